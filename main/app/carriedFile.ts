@@ -1,13 +1,14 @@
 import { dialog, type BrowserWindow } from 'electron'
 import type { CarriedFilePurpose } from '../../shared/ipc/bridge.ts'
 import { messages } from './messages.ts'
+import { saveDialog } from './saveDialog.ts'
 
 const extension = 'fieldseal'
 
 /** Asks for a file that is carried by hand; null where none was chosen. Nothing is opened or written here: the service does that, and it overwrites nothing. */
 export async function chooseCarriedFile(window: BrowserWindow, purpose: CarriedFilePurpose): Promise<string | null> {
   if (purpose === 'write') {
-    const { canceled, filePath } = await dialog.showSaveDialog(window, { title: messages.writeCarriedFile, defaultPath: `to-carry.${extension}`, filters: [{ name: messages.carriedFiles, extensions: [extension] }] })
+    const { canceled, filePath } = await dialog.showSaveDialog(window, { ...saveDialog(messages.writeCarriedFile), defaultPath: `to-carry.${extension}`, filters: [{ name: messages.carriedFiles, extensions: [extension] }] })
     return canceled || filePath === '' ? null : filePath
   }
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {

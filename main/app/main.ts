@@ -13,6 +13,8 @@ import { readWindowState } from './windowState.ts'
 /** What must be settled before Electron is ready; then the application itself, in one instance for each profile. */
 
 app.setName('Fieldseal')
+// What is saved is evidence and reports: readable by its owner only, the files that Chromium makes included.
+process.umask(0o077)
 const folders = chooseFolders({
   defaultUserData: app.getPath('userData'),
   userDataSwitch: app.commandLine.getSwitchValue('user-data-dir'),

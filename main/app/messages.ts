@@ -38,6 +38,7 @@ export const messages = {
   windowHangsDetail: 'You can wait, or reload the window. Every change that was acknowledged is saved and sealed.',
   unstored: 'Text that you typed is not kept yet',
   unstoredDetail: 'The service has not taken it, so it is in this window alone. Stay, and wait until the service is back, seal the text, or copy it elsewhere. Every change that was acknowledged is saved and sealed.',
+  saveFile: 'Save File',
   saving: 'Files are still being saved',
   savingDetail: (names: readonly string[]) =>
     `${names.slice(0, 5).join('\n')}${names.length > 5 ? `\nand ${names.length - 5} more` : ''}\n\nStay until they are whole, or leave: then no part of them is kept, and you can download them again. The workspace itself is not changed by that.`,

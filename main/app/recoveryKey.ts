@@ -5,6 +5,7 @@ import { writePrivateFile } from '../platform/private-files.ts'
 import { keyVariable } from '../platform/workspace-key.ts'
 import type { KeyKeeper } from './keyKeeper.ts'
 import { messages } from './messages.ts'
+import { saveDialog } from './saveDialog.ts'
 
 /** What is in the file: the key, and what a person who finds it years later must know. */
 const recoveryText = (key: string, dataDir: string): string => `Fieldseal recovery key
@@ -26,7 +27,7 @@ export async function saveRecoveryKey(window: BrowserWindow, keys: KeyKeeper, da
     await dialog.showMessageBox(window, { type: 'info', message: messages.noRecoveryKey, detail: messages.noRecoveryKeyDetail })
     return
   }
-  const { canceled, filePath } = await dialog.showSaveDialog(window, { title: messages.saveRecoveryKey, defaultPath: 'fieldseal-recovery-key.txt' })
+  const { canceled, filePath } = await dialog.showSaveDialog(window, { ...saveDialog(messages.saveRecoveryKey), defaultPath: 'fieldseal-recovery-key.txt' })
   if (canceled || filePath === '') return
   try {
     // The dialog has asked whether a file that is there may be replaced.

@@ -8,6 +8,7 @@ import { makeDownloads, type Downloads } from './downloads.ts'
 import type { HeardAnswers } from './heardAnswers.ts'
 import { messages } from './messages.ts'
 import { isOwnDownload } from './page.ts'
+import { saveDialog } from './saveDialog.ts'
 
 type Watching = {
   readonly session: Session
@@ -47,6 +48,7 @@ export function watchDownloads({ session, window, answers, onChange, log }: Watc
   session.on('will-download', (event, item, contents) => {
     const shown = window()
     if (shown !== null && !shown.isDestroyed() && contents === shown.webContents && isOwnDownload(item.getURL())) {
+      item.setSaveDialogOptions(saveDialog(messages.saveFile))
       downloads.take(item)
       return
     }

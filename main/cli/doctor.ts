@@ -9,6 +9,7 @@ import { errorText } from '../../shared/text/error-text.ts'
 import { systemEnv } from '../platform/env.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { takeFolderLock } from '../platform/folder-lock.ts'
+import type { FolderLock } from '../platform/folder-lock.ts'
 import { loadKeys } from '../platform/key-files.ts'
 import type { FolderKeys } from '../platform/key-files.ts'
 import { setAsideCopies, sizeOfCopy } from '../platform/set-aside-copies.ts'
@@ -120,7 +121,13 @@ const privateModes = async (folder: DataFolder, keys: Result<FolderKeys, Refusal
 
 const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolean }> => {
   if (isWriteProtected(folder.database)) return { check: 'lock', state: 'ok', detail: 'the folder cannot be written from here, so no service of this user works in it', held: false }
-  const free = takeFolderLock(folder.lock)
+  let free: FolderLock | null
+  try {
+    free = takeFolderLock(folder.lock)
+  } catch (error) {
+    // A lock is a file that is written.
+    return { check: 'lock', state: 'fault', detail: `it cannot be told whether a service runs on the folder: ${fileFault(error) ?? errorText(error)}`, advice: 'See the check of the disk.', held: false }
+  }
   if (free !== null) {
     free.release()
     return { check: 'lock', state: 'ok', detail: 'no service runs on the folder', held: false }

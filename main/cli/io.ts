@@ -26,10 +26,24 @@ export const failed = (message: string): Stop => ({ code: exitCodes.failed, mess
 /** The command was called in a way that cannot work. */
 export const misused = (message: string): Stop => ({ code: exitCodes.usage, message })
 
+// What a terminal obeys (C0 but tab and line feed, DEL, C1), and what makes a line read otherwise than it is: files name columns, rows and members with it.
+const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/** Text as a terminal may show it: what would steer it stands as `\uXXXX`, which is the same value within a string of JSON. */
+const forTerminal = (text: string): string => text.replace(steering, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const print = (result: object): void => void process.stdout.write(`${forTerminal(JSON.stringify(result))}\n`)
+
+/** Says a line on stderr; where that cannot be written (a log on a full disk), as `{"said": LINE}` on stdout. */
+const say = (line: string): void =>
+  void process.stderr.write(`${forTerminal(line)}\n`, (error) => {
+    if (error instanceof Error) print({ said: line })
+  })
+
 /** The process's own streams. */
 export const processIo: Io = {
-  print: (result) => void process.stdout.write(`${JSON.stringify(result)}\n`),
-  say: (line) => void process.stderr.write(`${line}\n`),
+  print,
+  say,
   isTerminal: process.stderr.isTTY,
   draw: (text) => void process.stderr.write(`\r\u001b[2K${text}`),
 }

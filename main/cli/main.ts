@@ -8,4 +8,7 @@ process.stdout.on('error', (error: Error) => {
   process.exit()
 })
 
+// What could not be said there was said on stdout; the exit code stays that of the work.
+process.stderr.on('error', () => undefined)
+
 process.exitCode = await runProgram(process.argv.slice(2), processIo)

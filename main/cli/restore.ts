@@ -15,7 +15,7 @@ import { requireContent } from '../storage/sqlite/damage.ts'
 import { isPlainDatabase } from '../storage/sqlite/encrypt.ts'
 import { checkedCopy, type BackupMade } from './backup.ts'
 import { failed, misused, type Stop } from './io.ts'
-import { isCopyOfHub } from './mark-of-hub.ts'
+import { originOf } from './mark-of-hub.ts'
 import { blobsNamedBy, blobsNamedByHub, type NamedBlob } from './named-blobs.ts'
 import { copyNew, isThere, linkOrCopy } from './new-file.ts'
 import { keysOfBackup, type FittingKeys } from './restore-keys.ts'
@@ -47,6 +47,8 @@ export interface Restored {
   readonly hub: boolean
   /** Whether a hub stands on the folder, wherever its store is. */
   readonly ofHub: boolean
+  /** Whether an earlier release made the backup, so that the folder is to be opened once before it can be verified. */
+  readonly ofEarlierRelease: boolean
   readonly evidence: EvidenceRestored
   readonly keysFrom: FittingKeys['from']
   /** Where what lay in the way is now; null where nothing did. */
@@ -166,10 +168,10 @@ const restoreLocked = async (folder: DataFolder, places: BackupPlaces, { setsAsi
     if (!database.ok) return database
     const hub = existsSync(places.hub) ? await copyIn(places.hub, unfinished.hub, hubDatabaseKey(keys.workspace), 'chains', mark) : null
     if (hub?.ok === false) return hub
-    const ofHub = isCopyOfHub(unfinished.database, keys.database)
+    const { ofHub, ofEarlierRelease } = originOf(unfinished.database, keys.database)
     const evidence = await bringEvidence({ folder, places, fitting: fitting.value, aside, mark }, onProgress)
     await putInPlace(folder, places, fitting.value, aside, mark)
-    return ok({ database: database.value, hub: hub !== null, ofHub, evidence, keysFrom: from, setAside: aside.used() })
+    return ok({ database: database.value, hub: hub !== null, ofHub, ofEarlierRelease, evidence, keysFrom: from, setAside: aside.used() })
   } finally {
     for (const file of [...withLogs(unfinished.database), ...withLogs(unfinished.hub), `${folder.keys}.${mark}.part`]) await rm(file, { recursive: true, force: true })
   }

@@ -1,5 +1,6 @@
 import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { unfinishedBeside } from './unfinished.ts'
 
 const isFolder = async (place: string): Promise<boolean> => {
   try {
@@ -20,11 +21,11 @@ export const targetFault = async (file: string): Promise<string | null> => {
   )
 }
 
-/** Writes a text into a file that appears only when it is whole; an existing one is replaced. */
+/** Writes a text into a file that appears only when it is whole, and is readable by its owner only; an existing one is replaced. */
 export const writeWhole = async (file: string, text: string): Promise<void> => {
-  const unfinished = `${file}.part`
+  const unfinished = unfinishedBeside(file)
   try {
-    await writeFile(unfinished, text, { mode: 0o600, flush: true })
+    await writeFile(unfinished, text, { flag: 'wx', mode: 0o600, flush: true })
     await rename(unfinished, file)
   } finally {
     await rm(unfinished, { force: true })

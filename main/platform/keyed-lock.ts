@@ -3,6 +3,8 @@ export interface KeyedLock {
   run<T>(key: string, job: () => Promise<T>): Promise<T>
   /** Runs a job that holds several keys. It waits for all that were asked for before it, and for none after, so no two wait for each other. */
   runAll<T>(keys: readonly string[], job: () => Promise<T>): Promise<T>
+  /** Whether a job of that key runs or waits. */
+  isHeld(key: string): boolean
 }
 
 /** Makes a lock for this process. */
@@ -20,5 +22,5 @@ export const createKeyedLock = (): KeyedLock => {
       for (const key of own) if (tails.get(key) === tail) tails.delete(key)
     }
   }
-  return { run: (key, job) => runAll([key], job), runAll }
+  return { run: (key, job) => runAll([key], job), runAll, isHeld: (key) => tails.has(key) }
 }

@@ -2,7 +2,9 @@ import { refusal } from '../../shared/api/errors.ts'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { fail } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import { dataFolder } from '../platform/data-folder.ts'
 import type { Env } from '../platform/env.ts'
+import { orFull } from '../storage/ledger/full-disk.ts'
 import { openWorkspace } from '../storage/ledger/open-workspace.ts'
 import { startReopening } from './reopening.ts'
 import type { RunningService, ServiceOptions } from './running-service.ts'
@@ -19,6 +21,6 @@ const startOnce = async (options: ServiceOptions, env: Env, reopen: () => void):
   return await serveWorkspace({ workspace, options: { ...options, allowed: allowed.value }, open }, reopen)
 }
 
-/** Opens the data folder and serves it; refuses where there is no workspace, another process holds it, or the address cannot be listened on. */
+/** Opens the data folder and serves it; refuses where there is no workspace, another process holds it, its disk is full, or the address cannot be listened on. */
 export const startService = (options: ServiceOptions, env: Env): Promise<Result<RunningService, Refusal>> =>
-  startReopening((port, again) => startOnce({ ...options, port: port ?? options.port }, env, again), env.log)
+  startReopening((port, again) => orFull(dataFolder(options.dataDir), () => startOnce({ ...options, port: port ?? options.port }, env, again)), env.log)

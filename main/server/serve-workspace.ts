@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import { awake } from '../platform/awake.ts'
 import { closeInTurn, createClosing } from '../platform/closing.ts'
 import { newSecret } from '../storage/access/secrets.ts'
 import { assemble } from './assemble.ts'
@@ -73,7 +74,7 @@ export const serveWorkspace = async (ground: Ground, reopen: () => void): Promis
   const end = (): Promise<void> => close().catch((error: unknown) => env.log.error({ err: error }, 'a start that failed could not be ended cleanly'))
 
   try {
-    const started = await start()
+    const started = await awake(start)
     if (!started.ok) await end()
     return started
   } catch (error) {

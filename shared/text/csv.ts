@@ -180,3 +180,6 @@ export const csvLine = (cells: readonly string[]): string => {
   const only = cells.length === 1 && cells[0] === ''
   return (only ? '""' : cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')) + '\r\n'
 }
+
+/** A text that a spreadsheet takes for text: what begins like a formula gets an apostrophe before it (OWASP, CSV injection). Not for files that are read in again. */
+export const harmlessText = (text: string): string => (/^[\s\0]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u.test(text) ? `'${text}` : text)

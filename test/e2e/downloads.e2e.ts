@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { servicesOn } from '../support/processes.ts'
@@ -17,6 +17,8 @@ const saveInto = (app: ElectronApplication, folder: string, happens: { readonly 
     ({ session }, { target, stopped, altered }) => {
       const own = session.fromPartition('fieldseal')
       own.on('will-download', (_event, item) => {
+        // What the question would be that a person gets: Electron's own title is the link of the bytes.
+        Object.assign(globalThis, { question: item.getSaveDialogOptions() })
         const file = `${target}/${item.getFilename()}`
         item.setSavePath(file)
         if (stopped !== undefined) process.kill(stopped, 'SIGSTOP')
@@ -61,6 +63,8 @@ test('a file that was saved is named with its place, after its hash was compared
   await expect(downloads(page).getByRole('listitem')).toContainText(/Saved to.*letter\.txt.*its SHA-256 is the one that the service states/)
   await expect(page.getByRole('status').filter({ hasText: 'letter.txt is saved' })).toHaveCount(1)
   expect(readFileSync(path.join(out, 'letter.txt'), 'utf8')).toBe('Dear Sir\n')
+  expect(statSync(path.join(out, 'letter.txt')).mode & 0o777, 'nobody else on this computer reads it').toBe(0o600)
+  expect(await app.evaluate(() => (globalThis as unknown as { question: unknown }).question)).toMatchObject({ title: 'Save File' })
   await picture(page, 'download-saved')
 
   await app.evaluate(({ shell }) => {

@@ -13,7 +13,7 @@ import {
   revokeKey,
 } from '../../../shared/api/access.ts'
 import type { apiScopes } from '../../../shared/api/access.ts'
-import { beginNewEpoch, listSetAside, restoreSetAside, rotateKey, setAsideMax, trustRestoredHub } from '../../../shared/api/sync.ts'
+import { beginNewEpoch, listSetAside, restoreSetAside, rotateKey, setAsideMax, syncNow, trustRestoredHub } from '../../../shared/api/sync.ts'
 import { distrustWitness, listWitnesses, trustWitness } from '../../../shared/api/witnesses.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
@@ -123,7 +123,15 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
     .command('new-epoch')
     .description('go on with a folder that the hub found copied or restored, as a new device with a new key; what no hub has is set aside')
     .addOption(dataOption())
-  registrar.runs(epoch, printing(registrar, (client) => client.call(beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } })))
+  const begin = printing(registrar, (client) => client.call(beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
+  registrar.runs<DataOption>(epoch, async (options, args) => {
+    const begun = await begin(options, args)
+    if (!begun.ok) return begun
+    // The chain of the workspace enrols the new key, and comes from the hub: until then verification knows nobody who could have sealed what is sealed here.
+    const heard = await withService(options.data, (client) => client.call(syncNow, {}))
+    if (!heard.ok) registrar.io.say(`The hub's word of the new key has not come yet (${heard.error.message}). Nothing is lost. Run fieldseal sync --data ${options.data} --once before you verify this folder: until then its key counts as unknown.`)
+    return begun
+  })
   const restored = device
     .command('trust-restored')
     .description('go on with a hub that was restored from a backup, once whoever runs it has said so; on the hub itself: what was lost has come back, its own window may write again')

@@ -4,7 +4,7 @@ import { registerSubjects, screenBatch, subjectsMax } from '../../../shared/api/
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { registeredSubject, screenedFacts, screenedKinds, type RegisteredSubject, type ScreeningFull, type ScreeningOutcome, type SearchedList } from '../../../shared/schema/screening.ts'
-import { createCsvReader, csvLine, delimiters, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
+import { createCsvReader, csvLine, harmlessText, delimiters, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { isFile } from '../import-job.ts'
@@ -124,8 +124,9 @@ const screenFile = async (client: ApiClient, file: string, options: ScreenOption
       const result = answer.value.rows[place]
       if (result === undefined) return
       counts[result.status] += 1
-      const own = [String(line), subject.reference ?? '', subject.names[0] ?? '', result.status]
-      for (const cells of result.cells.length === 0 ? [['', '', '', '', '']] : result.cells) out.push(csvLine([...own, ...cells, against]))
+      // The id is for other programs to join by, and stays as it was; names are whatever a customer, or the maker of a list, says.
+      const own = [String(line), subject.reference ?? '', harmlessText(subject.names[0] ?? ''), result.status]
+      for (const cells of result.cells.length === 0 ? [['', '', '', '', '']] : result.cells) out.push(csvLine([...own, ...[...cells, against].map(harmlessText)]))
     })
     progress.update(counts.clear + counts.hits + counts.no_lists, 0)
     return ok(undefined)

@@ -1,6 +1,6 @@
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import type { ReportDocument, ReportDocumentSection } from '../../../shared/schema/reports.ts'
-import { csvLine } from '../../../shared/text/csv.ts'
+import { csvLine, harmlessText } from '../../../shared/text/csv.ts'
 import { utcDay } from '../../../shared/text/days.ts'
 
 type Cell = string | number | null
@@ -47,11 +47,11 @@ const rowsOf = (figures: Effectiveness, measured: Measured): readonly (readonly 
   ]),
 ]
 
-/** A cell that a spreadsheet takes for text: what begins like a formula gets an apostrophe before it (OWASP, CSV injection). Numbers stay numbers. */
+/** A cell that a spreadsheet takes for text; numbers stay numbers. */
 export const harmlessCell = (cell: Cell): string => {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  return /^[\s\0]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u.test(cell) ? `'${cell}` : cell
+  return harmlessText(cell)
 }
 
 /** The figures as CSV: a row a figure, with its numerator, denominator and definition, and no cell that a spreadsheet would take for a formula. */

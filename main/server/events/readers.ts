@@ -47,6 +47,8 @@ export interface Opening {
 
 /** All who read the stream. */
 export interface Readers {
+  /** Whether a credential that was good is so still. */
+  admits(holder: Holder): boolean
   /** Refuses where there are too many. */
   room(): Result<void, Refusal>
   /** Begins a reader; answers what its connection tells of it. */
@@ -57,7 +59,7 @@ export interface Readers {
 
 export interface ReadersParts {
   readonly events: EventStore
-  readonly access: Pick<AccessStore, 'keyIsLive' | 'userByUid'>
+  readonly access: Pick<AccessStore, 'keyIsLive' | 'userByUid' | 'hasEnded'>
   readonly env: Pick<Env, 'log'>
   readonly scheduler: Scheduler
   readonly limits: StreamLimits
@@ -71,7 +73,10 @@ export const createReaders = ({ events, access, env, scheduler, limits }: Reader
   const open = new Map<Connection, { readonly subscription: Subscription; readonly holder: Holder }>()
   let dropped = 0
 
-  const mayStillRead = (holder: Holder): boolean => (holder.kind === 'key' ? access.keyIsLive(holder.id) : access.userByUid(holder.uid)?.active === true)
+  const admits = (holder: Holder): boolean => {
+    if (holder.kind === 'key') return access.keyIsLive(holder.id)
+    return access.userByUid(holder.uid)?.active === true && (holder.family === null || !access.hasEnded(holder.family))
+  }
 
   const end = (connection: Connection, why: Ending): void => {
     open.get(connection)?.subscription.end()
@@ -83,7 +88,7 @@ export const createReaders = ({ events, access, env, scheduler, limits }: Reader
   let cancelBeat: () => void = () => undefined
   const beat = (): void => {
     for (const [connection, { subscription, holder }] of open) {
-      if (!mayStillRead(holder)) end(connection, 'revoked')
+      if (!admits(holder)) end(connection, 'revoked')
       else if (!connection.heartbeat(subscription.cursor())) end(connection, 'too_slow')
     }
     cancelBeat = scheduler.after(limits.heartbeatMs, beat)
@@ -91,6 +96,7 @@ export const createReaders = ({ events, access, env, scheduler, limits }: Reader
   cancelBeat = scheduler.after(limits.heartbeatMs, beat)
 
   return {
+    admits,
     room: () => (open.size >= limits.clientsMax ? fail(full) : ok(undefined)),
     open: ({ holder, after, stream, wanted }, connection) => {
       const beginning = feed.beginning(after, stream)

@@ -53,7 +53,7 @@ const createOpenings = ({ service, admission, guard }: StreamRouteParts) => {
     admission.outer(request, reply, false)
     if (named !== undefined || request.headers['x-workspace-id'] !== undefined) guard.checkWorkspace(request)
     const holder = service.tickets.take(ticket)
-    if (holder !== null) return holder
+    if (holder !== null && service.readers.admits(holder)) return holder
     admission.perAddress(request, reply)
     throw new RefusalError(challenged(badTicket, reply))
   }
@@ -82,7 +82,7 @@ const createOpenings = ({ service, admission, guard }: StreamRouteParts) => {
         choice.ticket === undefined || request.headers.authorization !== undefined ? byKey(request, reply) : byTicket(request, reply, choice.ticket, choice),
       )
     },
-    ofUser: (request: FastifyRequest, reply: FastifyReply): Opening => opening(request, reply, () => ({ kind: 'user', uid: request.caller?.userUid ?? '' })),
+    ofUser: (request: FastifyRequest, reply: FastifyReply): Opening => opening(request, reply, () => ({ kind: 'user', uid: request.caller?.userUid ?? '', family: request.caller?.family ?? null })),
   }
 }
 

@@ -57,7 +57,7 @@ export const eventRoutes = ({ env, events, webhooks }: Workspace, { readers, tic
   }
 
   return [
-    route(createEventTicket, async ({ caller }) => await Promise.resolve(ticketFor({ kind: 'user', uid: caller.userUid }))),
+    route(createEventTicket, async ({ caller }) => await Promise.resolve(ticketFor({ kind: 'user', uid: caller.userUid, family: caller.family }))),
     route(createEventTicketByKey, async ({ request }) => await Promise.resolve(ticketFor({ kind: 'key', id: request.apiKeyId ?? '' }))),
     route(
       eventSocket,

@@ -1,4 +1,3 @@
-import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -11,7 +10,7 @@ import { createListing } from '../cases/list.ts'
 import type { CaseReadParts } from '../cases/parts.ts'
 import { createReads } from '../cases/read-case.ts'
 import { createTimelines } from '../cases/timeline.ts'
-import { isCurrent } from '../migrations/migrate.ts'
+import { earlierRelease, isOfEarlierRelease, isOfNewerRelease, newerRelease } from '../migrations/migrate.ts'
 import type { Database } from '../schema.ts'
 import { openReader } from '../sqlite/connection.ts'
 import { orDamaged, requireContent } from '../sqlite/damage.ts'
@@ -25,12 +24,11 @@ import { readFacts } from './read-facts.ts'
 import { createVault } from './vault.ts'
 import type { ReadOnlyWorkspace } from './workspace.ts'
 
-const otherRelease = refusal('unavailable', 'Another release of Fieldseal wrote this data folder; open it once with `fieldseal serve` of this one.')
-
 const open = async (folder: DataFolder, keys: FolderKeys, env: Env, release: () => void): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
   const reader = openReader(folder.database, keys.database)
   const sql = statementsOf(reader)
-  const facts = isCurrent(reader) ? readFacts(sql, keys) : fail(otherRelease)
+  const other = isOfNewerRelease(reader) ? newerRelease : isOfEarlierRelease(reader) ? earlierRelease(folder.dir) : null
+  const facts = other === null ? readFacts(sql, keys) : fail(other)
   if (!facts.ok) {
     reader.close()
     return facts
@@ -79,6 +77,6 @@ export const openReadOnly = async (dataDir: string, env: Env): Promise<Result<Re
   const loaded = loadKeys(folder, env.workspaceKey)
   if (!loaded.ok) return loaded
   const keys = loaded.value
-  if (isPlainDatabase(folder.database)) return fail(otherRelease)
+  if (isPlainDatabase(folder.database)) return fail(earlierRelease(folder.dir))
   return await orDamaged(() => openReadable(folder, keys, env))
 }

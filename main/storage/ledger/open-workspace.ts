@@ -64,6 +64,7 @@ import { createTransactionStore } from '../transactions/transaction-store.ts'
 import { beginRestored } from './begin-restored.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
+import { orFull } from './full-disk.ts'
 import { readFacts } from './read-facts.ts'
 import { createSealGate } from './seal-gate.ts'
 import { createEndCopies } from './set-aside-ends.ts'
@@ -260,15 +261,16 @@ export const openUnfinished = (folder: DataFolder, env: Env): Promise<Result<Wor
  * begins anew what a restored folder must not go on with, signs what an earlier run left open.
  *
  * @returns a refusal where there is no workspace, the folder cannot be written, another service holds it, a newer release has written it, the workspace key is
- *   missing or another one, or the database is damaged
+ *   missing or another one, the database is damaged, or the disk is full
  */
 export const openWorkspace = async (dataDir: string, env: Env, options: OpenOptions = {}): Promise<Result<Workspace, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) return fail(noWorkspace)
   if (isWriteProtected(folder.database)) return fail(writeProtected(folder))
-  const lock = takeFolderLock(folder.lock)
-  if (lock === null) return fail(inUse)
-  const opened = await openLocked(folder, env, options, () => lock.release())
+  const opened = await orFull(folder, async () => {
+    const lock = takeFolderLock(folder.lock)
+    return lock === null ? fail(inUse) : await openLocked(folder, env, options, () => lock.release())
+  })
   // A set-up was cut off right before its end.
   if (opened.ok) rmSync(folder.unfinished, { force: true })
   return opened

@@ -18,6 +18,13 @@ export const newerRelease = refusal('unavailable', 'The data folder was written 
 export const isOfNewerRelease = (db: Connection): boolean =>
   db.prepare<[], { name: string }>('select name from migrations').all().some(({ name }) => !migrations.some((known) => known.name === name))
 
+/** Why a folder of an earlier release cannot be read as it is, and what to do. */
+export const earlierRelease = (dir: string): Refusal =>
+  refusal(
+    'unavailable',
+    `${dir} was written by an earlier release of Fieldseal. Nothing was changed. Open it once with this one: run \`fieldseal serve --data ${dir}\` (of a hub with --role hub), or the desktop, and stop it once it answers; that brings its tables forward and leaves what was sealed as it is. Then run this again. To check it untouched, use the release that wrote it.`,
+  )
+
 /** Brings a database forward to this release, each step whole or not at all. Refuses one that a newer release has written. */
 export const migrate = async (db: Connection): Promise<Result<void, Refusal>> => {
   const done = applied(db)
@@ -31,7 +38,8 @@ export const migrate = async (db: Connection): Promise<Result<void, Refusal>> =>
       db.prepare("insert into migrations (name, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))").run(name)
       db.exec('commit')
     } catch (error) {
-      db.exec('rollback')
+      // A full disk may have ended the transaction already.
+      if (db.inTransaction) db.exec('rollback')
       throw error
     }
   }
@@ -39,7 +47,10 @@ export const migrate = async (db: Connection): Promise<Result<void, Refusal>> =>
 }
 
 /** Whether a database is at this release's state; a reader beside an older service finds it is not. */
-export const isCurrent = (db: Connection): boolean => {
+const isCurrent = (db: Connection): boolean => {
   const rows = db.prepare<[], { name: string }>('select name from migrations').all()
   return rows.length === migrations.length && migrations.every(({ name }) => rows.some((row) => row.name === name))
 }
+
+/** Whether an earlier release has written a database, and this one has not brought it forward yet. */
+export const isOfEarlierRelease = (db: Connection): boolean => !isOfNewerRelease(db) && !isCurrent(db)

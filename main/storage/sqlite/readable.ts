@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, accessSync, constants, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isOfFullDisk } from '../../platform/disk-full.ts'
 import { codeOf } from '../../platform/system-error.ts'
 import { openReader } from './connection.ts'
 
@@ -46,7 +47,7 @@ const copied = (file: string): ReadableDatabase => {
 }
 
 /**
- * Finds where a database can be read: in its place, or, where that is write-protected, in a private copy. To read a database in WAL mode
+ * Finds where a database can be read: in its place, or, where that is write-protected or its disk full, in a private copy. To read a database in WAL mode
  * SQLite makes a file beside it (https://sqlite.org/wal.html#readonly), and `immutable=1`, which does without, is an option of URIs, which
  * the driver is built without. The copy lies in the folder for temporary files, encrypted as it is.
  *
@@ -58,7 +59,8 @@ export const readableDatabase = (file: string, key: Uint8Array): ReadableDatabas
     openReader(file, key).close()
     return { file, isCopy: false, release: () => undefined }
   } catch (error) {
-    if (!isAccessFault(error) || !isWriteProtected(file)) throw error
+    const cannotWrite = (isAccessFault(error) && isWriteProtected(file)) || isOfFullDisk(error, path.dirname(file))
+    if (!cannotWrite) throw error
     return copied(file)
   }
 }

@@ -3,6 +3,7 @@ import type { DropParts } from './drop.ts'
 import { leaveUnsent, recount } from './leave-unsent.ts'
 import { projectAnew } from './project.ts'
 import type { ChainProjectionParts } from './project.ts'
+import { casesWithUnsentErasures, takeAnew } from './undone-erasures.ts'
 
 /** The chains go on from the last own entry that the hub has; heads of others are what is seen (S-21, S-23). */
 const takeOwnHeads = ({ sql, deviceId }: DropParts): void => {
@@ -15,12 +16,16 @@ const takeOwnHeads = ({ sql, deviceId }: DropParts): void => {
 
 /**
  * Y-83: leaves the course that a folder on which a hub stands took beside the one that its hub has: what no hub has is set aside, with its text, and the device stays the same. Its `dseq` goes on
- * above the highest that it ever gave out; of each case it goes on from what the hub has.
+ * above the highest that it ever gave out; of each case it goes on from what the hub has. A case of which an erasure is set aside comes from there whole (Y-34): nothing may be sealed before it has.
  */
 export const retakeCourse = async (tx: LedgerTx, parts: ChainProjectionParts & DropParts): Promise<void> => {
   const { sql } = parts
   const changed = sql.all<{ chain: number }>('select distinct chain from entries where hub_pos is null').map(({ chain }) => chain)
+  const undone = casesWithUnsentErasures(sql)
   await leaveUnsent(sql, tx, parts, tx.nowMs)
+  await takeAnew(tx, sql, undone)
+  // The feed told of these cases before: what runs already asks for them no more by itself.
+  if (undone.length > 0) sql.run('update hub set since = 0 where id = 1')
   recount(sql)
   takeOwnHeads(parts)
   for (const chain of changed) if (sql.get('select 1 from chains where id = ?', chain) !== undefined) await projectAnew(tx, parts, chain)

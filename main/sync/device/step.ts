@@ -19,7 +19,7 @@ export interface Task {
 
 /** Why the last attempt came to nothing, where time may mend it. */
 export interface Trouble {
-  readonly state: 'offline' | 'session_expired' | 'version' | 'disk_full'
+  readonly state: 'offline' | 'session_expired' | 'version' | 'disk_full' | 'hub_full'
   readonly message: string
 }
 
@@ -226,6 +226,8 @@ const refused = (machine: SyncMachine, round: Round, fault: LinkFault, moment: M
       return machine.batch > 1 ? go({ ...machine, batch: Math.ceil(machine.batch / 2) }, round, moment) : retry(machine, { state: 'offline', message: fault.message }, moment)
     case 'version':
       return retry({ ...machine, failures: Math.max(machine.failures, 8) }, { state: 'version', message: fault.message }, moment, waits.longest)
+    case 'storage_full':
+      return retry(machine, { state: 'hub_full', message: fault.message }, moment, fault.retryAfterMs)
     default:
       return retry(machine, { state: 'offline', message: fault.message }, moment, fault.retryAfterMs)
   }

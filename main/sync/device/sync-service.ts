@@ -54,7 +54,7 @@ export type TransferHooks = Pick<TransferParts, 'sessions' | 'choices' | 'halted
 const listenAgainMs = 15_000
 
 /** Where only what the machine says matters. */
-const rested = { waiting: 0, refused: 0, kept: 0, unsent: 0, heldBack: false }
+const rested = { waiting: 0, refused: 0, kept: 0, unsent: 0, heldBack: false, hubFull: false }
 
 const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')

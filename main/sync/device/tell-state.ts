@@ -13,7 +13,7 @@ import { messageOf, stateOf } from './words.ts'
 export interface TellingParts {
   readonly workspace: Pick<Workspace, 'sync' | 'env' | 'keys' | 'facts' | 'db'>
   readonly runner: Pick<SyncRunner, 'machine' | 'nextAttemptAtMs'>
-  readonly transfers: Pick<Transfers, 'waiting' | 'heldBack'> | undefined
+  readonly transfers: Pick<Transfers, 'waiting' | 'heldBack' | 'hubFull'> | undefined
   readonly watched: WatchedClock
 }
 
@@ -42,7 +42,7 @@ export const tellState = async (parts: TellingParts): Promise<SyncState> => {
   const waiting = overview.waiting()
   const choices = settings.choices()
   const bytes = transfers?.waiting() ?? sync.transfers.waiting(upToOf(choices))
-  const standing = stateOf(machine, { waiting, refused: overview.refused(), kept: bytes.kept, unsent: bytes.send, heldBack: transfers?.heldBack() === true })
+  const standing = stateOf(machine, { waiting, refused: overview.refused(), kept: bytes.kept, unsent: bytes.send, heldBack: transfers?.heldBack() === true, hubFull: transfers?.hubFull() === true })
   const relation = replica.relation()
   const nextAt = runner.nextAttemptAtMs()
   // As the workspace's chain names it; empty until the chain has brought the key.

@@ -176,7 +176,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
           void place(id, deviceId, blob, () => Promise.resolve())
           return ok('placing')
         }
-        const open = await live.open(id, offered.value)
+        const open = await live.open(id, deviceId, offered.value)
         if (!open.ok) return open
         if (open.value.partial.taken() < size) return ok(open.value.partial.taken())
         const finished = await finish(id, deviceId, blob, offered.value, open.value)
@@ -198,6 +198,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
         const after = partial.taken() + chunk.length
         if (after > size) return tooLong
+        if (!(await live.hasRoomFor(chunk.length))) return diskFull
         await partial.append(chunk, after < size)
       }
     } catch (error) {
@@ -209,7 +210,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
 
   const writeHeld = async ({ id, deviceId, blob, offered }: HeldUpload, offset: number, bytes: Readable): Refused<UploadedBytes> => {
     const { size } = offered
-    const open = placing.has(id) ? null : await live.open(id, offered)
+    const open = placing.has(id) ? null : await live.open(id, deviceId, offered)
     if (open?.ok === false) return open
     const taken = open === null ? size : open.value.partial.taken()
     if (open === null || taken !== offset) return refuseCall('offset_mismatch', `These bytes stand at ${taken}, not at ${offset}.`)
@@ -279,7 +280,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
         if (received || placing.has(id)) return ok({ size, offset: size })
         live.interrupt(id)
         return await locks.run(id, async () => {
-          const opened = await live.open(id, offered.value)
+          const opened = await live.open(id, deviceId, offered.value)
           return opened.ok ? ok({ size, offset: opened.value.partial.taken() }) : opened
         })
       }),

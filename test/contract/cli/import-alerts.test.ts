@@ -105,8 +105,8 @@ describe('import alerts', { timeout: 120_000 }, () => {
     const kept = cli.path('rejects.csv')
     const run = await importFile(cli.file('bad.csv', `${rows.join('\n')}\n`), '--score-max', '100', '--rejects', kept)
     expect(run).toMatchObject({ code: 0, lines: [{ rows: 8, created: 1, rejected: 7, rejects_file: kept }] })
-    for (const told of ['line 2, at: is no time in a form that is known', 'line 3, id: is empty, and every alert needs it', 'line 4: has neither score nor severity', 'line 5, score: is above the highest score, which was said to be 100', 'line 6, severity: is no severity that is known', 'line 7, amount: can be read two ways', 'line 8: has 2 cells where the header has 6']) expect(run.stderr).toContain(told)
-    expect(readFileSync(kept, 'utf8')).toMatch(/^\ufeffline,reason,id,at,score,severity,amount,reasons\r\n2,at: is no time[^\r]*,B-1,never,1,,,\r\n/)
+    for (const told of ['line 2, at: “never” is no time in a form that is known', 'line 3, id: is empty, and every alert needs it', 'line 4: has neither score nor severity', 'line 5, score: “101” is above the highest score, which was said to be 100', 'line 6, severity: “7” is no severity that is known', 'line 7, amount: “1,234” can be read two ways', 'line 8: has 2 cells where the header has 6']) expect(run.stderr).toContain(told)
+    expect(readFileSync(kept, 'utf8')).toMatch(/^\ufeffline,reason,id,at,score,severity,amount,reasons\r\n2,at: “never” is no time[^\r]*,B-1,never,1,,,\r\n/)
   })
 
   it.each(badFiles)('refuses %s with its reason, takes nothing and leaves nothing staged', async (name, content, more, code, reason) => {

@@ -100,7 +100,7 @@ describe('JSON lines', () => {
     const run = await evaluate(fileOf('numbers.jsonl', rows.join('\n')))
     expect(run).toMatchObject({ code: 0, lines: [{ rejected: 3 }] })
     const wanted = 'must be text or a whole number from 0 to 9007199254740991'
-    for (const problem of [`line 481: customer_id ${wanted}`, `line 482: transaction_id ${wanted}`, `line 483: customer_id ${wanted}`]) expect(run.stderr).toContain(problem)
+    for (const problem of [`line 481: customer_id: ${wanted}`, `line 482: transaction_id: ${wanted}`, `line 483: customer_id: “1.5” ${wanted}`]) expect(run.stderr).toContain(problem)
     expect(run.stderr).not.toContain('line 484')
   })
 })

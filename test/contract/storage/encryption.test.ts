@@ -181,7 +181,7 @@ describe('a folder of an earlier release, in the clear', () => {
   })
 
   test('is not read without being encrypted', async () => {
-    expect(await messageOf(openReadOnly(copyOf(original.dir), original.env))).toMatch(/open it once with `fieldseal serve`/)
+    expect(await messageOf(openReadOnly(copyOf(original.dir), original.env))).toMatch(/written by an earlier release.*fieldseal serve --data/s)
   })
 
   test('whose database is damaged is refused and left as it is', async () => {

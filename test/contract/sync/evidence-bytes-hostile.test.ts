@@ -289,6 +289,50 @@ describe('a hub whose disk is full', () => {
     await healed.close()
   })
 
+  test('takes in nothing more once the disk has filled while bytes came, and keeps what it has', async () => {
+    received = 0
+    const real = openBlobs(path.join(world.root, 'filling'), systemRandom())
+    await real.partialPath('0'.repeat(8))
+    let free = 1e12
+    const large = Buffer.alloc(1_048_576)
+    const hub = createHubBytes({ blobs: { ...blobs, offered: () => Promise.resolve(ok({ size: 1e9, received: false, key, name: name.sha256 })) }, store: { ...real, freeBytes: () => Promise.resolve(free) }, clock, scheduler: timerScheduler, log })
+    let given = 0
+    const filling = Readable.from((function* () { for (; given < 100; given += 1) { if (given === 20) free = 1_000; yield large } })(), { objectMode: false, highWaterMark: 1 })
+    expect(await hub.write('d', name, 0, filling)).toMatchObject({ ok: false, error: { code: 'storage_full' } })
+    expect(given).toBeLessThan(32)
+    expect(await hub.offer('d', name)).toMatchObject({ ok: true, value: { received: false } })
+    expect(await hub.write('d', { ...name, sha256: 'a'.repeat(64) }, 0, Readable.from([large]))).toMatchObject({ ok: false, error: { code: 'storage_full' } })
+    free = 1e12
+    const state = await hub.offer('d', name)
+    if (!state.ok) throw new Error(state.error.message)
+    expect(await hub.write('d', name, state.value.offset, Readable.from([large]))).toMatchObject({ ok: true, value: { offset: state.value.offset + large.length } })
+    await hub.close()
+  })
+
+  test('one device that begins uploads and ends none keeps no other out, however many it begins at once', async () => {
+    const real = openBlobs(path.join(world.root, 'crowd'), systemRandom())
+    let begun = 0
+    let going = (): void => undefined
+    const held = new Promise<void>((resolve) => (going = resolve))
+    const hub = make({ ...real, begin: (id, given) => ((begun += 1) === 1 ? held : Promise.resolve()).then(() => real.begin(id, given)) })
+    const told: string[] = []
+    const stalled = Array.from({ length: 40 }, (_, n) => hub.write('d', { ...name, sha256: createHash('sha256').update(String(n)).digest('hex') }, 0, new Readable({ read: () => undefined })).then((ended) => { if (!ended.ok) told.push(ended.error.code) }))
+    await until('those beyond its share are refused', () => Promise.resolve(told.length === 32))
+    expect([new Set(told), begun]).toEqual([new Set(['busy']), 8])
+    expect(await hub.write('other', name, 0, Readable.from([bytes.subarray(0, 1_000)]))).toMatchObject({ ok: true, value: { offset: 1_000 } })
+    // One that takes long to open, as a long file does that is read again, kept nobody waiting.
+    going()
+    let over = false
+    const ended = Promise.all(stalled).then(() => (over = true))
+    await until('all have ended', () => {
+      hub.interrupt()
+      return Promise.resolve(over)
+    })
+    await ended
+    expect(await hub.write('d', name, 0, Readable.from([bytes.subarray(0, 1_000)])), 'it goes on once they have ended').toMatchObject({ ok: true, value: { offset: 1_000 } })
+    await hub.close()
+  })
+
   test('a crash between place and seal costs no byte: what lies there whole is sealed at the next offer', async () => {
     received = 0
     const hub = make(openBlobs(path.join(world.root, 'full'), systemRandom()))

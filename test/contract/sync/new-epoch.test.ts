@@ -9,6 +9,7 @@ import { startService } from '../../../main/server/compose.ts'
 import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
+import { runHere } from '../../support/command-here.ts'
 import { localSessionOf } from '../../support/local-session-of.ts'
 
 /** Y-15, through the running service: a folder that was copied goes on as another device. */
@@ -81,6 +82,7 @@ beforeAll(async () => {
   await sync(first)
   await first.close()
   cpSync(path.join(root, 'first'), path.join(root, 'copy'), { recursive: true })
+  cpSync(path.join(root, 'first'), path.join(root, 'by command'), { recursive: true })
   first = await start('first', 'local')
 }, 120_000)
 
@@ -151,3 +153,16 @@ test('Y-15: the folder that was copied is halted too, and goes on in an epoch of
   expect(await faultsOf(first)).toEqual([])
   expect(await faultsOf(hub)).toEqual([])
 }, 120_000)
+
+test('Y-15: a folder that began its epoch by the command line hears at once who it is: its seals hold without a further word to the hub', async () => {
+  const dir = path.join(root, 'by command')
+  const copy = await start('by command', 'local')
+  expect((await note(copy, caseId, 'by the second copy')).status).toBe(201)
+  expect(await sync(copy)).toMatchObject({ code: 'sync_halted' })
+  await copy.close()
+  const begun = await runHere('device', 'new-epoch', '--data', dir)
+  expect(begun).toMatchObject({ code: 0, lines: [{ device_number: expect.any(Number) as number }], stderr: '' })
+  const verified = await runHere('verify', dir)
+  expect(verified).toMatchObject({ code: 0 })
+  expect(verified.lines.at(-1)).toMatchObject({ verdict: 'intact' })
+}, 60_000)

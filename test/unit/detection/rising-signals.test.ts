@@ -15,6 +15,15 @@ describe('the signals that raise a score', () => {
     expect(risingSignals(parts, 1)).toEqual({ told: [recent], more: { signals: 1, share: 0.25 } })
   })
 
+  it('say of what is not known that it is not, and never its name alone', () => {
+    const parts = [
+      { feature: 'terminal_frauds_7d', value: null, share: 1 },
+      { feature: 'terminal_fraud_age_days', value: null, share: 1 },
+      { feature: 'terminal_fraud_share_30d', value: 0.5, share: 2 },
+    ]
+    expect(risingSignals(parts, 8).told.map(({ signal, share }) => [signal, share])).toEqual([['terminal_recent_fraud', 0.5], ['terminal_recent_fraud_unknown', 0.5]])
+  })
+
   it('sum to one, whatever the contributions, in an order that does not depend on theirs', () => {
     const part = fc.record({ feature: fc.constantFrom('amount', 'is_night', 'x', 'y', 'customer_count_1h', 'customer_count_1d', 'ip_frauds_ever'), value: fc.constant(1), share: fc.double({ min: -3, max: 3, noNaN: true }) })
     fc.assert(

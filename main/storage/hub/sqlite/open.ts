@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { refusal } from '../../../../shared/api/errors.ts'
 import type { Refusal } from '../../../../shared/api/errors.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
@@ -17,12 +17,15 @@ import { createSqliteHubStore } from './sqlite-hub-store.ts'
 const damaged = (file: string, code: string): Refusal =>
   refusal('unavailable', `The store of the hub, ${file}, is damaged, or is not the one that this workspace key encrypts (${code}). Stop the hub, keep a copy of the folder as it is, and restore a backup (docs/hub.md).`)
 
+const isUnmade = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
+
 /**
  * Opens the file of a hub's store, or makes it. Refuses one that is damaged, of another key, or of a newer release, and one that there is no room for.
  *
  * @param connect opens the connection that writes
  */
 export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, scheduler: Scheduler, connect: typeof openWriter = openWriter): Result<HubStore, Refusal> => {
+  const unmade = isUnmade(file)
   try {
     const writer = connect(file, keys.database)
     try {
@@ -39,6 +42,8 @@ export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, schedu
     if (isDiskFull(error)) return fail(noRoomToOpen)
     const code = damageOf(error)
     if (code === null) throw error
+    // A connection to an empty file takes a salt of its own. Where another process makes the store before it writes, its salt is not that of the file.
+    if (unmade && !isUnmade(file)) return openSqliteHubStore(file, keys, log, scheduler, connect)
     return fail(damaged(file, code))
   }
 }

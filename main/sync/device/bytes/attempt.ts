@@ -11,7 +11,7 @@ import type { CarriedRotations, SyncDevice } from '../session.ts'
 /** Why bytes did not come to the end of their way. */
 export type TransferFault =
   /** The network, or the hub as a whole: everything waits. */
-  | { readonly kind: 'link'; readonly refusal: Refusal; readonly retryAfterMs: number }
+  | { readonly kind: 'link'; readonly refusal: Refusal; readonly retryAfterMs: number; readonly hubFull: boolean }
   /** These bytes alone: others go on. */
   | { readonly kind: 'piece'; readonly refusal: Refusal }
   /** This device: everything that comes waits. */
@@ -38,7 +38,7 @@ export const linkFault = (fault: LinkFault, signal: AbortSignal): TransferFault 
   if (signal.aborted) return { kind: 'left' }
   const { code = '', message, retryAfterMs = 0 } = fault
   if (ofPiece.has(code)) return { kind: 'piece', refusal: refusal(code === 'hash_mismatch' ? 'hash_mismatch' : 'evidence_elsewhere', message) }
-  return { kind: 'link', refusal: refusal('hub_unreachable', words[code] ?? message), retryAfterMs }
+  return { kind: 'link', refusal: refusal('hub_unreachable', words[code] ?? message), retryAfterMs, hubFull: code === 'storage_full' }
 }
 
 const full = refusal('storage_full', 'The disk of this computer is full. What has come of the bytes is kept; free some space, and they go on coming.')

@@ -63,6 +63,8 @@ export interface Transfers {
   waiting(): WaitingBytes
   /** Whether bytes wait only because the network is metered. */
   heldBack(): boolean
+  /** Whether the hub had no room when it was last offered bytes. */
+  hubFull(): boolean
   /** Whether bytes may move may have changed. */
   poke(): void
   /** What waits may have changed: the ledger grew, or a choice was made. */
@@ -115,6 +117,8 @@ export const createTransfers = (parts: TransferParts): Transfers => {
   let stillness: Promise<void> | null = null
   const fetching = new Map<string, Promise<Attempt>>()
   let counted: { readonly upTo: number; readonly waiting: WaitingBytes } | null = null
+
+  let hubFull = false
 
   const moving = new Set<Promise<Attempt>>()
 
@@ -175,6 +179,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
     },
     onEnd: (piece, end) => {
       if (end.ok) again.sent(piece)
+      hubFull = !end.ok && end.error.kind === 'link' && end.error.hubFull
       ended(piece, end)
     },
     attempt: (piece, signal) => sendPiece({ link, sessions, source, pace: paceUp, stride: strideUp, scheduler, letGo, onBytes: (count) => onBytes(count, 0) }, piece, signal),
@@ -234,6 +239,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
       const { send, fetch } = waiting()
       return send + fetch > 0
     },
+    hubFull: () => hubFull,
     poke,
     changed,
     hurry: () => {

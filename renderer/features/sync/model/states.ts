@@ -16,6 +16,7 @@ export const toneOf: Readonly<Record<SyncStateName, Tone>> = {
   hub_not_trusted: 'alarm',
   version: 'notice',
   disk_full: 'notice',
+  hub_full: 'notice',
   metered: 'quiet',
   paused: 'quiet',
   evidence_waits: 'notice',

@@ -31,7 +31,7 @@ const Outcome = ({ round }: { readonly round: NonNullable<Props['now']['data']> 
 const Actions = ({ state, now, settings }: Props) => {
   const { t } = useTranslation()
   if (!isJoined(state)) return <Button onClick={() => navigate({ name: 'sync', tab: 'connect', query: {} })}>{t('sync.actions.connect')}</Button>
-  const trying = state.state === 'offline' || state.state === 'session_expired' || state.state === 'disk_full'
+  const trying = state.state === 'offline' || state.state === 'session_expired' || state.state === 'disk_full' || state.state === 'hub_full'
   return (
     <>
       {state.paused ? null : (

@@ -262,6 +262,12 @@ describe('what a device finds', () => {
     expect(bench.machine).toMatchObject({ trouble: { state: 'disk_full' }, wakeAtMs: 1_500 })
   })
 
+  test('Y-90: a hub whose disk is full is no hub that cannot be reached, and is tried again', () => {
+    const bench = Bench.pulling()
+    bench.failed({ kind: 'link', fault: { kind: 'refused', code: 'storage_full', message: 'The disk of the hub is full.' } })
+    expect(bench.machine).toMatchObject({ halted: null, trouble: { state: 'hub_full' }, wakeAtMs: 1_500 })
+  })
+
   test('Y-24: a page that was cut off is asked for again', () => {
     const bench = Bench.pulling()
     expect(doing(bench.pulled({ moved: true, whole: false, more: true }))).toEqual(['rest'])
