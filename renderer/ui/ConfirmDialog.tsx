@@ -21,7 +21,12 @@ type Props = {
   readonly size?: number
 }
 
-/** A decision in a dialog: Escape cancels, Ctrl+Enter or the button confirms. It stays open until the caller closes it. */
+const stay = (): void => undefined
+
+/**
+ * A decision in a dialog: Escape cancels, Ctrl+Enter or the button confirms. It stays open until the caller closes it. While it is pending nobody
+ * leaves it: what comes of it, and what was refused, would be told to nobody.
+ */
 export const ConfirmDialog = ({ opened, onClose, title, confirm, onConfirm, children, danger = false, pending = false, disabled = false, error, size = 480 }: Props) => {
   const { t } = useTranslation()
   const submit = (event: SyntheticEvent): void => {
@@ -32,7 +37,7 @@ export const ConfirmDialog = ({ opened, onClose, title, confirm, onConfirm, chil
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) submit(event)
   }
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} size={size} closeOnClickOutside={false} onKeyDown={onKeyDown}>
+    <Dialog opened={opened} onClose={pending ? stay : onClose} withCloseButton={!pending} title={title} size={size} closeOnClickOutside={false} onKeyDown={onKeyDown}>
       <form onSubmit={submit} className={classes.dialogBody} noValidate>
         {children}
         {error === undefined || error === null ? null : <ErrorState error={error} compact />}

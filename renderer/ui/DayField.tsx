@@ -60,6 +60,7 @@ export const DayField = ({ value, onDay, time = false, max, error, readOnly = fa
   return (
     <TextInput
       {...rest}
+      classNames={rest.label === undefined ? { root: classes.bare ?? '', wrapper: classes.bareInput ?? '', error: classes.bareError ?? '' } : {}}
       value={text}
       readOnly={readOnly}
       placeholder={t(time ? 'ui.day.momentForm' : 'ui.day.form')}
@@ -83,7 +84,7 @@ export const DayField = ({ value, onDay, time = false, max, error, readOnly = fa
         readOnly ? null : (
           <span className={classes.calendar}>
             {/* Where it stands, the browser opens its calendar; it is neither seen nor reached. */}
-            <input ref={calendar} type="date" className={classes.native} tabIndex={-1} aria-hidden value={value.slice(0, 10)} max={max} onChange={(event) => (event.currentTarget.value === '' ? undefined : put(`${event.currentTarget.value}${time ? value.slice(10) || 'T00:00:00' : ''}`))} />
+            <input ref={calendar} type="date" className={classes.native} tabIndex={-1} aria-hidden value={value.slice(0, 10)} max={max} onChange={(event) => put(event.currentTarget.value === '' ? '' : `${event.currentTarget.value}${time ? value.slice(10) || 'T00:00:00' : ''}`)} />
             <ActionIcon size={20} tabIndex={-1} aria-label={t('ui.day.calendar')} onClick={open}>
               <IconCalendar size={14} stroke={1.7} aria-hidden />
             </ActionIcon>

@@ -60,7 +60,7 @@ test('the fields that narrow the transactions say on the screen what each is for
   await signIn(opened)
   await show(page, '/transactions')
   const bar = page.getByRole('toolbar', { name: 'Filters of transactions' })
-  await expect(bar.getByText('From', { exact: true })).toBeVisible()
+  await expect(bar.getByText('From (UTC)', { exact: true })).toBeVisible()
   await expect(bar.getByText('Amount from', { exact: true })).toBeVisible()
   await expect(bar.getByText('to', { exact: true })).toHaveCount(2)
   await picture(page, 'cut-transactions')
@@ -84,6 +84,12 @@ test('beside figures that do not fill their row nothing stands but the ground of
   const grounds = await figures.evaluate((list) => [list, list.firstElementChild ?? list].map((one) => getComputedStyle(one).backgroundColor))
   expect(grounds[0]).toBe(grounds[1])
   await picture(page, 'cut-figures')
+  await show(page, '/effectiveness')
+  const precision = page.getByRole('group', { name: 'Precision', exact: true })
+  await expect(precision).toBeVisible()
+  const below = await precision.evaluate((card) => [card.parentElement ?? card, card].map((one) => getComputedStyle(one).backgroundColor))
+  expect(below[0]).toBe(below[1])
+  await picture(page, 'cut-effectiveness')
 })
 
 test('the roles in the list of users are whole', async ({ serveAndOpen }) => {
@@ -110,6 +116,62 @@ test('the roles in the list of users are whole', async ({ serveAndOpen }) => {
   )
   expect(missing.filter((px) => px > 0)).toEqual([])
   await picture(page, 'cut-users')
+})
+
+/** Brings a list in force over the interface, from a table of ours. */
+const bringOwnList = async (page: Page, people: readonly string[]): Promise<void> => {
+  const table = ['id,name,kind', ...people.map((name, place) => `E${place},${name},person`), ''].join('\n')
+  const id = await page.evaluate(async (body) => {
+    const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', { method: 'POST', headers: { 'content-type': 'application/octet-stream', 'x-fieldseal-window': '1' }, body })
+    return ((await response.json()) as { data: { id: string } }).data.id
+  }, table)
+  const address = `/api/v1/screening/list-imports/${id}`
+  expect((await api(page, 'POST', `${address}/run`, { key: 'office', title: 'Our own list', allow_shrink: true })).status).toBe(202)
+  await expect.poll(async () => JSON.stringify((await api(page, 'GET', address)).body)).toContain('"state":"done"')
+}
+
+test('in a small window what one presses is whole and in sight, the frame of a heading hugs its words, and bars have room', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize(small)
+  await signIn(opened)
+  await bringOwnList(page, ['Aleksandr Petrov', 'Maria Silva'])
+  await bringOwnList(page, ['Aleksandr Petrov'])
+  for (const screen of ['/verify', '/settings/webhooks', '/settings/keys', '/settings/users', '/lists/office', '/rules', '/model']) {
+    await test.step(screen, async () => {
+      await show(page, screen)
+      await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
+      await picture(page, `cut-pressed${screen.replaceAll(/\W+/gu, '-')}`)
+      expect.soft(await cutOf(page.locator('main .mantine-Button-label')), screen).toEqual([])
+      expect.soft((await page.getByRole('heading', { level: 1 }).boundingBox())?.width, screen).toBeLessThan(200)
+    })
+  }
+  const track = page.getByRole('region', { name: 'What it looks at' }).locator('[style*="width"]').first().locator('..')
+  expect((await track.boundingBox())?.width).toBeGreaterThan(60)
+  await show(page, '/lists/office')
+  await expect(page.getByRole('button', { name: 'Put version 1 in force' })).toBeInViewport({ ratio: 0.99 })
+  // Where there is no pane, the list has its place.
+  await show(page, '/transactions')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Import transactions' })).toBeInViewport({ ratio: 0.99 })
+  await picture(page, 'cut-pressed-transactions')
+})
+
+test('rules that begin alike are told apart, and the one that an address names is in sight', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize(small)
+  await signIn(opened)
+  const alike = 'Transfers abroad just below the threshold of the reporting duty, variant'
+  for (let place = 10; place < 30; place += 1) {
+    const rule = { key: `variant_${place}`, name: `${alike} ${place}`, why: 'A test.', logic: { '>': [{ var: 'event.amount' }, 5_000] }, signal: `variant_${place}`, weight: 0.1, action: 'review', reason: 'Above five thousand.' }
+    expect(await api(page, 'POST', '/api/v1/rules', rule)).toMatchObject({ status: 201 })
+  }
+  await show(page, '/rules/variant_29')
+  const named = page.getByRole('navigation', { name: 'Rules' }).getByRole('link', { name: `${alike} 29` })
+  await expect(named).toHaveAttribute('aria-current', 'true')
+  await expect(named).toBeInViewport({ ratio: 0.99 })
+  expect(await cutOf(named.locator('span'))).toEqual([])
+  await picture(page, 'cut-rules')
 })
 
 test('a long name in the header leaves the mark of the menu as it is', async ({ serveAndOpen }) => {

@@ -58,13 +58,13 @@ export const Versions = ({ list, keeps }: { readonly list: WatchlistDetail; read
                   <Timestamp at={version.imported_at} />
                 </td>
                 <td className={classes.end}>{version.entries.toLocaleString(i18n.language)}</td>
-                <td>
+                <td className={classes.wrap}>
                   <Changes version={version} />
                 </td>
                 <td className={classes.wrap} dir="auto">
                   {version.file_name}
                 </td>
-                <td>
+                <td className={classes.actions}>
                   {version.version === oldest ? null : (
                     <Button size="compact-xs" variant="subtle" aria-expanded={compared === version.version} aria-label={t('lists.versions.diffOf', { version: version.version })} onClick={() => setCompared(compared === version.version ? null : version.version)}>
                       {t('lists.versions.diff')}

@@ -32,7 +32,7 @@ export const AddModelDialog = ({ onClose }: { readonly onClose: () => void }) =>
       <FileInput label={t('model.form.file')} accept="application/json,.json,.onnx" value={file} onChange={setFile} required error={tooLarge ? t('model.tooLarge') : undefined} data-autofocus />
       {onnx ? <TextInput label={t('model.form.features')} description={t('model.form.featuresMeans')} value={features} onChange={(event) => setFeatures(event.currentTarget.value)} dir="ltr" /> : null}
       <TextInput label={t('model.form.name')} value={name} onChange={(event) => setName(event.currentTarget.value)} required dir="auto" maxLength={80} />
-      <TextInput label={t('model.form.version')} value={version} onChange={(event) => setVersion(event.currentTarget.value)} required maxLength={40} />
+      <TextInput label={t('model.form.version')} value={version} onChange={(event) => setVersion(event.currentTarget.value)} error={version === '' ? undefined : modelVersion.safeParse(version).error?.issues[0]?.message} required maxLength={40} />
     </ConfirmDialog>
   )
 }

@@ -15,8 +15,8 @@ export const Importances = ({ importances }: { readonly importances: ModelEvalua
   const ordered = [...importances].sort((one, other) => other.gain_share - one.gain_share)
   if (ordered.length === 0) return null
   return (
-    <section className={classes.block}>
-      <h3>{t('model.looksAt')}</h3>
+    <section className={classes.block} aria-labelledby="model-looks-at">
+      <h3 id="model-looks-at">{t('model.looksAt')}</h3>
       <p className={classes.nothing}>{t('model.looksAtMeans')}</p>
       <ol className={classes.shares}>
         {(all ? ordered : ordered.slice(0, firstMax)).map((one) => (

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconSearch, IconUserCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleSummary, ruleStates } from '../../../shared/schema/rules.ts'
 import { detectionHref } from '../../state/route.ts'
@@ -13,9 +13,13 @@ const fits = (rule: RuleSummary, text: string): boolean => [rule.key, rule.name,
 export const RuleList = ({ rules, shown }: { readonly rules: readonly RuleSummary[]; readonly shown: string | null }) => {
   const { t, i18n } = useTranslation()
   const [text, setText] = useState('')
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
   const found = rules.filter((rule) => fits(rule, text.trim().toLowerCase()))
   return (
-    <nav className={classes.list} aria-label={t('rules.list')}>
+    <nav ref={list} className={classes.list} aria-label={t('rules.list')}>
       <TextInput size="xs" aria-label={t('rules.find')} placeholder={t('rules.find')} leftSection={<IconSearch size={14} aria-hidden />} value={text} onChange={(event) => setText(event.currentTarget.value)} dir="auto" />
       {found.length === 0 ? <p className={classes.nothing}>{t('rules.noMatch')}</p> : null}
       {(['live', 'shadow', 'draft', 'retired'] satisfies readonly (typeof ruleStates)[number][]).map((state) => {

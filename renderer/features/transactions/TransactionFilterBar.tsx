@@ -10,7 +10,7 @@ import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { RiskMark } from '../../ui/RiskMark.tsx'
 import { classes } from './classes.ts'
-import { dayEnd, dayOfEnd, dayOfStart, dayStart, entityFilters, hasFilters } from './query.ts'
+import { dayEnd, dayOfEnd, dayOfStart, dayStart, entityFilters, hasFilters, isReversed } from './query.ts'
 
 const labels = ['fraud', 'genuine', 'none'] as const
 const amounts = ['min_amount', 'max_amount'] as const
@@ -47,7 +47,7 @@ export const TransactionFilterBar = ({ query, total }: { readonly query: Detecti
         <DayField size="xs" w={124} aria-label={t('transactions.filter.from')} value={dayOfStart(query['from'])} onDay={(day) => go(withFilter(query, 'from', day === '' ? '' : dayStart(day)))} />
       </Labelled>
       <Labelled text={t('transactions.filter.shown.to')}>
-        <DayField size="xs" w={124} aria-label={t('transactions.filter.to')} value={dayOfEnd(query['to'])} onDay={(day) => go(withFilter(query, 'to', day === '' ? '' : dayEnd(day)))} />
+        <DayField size="xs" w={124} aria-label={t('transactions.filter.to')} value={dayOfEnd(query['to'])} error={isReversed(query) ? t('transactions.filter.reversed') : undefined} onDay={(day) => go(withFilter(query, 'to', day === '' ? '' : dayEnd(day)))} />
       </Labelled>
       {amounts.map((name) => (
         <Labelled key={name} text={t(`transactions.filter.shown.${name}`)}>

@@ -25,3 +25,6 @@ const dayAt = (at: string | undefined, backMs: number): string => (at === undefi
 /** The day of a filter that `dayStart` or `dayEnd` made; '' for none. */
 export const dayOfStart = (at: string | undefined): string => dayAt(at, 0)
 export const dayOfEnd = (at: string | undefined): string => dayAt(at, dayMs)
+
+/** Whether the last day of a filter lies before its first. */
+export const isReversed = ({ from, to }: DetectionQuery): boolean => from !== undefined && to !== undefined && Date.parse(to) <= Date.parse(from)

@@ -76,13 +76,13 @@ export const StateCard = (props: Props) => {
             {state.message}
           </p>
         )}
-        {way === null || !writes ? null : <Decision way={way} stopped={isHalted(state.state)} />}
         {writes && !isHalted(state.state) ? (
           <div className={classes.cardActions}>
             <Actions {...props} />
             {now.data === undefined || now.isPending ? null : <Outcome round={now.data} />}
           </div>
         ) : null}
+        {way === null || !writes ? null : <Decision way={way} stopped={isHalted(state.state)} />}
         {now.error === null ? null : <ErrorState error={now.error} compact />}
         {settings.error === null ? null : <ErrorState error={settings.error} compact />}
       </div>
