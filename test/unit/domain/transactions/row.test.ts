@@ -50,7 +50,7 @@ describe('a row of a file of activities', () => {
     const fields = ['transaction_id', 'customer_id'] as const
     for (const field of fields) {
       expect(read(having({ [field]: 9_007_199_254_740_991 }))).toMatchObject({ ok: true, value: { event: { [field]: '9007199254740991' } } })
-      for (const number of [98_765_432_109_876_540_000, 9_007_199_254_740_992, 1.5, -1]) expect(read(having({ [field]: number })), String(number)).toEqual({ ok: false, error: [{ column: field, value: String(number), reason: 'must be text or a whole number from 0 to 9007199254740991' }] })
+      for (const [number, shown] of [[98_765_432_109_876_540_000, null], [9_007_199_254_740_992, null], [1.5, '1.5'], [-1, '-1']] as const) expect(read(having({ [field]: number })), String(number)).toEqual({ ok: false, error: [{ column: field, value: shown, reason: 'must be text or a whole number from 0 to 9007199254740991' }] })
     }
     expect(read(having({ customer_id: '98765432109876543211' }))).toMatchObject({ ok: true, value: { event: { customer_id: '98765432109876543211' } } })
   })
