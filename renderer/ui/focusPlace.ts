@@ -22,6 +22,11 @@ const menuButtonOf = (element: Element): Element | null => {
 /** Whether the focus is on nothing: Tab begins anew, and a screen reader with it. */
 export const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
+const makeshift = 'data-makeshift-focus'
+
+/** Whether a list or a heading that has just come may take the focus: it is lost, at the start of the content, or on a heading only because what was pressed had gone. */
+export const isFree = (): boolean => isLost() || document.activeElement?.id === 'content' || document.activeElement?.hasAttribute(makeshift) === true
+
 /** The place of an element, to be noted while the element is there. */
 export const placeOf = (element: Element): Place => {
   const opener = menuButtonOf(element) ?? element
@@ -35,8 +40,15 @@ const focusOn = (element: Element | null): boolean => {
   return document.activeElement === element
 }
 
+const focusOnHeading = (heading: Element | null): boolean => {
+  if (!focusOn(heading)) return false
+  heading?.setAttribute(makeshift, '')
+  heading?.addEventListener('blur', () => heading.removeAttribute(makeshift), { once: true })
+  return true
+}
+
 /** What somebody reads on from where the opener has gone. */
-const focusWithin = (element: Element | null): boolean => focusOn(element?.querySelector('[role="grid"]') ?? null) || focusOn(element?.querySelector(headings) ?? null)
+const focusWithin = (element: Element | null): boolean => focusOn(element?.querySelector('[role="grid"]') ?? null) || focusOnHeading(element?.querySelector(headings) ?? null)
 
 /** Puts the focus back to a place; where that has gone, to the nearest grid or heading. */
 export const goBackTo = ({ opener, around }: Place): void => {

@@ -75,7 +75,7 @@ const importFile = async (page: Page): Promise<void> => {
   await expect(count(page, 'would be taken')).toHaveText('95')
   await expect(count(page, 'repeated in the file')).toHaveText('1')
   await expect(count(page, 'rejected')).toHaveText('1')
-  await expect(page.getByRole('region', { name: 'Problems' }).getByRole('row', { name: /^98 Timestamp/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Problems' }).getByRole('row', { name: /^Timestamp .*98\b/u })).toBeVisible()
   expect(await done(page, 'GET', '/api/v1/transactions')).toEqual([])
   await page.getByRole('textbox', { name: 'Currency' }).fill('EUR')
   await expect(page.getByText('The settings have changed since this dry run.')).toBeVisible()

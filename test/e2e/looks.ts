@@ -13,7 +13,7 @@ export const schemes: readonly Scheme[] = ['light', 'dark']
 /** What of the rules is asked: all of them, or those of colours, where nothing else has changed since all of them were. */
 export type Asked = 'every rule' | 'colours'
 
-type Axe = { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
+type Axe = { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string; any: { message: string }[] }[] }[] }> }
 
 /**
  * What axe finds in one document, each with where it is. Its source is given to a document once, since it takes as long as a look.
@@ -26,7 +26,7 @@ export const axeFaults = async (frame: Frame, { asked = 'every rule', impacts }:
     const { axe } = globalThis as unknown as { axe: Axe }
     // axe writes down every element that it found sound, too, unless it is told that nobody reads that.
     const found = await axe.run({ iframes: false, preload: false, resultTypes: ['violations'], ...(colours ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}) })
-    return found.violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes.map(({ html }) => html).slice(0, 3).join(' ') }))
+    return found.violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes.map(({ html, any }) => `${html} ${any.map(({ message }) => message).join('; ')}`).slice(0, 3).join(' ') }))
   }, asked === 'colours')
   return violations.filter(({ impact }) => impacts?.includes(impact) ?? true).map(({ id, html }) => `${id}: ${html}`)
 }
@@ -41,15 +41,17 @@ export const still = (page: Page): Promise<unknown> =>
     await Promise.allSettled(document.getAnimations().filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)).map(({ finished }) => finished))
   })
 
-/** The faults that axe calls serious or critical on what the page shows now. */
-export const seriousFaults = async (page: Page, asked: Asked = 'every rule'): Promise<readonly string[]> => {
+/** What axe finds on what the page shows once it is still. A notice may have begun to fade while axe looked; what is wrong with a screen is there at a second look too. */
+export const stillFaults = async (page: Page, options: Parameters<typeof axeFaults>[1] = {}): Promise<readonly string[]> => {
   const found = async (): Promise<readonly string[]> => {
     await still(page)
-    return axeFaults(page.mainFrame(), { asked, impacts: grave })
+    return axeFaults(page.mainFrame(), options)
   }
-  // A notice may have begun to fade while axe looked; what is wrong with a screen is there at a second look too.
   return (await found()).length === 0 ? [] : await found()
 }
+
+/** The faults that axe calls serious or critical on what the page shows now. */
+export const seriousFaults = (page: Page, asked: Asked = 'every rule'): Promise<readonly string[]> => stillFaults(page, { asked, impacts: grave })
 
 /** Saves a picture of the window into the folder that FIELDSEAL_PICTURES names; without it does nothing. */
 export const picture = async (page: Page, name: string): Promise<void> => {

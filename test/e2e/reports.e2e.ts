@@ -4,7 +4,7 @@ import { addPerson, api, dialog, expect, noDialog, signIn, test } from './steps.
 
 /** A report from a case: drafted from its facts, written by keyboard, submitted, exported, with what is missing beside it. */
 
-const form = (page: Page) => page.getByRole('main', { name: 'Narrative' })
+const form = (page: Page) => page.getByRole('region', { name: 'Narrative' })
 const side = (page: Page) => page.getByRole('complementary', { name: 'Completeness' })
 
 const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
@@ -186,10 +186,11 @@ test('what is taken out of a report, or discarded, is taken back; what is not sa
 
   // A subject is a row too; nothing asks to tick that its tax number is unknown.
   await page.getByRole('button', { name: /^Subjects/ }).press('Enter')
-  const subjects = page.getByRole('main', { name: 'Subjects' })
+  const subjects = page.getByRole('region', { name: 'Subjects' })
   await expect(subjects.getByRole('checkbox', { name: 'Tax number unknown', exact: true })).toBeVisible()
   await subjects.getByRole('button', { name: 'Remove: Subject 1' }).press('Enter')
   await expect(subjects.getByRole('group')).toHaveCount(0)
+  await expect(subjects.getByRole('button', { name: 'Add a subject' })).toBeFocused()
   await page.keyboard.press('Control+z')
   await expect(subjects.getByRole('group').first()).toBeVisible()
   await page.getByRole('button', { name: /^Narrative/ }).press('Enter')

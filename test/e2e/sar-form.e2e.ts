@@ -9,7 +9,7 @@ import { addPerson, api, dialog, expect, noDialog, queueReady, signIn, signInAs,
 /** The form of a suspicious-activity report: what it lacks stands beside each field, a second person sends it back and approves it, and its files come out. */
 
 const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
-const form = (page: Page, section: string) => page.getByRole('main', { name: section })
+const form = (page: Page, section: string) => page.getByRole('region', { name: section })
 const completeness = (page: Page) => page.getByRole('region', { name: 'Completeness' })
 const checked = (page: Page): Promise<void> => expect(completeness(page)).toHaveAttribute('aria-busy', 'false')
 

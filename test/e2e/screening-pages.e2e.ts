@@ -75,7 +75,7 @@ test('a policy is tried before it is sealed; who changed it stands below', async
   await form.getByRole('textbox', { name: 'Old after days: Our own list' }).fill('3')
   await expect(save).toBeDisabled()
   await form.getByRole('textbox', { name: 'Old after days: Our own list' }).fill('40')
-  await form.getByRole('switch', { name: 'Whoever activities name, as these come' }).press('Space')
+  await form.getByRole('switch', { name: 'Whoever transactions name, as these come' }).press('Space')
   await threshold.press('Enter')
   await expect(page.getByRole('region', { name: 'Changes, newest first' }).getByRole('listitem')).toContainText('Ada Morgan')
   await expect(save).toBeDisabled()

@@ -173,7 +173,7 @@ const onnx = async (page: Page): Promise<void> => {
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   await noDialog(page)
   await expect(page.getByRole('heading', { level: 2, name: /^Theirs/u })).toBeVisible()
-  await expect(page.getByText('was counted with 240 payments')).toBeVisible()
+  await expect(page.getByText('was counted with 240 transactions')).toBeVisible()
   await sound(page, 'model-of-onnx')
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { laidDetection, layDetection } from './detection-answers.ts'
 import { fillWorkspace } from './every-screen.ts'
-import { axeFaults, picture, schemes, still } from './looks.ts'
+import { picture, schemes, still, stillFaults } from './looks.ts'
 import { everyScreen } from './screen-addresses.ts'
 import { expect, signIn, test } from './steps.ts'
 
@@ -91,7 +91,7 @@ for (const part of parts) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await still(page)
           await picture(page, `walk${address.replaceAll(/\W+/gu, '-')}-${colorScheme}`)
-          expect.soft(await axeFaults(page.mainFrame(), { asked: index === 0 ? 'every rule' : 'colours' }), `${address}, ${colorScheme}`).toEqual([])
+          expect.soft(await stillFaults(page, { asked: index === 0 ? 'every rule' : 'colours' }), `${address}, ${colorScheme}`).toEqual([])
         }
         expect.soft(await faultsOfStops(page), address).toEqual([])
       })

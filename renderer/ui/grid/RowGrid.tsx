@@ -6,6 +6,7 @@ import { useCommands, type Command } from '../../state/commands.ts'
 import { placeFor, rememberPlace } from '../../state/listMemory.ts'
 import type { Selection } from '../../state/selection.ts'
 import { ErrorState } from '../ErrorState.tsx'
+import { isFree } from '../focusPlace.ts'
 import { useStable } from '../useStable.ts'
 import { ShownColumns } from './Cell.tsx'
 import { GridRow } from './GridRow.tsx'
@@ -66,7 +67,7 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
 
   useEffect(() => () => rememberPlace({ key: placeKey, offset: scroller.current?.scrollTop ?? virtualizer.scrollOffset ?? 0, index: active.index }), [placeKey, active.index, virtualizer])
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement?.id === 'content') scroller.current?.focus({ preventScroll: true })
+    if (isFree()) scroller.current?.focus({ preventScroll: true })
   }, [])
 
   const idAt = (index: number): I | null => {

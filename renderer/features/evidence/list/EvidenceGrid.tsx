@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { EvidenceItem } from '../../../../shared/schema/evidence.ts'
 import type { EvidenceQuery } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { isFree } from '../../../ui/focusPlace.ts'
 import { ShownColumns } from '../../../ui/grid/Cell.tsx'
 import { useFit } from '../../../ui/grid/useFit.ts'
 import { useStable } from '../../../ui/useStable.ts'
@@ -99,7 +100,7 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
     if (placed.current || width === 0) return
     placed.current = true
     virtualizer.scrollToIndex(Math.floor(active.index / perRow), { align: 'center' })
-    if (document.activeElement === document.body || document.activeElement?.id === 'content') scroller.current?.focus({ preventScroll: true })
+    if (isFree()) scroller.current?.focus({ preventScroll: true })
   }, [width, perRow, active.index, virtualizer])
 
   const idsBetween = (one: number, other: number): readonly number[] => {

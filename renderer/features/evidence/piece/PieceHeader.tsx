@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { EvidenceFull } from '../../../../shared/schema/evidence.ts'
 import { Bytes } from '../../../ui/Bytes.tsx'
 import { FileName } from '../../../ui/FileName.tsx'
+import { isFree } from '../../../ui/focusPlace.ts'
 import { Keys } from '../../../ui/Keys.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
 import classes from './piece.module.css'
@@ -30,7 +31,7 @@ export const PieceHeader = ({ piece, neighbours: { previous, next, place, total 
   const title = useRef<HTMLHeadingElement>(null)
   // Whoever came by keyboard goes on from here: what had the focus in the list is gone.
   useEffect(() => {
-    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+    if (isFree()) title.current?.focus({ preventScroll: true })
   }, [])
   const step = (to: number | null, label: string, shortcut: string, Icon: typeof IconChevronLeft) => (
     <Tooltip label={<Hint label={label} shortcut={shortcut} />}>

@@ -5,6 +5,7 @@ import type { CaseSync } from '../../../../shared/schema/sync.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
 import type { SyncQuery } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { isFree } from '../../../ui/focusPlace.ts'
 import { ShownColumns } from '../../../ui/grid/Cell.tsx'
 import { useFit } from '../../../ui/grid/useFit.ts'
 import { useStable } from '../../../ui/useStable.ts'
@@ -50,7 +51,7 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
   if (total !== null && active > last) setActive(last)
   useEffect(() => onTotal(total), [total, onTotal])
   useEffect(() => {
-    if (document.activeElement === document.body || document.activeElement?.id === 'content') scroller.current?.focus({ preventScroll: true })
+    if (isFree()) scroller.current?.focus({ preventScroll: true })
   }, [])
 
   const move = useStable((to: number): void => {
