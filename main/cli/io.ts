@@ -1,3 +1,5 @@
+import { codeEscape } from '../../shared/text/code-escape.ts'
+
 /** Where a command writes. Results are JSON lines on stdout; everything for people goes to stderr. */
 export interface Io {
   /** One result: one JSON object on one line of stdout. */
@@ -30,7 +32,7 @@ export const misused = (message: string): Stop => ({ code: exitCodes.usage, mess
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
 /** Text as a terminal may show it: what would steer it stands as `\uXXXX`, which is the same value within a string of JSON. */
-const forTerminal = (text: string): string => text.replace(steering, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const forTerminal = (text: string): string => text.replace(steering, codeEscape)
 
 const print = (result: object): void => void process.stdout.write(`${forTerminal(JSON.stringify(result))}\n`)
 

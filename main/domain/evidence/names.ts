@@ -1,9 +1,8 @@
 import { evidenceNameMax } from '../../../shared/schema/evidence.ts'
+import { codeEscape } from '../../../shared/text/code-escape.ts'
 
 // What could make a sealed name read otherwise than it is: controls, line breaks, overrides of the direction of text.
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu
-
-const escaped = (character: string): string => `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0') ?? ''}`
 
 const cut = (text: string, max: number): string => {
   if (text.length <= max) return text
@@ -16,7 +15,7 @@ const cut = (text: string, max: number): string => {
  * The bytes of the file are never touched.
  */
 export const recordedName = (name: string, max = evidenceNameMax): string => {
-  const safe = name.toWellFormed().replace(unsafe, escaped)
+  const safe = name.toWellFormed().replace(unsafe, codeEscape)
   return cut(safe.trim() === '' ? '(no name)' : safe, max)
 }
 

@@ -1,3 +1,4 @@
+import { codeEscape } from '../../../shared/text/code-escape.ts'
 import type { RowValue } from './cells.ts'
 
 /** The most characters of a value that a problem shows: enough to find it by. */
@@ -5,8 +6,6 @@ const shownMax = 60
 
 // Controls, line breaks, marks that turn the direction of text or are not seen, halves of pairs, and what no script has.
 const deceptive = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
-
-const escaped = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
 
 const textOf = (value: NonNullable<RowValue>): string => (typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value))
 
@@ -21,7 +20,7 @@ export const shownValue = (value: RowValue): string | null => {
   if (value === undefined || value === null || isRounded(value)) return null
   const text = textOf(value).trim()
   if (text === '') return null
-  const characters = [...text.slice(0, 2 * shownMax)].map((character) => character.replace(deceptive, escaped))
+  const characters = [...text.slice(0, 2 * shownMax)].map((character) => character.replace(deceptive, codeEscape))
   const whole = characters.join('')
   if (whole.length <= shownMax) return whole
   let cut = ''

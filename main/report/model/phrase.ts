@@ -1,3 +1,5 @@
+import { codeEscape } from '../../../shared/text/code-escape.ts'
+
 /**
  * A part of a sentence. `words` are the report's own; `value` was written or named by people and is shown apart from the words around it,
  * so that its direction cannot disturb theirs; `code` is a digest, a key or an id; `absent` stands where a value is not shown.
@@ -25,10 +27,8 @@ export const plain = (phrase: Phrase): string => phrase.map(({ text }) => text).
 // Controls and overrides of the direction of text: a sealed text must not read otherwise than it is.
 const deceptive = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu
 
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-
 /**
  * A text as it may be shown: controls and direction overrides stand as `\uXXXX`, a lone surrogate as U+FFFD, and every kind of line break
  * as a line feed.
  */
-export const visible = (text: string): string => text.toWellFormed().replace(/\r\n?|[\u2028\u2029]/gu, '\n').replace(deceptive, escaped)
+export const visible = (text: string): string => text.toWellFormed().replace(/\r\n?|[\u2028\u2029]/gu, '\n').replace(deceptive, codeEscape)

@@ -96,13 +96,19 @@ const lineOf = (itemised: Itemised, start: number, end: number, space: Run): Lin
 // Widths are sums of fractions: a word that just fits must fit whatever the order of the sum.
 const slack = 0.01
 
+/** What all paragraphs of a document are set with: its faces, and the one space that parts their words. */
+interface Setting {
+  readonly shelf: FontShelf
+  readonly spaceRun: () => Promise<Run>
+}
+
 /**
  * Sets a paragraph in lines of a width, in points. Words break where UAX #14 lets them, and between letters where they are wider than a line.
  * An empty paragraph is one empty line.
  */
-const linesOf = async (parts: readonly StyledText[], width: number, direction: 'ltr' | 'auto', shelf: FontShelf): Promise<Line[]> => {
+const linesOf = async (parts: readonly StyledText[], width: number, direction: 'ltr' | 'auto', { shelf, spaceRun }: Setting): Promise<Line[]> => {
   const itemised = await itemise(parts, direction, shelf)
-  const space = runsBetween(await itemise([own(' ')], 'ltr', shelf), 0, 1)[0] as Run
+  const space = await spaceRun()
   const lines: Line[] = []
   let start = 0
   let end = 0
@@ -133,13 +139,15 @@ const keyOf = (parts: readonly StyledText[], width: number, direction: string): 
 /** Opens a typesetter that takes its faces from a shelf. */
 export const openTypesetter = (shelf: FontShelf): Typesetter => {
   const remembered = new Map<string, readonly Line[]>()
+  let space: Promise<Run> | undefined
+  const setting: Setting = { shelf, spaceRun: () => (space ??= itemise([own(' ')], 'ltr', shelf).then((itemised) => runsBetween(itemised, 0, 1)[0] as Run)) }
   return {
     lines: async (parts, width, direction) => {
-      if (parts.reduce((length, { text }) => length + text.length, 0) > rememberedLength) return await linesOf(parts, width, direction, shelf)
+      if (parts.reduce((length, { text }) => length + text.length, 0) > rememberedLength) return await linesOf(parts, width, direction, setting)
       const key = keyOf(parts, width, direction)
       const known = remembered.get(key)
       if (known !== undefined) return known
-      const lines = await linesOf(parts, width, direction, shelf)
+      const lines = await linesOf(parts, width, direction, setting)
       if (remembered.size >= rememberedMax) remembered.clear()
       remembered.set(key, lines)
       return lines
