@@ -53,8 +53,11 @@ const idOf = (max: number) => (value: Value): Read<string> => {
   return text.length <= max && lineMax.safeParse(text).success ? { value: text } : { fault: `must be one line of at most ${max} characters` }
 }
 
+/** Two runs of digits stand only with a point between them: a text of any length can be cut into them in one way, so that it is looked at once. */
+const decimal = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?\s*$/u
+
 const numberOf = (low: number, high: number, what: string) => (value: Value): Read<number> => {
-  const number = typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?\s*$/u.test(value) ? Number(value) : value
+  const number = typeof value === 'string' && decimal.test(value) ? Number(value) : value
   return typeof number === 'number' && number >= low && number <= high ? { value: number } : { fault: `must be ${what}` }
 }
 

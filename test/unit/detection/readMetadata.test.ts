@@ -35,6 +35,13 @@ test.each([
   expect(found(metadata)).toEqual(expected)
 })
 
+test('digits without end are refused as fast as they are read', () => {
+  for (const text of [`${'1'.repeat(60_000)}x`, `${' '.repeat(60_000)}x`, `1${' '.repeat(60_000)}x`, `1.${'1'.repeat(60_000)}e`]) {
+    expect(found({ amount: text, latitude: text })).toEqual(['metadata.amount', 'metadata.latitude'])
+  }
+  expect(found({ amount: '1.', latitude: '.5e1' })).toEqual({ amount: 1, latitude: 5 })
+})
+
 test('whatever metadata holds, what is found of it is an activity, and nothing throws', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('amount', 'ip', 'at', '__proto__', 'constructor', 'device', 'lat', 'currency', 'customer_id')), fc.jsonValue()), (metadata) => {
