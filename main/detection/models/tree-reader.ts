@@ -48,9 +48,13 @@ const readCategories = (tree: Fields, nodes: number): Map<number, ReadonlySet<nu
   const [all = [], owners = [], starts = [], sizes = []] = lists
   if (owners.length !== starts.length || owners.length !== sizes.length) return 'its lists of categories differ in length'
   const found = new Map<number, ReadonlySet<number>>()
+  let taken = 0
   for (let at = 0; at < owners.length; at += 1) {
     const [node, start, size] = [owners[at], starts[at], sizes[at]]
     if (!isIndex(node, nodes) || !isIndex(start, all.length + 1) || !isIndex(size, all.length - start + 1)) return 'its categories lie outside their list'
+    // xgboost writes each split's behind those of the one before: slices that share them would make a small file as large as it likes in memory.
+    taken += size
+    if (taken > all.length) return 'its splits share their categories'
     const categories = all.slice(start, start + size)
     if (!categories.every((category): category is number => isIndex(category, 16_777_216))) return 'a category is no whole number of 0 to 16777215'
     found.set(node, new Set(categories))

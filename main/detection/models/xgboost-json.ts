@@ -9,6 +9,8 @@ import { createForestBuilder } from './tree-reader.ts'
 export const modelBytesMax = 268_435_456
 const featuresMax = 10_000
 const treesMax = 100_000
+/** So much of a name that is not known is said again. */
+const shownMost = 60
 
 /** What a model file says, ready to be scored with. */
 export interface XgboostModel {
@@ -38,13 +40,14 @@ const refused = (code: ModelFaultCode, message: string): { readonly ok: false; r
 /** Numbers of the parameters stand as text; some releases write one number as a list: `5E-1`, `[5E-1]`. */
 const parameterNumber = (value: unknown): number => {
   const text = typeof value === 'string' ? value.replace(/^\[(.*)\]$/u, '$1') : ''
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/iu.test(text) ? Number(text) : Number.NaN
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(text) ? Number(text) : Number.NaN
 }
 
 const readObjective = (learner: unknown): Result<Objective, ModelFault> => {
   const name = at(learner, 'objective', 'name')
   const found = objectives.find((known) => known === name)
-  return found === undefined ? refused('unsupported_objective', `the objective ${JSON.stringify(name ?? null)} is not read; these are: ${objectives.join(', ')}`) : ok(found)
+  const said = typeof name === 'string' ? `the objective ${JSON.stringify(name.slice(0, shownMost))} is not read` : 'it names no objective'
+  return found === undefined ? refused('unsupported_objective', `${said}; these are: ${objectives.join(', ')}`) : ok(found)
 }
 
 const readBaseScore = (learner: unknown, objective: Objective): Result<number, ModelFault> => {
@@ -93,10 +96,13 @@ const readForest = (learner: unknown, features: number): Result<Forest, ModelFau
   return ok(builder.build())
 }
 
+/** As xgboost writes it: `[3, 2, 0]`. */
+const isVersion = (value: unknown): value is readonly number[] => Array.isArray(value) && value.every((part) => Number.isInteger(part))
+
 const readLearner = (file: unknown): Result<XgboostModel, ModelFault> => {
   const learner = own(file, 'learner')
   const version = own(file, 'version')
-  if (learner === undefined || !Array.isArray(version)) return refused('not_xgboost', 'it is no model that xgboost wrote with save_model("model.json"): learner and version are missing')
+  if (learner === undefined || !isVersion(version)) return refused('not_xgboost', 'it is no model that xgboost wrote with save_model("model.json"): learner and version are missing')
   const outputs = outputsFault(learner)
   if (outputs !== null) return refused('several_outputs', outputs)
   const features = parameterNumber(at(learner, 'learner_model_param', 'num_feature'))
@@ -117,12 +123,29 @@ const readLearner = (file: unknown): Result<XgboostModel, ModelFault> => {
     featureCount: features,
     forest: forest.value,
     attributes: readAttributes(learner),
-    formatVersion: version.map(String).join('.').slice(0, 40),
+    formatVersion: version.join('.').slice(0, 40),
   })
 }
 
-/** Releases before 3 write NaN as it stands, where a split has no threshold; JSON has no such word. */
-const withoutNaN = (text: string): string => text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|NaN/gu, (found) => (found === 'NaN' ? 'null' : found))
+const quote = 0x22
+const backslash = 0x5c
+
+/** Releases before 3 write NaN as it stands, where a split has no threshold; JSON has no such word. Every character is looked at once, for a file that is no JSON can hold anything. */
+const withoutNaN = (text: string): string => {
+  const parts: string[] = []
+  let from = 0
+  let inText = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (inText && code === backslash) at += 1
+    else if (code === quote) inText = !inText
+    else if (!inText && text.startsWith('NaN', at)) {
+      parts.push(text.slice(from, at), 'null')
+      from = at + 3
+    }
+  }
+  return parts.join('') + text.slice(from)
+}
 
 const parsed = (text: string): { readonly file: unknown } | null => {
   try {

@@ -112,6 +112,47 @@ describe('M-6: a model file is refused by name', () => {
     expect(after(change)).toBe(code)
   })
 
+  /** What a text is refused as, that no writer of models wrote. */
+  const refusedAs = (written: string): string | undefined => {
+    const found = readXgboostJson(written)
+    return found.ok ? undefined : found.error.code
+  }
+
+  it('a text that is no JSON, as fast as it is read', () => {
+    for (const begun of [`NaN"${'\\"'.repeat(100_000)}`, `NaN"${'\\'.repeat(200_001)}`, `NaN${'"'.repeat(200_001)}`]) expect(refusedAs(begun)).toBe('not_json')
+  })
+
+  it('a number of many digits that is none, as fast as it is read', () => {
+    expect(after(({ learner }) => (learner.learner_model_param['base_score'] = `${'1'.repeat(100_000)}x`))).toBe('bad_base_score')
+  })
+
+  it('a list or an objective that is nested without end', () => {
+    const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const holding = (change: (file: File) => void): string => {
+      const file = JSON.parse(text) as File
+      change(file)
+      return JSON.stringify(file).replace('"here"', nested)
+    }
+    expect(refusedAs(holding((file) => (file.version = 'here')))).toBe('not_xgboost')
+    expect(refusedAs(holding(({ learner }) => (learner.objective.name = 'here')))).toBe('unsupported_objective')
+  })
+
+  it('an objective of a megabyte, in a sentence that can be shown', () => {
+    const file = JSON.parse(text) as File
+    file.learner.objective.name = 'x'.repeat(1_000_000)
+    const found = readXgboostJson(JSON.stringify(file))
+    expect(found.ok ? 0 : found.error.message.length).toBeLessThan(300)
+  })
+
+  it('splits that share their categories, of which a small file could hold any number', () => {
+    const shared = (splits: number) => (_: File, tree: Tree): void => {
+      Object.assign(tree, { categories: Array.from({ length: 4 }, (_none, at) => at), categories_nodes: Array.from({ length: splits }, () => 0), categories_segments: Array.from({ length: splits }, () => 0), categories_sizes: Array.from({ length: splits }, () => 4) })
+      tree.split_type[0] = 1
+    }
+    expect(after(shared(1))).toBe('taken')
+    expect(after(shared(2))).toBe('bad_tree')
+  })
+
   it('a chain deeper than any tree of use', () => {
     const nodes = 601
     const isLeaf = (node: number): boolean => node % 2 === 1 || node === nodes - 1
