@@ -80,7 +80,7 @@ export const parseManifest = (text: string, file: string, algorithm: HashAlgorit
   const isTagManifest = file.startsWith('tag')
   for (const line of linesOf(text)) {
     if (line.trim() === '') continue
-    const [, written = '', star = '', name = ''] = /^([0-9a-fA-F]+)[ \t]+(\*?)(.+)$/.exec(line) ?? []
+    const [, written = '', star = '', name = ''] = /^([0-9a-fA-F]+)[ \t]+(?=[^ \t])(\*?)(.+)$/.exec(line) ?? []
     const digest = written.toLowerCase()
     if (digest.length !== digestLength[algorithm]) {
       notes.faults.push(`a line is no ${algorithm} and path`)
@@ -104,7 +104,7 @@ export const parseFetch = (text: string): { readonly paths: readonly string[]; r
   const paths: string[] = []
   for (const line of linesOf(text)) {
     if (line.trim() === '') continue
-    const name = /^\S+[ \t]+(?:\d+|-)[ \t]+(.+)$/.exec(line)?.[1]
+    const name = /^\S+[ \t]+(?:\d+|-)[ \t]+(?=[^ \t])(.+)$/.exec(line)?.[1]
     const path = name === undefined ? null : listedPath(name, notes)
     if (name === undefined) notes.faults.push('a line is no address, length and path')
     else if (path !== null && !path.startsWith('data/')) notes.faults.push(`“${path}” is not below data/`)
@@ -118,11 +118,12 @@ export const parseBagInfo = (text: string): ReadonlyMap<string, readonly string[
   const values = new Map<string, string[]>()
   let last: string[] | null = null
   for (const line of linesOf(text)) {
-    const [, label, value] = /^([^\s:][^:]*?)[ \t]*:[ \t]*(.*)$/.exec(line) ?? []
-    if (label !== undefined && value !== undefined) {
-      last = values.get(label.toLowerCase()) ?? []
+    const [, before, value] = /^([^\s:][^:]*):[ \t]*(.*)$/s.exec(line) ?? []
+    if (before !== undefined && value !== undefined) {
+      const label = before.trimEnd().toLowerCase()
+      last = values.get(label) ?? []
       last.push(value)
-      values.set(label.toLowerCase(), last)
+      values.set(label, last)
     } else if (/^[ \t]+\S/.test(line) && last !== null) {
       last.push(`${last.pop() ?? ''} ${line.trim()}`)
     }

@@ -2,11 +2,11 @@ import { isBlank, type RowValue } from '../imports/cells.ts'
 import { asciiDigits } from '../imports/digits.ts'
 
 const clockAlone = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s*(?:[AaPp]\.?[Mm]\.?)?$/u
-/** Spreadsheets write a date alone as its midnight. */
-const midnight = /[T ]\s*0{1,2}:00(?::00(?:[.,]0+)?)?$/u
+/** Spreadsheets write a date alone as its midnight. Blanks without end are no column's way of writing: each of them would be looked at from each. */
+const midnight = /[T ]\s{0,9}0{1,2}:00(?::00(?:[.,]0+)?)?$/u
 
 /** A clock behind something else. */
-const clockBehind = /:|[T ]\s*\d{1,2}\.\d{2}/u
+const clockBehind = /:|[T ]\s{0,9}\d{1,2}\.\d{2}/u
 
 const plain = (value: string): string => asciiDigits(value.trim())
 const filled = (values: readonly string[]): readonly string[] => values.filter((value) => !isBlank(value))

@@ -75,6 +75,16 @@ describe('reading other tag files', () => {
   })
 })
 
+describe('lines of blanks without end, which whoever made the bundle can write', () => {
+  const blanks = ' '.repeat(200_000)
+
+  test('are looked at as fast as they are read', () => {
+    expect(read(`${digest}${blanks}\u2028\n`).digests.size).toBe(0)
+    expect(parseFetch(`https://example.org/a 5${blanks}\u2028x\n`).notes.faults).toHaveLength(1)
+    expect([...parseBagInfo(`A${blanks}B\nC${blanks}: ${blanks}\u2028x\n`)]).toEqual([['c', ['\u2028x']]])
+  })
+})
+
 describe('B-70: names within a bundle', () => {
   test.each(['/a', '../a', 'a/../b', 'a/./b', 'a//b', 'a/', 'a\\b', 'C:a', '~/a', '~root/a', 'a\u0000b', 'a\nb', '\ud800', ''])('%j is unfit', (path) => {
     expect(pathFault(path)).not.toBeNull()

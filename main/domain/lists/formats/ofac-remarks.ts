@@ -16,7 +16,11 @@ const quotedName = /^(?<how>[afn])\.k\.a\.\s*'(?<name>[^']*(?:'\p{L}[^']*)*)'$/u
 const dated = /^(?:DOB|Date of Birth|Organization Established Date|Aircraft Manufacture Date|Vessel Year of Build)\s+(?<date>.+)$/u
 const belonging = /^(?:nationality|citizen|Nationality of Registration|Nationality|Citizenship)\s+(?<country>.+)$/u
 
+/** OFAC's longest part of remarks has a quarter of this. What is longer says nothing that is known here, and would be looked at from each of its characters. */
+const partMost = 1_000
+
 const readPart = (part: string, draft: EntryDraft): void => {
+  if (part.length > partMost) return
   const text = part.trim().replace(/\.$/u, '').replace(/^alt\.\s+/iu, '')
   const name = quotedName.exec(text)?.groups
   // OFAC files aliases that it calls weak in the remarks, in quotation marks.

@@ -36,7 +36,7 @@ const layoutOf = (list: 0 | 1): Layout => Object.fromEntries(Object.entries(name
 
 const numbers = [1, 2, 3, 4, 5, 6]
 /** Several values in one cell: `(1) Iran (2) Iraq`. */
-const several = (cell: string): readonly string[] => cell.split(/\s*\(\d{1,2}\)\s*/u).filter((value) => value !== '')
+const several = (cell: string): readonly string[] => cell.split(/\(\d{1,2}\)/u).map((value) => value.trim()).filter((value) => value !== '')
 
 const entryOf = (cells: Cells, layout: Layout, notes: ReadingNotes): ListedEntry | null => {
   const draft = draftEntry(cells(layout.id), ukKind(cells(layout.kind)), notes)

@@ -95,5 +95,5 @@ export const countryCode = (text: string): string | null => {
     const code = given.toUpperCase()
     if (names.has(code)) return code
   }
-  return byName.get(folded(given)) ?? byName.get(folded(given.replace(/\([^)]*\)/gu, ' '))) ?? null
+  return byName.get(folded(given)) ?? byName.get(folded(given.replace(/\([^()]*\)/gu, ' '))) ?? null
 }

@@ -8,6 +8,14 @@ const wrap = (content: string): string => `<?xml version="1.0"?><CONSOLIDATED_LI
 const person = (content: string): string => `<INDIVIDUAL><REFERENCE_NUMBER>X.1</REFERENCE_NUMBER>${content}</INDIVIDUAL>`
 
 describe('a hostile document', () => {
+  it('is read as fast as it comes, whatever a cell of it holds', () => {
+    const blanks = ' '.repeat(200_000)
+    const { entries } = readText('uk_csv', `Report Date: 02-Oct-2026\nLast Updated,Unique ID,OFSI Group ID,Name 6,Name type,Position,Address Country\n01/01/2026,RUS1,1,WIRE,Primary Name,"a${blanks}b (1) c","${'('.repeat(200_000)}"\n`)
+    expect(entries[0]?.names[0]?.text).toBe('WIRE')
+    const sdn = (remarks: string): string => `1,"WIRE, Anton","individual","X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"${remarks}"\n`
+    expect(readText('ofac_csv', sdn(`DOB 01 Jan 1970; Number${'#'.repeat(200_000)}!; a${'#'.repeat(200_000)}!`)).entries[0]?.dates).toHaveLength(1)
+  })
+
   it('that declares entities is refused, whatever they are', () => {
     const bomb = '<!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
     for (const doctype of [bomb, '<!DOCTYPE l SYSTEM "file:///etc/passwd">', '<!DOCTYPE l [<!ENTITY x SYSTEM "http://127.0.0.1/">]>']) {
