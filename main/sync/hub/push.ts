@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
+import type { PushAnswer, PushedRun, PushRefusalCode } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url } from '../../seal/hash.ts'
@@ -88,6 +88,9 @@ const signedNow = (prepared: PreparedEntry, workspace: WorkspaceHead): PreparedE
   const key = keyOf(workspace, prepared.entry.kid)
   return key === null ? prepared : { ...prepared, signed: verifyMessage(prepared.inspection.digests.pae, key.publicKey, prepared.entry.sig) }
 }
+
+/** Refusals of entries that no enrolled key is proven to have signed. */
+const sealedByNobody: ReadonlySet<PushRefusalCode> = new Set(['unknown_key', 'edited_signature'])
 
 /** The push of one device while it is taken in. */
 class Taking {
@@ -231,8 +234,10 @@ class Taking {
 
   async #keepAside(run: PreparedRun, { entry }: PreparedEntry, refused: Refused): Promise<void> {
     if (!refused.quarantined) return
-    await this.#work.tx.quarantine({ id: entry.id, case: run.case, deviceId: run.deviceId, code: refused.code, entry, atMs: this.#work.nowMs })
-    this.#core.alarm({ code: refused.code, case: run.case, deviceId: run.deviceId, entryId: entry.id, message: refused.message })
+    // A seal that does not hold is no word of the device in whose name it comes: whoever brought it answers for it.
+    const deviceId = sealedByNobody.has(refused.code) ? this.#pusher.deviceId : run.deviceId
+    await this.#work.tx.quarantine({ id: entry.id, case: run.case, deviceId, code: refused.code, entry, atMs: this.#work.nowMs })
+    this.#core.alarm({ code: refused.code, case: run.case, deviceId, entryId: entry.id, message: refused.message })
     if (refused.code !== 'device_fork') return
     const device = await this.#device(run.deviceId)
     // Proven by two signatures of the device's own key; nobody else can bring this about.

@@ -559,6 +559,17 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect(codeOf(await thief.enrol('', { epoch: { device_id: device.deviceId, sig } }))).toBe('code_invalid')
     })
 
+    test('Y-21: a forged entry in the name of another device is laid to whoever brought it', async () => {
+      const device = await world.device(ana)
+      const other = await world.device(ana)
+      const opened = device.open(caseA)
+      const edited: CarriedEntry = { ...opened, sig: new Uint8Array(64) }
+      await other.push([{ case: caseA, deviceId: device.deviceId, kid: device.kid, entries: [edited] }])
+      expect((await world.hub.quarantined(10)).map(({ code, deviceId }) => [code, deviceId])).toEqual([['edited_signature', other.deviceId]])
+      expect(world.alarms).toMatchObject([{ code: 'edited_signature', deviceId: other.deviceId }])
+      expect((await device.push()).runs[0]).toMatchObject({ positions: [0] })
+    })
+
     test('an edited entry is edited_signature, one that signs as another unknown_key, one of another case or spelling is named so', async () => {
       const [device, other] = [await world.device(ana), await world.device(ben)]
       const opened = device.open(caseA)
