@@ -12,14 +12,15 @@ import { codeOf } from '../../platform/system-error.ts'
 import type { BytesLink, ComingBytes } from '../bytes-link.ts'
 import type { LinkFault } from '../link.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
-import { Idle, refusedBy, unreachable } from './http.ts'
+import { refusedBy, unreachable } from './http.ts'
+import { keepMoving } from './keep-moving.ts'
 
 export interface BytesHttpOptions {
   /** The hub's address: what comes before `/v1/sync/...`. */
   readonly url: string
   /** Certificates (PEM) that are trusted besides the system's. */
   readonly ca?: string
-  /** A call ends when nothing moved for this long. Default one minute. */
+  /** A call ends when nothing moved for this long, or next to nothing for twice as long. Default one minute. */
   readonly idleMs?: number
 }
 
@@ -61,7 +62,7 @@ export const createBytesHttpLink = ({ url, ca, idleMs = defaultIdleMs }: BytesHt
   const begin = (path: string, options: RequestOptions): ClientRequest => {
     const given: RequestOptions = { agent, ...options, ...trusted }
     const request = isTls ? httpsRequest(new URL(path, base), given) : httpRequest(new URL(path, base), given)
-    request.setTimeout(idleMs, () => request.destroy(new Idle('nothing moved')))
+    keepMoving(request, idleMs)
     return request
   }
 

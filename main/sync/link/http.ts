@@ -9,6 +9,7 @@ import { codeOf } from '../../platform/system-error.ts'
 import { chooseEncoding, pack, unpack } from '../compression.ts'
 import type { Encoding } from '../compression.ts'
 import type { LinkFault, SyncLink } from '../link.ts'
+import { keepMoving } from './keep-moving.ts'
 
 export interface HttpLinkOptions {
   /** The hub's address, as a person gave it: what comes before `/v1/sync/...`. */
@@ -17,7 +18,7 @@ export interface HttpLinkOptions {
   readonly ca?: string
   /** Told how many bytes went each way, compressed, without HTTP's own. */
   readonly onBytes?: (sent: number, received: number) => void
-  /** A call ends when nothing moved for this long. Default one minute. */
+  /** A call ends when nothing moved for this long, or next to nothing for twice as long. Default one minute. */
   readonly idleMs?: number
 }
 
@@ -80,11 +81,7 @@ export const refusedBy = (status: number, headers: IncomingMessage['headers'], b
   return { kind: 'refused', status, code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...(versions === undefined ? {} : { versions }) }
 }
 
-export class Idle extends Error {
-  readonly code = 'ETIMEDOUT'
-}
-
-/** A link over HTTP or HTTPS. Timeouts are about progress: a slow network is no failure as long as bytes move. */
+/** A link over HTTP or HTTPS. Timeouts are about progress: a slow network is no failure as long as it brings a few bytes a second. */
 export const createHttpLink = ({ url, ca, onBytes, idleMs = defaultIdleMs }: HttpLinkOptions): HttpLink => {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
   const isTls = base.protocol === 'https:'
@@ -102,7 +99,7 @@ export const createHttpLink = ({ url, ca, onBytes, idleMs = defaultIdleMs }: Htt
   const send = (path: string, headers: Record<string, string | number>, body: Uint8Array, signal: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const request = begin(path, { method: 'POST', headers: { ...headers, 'content-length': body.length }, signal })
-      request.setTimeout(idleMs, () => request.destroy(new Idle('nothing moved')))
+      keepMoving(request, idleMs)
       request.once('response', resolve).once('error', reject)
       request.end(body)
     })

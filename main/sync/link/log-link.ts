@@ -5,7 +5,8 @@ import { getCACertificates } from 'node:tls'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { LinkFault } from '../link.ts'
-import { Idle, refusedBy, unreachable } from './http.ts'
+import { refusedBy, unreachable } from './http.ts'
+import { Idle } from './keep-moving.ts'
 
 export interface LogLinkOptions {
   /** The hub's address: what comes before `/v1/log/...`. */

@@ -95,6 +95,37 @@ describe('Y-28, Y-29: the link over HTTP', () => {
     expect(await still.link.call(challenge, never)).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
   })
 
+  test('an answer that never ends, a byte now and then, and words before an answer that never comes, are a failure too', async () => {
+    const now = (act: () => void): void => {
+      const drip = setInterval(act, 20)
+      closing.push(() => clearInterval(drip))
+    }
+    const dripping = await bench((_request, response) => {
+      response.writeHead(200)
+      now(() => response.write(' '))
+    }, 200)
+    expect(await dripping.link.call(challenge, never)).toMatchObject({ ok: false, error: { kind: 'cut' } })
+    const promising = await bench((_request, response) => now(() => response.writeProcessing()), 200)
+    expect(await promising.link.call(challenge, never)).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
+  })
+
+  test('a slow answer that brings its bytes is none', async () => {
+    const { link } = await bench((_request, response) => {
+      response.writeHead(200)
+      // Longer than the time after which a kilobyte must have moved.
+      let left = 50
+      const drip = setInterval(() => {
+        left -= 1
+        if (left > 0) return void response.write('x'.repeat(256))
+        clearInterval(drip)
+        response.end()
+      }, 50)
+      closing.push(() => clearInterval(drip))
+    }, 1_000)
+    const answer = await link.call(challenge, never)
+    expect(answer.ok && answer.value.length).toBe(49 * 256)
+  })
+
   test('a call can be cancelled', async () => {
     const { link } = await bench(() => undefined)
     const abort = new AbortController()
