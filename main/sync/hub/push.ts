@@ -91,6 +91,8 @@ const signedNow = (prepared: PreparedEntry, workspace: WorkspaceHead): PreparedE
 
 /** Refusals of entries that no enrolled key is proven to have signed. */
 const sealedByNobody: ReadonlySet<PushRefusalCode> = new Set(['unknown_key', 'edited_signature'])
+/** So many of them from one device show what it does; whoever makes them can make any number, and the disk is everybody's. What a key has signed is always kept. */
+const forgedMost = 100
 
 /** The push of one device while it is taken in. */
 class Taking {
@@ -133,8 +135,8 @@ class Taking {
         ? await this.#takeEntry(run, prepared)
         : { ok: false, error: { code: 'not_granted', message: 'This case is not granted to this device.', quarantined: false } }
       if (!taken.ok) {
-        await this.#keepAside(run, prepared, taken.error)
-        return { case: run.case, positions, refused: { at, code: taken.error.code, message: taken.error.message, quarantined: taken.error.quarantined } }
+        const quarantined = await this.#keepAside(run, prepared, taken.error)
+        return { case: run.case, positions, refused: { at, code: taken.error.code, message: taken.error.message, quarantined } }
       }
       positions.push(taken.value)
     }
@@ -232,19 +234,23 @@ class Taking {
     this.#change(after)
   }
 
-  async #keepAside(run: PreparedRun, { entry }: PreparedEntry, refused: Refused): Promise<void> {
-    if (!refused.quarantined) return
+  /** Whether it is in quarantine now. */
+  async #keepAside(run: PreparedRun, { entry }: PreparedEntry, refused: Refused): Promise<boolean> {
+    if (!refused.quarantined) return false
     // A seal that does not hold is no word of the device in whose name it comes: whoever brought it answers for it.
-    const deviceId = sealedByNobody.has(refused.code) ? this.#pusher.deviceId : run.deviceId
+    const isForged = sealedByNobody.has(refused.code)
+    const deviceId = isForged ? this.#pusher.deviceId : run.deviceId
+    if (isForged && (await this.#work.tx.quarantinedOf(deviceId)) >= forgedMost) return false
     await this.#work.tx.quarantine({ id: entry.id, case: run.case, deviceId, code: refused.code, entry, atMs: this.#work.nowMs })
     this.#core.alarm({ code: refused.code, case: run.case, deviceId, entryId: entry.id, message: refused.message })
-    if (refused.code !== 'device_fork') return
+    if (refused.code !== 'device_fork') return true
     const device = await this.#device(run.deviceId)
     // Proven by two signatures of the device's own key; nobody else can bring this about.
     // The hub's own folder goes on where another brings what it sealed before it was restored: what it has sealed since stands in the order (Y-83).
     const isRestored = device?.kid === this.#core.identity.rootKid && run.deviceId !== this.#pusher.deviceId
     if (device?.state === 'active' && !isRestored) this.#change({ ...device, state: 'forked' })
     if (run.deviceId === this.#pusher.deviceId) this.forked = true
+    return true
   }
 
   /** Writes what became of the devices; answers the lease of the one that pushed. */

@@ -200,6 +200,8 @@ export interface HubReader {
   receiptsOf(name: string, fromSize: number): Promise<readonly { readonly first: number; readonly size: number; readonly receipt: WireReceipt }[]>
   checkpoint(name: string, size?: number): Promise<HubCheckpoint | null>
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
+  /** How many entries in quarantine are laid to a device. */
+  quarantinedOf(deviceId: string): Promise<number>
   blob(name: string, sha256: string): Promise<HubBlob | null>
   /** Bytes that arrived, by case and hash, after a pair of these; null: from the first. */
   blobsAfter(after: Pick<HubBlob, 'case' | 'sha256'> | null, limit: number): Promise<readonly HubBlob[]>

@@ -570,6 +570,16 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect((await device.push()).runs[0]).toMatchObject({ positions: [0] })
     })
 
+    test('Y-21: of forged entries a hundred of one device are kept, and the disk is not filled with more', async () => {
+      const device = await world.device(ana)
+      const forged = Array.from({ length: 130 }, () => ({ ...device.open(caseA), sig: new Uint8Array(64) }))
+      const { runs } = await device.push(forged.map((entry) => ({ case: caseA, deviceId: device.deviceId, kid: device.kid, entries: [entry] })))
+      expect(runs.map(({ refused }) => refused?.code)).toEqual(forged.map(() => 'edited_signature'))
+      expect(runs.filter(({ refused }) => refused?.quarantined)).toHaveLength(100)
+      expect(await world.hub.quarantined(1_000)).toHaveLength(100)
+      expect(world.alarms).toHaveLength(100)
+    })
+
     test('an edited entry is edited_signature, one that signs as another unknown_key, one of another case or spelling is named so', async () => {
       const [device, other] = [await world.device(ana), await world.device(ben)]
       const opened = device.open(caseA)

@@ -24,7 +24,7 @@ interface BlobRow {
   readonly received_at: number
 }
 
-type Reads = Pick<HubReader, 'quarantined' | 'blob' | 'blobsAfter'>
+type Reads = Pick<HubReader, 'quarantined' | 'quarantinedOf' | 'blob' | 'blobsAfter'>
 type Writes = Pick<HubTx, 'quarantine' | 'saveBlob'>
 
 const blobOf = ({ chain, sha256, size, wrapped_key: wrappedKey, received_at: receivedAtMs }: BlobRow): HubBlob => ({ case: chain, sha256, size, wrappedKey, receivedAtMs })
@@ -46,6 +46,7 @@ export const asideReads = (parts: HubParts): Reads => {
         atMs: at,
       }))
     },
+    quarantinedOf: async (deviceId) => (await sql.get<{ entries: number }>('select count(*) as entries from quarantine where device_id = ?', JSON.stringify(deviceId)))?.entries ?? 0,
     blob: async (name, sha256) => {
       const row = await sql.get<BlobRow>('select * from blobs where chain = ? and sha256 = ?', name, sha256)
       return row === undefined ? null : blobOf(row)
