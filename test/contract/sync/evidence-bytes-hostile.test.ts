@@ -317,7 +317,8 @@ describe('a hub whose disk is full', () => {
     const hub = make({ ...real, begin: (id, given) => ((begun += 1) === 1 ? held : Promise.resolve()).then(() => real.begin(id, given)) })
     const told: string[] = []
     const stalled = Array.from({ length: 40 }, (_, n) => hub.write('d', { ...name, sha256: createHash('sha256').update(String(n)).digest('hex') }, 0, new Readable({ read: () => undefined })).then((ended) => { if (!ended.ok) told.push(ended.error.code) }))
-    await until('those beyond its share are refused', () => Promise.resolve(told.length === 32))
+    // Who is let in looks at the disk first, and begins after the others were refused.
+    await until('its share is begun, and those beyond it are refused', () => Promise.resolve(told.length === 32 && begun === 8))
     expect([new Set(told), begun]).toEqual([new Set(['busy']), 8])
     expect(await hub.write('other', name, 0, Readable.from([bytes.subarray(0, 1_000)]))).toMatchObject({ ok: true, value: { offset: 1_000 } })
     // One that takes long to open, as a long file does that is read again, kept nobody waiting.
