@@ -14,6 +14,8 @@ const project = (name: string, testTimeout: number) => ({
     testTimeout,
     setupFiles: isPure(name) ? ['test/support/one-seed.ts'] : [],
     hookTimeout: 120_000,
+    // What is polled for is looked at again until it holds: the second that is the default is short where every core is busy.
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: startsCommands.includes(name) ? ['test/support/built-command.ts'] : [],
   },
 })
@@ -22,8 +24,6 @@ export default defineConfig({
   test: {
     // The sources and the packages are read once a worker. What a file changes of the process it takes back: an environment, a global, an engine.
     isolate: false,
-    // What is polled for is looked at again until it holds: the second that is the default is short where every core is busy.
-    expect: { poll: { timeout: 60_000 } },
     // Many tests wait for a process that they started: one worker more than cores keeps all of them busy.
     maxWorkers: availableParallelism() + 1,
     projects: [project('unit', 20_000), project('conformance', 60_000), project('contract', 240_000), project('simulation', 1_200_000)],
