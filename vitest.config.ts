@@ -13,7 +13,7 @@ const project = (name: string, testTimeout: number) => ({
     include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`],
     testTimeout,
     setupFiles: isPure(name) ? ['test/support/one-seed.ts'] : [],
-    hookTimeout: 120_000,
+    hookTimeout: 180_000,
     // What is polled for is looked at again until it holds: the second that is the default is short where every core is busy.
     expect: { poll: { timeout: 60_000 } },
     globalSetup: startsCommands.includes(name) ? ['test/support/built-command.ts'] : [],
