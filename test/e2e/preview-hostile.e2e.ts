@@ -199,9 +199,9 @@ for (const kind of someOf(windows, 2)) {
           for (;;);
         })
         .catch(() => undefined)
-      const started = Date.now()
       for (let turn = 0; turn < 20; turn += 1) expect(await page.evaluate((value) => value + 1, turn)).toBe(turn + 1)
-      expect(Date.now() - started).toBeLessThan(2_000)
+      // It has answered twenty times before it even notices that the viewer does not.
+      expect(await page.getByRole('alert').count()).toBe(0)
       await expect(page.getByRole('alert')).toContainText('The preview does not answer.')
       await expect(page.getByRole('alert')).toContainText('The file may be built to hang a viewer. The evidence and your case are safe.')
       await expect(page.locator('iframe')).toHaveCount(0)

@@ -6,8 +6,10 @@ import { root } from '../../scripts/lib/paths.ts'
 import type { Desktop } from '../support/electron.ts'
 import { initWorkspace, serveWorkspace } from '../support/served.ts'
 import { startProxy } from '../support/sync/byte-proxy.ts'
+import { goBy } from './keyboard.ts'
 import { look } from './looks.ts'
 import { dialog, expect, noDialog, queueReady, test } from './steps.ts'
+import { askForSync } from './sync-steps.ts'
 
 /** A laptop without any network works with its hub by files; with one again, it gives a case back and takes it again. By keyboard alone. */
 
@@ -26,7 +28,7 @@ const press = async (page: Page, ...keys: string[]): Promise<void> => {
 
 const openCentre = async (page: Page): Promise<void> => {
   await page.locator('#content').focus()
-  await press(page, 'g', 'y')
+  await goBy(page, 'y')
   await expect(page.getByRole('heading', { level: 1, name: 'Sync' })).toBeVisible()
 }
 
@@ -111,9 +113,9 @@ test('a laptop without a network exchanges files with its hub; later it gives a 
     // The network is back: the case goes.
     proxy.retarget(new URL(hub.url))
     await openCentre(page)
-    await press(page, 'r')
+    await askForSync(page)
     await expect(page.getByRole('banner').locator('[data-state="up_to_date"]')).toBeVisible(patient)
-    await press(page, 'g', 'd')
+    await goBy(page, 'd')
     const grid = page.getByRole('grid', { name: 'Cases on this device' })
     await expect(grid).toHaveAttribute('aria-rowcount', '2')
     await expect(grid).toBeFocused()
@@ -142,7 +144,7 @@ test('a laptop without a network exchanges files with its hub; later it gives a 
     await expect(page.getByText('Nothing to take')).toBeVisible(patient)
     await look(page, 'carried-nothing-to-take')
     await page.locator('#content').focus()
-    await press(page, 'g', 'q')
+    await goBy(page, 'q')
     await queueReady(page)
     await expect(page.getByRole('row', { name: new RegExp(title) })).toBeVisible(patient)
   } finally {

@@ -5,6 +5,7 @@ import { startProxy, type ByteProxy } from '../support/sync/byte-proxy.ts'
 import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
+import { askForSync } from './sync-steps.ts'
 
 /** Two laptops and a hub: both work one case apart while the hub cannot be reached, come together, see each other's work, and settle what they contested. By keyboard alone. */
 
@@ -109,13 +110,7 @@ const stateOf = (page: Page, state: string) => page.getByRole('banner').locator(
 
 const syncNow = async (page: Page): Promise<void> => {
   await openCentre(page)
-  // While a round runs of itself the key does nothing, and one may begin between the look and the key.
-  await expect(async () => {
-    await expect(page.getByRole('button', { name: /^(Sync now|Try now)/ })).toBeEnabled(patient)
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/sync/now'), { timeout: 10_000 })
-    await page.keyboard.press('r')
-    await answered
-  }).toPass(patient)
+  await askForSync(page)
   await expect(stateOf(page, 'up_to_date')).toBeVisible(patient)
 }
 

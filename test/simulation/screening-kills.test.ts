@@ -8,7 +8,7 @@ import { openWorkspace } from '../../main/storage/ledger/open-workspace.ts'
 import type { Workspace } from '../../main/storage/ledger/workspace.ts'
 import type { ScreeningStatus } from '../../shared/api/screening.ts'
 import type { ScreeningHit } from '../../shared/schema/screening.ts'
-import { freshWorkspace, runCli, serve, type LiveService } from '../support/live-service.ts'
+import { freshToken, freshWorkspace, runCli, serve, type LiveService } from '../support/live-service.ts'
 import { seededRandom } from '../support/random.ts'
 
 const kills = Number(process.env['FIELDSEAL_SCREENING_KILLS'] ?? 2)
@@ -43,7 +43,7 @@ const nextEntries = [
 
 interface World {
   readonly dataDir: string
-  readonly token: string
+  readonly userId: number
   readonly files: Readonly<Record<'people' | 'first' | 'next' | 'out', string>>
 }
 
@@ -54,13 +54,14 @@ const makeWorld = (): World => {
   writeFileSync(files.people, ['id,name,kind', ...Array.from({ length: people }, (_, n) => `C-${n},${personName(n)},person`), ''].join('\n'))
   writeFileSync(files.first, listFile(firstEntries))
   writeFileSync(files.next, listFile(nextEntries))
-  return { dataDir, token: credentials.access_token, files }
+  return { dataDir, userId: credentials.user_id, files }
 }
 
 type Read = <T>(address: string) => Promise<T>
 
-/** Reads over the interface; fails once the service is dead. */
-const reader = (service: LiveService, { dataDir, token }: World): Read => {
+/** Reads over the interface, with a token of its own: one ends after 15 minutes. Fails once the service is dead. */
+const reader = (service: LiveService, { dataDir, userId }: World): Read => {
+  const token = freshToken(dataDir, userId)
   const local = JSON.parse(readFileSync(path.join(dataDir, 'service.json'), 'utf8')) as { institution_key: string }
   const headers = { authorization: `Bearer ${token}`, 'x-api-key': local.institution_key }
   return async <T>(address: string) => (await (await fetch(new URL(address, service.url), { headers })).json()) as T

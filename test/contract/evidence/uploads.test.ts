@@ -139,7 +139,7 @@ describe('an upload that rests', () => {
     expect(closed).toBe(0)
     bench.clock.advance(120_001)
     bench.scheduler.run()
-    for (let turns = 0; turns < 50 && logged.length === 0; turns++) await new Promise((resolve) => setImmediate(resolve))
+    await expect.poll(() => logged.length).toBeGreaterThan(0)
     expect([closed, logged]).toEqual([1, [{ err: broken }]])
   })
 })

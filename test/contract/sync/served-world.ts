@@ -21,13 +21,13 @@ export interface Told {
 export interface ServedWorld {
   readonly root: string
   readonly folder: (name: string) => string
-  /** Serves a folder; where no port is named, the system chooses one. */
-  start(name: string, role: 'local' | 'hub', port?: number): Promise<RunningService>
+  /** Serves a folder, on a port that the system chooses. */
+  start(name: string, role: 'local' | 'hub'): Promise<RunningService>
   stop(service: RunningService): Promise<void>
   /** Makes the hub of a new workspace. */
   hub(): Promise<RunningService>
-  /** Enrols the folder of a device for the first administrator; nothing of the workspace has come to it yet. */
-  enrolOnly(hub: RunningService, name: string): Promise<void>
+  /** Enrols the folder of a device for the first administrator, at that address of the hub; nothing of the workspace has come to it yet. */
+  enrolOnly(hub: RunningService, name: string, url?: URL): Promise<void>
   /** Enrols a device for the first administrator, or for a user, and brings it what it may have. */
   enrol(hub: RunningService, name: string, options?: { readonly cases?: 'all' | readonly number[]; readonly user?: number }): Promise<RunningService>
   end(): Promise<void>
@@ -55,16 +55,16 @@ export const createServedWorld = (): ServedWorld => {
   const running = new Set<RunningService>()
   const folder = (name: string): string => path.join(root, name)
 
-  const start: ServedWorld['start'] = async (name, role, port = 0) => {
-    const started = await startService({ dataDir: folder(name), port, host: '127.0.0.1', role, limits: { perAddress: 0, perCredential: 0 } }, env)
+  const start: ServedWorld['start'] = async (name, role) => {
+    const started = await startService({ dataDir: folder(name), port: 0, host: '127.0.0.1', role, limits: { perAddress: 0, perCredential: 0 } }, env)
     if (!started.ok) throw new Error(started.error.message)
     running.add(started.value)
     return started.value
   }
 
-  const enrolFor = async (hub: RunningService, name: string, whom: { readonly user_id: number; readonly cases: 'all' | readonly number[] }): Promise<void> => {
+  const enrolFor = async (hub: RunningService, name: string, whom: { readonly user_id: number; readonly cases: 'all' | readonly number[] }, url = new URL(hub.url)): Promise<void> => {
     const made = await did(hub, 'POST', '/v1/sync/hub/codes', { ...whom, device_name: name })
-    const enrolled = await enrolDevice(folder(name), { url: hub.url, code: made['code'] as string, deviceName: name }, env, new AbortController().signal)
+    const enrolled = await enrolDevice(folder(name), { url: url.origin, code: made['code'] as string, deviceName: name }, env, new AbortController().signal)
     if (!enrolled.ok) throw new Error(enrolled.error.message)
   }
 
@@ -81,7 +81,7 @@ export const createServedWorld = (): ServedWorld => {
       await did(hub, 'POST', '/v1/sync/now', {})
       return hub
     },
-    enrolOnly: (hub, name) => enrolFor(hub, name, { user_id: 1, cases: [] }),
+    enrolOnly: (hub, name, url) => enrolFor(hub, name, { user_id: 1, cases: [] }, url),
     enrol: async (hub, name, { cases = [], user = 1 } = {}) => {
       await enrolFor(hub, name, { user_id: user, cases })
       const device = await start(name, 'local')

@@ -23,7 +23,7 @@ import type { Stormed } from './storm.ts'
 const shutOutStates = new Set(['revoked', 'removed'])
 
 /** Whatever has healed comes to rest well within this. */
-const restsWithinMs = 120_000
+const restsWithinMs = 300_000
 const tryAgainMs = 50
 
 /** One round at a machine: what it moved, or the state in which it stands still. */
