@@ -13,6 +13,7 @@ import { compareRows } from './compare-rows.ts'
 import type { RowSet } from './compare-rows.ts'
 import { hasSealedHub, hubCheckpointKeys, hubCheckpointsOf, readReceipts } from './hub-proofs.ts'
 import type { HubStanding } from './hub-proofs.ts'
+import { hubMemoryProblems } from './hub-memory.ts'
 import { showingOf } from './hidden-chains.ts'
 import { readChain } from './read-chain.ts'
 import type { ChainReading, ReadingParts } from './read-chain.ts'
@@ -106,7 +107,7 @@ export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgr
   const showing = showingOf(parts.sql, parts.hub, target)
   const reading = readChain(parts, target.chainId, showing.isShown)
   const receipts = readReceipts(parts.sql, parts.hub, target)
-  reading.found.problems.push(...receipts.problems)
+  reading.found.problems.push(...receipts.problems, ...hubMemoryProblems(parts.sql, parts.hub, target))
   const notes = [
     ...parts.sql.all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId).map(({ note }) => note),
     ...hubCheckpointsOf(parts.sql, parts.hub, target.caseUid),
