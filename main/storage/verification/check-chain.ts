@@ -52,15 +52,27 @@ const checkpointKeys = ({ keys, hub }: CheckParts, chainUid: string): Checkpoint
   return [...local, ...hubCheckpointKeys(hub, chainUid)]
 }
 
-const blobState =
-  ({ blobs, blobKey, sql, hub }: CheckParts, caseId: number) =>
-  async (sha256: string): Promise<BlobState> => {
+const onlyHereSql = `select json_extract(cast(payload as text), '$.pub.sha256') as sha256 from entries
+    where chain = ? and json_extract(cast(payload as text), '$.type') = 'evidence.acquired' and json_extract(cast(payload as text), '$.dev') = ?
+  except select json_extract(cast(payload as text), '$.pub.sha256') from entries
+    where chain = ? and json_extract(cast(payload as text), '$.type') = 'evidence.received' and json_extract(cast(payload as text), '$.dev') like 'hub:%'`
+
+const blobState = ({ blobs, blobKey, sql, hub, deviceId }: CheckParts, caseId: number) => {
+  let acquiredHere: ReadonlySet<string> | null = null
+  /** Whether this device acquired the bytes and the hub never sealed that it has them: then they can be nowhere else. */
+  const isOnlyHere = (sha256: string): boolean => {
+    acquiredHere ??= new Set(sql.all<{ sha256: string }>(onlyHereSql, caseId, deviceId, caseId).map((row) => row.sha256))
+    return acquiredHere.has(sha256)
+  }
+  return async (sha256: string): Promise<BlobState> => {
     // Of what a hub gave, bytes come when they are asked for (Y-60).
-    if (hasSealedHub(hub) && sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) === undefined) return 'not_here'
+    const isKeyHere = sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) !== undefined
+    if (hasSealedHub(hub) && !isKeyHere) return isOnlyHere(sha256) ? 'missing' : 'not_here'
     if (!(await blobs.has(sha256))) return 'missing'
     const key = await blobKey(sha256, caseId)
     return key !== null && (await blobs.hashOf(sha256, key)) === sha256 ? 'ok' : 'differs'
   }
+}
 
 const rootOf = (encoded: Buffer): string | null => {
   try {
