@@ -52,10 +52,10 @@ const checkpointKeys = ({ keys, hub }: CheckParts, chainUid: string): Checkpoint
   return [...local, ...hubCheckpointKeys(hub, chainUid)]
 }
 
-const onlyHereSql = `select json_extract(cast(payload as text), '$.pub.sha256') as sha256 from entries
-    where chain = ? and json_extract(cast(payload as text), '$.type') = 'evidence.acquired' and json_extract(cast(payload as text), '$.dev') = ?
-  except select json_extract(cast(payload as text), '$.pub.sha256') from entries
-    where chain = ? and json_extract(cast(payload as text), '$.type') = 'evidence.received' and json_extract(cast(payload as text), '$.dev') like 'hub:%'`
+const hashesOf = (type: string, dev: string): string => `select json_extract(cast(payload as text), '$.pub.sha256') as sha256 from entries
+  where chain = ? and json_valid(cast(payload as text)) and json_extract(cast(payload as text), '$.type') = '${type}' and json_extract(cast(payload as text), '$.dev') ${dev}`
+
+const onlyHereSql = `${hashesOf('evidence.acquired', '= ?')} except ${hashesOf('evidence.received', "like 'hub:%'")}`
 
 const blobState = ({ blobs, blobKey, sql, hub, deviceId }: CheckParts, caseId: number) => {
   let acquiredHere: ReadonlySet<string> | null = null
