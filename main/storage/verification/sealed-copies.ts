@@ -41,8 +41,9 @@ const sealedIn = (sql: SyncStatements, entry: string): Sealed | null => {
 /** Contents read at a time. */
 const batch = 2_000
 
+// A later Unicode can have lower letters that the release which read the list did not know.
 const isAsRead = ({ hash, names, content }: Pick<WatchlistContentsTable, 'hash' | 'names' | 'content'>): boolean =>
-  sha256(content).equals(hash) && (JSON.parse(content) as ListedEntry).names.map(({ text }) => text.toLowerCase()).join('\n') === names
+  sha256(content).equals(hash) && (JSON.parse(content) as ListedEntry).names.map(({ text }) => text.toLowerCase()).join('\n') === names.toLowerCase()
 
 /** How many contents of lists are not what their hash says, or are searched by other names than they have. */
 const alteredContents = (sql: SyncStatements): number => {
