@@ -7,6 +7,8 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import cells from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 import { SecretDialog, type Secret } from './SecretDialog.tsx'
@@ -52,7 +54,7 @@ const WebhookRow = ({ webhook, onAsk, onSecret }: { readonly webhook: Webhook; r
           <Status webhook={webhook} />
         </td>
         <td>{t('settings.webhooks.counts', webhook.deliveries)}</td>
-        <td className={classes.end}>
+        <td className={cells.end}>
           <div style={{ display: 'flex', gap: 4, flexWrap: 'wrap', justifyContent: 'flex-end' }}>
             {button('openLog', () => onAsk({ what: 'log', id }))}
             {button('test', () => test.mutate(id), state === 'disabled')}
@@ -99,25 +101,11 @@ export const WebhooksSection = () => {
       {list.data === undefined ? <LoadingRows rows={3} height={36} /> : null}
       {list.data?.length === 0 ? <EmptyState title={t('settings.webhooks.none')} /> : null}
       {list.data === undefined || list.data.length === 0 ? null : (
-        <div className={classes.wide}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                {(['url', 'types', 'state', 'deliveries'] as const).map((column) => (
-                  <th key={column}>{t(`settings.webhooks.${column}`)}</th>
-                ))}
-                <th>
-                  <span className="fs-visually-hidden">{t('common.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map((webhook) => (
-                <WebhookRow key={webhook.id} webhook={webhook} onAsk={setAsked} onSecret={setSecret} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable heads={(['url', 'types', 'state', 'deliveries'] as const).map((column) => ({ text: t(`settings.webhooks.${column}`) }))} actions>
+          {list.data.map((webhook) => (
+            <WebhookRow key={webhook.id} webhook={webhook} onAsk={setAsked} onSecret={setSecret} />
+          ))}
+        </PlainTable>
       )}
       {creating ? <WebhookDialog webhook={null} onClose={() => setCreating(false)} onSecret={setSecret} /> : null}
       {about !== undefined && asked?.what === 'edit' ? <WebhookDialog webhook={about} onClose={close} onSecret={setSecret} /> : null}
