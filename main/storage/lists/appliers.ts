@@ -19,6 +19,8 @@ export interface ListActivation {
   readonly entries: number
   readonly names: number
   readonly skipped: number
+  /** Of its entries as they were read ([contentsDigest](./contents-digest.ts)). */
+  readonly contentsSha256: string
   readonly changes: { readonly added: number; readonly removed: number; readonly changed: number } | null
   readonly fileName: string
   /** Why an earlier version came back, where one did. */
@@ -41,6 +43,7 @@ export const listInForce = (activation: ListActivation): EntryDraft => ({
     entries: activation.entries,
     names: activation.names,
     skipped: activation.skipped,
+    contents_sha256: activation.contentsSha256,
     changes: activation.changes === null ? null : { ...activation.changes },
   },
   withheld: { file_name: activation.fileName, ...(activation.reason === null ? {} : { reason: activation.reason }) },

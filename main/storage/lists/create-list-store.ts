@@ -9,6 +9,7 @@ import { systemActor, type Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { listConfigured, listInForce } from './appliers.ts'
 import { countChanges, readChanges } from './compare.ts'
+import { contentsDigest } from './contents-digest.ts'
 import { createListDraft } from './draft.ts'
 import { entryOver } from './entry-history.ts'
 import { forgetVersion } from './forget.ts'
@@ -131,11 +132,12 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
       const before = inForceOf(key)
       if (before?.id === row.id) return fail(refusal('already_done', 'This version is in force already.'))
       const changes = before === undefined ? null : countChanges(sql, before.id, row.id)
+      const contentsSha256 = await contentsDigest(sql, row.id)
       const written = await ledger.write(actor, async (tx) => {
         await tx.sql.run('insert into watchlists (key, in_force, since) values (?, ?, ?) on conflict (key) do update set in_force = excluded.in_force, since = excluded.since', key, row.id, tx.nowMs)
         const { sha256, bytes, format, published_at: publishedAtMs, entries, names, skipped, file_name: fileName } = row
         const parts = JSON.parse(row.parts) as ListParts
-        await tx.append(listInForce({ key, version, previousVersion: before?.version ?? null, sha256, parts, bytes, format, publishedAtMs, entries, names, skipped, changes, fileName, reason }))
+        await tx.append(listInForce({ key, version, previousVersion: before?.version ?? null, sha256, parts, bytes, format, publishedAtMs, entries, names, skipped, contentsSha256, changes, fileName, reason }))
         return ok(undefined)
       })
       if (!written.ok) return written

@@ -9,6 +9,7 @@ import type { Actor, Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { Statements, SyncStatements } from '../sqlite/statements.ts'
 import { listConfigured, listInForce } from './appliers.ts'
 import { countChanges } from './compare.ts'
+import { contentsDigest } from './contents-digest.ts'
 import { forgetVersion } from './forget.ts'
 import type { ChangeCounts, ListDraft, NewVersion } from './list-store.ts'
 import type { WatchlistVersionsTable } from './tables.ts'
@@ -82,6 +83,7 @@ export const createListDraft = ({ ledger, sql, onPut }: DraftParts, id: number, 
     putInForce: async ({ publishedAtMs, skipped, title }) => {
       const before = inForceRow()
       const changes = before === undefined ? null : countChanges(sql, before.id, id)
+      const contentsSha256 = await contentsDigest(sql, id)
       const put = await ledger.write(actor, async (tx) => {
         const current = await tx.sql.get<{ in_force: number | null }>('select in_force from watchlists where key = ?', list)
         if ((current?.in_force ?? undefined) !== before?.id) return fail(refusal('in_progress', 'Another version of the list came in force meanwhile; run the import again.'))
@@ -95,7 +97,7 @@ export const createListDraft = ({ ledger, sql, onPut }: DraftParts, id: number, 
         const settings = await tx.sql.get('select key from watchlist_settings where key = ?', list)
         if (settings === undefined) await tx.append(listConfigured(list, { title, ...defaultAges }))
         const { sha256, parts, bytes, format, fileName } = version
-        await tx.append(listInForce({ key: list, version: number, previousVersion: before?.version ?? null, sha256, parts, bytes, format, publishedAtMs, entries, names, skipped, changes, fileName, reason: null }))
+        await tx.append(listInForce({ key: list, version: number, previousVersion: before?.version ?? null, sha256, parts, bytes, format, publishedAtMs, entries, names, skipped, contentsSha256, changes, fileName, reason: null }))
         return ok(number)
       })
       if (put.ok) {

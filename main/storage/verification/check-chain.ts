@@ -13,6 +13,7 @@ import { compareRows } from './compare-rows.ts'
 import type { RowSet } from './compare-rows.ts'
 import { hasSealedHub, hubCheckpointKeys, hubCheckpointsOf, readReceipts } from './hub-proofs.ts'
 import type { HubStanding } from './hub-proofs.ts'
+import { hubMemoryProblems } from './hub-memory.ts'
 import { showingOf } from './hidden-chains.ts'
 import { readChain } from './read-chain.ts'
 import type { ChainReading, ReadingParts } from './read-chain.ts'
@@ -51,15 +52,27 @@ const checkpointKeys = ({ keys, hub }: CheckParts, chainUid: string): Checkpoint
   return [...local, ...hubCheckpointKeys(hub, chainUid)]
 }
 
-const blobState =
-  ({ blobs, blobKey, sql, hub }: CheckParts, caseId: number) =>
-  async (sha256: string): Promise<BlobState> => {
+const hashesOf = (type: string, dev: string): string => `select json_extract(cast(payload as text), '$.pub.sha256') as sha256 from entries
+  where chain = ? and json_valid(cast(payload as text)) and json_extract(cast(payload as text), '$.type') = '${type}' and json_extract(cast(payload as text), '$.dev') ${dev}`
+
+const onlyHereSql = `${hashesOf('evidence.acquired', '= ?')} except ${hashesOf('evidence.received', "like 'hub:%'")}`
+
+const blobState = ({ blobs, blobKey, sql, hub, deviceId }: CheckParts, caseId: number) => {
+  let acquiredHere: ReadonlySet<string> | null = null
+  /** Whether this device acquired the bytes and the hub never sealed that it has them: then they can be nowhere else. */
+  const isOnlyHere = (sha256: string): boolean => {
+    acquiredHere ??= new Set(sql.all<{ sha256: string }>(onlyHereSql, caseId, deviceId, caseId).map((row) => row.sha256))
+    return acquiredHere.has(sha256)
+  }
+  return async (sha256: string): Promise<BlobState> => {
     // Of what a hub gave, bytes come when they are asked for (Y-60).
-    if (hasSealedHub(hub) && sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) === undefined) return 'not_here'
+    const isKeyHere = sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) !== undefined
+    if (hasSealedHub(hub) && !isKeyHere) return isOnlyHere(sha256) ? 'missing' : 'not_here'
     if (!(await blobs.has(sha256))) return 'missing'
     const key = await blobKey(sha256, caseId)
     return key !== null && (await blobs.hashOf(sha256, key)) === sha256 ? 'ok' : 'differs'
   }
+}
 
 const rootOf = (encoded: Buffer): string | null => {
   try {
@@ -106,7 +119,7 @@ export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgr
   const showing = showingOf(parts.sql, parts.hub, target)
   const reading = readChain(parts, target.chainId, showing.isShown)
   const receipts = readReceipts(parts.sql, parts.hub, target)
-  reading.found.problems.push(...receipts.problems)
+  reading.found.problems.push(...receipts.problems, ...hubMemoryProblems(parts.sql, parts.hub, target))
   const notes = [
     ...parts.sql.all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId).map(({ note }) => note),
     ...hubCheckpointsOf(parts.sql, parts.hub, target.caseUid),

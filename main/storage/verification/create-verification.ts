@@ -24,6 +24,7 @@ import { checkChain } from './check-chain.ts'
 import type { ChainCheck, CheckParts } from './check-chain.ts'
 import { hasSealedHub, hubFindings, hubStandingOf } from './hub-proofs.ts'
 import { createReplica } from './replica.ts'
+import { sealedCopyProblems } from './sealed-copies.ts'
 import { openSnapshots } from './snapshot.ts'
 import type { SnapshotReader } from './snapshot.ts'
 import { beforeAllChains, checkWhole, knownChains } from './whole-checks.ts'
@@ -214,6 +215,8 @@ export const createVerification = (parts: VerificationParts): Verification => {
         const whole = checkWhole(check.sql, check.hub)
         tally.addRows(whole.rows)
         tally.addFindings(whole.findings)
+        const copies = await snapshots.at(() => sealedCopyProblems(check.sql, check.deviceId, hasSealedHub(check.hub)))
+        tally.addFindings(copies.map((message) => makeFinding(workspaceSubject, 'row_differs', message)))
         return tally.report('workspace', startedMs, env.clock.nowMs())
       }),
   }

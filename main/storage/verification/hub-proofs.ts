@@ -64,7 +64,7 @@ export interface ReceiptReading {
 const receiptOf = (hub: HubTable, row: ReceiptsTable): ReceiptPayload | null => {
   try {
     const opened = openReceipt(JSON.parse(row.receipt), { kid: hub.kid, spki: hub.spki })
-    return opened.ok && opened.value.hub === hub.origin && opened.value.case === row.uid && opened.value.first === row.first && opened.value.size === row.size ? opened.value : null
+    return opened.ok && opened.value.hub === hub.origin && opened.value.case === row.uid && opened.value.first === row.first && opened.value.size === row.size && opened.value.at === row.at ? opened.value : null
   } catch {
     return null
   }
