@@ -35,7 +35,7 @@ const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
         </div>
       ))}
       <dt>{t('alerts.profile.risky')}</dt>
-      <dd>{t('alerts.profile.riskyOf', { risky: number(risky), fraud: number(profile.fraud), alerts: number(profile.alerts) })}</dd>
+      <dd>{t('alerts.profile.riskyOf', { risky: number(risky), fraud: number(profile.fraud), count: profile.alerts })}</dd>
       {countries.length === 0 ? null : (
         <>
           <dt>{t('alerts.profile.countries')}</dt>
