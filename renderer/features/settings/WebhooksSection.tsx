@@ -13,6 +13,8 @@ import { SecretDialog, type Secret } from './SecretDialog.tsx'
 import classes from './settings.module.css'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
+const columns = ['url', 'types', 'state', 'deliveries'] as const
+
 type Action = 'openLog' | 'test' | 'edit' | 'retire' | 'rotate' | 'switchOff' | 'switchOn' | 'remove'
 type Asked = { readonly what: 'edit' | 'log' | 'remove' | 'retire'; readonly id: string }
 
@@ -42,8 +44,8 @@ const WebhookRow = ({ webhook, onAsk, onSecret }: { readonly webhook: Webhook; r
   )
   return (
     <>
-      <tr data-off={state === 'disabled' || undefined}>
-        <td dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+      <tr className={classes.upper} data-off={state === 'disabled' || undefined}>
+        <td dir="ltr" className={classes.address}>
           {url}
           {webhook.description === '' ? null : <div className={classes.note}>{webhook.description}</div>}
         </td>
@@ -52,8 +54,10 @@ const WebhookRow = ({ webhook, onAsk, onSecret }: { readonly webhook: Webhook; r
           <Status webhook={webhook} />
         </td>
         <td>{t('settings.webhooks.counts', webhook.deliveries)}</td>
-        <td className={classes.end}>
-          <div style={{ display: 'flex', gap: 4, flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+      </tr>
+      <tr>
+        <td colSpan={columns.length}>
+          <div className={classes.actions}>
             {button('openLog', () => onAsk({ what: 'log', id }))}
             {button('test', () => test.mutate(id), state === 'disabled')}
             {button('edit', () => onAsk({ what: 'edit', id }))}
@@ -65,7 +69,7 @@ const WebhookRow = ({ webhook, onAsk, onSecret }: { readonly webhook: Webhook; r
       </tr>
       {error === null ? null : (
         <tr>
-          <td colSpan={5}>
+          <td colSpan={columns.length}>
             <ErrorState error={error} />
           </td>
         </tr>
@@ -103,12 +107,9 @@ export const WebhooksSection = () => {
           <table className={classes.table}>
             <thead>
               <tr>
-                {(['url', 'types', 'state', 'deliveries'] as const).map((column) => (
+                {columns.map((column) => (
                   <th key={column}>{t(`settings.webhooks.${column}`)}</th>
                 ))}
-                <th>
-                  <span className="fs-visually-hidden">{t('common.actions')}</span>
-                </th>
               </tr>
             </thead>
             <tbody>
