@@ -72,6 +72,9 @@ const parts: readonly (readonly (keyof ReturnType<typeof everyScreen>)[])[] = [
   ['verify', 'import', 'import-transactions', 'import-alerts', 'sync', 'settings', 'unknown'],
 ]
 
+// Each part has a workspace of its own: no part waits for another.
+test.describe.configure({ mode: 'parallel' })
+
 for (const part of parts) {
   test(`every screen is sound, and marks where Tab has come to: ${part.join(', ')}`, async ({ serveAndOpen }) => {
     test.setTimeout(600_000)

@@ -66,8 +66,6 @@ export const BusinessList = ({ query: given, me }: { readonly query: DetectionQu
         Cells={BusinessCells}
         classes={classes}
         selection={noSelection}
-        sort=""
-        onSort={() => undefined}
         onOpen={(item) => goToDetection('businesses', item.id)}
         onTotal={setTotal}
         placeKey={`businesses:${key}`}

@@ -49,8 +49,6 @@ const Waiting = ({ route, me }: { readonly route: DetectionRoute; readonly me: M
         Cells={QueueCells}
         classes={classes}
         selection={noSelection}
-        sort=""
-        onSort={() => undefined}
         onOpen={(_, how) => {
           if (how === 'key') document.getElementById(paneId)?.focus()
         }}
@@ -86,12 +84,9 @@ const Decided = ({ query: given }: { readonly query: DetectionQuery }) => {
         Cells={HistoryCells}
         classes={classes}
         selection={noSelection}
-        sort=""
-        onSort={() => undefined}
         onOpen={(item, how) => {
           if (how === 'key') open(item)
         }}
-        onTotal={() => undefined}
         placeKey={`decided:${key}`}
         empty={<EmptyState icon={<IconChecks size={30} stroke={1.4} />} title={t('decisions.noneDecided')} hint={t('decisions.noneDecidedHint')} />}
       />

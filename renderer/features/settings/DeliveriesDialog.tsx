@@ -7,6 +7,8 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import cells from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './settings.module.css'
 
@@ -18,16 +20,16 @@ const DeliveryRow = ({ delivery, onReplay, disabled }: { readonly delivery: Deli
   const { last } = delivery
   return (
     <tr>
-      <td className={classes.figure}>{delivery.event_id}</td>
+      <td className={cells.figure}>{delivery.event_id}</td>
       <td>{delivery.type}</td>
       <td title={last?.answer ?? undefined}>
         {t(`settings.webhooks.states.${delivery.state}`)}
         {last === null ? null : ` · ${last.status === null ? '' : `${last.status} `}${last.error ?? ''}`}
       </td>
-      <td className={classes.figure}>{delivery.attempts}</td>
+      <td className={cells.figure}>{delivery.attempts}</td>
       <td>{last === null ? null : <Timestamp at={last.at} style="ago" />}</td>
       <td>{delivery.next_at === null ? null : <Timestamp at={delivery.next_at} style="seconds" />}</td>
-      <td className={classes.end}>
+      <td className={cells.end}>
         <Button variant="default" size="compact-xs" onClick={onReplay} disabled={disabled} aria-label={t('settings.webhooks.replayTitle', { id: delivery.event_id })}>
           {t('settings.webhooks.replay')}
         </Button>
@@ -68,25 +70,11 @@ export const DeliveriesDialog = ({ webhook, onClose }: { readonly webhook: Webho
       {list.data === undefined && list.error === null ? <LoadingRows rows={5} height={36} /> : null}
       {list.data?.data.length === 0 ? <EmptyState title={t('settings.webhooks.noDeliveries')} /> : null}
       {list.data === undefined || list.data.data.length === 0 ? null : (
-        <div className={classes.wide}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                {(['event', 'type', 'state', 'tries', 'last', 'next'] as const).map((column) => (
-                  <th key={column}>{t(`settings.webhooks.${column}`)}</th>
-                ))}
-                <th>
-                  <span className="fs-visually-hidden">{t('common.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.data.map((delivery) => (
-                <DeliveryRow key={delivery.id} delivery={delivery} onReplay={() => replay.mutate({ id: webhook.id, deliveryId: delivery.id })} disabled={webhook.state !== 'active' || replay.isPending} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable heads={(['event', 'type', 'state', 'tries', 'last', 'next'] as const).map((column) => ({ text: t(`settings.webhooks.${column}`), end: column === 'event' || column === 'tries' }))} actions>
+          {list.data.data.map((delivery) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} onReplay={() => replay.mutate({ id: webhook.id, deliveryId: delivery.id })} disabled={webhook.state !== 'active' || replay.isPending} />
+          ))}
+        </PlainTable>
       )}
       {pages <= 1 ? null : (
         <div className={classes.blockHead}>

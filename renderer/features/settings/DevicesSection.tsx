@@ -6,6 +6,8 @@ import { isDeviceOfHub, useRotateKey, useSyncState } from '../../data/queries/sy
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import cells from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './settings.module.css'
 
@@ -42,47 +44,33 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
       {list.data === undefined ? (
         <LoadingRows rows={2} height={36} />
       ) : (
-        <div className={classes.wide}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                {(['name', 'number', 'key', 'enrolled', 'state'] as const).map((column) => (
-                  <th key={column}>{t(`settings.devices.${column}`)}</th>
-                ))}
-                <th>
-                  <span className="fs-visually-hidden">{t('common.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map((device) => (
-                <tr key={device.id} data-off={device.revoked_at !== null || undefined}>
-                  <td dir="auto">{device.name}</td>
-                  <td>{device.number}</td>
-                  <td className="fs-mono fs-ellipsis" title={device.kid}>
-                    {device.kid}
-                  </td>
-                  <td>
-                    <Timestamp at={device.enrolled_at} />
-                  </td>
-                  <td>{t(`settings.devices.${stateOf(device)}`)}</td>
-                  <td className={classes.end}>
-                    {admin && !device.this_device && device.revoked_at === null ? (
-                      <Button variant="default" size="compact-xs" onClick={() => setAsked(device)} aria-label={t('settings.devices.revokeTitle', { name: device.name })}>
-                        {t('settings.devices.revoke')}
-                      </Button>
-                    ) : null}
-                    {mayRotate && device.this_device && device.revoked_at === null ? (
-                      <Button variant="default" size="compact-xs" onClick={() => setRotating(true)}>
-                        {t('settings.devices.rotate')}
-                      </Button>
-                    ) : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable heads={(['name', 'number', 'key', 'enrolled', 'state'] as const).map((column) => ({ text: t(`settings.devices.${column}`) }))} actions>
+          {list.data.map((device) => (
+            <tr key={device.id} data-off={device.revoked_at !== null || undefined}>
+              <td dir="auto">{device.name}</td>
+              <td>{device.number}</td>
+              <td className="fs-mono fs-ellipsis" title={device.kid}>
+                {device.kid}
+              </td>
+              <td>
+                <Timestamp at={device.enrolled_at} />
+              </td>
+              <td>{t(`settings.devices.${stateOf(device)}`)}</td>
+              <td className={cells.end}>
+                {admin && !device.this_device && device.revoked_at === null ? (
+                  <Button variant="default" size="compact-xs" onClick={() => setAsked(device)} aria-label={t('settings.devices.revokeTitle', { name: device.name })}>
+                    {t('settings.devices.revoke')}
+                  </Button>
+                ) : null}
+                {mayRotate && device.this_device && device.revoked_at === null ? (
+                  <Button variant="default" size="compact-xs" onClick={() => setRotating(true)}>
+                    {t('settings.devices.rotate')}
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </PlainTable>
       )}
       <ConfirmDialog opened={asked !== null} onClose={close} title={t('settings.devices.revokeTitle', { name: asked?.name ?? '' })} confirm={t('settings.devices.revoke')} danger onConfirm={() => asked !== null && revoke.mutate({ id: asked.id, reason: reason.trim() }, { onSuccess: close })} pending={revoke.isPending} disabled={reason.trim() === ''} error={revoke.error} size={440}>
         <p style={{ margin: 0 }}>{t('settings.devices.revokeText')}</p>

@@ -8,6 +8,8 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import cells from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { SecretDialog, type Secret } from './SecretDialog.tsx'
 import classes from './settings.module.css'
@@ -63,7 +65,7 @@ const KeyRow = ({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
       </td>
       <td>{apiKey.last_used_at === null ? t('settings.keys.never') : <Timestamp at={apiKey.last_used_at} style="ago" />}</td>
       <td>{t(apiKey.revoked_at === null ? 'settings.keys.live' : 'settings.keys.revoked')}</td>
-      <td className={classes.end}>
+      <td className={cells.end}>
         {apiKey.revoked_at === null ? (
           <Button variant="default" size="compact-xs" onClick={onRevoke} aria-label={t('settings.keys.revokeTitle', { label: apiKey.label })}>
             {t('settings.keys.revoke')}
@@ -95,25 +97,11 @@ export const KeysSection = () => {
       {list.data === undefined ? <LoadingRows rows={3} height={36} /> : null}
       {list.data?.length === 0 ? <EmptyState title={t('settings.keys.none')} /> : null}
       {list.data === undefined || list.data.length === 0 ? null : (
-        <div className={classes.wide}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                {(['label', 'kind', 'scopes', 'created', 'used', 'state'] as const).map((column) => (
-                  <th key={column}>{t(`settings.keys.${column}`)}</th>
-                ))}
-                <th>
-                  <span className="fs-visually-hidden">{t('common.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onRevoke={() => setAsked(key)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable heads={(['label', 'kind', 'scopes', 'created', 'used', 'state'] as const).map((column) => ({ text: t(`settings.keys.${column}`) }))} actions>
+          {list.data.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onRevoke={() => setAsked(key)} />
+          ))}
+        </PlainTable>
       )}
       <CreateKey opened={creating} onClose={() => setCreating(false)} onSecret={setSecret} />
       <ConfirmDialog opened={asked !== null} onClose={() => setAsked(null)} title={t('settings.keys.revokeTitle', { label: asked?.label ?? '' })} confirm={t('settings.keys.revoke')} danger onConfirm={() => asked !== null && revoke.mutate(asked.id, { onSuccess: () => setAsked(null) })} pending={revoke.isPending} error={revoke.error} size={420}>

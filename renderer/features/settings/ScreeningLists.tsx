@@ -1,6 +1,8 @@
 import { Checkbox, NumberInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Watchlist } from '../../../shared/schema/lists.ts'
+import cells from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import classes from './settings.module.css'
 
 /** How old a list may be, as it stands in the form. */
@@ -34,7 +36,7 @@ const ListRow = ({ list, excluded, onExcluded, agesOf, onAges, admin, keeps }: O
       <th scope="row" dir="auto">
         {list.title} <span className={classes.note}>{list.key}</span>
       </th>
-      <td className={classes.figure}>
+      <td className={cells.figure}>
         {days === null ? '—' : t('screeningPolicy.old', { count: days })}
         {state === 'current' || state === 'missing' ? '' : ` · ${t(`lists.age.${state}`)}`}
       </td>
@@ -63,23 +65,10 @@ export const ScreeningLists = ({ lists, ...parts }: Props) => {
   const { t } = useTranslation()
   if (lists.length === 0) return <p className={classes.note}>{t('screeningPolicy.noLists')}</p>
   return (
-    <div className={classes.wide}>
-      <table className={classes.table} aria-label={t('screeningPolicy.lists')}>
-        <thead>
-          <tr>
-            {(['counts', 'list', 'age', 'warn', 'stale'] as const).map((column) => (
-              <th key={column} scope="col" className={column === 'age' ? classes.figure : undefined}>
-                {t(`screeningPolicy.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lists.map((list) => (
-            <ListRow key={list.key} list={list} {...parts} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable heads={(['counts', 'list', 'age', 'warn', 'stale'] as const).map((column) => ({ text: t(`screeningPolicy.${column}`), end: column === 'age' }))} label={t('screeningPolicy.lists')}>
+      {lists.map((list) => (
+        <ListRow key={list.key} list={list} {...parts} />
+      ))}
+    </PlainTable>
   )
 }

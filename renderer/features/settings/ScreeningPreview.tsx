@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ScreeningPreview as Preview } from '../../../shared/schema/screening.ts'
+import table from '../../ui/plain-table.module.css'
 import classes from './settings.module.css'
 
 const states = ['open', 'false_match', 'true_match'] as const
@@ -11,15 +12,15 @@ export const ScreeningPreview = ({ preview }: { readonly preview: Preview }) => 
   const { compared, subjects, fresh } = preview
   return (
     <section className={classes.preview} aria-label={t('screeningPolicy.preview.title')} aria-live="polite">
-      <table className={classes.table}>
+      <table className={table.table}>
         <caption>{t('screeningPolicy.preview.title')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('screeningPolicy.preview.hits')}</th>
-            <th scope="col" className={classes.figure}>
+            <th scope="col" className={table.figure}>
               {t('screeningPolicy.preview.stays')}
             </th>
-            <th scope="col" className={classes.figure}>
+            <th scope="col" className={table.figure}>
               {t('screeningPolicy.preview.goes')}
             </th>
           </tr>
@@ -28,8 +29,8 @@ export const ScreeningPreview = ({ preview }: { readonly preview: Preview }) => 
           {states.map((state) => (
             <tr key={state}>
               <th scope="row">{t(`screeningPolicy.preview.${state}`)}</th>
-              <td className={classes.figure}>{number(preview[state].stays)}</td>
-              <td className={classes.figure}>{number(preview[state].goes)}</td>
+              <td className={table.figure}>{number(preview[state].stays)}</td>
+              <td className={table.figure}>{number(preview[state].goes)}</td>
             </tr>
           ))}
         </tbody>

@@ -8,6 +8,8 @@ import { useUsers } from '../../data/queries/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PersonName } from '../../ui/PersonName.tsx'
+import cells from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import classes from './settings.module.css'
 import { TeamDialog } from './TeamDialog.tsx'
 
@@ -33,38 +35,25 @@ export const TeamsSection = ({ admin }: { readonly admin: boolean }) => {
       {teams.isPending ? <LoadingRows rows={2} height={36} /> : null}
       {teams.data?.length === 0 ? <p className="fs-muted">{t('settings.teams.none')}</p> : null}
       {teams.data === undefined || teams.data.length === 0 ? null : (
-        <div className={classes.wide}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th>{t('settings.teams.name')}</th>
-                <th>{t('settings.teams.members')}</th>
-                <th>
-                  <span className="fs-visually-hidden">{t('common.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {teams.data.map((team) => (
-                <tr key={team.id}>
-                  <td dir="auto">{team.name}</td>
-                  <td>
-                    <div className={classes.people}>
-                      {team.members.length === 0 ? <span className="fs-muted">{t('settings.teams.nobody')}</span> : team.members.map((id) => <PersonName key={id} name={named.get(id) ?? String(id)} />)}
-                    </div>
-                  </td>
-                  <td className={classes.end}>
-                    {admin ? (
-                      <Button variant="default" size="compact-xs" aria-label={t('settings.teams.changeLabel', { name: team.name })} onClick={() => setAsked({ team })}>
-                        {t('settings.teams.change')}
-                      </Button>
-                    ) : null}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable heads={[{ text: t('settings.teams.name') }, { text: t('settings.teams.members') }]} actions>
+          {teams.data.map((team) => (
+            <tr key={team.id}>
+              <td dir="auto">{team.name}</td>
+              <td>
+                <div className={classes.people}>
+                  {team.members.length === 0 ? <span className="fs-muted">{t('settings.teams.nobody')}</span> : team.members.map((id) => <PersonName key={id} name={named.get(id) ?? String(id)} />)}
+                </div>
+              </td>
+              <td className={cells.end}>
+                {admin ? (
+                  <Button variant="default" size="compact-xs" aria-label={t('settings.teams.changeLabel', { name: team.name })} onClick={() => setAsked({ team })}>
+                    {t('settings.teams.change')}
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </PlainTable>
       )}
       {asked === null ? null : <TeamDialog team={asked.team} users={users} onClose={() => setAsked(null)} />}
     </section>

@@ -11,6 +11,8 @@ import { describeError } from '../../ui/describeError.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { PersonName } from '../../ui/PersonName.tsx'
+import cells from '../../ui/plain-table.module.css'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { AddUserDialog } from './AddUserDialog.tsx'
 import { SecretDialog, type Secret } from './SecretDialog.tsx'
@@ -39,12 +41,12 @@ const UserRow = ({ user, admin, own, onAsk }: { readonly user: User; readonly ad
           t(`role.${user.role}`)
         )}
       </td>
-      <td className={classes.figure}>{user.open_cases}</td>
+      <td className={cells.figure}>{user.open_cases}</td>
       <td>{t(user.active ? 'settings.users.active' : 'settings.users.inactive')}</td>
       <td>
         <Timestamp at={user.created_at} />
       </td>
-      <td className={classes.end}>
+      <td className={cells.end}>
         {admin ? (
           <Menu position="bottom-end">
             <Menu.Target>
@@ -109,28 +111,11 @@ export const UsersSection = ({ admin, meId }: { readonly admin: boolean; readonl
       {users.data === undefined ? (
         <LoadingRows rows={5} height={36} />
       ) : (
-        <div className={classes.wide}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th>{t('settings.users.name')}</th>
-                <th>{t('settings.users.login')}</th>
-                <th>{t('settings.users.role')}</th>
-                <th className={classes.figure}>{t('settings.users.open')}</th>
-                <th>{t('settings.users.state')}</th>
-                <th>{t('settings.users.since')}</th>
-                <th>
-                  <span className="fs-visually-hidden">{t('common.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {users.data.map((user) => (
-                <UserRow key={user.id} user={user} admin={admin} own={user.id === meId} onAsk={ask} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable heads={[{ text: t('settings.users.name') }, { text: t('settings.users.login') }, { text: t('settings.users.role') }, { text: t('settings.users.open'), end: true }, { text: t('settings.users.state') }, { text: t('settings.users.since') }]} actions>
+          {users.data.map((user) => (
+            <UserRow key={user.id} user={user} admin={admin} own={user.id === meId} onAsk={ask} />
+          ))}
+        </PlainTable>
       )}
       <AddUserDialog opened={adding} onClose={() => setAdding(false)} onSecret={setSecret} />
       <ConfirmDialog

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 import { SecretDialog, type Secret } from './SecretDialog.tsx'
@@ -103,22 +104,11 @@ export const WebhooksSection = () => {
       {list.data === undefined ? <LoadingRows rows={3} height={36} /> : null}
       {list.data?.length === 0 ? <EmptyState title={t('settings.webhooks.none')} /> : null}
       {list.data === undefined || list.data.length === 0 ? null : (
-        <div className={classes.wide}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column}>{t(`settings.webhooks.${column}`)}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map((webhook) => (
-                <WebhookRow key={webhook.id} webhook={webhook} onAsk={setAsked} onSecret={setSecret} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable heads={columns.map((column) => ({ text: t(`settings.webhooks.${column}`) }))}>
+          {list.data.map((webhook) => (
+            <WebhookRow key={webhook.id} webhook={webhook} onAsk={setAsked} onSecret={setSecret} />
+          ))}
+        </PlainTable>
       )}
       {creating ? <WebhookDialog webhook={null} onClose={() => setCreating(false)} onSecret={setSecret} /> : null}
       {about !== undefined && asked?.what === 'edit' ? <WebhookDialog webhook={about} onClose={close} onSecret={setSecret} /> : null}

@@ -80,8 +80,6 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
             Cells={TransactionCells}
             classes={classes}
             selection={transactionSelection}
-            sort=""
-            onSort={() => undefined}
             onOpen={(_, how) => {
               if (how === 'key') document.getElementById(transactionPaneId)?.focus()
             }}

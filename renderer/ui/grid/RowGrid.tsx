@@ -27,8 +27,9 @@ type Props<T, I extends RowId> = {
   readonly classes: Readonly<Record<string, string>>
   /** `noSelection` where nothing can be selected; then there is no column `select` either. */
   readonly selection: Selection<I>
-  readonly sort: string
-  readonly onSort: (by: string) => void
+  /** Left out where the order cannot be chosen. */
+  readonly sort?: string
+  readonly onSort?: (by: string) => void
   /** Enter on a row, or a press on it. */
   readonly onOpen: (item: T, how: 'key' | 'press') => void
   /** The row to begin at, and who is told where the reader is. */
@@ -37,7 +38,7 @@ type Props<T, I extends RowId> = {
   /** Shown in place of the rows when nothing matches. */
   readonly empty: ReactNode
   /** Told as the size of the list becomes known; without `isExact` there are at least so many rows. */
-  readonly onTotal: (total: number | null, isExact: boolean) => void
+  readonly onTotal?: (total: number | null, isExact: boolean) => void
   /** Selects what matches, up to what one bulk request takes. */
   readonly onSelectMatching?: () => void
   /** What the place of the reader is remembered under. */
@@ -45,11 +46,13 @@ type Props<T, I extends RowId> = {
   readonly pollMs?: number
 }
 
+const nobody = (): void => undefined
+
 /** How many rows a stretch with Shift selects at most. */
 const stretchMax = 500
 
 /** A list of any number of rows, of which only those on the screen exist; worked by keys as by hand. */
-export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells, classes, selection, sort, onSort, onOpen, start = null, onActive, empty, onTotal, onSelectMatching = selection.clear, placeKey, pollMs = 15_000 }: Props<T, I>) => {
+export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells, classes, selection, sort = '', onSort = nobody, onOpen, start = null, onActive, empty, onTotal = nobody, onSelectMatching = selection.clear, placeKey, pollMs = 15_000 }: Props<T, I>) => {
   const [place] = useState(() => placeFor(placeKey))
   const scroller = useRef<HTMLDivElement>(null)
   const [activeIndex, setActiveIndex] = useState(place?.index ?? 0)

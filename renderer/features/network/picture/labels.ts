@@ -1,12 +1,16 @@
 import type { NodeHoverDrawingFunction, NodeLabelDrawingFunction } from 'sigma/rendering'
 import type { NodeDisplayData } from 'sigma/types'
 import type { EdgeDrawing, NodeDrawing } from './drawing.ts'
+import { withRoom, type Claim } from './label-room.ts'
 import type { Palette } from './palette.ts'
 
 export const labelFont = "system-ui, -apple-system, 'Segoe UI', 'Cantarell', 'Noto Sans', 'DejaVu Sans', sans-serif"
 export const labelSize = 12
 
 type LabelData = Pick<NodeDisplayData, 'x' | 'y' | 'size'> & { readonly label: string | null; readonly pinned?: boolean; readonly ring?: number }
+
+/** The height of a name with its rim, in pixels. */
+const lineHeight = 15
 
 /** The longest label that is drawn; the whole one is in the panel and in the table. */
 const longest = 26
@@ -47,14 +51,37 @@ const words = (context: CanvasRenderingContext2D, data: LabelData, palette: Pale
   context.fillText(text, x, y)
 }
 
-/** Draws the name of a node beside it, and a pin on those that were pinned. */
-export const labelDrawer =
-  (palette: () => Palette): NodeLabelDrawingFunction<NodeDrawing, EdgeDrawing> =>
-  (context, data) => {
-    const one = data as LabelData
-    words(context, one, palette(), 400)
-    if (one.pinned === true) pinMark(context, one, palette())
+/** What draws the names of a picture, a frame at a time. */
+export interface LabelLayer {
+  readonly begin: () => void
+  readonly draw: NodeLabelDrawingFunction<NodeDrawing, EdgeDrawing>
+  /** Writes the names that were asked for since `begin`: each beside its node, where no weightier one stands, and a pin on those that were pinned. */
+  readonly end: () => void
+}
+
+export const openLabels = (palette: () => Palette): LabelLayer => {
+  let asked: (readonly [CanvasRenderingContext2D, LabelData & Claim])[] = []
+  return {
+    begin: () => {
+      asked = []
+    },
+    draw: (context, data) => {
+      const one = data as LabelData & { readonly key?: string }
+      context.font = `400 ${labelSize}px ${labelFont}`
+      const left = one.x + reach(one) + 4
+      const width = one.label === null ? 0 : context.measureText(shortened(one.label)).width
+      const weight = { key: one.key ?? '', forceLabel: data.forceLabel ?? false, zIndex: data.zIndex ?? 0 }
+      asked.push([context, { ...one, ...weight, left, right: left + width, top: one.y - lineHeight / 2, bottom: one.y + lineHeight / 2 }])
+    },
+    end: () => {
+      const room = withRoom(asked.map(([, one]) => one))
+      for (const [context, one] of asked) {
+        if (room.has(one.key)) words(context, one, palette(), 400)
+        if (one.pinned === true) pinMark(context, one, palette())
+      }
+    },
   }
+}
 
 /** Draws the node that is selected or under the pointer: a band around it, and its name on a plate. */
 export const hoverDrawer =

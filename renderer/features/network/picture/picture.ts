@@ -6,7 +6,7 @@ import type { Place } from '../layout/seed.ts'
 import type { DrawnEdge } from '../model/drawn.ts'
 import type { Shown } from '../model/view.ts'
 import { keepPlaces, redraw, type Drawing, type EdgeDrawing, type Look, type NodeDrawing } from './drawing.ts'
-import { hoverDrawer, labelDrawer, labelFont, labelSize } from './labels.ts'
+import { hoverDrawer, labelFont, labelSize, openLabels } from './labels.ts'
 import type { Palette } from './palette.ts'
 import { ShapeProgram } from './ShapeProgram.ts'
 import { nodeTowards, type Direction } from './spatial.ts'
@@ -59,7 +59,6 @@ const settingsFor = (palette: () => Palette) => ({
   nodeHoverProgramClasses: {},
   defaultNodeType: 'shape',
   edgeProgramClasses: { line: EdgeRectangleProgram, arrow: createEdgeArrowProgram({ lengthToThicknessRatio: 3.2, widenessToThicknessRatio: 2.6 }), both: createEdgeDoubleArrowProgram({ lengthToThicknessRatio: 3.2, widenessToThicknessRatio: 2.6 }) },
-  defaultDrawNodeLabel: labelDrawer(palette),
   defaultDrawNodeHover: hoverDrawer(palette),
   labelFont,
   labelSize,
@@ -101,8 +100,10 @@ export const openPicture = (container: HTMLElement, events: PictureEvents, moves
     if (look === null) throw new Error('the picture draws before it was given its look')
     return look.palette
   }
+  const labels = openLabels(palette)
   const sigma = new Sigma<NodeDrawing, EdgeDrawing>(drawing, container, {
     ...settingsFor(palette),
+    defaultDrawNodeLabel: labels.draw,
     nodeReducer: (key, data) => {
       const { emphasis, around } = marks
       if (around === null) return data
@@ -153,6 +154,8 @@ export const openPicture = (container: HTMLElement, events: PictureEvents, moves
   })
   const onScreen = (): Map<string, Place> => new Map(drawing.nodes().map((key) => [key, sigma.graphToViewport(drawing.getNodeAttributes(key))]))
 
+  sigma.on('beforeRender', labels.begin)
+  sigma.on('afterRender', labels.end)
   sigma.on('clickNode', ({ node }) => events.onSelect(node))
   sigma.on('clickStage', () => events.onSelect(null))
   sigma.on('doubleClickNode', (given) => {

@@ -29,12 +29,9 @@ export const ReportList = ({ query: given }: { readonly query: DetectionQuery })
         Cells={ReportCells}
         classes={classes}
         selection={noSelection}
-        sort=""
-        onSort={() => undefined}
         onOpen={(item, how) => {
           if (how === 'key') goToDetection('reports', item.id)
         }}
-        onTotal={() => undefined}
         placeKey={`reports:${key}`}
         pollMs={8_000}
         empty={<EmptyState icon={<IconReportSearch size={30} stroke={1.4} />} title={t('reports.none')} hint={t(given['case_id'] === undefined ? 'reports.noneHint' : 'reports.noneOfCaseHint')} />}

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { memo, useMemo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HeadedTable } from '../../../ui/HeadedTable.tsx'
+import cells from '../../../ui/plain-table.module.css'
 import classes from '../settings.module.css'
 import { inOrder, type Rate } from './rates.ts'
 
@@ -23,8 +24,8 @@ const RateRow = memo(function RateRow({ rate, onRemove }: { readonly rate: Rate;
     <tr>
       <th scope="row">{currency}</th>
       <td>{from}</td>
-      <td className={classes.figure}>{rate.rate.toLocaleString(i18n.language, { maximumFractionDigits: 20 })}</td>
-      <td className={classes.end}>
+      <td className={cells.figure}>{rate.rate.toLocaleString(i18n.language, { maximumFractionDigits: 20 })}</td>
+      <td className={cells.end}>
         {onRemove === null ? null : (
           <ActionIcon size="sm" variant="subtle" aria-label={t('settings.currencies.remove', { currency, from })} onClick={remove}>
             <IconTrash size={14} aria-hidden />
@@ -49,7 +50,8 @@ export const RateTable = memo(function RateTable({ rates, onRemove }: Props) {
     // Scrolls, so the keyboard must reach it.
     <div className={classes.rates} tabIndex={0} role="region" aria-label={t('settings.currencies.rates')}>
       <HeadedTable
-        className={classes.table}
+        className={cells.table}
+        endClass={cells.figure}
         label={t('settings.currencies.rates')}
         heads={[{ text: t('settings.currencies.currency') }, { text: t('settings.currencies.from') }, { text: t('settings.currencies.rate'), end: true }, { text: t('settings.currencies.change'), end: true }]}
       >

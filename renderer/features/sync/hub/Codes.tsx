@@ -7,6 +7,8 @@ import { useHubCodes, useWithdrawCode } from '../../../data/queries/hub.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
+import cells from '../../../ui/plain-table.module.css'
+import { PlainTable } from '../../../ui/PlainTable.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import shared from '../sync.module.css'
 import { CodeSecret } from './CodeSecret.tsx'
@@ -30,7 +32,7 @@ const CodeRow = ({ code, onWithdraw, busy }: { readonly code: EnrolmentCode; rea
         <Timestamp at={code.expires_at} />
       </td>
       <td>{t(`sync.hub.codes.states.${code.state}`)}</td>
-      <td className={shared.end}>
+      <td className={cells.end}>
         {code.state === 'open' ? (
           <Button variant="default" size="compact-xs" onClick={onWithdraw} loading={busy} aria-label={t('sync.hub.codes.withdrawLabel', { name: code.device_name })}>
             {t('sync.hub.codes.withdraw')}
@@ -62,25 +64,11 @@ export const Codes = () => {
       {list.isPending ? <LoadingRows rows={2} height={36} /> : null}
       {list.data?.length === 0 ? <p className={shared.note}>{t('sync.hub.codes.none')}</p> : null}
       {list.data === undefined || list.data.length === 0 ? null : (
-        <div className={shared.wide}>
-          <table className={shared.table}>
-            <thead>
-              <tr>
-                {(['for', 'device', 'granted', 'created', 'expires', 'state'] as const).map((column) => (
-                  <th key={column}>{t(`sync.hub.codes.${column}`)}</th>
-                ))}
-                <th>
-                  <span className="fs-visually-hidden">{t('common.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map((code) => (
-                <CodeRow key={code.id} code={code} onWithdraw={() => withdraw.mutate(code.id)} busy={withdraw.isPending && withdraw.variables === code.id} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable heads={(['for', 'device', 'granted', 'created', 'expires', 'state'] as const).map((column) => ({ text: t(`sync.hub.codes.${column}`) }))} actions>
+          {list.data.map((code) => (
+            <CodeRow key={code.id} code={code} onWithdraw={() => withdraw.mutate(code.id)} busy={withdraw.isPending && withdraw.variables === code.id} />
+          ))}
+        </PlainTable>
       )}
       {creating ? <CreateCode onClose={() => setCreating(false)} onCreated={setCreated} /> : null}
       {created === null ? null : <CodeSecret created={created} onClose={() => setCreated(null)} />}

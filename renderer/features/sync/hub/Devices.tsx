@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HubDeviceView } from '../../../../shared/schema/hub.ts'
 import { useEndDevice, useHubDevices } from '../../../data/queries/hub.ts'
+import cells from '../../../ui/plain-table.module.css'
+import { PlainTable } from '../../../ui/PlainTable.tsx'
 import { waitsForEvidence } from '../model/waitsForEvidence.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -33,7 +35,7 @@ const DeviceRow = ({ device, onAsk }: { readonly device: HubDeviceView; readonly
       <td>
         <Timestamp at={device.lease_until} />
       </td>
-      <td className={shared.end}>
+      <td className={cells.end}>
         <span className={classes.row}>
           {device.state === 'active' || device.state === 'forked' ? (
             <Button variant="default" size="compact-xs" onClick={() => onAsk('revoke')} aria-label={t('sync.hub.devices.revokeTitle', { name: device.name })}>
@@ -77,25 +79,11 @@ export const Devices = () => {
       {list.isPending ? <LoadingRows rows={3} height={36} /> : null}
       {list.data?.length === 0 ? <EmptyState title={t('sync.hub.devices.none')} hint={t('sync.hub.devices.noneHint')} /> : null}
       {list.data === undefined || list.data.length === 0 ? null : (
-        <div className={shared.wide}>
-          <table className={shared.table}>
-            <thead>
-              <tr>
-                {(['name', 'person', 'number', 'state', 'contact', 'lease'] as const).map((column) => (
-                  <th key={column}>{t(`sync.hub.devices.${column}`)}</th>
-                ))}
-                <th>
-                  <span className="fs-visually-hidden">{t('common.actions')}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.map((device) => (
-                <DeviceRow key={device.id} device={device} onAsk={(next) => setAsked({ device, how: next })} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable heads={(['name', 'person', 'number', 'state', 'contact', 'lease'] as const).map((column) => ({ text: t(`sync.hub.devices.${column}`) }))} actions>
+          {list.data.map((device) => (
+            <DeviceRow key={device.id} device={device} onAsk={(next) => setAsked({ device, how: next })} />
+          ))}
+        </PlainTable>
       )}
       <ConfirmDialog opened={asked !== null} onClose={close} title={t(`sync.hub.devices.${how}Title`, { name: asked?.device.name ?? '' })} confirm={waitsForEvidence(end.error) ? t('sync.hub.devices.removeForce') : t(`sync.hub.devices.${how}Confirm`)} danger onConfirm={submit} pending={end.isPending} disabled={reason.trim() === ''} error={end.error} size={460}>
         <p className={shared.plain}>{t(`sync.hub.devices.${how}Text`)}</p>

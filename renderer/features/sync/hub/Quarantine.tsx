@@ -5,6 +5,7 @@ import type { QuarantinedEntry } from '../../../../shared/schema/hub.ts'
 import { useQuarantine } from '../../../data/queries/hub.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { PlainTable } from '../../../ui/PlainTable.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import shared from '../sync.module.css'
 import classes from './hub.module.css'
@@ -44,22 +45,11 @@ export const Quarantine = () => {
       {list.isPending ? <LoadingRows rows={2} height={36} /> : null}
       {data?.total === 0 ? <p className={shared.note}>{t('sync.hub.quarantine.none')}</p> : null}
       {data === undefined || data.total === 0 ? null : (
-        <div className={shared.wide}>
-          <table className={shared.table}>
-            <thead>
-              <tr>
-                {(['at', 'device', 'case', 'code', 'entry'] as const).map((column) => (
-                  <th key={column}>{t(`sync.hub.quarantine.${column}`)}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.entries.map((entry) => (
-                <Row key={entry.entry_id} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable heads={(['at', 'device', 'case', 'code', 'entry'] as const).map((column) => ({ text: t(`sync.hub.quarantine.${column}`) }))}>
+          {data.entries.map((entry) => (
+            <Row key={entry.entry_id} entry={entry} />
+          ))}
+        </PlainTable>
       )}
       {data === undefined || data.pages <= 1 ? null : (
         <div className={classes.pager}>
