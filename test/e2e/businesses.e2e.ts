@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asLines, company, exact, person, register, relation } from '../contract/kyb/statements.ts'
+import { goBy } from './keyboard.ts'
 import { look } from './looks.ts'
 import { dialog, expect, noDialog, signIn, test } from './steps.ts'
 
@@ -83,8 +84,7 @@ test('ownership data comes in, a business is checked and concluded, and its owne
   await expect(page.getByText('Nothing has changed since the check before.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Checks', exact: true })).toBeVisible()
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('k')
+  await goBy(page, 'k')
   await open(page, 'deep water', 'Deep Water Shipping Ltd')
   await expect(tree(page).getByRole('treeitem')).toHaveCount(layers + 2)
   await tree(page).getByRole('treeitem').first().focus()

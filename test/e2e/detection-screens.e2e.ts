@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { laidDetection, layDetection, type LaidDetection } from './detection-answers.ts'
+import { goBy } from './keyboard.ts'
 import { look, picture } from './looks.ts'
 import type { OpenedServer } from './harness.ts'
 import { dialog, expect, noDialog, signIn, test } from './steps.ts'
@@ -127,8 +128,7 @@ test('the decision panel: what is needed, a proposal for a second person, and wh
   const { page } = opened
   const laid = laidDetection(60, 14)
   await begin(opened, laid)
-  await page.keyboard.press('g')
-  await page.keyboard.press('w')
+  await goBy(page, 'w')
   const queue = page.getByRole('grid', { name: 'What awaits a decision' })
   await expect(queue).toHaveAttribute('aria-busy', 'false')
   await expect(panel(page).getByRole('note')).toContainText('You proposed this yourself.')
@@ -174,8 +174,7 @@ test('the figures say what they are made of, by keyboard too; a period without a
   const { page } = opened
   const laid = laidDetection(60, 3)
   await begin(opened, laid)
-  await page.keyboard.press('g')
-  await page.keyboard.press('e')
+  await goBy(page, 'e')
   const precision = page.getByRole('group', { name: 'Precision', exact: true })
   await expect(precision).toContainText('34.1%')
   await expect(precision).toContainText('310 of 908')

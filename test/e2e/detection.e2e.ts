@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { launchChromium, serveWorkspace } from '../support/served.ts'
+import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { addPerson, api, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
 
@@ -36,11 +37,6 @@ const pane = (page: Page) => page.getByRole('complementary', { name: 'Alert' })
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Decision' })
 const count = (page: Page, label: string) => page.locator('dl > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) }).locator('dd')
 const figure = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
-
-const go = async (page: Page, key: string): Promise<void> => {
-  await page.keyboard.press('g')
-  await page.keyboard.press(key)
-}
 
 const sound = async (page: Page, name: string): Promise<void> => {
   expect.soft(await seriousFaults(page), name).toEqual([])
@@ -90,7 +86,7 @@ const importFile = async (page: Page): Promise<void> => {
 
 /** The alert is there by itself, says why, and stands in a case that opened itself. */
 const alertAndCase = async (page: Page): Promise<void> => {
-  await go(page, 'a')
+  await goBy(page, 'a')
   await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
   await expect(grid(page).getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('link', { name: /^Alerts\s*1$/ })).toBeVisible()
@@ -105,13 +101,13 @@ const alertAndCase = async (page: Page): Promise<void> => {
 
 /** Taken, looked at, and a decision proposed: whoever proposed it is told why it waits for another. */
 const proposeDecline = async (page: Page): Promise<void> => {
-  await go(page, 'a')
+  await goBy(page, 'a')
   await expect(pane(page).getByRole('heading', { level: 2 })).toBeVisible()
   await page.keyboard.press('t')
   await expect(pane(page).getByRole('term').filter({ hasText: 'Assigned to' }).locator('xpath=following-sibling::dd[1]')).toContainText('Ada Morgan')
   await page.keyboard.press('s')
   await expect(pane(page).getByText('In review').first()).toBeVisible()
-  await go(page, 'w')
+  await goBy(page, 'w')
   await expect(panel(page).getByRole('group', { name: 'What you can decide' })).toContainText('Needs a second person')
   await page.keyboard.press('2')
   await expect(dialog(page, 'Decide: Decline').getByLabel('Reason')).toBeFocused()
@@ -123,7 +119,7 @@ const proposeDecline = async (page: Page): Promise<void> => {
 }
 
 const figuresBefore = async (page: Page): Promise<void> => {
-  await go(page, 'e')
+  await goBy(page, 'e')
   await expect(count(page, 'Raised')).toHaveText('1')
   await expect(count(page, 'Confirmed')).toHaveText('0')
   await expect(figure(page, 'Precision')).toContainText('0 of 0')
@@ -131,14 +127,14 @@ const figuresBefore = async (page: Page): Promise<void> => {
 }
 
 const approveAndConfirm = async (page: Page): Promise<void> => {
-  await go(page, 'w')
+  await goBy(page, 'w')
   await expect(panel(page).getByRole('region', { name: 'Proposal' })).toContainText('Ada Morgan proposes: Decline')
   await page.keyboard.press('y')
   await expect(dialog(page, 'Approve the proposal')).toContainText('none of the five payees')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   await expect(page.getByText('Nothing awaits a decision')).toBeVisible()
-  await go(page, 'a')
+  await goBy(page, 'a')
   await expect(pane(page).getByRole('heading', { level: 2 })).toBeVisible()
   await page.keyboard.press('f')
   await expect(dialog(page, 'Confirm as fraud').getByLabel('Rationale')).toBeFocused()
@@ -167,7 +163,7 @@ test('a file of transactions becomes an alert, a case, a decision of two people,
     await signInAs(page, supervisor.login_name, supervisor.password)
     await queueReady(page)
     await approveAndConfirm(page)
-    await go(page, 'e')
+    await goBy(page, 'e')
     await expect(figure(page, 'Precision')).toContainText('1 of 1')
     await expect(figure(page, 'Precision')).toContainText('100%')
     await expect(count(page, 'Confirmed')).toHaveText('1')

@@ -123,9 +123,11 @@ interface Vanishing {
   readonly presses: RegExp
 }
 
-/** Selects the first two rows of the list that the screen shows. */
+/** Selects the first two alerts. */
 const selectTwo = async (page: Page): Promise<void> => {
-  await page.locator('main').getByRole('grid').focus()
+  const alerts = page.getByRole('grid', { name: 'Alerts' })
+  await expect(alerts).toHaveAttribute('aria-busy', 'false')
+  await alerts.focus()
   for (const key of ['x', 'ArrowDown', 'x']) await page.keyboard.press(key)
 }
 

@@ -94,7 +94,6 @@ test('a file that is not what the service states is removed and said to be no tr
 })
 
 test('a download whose service is killed is said to have failed; while it runs, closing the window asks', async ({ openDesktop, scratch }) => {
-  test.setTimeout(120_000)
   const desktop = await openDesktop()
   const { app, page } = desktop
   await firstRun(desktop)
@@ -120,7 +119,6 @@ test('a download whose service is killed is said to have failed; while it runs, 
 })
 
 test('a download is cancelled by keyboard, and no part of it is left', async ({ openDesktop, scratch }) => {
-  test.setTimeout(120_000)
   const desktop = await openDesktop()
   const { app, page } = desktop
   await firstRun(desktop)
@@ -141,7 +139,6 @@ test('a download is cancelled by keyboard, and no part of it is left', async ({ 
 })
 
 test('whoever leaves in the middle all the same ends the application, and no part of the file is left', async ({ openDesktop, scratch }) => {
-  test.setTimeout(120_000)
   const desktop = await openDesktop()
   const { app, page } = desktop
   await firstRun(desktop)

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { acquireDialog, custody, folderWith, largeFile, openEvidence, openPiece, pieces, sampleOf, works } from './evidence-steps.ts'
+import { goBy } from './keyboard.ts'
 import { picture } from './looks.ts'
 import { fieldseal } from './harness.ts'
 import { dialog, entries, expect, firstRun, noDialog, test } from './steps.ts'
@@ -61,7 +62,6 @@ const acquireByPath = async (page: Page, target: string): Promise<void> => {
 }
 
 test('the desktop acquires dropped files and typed folders by keyboard, and the original bytes come out again', async ({ openDesktop, scratch }) => {
-  test.setTimeout(120_000)
   const desktop = await openDesktop()
   const { app, page } = desktop
   await firstRun(desktop)
@@ -110,7 +110,6 @@ test('the desktop acquires dropped files and typed folders by keyboard, and the 
 })
 
 test('an acquisition pauses, survives a reload of the window, goes on, and can be cancelled', async ({ openDesktop, scratch }) => {
-  test.setTimeout(180_000)
   const desktop = await openDesktop()
   const { page } = desktop
   await firstRun(desktop)
@@ -138,7 +137,6 @@ test('an acquisition pauses, survives a reload of the window, goes on, and can b
 })
 
 test('a case is exported by keyboard, and the saved bundle is verified without the window', async ({ openDesktop, scratch }) => {
-  test.setTimeout(120_000)
   const desktop = await openDesktop()
   const { app, page } = desktop
   await firstRun(desktop)
@@ -177,7 +175,6 @@ test('a case is exported by keyboard, and the saved bundle is verified without t
   await noDialog(page)
   await openPiece(page, 'letter.txt')
   await expect((await custody(page)).filter({ hasText: 'put it into a bundle' })).toContainText('For the court in Köln')
-  await page.keyboard.press('g')
-  await page.keyboard.press('t')
+  await goBy(page, 't')
   await expect(entries(page).filter({ hasText: 'exported the case' })).toContainText('some withheld values left out')
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { goBy } from './keyboard.ts'
 import { addCase, expect } from './steps.ts'
 
 /** A file of a test, with what `sha256sum` says of it. */
@@ -47,8 +48,7 @@ export const openEvidence = async (page: Page, title: string): Promise<number> =
   const id = await addCase(page, title)
   await page.evaluate((hash) => (window.location.hash = hash), `#/cases/${id}`)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('e')
+  await goBy(page, 'e')
   await expect(page.getByText('No evidence yet')).toBeVisible()
   return id
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Download, Page } from '@playwright/test'
 import { acquireDialog, custody, dropFiles, folderWith, largeFile, openEvidence, openPiece, pieces, sampleOf, works } from './evidence-steps.ts'
+import { goBy } from './keyboard.ts'
 import { look, picture } from './looks.ts'
 import { addPerson, dialog, entries, expect, noDialog, signIn, signInAs, test } from './steps.ts'
 
@@ -98,7 +99,6 @@ const lookAndDownload = async (page: Page): Promise<void> => {
 }
 
 test('files that are dropped onto a case become sealed pieces that one can mark, relate, look at and download', async ({ serveAndOpen }) => {
-  test.setTimeout(60_000)
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -118,8 +118,7 @@ test('files that are dropped onto a case become sealed pieces that one can mark,
   await page.getByRole('menuitemcheckbox', { name: 'ledger' }).click()
   await page.keyboard.press('Escape')
   await expect(pieces(page).getByRole('row').filter({ hasText: '.csv' })).toHaveCount(1)
-  await page.keyboard.press('g')
-  await page.keyboard.press('t')
+  await goBy(page, 't')
   const timeline = entries(page)
   for (const words of ['acquired evidence', 'marked evidence', 'wrote a note about evidence', 'related evidence', 'looked at evidence', 'downloaded evidence']) {
     await expect(timeline.filter({ hasText: words }).first()).toBeVisible()
@@ -130,7 +129,6 @@ test('files that are dropped onto a case become sealed pieces that one can mark,
 })
 
 test('an upload outlives a lost connection, a pause and a reload of the page', async ({ serveAndOpen, scratch }) => {
-  test.setTimeout(120_000)
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -160,7 +158,7 @@ test('an upload outlives a lost connection, a pause and a reload of the page', a
   await expect(works(page).getByText('paused', { exact: true })).toBeVisible()
   await uplink(false, -1)
   await page.getByRole('button', { name: 'Resume backup.tar' }).click()
-  await expect(works(page).getByText('acquired', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(works(page).getByText('acquired', { exact: true })).toBeVisible({ timeout: 90_000 })
   await expect(pieces(page).getByRole('row').filter({ hasText: 'backup.tar' }).locator('code')).toHaveAttribute('title', sha256)
   await page.getByRole('button', { name: 'Hide the finished one' }).click()
 
@@ -175,7 +173,7 @@ test('an upload outlives a lost connection, a pause and a reload of the page', a
   await expect(works(page).getByRole('alert')).toContainText('other.tar is not that file')
   await picture(page, 'evidence-choose-again')
   await again.setInputFiles(file)
-  await expect(pieces(page).getByRole('row').filter({ hasText: 'backup.tar' })).toHaveCount(2)
+  await expect(pieces(page).getByRole('row').filter({ hasText: 'backup.tar' })).toHaveCount(2, { timeout: 90_000 })
   await expect(works(page).getByText(/bytes that are in this case already/).first()).toBeVisible()
 })
 

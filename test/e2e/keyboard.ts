@@ -38,10 +38,9 @@ export const choose = async (page: Page, target: Locator, option: string | RegEx
   await page.keyboard.press('Enter')
 }
 
-/** Two keys, one after the other, of which the first says that a place is meant. */
+/** Two keys, one after the other, of which the first says that a place is meant. Who types does not wait for an answer to the first: the second has to come within a second or so. */
 export const goBy = async (page: Page, key: string): Promise<void> => {
-  await page.keyboard.press('g')
-  await page.keyboard.press(key)
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(key)])
 }
 
 /** Runs a command by the palette, by its words. */

@@ -1,6 +1,7 @@
 import { openRaw } from '../support/raw-database.ts'
 import { initWorkspace, launchChromium, serveWorkspace } from '../support/served.ts'
 import { smallModel } from '../unit/detection/models/small-model.ts'
+import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { api, expect, queueReady, signInAs, test } from './steps.ts'
 
@@ -34,8 +35,7 @@ test('a model that is in force and not here yet is told of, and no more once its
   const { page, served } = await open()
   try {
     await page.locator('#content').focus()
-    await page.keyboard.press('g')
-    await page.keyboard.press('l')
+    await goBy(page, 'l')
     const told = page.getByRole('status').filter({ hasText: 'version 2026.1' })
     await expect(told).toContainText('is not on this device yet')
     await expect(page.getByRole('navigation', { name: 'Models' }).getByText('In force')).toHaveCount(0)

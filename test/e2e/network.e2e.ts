@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { tries } from '../support/tries.ts'
+import { goBy } from './keyboard.ts'
 import { layNetwork, laidNetwork, type LaidNetwork } from './network-answers.ts'
 import { look, picture } from './looks.ts'
 import { addCase, api, dialog, expect, firstRun, noDialog, signIn, test } from './steps.ts'
@@ -24,13 +25,11 @@ const go = (page: Page, hash: string): Promise<void> =>
 
 const open = async (page: Page, laid: LaidNetwork): Promise<void> => {
   await layNetwork(page, laid)
-  await page.keyboard.press('g')
-  await page.keyboard.press('n')
+  await goBy(page, 'n')
   await expect(page.getByRole('heading', { name: 'Follow the money' })).toBeVisible()
 }
 
 test('the network is followed by keyboard in the picture: find, expand, path, group, time, and into a case as evidence', async ({ openDesktop }) => {
-  test.setTimeout(240_000)
   const desktop = await openDesktop({ args: drawn })
   const { page } = desktop
   await firstRun(desktop)
@@ -119,6 +118,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('2 pieces of evidence are sealed.')).toBeVisible({ timeout: 30_000 })
   await picture(page, 'network-saved')
+  await expect(dialog(page, 'Saved to the case').getByRole('button', { name: 'Close' }).last()).toBeFocused()
   await page.keyboard.press('Enter')
   await noDialog(page)
   const { body } = await api(page, 'GET', `/api/v1/cases/${caseId}/evidence`)
@@ -189,7 +189,6 @@ const spread = (times: readonly number[]): string => {
 const drawnAtMost = tries('FIELDSEAL_ENTITIES', { everyday: 1_000, full: 10_000 })
 
 test(`${drawnAtMost.toLocaleString('en')} entities are drawn, laid out and moved`, async ({ openDesktop }) => {
-  test.setTimeout(300_000)
   const desktop = await openDesktop({ args: drawn })
   const { page } = desktop
   await firstRun(desktop)

@@ -195,7 +195,6 @@ for (const kind of someOf(windows, 2)) {
 }
 
 test('a text of 1 GiB opens at once and is read to its last line; a disk of 2 TB is read where one looks', async ({ open }) => {
-  test.setTimeout(300_000)
   const { page } = await open('desktop')
   await show(page, { name: 'huge.log', mediaType: 'text/plain', kind: 'text', content: { lines: 16_777_216 } })
   await expect(viewer(page).locator('.text-line').first()).toContainText('Line 1.')

@@ -34,6 +34,7 @@ const saveView = async (page: Page): Promise<void> => {
 
 const search = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press('/')
+  await expect(page.getByRole('search').getByRole('textbox')).toBeFocused()
   await page.keyboard.insertText(text)
   await expect(page).toHaveURL(/q=/)
   await queueReady(page)
@@ -55,6 +56,9 @@ const sortByPriority = async (page: Page): Promise<void> => {
   await queueReady(page)
   await expect(cases(page).first()).toContainText(first === 'ascending' ? 'Urgent' : 'Low')
   await page.getByRole('link', { name: /All cases/ }).click()
+  // The rows are in their order again before anybody ticks them.
+  await expect(page).not.toHaveURL(/sort=/)
+  await expect(head).toHaveAttribute('aria-sort', 'none')
   await queueReady(page)
 }
 

@@ -40,7 +40,6 @@ const download = async (page: Page, words: string, name: RegExp): Promise<Buffer
 }
 
 test('a SAR says what it lacks beside each field, goes back with a reason, is approved, and comes out as goAML and PDF', async ({ serveAndOpen }) => {
-  test.setTimeout(300_000)
   const opened = await serveAndOpen()
   const { page, served } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { goBy } from './keyboard.ts'
 import { look, picture, seriousFaults } from './looks.ts'
 import { api, dialog, expect, noDialog, queueReady, signIn, test } from './steps.ts'
 
@@ -25,7 +26,7 @@ const screened = async (page: Page, version: string): Promise<void> => {
     .poll(async () => {
       const { data } = (await api(page, 'GET', '/api/v1/screening/status')).body as { data: { waiting: number; lists: { version: string }[]; run: { finished_at: string | null; lists: { version: string }[] } | null } }
       return data.waiting === 0 && data.lists[0]?.version === version && (data.run === null || data.run.finished_at !== null)
-    }, { timeout: 20_000 })
+    })
     .toBe(true)
 }
 
@@ -41,7 +42,6 @@ const sound = async (page: Page, name: string): Promise<void> => {
 }
 
 test('a policy is tried before it is sealed; who changed it stands below', async ({ serveAndOpen }) => {
-  test.setTimeout(180_000)
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)
@@ -84,15 +84,13 @@ test('a policy is tried before it is sealed; who changed it stands below', async
 })
 
 test('a subject has a page with its hits side by side, what was said of them, and every screening', async ({ serveAndOpen }) => {
-  test.setTimeout(180_000)
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)
   await importList(page, first)
   await api(page, 'POST', '/api/v1/screening/subjects', { subjects: [subject('C-1', 'PETROV, Alexander', { dates: ['1962'], countries: ['RU'] }), subject('C-4', 'Anna Ek')] })
   await screened(page, '1')
-  await page.keyboard.press('g')
-  await page.keyboard.press('h')
+  await goBy(page, 'h')
   const pane = page.getByRole('complementary', { name: 'Screening hit' })
   await expect(pane.getByRole('heading', { level: 2 })).toContainText('PETROV')
   await pane.getByRole('link', { name: 'All screenings' }).press('Enter')
@@ -127,7 +125,6 @@ test('a subject has a page with its hits side by side, what was said of them, an
 })
 
 test('a confirmed match that no longer fits asks to be looked at again, and names that activities told stand on the page', async ({ serveAndOpen }) => {
-  test.setTimeout(180_000)
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)
@@ -160,7 +157,6 @@ test('a confirmed match that no longer fits asks to be looked at again, and name
 })
 
 test('entries of a list are found and read by keyboard; old versions that nothing refers to are removed', async ({ serveAndOpen }) => {
-  test.setTimeout(180_000)
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { api, dialog, expect, firstRun, noDialog, test } from './steps.ts'
 
@@ -23,12 +24,10 @@ const sound = async (page: Page, name: string): Promise<void> => {
 }
 
 test('hits are read side by side and disposed of by keyboard; somebody is screened at once', async ({ openDesktop }) => {
-  test.setTimeout(180_000)
   const desktop = await openDesktop()
   await firstRun(desktop)
   const { page } = desktop
-  await page.keyboard.press('g')
-  await page.keyboard.press('h')
+  await goBy(page, 'h')
   await expect(page.getByText('No list is imported')).toBeVisible()
   await sound(page, 'no-lists')
 
@@ -39,7 +38,7 @@ test('hits are read side by side and disposed of by keyboard; somebody is screen
   expect(registered.status, JSON.stringify(registered.body)).toBe(200)
 
   const grid = page.getByRole('grid', { name: 'Screening hits' })
-  await expect(grid.getByRole('row').filter({ hasText: 'PETROV' })).toBeVisible({ timeout: 20_000 })
+  await expect(grid.getByRole('row').filter({ hasText: 'PETROV' })).toBeVisible()
   await expect(grid.getByRole('columnheader', { name: 'Score' })).toHaveAttribute('aria-sort', 'descending')
   await expect(page.getByRole('group', { name: 'Lists in force' })).toContainText('Our own list · of today')
   const pane = page.getByRole('complementary', { name: 'Screening hit' })

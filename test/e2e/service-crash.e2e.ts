@@ -59,7 +59,6 @@ test('a service that ends again and again is given up with a reason, and can be 
 })
 
 test('a service that hangs is said not to answer, and is ended and started again when a person wants that', async ({ openDesktop, scratch }) => {
-  test.setTimeout(120_000)
   const desktop = await openDesktop()
   const { page } = desktop
   await firstRun(desktop)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { smallOnnx } from '../support/onnx-file.ts'
-import { fill, press, tabTo } from './keyboard.ts'
+import { fill, goBy, press, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { api, dialog, expect, firstRun, noDialog, test } from './steps.ts'
 
@@ -24,13 +24,8 @@ const sound = async (page: Page, name: string): Promise<void> => {
   await picture(page, `studio-${name}`)
 }
 
-const go = async (page: Page, key: string): Promise<void> => {
-  await page.keyboard.press('g')
-  await page.keyboard.press(key)
-}
-
 const transactions = async (page: Page): Promise<void> => {
-  await go(page, 't')
+  await goBy(page, 't')
   const grid = page.getByRole('grid', { name: 'Transactions' })
   await expect(grid).toHaveAttribute('aria-busy', 'false')
   const pane = page.getByRole('complementary', { name: 'Transaction' })
@@ -56,7 +51,7 @@ const customer = async (page: Page): Promise<void> => {
 }
 
 const rules = async (page: Page): Promise<void> => {
-  await go(page, 'r')
+  await goBy(page, 'r')
   const list = page.getByRole('navigation', { name: 'Rules' })
   await expect(list.getByRole('link').first()).toBeVisible()
   await expect(page.getByText('It can run').first()).toBeVisible()
@@ -153,7 +148,7 @@ const build = async (page: Page): Promise<void> => {
 }
 
 const model = async (page: Page): Promise<void> => {
-  await go(page, 'l')
+  await goBy(page, 'l')
   await expect(page.getByRole('navigation', { name: 'Models' }).getByText('In force')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What it looks at' })).toBeVisible()
   const share = page.getByRole('listitem').filter({ has: page.getByText('customer_amount_ratio_30d', { exact: true }) })
@@ -178,7 +173,6 @@ const onnx = async (page: Page): Promise<void> => {
 }
 
 test('transactions are searched, read and marked; a customer, the rules and the model have their screens', async ({ openDesktop }) => {
-  test.setTimeout(180_000)
   const desktop = await openDesktop()
   await firstRun(desktop)
   const { page } = desktop

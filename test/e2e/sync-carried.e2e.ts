@@ -54,7 +54,6 @@ const openCase = async ({ page }: Desktop): Promise<void> => {
 }
 
 test('a laptop without a network exchanges files with its hub; later it gives a case back, and takes it again', async ({ openDesktop, scratch }) => {
-  test.setTimeout(300_000)
   const [hubDir, dataDir] = [`${scratch}/hub`, `${scratch}/ada`]
   initWorkspace(hubDir)
   const hub = await serveWorkspace(hubDir, undefined, ['--role', 'hub'])

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { goBy } from './keyboard.ts'
 import { asHub, everyState, layBefore, someConflicts, stateNamed, type Laid } from './sync-answers.ts'
 import { restoredHubMessage } from '../../main/sync/restored-hub.ts'
 import { look, schemes } from './looks.ts'
@@ -15,7 +16,6 @@ const go = async (page: Page, hash: string): Promise<void> => {
 const stateHeading = (page: Page) => page.locator('#sync-state')
 
 test('every state says what happened, what is safe and what to do, and the frame of the window says the same', async ({ serveAndOpen }) => {
-  test.setTimeout(240_000)
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -102,8 +102,7 @@ test('a hundred thousand cases are walked by keyboard, and one of them tells how
   await layBefore(page, { state: stateNamed('offline'), cases: 100_000, conflicts: [] })
   await expect(page.getByRole('banner').locator('[data-state="offline"]')).toBeVisible()
   await page.locator('#content').focus()
-  await page.keyboard.press('g')
-  await page.keyboard.press('d')
+  await goBy(page, 'd')
   const grid = page.getByRole('grid', { name: 'Cases on this device' })
   await expect(grid).toHaveAttribute('aria-rowcount', '100001')
   await expect(page.getByText('100,000 cases', { exact: true })).toBeVisible()

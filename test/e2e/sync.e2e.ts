@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Desktop } from '../support/electron.ts'
 import { initWorkspace, launchChromium, serveWorkspace, type Served } from '../support/served.ts'
 import { startProxy, type ByteProxy } from '../support/sync/byte-proxy.ts'
+import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
 
@@ -51,8 +52,7 @@ const check = async (page: Page, name: string): Promise<void> => {
 /** From any screen to the sync centre. */
 const openCentre = async (page: Page): Promise<void> => {
   await page.locator('#content').focus()
-  await page.keyboard.press('g')
-  await page.keyboard.press('y')
+  await goBy(page, 'y')
   await expect(page.getByRole('heading', { level: 1, name: 'Sync' })).toBeVisible()
 }
 
@@ -121,8 +121,7 @@ const syncNow = async (page: Page): Promise<void> => {
 
 const openTheCase = async (page: Page): Promise<void> => {
   await page.locator('#content').focus()
-  await page.keyboard.press('g')
-  await page.keyboard.press('q')
+  await goBy(page, 'q')
   await queueReady(page)
   await expect(page.getByRole('row', { name: new RegExp(title) })).toBeVisible(patient)
   await page.getByRole('grid', { name: 'Cases' }).focus()
@@ -210,8 +209,7 @@ test('two laptops work a case apart, come together, and settle what both changed
 
     // Leonora looks at both sides and applies hers after all.
     await other.page.locator('#content').focus()
-    await other.page.keyboard.press('g')
-    await other.page.keyboard.press('c')
+    await goBy(other.page, 'c')
     const card = other.page.getByRole('list', { name: 'Conflicts' }).getByRole('article')
     await expect(card).toContainText('The bank has the money back.')
     await expect(card).toContainText('The beneficiary has a second account.')

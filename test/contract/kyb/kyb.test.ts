@@ -26,7 +26,7 @@ const ended = (id: string) =>
     const { data } = await v1('GET', `/v1/ownership-imports/${id}`)
     expect(data.state).not.toBe('running')
     return data
-  }, 20_000)
+  }, 60_000)
 
 /** Sends a file that is taken, and waits until it was read. */
 const take = async (content: string | Uint8Array, dataset?: string) => await ended((await send(content, dataset)).data.id)
@@ -281,7 +281,7 @@ describe('with a list of OFAC in force', () => {
     await v1('POST', `/v1/screening/list-imports/${staged.data.id}/run`, { key: 'ofac-sdn', title: 'OFAC SDN' })
     await vi.waitFor(async () => {
       expect((await v1('GET', '/v1/screening/status')).data.lists.map((list) => list.key)).toContain('ofac-sdn')
-    }, 20_000)
+    }, 60_000)
   })
 
   it('an owner who fits an entry is told, stands at the desk, and may block the business', async () => {

@@ -23,10 +23,10 @@ const importList = async (text: string, named: string): Promise<void> => {
   await vi.waitFor(async () => {
     const { data } = await v1('GET', `/v1/screening/list-imports/${id}`)
     expect(data.state, JSON.stringify(data)).toBe('done')
-  }, 20_000)
+  }, 60_000)
   await vi.waitFor(async () => {
     expect((await v1('GET', '/v1/screening/status')).data.lists.map((one) => one.key)).toContain(named)
-  }, 20_000)
+  }, 60_000)
 }
 
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('with a list', () => {
     expect(taken.status, JSON.stringify(taken.body)).toBeLessThan(300)
     await vi.waitFor(async () => {
       expect((await v1('GET', '/v1/screening/hits?subject_kind=counterparty&subject_id=x-9')).data).toMatchObject([{ listed_name: 'Harbour Trading LLC', subject: { name: 'Harbour Trading Ltd.' } }])
-    }, 10_000)
+    }, 60_000)
     expect((await v1('GET', '/v1/alerts?source=screening&entity_kind=counterparty&entity_id=x-9')).data).toMatchObject([{ signals: ['list_match'], title: 'Possible match on List local: counterparty x-9' }])
     expect((await v1('GET', '/v1/screening/subjects/customer/c-77')).data.subject).toMatchObject({ names: ['Anna Ek'], source: 'transactions', screened_at: expect.any(String) as unknown })
     const { policy } = (await v1('GET', '/v1/screening/status')).data
@@ -125,7 +125,7 @@ describe('with a list', () => {
     await v1('POST', '/v1/transactions', { transactions: [activity('t-3', { customer_name: 'Anna Maria Ek', customer_date_of_birth: '1990-05-01' })] })
     await vi.waitFor(async () => {
       expect((await v1('GET', '/v1/screening/subjects/customer/c-77')).data.subject).toMatchObject({ names: ['Anna Ek', 'Anna Maria Ek'], dates: ['1990-05-01'] })
-    }, 10_000)
+    }, 60_000)
   })
 
   test('a name in which something cannot be seen is screened as it is read', async () => {
@@ -133,7 +133,7 @@ describe('with a list', () => {
     expect((await v1('POST', '/v1/transactions', { transactions: [activity] })).status).toBeLessThan(300)
     await vi.waitFor(async () => {
       expect((await v1('GET', '/v1/screening/hits?subject_kind=counterparty&subject_id=x-hidden')).data).toMatchObject([{ listed_name: 'Harbour Trading LLC', searched_name: 'Harbour Trading Ltd.' }])
-    }, 10_000)
+    }, 60_000)
     expect((await v1('POST', '/v1/screening/screenings', { names: ['Har\u200bbour Trading'] })).data).toMatchObject({ status: 'hits' })
   })
 
@@ -148,7 +148,7 @@ describe('with a list', () => {
     await importList(`${list}Zofia Wawrzyniak,person,,PL\n`, 'local')
     await vi.waitFor(async () => {
       expect((await v1('GET', '/v1/screening/hits?subject_id=p-1')).data).toMatchObject([{ listed_name: 'Zofia Wawrzyniak', list_version: '2' }])
-    }, 20_000)
+    }, 60_000)
     expect((await v1('GET', '/v1/screening/status')).data.run).toMatchObject({ reason: 'list_changed', lists: [{ key: 'local', version: '2', entries: 1, removed: 0 }] })
   })
 

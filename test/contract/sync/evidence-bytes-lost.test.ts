@@ -87,7 +87,7 @@ describe('Y-55, Y-61: a hub that sealed that it has bytes, and has them no more'
     })
     for (const sha256 of [lost, kept]) await until('they come', async () => (await fetched(sha256)).status === 200)
     expect((await doctored()).find(({ check }) => check === 'hub-evidence')).toMatchObject({ state: 'ok' })
-  }, 90_000)
+  })
 
   test('Y-63: after it was restored from a backup that lacks them too: whoever says so brings entries, seal and bytes', async () => {
     const backup = path.join(world.root, 'backup')
@@ -116,5 +116,5 @@ describe('Y-55, Y-61: a hub that sealed that it has bytes, and has them no more'
       await ask(second, 'POST', '/v1/sync/now', {})
       return (await fetched(sha256)).status === 200
     })
-  }, 120_000)
+  })
 })

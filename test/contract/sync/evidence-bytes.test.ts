@@ -62,10 +62,10 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
     await until('the hub seals that it has the bytes', () => isReceived(first, sha256))
     await sync(second)
     await until('they come to the other device', async () => (await bytesHere(second, sha256)) === sha256)
-    expect(await waiting(first)).toEqual({ send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 })
-    expect(await waiting(second)).toEqual({ send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 })
+    // What waits is counted anew a moment after the bytes have arrived.
+    for (const service of [first, second]) await expect.poll(() => waiting(service)).toEqual({ send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 })
     expect((await placesOf(second, caseId)).every(({ here }) => here)).toBe(true)
-  }, 60_000)
+  })
 
   test('Y-60: with the policy `none` bytes come when a person asks, and until then everything says that they are at the hub', async () => {
     await must(second, 'PUT', '/v1/sync/settings', { evidence_policy: 'none' })
@@ -84,7 +84,7 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
     expect(await bytesHere(second, sha256)).toBe(sha256)
     expect(await must(second, 'GET', address)).toMatchObject({ bytes: 'here' })
     await must(second, 'PUT', '/v1/sync/settings', { evidence_policy: 'all' })
-  }, 60_000)
+  })
 
   test(`Y-61: cut off at random bytes and with both sides started anew, it is gone on with, and little is sent twice (seed ${seed})`, async () => {
     const size = 12 * mebibyte + 4_321
@@ -117,7 +117,7 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
     expect(down).toBeLessThan(size + (world.proxy.cuts() - cutsBefore + 1) * 0.6 * mebibyte)
     cutting = null
     await must(second, 'PUT', '/v1/sync/settings', { evidence_policy: 'all' })
-  }, 90_000)
+  })
 
   test('Y-62: nothing of it lies in the clear at the hub', async () => {
     const text = Buffer.from('Schmuggelware Zollfahndung '.repeat(50_000))
@@ -128,7 +128,7 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
     expect(files.filter((file) => readFileSync(file).includes('Zollfahndung'))).toEqual([])
     // Nor does a name tell what is kept.
     expect(files.filter((file) => file.includes(sha256) && file.includes('hub/blobs/hub'))).toEqual([])
-  }, 60_000)
+  })
 
   test('Y-2: the hub’s own folder fetches and sends as any device does, without a network', async () => {
     const hub = world.hub()
@@ -141,5 +141,5 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
       return (await bytesHere(second, sha256)) === sha256
     })
     expect(await uidOf(hub, caseId)).toBe(await uidOf(second, caseId))
-  }, 60_000)
+  })
 })

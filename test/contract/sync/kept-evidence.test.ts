@@ -10,7 +10,7 @@ import { provesArrival } from '../../../main/sync/device/bytes/arrival-seal.ts'
 import { openSession } from '../../../main/sync/device/session.ts'
 import { createHttpLink } from '../../../main/sync/link/http.ts'
 import type { SealedWord } from '../../../shared/protocol/sync.ts'
-import { acquire, ask, must, openCase, startEvidenceWorld, sync, uidOf, until } from '../../support/sync/evidence-world.ts'
+import { acquire, ask, must, openCase, startEvidenceWorld, stateAtRest, sync, uidOf, until } from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 import { localSessionOf } from '../../support/local-session-of.ts'
 
@@ -83,16 +83,6 @@ const atHub = async ({ caseId, sha256 }: Seized): Promise<boolean> => {
   return row?.received === 1
 }
 
-/** The state that stands when no round is on: the device begins rounds by itself. */
-const stateBetweenRounds = async (service: RunningService): ReturnType<typeof stateOf> => {
-  let state = await stateOf(service)
-  await until('a round ends', async () => {
-    state = await stateOf(service)
-    return state['state'] !== 'syncing'
-  })
-  return state
-}
-
 beforeAll(async () => {
   world = await startEvidenceWorld()
   laptop = await world.enrol('laptop', [])
@@ -111,10 +101,10 @@ test('Y-85: a device is up to date once the hub has sealed that it has the bytes
     return (await stateOf(laptop))['entries_waiting'] === 0
   })
   const waits = expect.stringContaining('One piece of evidence (400000 bytes) has not arrived') as string
-  const told = await stateBetweenRounds(laptop)
+  const told = await stateAtRest(laptop)
   expect(told).toMatchObject({ state: 'evidence_waits', message: waits, evidence_waiting: { send: 1, send_bytes: 400_000 }, evidence_kept: { pieces: 0 } })
   await must(laptop, 'PUT', '/v1/sync/settings', { metered: true })
-  expect(await stateBetweenRounds(laptop)).toMatchObject({ state: 'metered', message: waits })
+  expect(await stateAtRest(laptop)).toMatchObject({ state: 'metered', message: waits })
   await must(laptop, 'PUT', '/v1/sync/settings', { metered: false, rate_cap: null })
   await until('the state says so', async () => {
     const { state, evidence_waiting: waits } = await stateOf(laptop)
@@ -122,7 +112,7 @@ test('Y-85: a device is up to date once the hub has sealed that it has the bytes
     return state === 'up_to_date'
   })
   expect(await laptop.workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).toEqual([{ received: 1 }])
-}, 60_000)
+})
 
 describe('Y-76, Y-77: a grant ends before the hub has the bytes', () => {
   test('they stay, encrypted and out of people’s reach, over a restart too; they go to the hub, and only its seal over them ends their keeping', async () => {
@@ -159,7 +149,7 @@ describe('Y-76, Y-77: a grant ends before the hub has the bytes', () => {
       return (await ask(desk, 'POST', `/v1/cases/${seized.caseId}/sync/evidence/${piece.id}/fetch`)).status === 200
     })
     expect(blobOf(desk, seized.sha256)).toBe(true)
-  }, 120_000)
+  })
 
   test('the device may write what it sealed itself, and read nothing; nobody else may write it for the lack of a grant', async () => {
     const seized = await seize(laptop, 'Write only')
@@ -185,7 +175,7 @@ describe('Y-76, Y-77: a grant ends before the hub has the bytes', () => {
     expect(provesArrival({ ...seal, p: seal.p.replace(seized.sha256, 'cd'.repeat(32)) }, { ...piece, sha256: 'cd'.repeat(32) }, relation), 'an altered seal').toBe(false)
     expect(provesArrival(seal, { ...piece, sha256: 'cd'.repeat(32) }, relation), 'of other bytes').toBe(false)
     expect(provesArrival(seal, piece, { ...relation, spki: laptop.workspace.keys.device.spki }), 'by another key').toBe(false)
-  }, 120_000)
+  })
 
   test('a case that comes back before that has its bytes again, and they go the ordinary way', async () => {
     const seized = await seize(laptop, 'There and back')
@@ -201,7 +191,7 @@ describe('Y-76, Y-77: a grant ends before the hub has the bytes', () => {
     await until('the hub has the bytes', () => atHub(seized))
     await sync(laptop)
     expect(blobOf(laptop, seized.sha256), 'it is the case’s own').toBe(true)
-  }, 120_000)
+  })
 
   test('what is being taken in stays as far as it came, and goes on when the case comes back', async () => {
     const caseId = await openCase(laptop, 'Half an upload')
@@ -234,7 +224,7 @@ describe('Y-76, Y-77: a grant ends before the hub has the bytes', () => {
     expect(done.status).toBe(204)
     expect(await must(laptop, 'GET', `/v1/acquisitions/${id}`)).toMatchObject({ state: 'done' })
     expect(blobOf(laptop, seized.sha256)).toBe(true)
-  }, 120_000)
+  })
 })
 
 describe('Y-77: a device is removed before the hub has the bytes', () => {
@@ -258,5 +248,5 @@ describe('Y-77: a device is removed before the hub has the bytes', () => {
     await until('the hub has the bytes', () => atHub(seized))
     await until('the device lets them go', () => Promise.resolve(!blobOf(lost, seized.sha256)))
     expect(await stateOf(lost)).toMatchObject({ state: 'removed', evidence_kept: { pieces: 0 }, message: expect.not.stringContaining('piece of evidence') as string })
-  }, 120_000)
+  })
 })

@@ -67,7 +67,7 @@ describe('Y-64: the file of the model in force', () => {
     const scores = [first, second, world.hub()].map(({ workspace }) => workspace.models.current()?.score(features))
     expect(scores[0]).toBeDefined()
     expect(scores).toEqual([scores[0], scores[0], scores[0]])
-  }, 60_000)
+  })
 
   test('is sealed by the hub as received, from whom, and every folder verifies', async () => {
     const payloads = (await second.workspace.db.selectFrom('entries').select('payload').execute()).map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8')) as { type: string; subject: string; pub: object })
@@ -92,7 +92,7 @@ describe('Y-64: the file of the model in force', () => {
     await comes(first, modelId(hashOf(next)))
     expect((await listed(first)).awaited).toBeNull()
     await comes(second, modelId(hashOf(next)))
-  }, 60_000)
+  })
 
   test('under a name and version that another file has here is told apart by its hash', async () => {
     const here = smallModel({ seed: 3 })
@@ -101,7 +101,7 @@ describe('Y-64: the file of the model in force', () => {
     const doubled = await putInForce(first, 'Doubled', '1', there)
     await comes(second, doubled)
     expect((await listed(second)).models.filter(({ name }) => name === 'Doubled').map(({ version }) => version).sort()).toEqual(['1', `1-${hashOf(there).slice(0, 6)}`])
-  }, 60_000)
+  })
 
   test('is gone on with where the network cuts it', async () => {
     // Longer than what comes between two cuts.
@@ -121,7 +121,7 @@ describe('Y-64: the file of the model in force', () => {
     cutting = null
     expect(world.proxy.cuts() - cutsBefore).toBeGreaterThan(3)
     expect((await must(second, 'GET', `/v1/models/${cut}/file`))['file']).toBe(long)
-  }, 90_000)
+  })
 
   test('that an earlier release put in force, stating no size, travels once it is put in force again', async () => {
     const old = smallModel({ seed: 7 })
@@ -139,7 +139,7 @@ describe('Y-64: the file of the model in force', () => {
     await must(first, 'PUT', '/v1/models/in-force', { model_id: added['id'], accept_unknown: true })
     await comes(second, String(added['id']))
     expect((await ask(first, 'PUT', '/v1/models/in-force', { model_id: added['id'], accept_unknown: true })).body.error?.code).toBe('already_done')
-  }, 60_000)
+  })
 
   test('that the hub has lost is brought again by who has it', async () => {
     const lost = smallModel({ seed: 6 })
@@ -159,7 +159,7 @@ describe('Y-64: the file of the model in force', () => {
       return stored().includes(name)
     })
     await comes(second, modelId(hashOf(lost)))
-  }, 90_000)
+  })
 })
 
 describe('Y-64: what is no model file', () => {
@@ -188,5 +188,5 @@ describe('Y-64: what is no model file', () => {
     expect(world.proxy.bytes.down - down, 'it is not fetched again and again').toBeLessThan(40_000)
     expect(await listed(second)).toMatchObject({ in_force: null, awaited: { sha256: forged } })
     expect((await alarms(second)).filter((code) => code === 'file_refused')).toHaveLength(1)
-  }, 60_000)
+  })
 })

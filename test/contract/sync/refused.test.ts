@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunningService } from '../../../main/server/running-service.ts'
-import { acquire, ask, must, openCase, startEvidenceWorld, sync, until, uidOf } from '../../support/sync/evidence-world.ts'
+import { acquire, ask, must, openCase, startEvidenceWorld, stateAtRest, sync, until, uidOf } from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 
 /** Y-33, Y-34, through the running service: what a hub refuses of a laptop that came from the field, and how it goes on. */
@@ -15,7 +15,7 @@ const paused = (on: boolean) => must(laptop, 'PUT', '/v1/sync/settings', { pause
 const list = (key: string) => ask(laptop, 'PUT', `/v1/lists/${key}`, { key, name: key, why: 'Found in the field.', match: 'exact' })
 const note = (text: string) => ask(laptop, 'POST', `/v1/cases/${caseId}/notes`, { text })
 const stuck = async (): Promise<readonly Record<string, unknown>[]> => (await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck')).body.data as unknown as readonly Record<string, unknown>[]
-const state = () => must(laptop, 'GET', '/v1/sync/state')
+const state = () => stateAtRest(laptop)
 const aside = async (): Promise<readonly Record<string, unknown>[]> => (await ask(laptop, 'GET', '/v1/sync/set-aside')).body.data as unknown as readonly Record<string, unknown>[]
 const listsAtHub = async (): Promise<readonly string[]> => ((await ask(world.hub(), 'GET', '/v1/lists')).body.data as unknown as readonly { key: string }[]).map(({ key }) => key)
 
@@ -63,7 +63,7 @@ test('Y-33: what was refused in a case and in the workspace is told, with its re
   await sync(world.hub())
   expect(await listsAtHub()).toContain('field_mules')
   expect(await must(world.hub(), 'GET', `/v1/cases/${caseId}`)).toMatchObject({ legal_hold: true })
-}, 120_000)
+})
 
 test('Y-34: what will not be taken any more is set aside by a new epoch, with text and evidence, and the device goes on', async () => {
   expect((await list('field_mules')).status).toBeLessThan(300)
@@ -92,7 +92,7 @@ test('Y-34: what will not be taken any more is set aside by a new epoch, with te
   const { id } = await world.hub().workspace.db.selectFrom('cases').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
   expect(((await ask(world.hub(), 'GET', `/v1/cases/${id}/notes`)).body.data as unknown as readonly { text: string }[]).map(({ text }) => text)).toEqual(['written anew'])
   expect((await ask(world.hub(), 'GET', `/v1/cases/${id}/evidence`)).body.data).toMatchObject([{ sha256 }])
-}, 120_000)
+})
 
 test('Y-34: an epoch is not begun where the hub refused nothing, or while something waits that it would take', async () => {
   const confirm = { confirm: 'this folder is the one to go on with' }
@@ -104,7 +104,7 @@ test('Y-34: an epoch is not begun where the hub refused nothing, or while someth
   expect((await note('not sent yet')).status).toBe(201)
   expect((await ask(laptop, 'POST', '/v1/sync/epoch', confirm)).body.error?.code).toBe('entries_waiting')
   expect((await aside()).map(({ reason }) => reason)).toEqual(['refused'])
-}, 120_000)
+})
 
 test('Y-79: evidence that a former epoch of a device sealed, and that the hub lacks, is asked about before the device is removed or its share ends', async () => {
   await paused(false)
@@ -122,4 +122,4 @@ test('Y-79: evidence that a former epoch of a device sealed, and that the hub la
   const { id } = (await state())['device'] as { id: string }
   const asked = await ask(world.hub(), 'POST', `/v1/sync/hub/devices/${id}/remove`, { reason: 'Lost.' })
   expect(asked).toMatchObject({ status: 409, body: { error: { code: 'evidence_waits', message: expect.stringContaining('300000 bytes') as string } } })
-}, 120_000)
+})

@@ -80,7 +80,7 @@ describe('Y-78: a new epoch sets evidence aside with its bytes', () => {
     copy = await world.start('copy', 'local')
     expect(blobOf('copy', seized.sha256)).toBe(true)
     expect(await did(copy, 'GET', `/v1/cases/${caseId}/evidence`)).toEqual([])
-  }, 60_000)
+  })
 
   test('bytes that were altered meanwhile are not taken in, and nothing goes', async () => {
     const file = path.join(dataFolder(world.folder('copy')).blobs, 'sha256', seized.sha256.slice(0, 2), seized.sha256)
@@ -90,7 +90,7 @@ describe('Y-78: a new epoch sets evidence aside with its bytes', () => {
     expect((await restore(copy, former.entry_id)).error?.code).toBe('evidence_damaged')
     expect(await acquiredOf(copy, seized.sha256)).toMatchObject({ bytes: seized.bytes.length })
     cpSync(aside, file)
-  }, 60_000)
+  })
 
   test('taken in again it is evidence by its former facts, names the former entry, and reaches everyone with its bytes', async () => {
     const restored = await restore(copy, former.entry_id)
@@ -113,7 +113,7 @@ describe('Y-78: a new epoch sets evidence aside with its bytes', () => {
       const piece = await hub.workspace.db.selectFrom('evidence').select('id').where('sha256', '=', seized.sha256).executeTakeFirstOrThrow()
       return (await ask(hub, 'POST', `/v1/cases/${caseId}/sync/evidence/${piece.id}/fetch`)).status === 200
     })
-  }, 90_000)
+  })
 
   test('where its case never reached the hub, it goes into another case that is named', async () => {
     const sha256 = createHash('sha256').update('never sent').digest('hex')
@@ -124,7 +124,7 @@ describe('Y-78: a new epoch sets evidence aside with its bytes', () => {
     expect(await restore(copy, entry, { case_id: caseId })).toMatchObject({ status: 201, data: { case_id: caseId } })
     expect(blobOf('copy', sha256)).toBe(true)
     expect(await faultsOf(copy)).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('Y-78: other ways by which an entry reaches no case', () => {
@@ -157,7 +157,7 @@ describe('Y-78: other ways by which an entry reaches no case', () => {
     expect(await sync(laptop)).toMatchObject({ refused: 0 })
     expect(await asides(laptop)).toEqual([])
     expect(await laptop.workspace.db.selectFrom('kept_evidence').select('n').execute()).toEqual([])
-  }, 90_000)
+  })
 
   test('what the hub refused goes into another case, where it is one exhibit however often it is asked for', async () => {
     const supervisor = await did(hub, 'POST', '/v1/users', { login_name: 'sam', name: 'Sam Field', role: 'supervisor' })
@@ -181,11 +181,11 @@ describe('Y-78: other ways by which an entry reaches no case', () => {
     expect(new Set(answers.map(({ data }) => data['evidence_id'])).size).toBe(1)
     expect(await field.workspace.db.selectFrom('evidence').select('id').where('case_id', '=', other).execute()).toHaveLength(1)
     expect(await faultsOf(field)).toEqual([])
-  }, 90_000)
+  })
 
   test('an entry that took in no evidence, or that nobody set aside, is told apart', async () => {
     expect((await restore(copy, 'ab'.repeat(32))).error?.code).toBe('not_found')
     const note = (await asides(copy)).find(({ type }) => type === 'case.opened')
     expect((await restore(copy, note?.entry_id ?? '')).error).toMatchObject({ code: 'unknown_reference', message: expect.stringContaining('no evidence') as string })
-  }, 60_000)
+  })
 })

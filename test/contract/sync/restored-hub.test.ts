@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { runHere } from '../../support/command-here.ts'
-import { acquire, ask, must, openCase, startEvidenceWorld, sync, until } from '../../support/sync/evidence-world.ts'
+import { acquire, ask, must, openCase, startEvidenceWorld, stateAtRest, sync, until } from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 
 /** Y-80 to Y-83, through the running service: the folder on which a hub stands, after the hub was restored. */
@@ -25,7 +25,7 @@ const notesOf = async (service: RunningService, id = caseId): Promise<readonly s
   return (body.data as unknown as readonly { text: string }[]).map(({ text }) => text).sort()
 }
 
-const stateOf = async (service: RunningService): Promise<unknown> => (await must(service, 'GET', '/v1/sync/state'))['state']
+const stateOf = async (service: RunningService): Promise<unknown> => (await stateAtRest(service))['state']
 
 const alarmsOf = async (service: RunningService): Promise<readonly string[]> => ((await must(service, 'GET', '/v1/sync/state'))['alarms'] as readonly { code: string }[]).map(({ code }) => code)
 
@@ -134,7 +134,7 @@ describe('a hub that was restored by the book', () => {
     expect(held).toMatchObject({ status: 503, body: { error: { code: 'unavailable', message: expect.stringContaining('brought back from a backup') as string } } })
 
     await bringBack()
-    await until('the window has what came back', async () => (await notesOf(hub)).length === 3)
+    await until('the window has what came back', async () => (await notesOf(hub)).length === 3 && (await ask(hub, 'GET', `/v1/cases/${String(opened['id'])}`)).status === 200)
     expect(await notesOf(hub)).toEqual(before)
     expect(await must(hub, 'GET', `/v1/cases/${String(opened['id'])}`)).toMatchObject({ title: 'Opened in the window', case_number: opened['case_number'] })
     expect((await note(hub, 'still too early')).status).toBe(503)
@@ -162,11 +162,12 @@ describe('a hub that was restored by the book', () => {
 
   test('Y-82: the word of the backup is kept over starts, and one who says at once that nothing can come back goes on; the evidence that laptops brought is in it', async () => {
     await acquire(laptop, world.root, caseId, 'seized.bin', randomBytes(200_000))
-    await until('the hub has the bytes', async () => {
+    await until('the hub has the bytes, and has sealed that it has them', async () => {
       await sync(laptop)
-      return hubBlobs().length === 1
+      return ((await must(laptop, 'GET', '/v1/sync/state'))['evidence_waiting'] as { send: number }).send === 0
     })
     const brought = hubBlobs()
+    expect(brought).toHaveLength(1)
     await backUpHub()
     await restoreByTheBook()
     expect(hubBlobs()).toEqual(brought)
@@ -179,7 +180,7 @@ describe('a hub that was restored by the book', () => {
     await exchange()
     expect(await notesOf(laptop)).toEqual(['nor now', 'nothing was lost'])
     expect(await stateOf(laptop)).toBe('up_to_date')
-  }, 120_000)
+  })
 })
 
 describe('what a hub that was restored refuses of what comes back', () => {
@@ -206,7 +207,7 @@ describe('what a hub that was restored refuses of what comes back', () => {
     expect(await notesOf(hub)).toEqual(['elsewhere'])
     expect(await notesOf(hub, added)).toEqual([])
     expect(await notesOf(laptop, lostId)).toEqual(['on top of what the window opened'])
-  }, 120_000)
+  })
 
   test('Y-55, Y-84: what people lawfully did who have lost their account or their role since comes back without a new permission, in every case', async () => {
     const kim = await must(world.hub(), 'POST', '/v1/users', { login_name: 'kim', name: 'Kim', role: 'supervisor', password: 'kim-kim-kim-kim-1' })
@@ -238,7 +239,7 @@ describe('what a hub that was restored refuses of what comes back', () => {
     expect((await note(laptop, 'and on', opened)).status).toBe(201)
     await exchange()
     expect(await notesOf(hub, opened)).toEqual(['after Kim', 'and on'])
-  }, 120_000)
+  })
 })
 
 describe('a hub whose disk was put back', () => {
@@ -253,7 +254,7 @@ describe('a hub whose disk was put back', () => {
     expect((await note(hub, 'three')).status).toBe(201)
     await exchange()
     for (const service of [hub, laptop]) expect(await notesOf(service)).toEqual(['one', 'three', 'two'])
-  }, 120_000)
+  })
 
   test('Y-83: what was sealed meanwhile under a number that comes back is a fork; the folder leaves that course, as the same device, with its text', async () => {
     await copyHub()
@@ -279,7 +280,7 @@ describe('a hub whose disk was put back', () => {
     hub = await world.restartHub()
     expect(await notesOf(hub)).toEqual(['before', 'meanwhile, written anew'])
     expect([...new Set(await faultsOf(hub))].filter((code) => code !== 'checkpoint_not_extending')).toEqual([])
-  }, 120_000)
+  })
 
   test('Y-83: where the hub has what was sealed meanwhile, what a laptop brings under its number is kept aside, and the hub’s folder goes on', async () => {
     await copyHub()
@@ -294,5 +295,5 @@ describe('a hub whose disk was put back', () => {
     await sync(hub)
     expect(await stateOf(hub)).toBe('up_to_date')
     expect(await notesOf(hub)).toEqual(['goes on', 'meanwhile'])
-  }, 120_000)
+  })
 })

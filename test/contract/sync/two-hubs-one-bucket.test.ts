@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres())('Y-1, Y-62: two hub processes on one PostgreSQL 
     const sha256 = await acquire(atOne, root, caseId, 'across.bin', randomBytes(2 * mebibyte + 5))
     await heard(atOne, sha256)
     await fetched(atTwo, sha256)
-  }, 90_000)
+  })
 
   test('the same bytes that come to both at once spoil nothing, and are sealed as received', async () => {
     const bytes = randomBytes(3 * mebibyte + 1)
@@ -116,7 +116,7 @@ describe.skipIf(!hasPostgres())('Y-1, Y-62: two hub processes on one PostgreSQL 
     await Promise.all([heard(atOne, sha256), heard(atTwo, sha256)])
     // Both hubs' own folders fetch them too, each through its own process.
     for (const hub of [one, two]) await fetched(hub, sha256)
-  }, 90_000)
+  })
 
   test('an upload that was cut off at one is begun anew at the other, and comes whole', async () => {
     cutAfter = 2 * mebibyte
@@ -132,5 +132,5 @@ describe.skipIf(!hasPostgres())('Y-1, Y-62: two hub processes on one PostgreSQL 
     await fetched(atTwo, sha256)
     proxy.retarget(new URL(one.url))
     for (const service of [one, two, atOne, atTwo]) expect((await service.workspace.verification.verifyWorkspace())?.findings.filter(({ severity }) => severity === 'fault')).toEqual([])
-  }, 90_000)
+  })
 })

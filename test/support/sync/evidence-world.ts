@@ -59,12 +59,22 @@ export const must = async (...asked: Parameters<typeof ask>): Promise<Record<str
 export const sync = (service: RunningService): Promise<Record<string, unknown>> => must(service, 'POST', '/v1/sync/now', {})
 
 /** Waits until something holds; how long does not matter, for it looks again and again. */
-export const until = async (what: string, holds: () => Promise<boolean>, forMs = 40_000): Promise<void> => {
+export const until = async (what: string, holds: () => Promise<boolean>, forMs = 120_000): Promise<void> => {
   const end = performance.now() + forMs
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`in vain: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
+}
+
+/** Where sync stands when no round is on: a device begins rounds by itself, and whenever its hub hints at something new. */
+export const stateAtRest = async (service: RunningService): Promise<Record<string, unknown>> => {
+  let state: Record<string, unknown> = {}
+  await until('a round ends', async () => {
+    state = await must(service, 'GET', '/v1/sync/state')
+    return state['state'] !== 'syncing'
+  })
+  return state
 }
 
 /** Opens a case; answers its id. */
