@@ -127,7 +127,7 @@ export const linkToEvidence = defineOperation({
   retry: 'anew',
   tag,
   summary: 'View or download a piece of evidence',
-  description: 'Seals that the caller views or downloads the piece, then answers a link that serves its bytes for some minutes.',
+  description: 'Seals that the caller views or downloads the piece, then answers a link that serves its bytes for some minutes and no longer than the credential of the request.',
   access: 'signed_in',
   status: 201,
   params: ofPiece,

@@ -97,7 +97,7 @@ export const linkToExport = defineOperation({
   retry: 'anew',
   tag,
   summary: 'Get the link of a finished bundle',
-  description: 'Seals that the caller takes the bundle (a `case.exported` with `taken`, once for each caller and export), then answers a link that serves it for some minutes; only to those who may write in the case.',
+  description: 'Seals that the caller takes the bundle (a `case.exported` with `taken`, once for each caller and export), then answers a link that serves it for some minutes and no longer than the credential of the request; only to those who may write in the case.',
   access: writers,
   status: 201,
   params: exportParams,

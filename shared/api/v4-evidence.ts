@@ -87,7 +87,7 @@ export const downloadEvidence = defineOperation({
   tag,
   summary: 'Download original',
   description:
-    'With the workspace alone it answers how much can be downloaded, and the newest pieces. With `evidence_id` it seals the download, then answers a link that serves the original bytes for some minutes, with Range, Content-Disposition and Digest.',
+    'With the workspace alone it answers how much can be downloaded, and the newest pieces. With `evidence_id` it seals the download, then answers a link that serves the original bytes for some minutes and no longer than the credential of the request, with Range, Content-Disposition and Digest.',
   access: 'v4:read',
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, evidence_id: integerId.optional() }),

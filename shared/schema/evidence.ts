@@ -169,7 +169,7 @@ export const caseExport = z.object({
 })
 export type CaseExport = z.infer<typeof caseExport>
 
-/** A short-lived link that serves one thing to whoever holds it. */
+/** A link that serves one thing to whoever holds it, for some minutes and no longer than the credential that it was made by. */
 export const contentLink = z.object({
   url: z.string().describe('Relative to the service; serves the bytes with Range, Content-Disposition and Digest, without another credential.'),
   expires_at: timestamp,

@@ -195,7 +195,7 @@ export const dryRun = z.object({
     .array(z.enum(dryRunAsOfNow))
     .describe(
       'What they read as it is now; all else is as it was just before each activity. `model`: the model in force now scores, from the features of then. `lists`: lists of today. `merges`: nodes of the network that are one by now count as one from the beginning. ' +
-        '`undated_links`: ties of ownership and of lists without a date count from the beginning.',
+        '`undated_links`: links of ownership and of lists without a date count from the beginning.',
     ),
   rules: z.array(dryRunRule),
   error: z.string().nullable(),

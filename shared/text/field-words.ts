@@ -25,10 +25,10 @@ const eventNames: Readonly<Record<string, string>> = {
 
 const graphNames: Readonly<Record<string, (entity: string) => string>> = {
   known_bad: (entity) => `Whether the ${entity} is known bad`,
-  hops_to_bad: (entity) => `Ties from the ${entity} to the nearest known bad node`,
+  hops_to_bad: (entity) => `Links from the ${entity} to the nearest known bad node`,
   nearness: (entity) => `Nearness of the ${entity} to known bad nodes`,
   risk: (entity) => `Risk of the ${entity} in the network`,
-  ties: (entity) => `How many nodes the ${entity} is tied to`,
+  ties: (entity) => `How many nodes the ${entity} is linked to`,
   shapes: (entity) => `Shapes of transfers that the ${entity} is part of`,
 }
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { laidDetection, layDetection } from './detection-answers.ts'
 import { fillWorkspace } from './every-screen.ts'
-import { picture } from './looks.ts'
+import { look, picture } from './looks.ts'
 import { addPerson, api, expect, queueReady, signIn, test } from './steps.ts'
 
 /** The words that one chooses by are whole in the smallest window that is supported. */
@@ -154,6 +154,36 @@ test('in a small window what one presses is whole and in sight, the frame of a h
   await show(page, '/transactions')
   await expect(page.getByRole('main').getByRole('button', { name: 'Import transactions' })).toBeInViewport({ ratio: 0.99 })
   await picture(page, 'cut-pressed-transactions')
+})
+
+test('in a small window every webhook stands whole: its address, its state, and each of its buttons', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize(small)
+  await signIn(opened)
+  const types = ['alert.raised', 'case.opened', 'case.status_changed', 'decision.recorded', 'evidence.downloaded']
+  for (const [url, of] of [['https://hooks.siem.example.com/intake/fieldseal/production/v2/events?source=aml&tenant=acme-bank', types], ['https://short.example', []]] as const) {
+    const made = await api(page, 'POST', '/api/v1/webhooks', { url, types: of, description: 'The monitoring of the bank, on call at night and on Sundays' })
+    expect(made, JSON.stringify(made.body)).toMatchObject({ status: 201 })
+  }
+  await show(page, '/settings/webhooks')
+  const table = page.getByRole('main').getByRole('table')
+  await expect(table.getByRole('button', { name: /^Log: / })).toHaveCount(2)
+  await table.getByRole('button', { name: /^Switch off: https:..short/u }).press('Enter')
+  await expect(table.getByRole('button', { name: /^Switch on: /u })).toBeVisible()
+  await look(page, 'cut-webhooks')
+  expect(await table.locator('..').evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0)
+  for (const one of await table.getByRole('button').all()) await expect.soft(one).toBeInViewport({ ratio: 0.99 })
+  expect.soft(await cutOf(table.locator('th, td'))).toEqual([])
+  // A name of a host is not broken, and what can be done stands in one line.
+  expect((await table.getByText('https://short.example').boundingBox())?.width).toBeGreaterThan(250)
+  const tops = await table.getByRole('button').evaluateAll((buttons) => buttons.map((one) => Math.round(one.getBoundingClientRect().top)))
+  expect(new Set(tops).size).toBe(2)
+  // Nothing lies over anything else.
+  expect(await table.getByRole('button').evaluateAll((buttons) => buttons.filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  }).map((one) => one.textContent))).toEqual([])
 })
 
 test('rules that begin alike are told apart, and the one that an address names is in sight', async ({ serveAndOpen }) => {

@@ -78,10 +78,17 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   await expect(grid(page)).toBeFocused()
 
   // The end of what was walked; more is walked on the way.
+  const goesOn = page.getByText(/^The list goes on: it has at least \d+ rows\./u)
+  await expect(goesOn).toHaveCount(0)
   await page.keyboard.press('End')
+  await expect(goesOn).toBeVisible()
+  await look(page, 'alerts-end')
   await page.keyboard.press('End')
   await expect.poll(async () => Number(await active(page).getAttribute('aria-rowindex'))).toBeGreaterThan(200)
   expect(await page.locator('[role="row"]').count()).toBeLessThan(200)
+  // Any other key takes the words away.
+  await page.keyboard.press('ArrowUp')
+  await expect(goesOn).toHaveCount(0)
 })
 
 test('many alerts at once, an empty list, and a narrow window', async ({ serveAndOpen }) => {

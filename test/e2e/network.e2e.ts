@@ -71,7 +71,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await expect(page.getByText(/go to the other end and press W/)).toBeVisible()
   for (let turn = 0; turn < 6; turn += 1) await page.keyboard.press('n')
   await page.keyboard.press('w')
-  await expect(title(page).first()).toHaveText(/^From .* to .* in \d+ links$|tied directly$/)
+  await expect(title(page).first()).toHaveText(/^From .* to .* in \d+ links$|linked directly$/)
   await rests(page)
   await look(page, 'network-path')
   await page.keyboard.press('Escape')
@@ -96,7 +96,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await expect(page.getByRole('combobox', { name: 'What is drawn as one' })).toHaveValue('Not grouped')
 
   // Less time, fewer links; all of it brings them back.
-  const count = page.getByText(/^\d+ entities, \d+ links$/)
+  const count = page.getByText(/^\d+ entit(?:y|ies), \d+ links?$/)
   const all = await count.textContent()
   await page.getByRole('slider', { name: 'From' }).focus()
   for (let turn = 0; turn < 40; turn += 1) await page.keyboard.press('ArrowRight')

@@ -55,10 +55,10 @@ const profileFields: readonly FieldEntry[] = profiledKinds.flatMap((of) => profi
 /** What the network knew of an entity of the activity before it (main/server/network/graph-facts.ts). */
 const graphFields: readonly FieldEntry[] = entityKinds.flatMap((kind) => [
   field(`graph.${kind}.known_bad`, 'truth', `Whether the ${kind} is known bad.`),
-  field(`graph.${kind}.hops_to_bad`, 'number', `Ties from the ${kind} to the nearest known bad node; missing where none is within four.`),
+  field(`graph.${kind}.hops_to_bad`, 'number', `Links from the ${kind} to the nearest known bad node; missing where none is within four.`),
   field(`graph.${kind}.nearness`, 'number', `Nearness of the ${kind} to known bad nodes (personalised PageRank), 0 and more.`),
   field(`graph.${kind}.risk`, 'number', `Risk of the ${kind} in the network, 0 to 1.`),
-  field(`graph.${kind}.ties`, 'number', `Nodes that the ${kind} is tied to.`),
+  field(`graph.${kind}.ties`, 'number', `Nodes that the ${kind} is linked to.`),
   field(`graph.${kind}.shapes`, 'array', `Shapes of transfers that the ${kind} is part of: burst, fan_in, cycle, fan_out, pass_through.`),
 ])
 

@@ -1,3 +1,4 @@
+import { amountTexts } from '../../../shared/text/money.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { Finding } from './compile.ts'
 import { pathFault, profileFault } from './fields.ts'
@@ -21,7 +22,15 @@ const shown = (value: JsonValue): string | null => {
 /** A sentence with the values of the activity at hand. */
 export type Sentence = (run: Run) => string
 
-type Piece = string | { readonly node: Node; readonly otherwise: string }
+type Piece = string | { readonly node: Node; readonly write: (value: JsonValue, run: Run) => string | null; readonly otherwise: string }
+
+const amountText = amountTexts('en-GB')
+
+/** What is paid, in the minor digits of its currency. */
+const paid = (amount: JsonValue, { facts: { event } }: Run): string | null => {
+  const currency = Object.hasOwn(event, 'currency') ? event['currency'] : null
+  return typeof amount === 'number' ? amountText(amount, typeof currency === 'string' ? currency : '') : shown(amount)
+}
 
 /** Compiles `{path}` and `{path|words where it is missing}` within a sentence; `{{` and `}}` are braces. */
 export const compileReason = (template: string, features: ReadonlySet<string>, slots: Slots): { readonly sentence: Sentence; readonly faults: readonly Finding[]; readonly outdated: readonly Finding[] } => {
@@ -38,8 +47,8 @@ export const compileReason = (template: string, features: ReadonlySet<string>, s
     if (wrong !== null) faults.push({ pointer: '', message: wrong })
     const unheld = profileFault(path.trim())
     if (unheld !== null) outdated.push({ pointer: '', message: unheld })
-    return { node: slots.of(path.trim()).node, otherwise: words.join('|').trim() || 'unknown' }
+    return { node: slots.of(path.trim()).node, write: path.trim() === 'event.amount' ? paid : shown, otherwise: words.join('|').trim() || 'unknown' }
   })
   const fixed = pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : null
-  return { sentence: (run) => fixed ?? pieces.map((piece) => (typeof piece === 'string' ? piece : (shown(piece.node(run, null)) ?? piece.otherwise))).join(''), faults, outdated }
+  return { sentence: (run) => fixed ?? pieces.map((piece) => (typeof piece === 'string' ? piece : (piece.write(piece.node(run, null), run) ?? piece.otherwise))).join(''), faults, outdated }
 }

@@ -1,6 +1,7 @@
 import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { titleMax as caseTitleMax } from '../../../shared/schema/text.ts'
+import { amountTexts } from '../../../shared/text/money.ts'
 import { amountOf } from '../transactions/amounts.ts'
 
 const kindWords: Readonly<Record<EntityKind, string>> = { customer: 'customer', account: 'account', counterparty: 'counterparty', device: 'device', ip: 'IP address', terminal: 'terminal' }
@@ -13,14 +14,13 @@ const capital = (text: string): string => text.replace(/^./u, (letter) => letter
 /** A signal as words: `impossible_travel` is `Impossible travel`. */
 export const signalWords = (signal: string): string => capital(signal.replaceAll('_', ' '))
 
-// Making a formatter costs a hundred times what it formats.
-const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const amountText = amountTexts('en-GB')
 
-/** Sums in ten-thousandths by currency, as people write them: `1,250.00 EUR and 30.00`. */
+/** Sums in ten-thousandths by currency, as people write them: `1,250.00 EUR and 9,000 JPY`. */
 export const moneyWords = (totals: Readonly<Record<string, number>>): string => {
   const said = Object.entries(totals)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, amount]) => `${money.format(amountOf(amount))}${currency === '' ? '' : ` ${currency}`}`)
+    .map(([currency, amount]) => `${amountText(amountOf(amount), currency)}${currency === '' ? '' : ` ${currency}`}`)
   return said.length < 2 ? (said[0] ?? '') : `${said.slice(0, -1).join(', ')} and ${said.at(-1) ?? ''}`
 }
 

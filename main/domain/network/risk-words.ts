@@ -20,7 +20,7 @@ const listed = (words: readonly string[]): string => (words.length < 2 ? words.j
 export const parts: Readonly<Record<RiskPartName, (telling: PartTelling) => string>> = {
   direct: ({ because, certainty }) => (certainty === 'open' ? `An answer about it is open. ${because ?? ''}`.trim() : `It is known bad. ${because ?? ''}`.trim()),
   nearness: ({ value }) => `Of walks from known bad nodes much ends here: nearness ${value.toPrecision(2)}.`,
-  distance: ({ value }) => (value === 1 ? 'It is tied to a known bad node.' : `A known bad node is ${value} ties away.`),
+  distance: ({ value }) => (value === 1 ? 'It is linked to a known bad node.' : `A known bad node is ${value} links away.`),
   community: ({ value }) => `Of the others in its community ${(100 * value).toFixed(value < 0.1 ? 1 : 0)} % are known bad.`,
   motifs: ({ findings }) => `It is part of ${listed(findings.map((kind) => names[kind] ?? kind))}.`,
 }

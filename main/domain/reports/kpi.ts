@@ -2,6 +2,7 @@ import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import type { ReportDocument, ReportDocumentSection } from '../../../shared/schema/reports.ts'
 import { csvLine, harmlessText } from '../../../shared/text/csv.ts'
 import { utcDay } from '../../../shared/text/days.ts'
+import { amountTexts } from '../../../shared/text/money.ts'
 
 type Cell = string | number | null
 
@@ -57,6 +58,8 @@ export const harmlessCell = (cell: Cell): string => {
 /** The figures as CSV: a row a figure, with its numerator, denominator and definition, and no cell that a spreadsheet would take for a formula. */
 export const kpiCsv = (figures: Effectiveness, measured: Measured): string => [['figure', 'value', 'numerator', 'denominator', 'definition'], ...rowsOf(figures, measured)].map((row) => csvLine(row.map(harmlessCell))).join('')
 
+const amountText = amountTexts('en-GB')
+
 const shown = (value: number | null, digits = 4): string => (value === null ? 'none: the denominator is 0' : String(Number(value.toFixed(digits))))
 
 const section = (title: string, note: string | null, head: readonly string[], rows: readonly (readonly string[])[]): ReportDocumentSection => ({
@@ -77,7 +80,7 @@ export const kpiDocument = (figures: Effectiveness, frame: { readonly institutio
     section('Figures', 'Each with what it is made of. None is given where its denominator is 0.', ['Figure', 'Value', 'Made of', 'Definition'], ratios.map(([name, words]) => [words, shown(figures[name].value), `${figures[name].numerator} / ${figures[name].denominator}`, figures[name].definition])),
     section('Times', 'In hours; median and 90th percentile by the nearest-rank method.', ['Time', 'Median', '90th percentile', 'Over', 'Definition'], times.map(([name, words]) => [words, shown(figures[name].median_hours, 2), shown(figures[name].p90_hours, 2), String(figures[name].count), figures[name].definition])),
     section('Backlog', backlogDefinition('made'), ['Age', 'Open alerts', 'Overdue'], figures.backlog.map(({ bucket, alerts, overdue }) => [bucketWords[bucket], String(alerts), String(overdue)])),
-    section('Value detected', figures.value_definition, ['Currency', 'Confirmed', 'Open'], figures.value_detected.map(({ currency, confirmed, open }) => [currency, String(confirmed), String(open)])),
+    section('Value detected', figures.value_definition, ['Currency', 'Confirmed', 'Open'], figures.value_detected.map(({ currency, confirmed, open }) => [currency, amountText(confirmed, currency), amountText(open, currency)])),
     section('Rules', ruleDefinition, ['Rule', 'Alerts', 'Alone', 'Confirmed', 'False', 'Precision'], figures.rules.map((one) => [`${one.name} (${one.rule})`, String(one.alerts), String(one.alone), String(one.confirmed), String(one.false_positive), shown(one.precision)])),
   ],
 })

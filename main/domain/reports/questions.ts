@@ -1,6 +1,7 @@
 import { activityTypes, instruments } from '../../../shared/schema/report-codes.ts'
 import { narrativeQuestions } from '../../../shared/schema/reports.ts'
 import type { NarrativeQuestion, NarrativeSentence, QuestionState, ReportForm } from '../../../shared/schema/reports.ts'
+import { minorDigits } from '../../../shared/text/money.ts'
 import { countryName } from './check-parts.ts'
 import { subjectName } from './check-fincen.ts'
 import { daysIn } from './dates-in-text.ts'
@@ -16,6 +17,15 @@ const folded = (text: string): string =>
     .trim()
 
 const holds = (text: string, part: string): boolean => folded(part) !== '' && ` ${folded(text)} `.includes(` ${folded(part)} `)
+
+/** Whether a text states an amount of whole units, rounded up, with as many digits after the point as reports write where the minor unit has more than two: `12.500` (BHD), `12,344.5001`. */
+const statesWithMinor = (text: string, amount: string, currency: string): boolean =>
+  [...text.matchAll(/(?<![\d.,])(\d{1,3}(?:,\d{3})*|\d+)\.(\d{3,4})(?![\d.,]\d|\d)/gu)].some(([, units = '', rest = '']) => {
+    // Three digits after a point may be a group of thousands.
+    if (rest.length === 3 && minorDigits(currency) < 3) return false
+    const whole = BigInt(units.replaceAll(',', ''))
+    return String(Number(rest) > 0 ? whole + 1n : whole) === amount
+  })
 
 /** Whether a text states an amount of whole units, however it groups its digits. */
 const states = (text: string, amount: string): boolean =>
@@ -58,7 +68,7 @@ const rules: Readonly<Record<NarrativeQuestion, Rule>> = {
   what: ({ activity }, _tagged, text) => [
     ...(activity.classifications.length === 0 ? ['The form does not say what kind of activity it is.'] : []),
     ...(activity.amount_kind === 'known' && activity.amount === '' ? ['The form states no amount.'] : []),
-    ...(activity.amount_kind === 'known' && activity.amount !== '' && !states(text, activity.amount) ? [`No sentence that answers “what” states the amount of the form, ${activity.amount} ${activity.currency}.`] : []),
+    ...(activity.amount_kind === 'known' && activity.amount !== '' && !states(text, activity.amount) && !statesWithMinor(text, activity.amount, activity.currency) ? [`No sentence that answers “what” states the amount of the form, ${activity.amount} ${activity.currency}.`] : []),
     ...(activity.classifications.length > 0 && activity.amount_kind !== 'known' && !kindsOf(activity).some((kind) => holds(text, kind)) ? ['No sentence that answers “what” names the kind of activity or an instrument of the form.'] : []),
   ],
   when: ({ activity }, _tagged, text) => {

@@ -6,10 +6,11 @@ import type { Env } from '../../platform/env.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { AccessStore } from '../../storage/access/access-store.ts'
 import type { EventStore } from '../../storage/events/event-store.ts'
+import { createAdmits } from '../auth/holder.ts'
+import type { Admits, Holder } from '../auth/holder.ts'
 import type { Wanted } from './choice.ts'
 import { createFeed } from './feed.ts'
 import type { Beginning, Outlet, Subscription } from './feed.ts'
-import type { Holder } from './tickets.ts'
 
 /** What bounds the readers of the stream. */
 export interface StreamLimits {
@@ -47,8 +48,7 @@ export interface Opening {
 
 /** All who read the stream. */
 export interface Readers {
-  /** Whether a credential that was good is so still. */
-  admits(holder: Holder): boolean
+  readonly admits: Admits
   /** Refuses where there are too many. */
   room(): Result<void, Refusal>
   /** Begins a reader; answers what its connection tells of it. */
@@ -73,10 +73,7 @@ export const createReaders = ({ events, access, env, scheduler, limits }: Reader
   const open = new Map<Connection, { readonly subscription: Subscription; readonly holder: Holder }>()
   let dropped = 0
 
-  const admits = (holder: Holder): boolean => {
-    if (holder.kind === 'key') return access.keyIsLive(holder.id)
-    return access.userByUid(holder.uid)?.active === true && (holder.family === null || !access.hasEnded(holder.family))
-  }
+  const admits = createAdmits(access)
 
   const end = (connection: Connection, why: Ending): void => {
     open.get(connection)?.subscription.end()

@@ -4,10 +4,13 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { streamChoice } from '../../../shared/api/v4-events.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
+import { holderOf } from '../auth/holder.ts'
+import type { Holder } from '../auth/holder.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
 import { challenged } from '../http/admission.ts'
 import type { SocketHandler } from '../http/call.ts'
+import { callerOf } from '../http/caller.ts'
 import { parseQuery } from '../http/query-text.ts'
 import { RefusalError } from '../http/refusals.ts'
 import { validatePart } from '../http/validation.ts'
@@ -16,7 +19,6 @@ import { cursorOf, wantedIn } from './choice.ts'
 import type { EventService } from './event-service.ts'
 import { serveEventSource } from './event-source.ts'
 import type { Opening } from './readers.ts'
-import type { Holder } from './tickets.ts'
 import { serveWebSocket } from './websocket.ts'
 
 /** Addresses of this file, for the table of methods. */
@@ -61,7 +63,7 @@ const createOpenings = ({ service, admission, guard }: StreamRouteParts) => {
   const byKey = (request: FastifyRequest, reply: FastifyReply): Holder => {
     guard.admit(request, reply, 'v4:read')
     guard.checkWorkspace(request)
-    return { kind: 'key', id: request.apiKeyId ?? '' }
+    return holderOf(callerOf(request))
   }
 
   const opening = (request: FastifyRequest, reply: FastifyReply, holderOf: (choice: Choice) => Holder): Opening => {
@@ -82,7 +84,7 @@ const createOpenings = ({ service, admission, guard }: StreamRouteParts) => {
         choice.ticket === undefined || request.headers.authorization !== undefined ? byKey(request, reply) : byTicket(request, reply, choice.ticket, choice),
       )
     },
-    ofUser: (request: FastifyRequest, reply: FastifyReply): Opening => opening(request, reply, () => ({ kind: 'user', uid: request.caller?.userUid ?? '', family: request.caller?.family ?? null })),
+    ofUser: (request: FastifyRequest, reply: FastifyReply): Opening => opening(request, reply, () => holderOf(callerOf(request))),
   }
 }
 

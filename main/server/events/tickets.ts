@@ -1,8 +1,6 @@
 import type { Env } from '../../platform/env.ts'
 import { newSecret, secretHash } from '../../storage/access/secrets.ts'
-
-/** Whose right to read a stream rests on: an API key, or a user who is signed in, with the sign-in (null: a token by the folder's key). */
-export type Holder = { readonly kind: 'key'; readonly id: string } | { readonly kind: 'user'; readonly uid: string; readonly family: string | null }
+import type { Holder } from '../auth/holder.ts'
 
 /** How long a ticket can be used, in seconds. */
 export const ticketSeconds = 30

@@ -8,8 +8,8 @@ import type { KeyedLock } from '../../platform/keyed-lock.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { openFonts } from '../../report/fonts/font-shelf.ts'
 import type { EvidenceStore, ReleasedPiece } from '../../storage/evidence/evidence-store.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { createAdmits, holderOf } from '../auth/holder.ts'
 import { createAcquisitions } from './acquisitions.ts'
 import type { Acquisitions } from './acquisitions.ts'
 import { sweepBlobs } from './intake.ts'
@@ -18,7 +18,7 @@ import { createExports } from './exports.ts'
 import type { Exports } from './exports.ts'
 import { contentAddress, openLinked } from './linked-bytes.ts'
 import { createLinks } from './links.ts'
-import type { LinkedContent, Links } from './links.ts'
+import type { Links, LinkTaker, OfferedContent } from './links.ts'
 import { createReadingThread } from './reading/reading-thread.ts'
 import { createUploads } from './uploads.ts'
 import type { Uploads } from './uploads.ts'
@@ -33,7 +33,7 @@ export interface EvidenceService {
   /** Held while bytes of a SHA-256 get their place. */
   readonly locks: KeyedLock
   /** Seals a look or a copy, then answers the link. */
-  release(caseId: number, evidenceId: number, purpose: 'view' | 'download', actor: Actor): Promise<Result<ContentLink, Refusal>>
+  release(caseId: number, evidenceId: number, purpose: 'view' | 'download', by: LinkTaker): Promise<Result<ContentLink, Refusal>>
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
   await blobs.sweepPartials(new Set(evidence.acquisitions.partials()))
   const acquisitions = await createAcquisitions(parts, createReadingThread())
   const uploads = createUploads(parts)
-  const links = createLinks(env)
+  const links = createLinks({ env, admits: createAdmits(workspace.access), hasCase: (caseId) => store.hasCase(caseId) })
   const fonts = openFonts()
   const exports = await createExports({ workspace, links, version, scheduler, extras: (contents) => bundleExtras(contents, fonts) })
   const swept = sweepBlobs(parts, () => state.stopping).then(
@@ -55,12 +55,12 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
     (error: unknown) => env.log.error({ err: error }, 'stored bytes could not be looked through'),
   )
 
-  const contentOf = ({ row, key }: ReleasedPiece): LinkedContent => ({
+  const contentOf = ({ row, key }: ReleasedPiece): OfferedContent => ({
     name: row.name,
     mediaType: row.media_type,
     size: row.size,
     sha256: row.sha256,
-    open: (start, end) => openLinked(blobs, row.sha256, key, start, end),
+    open: (start, end, isHeld) => openLinked(blobs, row.sha256, key, start, end, isHeld),
   })
 
   return {
@@ -70,11 +70,11 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
     exports,
     links,
     locks,
-    release: async (caseId, evidenceId, purpose, actor) => {
-      const released = await store.release(caseId, evidenceId, purpose, actor)
+    release: async (caseId, evidenceId, purpose, by) => {
+      const released = await store.release(caseId, evidenceId, purpose, by)
       if (!released.ok) return released
       const { row, entryId } = released.value
-      const { token, expiresAtMs } = links.give(contentOf(released.value))
+      const { token, expiresAtMs } = links.give(contentOf(released.value), { holder: holderOf(by), caseId })
       return ok({
         url: contentAddress(token),
         expires_at: toTimestamp(expiresAtMs),

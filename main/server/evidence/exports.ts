@@ -20,13 +20,13 @@ import { isDiskFull } from '../../platform/disk-full.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { KeptExport } from '../../storage/evidence/export-store.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { holderOf } from '../auth/holder.ts'
 import { gone, noCase, noRoom, notAllHere, notWithheld, quoted, unknown } from './export-refusals.ts'
 import type { NamedActor } from './kept-acquisition.ts'
 import { openKeptBundles } from './kept-bundles.ts'
 import { contentAddress, openLinked } from './linked-bytes.ts'
-import type { Links } from './links.ts'
+import type { Links, LinkTaker, OfferedContent } from './links.ts'
 
 /** What exports stand on. */
 export interface ExportParts {
@@ -46,7 +46,7 @@ export interface Exports {
   list(caseId?: number): Promise<readonly CaseExport[]>
   read(id: string): Promise<Result<CaseExport, Refusal>>
   /** A link to a finished bundle; that this actor takes it is sealed before (E-20). */
-  link(id: string, actor: Actor): Promise<Result<ContentLink, Refusal>>
+  link(id: string, by: LinkTaker): Promise<Result<ContentLink, Refusal>>
   discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
   close(): Promise<void>
 }
@@ -278,7 +278,7 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       const kept = find(id)
       return kept === null ? fail(unknown) : ok(answer(kept))
     },
-    link: async (id, actor) => {
+    link: async (id, by) => {
       await held.dropOld()
       const kept = find(id)
       if (kept === null) return fail(unknown)
@@ -286,15 +286,16 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       const key = await evidence.exports.key(id)
       const { size, sha256 } = kept
       if (key === null || size === null || sha256 === null) return fail(refusal('not_found', `There is no bundle: the export is ${kept.state}.`))
-      const taken = await evidence.store.recordTaking({ caseId: kept.case_id, exportEntry: kept.entry_id, disclosures: kept.disclosures, isEncrypted: kept.encrypted === 1, sha256 }, actor)
+      const taken = await evidence.store.recordTaking({ caseId: kept.case_id, exportEntry: kept.entry_id, disclosures: kept.disclosures, isEncrypted: kept.encrypted === 1, sha256 }, by)
       if (!taken.ok) return taken
       const content = { name: kept.file_name, mediaType: kept.encrypted === 1 ? age : zip, size, sha256 }
       const isHeld = (): boolean => held.read(id) !== null
-      const { token, expiresAtMs } = links.give({
+      const offered: OfferedContent = {
         ...content,
         refused: () => (isHeld() ? null : gone),
-        open: (start, end) => openLinked(bundles, sha256, key, start, end, isHeld),
-      })
+        open: (start, end, mayGoOn) => openLinked(bundles, sha256, key, start, end, () => isHeld() && mayGoOn()),
+      }
+      const { token, expiresAtMs } = links.give(offered, { holder: holderOf(by), caseId: kept.case_id })
       return ok({ url: contentAddress(token), expires_at: toTimestamp(expiresAtMs), ...content, media_type: content.mediaType, entry_id: taken.value })
     },
     discard: async (id) => {

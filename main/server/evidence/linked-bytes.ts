@@ -14,7 +14,7 @@ type Parts = ReturnType<OpenBlob['read']>
 async function* plaintext(first: Uint8Array | null, rest: Parts, isHeld: () => boolean): AsyncGenerator<Uint8Array> {
   if (first !== null) yield first
   for await (const part of rest) {
-    if (!isHeld()) throw new Error('what was handed out was discarded on the way')
+    if (!isHeld()) throw new Error('what was handed out was discarded on the way, or the right to read it ended')
     if (!part.ok) throw new Error(`stored bytes were altered: ${part.error.message}`)
     yield part.value
   }

@@ -1,6 +1,9 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Env } from '../../platform/env.ts'
+import type { Actor } from '../../storage/ledger/ledger.ts'
+import type { Admits, Holder } from '../auth/holder.ts'
+import type { Caller } from '../http/call.ts'
 
 /** Bytes that a link serves. */
 export interface LinkedContent {
@@ -16,19 +19,46 @@ export interface LinkedContent {
   open(start: number, end: number): Promise<Result<AsyncIterable<Uint8Array>, Refusal>>
 }
 
-/** Links that serve one thing to whoever holds them, for some minutes. They live in memory: a restart ends them all. */
+/** What a link is made of. */
+export interface OfferedContent extends Omit<LinkedContent, 'open'> {
+  /** As of the link; `isHeld` says whether the link still serves, and is asked again while the bytes go out. */
+  open(start: number, end: number, isHeld: () => boolean): ReturnType<LinkedContent['open']>
+}
+
+/** Who asks for a link. */
+export type LinkTaker = Actor & Pick<Caller, 'family'>
+
+/** What a link rests on; it ends with either. */
+export interface LinkGround {
+  readonly holder: Holder
+  /** The case of the content; null where it is of none. */
+  readonly caseId: number | null
+}
+
+/** Links that serve one thing to whoever holds them, for some minutes and no longer than what they rest on (E-37). They live in memory: a restart ends them all. */
 export interface Links {
-  /** Answers the secret part of the address, and when it ends. */
-  give(content: LinkedContent): { readonly token: string; readonly expiresAtMs: number }
+  /** Answers the secret part of the address, and when it ends at the latest. */
+  give(content: OfferedContent, ground: LinkGround): { readonly token: string; readonly expiresAtMs: number }
   find(token: string): LinkedContent | null
 }
 
 const livesMs = 10 * 60_000
 const linksMax = 10_000
 
+/** What tells whether the ground of a link still holds. */
+export interface LinkParts {
+  readonly env: Pick<Env, 'clock' | 'random'>
+  readonly admits: Admits
+  readonly hasCase: (caseId: number) => boolean
+}
+
 /** Makes the table of links. */
-export const createLinks = ({ clock, random }: Pick<Env, 'clock' | 'random'>): Links => {
-  const links = new Map<string, { readonly content: LinkedContent; readonly endsMono: number }>()
+export const createLinks = ({ env: { clock, random }, admits, hasCase }: LinkParts): Links => {
+  const links = new Map<string, { readonly content: OfferedContent; readonly ground: LinkGround; readonly endsMono: number }>()
+
+  const isHeld = ({ holder, caseId }: LinkGround): boolean => admits(holder) && (caseId === null || hasCase(caseId))
+
+  const served = (content: OfferedContent, ground: LinkGround): LinkedContent => ({ ...content, open: (start, end) => content.open(start, end, () => isHeld(ground)) })
 
   const dropEnded = (): void => {
     for (const [token, { endsMono }] of links) {
@@ -39,15 +69,16 @@ export const createLinks = ({ clock, random }: Pick<Env, 'clock' | 'random'>): L
   }
 
   return {
-    give: (content) => {
+    give: (content, ground) => {
       dropEnded()
       const token = Buffer.from(random.bytes(32)).toString('base64url')
-      links.set(token, { content, endsMono: clock.monoMs() + livesMs })
+      links.set(token, { content, ground, endsMono: clock.monoMs() + livesMs })
       return { token, expiresAtMs: clock.nowMs() + livesMs }
     },
     find: (token) => {
       const link = links.get(token)
-      return link === undefined || link.endsMono <= clock.monoMs() ? null : link.content
+      if (link === undefined || link.endsMono <= clock.monoMs()) return null
+      return isHeld(link.ground) ? served(link.content, link.ground) : null
     },
   }
 }

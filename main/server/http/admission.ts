@@ -24,6 +24,8 @@ export interface Admission {
   outer(request: FastifyRequest, reply: FastifyReply, navigable: boolean): void
   /** The same for files without secrets that a page of an opaque origin loads: its `Origin` is `null`. */
   outerOpaque(request: FastifyRequest, reply: FastifyReply): void
+  /** Host and origin alone, for what is answered while the service stops, too. */
+  addressed(request: FastifyRequest): void
   /** Takes one request from the bucket of an address without credentials. */
   perAddress(request: FastifyRequest, reply: FastifyReply): void
   /** Takes one request from the bucket of a credential. */
@@ -57,13 +59,17 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
     throw new RefusalError(refusal('rate_limited', `Too many requests; try again in ${verdict.resetSeconds} s.`))
   }
 
+  const addressed = (headers: IncomingHttpHeaders, navigable: boolean): void => {
+    const refused = options.originGuard(headers, navigable)
+    if (refused !== null) throw new RefusalError(refused)
+  }
+
   const outer = (headers: IncomingHttpHeaders, reply: FastifyReply, navigable: boolean): void => {
     if (options.isStopping()) {
       void reply.headers({ 'retry-after': 2, connection: 'close' })
       throw new RefusalError(stopping)
     }
-    const refused = options.originGuard(headers, navigable)
-    if (refused !== null) throw new RefusalError(refused)
+    addressed(headers, navigable)
   }
 
   const admission: Admission = {
@@ -73,6 +79,7 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
       outer(origin === 'null' ? others : headers, reply, true)
     },
 
+    addressed: ({ headers }) => addressed(headers, true),
     perAddress: (request, reply) => take(addresses, request.ip, 'address', addressPolicy, reply),
     perCredential: (key, reply) => take(credentials, key, 'credential', credentialPolicy, reply),
 

@@ -52,6 +52,7 @@ export const registerPublicRoutes = (app: FastifyInstance, { admission, version,
 
   // Health answers also while the service stops, so that whoever watches it learns why.
   app.get('/healthz', (request, reply) => {
+    admission.addressed(request)
     const stopping = isStopping()
     const challenge = challengeOf(request)
     return json(reply.code(stopping ? 503 : 200), JSON.stringify({ status: stopping ? 'stopping' : 'ok', version, ...(challenge === null ? {} : { proof: prove(challenge) }) }))

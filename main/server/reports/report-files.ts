@@ -11,18 +11,18 @@ import { kpiCsv, kpiDocument } from '../../domain/reports/kpi.ts'
 import type { FontShelf } from '../../report/fonts/font-shelf.ts'
 import { renderDocument } from '../../report/pdf/render-pdf.ts'
 import { sha256, toHex } from '../../seal/hash.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { ReportPages } from '../../storage/reports/report-store.ts'
 import { contentAddress } from '../evidence/linked-bytes.ts'
-import type { Links } from '../evidence/links.ts'
+import { holderOf } from '../auth/holder.ts'
+import type { Links, LinkGround, LinkTaker } from '../evidence/links.ts'
 
 /** What makes and hands out the files of reports. */
 export interface ReportFiles {
   /** Makes the file of a format, seals its SHA-256, then answers the link. */
-  export(id: string, format: ReportFormat, version: number | undefined, actor: Actor): Promise<Result<ContentLink, Refusal>>
+  export(id: string, format: ReportFormat, version: number | undefined, by: LinkTaker): Promise<Result<ContentLink, Refusal>>
   /** The same of a KPI report, in the chain of the workspace. */
-  exportKpi(id: string, format: KpiFormat, actor: Actor): Promise<Result<ContentLink, Refusal>>
+  exportKpi(id: string, format: KpiFormat, by: LinkTaker): Promise<Result<ContentLink, Refusal>>
 }
 
 export interface ReportFileParts {
@@ -30,6 +30,16 @@ export interface ReportFileParts {
   readonly links: Links
   readonly fonts: FontShelf
   readonly version: string
+}
+
+/** A file as it is handed out. */
+interface Handed {
+  readonly name: string
+  readonly mediaType: string
+  /** Lower-case hex of its SHA-256. */
+  readonly digest: string
+  /** The entry that sealed the handing out. */
+  readonly entryId: string
 }
 
 /** All bytes of a file that is made in pieces. */
@@ -48,8 +58,8 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Makes what hands out files. A link holds its bytes in memory while it lives; nothing of them is kept on the disk. */
 export const createReportFiles = ({ workspace: { reports, env, facts }, links, fonts, version }: ReportFileParts): ReportFiles => {
-  const linked = (bytes: Buffer, name: string, mediaType: string, digest: string, entryId: string): ContentLink => {
-    const { token, expiresAtMs } = links.give({ name, mediaType, size: bytes.length, sha256: digest, open: (start, end) => Promise.resolve(ok(once(bytes.subarray(start, end)))) })
+  const linked = (bytes: Buffer, { name, mediaType, digest, entryId }: Handed, ground: LinkGround): ContentLink => {
+    const { token, expiresAtMs } = links.give({ name, mediaType, size: bytes.length, sha256: digest, open: (start, end) => Promise.resolve(ok(once(bytes.subarray(start, end)))) }, ground)
     return { url: contentAddress(token), expires_at: toTimestamp(expiresAtMs), name, media_type: mediaType, size: bytes.length, sha256: digest, entry_id: entryId }
   }
 
@@ -61,26 +71,26 @@ export const createReportFiles = ({ workspace: { reports, env, facts }, links, f
   }
 
   return {
-    export: async (id, format, wanted, actor) => {
+    export: async (id, format, wanted, by) => {
       const pages = await reports.mayExport(id, format, wanted)
       if (!pages.ok) return pages
       const bytes = await made(pages.value, format)
       const digest = toHex(sha256(bytes))
       const { item, version: of } = pages.value
-      const sealed = await reports.exported(id, { version: of, format, sha256: digest, size: bytes.length }, actor)
+      const sealed = await reports.exported(id, { version: of, format, sha256: digest, size: bytes.length }, by)
       if (!sealed.ok) return sealed
       const name = `${item.case_number}-${item.kind === 'sar' ? 'SAR' : 'report'}-v${of}${format === 'goaml' ? '-goaml' : ''}.${format === 'pdf' ? 'pdf' : 'xml'}`
-      return ok(linked(bytes, name, mediaTypes[format], digest, sealed.value))
+      return ok(linked(bytes, { name, mediaType: mediaTypes[format], digest, entryId: sealed.value }, { holder: holderOf(by), caseId: item.case_id }))
     },
-    exportKpi: async (id, format, actor) => {
+    exportKpi: async (id, format, by) => {
       const read = await reports.kpi.read(id)
       if (!read.ok) return read
       const { figures, sha256: figuresDigest, entry_id: entryId, made_at: madeAt } = read.value
       const document = kpiDocument(figures, { institution: facts.name, madeFrom: [{ label: 'SHA-256 of the figures', digest: figuresDigest }, { label: 'Sealed as entry', digest: entryId }] })
       const bytes = format === 'csv' ? Buffer.from(kpiCsv(figures, 'made'), 'utf8') : await bytesOf(renderDocument(document, { author: facts.name, head: facts.name, softwareVersion: version, dateMs: Date.parse(madeAt) }, fonts))
       const digest = toHex(sha256(bytes))
-      const sealed = await reports.kpi.exported(id, { format, sha256: digest, size: bytes.length }, actor)
-      return sealed.ok ? ok(linked(bytes, `KPI-${figures.from.slice(0, 10)}-${figures.to.slice(0, 10)}.${format}`, mediaTypes[format], digest, sealed.value)) : sealed
+      const sealed = await reports.kpi.exported(id, { format, sha256: digest, size: bytes.length }, by)
+      return sealed.ok ? ok(linked(bytes, { name: `KPI-${figures.from.slice(0, 10)}-${figures.to.slice(0, 10)}.${format}`, mediaType: mediaTypes[format], digest, entryId: sealed.value }, { holder: holderOf(by), caseId: null })) : sealed
     },
   }
 }

@@ -13,10 +13,11 @@ import { keptEvents } from '../../storage/events/event-store.ts'
 import { idsAfter } from '../../storage/events/id-runs.ts'
 import { keptMs } from '../../storage/events/write-events.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { holderOf } from '../auth/holder.ts'
+import type { Holder } from '../auth/holder.ts'
 import { wantedIn } from '../events/choice.ts'
 import type { EventService } from '../events/event-service.ts'
 import { ticketSeconds } from '../events/tickets.ts'
-import type { Holder } from '../events/tickets.ts'
 import { answer } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Route, SocketHandler } from '../http/call.ts'
@@ -57,8 +58,8 @@ export const eventRoutes = ({ env, events, webhooks }: Workspace, { readers, tic
   }
 
   return [
-    route(createEventTicket, async ({ caller }) => await Promise.resolve(ticketFor({ kind: 'user', uid: caller.userUid, family: caller.family }))),
-    route(createEventTicketByKey, async ({ request }) => await Promise.resolve(ticketFor({ kind: 'key', id: request.apiKeyId ?? '' }))),
+    route(createEventTicket, async ({ caller }) => await Promise.resolve(ticketFor(holderOf(caller)))),
+    route(createEventTicketByKey, async ({ caller }) => await Promise.resolve(ticketFor(holderOf(caller)))),
     route(
       eventSocket,
       async ({ query }) => {

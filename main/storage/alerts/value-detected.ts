@@ -3,7 +3,7 @@ import { amountOf } from '../../domain/transactions/amounts.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 
 export const valueDefinition =
-  'Sum of the amounts of the activities of confirmed alerts, and of those in open alerts alone, by currency; each activity once, however many alerts hold it. What an alert of another system states beyond its activities that are here is added.'
+  'Sum of the amounts of the transactions of confirmed alerts, and of those in open alerts alone, by currency; each transaction once, however many alerts hold it. What an alert of another system states beyond its transactions that are here is added.'
 
 // Of alerts that this device knows by a case alone the activities are counted where they are.
 const counted = "a.raised_at >= ? and a.raised_at < ? and a.source <> 'case' and (a.status = 'confirmed' or a.open = 1)"

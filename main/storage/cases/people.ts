@@ -21,8 +21,13 @@ export const activeUser = async (sql: Statements, id: number): Promise<OwnerCand
 /** What is shown of people, by uid. */
 export type People = ReadonlyMap<string, { readonly id: number | null; readonly name: string }>
 
+const keyPrefix = 'key:'
+
 /** The uid under which entries name an API key that acted. */
-export const uidOfKey = (keyId: string): string => `key:${keyId}`
+export const uidOfKey = (keyId: string): string => `${keyPrefix}${keyId}`
+
+/** The API key that a uid names; null where it is a user's. */
+export const keyOfUid = (uid: string): string | null => (uid.startsWith(keyPrefix) ? uid.slice(keyPrefix.length) : null)
 
 /** What an API key that acted is called. */
 export const nameOfKey = (label: string): string => `API key ${label}`

@@ -81,6 +81,8 @@ export interface EvidenceStore {
   totals(): { readonly pieces: number; readonly bytes: number }
   /** The case that a piece belongs to; null where there is no such piece. */
   caseOfPiece(evidenceId: number): number | null
+  /** Whether the case is on this device. */
+  hasCase(caseId: number): boolean
   read(caseId: number, evidenceId: number): Answer<EvidenceFull>
   edit(caseId: number, evidenceId: number, change: BodyOf<typeof editEvidence>, actor: Actor): Answer<Changed>
   addNote(caseId: number, evidenceId: number, text: string, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: Changed) => Promise<void> }): Answer<Changed>
@@ -193,6 +195,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
     list: (caseId, query) => listEvidenceOf(parts, caseId, query),
     totals: () => sql.get<{ pieces: number; bytes: number }>('select count(*) as pieces, coalesce(sum(size), 0) as bytes from evidence') ?? { pieces: 0, bytes: 0 },
     caseOfPiece: (evidenceId) => sql.get<{ case_id: number }>('select case_id from evidence where id = ?', evidenceId)?.case_id ?? null,
+    hasCase: (caseId) => sql.get('select id from cases where id = ?', caseId) !== undefined,
     read: (caseId, evidenceId) => readPiece(parts, caseId, evidenceId),
     edit: (caseId, evidenceId, asked, actor) =>
       onPiece(caseId, evidenceId, actor, async (piece) => {

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { configureWatchlist, diffWatchlist, discardListImport, listListedEntries, listWatchlists, putVersionInForce, readListedEntry, readListImport, readVersionUse, readWatchlist, removeVersions, runListImport, stageList, stageListPart } from '../../../shared/api/lists.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { ListChange } from '../../../shared/schema/lists.ts'
+import { inNaturalOrder } from '../../state/natural-order.ts'
 import { call } from '../client.ts'
 
 const listKeys = {
@@ -25,7 +26,7 @@ export interface DiffQuery {
   readonly page: number
 }
 
-export const useWatchlists = () => useQuery({ queryKey: listKeys.list, queryFn: ({ signal }) => call(listWatchlists, { signal }), select: (answer) => answer.data, staleTime: 10_000 })
+export const useWatchlists = () => useQuery({ queryKey: listKeys.list, queryFn: ({ signal }) => call(listWatchlists, { signal }), select: (answer) => inNaturalOrder(answer.data, ({ title }) => title), staleTime: 10_000 })
 
 /** A list with its versions. */
 export const useWatchlist = (key: string) => useQuery({ queryKey: listKeys.one(key), queryFn: ({ signal }) => call(readWatchlist, { params: { key }, signal }), select: (answer) => answer.data, staleTime: 10_000 })

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import * as api from '../../../shared/api/rules.ts'
+import { inNaturalOrder } from '../../state/natural-order.ts'
 import { call } from '../client.ts'
 
 const ruleKeys = {
@@ -15,7 +16,7 @@ const ruleKeys = {
 /** How often a dry run is asked how far it is. */
 const followMs = 700
 
-export const useRules = () => useQuery({ queryKey: ruleKeys.list, queryFn: ({ signal }) => call(api.listRules, { signal }), select: (answer) => answer.data, staleTime: 10_000 })
+export const useRules = () => useQuery({ queryKey: ruleKeys.list, queryFn: ({ signal }) => call(api.listRules, { signal }), select: (answer) => inNaturalOrder(answer.data, ({ name }) => name), staleTime: 10_000 })
 
 /** A rule with its versions; nothing is asked for null. */
 export const useRule = (key: string | null) =>

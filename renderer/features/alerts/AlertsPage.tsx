@@ -55,7 +55,7 @@ const useTotal = ({ total, isExact }: ListSize, filtered: boolean): string => {
   if (total === null) return ''
   const text = (count: number): string => count.toLocaleString(i18n.language)
   if (!filtered && open !== undefined) return t('alerts.total', { count: open, text: text(open) })
-  return !isExact ? t('alerts.manyTotal', { text: text(100) }) : t('alerts.total', { count: total, text: text(total) })
+  return !isExact ? t('alerts.manyTotal', { max: text(100) }) : t('alerts.total', { count: total, text: text(total) })
 }
 
 const idOf = (open: string | null): number | null => (open !== null && /^[1-9]\d{0,15}$/u.test(open) ? Number(open) : null)
@@ -72,7 +72,7 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
   const { onTotal, ...size } = useListSize()
   const filtered = hasFilters(query)
   const writes = mayWrite(me.role)
-  const selectMatching = useSelectMatching(list, alertSelection, t('alerts.firstOnly', { count: alertSelection.max }))
+  const selectMatching = useSelectMatching(list, alertSelection, t('alerts.firstOnly', { max: alertSelection.max }))
   useEffect(() => alertSelection.clear, [filterKey])
   useUndoCommand(writes)
   const open = idOf(route.open)

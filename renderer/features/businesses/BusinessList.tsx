@@ -28,7 +28,7 @@ const Ages = () => {
     <ul className={classes.ages} aria-label={t('businesses.ages')}>
       {datasets.map((dataset) => (
         <li key={dataset.key} data-stale={dataset.stale || undefined}>
-          <strong>{dataset.key}</strong> {t('businesses.age', { version: dataset.version, count: dataset.age_days, companies: dataset.companies })}
+          <strong>{dataset.key}</strong> {t('businesses.age', { version: dataset.version, count: dataset.age_days, companies: t('counted.companies', { count: dataset.companies }) })}
           {dataset.stale ? <span> · {t('businesses.staleData')}</span> : null}
         </li>
       ))}

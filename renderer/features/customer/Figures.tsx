@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { EntityProfile } from '../../../shared/api/entity-profiles.ts'
-import { money } from '../../ui/charts/format.ts'
+import { computedMoney, money } from '../../ui/charts/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './customer.module.css'
 
@@ -22,7 +22,7 @@ export const Figures = ({ profile }: { readonly profile: EntityProfile }) => {
         <div key={one.currency ?? ''}>
           <dt>{t('customer.total')}</dt>
           <dd>{money(one.total, one.currency, i18n.language)}</dd>
-          <dd className={classes.small}>{t('customer.meanMax', { mean: money(one.mean, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
+          <dd className={classes.small}>{t('customer.meanMax', { mean: computedMoney(one.mean, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
         </div>
       ))}
       <div>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { EntityProfile } from '../../../shared/api/entity-profiles.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
-import { money } from '../../ui/charts/format.ts'
+import { computedMoney, money } from '../../ui/charts/format.ts'
 import { ShareBar } from '../../ui/charts/ShareBar.tsx'
 import { signalWords } from '../../ui/signal-words.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -32,14 +32,14 @@ const Shares = ({ title, counted }: { readonly title: string; readonly counted: 
 
 const Value = ({ fact, currency }: { readonly fact: UsualFact; readonly currency: string | null }) => {
   const { t, i18n } = useTranslation()
-  const amount = (value: number): string => money(value, currency, i18n.language)
+  const computed = (value: number): string => computedMoney(value, currency, i18n.language)
   switch (fact.kind) {
     case 'time':
       return <Timestamp at={fact.at} />
     case 'amount':
-      return amount(fact.amount)
+      return fact.computed ? computed(fact.amount) : money(fact.amount, currency, i18n.language)
     case 'amounts':
-      return t('customer.usualRange', { low: amount(fact.low), high: amount(fact.high) })
+      return t('customer.usualRange', { low: computed(fact.low), high: computed(fact.high) })
     case 'number':
       return fact.value.toLocaleString(i18n.language, { maximumFractionDigits: 2 })
     case 'text':

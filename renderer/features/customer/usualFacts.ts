@@ -1,7 +1,7 @@
 /** A fact of a profile as it is shown: a time, an amount, a range of amounts, a number, a place or text. */
 export type UsualFact =
   | { readonly name: string; readonly kind: 'time'; readonly at: string }
-  | { readonly name: string; readonly kind: 'amount'; readonly amount: number }
+  | { readonly name: string; readonly kind: 'amount'; readonly amount: number; /** Whether it is a mean or the like, and no amount that was paid. */ readonly computed: boolean }
   | { readonly name: string; readonly kind: 'amounts'; readonly low: number; readonly high: number }
   | { readonly name: string; readonly kind: 'number'; readonly value: number }
   | { readonly name: string; readonly kind: 'text'; readonly text: string }
@@ -20,7 +20,7 @@ const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/u.test(tex
 const isAmount = (name: string): boolean => /^usual_amount|^amount_/u.test(name)
 
 const factOf = (name: string, value: unknown): UsualFact | null => {
-  if (typeof value === 'number') return isAmount(name) ? { name, kind: 'amount', amount: value } : { name, kind: 'number', value }
+  if (typeof value === 'number') return isAmount(name) ? { name, kind: 'amount', amount: value, computed: name !== 'amount_max' } : { name, kind: 'number', value }
   if (typeof value !== 'string' && typeof value !== 'boolean') return null
   const text = String(value)
   return isTime(text) ? { name, kind: 'time', at: text } : { name, kind: 'text', text }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RuleYield } from '../../../shared/schema/metrics.ts'
 import { detectionHref } from '../../state/route.ts'
+import { naturalOrder } from '../../state/natural-order.ts'
 import { ShareBar } from '../../ui/charts/ShareBar.tsx'
 import { percent } from '../../ui/charts/format.ts'
 import classes from './effectiveness.module.css'
@@ -12,7 +13,7 @@ type Column = (typeof columns)[number]
 type Order = { readonly by: Column; readonly descending: boolean }
 
 const inOrder = (rules: readonly RuleYield[], { by, descending }: Order): readonly RuleYield[] =>
-  [...rules].sort((one, other) => ((one[by] ?? -1) - (other[by] ?? -1)) * (descending ? -1 : 1) || one.name.localeCompare(other.name))
+  [...rules].sort((one, other) => ((one[by] ?? -1) - (other[by] ?? -1)) * (descending ? -1 : 1) || naturalOrder(one.name, other.name))
 
 const Overlap = ({ rule, names }: { readonly rule: RuleYield; readonly names: ReadonlyMap<string, string> }) => {
   const { t, i18n } = useTranslation()

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
-import { money } from '../../ui/charts/format.ts'
+import { amountText } from '../../../shared/text/money.ts'
 import classes from './effectiveness.module.css'
 
 /** How much money the detection found, by currency: sums of different currencies are never added. */
@@ -31,8 +31,8 @@ export const ValueTable = ({ figures }: { readonly figures: Effectiveness }) => 
             {figures.value_detected.map((one) => (
               <tr key={one.currency}>
                 <th scope="row">{one.currency === '' ? t('effectiveness.value.unnamed') : one.currency}</th>
-                <td className={classes.number}>{money(one.confirmed, null, i18n.language)}</td>
-                <td className={classes.number}>{money(one.open, null, i18n.language)}</td>
+                <td className={classes.number}>{amountText(one.confirmed, one.currency, i18n.language)}</td>
+                <td className={classes.number}>{amountText(one.open, one.currency, i18n.language)}</td>
               </tr>
             ))}
           </tbody>

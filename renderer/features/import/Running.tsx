@@ -18,7 +18,7 @@ export const Running = ({ job, title, stopHint, onStop, stopping }: Props) => {
   const { t, i18n } = useTranslation()
   const number = (value: number): string => value.toLocaleString(i18n.language)
   const done = rowsDone(job)
-  const counts = { done: number(done), rows: number(job.rows) }
+  const counts = { done: number(done), count: job.rows }
   return (
     <section className={classes.running}>
       <h2>{title}</h2>

@@ -25,7 +25,7 @@ const Facts = ({ list }: { readonly list: Watchlist }) => {
       <dd>{t('lists.facts.versionOf', { version: version.version, format: t(`lists.format.${version.format}`) })}</dd>
       <dt>{t('lists.facts.entries')}</dt>
       <dd>
-        {number(version.entries)} ({kinds.map((kind) => `${number(version.kinds[kind])} ${t(`lists.kind.${kind}`)}`).join(', ')}), {t('lists.facts.names', { count: version.names })}
+        {number(version.entries)} ({kinds.map((kind) => t(`lists.kind.${kind}`, { count: version.kinds[kind] })).join(', ')}), {t('lists.facts.names', { count: version.names })}
       </dd>
       <dt>{t('lists.facts.published')}</dt>
       <dd>{version.published_at === null ? t('lists.facts.unsaid') : <Timestamp at={version.published_at} />}</dd>
@@ -85,7 +85,7 @@ export const ListDetails = ({ list, query, keeps }: { readonly list: Watchlist; 
       </div>
       {state === 'ageing' || state === 'stale' ? (
         <p className={classes.warning} data-state={state} role="note">
-          {t(`lists.warning.${state}`, { days: state === 'stale' ? list.stale_days : list.warn_days })}
+          {t(`lists.warning.${state}`, { count: state === 'stale' ? list.stale_days : list.warn_days })}
         </p>
       ) : null}
       {list.elsewhere === null ? null : (

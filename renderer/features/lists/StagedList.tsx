@@ -24,7 +24,7 @@ const Found = ({ job }: { readonly job: ListImport }) => {
       {job.unchanged ? <p className={classes.plain}>{t('lists.import.unchanged')}</p> : null}
       {job.entries === 0 ? null : (
         <p className={classes.plain}>
-          {t('lists.import.found', { entries: number(job.entries), names: number(job.names) })}{' '}
+          {t('lists.import.found', { entries: t('counted.entries', { count: job.entries }), names: t('counted.names', { count: job.names }) })}{' '}
           {changes === null ? null : t('lists.versions.changed', { added: number(changes.added), removed: number(changes.removed), changed: number(changes.changed) })}
         </p>
       )}

@@ -22,12 +22,12 @@ export const Evaluation = ({ evaluation }: { readonly evaluation: ModelEvaluatio
   return (
     <section className={classes.block}>
       <h3>{t('model.measured', { from: evaluation.test.from, to: evaluation.test.to })}</h3>
-      <p className={classes.nothing}>{t('model.measuredOn', { activities: number(evaluation.activities), frauds: number(evaluation.frauds), left: number(evaluation.left_out) })}</p>
+      <p className={classes.nothing}>{t('model.measuredOn', { count: evaluation.activities, frauds: number(evaluation.frauds), left: number(evaluation.left_out) })}</p>
       {(evaluation.unlabelled ?? 0) === 0 ? null : <p className={classes.nothing}>{t('model.unlabelled', { count: evaluation.unlabelled ?? 0 })}</p>}
       <dl className={classes.figures}>
         <Figure name={t('model.figure.auc')} value={three(evaluation.auc)} means={t('model.figure.aucMeans')} />
         <Figure name={t('model.figure.ap')} value={three(evaluation.average_precision)} means={t('model.figure.apMeans', { base: evaluation.activities === 0 ? '–' : percent(evaluation.frauds / evaluation.activities, i18n.language, 2) })} />
-        {cards === undefined ? null : <Figure name={t('model.figure.card', { k: cards.k })} value={three(cards.value)} means={t('model.figure.cardMeans', { k: cards.k })} />}
+        {cards === undefined ? null : <Figure name={t('model.figure.card', { k: cards.k })} value={three(cards.value)} means={t('model.figure.cardMeans', { count: cards.k })} />}
         <Figure name={t('model.figure.brier')} value={three(evaluation.brier)} means={t('model.figure.brierMeans')} />
       </dl>
       <LineChart

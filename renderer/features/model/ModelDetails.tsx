@@ -20,13 +20,13 @@ const Facts = ({ model, origin }: { readonly model: ModelItem; readonly origin: 
   return (
     <dl className={classes.facts}>
       <dt>{t('model.kind')}</dt>
-      <dd>{t(`model.kinds.${model.kind}`, { trees: number(model.trees) })}</dd>
+      <dd>{t(`model.kinds.${model.kind}`, { count: model.trees })}</dd>
       <dt>{t('model.features')}</dt>
       <dd>{number(model.features.length)}</dd>
       {training === null ? null : (
         <>
           <dt>{t('model.learnedFrom')}</dt>
-          <dd>{t(model.source === 'shipped' ? 'model.learnedInvented' : 'model.learned', { from: training.train.from, to: training.train.to, activities: number(training.activities), frauds: number(training.frauds) })}</dd>
+          <dd>{t(model.source === 'shipped' ? 'model.learnedInvented' : 'model.learned', { from: training.train.from, to: training.train.to, count: training.activities, frauds: number(training.frauds) })}</dd>
         </>
       )}
       {model.in_force_since === null ? null : (
@@ -40,7 +40,7 @@ const Facts = ({ model, origin }: { readonly model: ModelItem; readonly origin: 
       {origin === null ? null : (
         <>
           <dt>{t('model.turnedFrom')}</dt>
-          <dd>{t(origin.covers === 'file' ? 'model.fromOnnx' : 'model.fromOnnxCounted', { producer: origin.producer, activities: number(origin.activities ?? 0) })}</dd>
+          <dd>{t(origin.covers === 'file' ? 'model.fromOnnx' : 'model.fromOnnxCounted', { producer: origin.producer, count: origin.activities ?? 0 })}</dd>
         </>
       )}
       <dt>{t('model.hash')}</dt>

@@ -169,7 +169,7 @@ export const NetworkPage = ({ route, me, send }: Props) => {
         )}
         <div className={classes.barEnd}>
           <span className={classes.barWords} role="status">
-            {actions.isBusy ? t('network.loading') : t('network.counts', { nodes: words.number(shown.nodes.size), links: words.number(shown.links.length) })}
+            {actions.isBusy ? t('network.loading') : t('network.counts', { nodes: t('counted.entities', { count: shown.nodes.size }), links: t('counted.links', { count: shown.links.length }) })}
           </span>
           {writes ? (
             <Button size="xs" variant="default" leftSection={<IconDeviceFloppy size={14} aria-hidden />} onClick={take} rightSection={<Keys shortcut="s" />}>

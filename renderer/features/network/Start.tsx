@@ -31,7 +31,7 @@ const Row = ({ node, onFound }: { readonly node: NetworkNode; readonly onFound: 
         </bdi>
         <RiskMark level={node.risk_level} />
         <span className={classes.end}>{score(node.risk, i18n.language)}</span>
-        <span className={classes.end}>{t('network.degree', { count: node.degree, text: node.degree.toLocaleString(i18n.language) })}</span>
+        <span className={classes.end}>{t('network.degree', { count: node.degree })}</span>
       </button>
     </li>
   )
@@ -62,14 +62,14 @@ export const Start = ({ onFound, onRiskiest, busy }: Props) => {
       <div className={classes.start}>
         <h2>{t('network.start.title')}</h2>
         <p>
-          {state.data === undefined ? '' : t('network.start.state', { nodes: number(state.data.nodes), links: number(state.data.links), transactions: number(state.data.transactions) })}{' '}
+          {state.data === undefined ? '' : t('network.start.state', { nodes: t('counted.entities', { count: state.data.nodes }), links: t('counted.links', { count: state.data.links }), transactions: t('counted.transactions', { count: state.data.transactions }) })}{' '}
           {state.data?.newest_at === null || state.data === undefined ? null : (
             <>
               {t('network.start.newest')} <Timestamp at={state.data.newest_at} />
             </>
           )}
         </p>
-        {state.data?.state === 'building' ? <p role="status">{t('network.start.building', { text: number(state.data.waiting) })}</p> : null}
+        {state.data?.state === 'building' ? <p role="status">{t('network.start.building', { count: state.data.waiting })}</p> : null}
         <div className={classes.startTools}>
           <FindEntity onFound={onFound} width={320} autoFocus />
           <Button variant="default" loading={busy} onClick={() => onRiskiest(300)}>

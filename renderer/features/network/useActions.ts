@@ -74,7 +74,7 @@ export const useActions = () => {
       return
     }
     if (useNetwork.getState().net.nodes.size >= nodesMax) {
-      notifications.show({ color: 'yellow', message: t('network.full', { text: nodesMax.toLocaleString() }) })
+      notifications.show({ color: 'yellow', message: t('network.full', { max: nodesMax }) })
       return
     }
     expansion.mutate(entity, { onError: (error) => (useNetwork.getState().net.nodes.size > 0 ? tell(error) : undefined) })

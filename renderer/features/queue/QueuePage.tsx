@@ -67,6 +67,7 @@ const useWords = (): GridWords<CaseQueueItem> => {
       selectMatching: t('queue.command.selectMatching'),
       clear: t('queue.command.clear'),
       reload: t('queue.command.reload'),
+      goesOn: (count) => t('ui.goesOn', { count }),
     }),
     [t],
   )
@@ -84,7 +85,7 @@ export const QueuePage = ({ query: address, me }: { readonly query: QueueQuery; 
   const writes = mayWrite(me.role)
   const list = useMemo(() => caseList(query), [query])
   const words = useWords()
-  const selectMatching = useSelectMatching(list, caseSelection, t('queue.firstOnly', { count: caseSelection.max }))
+  const selectMatching = useSelectMatching(list, caseSelection, t('queue.firstOnly', { max: caseSelection.max }))
   const filterKey = JSON.stringify(filtersOf(query))
   useEffect(() => caseSelection.clear, [filterKey])
   return (

@@ -14,8 +14,8 @@ const Figures = ({ run, found }: { readonly run: DryRun; readonly found: DryRunR
   const number = (value: number): string => value.toLocaleString(i18n.language, { maximumFractionDigits: 1 })
   const ratio = (value: number | null): string => (value === null ? '–' : percent(value, i18n.language))
   const figures = [
-    { name: 'hits', value: number(found.hits), means: t('rules.dry.ofActivities', { text: number(run.done) }) },
-    { name: 'alertsADay', value: number(found.alerts_a_day), means: t('rules.dry.overDays', { text: number(run.days) }) },
+    { name: 'hits', value: number(found.hits), means: t('rules.dry.ofActivities', { count: run.done }) },
+    { name: 'alertsADay', value: number(found.alerts_a_day), means: t('rules.dry.overDays', { count: Math.round(run.days * 10) / 10 }) },
     { name: 'precision', value: ratio(found.precision), means: `${number(found.fraud_hits)} / ${number(found.labelled_hits)}` },
     { name: 'recall', value: ratio(found.recall), means: `${number(found.fraud_hits)} / ${number(run.frauds)}` },
     { name: 'onlyHere', value: number(found.only_here), means: t('rules.dry.onlyHereMeans') },

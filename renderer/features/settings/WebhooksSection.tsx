@@ -7,13 +7,14 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
-import cells from '../../ui/plain-table.module.css'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 import { SecretDialog, type Secret } from './SecretDialog.tsx'
 import classes from './settings.module.css'
 import { WebhookDialog } from './WebhookDialog.tsx'
+
+const columns = ['url', 'types', 'state', 'deliveries'] as const
 
 type Action = 'openLog' | 'test' | 'edit' | 'retire' | 'rotate' | 'switchOff' | 'switchOn' | 'remove'
 type Asked = { readonly what: 'edit' | 'log' | 'remove' | 'retire'; readonly id: string }
@@ -44,8 +45,8 @@ const WebhookRow = ({ webhook, onAsk, onSecret }: { readonly webhook: Webhook; r
   )
   return (
     <>
-      <tr data-off={state === 'disabled' || undefined}>
-        <td dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+      <tr className={classes.upper} data-off={state === 'disabled' || undefined}>
+        <td dir="ltr" className={classes.address}>
           {url}
           {webhook.description === '' ? null : <div className={classes.note}>{webhook.description}</div>}
         </td>
@@ -54,8 +55,10 @@ const WebhookRow = ({ webhook, onAsk, onSecret }: { readonly webhook: Webhook; r
           <Status webhook={webhook} />
         </td>
         <td>{t('settings.webhooks.counts', webhook.deliveries)}</td>
-        <td className={cells.end}>
-          <div style={{ display: 'flex', gap: 4, flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+      </tr>
+      <tr>
+        <td colSpan={columns.length}>
+          <div className={classes.actions}>
             {button('openLog', () => onAsk({ what: 'log', id }))}
             {button('test', () => test.mutate(id), state === 'disabled')}
             {button('edit', () => onAsk({ what: 'edit', id }))}
@@ -67,7 +70,7 @@ const WebhookRow = ({ webhook, onAsk, onSecret }: { readonly webhook: Webhook; r
       </tr>
       {error === null ? null : (
         <tr>
-          <td colSpan={5}>
+          <td colSpan={columns.length}>
             <ErrorState error={error} />
           </td>
         </tr>
@@ -101,7 +104,7 @@ export const WebhooksSection = () => {
       {list.data === undefined ? <LoadingRows rows={3} height={36} /> : null}
       {list.data?.length === 0 ? <EmptyState title={t('settings.webhooks.none')} /> : null}
       {list.data === undefined || list.data.length === 0 ? null : (
-        <PlainTable heads={(['url', 'types', 'state', 'deliveries'] as const).map((column) => ({ text: t(`settings.webhooks.${column}`) }))} actions>
+        <PlainTable heads={columns.map((column) => ({ text: t(`settings.webhooks.${column}`) }))}>
           {list.data.map((webhook) => (
             <WebhookRow key={webhook.id} webhook={webhook} onAsk={setAsked} onSecret={setSecret} />
           ))}

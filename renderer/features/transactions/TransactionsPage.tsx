@@ -18,7 +18,7 @@ import { classes } from './classes.ts'
 import { columns } from './columns.ts'
 import { LabelBar } from './LabelBar.tsx'
 import { TransactionPane, transactionPaneId } from './pane/TransactionPane.tsx'
-import { filtersOf, hasFilters } from './query.ts'
+import { filtersOf, hasFilters, isReversed } from './query.ts'
 import { TransactionCells } from './TransactionCells.tsx'
 import { TransactionFilterBar } from './TransactionFilterBar.tsx'
 
@@ -40,6 +40,12 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
   )
 }
 
+/** What stands in the place of the list where its last day lies before its first: there is nothing to ask the service for. */
+const Reversed = () => {
+  const { t } = useTranslation()
+  return <EmptyState icon={<IconReceiptOff size={30} stroke={1.4} />} title={t('transactions.filter.reversedList')} hint={t('transactions.filter.reversedHint')} />
+}
+
 /** What the list of activities says. */
 const selectWords = (t: TFunction, { transaction_id: id }: TransactionItem): string => t('transactions.select', { id })
 
@@ -57,29 +63,34 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
   useEffect(() => transactionSelection.clear, [filterKey])
   const show = useCallback((item: TransactionItem) => navigate({ name: 'transactions', open: item.transaction_id, query: JSON.parse(filterKey) as DetectionQuery }, 'replace'), [filterKey])
   const text = (count: number): string => count.toLocaleString(i18n.language)
+  const reversed = isReversed(query)
   return (
     <div className={classes.page}>
-      <TransactionFilterBar query={query} total={total === null ? '' : !isExact ? t('transactions.manyTotal', { text: text(100) }) : t('transactions.total', { count: total, text: text(total) })} />
+      <TransactionFilterBar query={query} total={total === null || reversed ? '' : !isExact ? t('transactions.manyTotal', { max: text(100) }) : t('transactions.total', { count: total, text: text(total) })} />
       <div className={classes.split}>
-        <RowGrid
-          key={filterKey}
-          name="transactions"
-          list={list}
-          words={words}
-          columns={columns}
-          Cells={TransactionCells}
-          classes={classes}
-          selection={transactionSelection}
-          onOpen={(_, how) => {
-            if (how === 'key') document.getElementById(transactionPaneId)?.focus()
-          }}
-          start={route.open}
-          onActive={show}
-          onTotal={onTotal}
-          onSelectMatching={selectMatching}
-          placeKey={`transactions:${filterKey}`}
-          empty={<Empty filtered={hasFilters(query)} writes={writes} />}
-        />
+        {reversed ? (
+          <Reversed />
+        ) : (
+          <RowGrid
+            key={filterKey}
+            name="transactions"
+            list={list}
+            words={words}
+            columns={columns}
+            Cells={TransactionCells}
+            classes={classes}
+            selection={transactionSelection}
+            onOpen={(_, how) => {
+              if (how === 'key') document.getElementById(transactionPaneId)?.focus()
+            }}
+            start={route.open}
+            onActive={show}
+            onTotal={onTotal}
+            onSelectMatching={selectMatching}
+            placeKey={`transactions:${filterKey}`}
+            empty={<Empty filtered={hasFilters(query)} writes={writes} />}
+          />
+        )}
         {route.open === null ? null : <TransactionPane id={route.open} writes={writes} />}
       </div>
       <LabelBar size={size} writes={writes} onSelectMatching={selectMatching} />

@@ -40,7 +40,7 @@ const Running = ({ job }: { readonly job: Job }) => {
       <p className={classes.runningTitle}>{t('verification.workspace.running')}</p>
       <Progress value={share} aria-label={t('verification.workspace.running')} size={6} />
       <p className="fs-muted" role="status">
-        {job.total_cases === 0 ? t('verification.workspace.starting') : t('verification.workspace.progress', { done: job.done_cases, total: job.total_cases })}
+        {job.total_cases === 0 ? t('verification.workspace.starting') : t('verification.workspace.progress', { done: job.done_cases, count: job.total_cases })}
       </p>
       <p className="fs-muted">{t('verification.workspace.stopHint')}</p>
     </div>

@@ -1,3 +1,5 @@
+import { amountText, roundedToMinor } from '../../../shared/text/money.ts'
+
 /** A number at a glance: `1,204`, `18.4K`, `2.1M`. */
 export const compact = (value: number, language: string): string => new Intl.NumberFormat(language, Math.abs(value) >= 10_000 ? { notation: 'compact', maximumFractionDigits: 1 } : { maximumFractionDigits: 2 }).format(value)
 
@@ -11,8 +13,11 @@ export const percent = (share: number, language: string, digits = 1): string => 
 /** A score from 0 to 1 with two decimals. */
 export const score = (value: number, language: string): string => new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
 
-/** An amount in its currency; without one, or with one that the machine does not know, the number and the code. */
+/** An amount with the code of its currency, in that currency's minor digits; without one, the number alone. */
 export const money = (amount: number, currency: string | null, language: string): string => {
-  const plain = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(amount)
+  const plain = amountText(amount, currency ?? '', language)
   return currency === null || currency === '' ? plain : `${plain} ${currency}`
 }
+
+/** The same of an amount that was computed, such as a mean: rounded to the minor unit. */
+export const computedMoney = (amount: number, currency: string | null, language: string): string => money(roundedToMinor(amount, currency), currency, language)

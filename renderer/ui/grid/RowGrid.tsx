@@ -151,7 +151,11 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
 
   const loaded = [...pages.values()].flatMap((page) => page.items)
   const selectionState = selected.length === 0 ? 'none' : total !== null && selected.length >= (isExact ? Math.min(total, selection.max) : selection.max) ? 'all' : 'some'
+  const [askedEnd, setAskedEnd] = useState(false)
+  // A list that is walked by cursor is known as far as it was read; its end may lie a thousand pages on.
+  const goesOn = askedEnd && !isExact && total !== null ? words.goesOn(total) : ''
   const onKeyDown = (event: KeyboardEvent): void => {
+    setAskedEnd(event.key === 'End')
     const rowsOnScreen = Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight)
     onGridKey(event, { active: isHere ? active.index : -1, total: total ?? 0, rowsOnScreen }, { move, open, toggle, clear: selection.clear })
   }
@@ -230,6 +234,9 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
           </ShownColumns>
         )}
       </div>
+      <p role="status" className={goesOn === '' ? 'fs-visually-hidden' : classes.goesOn}>
+        {goesOn}
+      </p>
       <span role="status" className="fs-visually-hidden">
         {selected.length > 0 ? words.selected(selected.length) : ''}
       </span>

@@ -13,6 +13,8 @@ export type GridWords<T> = {
   readonly selectMatching: string
   readonly clear: string
   readonly reload: string
+  /** That the list goes on behind the last row to which End leads now, the `count`th. */
+  readonly goesOn: (count: number) => string
 }
 
 /** A column of a list, in its place. */

@@ -94,7 +94,7 @@ export const ReportView = ({ report, subject, onEntry, actions }: Props) => {
       </div>
       <Groups groups={groups.filter((group) => group.severity === 'fault')} report={report} onEntry={onEntry} />
       {report.findings_total > report.findings.length ? (
-        <p className={classes.truncated}>{t('verification.findings.truncated', { shown: report.findings.length, total: report.findings_total })}</p>
+        <p className={classes.truncated}>{t('verification.findings.truncated', { shown: report.findings.length, count: report.findings_total })}</p>
       ) : null}
       <Checked report={report} />
       <Groups groups={groups.filter((group) => group.severity !== 'fault')} report={report} onEntry={onEntry} title={t('verification.findings.information')} />

@@ -60,7 +60,7 @@ it('F-10: a dry run adds in the base and tells what had no rate; a study of the 
   while (done.state === 'running') done = (await call('GET', `rule-dry-runs/${started.id}`)).data
   const hits = [...yen('J', 0), ...yen('K', 0)]
   expect(done.rules[0]).toMatchObject({ hits: hits.length + 3, value_hit: Math.round(hits.reduce((sum, { amount }) => sum + amount * 0.006, 4_800) * 100) / 100, value_no_rate: 1 })
-  expect(done.rules[0]?.examples.at(-1)).toMatchObject({ transaction_id: 'U-1', amount: 100, reason: '100, no rate' })
+  expect(done.rules[0]?.examples.at(-1)).toMatchObject({ transaction_id: 'U-1', amount: 100, reason: '100.00, no rate' })
 })
 
 it('F-10: rates that contradict each other are refused', async () => {

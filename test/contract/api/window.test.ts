@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -111,22 +112,30 @@ describe('the served window', () => {
   })
 })
 
-describe('other sites', () => {
-  it('get no answer by a rebound name, with whatever credential', async () => {
-    const { request } = await import('node:http')
-    const { port } = new URL(bench.url)
-    const status = await new Promise<number>((resolve, reject) => {
-      request(
-        { host: '127.0.0.1', port, path: '/v1/cases', headers: { host: 'evil.example', authorization: `Bearer ${bench.admin.token}`, 'x-api-key': bench.institutionKey } },
-        (response) => {
-          response.resume()
-          resolve(response.statusCode ?? 0)
-        },
-      )
-        .on('error', reject)
-        .end()
+/** The status of an answer to a request under that name. */
+const statusAs = (url: string, path: string, host: string, headers: Record<string, string> = {}): Promise<number> =>
+  new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port: new URL(url).port, path, headers: { host, ...headers } }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
     })
-    expect(status).toBe(403)
+      .on('error', reject)
+      .end()
+  })
+
+describe('other sites', () => {
+  it('get no answer by a rebound name, with whatever credential, of health either', async () => {
+    expect(await statusAs(bench.url, '/v1/cases', 'evil.example', { authorization: `Bearer ${bench.admin.token}`, 'x-api-key': bench.institutionKey })).toBe(403)
+    const { port } = new URL(bench.url)
+    for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', 'localhost.evil.example', '10.1.2.3']) expect([host, await statusAs(bench.url, '/healthz', host)]).toEqual([host, 403])
+    for (const host of ['127.0.0.1', `127.0.0.1:${port}`, `localhost:${port}`, '[::1]']) expect([host, await statusAs(bench.url, '/healthz', host)]).toEqual([host, 200])
+  })
+
+  it('health of a hub is asked for by any IP address, as a probe does, by a loopback name and by the public ones', async () => {
+    const hub = await startBench({ role: 'hub', publicHosts: ['hub.example'] })
+    for (const host of ['10.1.2.3:8787', '[fd00::1]:8787', 'localhost', 'hub.example', 'HUB.example:443']) expect([host, await statusAs(hub.url, '/healthz', host)]).toEqual([host, 200])
+    for (const host of ['evil.example', 'hub.example.evil.example']) expect([host, await statusAs(hub.url, '/healthz', host)]).toEqual([host, 403])
+    await hub.close()
   })
 
   it('are refused by their origin before anything else', async () => {

@@ -79,11 +79,11 @@ describe('finished bundles', () => {
     const service = await start(bench.workspace)
     const id = await made(service, caseId)
     bench.clock.advance(24 * hourMs - 60_000)
-    const link = granted(await service.exports.link(id, bench.admin))
+    const link = granted(await service.exports.link(id, { ...bench.admin, family: null }))
     expect(contentOf(service, link)?.refused?.() ?? null).toBeNull()
     bench.clock.advance(120_000)
     expect(contentOf(service, link)?.refused?.()).toMatchObject({ code: 'not_found', message: expect.stringContaining('older than a day') as string })
-    expect(refused(await service.exports.link(id, bench.admin))).toBe('not_found')
+    expect(refused(await service.exports.link(id, { ...bench.admin, family: null }))).toBe('not_found')
     expect(refused(await service.exports.read(id))).toBe('not_found')
     expect(await service.exports.list()).toEqual([])
     expect(filesIn(bench.dir)).toEqual([])
@@ -127,12 +127,12 @@ describe('L-56: an erasure', () => {
     const [caseId, other] = [await openCase(bench.workspace, bench.admin), await openCase(bench.workspace, bench.admin)]
     const service = await start(bench.workspace)
     const [first, second, stays] = [await made(service, caseId), await made(service, caseId), await made(service, other)]
-    const link = granted(await service.exports.link(first, bench.admin))
+    const link = granted(await service.exports.link(first, { ...bench.admin, family: null }))
     expect(await eraseNote(bench.workspace, bench.admin, caseId)).toMatchObject({ erased: 1, exports_discarded: 2 })
     for (const id of [first, second]) {
       expect(await bench.workspace.evidence.exports.key(id), 'the key went in the transaction').toBeNull()
       expect(refused(await service.exports.read(id))).toBe('not_found')
-      expect(refused(await service.exports.link(id, bench.admin))).toBe('not_found')
+      expect(refused(await service.exports.link(id, { ...bench.admin, family: null }))).toBe('not_found')
     }
     expect(contentOf(service, link)?.refused?.()).toMatchObject({ code: 'not_found', message: expect.stringContaining('a value of its case was erased') as string })
     await untilFiles(bench.dir, 1)
@@ -169,7 +169,7 @@ describe('L-56: an erasure', () => {
     const bytes = randomBytes(3 * segmentBytes)
     const { id: upload } = granted(await service.uploads.open(caseId, { name: 'disk.img', size: bytes.length, facts: {} }, { actor: bench.admin, name: 'Ana Ruiz' }))
     granted(await service.uploads.write(upload, 0, Readable.from([bytes])))
-    const link = granted(await service.exports.link(await made(service, caseId), bench.admin))
+    const link = granted(await service.exports.link(await made(service, caseId), { ...bench.admin, family: null }))
     const opened = granted((await contentOf(service, link)?.open(0, link.size)) ?? { ok: false, error: { code: 'not_found', message: 'no link' } })
     const parts = opened[Symbol.asyncIterator]()
     expect((await parts.next()).done).toBe(false)

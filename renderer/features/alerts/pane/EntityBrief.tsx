@@ -4,7 +4,7 @@ import type { EntityProfile } from '../../../../shared/api/entity-profiles.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { hasProfile, useEntityProfile } from '../../../data/queries/entities.ts'
 import { detectionHref, entityHref, networkHref, profileHref } from '../../../state/route.ts'
-import { money } from '../../../ui/charts/format.ts'
+import { computedMoney, money } from '../../../ui/charts/format.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
@@ -31,11 +31,11 @@ const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
       {profile.amounts.slice(0, 3).map((one) => (
         <div key={one.currency ?? ''} className={classes.factRow}>
           <dt>{t('alerts.profile.usual')}</dt>
-          <dd>{t('alerts.profile.amounts', { mean: money(Math.round(one.mean * 100) / 100, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
+          <dd>{t('alerts.profile.amounts', { mean: computedMoney(one.mean, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
         </div>
       ))}
       <dt>{t('alerts.profile.risky')}</dt>
-      <dd>{t('alerts.profile.riskyOf', { risky: number(risky), fraud: number(profile.fraud), alerts: number(profile.alerts) })}</dd>
+      <dd>{t('alerts.profile.riskyOf', { risky: number(risky), fraud: number(profile.fraud), count: profile.alerts })}</dd>
       {countries.length === 0 ? null : (
         <>
           <dt>{t('alerts.profile.countries')}</dt>

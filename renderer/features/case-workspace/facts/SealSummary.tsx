@@ -47,7 +47,7 @@ const Witness = ({ seal }: { readonly seal: CaseFull['seal'] }) => {
         </span>
       </p>
       <p className={classes.witnessMeans} dir="auto">
-        {t('case.seal.witnessedBy', { origin: witnessed.origin, size: witnessed.size })} {behind > 0 ? t('case.seal.behind', { count: behind }) : null}
+        {t('case.seal.witnessedBy', { origin: witnessed.origin, count: witnessed.size })} {behind > 0 ? t('case.seal.behind', { count: behind }) : null}
       </p>
     </div>
   )

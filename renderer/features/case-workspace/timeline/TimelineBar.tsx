@@ -52,7 +52,7 @@ export const TimelineBar = ({ total, matches, reading, order, onOrder, kinds, on
     <div className={classes.bar}>
       <h2 className={classes.barTitle}>{t('case.timeline.title')}</h2>
       <span className={classes.barCount} role="status">
-        {reading === null ? counted : t('case.timeline.filtering', { loaded: reading, total })}
+        {reading === null ? counted : t('case.timeline.filtering', { loaded: reading, count: total })}
       </span>
       <KindFilter kinds={kinds} onKinds={onKinds} />
       <SegmentedControl

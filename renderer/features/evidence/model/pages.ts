@@ -1,4 +1,5 @@
 import type { EvidenceItem } from '../../../../shared/schema/evidence.ts'
+import { naturalOrder } from '../../../state/natural-order.ts'
 
 /** Pieces that one request reads: the most that the interface gives. */
 export const evidencePageSize = 100
@@ -32,5 +33,5 @@ export const indexOfPiece = (pages: EvidencePages, id: number): number | null =>
 export const tagsIn = (pages: EvidencePages): readonly string[] => {
   const counts = new Map<string, number>()
   for (const { items } of pages.values()) for (const { tags } of items) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-  return [...counts].sort(([one, count], [other, otherCount]) => otherCount - count || one.localeCompare(other)).map(([tag]) => tag)
+  return [...counts].sort(([one, count], [other, otherCount]) => otherCount - count || naturalOrder(one, other)).map(([tag]) => tag)
 }

@@ -26,7 +26,7 @@ const Negatives = ({ job: { negatives, created, dry_run: isCheck } }: { readonly
   if (negatives * 3 <= created) return null
   return (
     <div role="note" className={classes.late}>
-      <p>{t('import.transactions.negatives', { count: negatives, of: created })}</p>
+      <p>{t('import.transactions.negatives', { negative: negatives, of: created })}</p>
       <p>{t(isCheck ? 'import.transactions.turnSign' : 'import.transactions.signTaken')}</p>
     </div>
   )

@@ -28,7 +28,7 @@ export const Figures = ({ page }: { readonly page: NodePage }) => {
         <Amount key={`received ${currency ?? ''}`} title={t('entityPage.received')} amount={received} currency={currency} count={received_count} />,
       ])}
       <div>
-        <dt>{t('entityPage.ties')}</dt>
+        <dt>{t('entityPage.linked')}</dt>
         <dd>{node.degree.toLocaleString(i18n.language)}</dd>
       </div>
       <div>

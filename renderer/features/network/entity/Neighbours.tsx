@@ -57,7 +57,7 @@ export const Neighbours = ({ entity }: { readonly entity: EntityRef }) => {
   const found = useNeighbours(entity)
   if (found.data === undefined) return found.error === null ? <LoadingRows rows={5} height={30} /> : <ErrorState error={found.error} onRetry={() => void found.refetch()} compact />
   const shared = found.data.data.filter(({ node }) => shareable.has(node.kind) && node.degree > 1)
-  const heads = [{ text: t('network.column.kind') }, { text: t('network.column.name') }, { text: t('network.column.level') }, { text: t('network.column.score'), end: true }, { text: t('network.column.ties'), end: true }, { text: t('network.column.link') }, { text: t('network.column.last') }]
+  const heads = [{ text: t('network.column.kind') }, { text: t('network.column.name') }, { text: t('network.column.level') }, { text: t('network.column.score'), end: true }, { text: t('network.column.linked'), end: true }, { text: t('network.column.link') }, { text: t('network.column.last') }]
   const rows = (list: readonly Neighbour[]) => list.map((one) => <Row key={keyOf(one.node)} {...one} of={entity} />)
   return (
     <>

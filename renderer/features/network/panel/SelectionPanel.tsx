@@ -159,7 +159,7 @@ const Single = ({ node, shown, words, actions, onMerge }: Props & { readonly nod
         <RiskMark level={isHere ? page.data.risk.risk_level : levelOf(node.risk)} />
         <span className={classes.score}>{score(isHere ? page.data.risk.score : node.risk, i18n.language)}</span>
         {node.knownBad ? <span className={classes.bad}>{t('network.mark.bad')}</span> : null}
-        <span className="fs-muted">{t('network.degree', { count: node.degree, text: words.number(node.degree) })}</span>
+        <span className="fs-muted">{t('network.degree', { count: node.degree })}</span>
       </span>
       <div className={classes.actions} role="group" aria-label={t('network.actions')}>
         <Button size="compact-sm" disabled={isWhole} onClick={() => actions.expand(node.key)} rightSection={<Keys shortcut="e" />}>

@@ -104,7 +104,7 @@ export const GraphPicture = ({ shown, edges, words, onOpen, handle }: Props) => 
       tabIndex={0}
       role="application"
       aria-roledescription={t('network.picture.role')}
-      aria-label={t('network.picture.label', { nodes: words.number(shown.nodes.size), links: words.number(shown.links.length) })}
+      aria-label={t('network.picture.label', { nodes: t('counted.entities', { count: shown.nodes.size }), links: t('counted.links', { count: shown.links.length }) })}
       aria-describedby="network-picture-keys"
       onKeyDown={onKeyDown}
     />

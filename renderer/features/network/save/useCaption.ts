@@ -26,7 +26,7 @@ export const useCaption = (shown: Shown, words: NetworkWords): ((atMs: number, b
       title: about.length === 0 ? t('network.caption.riskiest') : t('network.caption.title', { names: list(about) }),
       lines: [
         t('network.caption.made', { at: `${utcMinute(atMs)} UTC`, by }),
-        t('network.caption.counts', { nodes: words.number(shown.nodes.size), links: words.number(shown.links.length), allNodes: words.number(net.nodes.size), allLinks: words.number(net.links.size) }),
+        t('network.caption.counts', { nodes: t('counted.entities', { count: shown.nodes.size }), links: t('counted.links', { count: shown.links.length }), allNodes: words.number(net.nodes.size), allLinks: words.number(net.links.size) }),
         t('network.caption.filters', { filters: filters.join('; ') }),
         ...(left === '' ? [] : [t('network.caption.left', { left })]),
         ...(path === null ? [] : [path.text]),

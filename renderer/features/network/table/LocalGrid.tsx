@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { naturalOrder } from '../../../state/natural-order.ts'
 import { Cell, ShownColumns } from '../../../ui/grid/Cell.tsx'
 import { targetOf } from '../../../ui/grid/keys.ts'
 import { RowGridHeader } from '../../../ui/grid/RowGridHeader.tsx'
@@ -34,7 +35,7 @@ type Props<T> = {
   readonly empty: ReactNode
 }
 
-const compared = (one: number | string, other: number | string): number => (typeof one === 'number' && typeof other === 'number' ? other - one : String(one).localeCompare(String(other), undefined, { numeric: true }))
+const compared = (one: number | string, other: number | string): number => (typeof one === 'number' && typeof other === 'number' ? other - one : naturalOrder(String(one), String(other)))
 
 /** Rows that are all at hand: ordered here, and only those on the screen exist. The row that the reader is at stays his whatever the order. */
 export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActive, onOpen, empty }: Props<T>) => {

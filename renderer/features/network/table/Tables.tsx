@@ -58,7 +58,7 @@ const useNodeColumns = (words: NetworkWords): readonly LocalColumn<NodeRow>[] =>
       { id: 'name', head: t('network.column.name'), width: 150, grow: 1, by: (row) => words.name(row), cell: (row) => <bdi className={classes.name} title={words.name(row)}>{words.name(row)}</bdi> },
       { id: 'level', head: t('network.column.level'), width: 96, by: (row) => row.risk, cell: (row) => <RiskMark level={levelOf(row.risk)} /> },
       { id: 'score', head: t('network.column.score'), width: 64, by: (row) => row.risk, cell: (row) => score(row.risk, i18n.language) },
-      { id: 'ties', head: t('network.column.ties'), width: 60, by: (row) => row.ties, cell: (row) => <span title={t('network.column.tiesOf', { text: words.number(row.degree) })}>{words.number(row.ties)}</span> },
+      { id: 'ties', head: t('network.column.linked'), width: 60, by: (row) => row.ties, cell: (row) => <span title={t('network.column.linkedOf', { text: words.number(row.degree) })}>{words.number(row.ties)}</span> },
       { id: 'first', head: t('network.column.first'), width: 96, leaves: 1, by: (row) => row.firstMs ?? 0, cell: (row) => <Day ms={row.firstMs} /> },
       { id: 'last', head: t('network.column.last'), width: 96, leaves: 2, by: (row) => row.lastMs ?? 0, cell: (row) => <Day ms={row.lastMs} /> },
       { id: 'marks', head: t('network.column.marks'), width: 128, by: null, cell: (row) => <span className={classes.marks}>{marks(row).join(', ')}</span> },
@@ -102,9 +102,9 @@ export const Tables = ({ shown, words, onOpen }: Props) => {
   const other = (link: ShownLink): string => (link.from === selected ? link.to : link.from)
   return (
     <div className={classes.tables}>
-      <h2>{t('network.table.nodes', { text: words.number(rows.length) })}</h2>
+      <h2>{t('network.table.nodes', { count: rows.length })}</h2>
       <LocalGrid name="network-nodes" label={t('network.table.nodesLabel')} rows={rows} idOf={(row) => row.key} columns={nodeColumns} active={selected} onActive={(row) => select(row.key)} onOpen={(row) => onOpen(row.key)} empty={<p className="fs-muted">{t('network.table.none')}</p>} />
-      <h2>{node === undefined ? t('network.table.links', { text: words.number(links.length) }) : t('network.table.linksOf', { text: words.number(links.length), name: words.name(node) })}</h2>
+      <h2>{node === undefined ? t('network.table.links', { count: links.length }) : t('network.table.linksOf', { count: links.length, name: words.name(node) })}</h2>
       <LinkGrid key={selected ?? ''} rows={links} columns={linkColumns} onGo={(link) => select(other(link))} />
     </div>
   )

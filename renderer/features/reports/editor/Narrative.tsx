@@ -50,7 +50,7 @@ export const Narrative = ({ reportId, caseId }: { readonly reportId: string; rea
           <Button id={fieldId('narrative')} variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} disabled={sentences.length >= sentencesMax} onClick={() => addAt(sentences.length)}>
             {t('reports.writeSentence')}
           </Button>
-          {sentences.length < sentencesMax ? null : <p className={classes.needed}>{t('reports.sentencesFull', { count: sentencesMax })}</p>}
+          {sentences.length < sentencesMax ? null : <p className={classes.needed}>{t('reports.sentencesFull', { max: sentencesMax })}</p>}
           <Untold reportId={reportId} told={told} isFull={sentences.length >= sentencesMax} onAdd={add} />
         </>
       )}

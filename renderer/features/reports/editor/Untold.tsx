@@ -22,7 +22,7 @@ export const ToldOf = memo(({ reportId, told }: Props) => {
   const { facts, untold } = found
   return (
     <p className={classes.toldOf} role="note">
-      {t('reports.toldOf', { told: numbered(facts - untold, i18n.language), facts: numbered(facts, i18n.language) })}{' '}
+      {t('reports.toldOf', { told: numbered(facts - untold, i18n.language), count: facts })}{' '}
       {facts > draftedMax ? `${t('reports.draftCut', { count: draftedMax })} ` : null}
       <Button variant="subtle" size="compact-xs" onClick={() => document.getElementById(listId)?.focus()}>
         {t('reports.toUntold', { text: numbered(untold, i18n.language) })}

@@ -21,7 +21,7 @@ export const NewRate = ({ currencies, onChange, draft, onDraft }: Props) => {
   const faults = rateFaults(draft, currencies)
   const shown = (field: keyof RateDraft): string | undefined => {
     const fault = tried ? faults[field] : undefined
-    return fault === undefined ? undefined : t(`settings.currencies.fault.${fault}`, { currency: draft.currency, most: mostRates })
+    return fault === undefined ? undefined : t(`settings.currencies.fault.${fault}`, { currency: draft.currency, max: mostRates })
   }
   const change = (part: Partial<RateDraft>): void => {
     const next = { ...draft, ...part }

@@ -54,7 +54,7 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
       <dt>{t('sync.case.waiting')}</dt>
       <dd>{item.waiting === 0 ? t('sync.figures.nothing') : number(item.waiting)}</dd>
       <dt>{t('sync.case.witnessed')}</dt>
-      <dd>{witnessed === null ? t('sync.cases.never') : t('sync.case.witnessedAt', { size: number(witnessed.size), entries: number(item.entries), at: formatLocal(Date.parse(witnessed.at)) })}</dd>
+      <dd>{witnessed === null ? t('sync.cases.never') : t('sync.case.witnessedAt', { size: number(witnessed.size), count: item.entries, at: formatLocal(Date.parse(witnessed.at)) })}</dd>
       {witnessed === null ? null : (
         <>
           <dt>{t('sync.case.root')}</dt>
@@ -73,7 +73,7 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
                 {t('sync.case.witnesses', { count: cosigned.by.length })}
                 <br />
                 <span className="fs-muted" dir="auto">
-                  {t('sync.case.cosigned', { size: number(cosigned.size), entries: number(item.entries), names: cosigned.by.map(({ name, at }) => `${name} (${formatLocal(Date.parse(at))})`).join(', ') })}
+                  {t('sync.case.cosigned', { size: number(cosigned.size), count: item.entries, names: cosigned.by.map(({ name, at }) => `${name} (${formatLocal(Date.parse(at))})`).join(', ') })}
                 </span>
               </>
             )}
@@ -81,7 +81,7 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
           {stamped === null ? null : (
             <>
               <dt>{t('sync.case.stamped')}</dt>
-              <dd dir="auto">{t('sync.case.stampedAt', { size: number(stamped.size), entries: number(item.entries), at: formatLocal(Date.parse(stamped.at)), signer: stamped.signer })}</dd>
+              <dd dir="auto">{t('sync.case.stampedAt', { size: number(stamped.size), count: item.entries, at: formatLocal(Date.parse(stamped.at)), signer: stamped.signer })}</dd>
             </>
           )}
         </>
@@ -90,7 +90,7 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
       <dd>
         {item.evidence.pieces === 0
           ? t('sync.cases.noEvidence')
-          : t('sync.case.evidenceSum', { here: number(item.evidence.here), pieces: number(item.evidence.pieces), bytesHere: formatBytes(item.evidence.bytes_here, i18n.language), bytes: formatBytes(item.evidence.bytes, i18n.language) })}
+          : t('sync.case.evidenceSum', { here: number(item.evidence.here), count: item.evidence.pieces, bytesHere: formatBytes(item.evidence.bytes_here, i18n.language), bytes: formatBytes(item.evidence.bytes, i18n.language) })}
       </dd>
     </dl>
   )

@@ -64,7 +64,7 @@ const Cells = ({ item }: { readonly item: CaseSync }) => {
           <span className="fs-muted">{t('sync.cases.never')}</span>
         ) : (
           <span className={classes.two}>
-            <span>{t('sync.cases.entriesOf', { size: number(item.witnessed.size), entries: number(item.entries) })}</span>
+            <span>{t('sync.cases.entriesOf', { size: number(item.witnessed.size), count: item.entries })}</span>
             <Timestamp at={item.witnessed.at} style="ago" className="fs-muted" />
           </span>
         )}

@@ -23,9 +23,19 @@ describe('the rules in force', () => {
   it('tell every rule that holds, with its values in a sentence', () => {
     const { book: rules } = book([rule('large', large, { reason: '{event.amount} {event.currency|of an unknown currency} {{sic}}' }), rule('other', { above: [{ var: 'event.amount' }, 1_000] })])
     expect(rules.evaluate(event({ amount: 412.505 }))).toEqual({
-      hits: [{ rule: 'large', version: 1, name: 'large', signal: 'large', weight: 0.5, action: 'review', reason: '412.51 of an unknown currency {sic}', shadow: false }],
+      hits: [{ rule: 'large', version: 1, name: 'large', signal: 'large', weight: 0.5, action: 'review', reason: '412.505 of an unknown currency {sic}', shadow: false }],
       faults: [],
     })
+  })
+
+  it.each([
+    ['JPY', 1_000, '1,000 JPY'],
+    ['EUR', 1_000, '1,000.00 EUR'],
+    ['BHD', 1_000.5, '1,000.500 BHD'],
+    ['EUR', 412.5051, '412.5051 EUR'],
+  ])('tell an amount in the minor digits of its currency, and round none: %s %d', (currency, amount, words) => {
+    const { book: rules } = book([rule('large', large, { reason: '{event.amount} {event.currency}' })])
+    expect(rules.evaluate(event({ amount, currency })).hits[0]?.reason).toBe(words)
   })
 
   it('look only at the kinds of activity that they are for', () => {

@@ -62,7 +62,7 @@ describe('the risk of a node', () => {
     for (const part of riskPartNames) {
       expect(words[part]({ value: 0.5, because: 'An alert about it was confirmed.', findings: ['burst', 'cycle'], certainty: 'confirmed' })).toMatch(/^[A-Z].*\.$/u)
     }
-    expect(words.distance({ value: 1, because: null, findings: [], certainty: null })).toBe('It is tied to a known bad node.')
+    expect(words.distance({ value: 1, because: null, findings: [], certainty: null })).toBe('It is linked to a known bad node.')
     expect(words.motifs({ value: 2, because: null, findings: ['burst', 'cycle'], certainty: null })).toBe('It is part of a burst of equal payments to the same receiver and money that comes back to where it went.')
   })
 })

@@ -46,6 +46,22 @@ describe('the six questions', () => {
     expect(missing(saying('what', `Together ${amount} were moved.`), 'what')).toEqual([])
   })
 
+  it.each([
+    ['12,344.500', 'BHD'],
+    ['12,345.000 BHD', 'BHD'],
+    ['12344.001', 'KWD'],
+    ['12,344.0001', 'USD'],
+    ['12,345', 'JPY'],
+  ])('what: finds the amount of the form as %s, as it is written in %s', (amount, currency) => {
+    const form = saying('what', `Together ${amount} were moved.`)
+    expect(missing({ ...form, activity: { ...form.activity, currency } }, 'what')).toEqual([])
+  })
+
+  it.each([['12,346.500', 'BHD'], ['12.344.500', 'USD'], ['12,344.500', 'USD']])('what: does not take %s (%s) for it', (amount, currency) => {
+    const form = saying('what', `Together ${amount} were moved.`)
+    expect(missing({ ...form, activity: { ...form.activity, currency } }, 'what')).toHaveLength(1)
+  })
+
   it.each(['1,234', '123,450', '112,345', '12,345,000', 'a lot'])('what: does not take %s for the amount of the form', (amount) => {
     expect(missing(saying('what', `Together ${amount} were moved.`), 'what')).toEqual(['No sentence that answers “what” states the amount of the form, 12345 USD.'])
   })

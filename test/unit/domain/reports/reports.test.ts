@@ -258,13 +258,15 @@ describe('KPI figures as CSV', () => {
   const time = { median_hours: null, p90_hours: null, count: 0, definition: '' }
   const figuresOf = (from: string, to: string): Effectiveness => ({
     from, to, counts: { raised: 2, open: 0, confirmed: 1, false_positive: 1, dismissed: 0, in_cases: 0, transactions_scored: 9 }, precision: ratio, false_positive_ratio: ratio, false_positive_rate: ratio, alert_rate: ratio, alert_to_case: ratio, sla_adherence: ratio,
-    time_to_detect: time, time_to_acknowledge: time, time_to_resolve: time, backlog: [{ bucket: 'under_4h', alerts: 1, overdue: 0 }], value_detected: [{ currency: 'EUR', confirmed: 3, open: 0 }], value_definition: '', by_day: [],
+    time_to_detect: time, time_to_acknowledge: time, time_to_resolve: time, backlog: [{ bucket: 'under_4h', alerts: 1, overdue: 0 }], value_detected: [{ currency: 'EUR', confirmed: 3, open: 0 }, { currency: 'JPY', confirmed: 1_000, open: 0 }, { currency: 'BHD', confirmed: 1.5, open: 0 }], value_definition: '', by_day: [],
     rules: [{ rule: 'r', name: '=cmd|x', alerts: 2, alone: 1, confirmed: 1, false_positive: 1, precision: 0.5, overlap: [] }],
   })
 
   it('name the last day of their period, not the first one after it', () => {
     const figures = figuresOf('2026-11-01T00:00:00.000Z', '2026-11-21T00:00:00.000Z')
-    expect(kpiDocument(figures, { institution: 'Acme Bank', madeFrom: [] }).title).toBe('Effectiveness of detection, 2026-11-01 to 2026-11-20 (UTC)')
+    const document = kpiDocument(figures, { institution: 'Acme Bank', madeFrom: [] })
+    expect(document.sections.find(({ title }) => title === 'Value detected')?.table?.rows).toEqual([['EUR', '3.00', '0.00'], ['JPY', '1,000', '0'], ['BHD', '1.500', '0.000']])
+    expect(document.title).toBe('Effectiveness of detection, 2026-11-01 to 2026-11-20 (UTC)')
   })
 
   it('keep numbers as numbers, and read back', () => {

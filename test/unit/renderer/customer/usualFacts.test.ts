@@ -12,7 +12,7 @@ describe('what is usual', () => {
     expect(facts.map(({ name }) => name)).toEqual(['usual_amounts', 'usual_amount', 'amount_mean', 'amount_max', 'first_seen_at', 'last_seen_at', 'last_country', 'last_place', 'last_located_at'])
     expect(facts.filter(({ kind }) => kind === 'time').map(({ name }) => name)).toEqual(['first_seen_at', 'last_seen_at', 'last_located_at'])
     expect(facts.find(({ name }) => name === 'last_place')).toEqual({ name: 'last_place', kind: 'text', text: '48.1372, 11.5761' })
-    expect(facts.find(({ name }) => name === 'amount_max')).toEqual({ name: 'amount_max', kind: 'amount', amount: 125 })
+    expect(facts.find(({ name }) => name === 'amount_max')).toEqual({ name: 'amount_max', kind: 'amount', amount: 125, computed: false })
   })
 
   it('never shows a time as it is stored, even of a fact without words of its own', () => {

@@ -43,6 +43,6 @@ describe('every error says what happened, what is safe and what to do', () => {
   })
 
   it('a rate limit says how long to wait', () => {
-    expect(describeError(refusal('rate_limited'), t).advice).toContain('7 seconds')
+    expect(describeError(refusal('rate_limited'), t).advice).toContain('7 s')
   })
 })

@@ -16,7 +16,7 @@ describe('the words of what rules read', () => {
     ['event.counterparty_id', 'Identifier of the payee (counterparty)', 'event'],
     ['features.customer_count_1h', 'Transactions of the customer in the last hour', 'customer'],
     ['features.is_night', 'Whether it happened at night, between 0:00 and 7:00 (UTC)', 'event'],
-    ['graph.ip.hops_to_bad', 'Ties from the IP address to the nearest known bad node', 'network'],
+    ['graph.ip.hops_to_bad', 'Links from the IP address to the nearest known bad node', 'network'],
     ['profile.customer.first_seen_at', 'What is usual for the customer: first seen at', 'profile'],
     ['metadata.entry_mode', 'Metadata: entry mode', 'metadata'],
     ['model.score', 'Score of the model', 'model'],
