@@ -7,6 +7,7 @@ import { followErasure } from './erasures.ts'
 import { forgetFormerOrders } from './former-orders.ts'
 import { giveToCases, tellWaits } from './kept-evidence.ts'
 import { keepLog } from './log-proofs.ts'
+import { followOwnJoining } from './own-joining.ts'
 import { chainFor, placeEntries } from './placing.ts'
 import { projectAnew } from './project.ts'
 import type { ChainProjectionParts } from './project.ts'
@@ -86,7 +87,10 @@ export const takeIntake = async (tx: LedgerTx, parts: IntakeParts, intake: Intak
   for (const uid of intake.dropped) if (uid !== workspaceName) orphans.push(...(await dropCase(tx, parts, uid)))
   for (const { case: uid, size } of intake.granted) grant(sql, uid, size)
   let erased = intake.dropped.length > 0
-  for (const chain of keysFirst(intake.cases)) if (await takeChain(tx, parts, chain)) erased = true
+  for (const chain of keysFirst(intake.cases)) {
+    if (await takeChain(tx, parts, chain)) erased = true
+    if (chain.case === workspaceName) await followOwnJoining(tx, parts)
+  }
   if (intake.granted.length > 0 || intake.cases.length > 0) {
     giveToCases(sql)
     await tellWaits(tx)

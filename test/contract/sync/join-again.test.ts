@@ -76,6 +76,8 @@ test('Y-89: a folder whose joining came to nothing after the hub had said yes jo
   expect(joined).toMatchObject({ ok: true, value: { joined: true, deviceNumber: answered.ok ? answered.value.device_number : 0 } })
   const stuck = await working(dir, real, async (service) => {
     await sync(service)
+    // The folder remembers the second joining until it hears which one is sealed: its rows are those of the sealed one then.
+    expect(((await service.workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ code }) => code === 'row_differs')).toEqual([])
     return await must(service, 'GET', '/v1/sync/set-aside')
   })
   expect(await titlesAtHub()).toContain('Of cut off')
