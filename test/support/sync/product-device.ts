@@ -126,7 +126,7 @@ const perform = async (workspace: Workspace, sql: SyncStatements, actor: Actor, 
   }
 }
 
-/** A piece of evidence whose bytes are elsewhere, as devices have that get entries and not bytes. */
+/** The entry of a piece of evidence; bytes do not travel in these worlds. */
 const addEvidence = (workspace: Workspace, actor: Actor, uid: string, caseId: number, text: string): Promise<Result<unknown, Refusal>> =>
   workspace.ledger.write<unknown>(actor, async (tx) => {
     if (caseId === 0) return ok(undefined)
