@@ -42,7 +42,7 @@ test('ownership data comes in, a business is checked and concluded, and its owne
   await expect(page.getByText('No ownership data yet')).toBeVisible()
   await look(page, 'businesses-none')
   await page.locator('input[type="file"]').setInputFiles(file)
-  await expect(page.getByRole('status').filter({ hasText: 'statements read, 0 rejected' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Statements read: 56; rejected: 0' })).toBeVisible()
   await expect(grid(page).getByRole('row').filter({ hasText: 'Fjord Holding AS' })).toBeVisible()
   await look(page, 'businesses-list')
 
