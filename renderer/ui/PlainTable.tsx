@@ -1,6 +1,6 @@
+import type { ComponentProps } from 'react'
 import { HeadedTable } from './HeadedTable.tsx'
 import classes from './plain-table.module.css'
-import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<typeof HeadedTable>, 'className' | 'endClass'>
 

@@ -11,6 +11,7 @@ import type { BulkOutcome, CaseStore, Changed, CommandOptions, DecisionOptions }
 import { changeCase, notFound } from './change-case.ts'
 import type { ChangedCase, CommandFor } from './change-case.ts'
 import { readHands } from './hands.ts'
+import { hasCase } from './has-case.ts'
 import { changeLinks } from './link-case.ts'
 import { createListing } from './list.ts'
 import { openCase } from './open-case.ts'
@@ -135,7 +136,7 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     unlink: (id, input, options) => relink(id, 'unlink', input, options),
     placeHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'hold', reason }), plain),
     releaseHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'release', reason }), plain),
-    quotations: (id, input) => Promise.resolve(parts.sql.get('select id from cases where id = ?', id) === undefined ? fail(notFound) : foundQuotations(parts.sql, parts.vault, id, input)),
+    quotations: (id, input) => Promise.resolve(!hasCase(parts.sql, id) ? fail(notFound) : foundQuotations(parts.sql, parts.vault, id, input)),
     redact,
     bulkStatus: ({ case_ids: ids, ...input }, options) => bulk(ids, options, moving(parts, input, {})),
     bulkAssign: async ({ case_ids: ids, owner_id: ownerId, notes }, options) => {

@@ -14,6 +14,7 @@ import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { CaseStore, ExportedCase, NotePage } from './case-store.ts'
 import { notFound } from './change-case.ts'
+import { hasCase } from './has-case.ts'
 import { readLinks } from './links.ts'
 import { exportSql } from './list-sql.ts'
 import type { CaseReadParts } from './parts.ts'
@@ -105,7 +106,7 @@ const notesOrder = (sql: SyncStatements, caseId: number): string => {
 const readNotes =
   ({ sql, vault }: CaseReadParts): CaseStore['notes'] =>
   async (id, { page, size }): Promise<Result<NotePage, Refusal>> => {
-    if (sql.get('select id from cases where id = ?', id) === undefined) return fail(notFound)
+    if (!hasCase(sql, id)) return fail(notFound)
     const total = sql.get<{ total: number }>('select count(*) as total from notes where case_id = ?', id)?.total ?? 0
     const rows = sql.all<NotesTable & { id: Buffer } & Pick<DisclosuresTable, 'name' | 'sealed' | 'wrapped_key'>>(
       `select notes.*, entries.id, d.name, d.sealed, d.wrapped_key from notes join entries on entries.n = notes.n

@@ -4,6 +4,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import { notFound as noCase } from '../cases/change-case.ts'
+import { hasCase } from '../cases/has-case.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Actor, Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -151,7 +152,7 @@ export const createAcquisitionStore = ({ ledger, sql, keys }: { readonly ledger:
     })
 
   return {
-    create: async (kept) => (sql.get('select id from cases where id = ?', kept.caseId) === undefined ? fail(noCase) : await save(kept)),
+    create: async (kept) => (hasCase(sql, kept.caseId) ? await save(kept) : fail(noCase)),
     save,
     read: (id) => {
       const row = sql.get<AcquisitionsTable>('select * from acquisitions where id = ?', id)

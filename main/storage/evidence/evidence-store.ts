@@ -9,6 +9,7 @@ import { acquired, edited, exported, noted, related, released } from '../../doma
 import type { EvidenceDraft, ExportFacts, FactDefaults, PieceRef, TakenFile } from '../../domain/evidence/drafts.ts'
 import type { Env } from '../../platform/env.ts'
 import { notFound as noCase } from '../cases/change-case.ts'
+import { hasCase } from '../cases/has-case.ts'
 import type { Actor, AppendedEntry, Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { EvidenceKeys } from './keys.ts'
 import { listEvidenceOf, noPiece, pieceRow, readPiece } from './read-evidence.ts'
@@ -195,7 +196,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
     list: (caseId, query) => listEvidenceOf(parts, caseId, query),
     totals: () => sql.get<{ pieces: number; bytes: number }>('select count(*) as pieces, coalesce(sum(size), 0) as bytes from evidence') ?? { pieces: 0, bytes: 0 },
     caseOfPiece: (evidenceId) => sql.get<{ case_id: number }>('select case_id from evidence where id = ?', evidenceId)?.case_id ?? null,
-    hasCase: (caseId) => sql.get('select id from cases where id = ?', caseId) !== undefined,
+    hasCase: (caseId) => hasCase(sql, caseId),
     read: (caseId, evidenceId) => readPiece(parts, caseId, evidenceId),
     edit: (caseId, evidenceId, asked, actor) =>
       onPiece(caseId, evidenceId, actor, async (piece) => {

@@ -10,6 +10,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { hasTimestamp, timestamp, toTimestamp } from '../../../shared/schema/text.ts'
 import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import { notFound as noCase } from '../cases/change-case.ts'
+import { hasCase } from '../cases/has-case.ts'
 import { readPeople } from '../cases/people.ts'
 import type { People } from '../cases/people.ts'
 import { searchText } from '../cases/search-text.ts'
@@ -175,7 +176,7 @@ export const pieceRow = (sql: SyncStatements, caseId: number, evidenceId: number
 
 /** A page of the evidence of a case, or of all (null). */
 export const listEvidenceOf = async ({ sql }: EvidenceReadParts, caseId: number | null, query: EvidenceQuery): Promise<Result<EvidencePage, Refusal>> => {
-  if (caseId !== null && sql.get('select id from cases where id = ?', caseId) === undefined) return fail(noCase)
+  if (caseId !== null && !hasCase(sql, caseId)) return fail(noCase)
   const { text, values } = conditionsOf(sql, caseId, query)
   const total = sql.get<{ total: number }>(`select count(*) as total from evidence where ${text}`, ...values)?.total ?? 0
   const rows = sql.all<EvidenceTable>(`select * from evidence where ${text} order by ${orders[query.sort]} limit ? offset ?`, ...values, query.size, (query.page - 1) * query.size)

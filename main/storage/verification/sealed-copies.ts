@@ -60,7 +60,8 @@ const alteredContents = (sql: SyncStatements): number => {
 
 interface Counted {
   readonly entries: number
-  readonly contents: string
+  /** The digest of the contents; null where the entry seals none. */
+  readonly contents: string | null
 }
 
 /** Whether a version is the one that an entry put in force. Entries of releases that sealed no digest of the contents are held against the counts alone. */
@@ -85,7 +86,8 @@ const versionProblems = async (sql: SyncStatements, activations: ReadonlyMap<str
   const problems: string[] = []
   for (const row of sql.all<WatchlistVersionsTable>('select * from watchlist_versions where version is not null order by id')) {
     const sealed = activations.get(row.list)?.find(({ pub }) => pub['version'] === row.version)
-    const counted: Counted = { entries: sql.get<{ count: number }>('select count(*) as count from watchlist_members where version_id = ?', row.id)?.count ?? 0, contents: await contentsDigest(sql, row.id) }
+    const entries = sql.get<{ count: number }>('select count(*) as count from watchlist_members where version_id = ?', row.id)?.count ?? 0
+    const counted: Counted = { entries, contents: sealed?.pub['contents_sha256'] === undefined ? null : await contentsDigest(sql, row.id) }
     const isSealed = sealed === undefined ? isExplained : holds(() => isVersionOf(row, sealed, counted))
     if (!isSealed) problems.push(differs)
   }
