@@ -3,7 +3,7 @@
 #   scripts/desktop-deps.sh           install what is missing, or say what to install
 #   scripts/desktop-deps.sh --check   exit 1 and name what is missing
 set -eu
-packages='xvfb xauth libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libxtst6 libnotify4 unzip openssl openssh-client jq python3-venv chromium p7zip-full libxml2-utils poppler-utils'
+packages='xvfb xauth libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libxtst6 libnotify4 unzip openssl openssh-client jq python3-venv chromium p7zip-full libxml2-utils poppler-utils dbus-daemon gnome-keyring'
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
   echo "This is no Debian system. Install the equivalents of: $packages" >&2

@@ -129,7 +129,7 @@ const pictureOfReport = async (page: Page): Promise<void> => {
   await page.keyboard.press('Shift+W')
   await expect(page.getByRole('button', { name: 'Write a case report' })).toBeVisible()
   await page.keyboard.press('Shift+C')
-  await expect(page.getByRole('main', { name: 'Narrative' }).getByRole('textbox', { name: 'Sentence 1', exact: true })).toHaveValue(/was opened on/)
+  await expect(page.getByRole('region', { name: 'Narrative' }).getByRole('textbox', { name: 'Sentence 1', exact: true })).toHaveValue(/was opened on/)
   await page.mouse.move(width / 2, 4)
   await page.screenshot({ path: `${folder}/report.png` })
 }

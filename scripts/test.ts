@@ -6,7 +6,7 @@ import { inLanes } from './lib/lanes.ts'
 import { inRoot } from './lib/paths.ts'
 import { run, runAside, toolFile } from './lib/run.ts'
 import { makeScratch } from './lib/scratch.ts'
-import { nothing, readPlaywright, readVitest, type Count, type Summary } from './lib/totals.ts'
+import { nothing, readPlaywright, readVitest, slowest, type Count, type Summary } from './lib/totals.ts'
 
 /** A command of this Node, and how its report is read. */
 type Step = { readonly name: string; readonly command: readonly string[]; readonly report?: (text: string) => Summary }
@@ -36,6 +36,9 @@ const sources: readonly Step[] = [
 /** Each of these keeps every core busy by itself. */
 const suites: readonly Step[] = [...['contract', 'simulation'].map(vitest), { name: 'e2e', report: readPlaywright, command: [inRoot('scripts/e2e.ts')] }]
 
+/** How many of the slowest files are named at the end, so that growth is seen. */
+const slowestTold = 10
+
 type Outcome = { readonly name: string; readonly ok: boolean; readonly seconds: number } & Summary
 
 /** A step that ends badly without one failed test (it crashed, or is no test) counts as one failure. */
@@ -45,9 +48,9 @@ async function perform(step: Step, start: (step: Step) => Promise<number>): Prom
   const started = performance.now()
   const code = await start(step)
   const seconds = (performance.now() - started) / 1000
-  const { count, failures } = step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
+  const { count, failures, files } = step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
   const ok = code === 0
-  return { name: step.name, ok, seconds, count: ok || count.failed > 0 ? count : { ...count, failed: 1 }, failures }
+  return { name: step.name, ok, seconds, count: ok || count.failed > 0 ? count : { ...count, failed: 1 }, failures, files }
 }
 
 const title = (name: string): void => console.log(`\n=== ${name} ===`)
@@ -79,6 +82,8 @@ for (const step of suites.filter(isChosen)) outcomes.push(await perform(step, al
 
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(`\n=== failed ===\n${failures.join('\n')}`)
+console.log('\n=== the slowest files ===')
+for (const { file, seconds } of slowest(outcomes.flatMap((outcome) => outcome.files), slowestTold)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${path.relative(inRoot(), path.resolve(inRoot('test/e2e'), file))}`)
 console.log('\n=== summary ===')
 for (const { name, ok, seconds, count } of outcomes) {
   const tests = count.passed + count.failed + count.skipped > 0 ? `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped` : ''

@@ -20,6 +20,8 @@ export interface DataFolder {
   readonly sealedKey: string
   /** Where earlier releases kept the key that signs access tokens. */
   readonly earlierTokenKey: string
+  /** Room that is set aside for opening the folder when its disk is full. */
+  readonly reserve: string
   /** Where the running service says its address and process id. */
   readonly service: string
   /** Temporary files of imports. */
@@ -47,6 +49,7 @@ export const dataFolder = (dir: string): DataFolder => {
     workspaceKey: path.join(keys, 'workspace.key'),
     sealedKey: path.join(keys, 'workspace.key.sealed'),
     earlierTokenKey: path.join(keys, 'token.key'),
+    reserve: path.join(root, 'reserve'),
     service: path.join(root, 'service.json'),
     staging: path.join(root, 'staging'),
     blobs: path.join(root, 'blobs'),

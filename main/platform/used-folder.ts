@@ -42,7 +42,7 @@ const belowBlobs = (folder: DataFolder): { readonly evidence: boolean; readonly 
 }
 
 const othersIn = (folder: DataFolder): readonly string[] => {
-  const own = new Set([folder.keys, folder.blobs, folder.staging, folder.exports, folder.lock, folder.unfinished].map((place) => path.basename(place)))
+  const own = new Set([folder.keys, folder.blobs, folder.staging, folder.exports, folder.lock, folder.reserve, folder.unfinished].map((place) => path.basename(place)))
   const lockNames = /^lock\.db(-journal)?$/u
   const above = namesIn(folder.dir).filter((name) => !own.has(name) && !lockNames.test(name) && !isUnfinishedDatabase(name))
   const keyNames = /^(workspace|device|token)\.key/u
@@ -53,7 +53,7 @@ const othersIn = (folder: DataFolder): readonly string[] => {
 
 /** What lies in a folder and is no part of a workspace, now or once, by its name. */
 export const foreignIn = (folder: DataFolder): readonly string[] => {
-  const own = new Set([folder.keys, folder.blobs, folder.staging, folder.exports, folder.unfinished, folder.service].map((place) => path.basename(place)))
+  const own = new Set([folder.keys, folder.blobs, folder.staging, folder.exports, folder.reserve, folder.unfinished, folder.service].map((place) => path.basename(place)))
   return namesIn(folder.dir).filter((name) => !own.has(name) && !/^(fieldseal|hub|lock)\.db|^set-aside-/u.test(name))
 }
 

@@ -4,6 +4,7 @@ import { version } from '../platform/version.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 import { startTimeStamps } from '../sync/hub/time-stamps.ts'
 import { createTimestampLink } from '../sync/link/timestamp-link.ts'
+import type { Outward } from '../sync/link/way.ts'
 import { composeAlertImports } from './alerts/compose-alert-imports.ts'
 import { composeDetection } from './detection/detection.ts'
 import { currenciesOf, openFeatures } from './detection/open-features.ts'
@@ -20,10 +21,11 @@ import { createDryRunJobs } from './rules/dry-run-jobs.ts'
 import type { ServiceOptions } from './running-service.ts'
 import { listSourceOf } from './screening/list-source.ts'
 import { startScreeningService } from './screening/screening-service.ts'
-import { composeSync, trustedCa } from './sync/compose-sync.ts'
+import { composeSync } from './sync/compose-sync.ts'
 import { enrolling } from './sync/enrolling.ts'
 import { beginningEpoch } from './sync/new-epoch.ts'
 import type { OpenHub } from './sync/open-hub.ts'
+import { outwardOf } from './sync/outward.ts'
 import { guardOwnFolder } from './sync/own-folder.ts'
 import { rotating } from './sync/rotating.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
@@ -46,14 +48,14 @@ export interface FolderTurn {
   readonly reopen: () => void
 }
 
-const stampHeads = ({ workspace: { env }, options, open }: Ground, closing: Closing, ca: string | undefined): void => {
+const stampHeads = ({ workspace: { env }, options, open }: Ground, closing: Closing, outward: Outward): void => {
   const { timeStamping, witnesses = [] } = options
   if (open === null || timeStamping === undefined) return
   const close = startTimeStamps({
     ...timeStamping,
     cosigned: witnesses.length > 0,
     store: open.store,
-    ask: createTimestampLink({ url: timeStamping.url, ...(ca === undefined ? {} : { ca }) }),
+    ask: createTimestampLink({ url: timeStamping.url, ...outward }),
     clock: env.clock,
     random: env.random,
     scheduler: timerScheduler,
@@ -115,12 +117,12 @@ export const openParts = async (ground: Ground, closing: Closing, turn: FolderTu
   const trainings = closing.keep(createTrainingJobs({ models: workspace.models, past: workspace.past, currencies: () => currenciesOf(detection.state), env }))
   const evidence = closing.keep(await createEvidenceService(workspace, version, timerScheduler))
   await keepWitnesses(ground)
-  const changing = { workspace, ca: trustedCa(env.variables), ...turn }
+  const changing = { workspace, outward: outwardOf(env.variables), ...turn }
   const ownFolder = open === null ? null : await guardOwnFolder(open, timerScheduler)
   const sync = closing.keep(
     composeSync(workspace, open === null || ownFolder === null ? null : { ...open, ownFolder }, evidence.locks, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing), rotateKey: rotating(changing) }),
   )
-  stampHeads(ground, closing, changing.ca)
+  stampHeads(ground, closing, changing.outward)
   const events = closing.keep(startEventService(workspace, { scheduler: timerScheduler, version, allowed: options.allowed, stream: options.stream }))
   return { jobs, imports, network, detection, screening, transactions, lists, alertImports, kyb, dryRuns, trainings, evidence, ownFolder, sync, events }
 }

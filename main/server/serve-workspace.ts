@@ -4,6 +4,7 @@ import { ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { awake } from '../platform/awake.ts'
 import { closeInTurn, createClosing } from '../platform/closing.ts'
+import { keepReserve } from '../platform/reserve.ts'
 import { newSecret } from '../storage/access/secrets.ts'
 import { assemble } from './assemble.ts'
 import { createTokens } from './auth/tokens.ts'
@@ -47,7 +48,7 @@ export const serveWorkspace = async (ground: Ground, reopen: () => void): Promis
 
   const release = once(async () => {
     stopping = true
-    await closeInTurn([() => working.close(), () => open?.bytes.close(), () => open?.store.close(), () => (listens ? removeServiceFile(folder) : undefined), () => workspace.close()])
+    await closeInTurn([() => working.close(), () => open?.bytes.close(), () => open?.store.close(), () => (listens ? removeServiceFile(folder) : undefined), () => workspace.close(), () => keepReserve(folder, env.random)])
   })
   const close = once(async () => {
     stopping = true
@@ -65,6 +66,7 @@ export const serveWorkspace = async (ground: Ground, reopen: () => void): Promis
     await parts.ownFolder?.ready(firstRoundMs)
     const url = listens ? await listen(app, options) : ok('')
     if (!url.ok) return url
+    keepReserve(folder, env.random)
     if (listens) await writeServiceFile(folder, { url: url.value, pid: process.pid, institution_key: localKey })
     const localSession = createLocalSession(workspace, tokens, localKey, () => parts.sync.syncNow())
     return ok({ url: url.value, workspace, inject: (request) => inject(app, request), localSession, close })

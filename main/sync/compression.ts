@@ -11,7 +11,7 @@ export type Encoding = (typeof encodings)[number]
 
 /** Why bytes could not be unpacked. */
 export interface UnpackFault {
-  readonly code: 'malformed' | 'too_large'
+  readonly code: 'malformed' | 'too_large' | 'no_room'
   readonly message: string
 }
 
@@ -71,8 +71,9 @@ const roomIn = (stream: Transform): Promise<void> =>
  *
  * @param limit the most bytes that come out
  * @param signal ends the reading; the promise is then rejected with its reason
+ * @param hasRoom whether so many bytes of it may be kept in memory now; absent: as many as the limit says
  */
-export const unpack = async (source: AsyncIterable<Uint8Array> | Uint8Array, encoding: Encoding, limit: number, signal?: AbortSignal): Promise<Result<Unpacked, UnpackFault>> => {
+export const unpack = async (source: AsyncIterable<Uint8Array> | Uint8Array, encoding: Encoding, limit: number, signal?: AbortSignal, hasRoom: (bytes: number) => boolean = () => true): Promise<Result<Unpacked, UnpackFault>> => {
   const stream = encoding === 'identity' ? new PassThrough() : decompressor(encoding)
   let whole = true
   /** A source that fails has still brought what came before. */
@@ -99,6 +100,7 @@ export const unpack = async (source: AsyncIterable<Uint8Array> | Uint8Array, enc
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       size += chunk.length
       if (size > limit) return fail({ code: 'too_large', message: `The message unpacks to more than ${limit} bytes.` })
+      if (!hasRoom(size)) return fail({ code: 'no_room', message: 'There is no room for the message now.' })
       chunks.push(chunk)
     }
     return ok({ bytes: Buffer.concat(chunks), whole })

@@ -59,6 +59,16 @@ const parseAs = <T>(schema: z.ZodType<T>, bytes: Uint8Array, what: string): Resu
 
 const newline = 0x0a
 
+/**
+ * What the entries of one message may come to once the context has given back what they left out: without a bound of its own a short message comes out as gigabytes. Whoever keeps to
+ * `syncLimits` sends half of it.
+ */
+const outgrows = (room: { left: number }, { payload }: CarriedEntry): boolean => {
+  room.left -= payload.length
+  return room.left < 0
+}
+const tooMuch = fault('too_large', `The entries of a message have at most ${syncLimits.bytes} bytes.`)
+
 const named = z.looseObject({ protocol: protocolVersion })
 
 /** The version of the protocol that a request names in its first line, before anything else of it is read (Y-27); null where it names none. */
@@ -112,6 +122,7 @@ export const decodePush = (bytes: Uint8Array, onEntry?: OnEntry): Result<{ reado
   const thinning = createThinning(onEntry)
   const runs: (CarriedRun & { readonly entries: CarriedEntry[] })[] = []
   let header: z.infer<typeof pushHeader> | null = null
+  const room = { left: syncLimits.bytes }
   let expected = 0
   let count = 0
   for (const { bytes: text, ended } of linesOf(bytes)) {
@@ -136,6 +147,7 @@ export const decodePush = (bytes: Uint8Array, onEntry?: OnEntry): Result<{ reado
       const entry = thinning.thicken(run, read.value)
       if (entry === null) return fault('malformed', 'an entry of the push does not come out of its context')
       run.entries.push(entry)
+      if (outgrows(room, entry)) return tooMuch
       expected -= 1
     }
   }
@@ -170,6 +182,7 @@ export const decodeFeed = (bytes: Uint8Array, onEntry?: OnEntry): Result<FeedPag
   if (bytes.length > syncLimits.bytes) return fault('too_large', `A page has at most ${syncLimits.bytes} bytes.`)
   const thinning = createThinning(onEntry)
   const items: FeedItem[] = []
+  const room = { left: syncLimits.bytes }
   let run: (Extract<FeedItem, { k: 'entries' }> & { readonly entries: CarriedEntry[] }) | null = null
   let count = 0
   let whole = false
@@ -189,6 +202,7 @@ export const decodeFeed = (bytes: Uint8Array, onEntry?: OnEntry): Result<FeedPag
       count += 1
       if (count > syncLimits.entries) return fault('too_large', `A page has at most ${syncLimits.entries} entries.`)
       run.entries.push(entry)
+      if (outgrows(room, entry)) return tooMuch
     } else if (item.k === 'run') {
       run = { k: 'entries', case: item.case, deviceId: item.device, kid: item.kid, pos: item.pos, entries: [] }
       items.push(run)

@@ -2,17 +2,12 @@ import { Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FilterChoice } from '../state/filters.ts'
 import classes from './chips.module.css'
 
 export type FilterOption = { readonly value: string; readonly label: string; readonly mark?: ReactNode; readonly count?: number }
 
-type Props = {
-  readonly label: string
-  readonly options: readonly FilterOption[]
-  readonly values: readonly string[]
-  readonly onToggle: (value: string) => void
-  readonly onClear: () => void
-}
+type Props = FilterChoice & { readonly label: string; readonly options: readonly FilterOption[] }
 
 /** One filter as a chip that opens a list of values, each of which can be on. */
 export const FilterMenu = ({ label, options, values, onToggle, onClear }: Props) => {

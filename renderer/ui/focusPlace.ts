@@ -50,10 +50,12 @@ const focusOnHeading = (heading: Element | null): boolean => {
 /** What somebody reads on from where the opener has gone. */
 const focusWithin = (element: Element | null): boolean => focusOn(element?.querySelector('[role="grid"]') ?? null) || focusOnHeading(element?.querySelector(headings) ?? null)
 
-/** Puts the focus back to a place; where that has gone, to the nearest grid or heading. */
+/** Puts the focus back to a place; where that has gone, to the nearest grid or heading; where a screen has none yet, to its start. */
 export const goBackTo = ({ opener, around }: Place): void => {
   if (focusOn(opener)) return
-  if (around.some((element) => element.isConnected && focusWithin(element))) return
   const screen = document.querySelector('main')
+  // What holds the screen begins with the navigation, whose headings are no place to go back to.
+  const isFrame = (element: Element): boolean => screen !== null && element !== screen && element.contains(screen)
+  if (around.some((element) => element.isConnected && !isFrame(element) && focusWithin(element))) return
   if (!focusWithin(screen)) focusOn(screen)
 }

@@ -3,10 +3,16 @@ import { stripVTControlCharacters } from 'node:util'
 /** How many tests of a report ended in which way. */
 export type Count = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
-/** What a report says: its counts, and each failed test with how its failure begins. */
-export type Summary = { readonly count: Count; readonly failures: readonly string[] }
+/** A file of tests, and how long its tests took together. */
+export type FileTime = { readonly file: string; readonly seconds: number }
 
-export const nothing: Summary = { count: { passed: 0, failed: 0, skipped: 0 }, failures: [] }
+/** What a report says: its counts, each failed test with how its failure begins, and how long each file took. */
+export type Summary = { readonly count: Count; readonly failures: readonly string[]; readonly files: readonly FileTime[] }
+
+export const nothing: Summary = { count: { passed: 0, failed: 0, skipped: 0 }, failures: [], files: [] }
+
+/** The files that took longest, the longest first. */
+export const slowest = (files: readonly FileTime[], most: number): readonly FileTime[] => files.toSorted((one, other) => other.seconds - one.seconds).slice(0, most)
 
 const linesOfAFailure = 12
 
@@ -23,7 +29,7 @@ type VitestReport = {
   numTodoTests: number
   numFailedTestSuites: number
   success: boolean
-  testResults: { name: string; status: string; message: string; assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
+  testResults: { name: string; status: string; message: string; startTime: number; endTime: number; assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
 }
 
 /** Reads vitest's JSON report. A file that could not be loaded fails a suite without a failed test and counts as one. */
@@ -34,12 +40,13 @@ export function readVitest(text: string): Summary {
     const tests = assertionResults.filter((test) => test.status === 'failed').map((test) => failure(`${name}: ${test.fullName}`, test.failureMessages.join('\n')))
     return status === 'failed' && tests.length === 0 ? [failure(name, message)] : tests
   })
-  return { count: { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }, failures }
+  const files = report.testResults.map(({ name, startTime, endTime }) => ({ file: name, seconds: (endTime - startTime) / 1000 }))
+  return { count: { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }, failures, files }
 }
 
 type PlaywrightSuite = {
   suites?: PlaywrightSuite[]
-  specs: { title: string; file: string; line: number; ok: boolean; tests: { status: string; results: { errors: { message?: string }[] }[] }[] }[]
+  specs: { title: string; file: string; line: number; ok: boolean; tests: { status: string; results: { duration: number; errors: { message?: string }[] }[] }[] }[]
 }
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number }; suites: PlaywrightSuite[]; errors: { message?: string }[] }
 
@@ -47,13 +54,25 @@ const specsOf = ({ suites = [], specs }: PlaywrightSuite): PlaywrightSuite['spec
 
 const messagesOf = (errors: readonly { message?: string }[]): string => errors.map(({ message = '' }) => message).join('\n')
 
+/** How long the tests of each file took, one after the other. */
+const timesOf = (specs: PlaywrightSuite['specs']): FileTime[] => {
+  const ms = new Map<string, number>()
+  for (const { file, tests } of specs) {
+    const own = tests.flatMap(({ results }) => results.map(({ duration }) => duration)).reduce((sum, duration) => sum + duration, 0)
+    ms.set(file, (ms.get(file) ?? 0) + own)
+  }
+  return [...ms].map(([file, spent]) => ({ file, seconds: spent / 1000 }))
+}
+
 /** Reads Playwright's JSON report; a flaky test is a failed one. */
 export function readPlaywright(text: string): Summary {
   const { stats, suites, errors } = JSON.parse(text) as PlaywrightReport
-  const bad = suites.flatMap(specsOf).filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+  const specs = suites.flatMap(specsOf)
+  const bad = specs.filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
   const failures = bad.map(({ title, file, line, tests }) => failure(`${file}:${line}: ${title}`, messagesOf(tests.flatMap(({ results }) => results.flatMap((result) => result.errors)))))
   return {
     count: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
     failures: errors.length > 0 ? [...failures, failure('Playwright', messagesOf(errors))] : failures,
+    files: timesOf(specs),
   }
 }

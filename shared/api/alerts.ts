@@ -4,7 +4,7 @@ import { alertFull, alertItem, alertStatus, alertSources } from '../schema/alert
 import { rationale } from '../schema/case.ts'
 import { detectionPolicy } from '../schema/detection-policy.ts'
 import { listText } from '../schema/list-text.ts'
-import { booleanText, entryId, idText, integerId, integerText, lineOfText, timestamp } from '../schema/text.ts'
+import { booleanText, entryId, idText, integerId, integerText, lineOfText, skipText, timestamp } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const everyone = 'signed_in'
@@ -15,7 +15,12 @@ const cursor = z.string().min(1).max(500)
 
 /** A page of a list that is walked by cursor: it neither skips nor repeats what is there while others come. */
 export const keysetEnvelope = <T extends z.ZodType>(item: T) =>
-  z.object({ success: z.literal(true), data: z.array(item), next: z.string().nullable().describe('Give it as `after` for the next page; null: this is the last.') })
+  z.object({
+    success: z.literal(true),
+    data: z.array(item),
+    next: z.string().nullable().describe('Give it as `after` for the next page; null: this is the last.'),
+    skipped: z.int().optional().describe('Where `skip` was asked for: how many rows were passed over. Fewer than asked for: the list ended before.'),
+  })
 
 export const alertFilters = z.strictObject({
   status: listText(alertStatus, 6).optional().describe('One state, or several separated by commas.'),
@@ -45,7 +50,7 @@ export const listAlerts = defineOperation({
   summary: 'List alerts',
   description: 'Alerts by score (highest first), age or deadline, walked by cursor. Without `status` those that are not disposed of.',
   access: everyone,
-  query: alertFilters.extend({ sort: z.enum(alertSorts).default('score'), after: cursor.optional(), size: integerText({ min: 1, max: 200 }).default(50) }),
+  query: alertFilters.extend({ sort: z.enum(alertSorts).default('score'), after: cursor.optional(), skip: skipText.optional(), size: integerText({ min: 1, max: 200 }).default(50) }),
   answer: keysetEnvelope(alertItem),
 })
 

@@ -3,7 +3,7 @@ import { activityId } from '../schema/activity.ts'
 import { assessmentId } from '../schema/assessments.ts'
 import { rationale } from '../schema/case.ts'
 import { decision, decisionNeed, decisionOutcome, decisionQueueItem, decisionState } from '../schema/decisions.ts'
-import { booleanText, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
+import { booleanText, idText, integerId, integerText, lineOfText, skipText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -12,7 +12,7 @@ const writers = ['investigator', 'supervisor', 'admin'] as const
 const supervisors = ['supervisor', 'admin'] as const
 const tag = 'Decisions'
 
-const page = { after: z.string().min(1).max(500).optional(), size: integerText({ min: 1, max: 200 }).default(50) }
+const page = { after: z.string().min(1).max(500).optional(), skip: skipText.optional(), size: integerText({ min: 1, max: 200 }).default(50) }
 
 export const decisionQueue = defineOperation({
   id: 'decisionQueue',

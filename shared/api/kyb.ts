@@ -3,7 +3,7 @@ import { rationale } from '../schema/case.ts'
 import {
   businessCheck, businessId, businessPage, calendarDay, checkOutcome, checkSummary, checkThresholds, givenIdentifiers, ownershipAnswer, ownershipDataset, partyItem, partyKind,
 } from '../schema/kyb.ts'
-import { integerText, lineOfText, uid } from '../schema/text.ts'
+import { integerText, lineOfText, skipText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -28,6 +28,7 @@ export const listBusinesses = defineOperation({
     dataset: lineOfText(64).optional(),
     outcome: checkOutcome.optional().describe('Only those whose last check ended so.'),
     after: cursor.optional(),
+    skip: skipText.optional(),
     size: integerText({ min: 1, max: 200 }).default(50),
   }),
   answer: keysetEnvelope(partyItem),

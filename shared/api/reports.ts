@@ -6,7 +6,7 @@ import {
   caseReportKind, kpiFormats, kpiReport, narrativeSentence, narrativeSource, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportSource, reportState, reportStep, sentencesMax,
 } from '../schema/reports.ts'
 import { inOrder } from '../schema/request-time.ts'
-import { booleanText, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
+import { booleanText, idText, integerId, integerText, lineOfText, skipText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
 import { period } from './metrics.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
@@ -35,7 +35,7 @@ export const listReports = defineOperation({
   summary: 'List reports',
   description: 'Reports of cases with state and deadline: what is overdue first, then by deadline, then the newest.',
   access: everyone,
-  query: z.strictObject({ ...reportFilters, after: z.string().min(1).max(500).optional(), size: integerText({ min: 1, max: 200 }).default(50) }),
+  query: z.strictObject({ ...reportFilters, after: z.string().min(1).max(500).optional(), skip: skipText.optional(), size: integerText({ min: 1, max: 200 }).default(50) }),
   answer: keysetEnvelope(reportItem),
 })
 

@@ -19,7 +19,7 @@ import {
   screeningRun,
   searchedList,
 } from '../schema/screening.ts'
-import { entryId, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
+import { entryId, integerText, lineOfText, skipText, timestamp, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -216,7 +216,7 @@ export const listHits = defineOperation({
   summary: 'List hits',
   description: 'Hits by score (highest first) or age, walked by cursor. Without `state` those that are open.',
   access: everyone,
-  query: hitFilters.extend({ sort: z.enum(['score', 'newest', 'oldest']).default('score'), ...paged }),
+  query: hitFilters.extend({ sort: z.enum(['score', 'newest', 'oldest']).default('score'), skip: skipText.optional(), ...paged }),
   answer: keysetEnvelope(screeningHit),
 })
 

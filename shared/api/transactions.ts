@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { activity, recommendedAction, riskLevel, riskLevels } from '../schema/activity.ts'
 import { listText } from '../schema/list-text.ts'
 import { inOrder, requestTime } from '../schema/request-time.ts'
-import { integerId, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
+import { integerId, integerText, lineOfText, skipText, timestamp, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const tag = 'Transactions'
@@ -134,16 +134,18 @@ export const listTransactions = defineOperation({
   summary: 'List activities',
   description:
     'Newest first by the time at which they happened. `next` is the cursor of the page after this one, null at the end. One request looks at a bounded number of activities, ' +
-    'so that a filter which nearly nothing passes neither waits nor holds others up: a page may hold fewer than `size`, even none, while `next` says that there is more.',
+    'so that a filter which nearly nothing passes neither waits nor holds others up: a page may hold fewer than `size`, even none, and pass over fewer than `skip`, while `next` says that there is more.',
   access: 'signed_in',
   query: inOrder(transactionFilters.extend({
     cursor: z.string().regex(/^[0-9]{1,16}$/, 'must be a cursor of an earlier answer').optional(),
+    skip: skipText.optional(),
     size: integerText({ min: 1, max: 500 }).default(50),
   })),
   answer: z.object({
     success: z.literal(true),
     data: z.array(transactionItem),
     next: z.string().nullable(),
+    skipped: z.int().optional().describe('Where `skip` was asked for: how many activities were passed over.'),
     searched_to: timestamp.nullable().describe('The time down to which this request has looked; null at the end.'),
     total: z.int().nullable().describe('Of all activities, where nothing narrows the list.'),
   }),

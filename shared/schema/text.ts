@@ -104,6 +104,9 @@ export const integerText = (limits: { min: number; max: number }) =>
     .transform(Number)
     .pipe(z.int().min(limits.min).max(limits.max))
 
+/** How many rows of a list that is walked by cursor are passed over before the first that is given. */
+export const skipText = integerText({ min: 0, max: 20_000 }).describe('Rows after the cursor that are passed over before the first that is given. `skipped` says how many were.')
+
 /** An identifier that travels in a path or a query string. */
 export const idText = integerText({ min: 1, max: Number.MAX_SAFE_INTEGER })
 

@@ -218,12 +218,16 @@ const one = (data: unknown) => ({ success: true, data })
 const walked = <T>(count: number, query: URLSearchParams, itemAt: (index: number) => T | null) => {
   const size = Number(query.get('size') ?? '50')
   const found: T[] = []
+  const skip = Number(query.get('skip') ?? '0')
+  let skipped = 0
   let index = Number(query.get('after') ?? '0')
   for (; index < count && found.length < size; index += 1) {
     const item = itemAt(index)
-    if (item !== null) found.push(item)
+    if (item === null) continue
+    if (skipped < skip) skipped += 1
+    else found.push(item)
   }
-  return { success: true, data: found, next: index < count ? String(index) : null }
+  return { success: true, data: found, next: index < count ? String(index) : null, skipped }
 }
 
 const stats = (laid: LaidDetection): AlertStats => ({

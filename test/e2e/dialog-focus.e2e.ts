@@ -163,3 +163,25 @@ test('a button that goes as it is pressed leaves the focus on what stands beside
     })
   }
 })
+
+test('a screen that is still on its way keeps the focus in the content, and never sends it to the navigation', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await signIn(opened)
+  await show(page, `/cases/${await addCase(page, 'Mule account')}`)
+  await expect(page.getByRole('button', { name: 'Status', exact: true })).toBeVisible()
+  await page.keyboard.press('Shift+W')
+  const write = page.getByRole('button', { name: 'Write a case report' })
+  await write.focus()
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/v1\/reports\/[^/?]+$/u, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Enter')
+  await expect(write).toHaveCount(0)
+  await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+  held.resolve()
+  await expect(page.getByRole('textbox', { name: 'Sentence 1', exact: true })).toBeVisible()
+  await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+})

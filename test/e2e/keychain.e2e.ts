@@ -42,7 +42,7 @@ test('without a keychain the key stays in its file; the log and the window say s
 })
 
 test.describe('with a keychain', () => {
-  test.skip(!canHaveKeyring(), 'this machine has no dbus-run-session and gnome-keyring-daemon')
+  test.skip(!canHaveKeyring(), 'this machine has no dbus-run-session and gnome-keyring-daemon that starts')
   let keyring: Keyring
   const args = ['--password-store=gnome-libsecret']
 

@@ -23,6 +23,19 @@ const go = (page: Page, hash: string): Promise<void> =>
     window.location.hash = to
   }, hash)
 
+/** Holds the neighbours that are asked for; what is returned lets them come. */
+const holdNeighbours = async (page: Page): Promise<() => Promise<void>> => {
+  await page.evaluate(() => {
+    const given = window.fetch
+    const held = new Promise<void>((resolve) => window.addEventListener('neighbours-may-come', () => resolve(), { once: true }))
+    window.fetch = async (input, init) => {
+      if (String(input instanceof Request ? input.url : input).includes('/network/graph')) await held
+      return await given(input, init)
+    }
+  })
+  return () => page.evaluate(() => void window.dispatchEvent(new Event('neighbours-may-come')))
+}
+
 const open = async (page: Page, laid: LaidNetwork): Promise<void> => {
   await layNetwork(page, laid)
   await goBy(page, 'n')
@@ -229,6 +242,19 @@ test('without WebGL the tables stand in for the picture, with a notice and the s
   await page.keyboard.press('e')
   await expect.poll(async () => Number(await rows.getAttribute('aria-rowcount'))).toBeGreaterThan(before)
   await look(page, 'network-without-webgl')
+
+  // Whoever has gone on while neighbours were on their way stays where they are.
+  const release = await holdNeighbours(page)
+  await page.keyboard.press('End')
+  await page.keyboard.press('e')
+  await expect(page.getByText('Reading the network …')).toBeVisible()
+  const left = (await title(page).textContent()) ?? ''
+  await page.keyboard.press('Home')
+  await expect(title(page)).not.toHaveText(left)
+  const chosen = (await title(page).textContent()) ?? ''
+  await release()
+  await expect(page.getByText(/^\d+ entit(?:y|ies), \d+ links?$/)).toBeVisible()
+  await expect(title(page)).toHaveText(chosen)
 
   await go(page, '#/network/customer:nobody')
   await page.reload()

@@ -36,7 +36,7 @@ export const everyScreen = ({ caseId, reportId }: Content): Readonly<Record<Rout
   customers: [`/customers/${customer}`],
   businesses: ['/businesses'],
   lists: ['/lists', '/lists/un', '/lists/un?view=entries'],
-  rules: ['/rules', '/rules/new'],
+  rules: ['/rules', '/rules/+new', '/rules/nothing'],
   model: ['/model'],
   effectiveness: ['/effectiveness'],
   reports: ['/reports', '/reports?view=kpi', '/reports?view=settings', `/reports/${reportId}`],

@@ -108,7 +108,7 @@ const perform = async (t: TestWorkspace, ids: number[], users: readonly number[]
 
 const replay = async (t: TestWorkspace): Promise<{ stored: Record<string, string>; replayed: Record<string, string> }> => {
   const reader = openReader(t.workspace.folder.database, t.workspace.keys.database)
-  const replica = await createReplica(appliers)
+  const replica = createReplica(appliers)
   try {
     const sql = statementsOf(reader)
     const vault = createVault(t.workspace.keys.workspace, t.env.random)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,8 +11,8 @@ export interface Keyring {
   stop(): void
 }
 
-/** Whether this machine has what a keychain needs. */
-export const canHaveKeyring = (): boolean => process.platform === 'linux' && hasProgram('dbus-run-session') && hasProgram('gnome-keyring-daemon')
+/** Whether this machine has what a keychain needs. A container may have the daemon and not the right to start it, which locks memory. */
+export const canHaveKeyring = (): boolean => process.platform === 'linux' && hasProgram('dbus-run-session') && spawnSync('gnome-keyring-daemon', ['--version']).status === 0
 
 const script = 'printf test | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null 2>&1; echo "$DBUS_SESSION_BUS_ADDRESS"; cat >/dev/null'
 

@@ -38,9 +38,12 @@ export const runCli = (...args: readonly string[]): CommandRun => {
   return { code: run.status, lines, stderr: run.stderr }
 }
 
-/** Makes a fresh workspace in a temporary folder. */
+/** Where a workspace can be made, in a temporary folder of its own. */
+export const newDataDir = (): string => path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-')), 'data')
+
+/** Makes a fresh workspace in a temporary folder, by the command as it is built. */
 export const freshWorkspace = (...extra: readonly string[]): { dataDir: string; credentials: Credentials } => {
-  const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-')), 'data')
+  const dataDir = newDataDir()
   const run = runCli('init', '--data', dataDir, '--institution', 'ACME', '--name', 'Acme Bank', ...extra)
   if (run.code !== 0) throw new Error(`init failed: ${run.stderr}`)
   return { dataDir, credentials: run.lines[0] as unknown as Credentials }

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { isNoteName } from '../../seal/checkpoint.ts'
 import { formatVerifierKey, parseVerifierKey } from '../../seal/verifier-key.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
-import { trustedCa } from '../../server/sync/compose-sync.ts'
+import { outwardOf } from '../../server/sync/outward.ts'
 import { openWitnessFolder, type WitnessFolder } from '../../sync/hub/witness-folder.ts'
 import { isFinal, witnessRound } from '../../sync/hub/witness-round.ts'
 import { createLogLink } from '../../sync/link/log-link.ts'
@@ -62,8 +62,7 @@ const paused = (seconds: number, stopped: Promise<true>): Promise<boolean> => {
 }
 
 const watch = async (folder: WitnessFolder, url: string, { once, every }: WitnessOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const ca = trustedCa(process.env)
-  const link = createLogLink({ url, ...(ca === undefined ? {} : { ca }) })
+  const link = createLogLink({ url, ...outwardOf(process.env) })
   const stopped = stopSignal()
   for (;;) {
     const isNew = folder.log() === null

@@ -1,7 +1,7 @@
 import { activityTypes, instruments } from '../../../shared/schema/report-codes.ts'
 import { narrativeQuestions } from '../../../shared/schema/reports.ts'
 import type { NarrativeQuestion, NarrativeSentence, QuestionState, ReportForm } from '../../../shared/schema/reports.ts'
-import { minorDigits } from '../../../shared/text/money.ts'
+import { statesAmount } from './amounts-in-text.ts'
 import { countryName } from './check-parts.ts'
 import { subjectName } from './check-fincen.ts'
 import { daysIn } from './dates-in-text.ts'
@@ -17,24 +17,6 @@ const folded = (text: string): string =>
     .trim()
 
 const holds = (text: string, part: string): boolean => folded(part) !== '' && ` ${folded(text)} `.includes(` ${folded(part)} `)
-
-/** Whether a text states an amount of whole units, rounded up, with as many digits after the point as reports write where the minor unit has more than two: `12.500` (BHD), `12,344.5001`. */
-const statesWithMinor = (text: string, amount: string, currency: string): boolean =>
-  [...text.matchAll(/(?<![\d.,])(\d{1,3}(?:,\d{3})*|\d+)\.(\d{3,4})(?![\d.,]\d|\d)/gu)].some(([, units = '', rest = '']) => {
-    // Three digits after a point may be a group of thousands.
-    if (rest.length === 3 && minorDigits(currency) < 3) return false
-    const whole = BigInt(units.replaceAll(',', ''))
-    return String(Number(rest) > 0 ? whole + 1n : whole) === amount
-  })
-
-/** Whether a text states an amount of whole units, however it groups its digits. */
-const states = (text: string, amount: string): boolean =>
-  [...text.matchAll(/\d{1,3}(?:[ ,.'\u00a0\u202f\u2019]\d{3})+(?![\d])(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?/gu)].some(([number]) => {
-    const whole = number.replace(/[.,]\d{1,2}$/u, '').replace(/\D/gu, '').replace(/^0+(?=\d)/u, '')
-    // FinCEN's amounts are rounded up to whole units.
-    const cents = /[.,](\d{1,2})$/u.exec(number)?.[1] ?? '0'
-    return whole === amount || (Number(cents) > 0 && String(BigInt(whole === '' ? '0' : whole) + 1n) === amount)
-  })
 
 type Tagged = readonly NarrativeSentence[]
 type Rule = (form: ReportForm, tagged: Tagged, text: string) => readonly string[]
@@ -68,7 +50,7 @@ const rules: Readonly<Record<NarrativeQuestion, Rule>> = {
   what: ({ activity }, _tagged, text) => [
     ...(activity.classifications.length === 0 ? ['The form does not say what kind of activity it is.'] : []),
     ...(activity.amount_kind === 'known' && activity.amount === '' ? ['The form states no amount.'] : []),
-    ...(activity.amount_kind === 'known' && activity.amount !== '' && !states(text, activity.amount) && !statesWithMinor(text, activity.amount, activity.currency) ? [`No sentence that answers “what” states the amount of the form, ${activity.amount} ${activity.currency}.`] : []),
+    ...(activity.amount_kind === 'known' && activity.amount !== '' && !statesAmount(text, activity.amount, activity.currency) ? [`No sentence that answers “what” states the amount of the form, ${activity.amount} ${activity.currency}.`] : []),
     ...(activity.classifications.length > 0 && activity.amount_kind !== 'known' && !kindsOf(activity).some((kind) => holds(text, kind)) ? ['No sentence that answers “what” names the kind of activity or an instrument of the form.'] : []),
   ],
   when: ({ activity }, _tagged, text) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { blobOffer, blobState, blobsPath } from '../../../shared/protocol/blobs.ts'
+import { blobOffer, blobState, blobsLacking, blobsPath } from '../../../shared/protocol/blobs.ts'
 import { challengeAnswer, challengeRequest, copiesAnswer, copiesRequest, copyAnswer, enrolAnswer, enrolRequest, pullRequest, pushAnswer, returnCopyRequest, sessionAnswer, sessionRequest, syncRefusal, takeCopyRequest } from '../../../shared/protocol/sync.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './document.ts'
 
@@ -44,7 +44,9 @@ const call = (name: string, { summary, description, body, answer, session }: Des
   },
 })
 
-const fetched = (name: string, summary: string, description: string, type: string, session = false): Record<string, OpenApiOperation> => ({
+const text = (type: string): Record<string, { schema: JsonSchema }> => ({ [type]: { schema: { type: 'string' } } })
+
+const fetched = (name: string, summary: string, description: string, answer: Record<string, { schema: JsonSchema }>, session = false): Record<string, OpenApiOperation> => ({
   get: {
     operationId: hubId(name),
     tags: [hubTag],
@@ -52,7 +54,7 @@ const fetched = (name: string, summary: string, description: string, type: strin
     description: `${description} On a hub alone.`,
     security: session ? [{ device_session: [] }] : [],
     parameters: [],
-    responses: { 200: { description: 'Answered.', content: { [type]: { schema: { type: 'string' } } } }, 404: { description: 'There is none yet.' } },
+    responses: { 200: { description: 'Answered.', content: answer }, ...(session ? refused : { 404: { description: 'There is none yet.' } }) },
   },
 })
 
@@ -83,26 +85,29 @@ export const hubPaths = (): Paths => ({
   '/v1/sync/copies': call('copies', { summary: 'List copies that were given back', description: 'Answers the cases that are granted to the device and that it gave back.', body: json(copiesRequest), answer: json(copiesAnswer), session: true }),
   '/v1/sync/take-copy': call('takeCopy', { summary: 'Take a copy again', description: 'Gives a case that was given back to the device again; it comes with the next pull.', body: json(takeCopyRequest), answer: json(copyAnswer), session: true }),
   '/v1/sync/return-copy': call('returnCopy', { summary: 'Give a copy back', description: 'Ends the copy of a case on the device, at its own word; the hub must have every entry that the device sealed in it.', body: json(returnCopyRequest), answer: json(copyAnswer), session: true }),
-  '/v1/sync/hints': fetched('hints', 'Hear that something is new', 'Server-sent events; each says that a pull may bring something. They may be lost.', 'text/event-stream', true),
-  [blobsPath]: call('offerBytes', {
-    summary: 'Offer bytes of evidence',
-    description:
-      'Says how far bytes of a case have come to the hub, and once all are there whether `evidence.received` is sealed. The entry is the `evidence.acquired` that states their hash and size. ' +
-      'The file of a model goes the same way: its case is `workspace`, its entry the `model.activated` that states hash and size, and what is sealed is `model.received`.',
-    body: json(blobOffer),
-    answer: json(blobState),
-    session: true,
-  }),
+  '/v1/sync/hints': fetched('hints', 'Hear that something is new', 'Server-sent events; each says that a pull may bring something. They may be lost.', text('text/event-stream'), true),
+  [blobsPath]: {
+    ...call('offerBytes', {
+      summary: 'Offer bytes of evidence',
+      description:
+        'Says how far bytes of a case have come to the hub, and once all are there whether `evidence.received` is sealed. The entry is the `evidence.acquired` that states their hash and size. ' +
+        'The file of a model goes the same way: its case is `workspace`, its entry the `model.activated` that states hash and size, and what is sealed is `model.received`.',
+      body: json(blobOffer),
+      answer: json(blobState),
+      session: true,
+    }),
+    ...fetched('lackingBytes', 'Ask which bytes the hub lacks', 'Bytes of cases granted to the device that the hub has sealed as received and does not have, as after a backup that lacked them: whoever has them offers them again. `retry_after`: it still looks, and there may be more.', json(blobsLacking), true),
+  },
   [`${blobsPath}/{case}/{sha256}`]: {
     get: bytesCall('fetchBytes', 'Fetch bytes of evidence', 'The bytes, or a range of them (RFC 9110 section 14), for a device to which the case is granted.', { 200: 'All of them.', 206: 'A range of them.', 416: 'No byte of the range exists.' }),
     head: bytesCall('bytesOffset', 'Ask how far an upload has come', 'tus 1.0.0: `Upload-Offset` and `Upload-Length`.', { 200: 'See the headers.' }, true),
     patch: bytesCall('sendBytes', 'Send bytes of evidence', 'tus 1.0.0: takes bytes from `Upload-Offset` on. With the last one they are hashed; other bytes than were sealed are refused with `hash_mismatch`, and nothing of them is kept.', { 204: 'Taken; `Upload-Offset` says how far they stand.' }, true),
     delete: bytesCall('forgetBytes', 'Forget an upload', 'tus 1.0.0 termination: what has come of an upload is removed.', { 204: 'Forgotten.' }, true),
   },
-  '/v1/log/checkpoint': fetched('logCheckpoint', 'Read the checkpoint of the log', 'The C2SP signed note over the hub’s log, with the cosignatures of its witnesses.', 'text/plain'),
-  '/v1/log/timestamped': fetched('logTimestamped', 'Read the newest time-stamped head of the log', 'The signed note over which a time-stamping authority gave its token; 404 where there is none.', 'text/plain'),
-  '/v1/log/timestamp': fetched('logTimestamp', 'Read the time stamp', 'The RFC 3161 token (DER) over the bytes of the time-stamped head: `openssl ts -verify -token_in -in TOKEN -data HEAD -CAfile AUTHORITY`.', 'application/octet-stream'),
-  '/v1/log/key': fetched('logKey', 'Read the key of the log', 'The C2SP verifier key of the hub’s log. It proves nothing by itself: compare it with what the hub’s administrator reads out.', 'text/plain'),
+  '/v1/log/checkpoint': fetched('logCheckpoint', 'Read the checkpoint of the log', 'The C2SP signed note over the hub’s log, with the cosignatures of its witnesses.', text('text/plain')),
+  '/v1/log/timestamped': fetched('logTimestamped', 'Read the newest time-stamped head of the log', 'The signed note over which a time-stamping authority gave its token; 404 where there is none.', text('text/plain')),
+  '/v1/log/timestamp': fetched('logTimestamp', 'Read the time stamp', 'The RFC 3161 token (DER) over the bytes of the time-stamped head: `openssl ts -verify -token_in -in TOKEN -data HEAD -CAfile AUTHORITY`.', text('application/octet-stream')),
+  '/v1/log/key': fetched('logKey', 'Read the key of the log', 'The C2SP verifier key of the hub’s log. It proves nothing by itself: compare it with what the hub’s administrator reads out.', text('text/plain')),
   '/v1/witness/cosignatures': {
     post: {
       operationId: 'hubCosignature',
@@ -117,7 +122,7 @@ export const hubPaths = (): Paths => ({
   },
   '/v1/log/tile/{tile}': {
     get: {
-      ...(fetched('logTile', 'Read a tile of the log', 'A tile of hashes or a bundle of leaves, by its C2SP tlog-tiles path (`0/x001/234`, `entries/000.p/7`).', 'application/octet-stream')['get'] as OpenApiOperation),
+      ...(fetched('logTile', 'Read a tile of the log', 'A tile of hashes or a bundle of leaves, by its C2SP tlog-tiles path (`0/x001/234`, `entries/000.p/7`).', text('application/octet-stream'))['get'] as OpenApiOperation),
       parameters: [{ name: 'tile', in: 'path', required: true, description: 'The path, slashes and all.', schema: { type: 'string' } }],
     },
   },

@@ -1,3 +1,4 @@
+import { linkToEvidence } from '../../../shared/api/evidence.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { ContentLink } from '../../../shared/schema/evidence.ts'
 import { ok } from '../../../shared/schema/result.ts'
@@ -47,7 +48,13 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
   await blobs.sweepPartials(new Set(evidence.acquisitions.partials()))
   const acquisitions = await createAcquisitions(parts, createReadingThread())
   const uploads = createUploads(parts)
-  const links = createLinks({ env, admits: createAdmits(workspace.access), hasCase: (caseId) => store.hasCase(caseId) })
+  const links = createLinks({
+    env,
+    admits: createAdmits(workspace.access),
+    hasCase: (caseId) => store.hasCase(caseId),
+    erasedIn: (caseId) => store.erasedIn(caseId),
+    onCommitted: (told) => workspace.ledger.onCommitted(told),
+  })
   const fonts = openFonts()
   const exports = await createExports({ workspace, links, version, scheduler, extras: (contents) => bundleExtras(contents, fonts) })
   const swept = sweepBlobs(parts, () => state.stopping).then(
@@ -74,7 +81,7 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
       const released = await store.release(caseId, evidenceId, purpose, by)
       if (!released.ok) return released
       const { row, entryId } = released.value
-      const { token, expiresAtMs } = links.give(contentOf(released.value), { holder: holderOf(by), caseId })
+      const { token, expiresAtMs } = links.give(contentOf(released.value), { holder: holderOf(by), access: linkToEvidence.access, caseId, endsByErasure: true })
       return ok({
         url: contentAddress(token),
         expires_at: toTimestamp(expiresAtMs),
@@ -87,6 +94,7 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
     },
     close: async () => {
       state.stopping = true
+      links.close()
       await acquisitions.close()
       await uploads.close()
       await exports.close()

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { linkToExport } from '../../../shared/api/exports.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { ExportChoice } from '../../../shared/api/exports.ts'
@@ -295,7 +296,7 @@ export const createExports = async ({ workspace, links, version, extras, schedul
         refused: () => (isHeld() ? null : gone),
         open: (start, end, mayGoOn) => openLinked(bundles, sha256, key, start, end, () => isHeld() && mayGoOn()),
       }
-      const { token, expiresAtMs } = links.give(offered, { holder: holderOf(by), caseId: kept.case_id })
+      const { token, expiresAtMs } = links.give(offered, { holder: holderOf(by), access: linkToExport.access, caseId: kept.case_id, endsByErasure: false })
       return ok({ url: contentAddress(token), expires_at: toTimestamp(expiresAtMs), ...content, media_type: content.mediaType, entry_id: taken.value })
     },
     discard: async (id) => {

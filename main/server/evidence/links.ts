@@ -1,7 +1,8 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Access } from '../../../shared/api/operation.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Env } from '../../platform/env.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
+import type { Actor, Ledger } from '../../storage/ledger/ledger.ts'
 import type { Admits, Holder } from '../auth/holder.ts'
 import type { Caller } from '../http/call.ts'
 
@@ -28,11 +29,15 @@ export interface OfferedContent extends Omit<LinkedContent, 'open'> {
 /** Who asks for a link. */
 export type LinkTaker = Actor & Pick<Caller, 'family'>
 
-/** What a link rests on; it ends with either. */
+/** What a link rests on; it ends with any of it. */
 export interface LinkGround {
   readonly holder: Holder
+  /** Who may ask for such a link. */
+  readonly access: Access
   /** The case of the content; null where it is of none. */
   readonly caseId: number | null
+  /** Whether an erasure in the case ends it. A bundle ends with its row (L-56), and says so. */
+  readonly endsByErasure: boolean
 }
 
 /** Links that serve one thing to whoever holds them, for some minutes and no longer than what they rest on (E-37). They live in memory: a restart ends them all. */
@@ -40,6 +45,8 @@ export interface Links {
   /** Answers the secret part of the address, and when it ends at the latest. */
   give(content: OfferedContent, ground: LinkGround): { readonly token: string; readonly expiresAtMs: number }
   find(token: string): LinkedContent | null
+  /** Stops listening for erasures. */
+  close(): void
 }
 
 const livesMs = 10 * 60_000
@@ -50,15 +57,27 @@ export interface LinkParts {
   readonly env: Pick<Env, 'clock' | 'random'>
   readonly admits: Admits
   readonly hasCase: (caseId: number) => boolean
+  /** How many values of a case are erased. */
+  readonly erasedIn: (caseId: number) => number
+  readonly onCommitted: Ledger['onCommitted']
+}
+
+interface Link {
+  readonly content: OfferedContent
+  readonly ground: LinkGround
+  readonly endsMono: number
+  /** Values of its case that were erased when it was given. */
+  readonly erased: number
+  hasEnded: boolean
 }
 
 /** Makes the table of links. */
-export const createLinks = ({ env: { clock, random }, admits, hasCase }: LinkParts): Links => {
-  const links = new Map<string, { readonly content: OfferedContent; readonly ground: LinkGround; readonly endsMono: number }>()
+export const createLinks = ({ env: { clock, random }, admits, hasCase, erasedIn, onCommitted }: LinkParts): Links => {
+  const links = new Map<string, Link>()
 
-  const isHeld = ({ holder, caseId }: LinkGround): boolean => admits(holder) && (caseId === null || hasCase(caseId))
+  const isHeld = ({ ground: { holder, access, caseId }, hasEnded }: Link): boolean => !hasEnded && admits(holder, access) && (caseId === null || hasCase(caseId))
 
-  const served = (content: OfferedContent, ground: LinkGround): LinkedContent => ({ ...content, open: (start, end) => content.open(start, end, () => isHeld(ground)) })
+  const served = (link: Link): LinkedContent => ({ ...link.content, open: (start, end) => link.content.open(start, end, () => isHeld(link)) })
 
   const dropEnded = (): void => {
     for (const [token, { endsMono }] of links) {
@@ -68,17 +87,26 @@ export const createLinks = ({ env: { clock, random }, admits, hasCase }: LinkPar
     }
   }
 
+  const erasedNow = ({ caseId, endsByErasure }: LinkGround): number => (caseId === null || !endsByErasure ? 0 : erasedIn(caseId))
+
+  const endListening = onCommitted((chains) => {
+    for (const link of links.values()) {
+      if (link.ground.caseId !== null && chains.has(link.ground.caseId)) link.hasEnded ||= erasedNow(link.ground) !== link.erased
+    }
+  })
+
   return {
     give: (content, ground) => {
       dropEnded()
       const token = Buffer.from(random.bytes(32)).toString('base64url')
-      links.set(token, { content, ground, endsMono: clock.monoMs() + livesMs })
+      links.set(token, { content, ground, endsMono: clock.monoMs() + livesMs, erased: erasedNow(ground), hasEnded: false })
       return { token, expiresAtMs: clock.nowMs() + livesMs }
     },
     find: (token) => {
       const link = links.get(token)
       if (link === undefined || link.endsMono <= clock.monoMs()) return null
-      return isHeld(link.ground) ? served(link.content, link.ground) : null
+      return isHeld(link) ? served(link) : null
     },
+    close: endListening,
   }
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
+import { exportKpiReport, exportReport } from '../../../shared/api/reports.ts'
 import type { ContentLink } from '../../../shared/schema/evidence.ts'
 import type { KpiFormat, ReportFormat } from '../../../shared/schema/reports.ts'
 import { ok } from '../../../shared/schema/result.ts'
@@ -80,7 +81,7 @@ export const createReportFiles = ({ workspace: { reports, env, facts }, links, f
       const sealed = await reports.exported(id, { version: of, format, sha256: digest, size: bytes.length }, by)
       if (!sealed.ok) return sealed
       const name = `${item.case_number}-${item.kind === 'sar' ? 'SAR' : 'report'}-v${of}${format === 'goaml' ? '-goaml' : ''}.${format === 'pdf' ? 'pdf' : 'xml'}`
-      return ok(linked(bytes, { name, mediaType: mediaTypes[format], digest, entryId: sealed.value }, { holder: holderOf(by), caseId: item.case_id }))
+      return ok(linked(bytes, { name, mediaType: mediaTypes[format], digest, entryId: sealed.value }, { holder: holderOf(by), access: exportReport.access, caseId: item.case_id, endsByErasure: true }))
     },
     exportKpi: async (id, format, by) => {
       const read = await reports.kpi.read(id)
@@ -90,7 +91,7 @@ export const createReportFiles = ({ workspace: { reports, env, facts }, links, f
       const bytes = format === 'csv' ? Buffer.from(kpiCsv(figures, 'made'), 'utf8') : await bytesOf(renderDocument(document, { author: facts.name, head: facts.name, softwareVersion: version, dateMs: Date.parse(madeAt) }, fonts))
       const digest = toHex(sha256(bytes))
       const sealed = await reports.kpi.exported(id, { format, sha256: digest, size: bytes.length }, by)
-      return sealed.ok ? ok(linked(bytes, { name: `KPI-${figures.from.slice(0, 10)}-${figures.to.slice(0, 10)}.${format}`, mediaType: mediaTypes[format], digest, entryId: sealed.value }, { holder: holderOf(by), caseId: null })) : sealed
+      return sealed.ok ? ok(linked(bytes, { name: `KPI-${figures.from.slice(0, 10)}-${figures.to.slice(0, 10)}.${format}`, mediaType: mediaTypes[format], digest, entryId: sealed.value }, { holder: holderOf(by), access: exportKpiReport.access, caseId: null, endsByErasure: false })) : sealed
     },
   }
 }

@@ -9,7 +9,7 @@ import { route } from '../http/call.ts'
 import type { Call, Route } from '../http/call.ts'
 
 /** A walked page in its envelope. */
-export const walked = <T, E>(result: Result<Walked<T>, E>): Result<{ success: true; data: T[]; next: string | null }, E> => (result.ok ? ok({ success: true as const, ...result.value }) : result)
+export const walked = <T, E>(result: Result<Walked<T>, E>): Result<{ success: true } & Walked<T>, E> => (result.ok ? ok({ success: true as const, ...result.value }) : result)
 
 const optionsOf = ({ caller, ifRevision }: Pick<Call<never>, 'caller' | 'ifRevision'>) => ({ actor: caller, ...(ifRevision === undefined ? {} : { ifRevision }) })
 

@@ -123,9 +123,9 @@ export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }:
 
   return [
     route(takeTransactions, ({ body, caller }) => take(body, caller)),
-    route(listTransactions, ({ query: { cursor, size, ...filters } }) => {
-      const { items, next, searchedToMs, total } = store.list(filters, { cursor, size })
-      return Promise.resolve(ok({ success: true as const, data: [...items], next, searched_to: searchedToMs === null ? null : toTimestamp(searchedToMs), total }))
+    route(listTransactions, ({ query: { cursor, skip, size, ...filters } }) => {
+      const { items, next, searchedToMs, skipped, total } = store.list(filters, { cursor, skip, size })
+      return Promise.resolve(ok({ success: true as const, data: [...items], next, ...(skip === undefined ? {} : { skipped }), searched_to: searchedToMs === null ? null : toTimestamp(searchedToMs), total }))
     }),
     route(readTransaction, ({ params }) => Promise.resolve(enveloped(detail(params.id)))),
     route(labelTransaction, async ({ params, body, caller }) => {

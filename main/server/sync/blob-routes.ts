@@ -16,6 +16,8 @@ import type { TusRequest, TusWords } from '../evidence/tus-endpoint.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
 import { bearerOf } from './bearer.ts'
+import { createUnderWay } from './under-way.ts'
+import type { UnderWay } from './under-way.ts'
 
 /** What the addresses of bytes stand on. */
 export interface BlobRouteParts {
@@ -34,6 +36,14 @@ export const blobAddresses = [
 const offerMax = 4_096
 /** One piece of an upload; a longer file comes in several. */
 const pieceMax = 1_073_741_824
+
+/** Files that one device reads at once, each with its memory: it reads a few, and more are of connections that it gave up. */
+const downloadsOfOne = 16
+
+const beginOneMore = (underWay: UnderWay, deviceId: string, { raw }: FastifyReply): void => {
+  const begun = underWay.begin(deviceId, () => raw.destroy())
+  raw.once('close', () => begun?.closed())
+}
 
 const refuse = (reply: FastifyReply, refused: CallRefusal): FastifyReply => {
   const { status, body, retryAfterMs } = answerRefusal(refused)
@@ -80,9 +90,9 @@ const headersOf = (request: FastifyRequest): Headers => {
   return headers
 }
 
-/** Registers the addresses by which bytes of evidence go up (tus 1.0.0) and come down (ranges, RFC 9110 section 14) within the scope of the hub's protocol. */
-export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, bytes }: BlobRouteParts): void => {
-  const tus = createTus<CallRefusal>(
+/** The uploads of the hub, as the library asks for them. */
+const tusOver = (bytes: HubBytes) =>
+  createTus<CallRefusal>(
     {
       state: (id) => bytes.state(...namedBy(id)),
       write: (id, offset, body) => {
@@ -93,6 +103,11 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     },
     tusWords,
   )
+
+/** Registers the addresses by which bytes of evidence go up (tus 1.0.0) and come down (ranges, RFC 9110 section 14) within the scope of the hub's protocol. */
+export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, bytes }: BlobRouteParts): void => {
+  const downloads = createUnderWay(downloadsOfOne)
+  const tus = tusOver(bytes)
 
   /** The device of the session; whoever has none is counted by address. */
   const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Result<{ readonly deviceId: string }, CallRefusal>> => {
@@ -139,6 +154,7 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     if (!name.ok) return refuse(reply, name.error)
     const opened = await bytes.open(caller.value.deviceId, name.value)
     if (!opened.ok) return refuse(reply, opened.error)
+    beginOneMore(downloads, caller.value.deviceId, reply)
     const { size } = opened.value
     const range = rangeOf(request.headers.range, size)
     void reply.headers({ 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes', etag: `"${name.value.sha256}"` })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { clockPoint } from '../../storage/sync/hub-time.ts'
@@ -21,20 +20,12 @@ import { fetchedBytesOf } from './fetched-bytes.ts'
 import { letGoOf } from './kept-bytes.ts'
 import type { OpenHub } from './open-hub.ts'
 import { ownHubUrl } from './own-hub-url.ts'
+import { outwardOf } from './outward.ts'
 import type { OwnFolder } from './own-folder.ts'
-
-/** A file of certificates (PEM) that a device trusts besides the system's. */
-export const caFileVariable = 'FIELDSEAL_CA_FILE'
 
 /** The link of a hub's own folder where the hub does not run: everything waits until it does. */
 const absentHub: SyncLink = {
   call: () => Promise.resolve({ ok: false, error: { kind: 'unreachable', message: 'This folder belongs to a hub; start it with `--role hub`.' } }),
-}
-
-/** The certificates that are trusted besides the system's; undefined: none. */
-export const trustedCa = (environment: Readonly<Record<string, string | undefined>>): string | undefined => {
-  const file = environment[caFileVariable]
-  return file === undefined || file === '' ? undefined : readFileSync(file, 'utf8')
 }
 
 /** What gives the folder free and opens it anew. */
@@ -58,10 +49,10 @@ export const composeSync = (workspace: Workspace, open: (OpenHub & { readonly ow
     return open === null ? service : { ...service, trustRestoredHub: () => open.ownFolder.trustRestored(service), beginNewEpoch: () => open.ownFolder.leaveCourse(service) }
   }
   let moved = { sent: 0, received: 0 }
-  const ca = trustedCa(env.variables)
+  const outward = outwardOf(env.variables)
   const link = createHttpLink({
     url: relation.url,
-    ...(ca === undefined ? {} : { ca }),
+    ...outward,
     onBytes: (sent, received) => {
       moved = { sent: moved.sent + sent, received: moved.received + received }
     },
@@ -71,7 +62,7 @@ export const composeSync = (workspace: Workspace, open: (OpenHub & { readonly ow
     link,
     scheduler: timerScheduler,
     hints: (token, onHint, signal) => link.hints(token, onHint, signal),
-    bytes: bytesOver(createBytesHttpLink({ url: relation.url, ...(ca === undefined ? {} : { ca }) })),
+    bytes: bytesOver(createBytesHttpLink({ url: relation.url, ...outward })),
     takeBytes: () => {
       const before = moved
       moved = { sent: 0, received: 0 }

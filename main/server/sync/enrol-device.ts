@@ -12,7 +12,7 @@ import { joinFolder, joiningOf } from '../../storage/sync/join-folder.ts'
 import type { Joining } from '../../storage/sync/join-folder.ts'
 import { enrolWith } from '../../sync/device/enrol.ts'
 import { createHttpLink } from '../../sync/link/http.ts'
-import { trustedCa } from './compose-sync.ts'
+import { outwardOf } from './outward.ts'
 
 /** What a person says to enrol a device. */
 export interface EnrolDevice {
@@ -58,8 +58,7 @@ const joiningThenClosed = async (workspace: Workspace): Promise<Joining | null> 
  * @returns a refusal, in words for a person, where the hub cannot be reached, is another than the code names, or refuses; the folder is then as it was
  */
 export const enrolDevice = async (dataDir: string, { url, code, deviceName }: EnrolDevice, env: Env, signal: AbortSignal): Promise<Result<EnrolledDevice, Refusal>> => {
-  const ca = trustedCa(env.variables)
-  const link = createHttpLink({ url, ...(ca === undefined ? {} : { ca }) })
+  const link = createHttpLink({ url, ...outwardOf(env.variables) })
   const password = newPassword(env)
   const asked = { code, deviceName }
   try {

@@ -6,12 +6,12 @@ import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { joinFolder, joiningOf } from '../../storage/sync/join-folder.ts'
 import { enrolWith } from '../../sync/device/enrol.ts'
 import { createHttpLink } from '../../sync/link/http.ts'
+import type { Outward } from '../../sync/link/way.ts'
 import type { SyncService } from '../../sync/service.ts'
 
 export interface EnrollingParts {
   readonly workspace: Workspace
-  /** Certificates that are trusted besides the system's (PEM). */
-  readonly ca: string | undefined
+  readonly outward: Outward
   /** Ends all work on the folder and gives it free; requests are refused from then on. */
   readonly release: () => Promise<void>
   /** Opens the folder anew, once the answer is out. */
@@ -25,10 +25,10 @@ const patienceMs = 60_000
  * Enrols a folder that works alone, while it is served (Y-14). Nothing of it changes before the hub has agreed; then it is given free, becomes a device of the hub in one
  * step, or stays as it was, and is opened anew in either case.
  */
-export const enrolling = ({ workspace, ca, release, reopen }: EnrollingParts): SyncService['enrol'] =>
+export const enrolling = ({ workspace, outward, release, reopen }: EnrollingParts): SyncService['enrol'] =>
   async ({ url, code, deviceName }): Promise<Result<{ readonly deviceNumber: number }, Refusal>> => {
     const { keys, folder, env } = workspace
-    const link = createHttpLink({ url, ...(ca === undefined ? {} : { ca }) })
+    const link = createHttpLink({ url, ...outward })
     try {
       const joining = await joiningOf(workspace)
       const sign = (message: Uint8Array): Uint8Array => signMessage(message, keys.device.privateKey)

@@ -8,6 +8,7 @@ import type { HubAnswer } from '../../sync/hub/answer.ts'
 import type { HubBytes } from '../../sync/hub/bytes.ts'
 import { hubCalls } from '../../sync/hub/create-hub.ts'
 import type { Hub, HubCall } from '../../sync/hub/create-hub.ts'
+import { HubStoreFault } from '../../sync/hub/store-fault.ts'
 import type { HubStore } from '../../sync/hub/store.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
@@ -15,6 +16,7 @@ import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { bearerOf } from './bearer.ts'
 import { blobAddresses, registerBlobRoutes } from './blob-routes.ts'
 import { cosignaturesAddress, cosignedMax, logKeyLine, takeCosigned } from './cosigned.ts'
+import { createUnderWay } from './under-way.ts'
 
 /** What the addresses of a hub's protocol stand on. */
 export interface HubProtocolParts {
@@ -49,29 +51,40 @@ const hintMs = 200
 const hintsLastMs = 600_000
 const hintsAtOnce = 2_000
 
+/** What is asked for without a session is short; only a folder that joins with very many people, or a key that was rotated many times, needs more than a little. */
+const unknownMost: Readonly<Partial<Record<HubCall, number>>> = { challenge: 4_096, session: 1_048_576, enrol: 1_048_576 }
+/** So much of such a message is always read; what goes beyond has its room together, since anybody can begin any number of them and never end. */
+const unknownFree = 16_384
+const unknownTogether = 16 * 1_048_576
+/** Calls of one device at once. It makes one after another; more are of connections that it gave up. */
+const callsOfOne = 4
+const hintsOfOne = 4
+
 const malformed = (message: string): HubAnswer => answerRefusal({ code: 'invalid_request', message })
-const tooLarge = answerRefusal({ code: 'too_large', message: `A message has at most ${syncLimits.bytes} bytes.` })
+const tooLarge = (most: number): HubAnswer => answerRefusal({ code: 'too_large', message: `A message has at most ${most} bytes.` })
+const busy = answerRefusal({ code: 'busy', message: 'The hub has as much to do as it can at once.', retryAfterMs: 2_000 })
 
 /** Stops a body that is longer than a message may be even where nothing comes out of it. */
-const bounded = async function* (source: AsyncIterable<Uint8Array>, over: () => void): AsyncGenerator<Uint8Array> {
+const bounded = async function* (source: AsyncIterable<Uint8Array>, most: number, over: () => void): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of source) {
     size += chunk.length
-    if (size > syncLimits.bytes) return over()
+    if (size > most) return over()
     yield chunk
   }
 }
 
 /** The body of a call, unpacked within its bounds: a bomb costs no more than a message. */
-const readBody = async (request: FastifyRequest): Promise<Uint8Array | HubAnswer> => {
+const readBody = async (request: FastifyRequest, most: number, hasRoom?: (bytes: number) => boolean): Promise<Uint8Array | HubAnswer> => {
   const given = request.headers['content-encoding']
   const encoding = chooseEncoding(given)
   if (encoding === null) return { ...malformed('Send the body as zstd, gzip, or as it is.'), status: 415 }
   if (!(request.body instanceof Readable)) return new Uint8Array()
   let isOver = false
-  const unpacked = await unpack(bounded(request.body as AsyncIterable<Uint8Array>, () => (isOver = true)), encoding, syncLimits.bytes)
-  if (isOver) return tooLarge
-  if (!unpacked.ok) return unpacked.error.code === 'too_large' ? tooLarge : malformed(unpacked.error.message)
+  const unpacked = await unpack(bounded(request.body as AsyncIterable<Uint8Array>, most, () => (isOver = true)), encoding, most, undefined, hasRoom)
+  if (isOver) return tooLarge(most)
+  if (!unpacked.ok && unpacked.error.code === 'no_room') return busy
+  if (!unpacked.ok) return unpacked.error.code === 'too_large' ? tooLarge(most) : malformed(unpacked.error.message)
   return unpacked.value.whole ? unpacked.value.bytes : malformed('The request ended before its body was complete.')
 }
 
@@ -84,19 +97,63 @@ const send = async (request: FastifyRequest, reply: FastifyReply, call: HubCall,
   return await reply.code(status).send(Buffer.from(await pack(body, encoding)))
 }
 
-/** Answers a call of the protocol; what cannot be read is refused before anything is looked at. */
-const answerCall = async (hub: Hub, call: HubCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  const body = await readBody(request)
-  if (!(body instanceof Uint8Array)) {
-    void reply.header('connection', 'close')
-    return await send(request, reply, call, body)
+/** The device of a session, or why there is none. */
+const callerOf = async (hub: Pick<Hub, 'authenticate'>, request: FastifyRequest): Promise<string | HubAnswer> => {
+  try {
+    const caller = await hub.authenticate(bearerOf(request))
+    return caller.ok ? caller.value.deviceId : answerRefusal(caller.error)
+  } catch (error) {
+    if (!(error instanceof HubStoreFault)) throw error
+    return answerRefusal({ code: error.refusal.code, message: error.refusal.message, retryAfterMs: 2_000 })
   }
-  return await send(request, reply, call, await hub.handle(call, bearerOf(request), body))
+}
+
+/** Answers calls of the protocol; what cannot be read is refused before anything is looked at, and nothing long is read of somebody unknown. */
+const createCalls = ({ hub }: Pick<HubProtocolParts, 'hub'>): ((call: HubCall, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) => {
+  const underWay = createUnderWay(callsOfOne)
+  let together = 0
+
+  const refuse = (call: HubCall, request: FastifyRequest, reply: FastifyReply, answer: HubAnswer): Promise<FastifyReply> => {
+    void reply.header('connection', 'close')
+    return send(request, reply, call, answer)
+  }
+
+  const answerUnknown = async (call: HubCall, most: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    let own = 0
+    const hasRoom = (bytes: number): boolean => {
+      const more = Math.max(0, bytes - unknownFree) - own
+      if (together + more > unknownTogether) return false
+      own += more
+      together += more
+      return true
+    }
+    try {
+      const body = await readBody(request, most, hasRoom)
+      return body instanceof Uint8Array ? await send(request, reply, call, await hub.handle(call, null, body)) : await refuse(call, request, reply, body)
+    } finally {
+      together -= own
+    }
+  }
+
+  return async (call, request, reply) => {
+    const most = unknownMost[call]
+    if (most !== undefined) return await answerUnknown(call, most, request, reply)
+    const caller = await callerOf(hub, request)
+    if (typeof caller !== 'string') return await refuse(call, request, reply, caller)
+    const begun = underWay.begin(caller, () => reply.raw.destroy())
+    if (begun === null) return await refuse(call, request, reply, busy)
+    reply.raw.once('close', () => begun.closed())
+    const body = await readBody(request, syncLimits.bytes)
+    if (!(body instanceof Uint8Array)) return await refuse(call, request, reply, body)
+    const answer = await begun.held(() => hub.handle(call, bearerOf(request), body))
+    return await send(request, reply, call, answer)
+  }
 }
 
 /** Tells that something is new, to whoever listens; what, a pull says. Hints may be lost. */
 const createHints = ({ hub, store, scheduler, isStopping }: HubProtocolParts): { answer: (request: FastifyRequest, reply: FastifyReply) => Promise<void>; close: () => void } => {
   const streams = new Set<{ write: (text: string) => void; end: () => void }>()
+  const underWay = createUnderWay(hintsOfOne)
   let pending: (() => void) | null = null
   const unsubscribe = store.onChange(() => {
     pending ??= scheduler.after(hintMs, () => {
@@ -113,6 +170,8 @@ const createHints = ({ hub, store, scheduler, isStopping }: HubProtocolParts): {
     if (!caller.ok) return refuse(reply, answerRefusal(caller.error))
     if (isStopping() || streams.size >= hintsAtOnce) return refuse(reply, answerRefusal({ code: 'busy', message: 'The hub gives no hints now.', retryAfterMs: 60_000 }))
     const { raw } = reply
+    // A stream is never held, so there is room for the newest.
+    const begun = underWay.begin(caller.value.deviceId, () => raw.end())
     raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' })
     raw.write(': here\n\n')
     const stream = { write: (text: string) => void raw.write(text), end: () => void raw.end() }
@@ -125,6 +184,7 @@ const createHints = ({ hub, store, scheduler, isStopping }: HubProtocolParts): {
     cancelPulse = scheduler.after(pulseMs, pulse)
     const cancelEnd = scheduler.after(hintsLastMs, stream.end)
     raw.once('close', () => {
+      begun?.closed()
       streams.delete(stream)
       cancelPulse()
       cancelEnd()
@@ -142,6 +202,7 @@ const createHints = ({ hub, store, scheduler, isStopping }: HubProtocolParts): {
 export const registerHubProtocol = async (app: FastifyInstance, parts: HubProtocolParts): Promise<{ close: () => void }> => {
   const { admission, hub, witnesses } = parts
   const hints = createHints(parts)
+  const answerCall = createCalls(parts)
   const admit = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     admission.outer(request, reply, false)
     admission.perAddress(request, reply)
@@ -154,7 +215,7 @@ export const registerHubProtocol = async (app: FastifyInstance, parts: HubProtoc
     registerBlobRoutes(scope, parts)
     for (const prefix of prefixes) {
       for (const call of hubCalls) {
-        scope.post(`${prefix}/v1/sync/${call}`, { onRequest: admit, bodyLimit: syncLimits.bytes }, (request, reply) => answerCall(hub, call, request, reply))
+        scope.post(`${prefix}/v1/sync/${call}`, { onRequest: admit, bodyLimit: syncLimits.bytes }, (request, reply) => answerCall(call, request, reply))
       }
       scope.get(`${prefix}/v1/sync/hints`, { onRequest: admit }, (request, reply) => hints.answer(request, reply))
       scope.get(`${prefix}/v1/log/checkpoint`, { onRequest: admit }, async (_request, reply) => {

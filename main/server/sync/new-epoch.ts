@@ -30,7 +30,7 @@ const nameOf = async ({ db, keys }: Workspace): Promise<string> => {
  * that breaks off is taken up with the same key, for which the hub gives the same answer. Then the folder is given free, becomes another device in one step, or stays
  * as it was, and is opened anew in either case.
  */
-export const beginningEpoch = ({ workspace, ca, release, reopen }: EnrollingParts): SyncService['beginNewEpoch'] => {
+export const beginningEpoch = ({ workspace, outward, release, reopen }: EnrollingParts): SyncService['beginNewEpoch'] => {
   const begin = async (): Promise<Result<{ readonly deviceNumber: number }, Refusal>> => {
     const { keys, folder, env, facts, sync } = workspace
     const relation = sync.replica.relation()
@@ -40,7 +40,7 @@ export const beginningEpoch = ({ workspace, ca, release, reopen }: EnrollingPart
       if (sync.overview.refused() === 0) return fail(notForked)
       if ((await sync.replica.pending({ entries: 1, bytes: 1 })).length > 0) return fail(othersWait)
     }
-    const link = createHttpLink({ url: relation.url, ...(ca === undefined ? {} : { ca }) })
+    const link = createHttpLink({ url: relation.url, ...outward })
     try {
       const next = loadNextDevice(folder, keys) ?? makeNextDevice(folder, keys, env.random)
       const answer = await enrolEpoch(

@@ -8,17 +8,17 @@ import type { Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { Database } from '../schema.ts'
 import type { Directory, DirectoryUser } from './directory.ts'
 import type { Passwords } from './passwords.ts'
-import { newSecret, secretHash } from './secrets.ts'
-import { endFamilies, familiesOf, familyIsAlive, familyOfRefresh, findWindowSession, insertSession, rotateRefresh } from './sessions.ts'
+import { createSessionKeeping } from './keep-session.ts'
+import type { SignIn } from './keep-session.ts'
+import { secretHash } from './secrets.ts'
+import { endFamilies, familiesOf, familyIsAlive, familyOfRefresh, findWindowSession, rotateRefresh } from './sessions.ts'
+import type { Rotation } from './sessions.ts'
+import { createSignInMemory } from './sign-in-memory.ts'
 
-/** A sign-in that was made or renewed; `secret` is the refresh token or the cookie's value. */
-export interface SignIn {
-  readonly secret: string
-  readonly family: string
-  readonly userUid: string
-}
-
-/** Signing in and out. A sign-in is a family: one window's session, or one chain of refresh tokens. */
+/**
+ * Signing in and out. A sign-in is a family: one window's session, or one chain of refresh tokens. A full disk keeps nobody from reading (L-16): who signs in
+ * meanwhile is known to this process alone, and who signs out is signed out, which the database is told when there is room.
+ */
 export interface SignIns {
   /** The active user with this name and password, or null; it takes as long either way. */
   checkPassword(loginName: string, password: string): Promise<DirectoryUser | null>
@@ -28,7 +28,7 @@ export interface SignIns {
   /** Ends the sign-in of a family, or of a refresh token of that user. */
   signOut(userUid: string, which: { readonly family: string | null; readonly refreshToken: string | undefined }): Promise<Result<null, Refusal>>
   windowSession(secret: string): Promise<{ readonly family: string; readonly userUid: string } | null>
-  /** Whether a sign-in has ended while this process ran; answers from memory. */
+  /** Whether a sign-in was ended, or ended by itself, while this process ran; answers from memory. */
   hasEnded(family: string): boolean
   /** Whether the database knows a sign-in as alive. */
   familyIsAlive(family: string): Promise<boolean>
@@ -44,8 +44,6 @@ export interface SignInParts {
   readonly directory: () => Directory
 }
 
-/** Access tokens live 15 minutes, so an ended sign-in needs to be remembered little longer. */
-const rememberEndedMs = 20 * 60_000
 const maxKnownWindows = 1_000
 
 interface KnownWindow {
@@ -56,20 +54,26 @@ interface KnownWindow {
 
 /** Makes the sign-ins of a workspace. */
 export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInParts): SignIns => {
-  const ended = new Map<string, number>()
+  const memory = createSignInMemory(() => env.clock.nowMs())
+  const sessions = createSessionKeeping({ ledger, env, memory })
   const windows = new Map<string, KnownWindow>()
 
   const remember = (families: readonly string[]): void => {
-    const now = env.clock.nowMs()
-    for (const [family, at] of ended) if (now - at > rememberEndedMs) ended.delete(family)
-    for (const family of families) ended.set(family, now)
+    memory.end(families)
     for (const [hash, session] of windows) if (families.includes(session.family)) windows.delete(hash)
   }
 
-  const add = async (tx: LedgerTx, userUid: string, kind: 'window' | 'refresh', family: string): Promise<SignIn> => {
-    const secret = newSecret(env.random)
-    await insertSession(tx.db, { secretHash: secretHash(secret), kind, family, userUid, nowMs: tx.nowMs })
-    return { secret, family, userUid }
+  const warnReused = (rotation: Rotation): void => {
+    if (rotation.kind !== 'reused') return
+    remember([rotation.family])
+    env.log.warn({ family: rotation.family }, 'a refresh token was used twice; its sign-in has ended')
+  }
+
+  const mayGoOn = (rotation: Rotation): rotation is Extract<Rotation, { kind: 'rotated' }> => rotation.kind === 'rotated' && directory().users.get(rotation.userUid)?.active === true
+
+  const refreshHere = async (rotation: Rotation): Promise<Result<SignIn | null, Refusal>> => {
+    warnReused(rotation)
+    return mayGoOn(rotation) ? await sessions.keep({ userUid: rotation.userUid, kind: 'refresh', family: rotation.family }) : ok(null)
   }
 
   return {
@@ -80,52 +84,47 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
       return fits && user?.active === true ? user : null
     },
 
-    signIn: (userUid, kind) => ledger.write(systemActor, async (tx) => ok(await add(tx, userUid, kind, env.random.uuidv7(tx.nowMs)))),
+    signIn: (userUid, kind) => sessions.keep({ userUid, kind, family: env.random.uuidv7(env.clock.nowMs()) }),
 
     async refresh(secret) {
+      const here = memory.rotate(secretHash(secret))
+      if (here !== undefined) return await refreshHere(here)
       const result = await ledger.write(systemActor, async (tx) => {
         const rotation = await rotateRefresh(tx.db, secretHash(secret), tx.nowMs)
-        const mayGoOn = rotation.kind === 'rotated' && directory().users.get(rotation.userUid)?.active === true
-        const next: SignIn | null = mayGoOn ? await add(tx, rotation.userUid, 'refresh', rotation.family) : null
-        return ok({ rotation, next })
+        return ok({ rotation, next: mayGoOn(rotation) ? await sessions.add(tx, { userUid: rotation.userUid, kind: 'refresh', family: rotation.family }) : null })
       })
       if (!result.ok) return result
-      if (result.value.rotation.kind === 'reused') {
-        remember([result.value.rotation.family])
-        env.log.warn({ family: result.value.rotation.family }, 'a refresh token was used twice; its sign-in has ended')
-      }
+      warnReused(result.value.rotation)
       return ok(result.value.next)
     },
 
     async signOut(userUid, { family, refreshToken }) {
-      const result = await ledger.write(systemActor, async (tx) => {
-        const named = refreshToken === undefined ? null : await familyOfRefresh(tx.db, secretHash(refreshToken))
-        const families = [family, named?.userUid === userUid ? named.family : null].filter((item) => item !== null)
-        await endFamilies(tx.db, families, tx.nowMs)
-        return ok(families)
-      })
-      if (!result.ok) return result
-      remember(result.value)
-      return ok(null)
+      const hash = refreshToken === undefined ? null : secretHash(refreshToken)
+      const named = hash === null ? null : (memory.held(hash, 'refresh') ?? (await familyOfRefresh(db, hash)))
+      const families = [family, named?.userUid === userUid ? named.family : null].filter((item) => item !== null)
+      const ended = await sessions.end(families)
+      if (ended.ok) remember(families)
+      return ended
     },
 
     async windowSession(secret) {
       const hash = secretHash(secret)
-      const found = windows.get(hash) ?? (await findWindowSession(db, hash))
-      if (found === null || found.expiresAtMs <= env.clock.nowMs() || ended.has(found.family)) {
+      const found = windows.get(hash) ?? memory.held(hash, 'window') ?? (await findWindowSession(db, hash))
+      if (found === null || found.expiresAtMs <= env.clock.nowMs() || memory.hasEnded(found.family)) {
         windows.delete(hash)
         return null
       }
       if (windows.size >= maxKnownWindows) windows.clear()
+      if (!windows.has(hash)) memory.lasts(found.family, found.expiresAtMs)
       windows.set(hash, found)
       return found
     },
 
-    hasEnded: (family) => ended.has(family),
-    familyIsAlive: (family) => familyIsAlive(db, family),
+    hasEnded: (family) => memory.hasEnded(family),
+    familyIsAlive: async (family) => !memory.hasEnded(family) && (memory.isHeld(family) || (await familyIsAlive(db, family))),
 
     async endSignInsOf(tx, userUid, keepFamily) {
-      const families = (await familiesOf(tx.db, userUid)).filter((family) => family !== keepFamily)
+      const families = [...(await familiesOf(tx.db, userUid)), ...memory.heldOf(userUid)].filter((family) => family !== keepFamily)
       await endFamilies(tx.db, families, tx.nowMs)
       // A transaction that fails after this leaves them ended in memory only: too strict until the next start, never too lax.
       remember(families)

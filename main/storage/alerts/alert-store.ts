@@ -17,6 +17,7 @@ export type AlertFilters = z.infer<typeof alertFilters>
 export interface AlertQuery extends AlertFilters {
   readonly sort: NonNullable<QueryInputOf<typeof listAlerts>['sort']>
   readonly after?: string | undefined
+  readonly skip?: number | undefined
   readonly size: number
 }
 
@@ -24,6 +25,8 @@ export interface AlertQuery extends AlertFilters {
 export interface Walked<T> {
   readonly data: T[]
   readonly next: string | null
+  /** How many rows were passed over, where that was asked for. */
+  readonly skipped?: number
 }
 
 /** With what a step comes. */

@@ -8,6 +8,7 @@ import type { AlertFilters, AlertQuery, Walked } from './alert-store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { alertSelect, itemOf } from './rows.ts'
 import type { AlertRow } from './rows.ts'
+import { skippedOf } from './skip.ts'
 
 interface Condition {
   readonly text: string
@@ -19,6 +20,10 @@ const marks = (count: number): string => Array.from({ length: count }, () => '?'
 
 /** A pattern in which nothing but the text itself counts. */
 const part = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, (sign) => `\\${sign}`)}%`
+
+/** Alerts without a deadline come last. */
+const noDeadline = 9e15
+const deadline = `coalesce(a.due_at, ${noDeadline})`
 
 const flag = (value: boolean | undefined, yes: string, no: string): Condition[] => (value === undefined ? [] : [condition(value ? yes : no)])
 const maybe = <T>(value: T | undefined, make: (value: T) => Condition): Condition[] => (value === undefined ? [] : [make(value)])
@@ -34,7 +39,7 @@ const conditionsOf = (filters: AlertFilters, nowMs: number): Condition[] => [
   ...maybe(filters.level, (levels) => condition(`a.level in (${marks(levels.length)})`, ...levels.map((level) => riskLevels.indexOf(level)))),
   ...maybe(filters.assignee_id, (id) => condition('a.assignee = (select uid from users where id = ?)', id)),
   ...flag(filters.unassigned, 'a.assignee is null', 'a.assignee is not null'),
-  ...maybe(filters.overdue, (value) => (value ? condition('a.open = 1 and a.due_at < ?', nowMs) : condition('not (a.open = 1 and coalesce(a.due_at, ?) < ?)', nowMs, nowMs))),
+  ...maybe(filters.overdue, (value) => condition(`${value ? '' : 'not '}(a.open = 1 and ${deadline} < ?)`, nowMs)),
   ...flag(filters.in_case, 'a.case_id is not null', 'a.case_id is null'),
   ...maybe(filters.case_id, (id) => condition('a.case_id = ?', id)),
   ...maybe(filters.entity_kind, (kind) => condition('a.entity_kind = ?', kind)),
@@ -46,14 +51,11 @@ const conditionsOf = (filters: AlertFilters, nowMs: number): Condition[] => [
   ...maybe(filters.q, (text) => condition("(a.title like ? escape '\\' or a.entity_id like ? escape '\\')", part(text), part(text))),
 ]
 
-/** Alerts without a deadline come last. */
-const noDeadline = 9e15
-
 const sorts = {
   score: { column: 'a.score', descending: true, of: (row: AlertRow) => row.score },
   newest: { column: 'a.raised_at', descending: true, of: (row: AlertRow) => row.raised_at },
   oldest: { column: 'a.raised_at', descending: false, of: (row: AlertRow) => row.raised_at },
-  due: { column: `coalesce(a.due_at, ${noDeadline})`, descending: false, of: (row: AlertRow) => row.due_at ?? noDeadline },
+  due: { column: deadline, descending: false, of: (row: AlertRow) => row.due_at ?? noDeadline },
 } as const
 
 /** The place after an alert in the list by age, newest first: what `after` takes there. */
@@ -69,8 +71,15 @@ export const listAlertRows = (sql: SyncStatements, query: AlertQuery, nowMs: num
   const direction = sort.descending ? 'desc' : 'asc'
   const conditions = [...conditionsOf(query, nowMs), ...(from.value === null ? [] : [condition(`(${sort.column}, a.id) ${beyond} (?, ?)`, ...from.value)])]
   const where = conditions.length === 0 ? '' : ` where ${conditions.map(({ text }) => text).join(' and ')}`
-  const rows = sql.all<AlertRow>(`${alertSelect}${where} order by ${sort.column} ${direction}, a.id ${direction} limit ?`, ...conditions.flatMap(({ values }) => values), query.size + 1)
+  const values = conditions.flatMap((one) => one.values)
+  const order = `order by ${sort.column} ${direction}, a.id ${direction}`
+  // What is passed over is walked in an index alone.
+  const rows = sql.all<AlertRow>(`${alertSelect} where a.id in (select a.id from alerts a${where} ${order} limit ? offset ?) ${order}`, ...values, query.size + 1, query.skip ?? 0)
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
-  return ok({ data: page.map((row) => itemOf(row, nowMs)), next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [sort.of(last), last.id]) : null })
+  return ok({
+    data: page.map((row) => itemOf(row, nowMs)),
+    next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [sort.of(last), last.id]) : null,
+    ...skippedOf(query.skip, page.length > 0, (most) => sql.get<{ found: number }>(`select count(*) as found from (select 1 from alerts a${where} limit ?)`, ...values, most)?.found ?? 0),
+  })
 }

@@ -62,6 +62,9 @@ const keepActivity = (tx: LedgerTx, alertId: number, { row, event, assessment }:
 
 const finished = finishedStatuses.map((status) => `'${status}'`).join(', ')
 
+/** SQL that holds for rows of `alerts` whose case, where they have one, is worked on. */
+export const isWorkedOn = `not exists (select 1 from cases c where c.id = alerts.case_id and c.status in (${finished}))`
+
 /**
  * The alert that an activity of the group still belongs to: an open one whose case, where it has one, is worked on. Whoever disposed of an alert, or finished its case, has not said anything of
  * what came after.
@@ -70,7 +73,7 @@ const openGroup = (tx: LedgerTx, key: string, atMs: number, policy: DetectionPol
   const { lastFrom, lastTo, firstTo, firstFrom } = joinable(atMs, policy.alerts.cool_down_hours)
   // `+open` keeps SQLite on the index of the group, whatever it thinks of the number of open alerts.
   return tx.sql.get<AlertsTable>(
-    `select * from alerts where group_key = ? and last_at between ? and ? and first_at <= ? and first_at >= ? and +open = 1 and not exists (select 1 from cases c where c.id = alerts.case_id and c.status in (${finished}))
+    `select * from alerts where group_key = ? and last_at between ? and ? and first_at <= ? and first_at >= ? and +open = 1 and ${isWorkedOn}
      order by last_at desc, id desc limit 1`,
     key, lastFrom, lastTo, firstTo, firstFrom,
   )

@@ -10,6 +10,7 @@ import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import type { Env } from '../../platform/env.ts'
 import { moveAlertTx, chainOfAlert, staleAlert } from '../alerts/change.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
+import { skippedOf } from '../alerts/skip.ts'
 import { readDetectionPolicy } from '../alerts/policy.ts'
 import { awaitingSql, pendingProposal } from '../alerts/awaited.ts'
 import { readPeople } from '../cases/people.ts'
@@ -92,7 +93,6 @@ const record = async (tx: LedgerTx, { env }: DecisionParts, input: NewDecision, 
     withheld: { reason: input.reason, ...subject.withheld },
   })
   await moveAlong(tx, subject, input.outcome, !isProposal)
-  if (isProposal) tx.emit({ type: 'decision.requested', data: { decision_id: uid, alert_id: subject.alert?.id ?? null, case_id: subject.alert?.case_id ?? null, needs: 'second_person' } })
   return ok(uid)
 }
 
@@ -173,11 +173,16 @@ export const createDecisionStore = (parts: DecisionParts): DecisionStore => {
       ]
       const conditions = [...given, ...(from.value === null ? [] : [{ text: '(d.decided_at, d.uid) < (?, ?)', values: [...from.value] }])]
       const where = conditions.length === 0 ? '' : ` where ${conditions.map(({ text }) => text).join(' and ')}`
-      const rows = sql.all<DecisionRow>(`select * from ${everyDecision}${where} order by d.decided_at desc, d.uid desc limit ?`, ...conditions.flatMap(({ values }) => values), query.size + 1)
+      const values = conditions.flatMap((one) => one.values)
+      const rows = sql.all<DecisionRow>(`select * from ${everyDecision}${where} order by d.decided_at desc, d.uid desc limit ? offset ?`, ...values, query.size + 1, query.skip ?? 0)
       const page = rows.slice(0, query.size)
       const last = page.at(-1)
       const people = await readPeople(sql)
-      return ok({ data: page.map((row) => decisionOf({ sql, vault }, people, row)), next: rows.length > page.length && last !== undefined ? encodeCursor('decisions', [last.decided_at, last.uid]) : null })
+      return ok({
+        data: page.map((row) => decisionOf({ sql, vault }, people, row)),
+        next: rows.length > page.length && last !== undefined ? encodeCursor('decisions', [last.decided_at, last.uid]) : null,
+        ...skippedOf(query.skip, page.length > 0, (most) => sql.get<{ decisions: number }>(`select count(*) as decisions from (select 1 from ${everyDecision}${where} limit ?)`, ...values, most)?.decisions ?? 0),
+      })
     },
     queue: (query, viewer) => readQueue({ sql, vault, policy: parts.policy(), viewer, nowMs: env.clock.nowMs() }, query),
     counts: () => {

@@ -29,6 +29,7 @@ export interface DecisionQuery {
   readonly transaction_id?: string | undefined
   readonly assessment_id?: string | undefined
   readonly after?: string | undefined
+  readonly skip?: number | undefined
   readonly size: number
 }
 
@@ -37,6 +38,7 @@ export interface QueueQuery {
   /** Only alerts that are assigned to this user. */
   readonly assignee?: string | undefined
   readonly after?: string | undefined
+  readonly skip?: number | undefined
   readonly size: number
 }
 

@@ -11,6 +11,7 @@ import { isApiKey, isSecondPerson, needsFourEyes } from '../../domain/decisions/
 import { rankOfAction } from '../../detection/combine.ts'
 import type { Walked } from '../alerts/alert-store.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
+import { skippedOf } from '../alerts/skip.ts'
 import { alertSelect } from '../alerts/rows.ts'
 import type { AlertRow } from '../alerts/rows.ts'
 import { awaitingSql, pendingProposal } from '../alerts/awaited.ts'
@@ -114,25 +115,37 @@ const proposals = async (reading: Reading, query: QueueQuery): Promise<Result<Wa
   const beyond = from.value === null ? '' : ' and (d.decided_at, d.uid) > (?, ?)'
   const mine = query.assignee === undefined ? '' : ' and exists (select 1 from alerts a where a.uid = d.alert_uid and a.assignee = ?)'
   const values: SqlValue[] = [...(from.value ?? []), ...(query.assignee === undefined ? [] : [query.assignee])]
-  const rows = reading.sql.all<DecisionRow>(`select * from ${everyDecision} where d.state = 'proposed'${beyond}${mine} order by d.decided_at, d.uid limit ?`, ...values, query.size + 1)
+  const found = `from ${everyDecision} where d.state = 'proposed'${beyond}${mine}`
+  const rows = reading.sql.all<DecisionRow>(`select * ${found} order by d.decided_at, d.uid limit ? offset ?`, ...values, query.size + 1, query.skip ?? 0)
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
   const people = await readPeople(reading.sql)
   const data: DecisionQueueItem[] = []
   for (const row of page) data.push(await proposalItem(reading, people, row))
-  return ok({ data, next: rows.length > page.length && last !== undefined ? encodeCursor(proposalsWalk, [last.decided_at, last.uid]) : null })
+  return ok({
+    data,
+    next: rows.length > page.length && last !== undefined ? encodeCursor(proposalsWalk, [last.decided_at, last.uid]) : null,
+    ...skippedOf(query.skip, page.length > 0, (most) => reading.sql.get<{ proposals: number }>(`select count(*) as proposals from (select 1 ${found} limit ?)`, ...values, most)?.proposals ?? 0),
+  })
 }
 
 /** Alerts that ask for a person, riskiest first. */
-const awaiting = (reading: Reading, query: Pick<QueueQuery, 'after' | 'size' | 'assignee'>): Result<Walked<DecisionQueueItem>, Refusal> => {
+const awaiting = (reading: Reading, query: Omit<QueueQuery, 'needs'>): Result<Walked<DecisionQueueItem>, Refusal> => {
   const from = decodeCursor(alertsWalk, query.after)
   if (!from.ok) return from
   const conditions = [`${awaitingSql} and not (${pendingProposal})`, ...(query.assignee === undefined ? [] : ['a.assignee = ?']), ...(from.value === null ? [] : ['(a.score, a.id) < (?, ?)'])]
   const values: SqlValue[] = [rankOfAction(reading.policy.decisions.from_action), ...(query.assignee === undefined ? [] : [query.assignee]), ...(from.value ?? [])]
-  const rows = reading.sql.all<AlertRow>(`${alertSelect} where ${conditions.join(' and ')} order by a.score desc, a.id desc limit ?`, ...values, query.size + 1)
+  const where = conditions.join(' and ')
+  const order = 'order by a.score desc, a.id desc'
+  // What is passed over is not read whole.
+  const rows = reading.sql.all<AlertRow>(`${alertSelect} where a.id in (select a.id from alerts a where ${where} ${order} limit ? offset ?) ${order}`, ...values, query.size + 1, query.skip ?? 0)
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
-  return ok({ data: page.map((row) => awaitingItem(reading, row)), next: rows.length > page.length && last !== undefined ? encodeCursor(alertsWalk, [last.score, last.id]) : null })
+  return ok({
+    data: page.map((row) => awaitingItem(reading, row)),
+    next: rows.length > page.length && last !== undefined ? encodeCursor(alertsWalk, [last.score, last.id]) : null,
+    ...skippedOf(query.skip, page.length > 0, (most) => reading.sql.get<{ alerts: number }>(`select count(*) as alerts from (select 1 from alerts a where ${where} limit ?)`, ...values, most)?.alerts ?? 0),
+  })
 }
 
 /** A page of what awaits a person: proposals, then alerts. */
@@ -142,9 +155,10 @@ export const readQueue = async (reading: Reading, query: QueueQuery): Promise<Re
   if (inAlerts) return awaiting(reading, query)
   const first = await proposals(reading, query)
   if (!first.ok || first.value.next !== null) return first
-  const room = query.size - first.value.data.length
+  const { data, skipped = 0 } = first.value
+  const room = query.size - data.length
   // A page that the proposals fill to the brim goes on with the alerts from their beginning.
-  if (room === 0) return ok({ data: first.value.data, next: encodeCursor(alertsWalk, [2, 0]) })
-  const rest = awaiting(reading, { size: room, assignee: query.assignee, after: undefined })
-  return rest.ok ? ok({ data: [...first.value.data, ...rest.value.data], next: rest.value.next }) : rest
+  if (room === 0) return ok({ ...first.value, next: encodeCursor(alertsWalk, [2, 0]) })
+  const rest = awaiting(reading, { size: room, assignee: query.assignee, after: undefined, ...(query.skip === undefined ? {} : { skip: query.skip - skipped }) })
+  return rest.ok ? ok({ ...rest.value, data: [...data, ...rest.value.data], ...(query.skip === undefined ? {} : { skipped: skipped + (rest.value.skipped ?? 0) }) }) : rest
 }

@@ -45,6 +45,12 @@ interface DecisionRow {
 
 const decision = 'select outcome, state, alert_id from decisions where uid = ? union all select outcome, state, alert_id from case_decisions where uid = ?'
 
+/** One on which the second person's word has come along is asked of nobody. */
+const proposed: Teller = (sql, { payload: { subject } }) => {
+  const row = sql.get<DecisionRow>(decision, subject, subject)
+  return row?.state !== 'proposed' ? null : { type: 'decision.requested', data: { decision_id: subject, alert_id: row.alert_id, case_id: null, needs: 'second_person' } }
+}
+
 /** The word of a second person that had no effect is no event. */
 const decided =
   (state: 'recorded' | 'approved' | 'refused'): Teller =>
@@ -79,6 +85,7 @@ export const detectionEvents: Readonly<Record<string, Teller>> = {
   'alert.moved': moved,
   'alert.assigned': assigned,
   'alert.attached': attached,
+  'decision.proposed': proposed,
   'decision.recorded': decided('recorded'),
   'decision.approved': decided('approved'),
   'decision.refused': decided('refused'),

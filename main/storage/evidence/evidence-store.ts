@@ -84,6 +84,8 @@ export interface EvidenceStore {
   caseOfPiece(evidenceId: number): number | null
   /** Whether the case is on this device. */
   hasCase(caseId: number): boolean
+  /** How many values that entries of the case withhold are erased. */
+  erasedIn(caseId: number): number
   read(caseId: number, evidenceId: number): Answer<EvidenceFull>
   edit(caseId: number, evidenceId: number, change: BodyOf<typeof editEvidence>, actor: Actor): Answer<Changed>
   addNote(caseId: number, evidenceId: number, text: string, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: Changed) => Promise<void> }): Answer<Changed>
@@ -197,6 +199,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
     totals: () => sql.get<{ pieces: number; bytes: number }>('select count(*) as pieces, coalesce(sum(size), 0) as bytes from evidence') ?? { pieces: 0, bytes: 0 },
     caseOfPiece: (evidenceId) => sql.get<{ case_id: number }>('select case_id from evidence where id = ?', evidenceId)?.case_id ?? null,
     hasCase: (caseId) => hasCase(sql, caseId),
+    erasedIn: (caseId) => sql.get<{ n: number }>('select count(*) as n from disclosures where sealed is null and entry in (select n from entries where chain = ?)', caseId)?.n ?? 0,
     read: (caseId, evidenceId) => readPiece(parts, caseId, evidenceId),
     edit: (caseId, evidenceId, asked, actor) =>
       onPiece(caseId, evidenceId, actor, async (piece) => {

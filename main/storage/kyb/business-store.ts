@@ -163,10 +163,10 @@ export const createBusinessStore = (parts: BusinessStoreParts): BusinessStore =>
       const position = decodeCursor('businesses', after)
       if (!position.ok) return position
       const from = position.value === null ? null : { n: position.value[0], name: String(position.value[1]) }
-      const found = searchParties(sql, { ...query, after: from, size })
-      const page = found.slice(0, size)
+      const { parties, ...passed } = searchParties(sql, { ...query, after: from, size })
+      const page = parties.slice(0, size)
       const last = page.at(-1)
-      return ok({ data: page.map((row) => item(row, row.dataset_key)), next: found.length > size && last !== undefined ? encodeCursor('businesses', [last.n, last.name]) : null })
+      return ok({ data: page.map((row) => item(row, row.dataset_key)), next: parties.length > size && last !== undefined ? encodeCursor('businesses', [last.n, last.name]) : null, ...passed })
     },
     businesses: () => datasetsInForce(sql).reduce((sum, { companies }) => sum + companies, 0),
     network: ({ dataset, party }, day) => readNetwork(sql, dataset.id, party.key, day),

@@ -1,5 +1,6 @@
 import type { PartyKind, CheckOutcome } from '../../../shared/schema/kyb.ts'
 import { plainIdentifier } from '../../domain/kyb/places.ts'
+import { skippedOf } from '../alerts/skip.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { PartyRow } from './tables.ts'
 
@@ -14,7 +15,14 @@ export interface PartySearch {
   readonly outcome?: CheckOutcome | undefined
   /** Behind this one. */
   readonly after: { readonly name: string; readonly n: number } | null
+  readonly skip?: number | undefined
   readonly size: number
+}
+
+/** Parties that were found, and how many were passed over before them, where that was asked for. */
+export interface FoundParties {
+  readonly parties: readonly FoundParty[]
+  readonly skipped?: number
 }
 
 const wordsMax = 12
@@ -28,7 +36,7 @@ const matchOf = (q: string): string | null => {
 const lastOutcome = `(select c.outcome from business_checks c where c.business = d.key || ':' || p.key order by c.n desc limit 1)`
 
 /** Parties of the data in force, by name; one more than asked for where there are more. */
-export const searchParties = (sql: SyncStatements, { q, kind, dataset, outcome, after, size }: PartySearch): readonly FoundParty[] => {
+export const searchParties = (sql: SyncStatements, { q, kind, dataset, outcome, after, skip, size }: PartySearch): FoundParties => {
   const values: SqlValue[] = [kind ?? 'company']
   const conditions = ['p.kind = ?', 'd.in_force = 1']
   if (dataset !== undefined) {
@@ -38,7 +46,7 @@ export const searchParties = (sql: SyncStatements, { q, kind, dataset, outcome, 
   if (q !== undefined) {
     const match = matchOf(q)
     const identifier = plainIdentifier(q)
-    if (match === null) return []
+    if (match === null) return { parties: [], ...skippedOf(skip, false, () => 0) }
     conditions.push('(p.n in (select rowid from ownership_names where ownership_names match ?) or p.n in (select party from ownership_identifiers i where i.dataset = d.id and i.value = ?))')
     values.push(match, identifier)
   }
@@ -51,10 +59,9 @@ export const searchParties = (sql: SyncStatements, { q, kind, dataset, outcome, 
     values.push(after.name, after.n)
   }
   // The texts differ by which conditions there are, and not by values.
-  return sql.all<FoundParty>(
-    `select p.*, d.key as dataset_key from ownership_parties p cross join ownership_datasets d on d.id = p.dataset where ${conditions.join(' and ')} order by p.name, p.n limit ?`,
-    ...values, size + 1,
-  )
+  const found = `from ownership_parties p cross join ownership_datasets d on d.id = p.dataset where ${conditions.join(' and ')}`
+  const parties = sql.all<FoundParty>(`select p.*, d.key as dataset_key ${found} order by p.name, p.n limit ? offset ?`, ...values, size + 1, skip ?? 0)
+  return { parties, ...skippedOf(skip, parties.length > 0, (most) => sql.get<{ parties: number }>(`select count(*) as parties from (select 1 ${found} limit ?)`, ...values, most)?.parties ?? 0) }
 }
 
 /** Companies of the data in force that bear an identifier. */

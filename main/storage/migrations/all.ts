@@ -38,6 +38,7 @@ import { matchedAlerts } from './0036_matched_alerts.ts'
 import { copiesDue } from './0037_copies_due.ts'
 import { draftSubjects } from './0038_draft_subjects.ts'
 import { hubTime } from './0039_hub_time.ts'
+import { alertDeadlines } from './0040_alert_deadlines.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0037_copies_due', migration: copiesDue },
   { name: '0038_draft_subjects', migration: draftSubjects },
   { name: '0039_hub_time', migration: hubTime },
+  { name: '0040_alert_deadlines', migration: alertDeadlines },
 ]

@@ -5,9 +5,12 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { migrations } from './all.ts'
+import { makeTables } from './new-database.ts'
+
+const stepsTable = 'create table if not exists migrations (name text primary key, applied_at text not null) strict, without rowid'
 
 const applied = (db: Connection): string[] => {
-  db.exec('create table if not exists migrations (name text primary key, applied_at text not null) strict, without rowid')
+  db.exec(stepsTable)
   return db.prepare<[], { name: string }>('select name from migrations order by name').all().map(({ name }) => name)
 }
 
@@ -25,24 +28,46 @@ export const earlierRelease = (dir: string): Refusal =>
     `${dir} was written by an earlier release of Fieldseal. Nothing was changed. Open it once with this one: run \`fieldseal serve --data ${dir}\` (of a hub with --role hub), or the desktop, and stop it once it answers; that brings its tables forward and leaves what was sealed as it is. Then run this again. To check it untouched, use the release that wrote it.`,
   )
 
+/** Does work in one transaction: whole, or not at all. */
+const inOneStep = async (db: Connection, work: () => void | Promise<void>): Promise<void> => {
+  db.exec('begin immediate')
+  try {
+    await work()
+    db.exec('commit')
+  } catch (error) {
+    // A full disk may have ended the transaction already.
+    if (db.inTransaction) db.exec('rollback')
+    throw error
+  }
+}
+
+const note = (db: Connection, name: string): void => void db.prepare("insert into migrations (name, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))").run(name)
+
 /** Brings a database forward to this release, each step whole or not at all. Refuses one that a newer release has written. */
-export const migrate = async (db: Connection): Promise<Result<void, Refusal>> => {
+export const bringForward = async (db: Connection): Promise<Result<void, Refusal>> => {
   const done = applied(db)
   if (isOfNewerRelease(db)) return fail(newerRelease)
   const kysely = kyselyOver<unknown>(db)
   for (const { name, migration } of migrations) {
     if (done.includes(name)) continue
-    db.exec('begin immediate')
-    try {
+    await inOneStep(db, async () => {
       await migration.up(kysely)
-      db.prepare("insert into migrations (name, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))").run(name)
-      db.exec('commit')
-    } catch (error) {
-      // A full disk may have ended the transaction already.
-      if (db.inTransaction) db.exec('rollback')
-      throw error
-    }
+      note(db, name)
+    })
   }
+  return ok(undefined)
+}
+
+const isEmpty = (db: Connection): boolean => db.prepare('select 1 from sqlite_master').get() === undefined
+
+/** As `bringForward`; in a database in which nothing is yet, all of it is made in one step. */
+export const migrate = async (db: Connection): Promise<Result<void, Refusal>> => {
+  if (!isEmpty(db)) return bringForward(db)
+  await inOneStep(db, () => {
+    db.exec(stepsTable)
+    makeTables(db)
+    for (const { name } of migrations) note(db, name)
+  })
   return ok(undefined)
 }
 

@@ -18,6 +18,7 @@ import { canonicalJson } from '../../seal/canonical.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import { sha256, toHex } from '../../seal/hash.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
+import { skippedOf } from '../alerts/skip.ts'
 import { readPeople } from '../cases/people.ts'
 import type { OwnedLedger } from '../ledger/create-ledger.ts'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
@@ -166,13 +167,16 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       const { texts, values } = conditionsOf(query, read.today)
       const all = [...texts, ...(from.value === null ? [] : [`(${rankSql}, r.uid) > (?, ?)`])]
       const where = all.length === 0 ? '' : ` where ${all.join(' and ')}`
-      const rows = sql.all<ReportRow & { rank: number }>(
-        `select r.*, c.number as case_number, ${rankSql} as rank from case_reports r join cases c on c.id = r.case_id${where} order by rank, r.uid limit ?`,
-        ...values, ...(from.value ?? []), query.size + 1,
-      )
+      const found = `from case_reports r join cases c on c.id = r.case_id${where}`
+      const given = [...values, ...(from.value ?? [])]
+      const rows = sql.all<ReportRow & { rank: number }>(`select r.*, c.number as case_number, ${rankSql} as rank ${found} order by rank, r.uid limit ? offset ?`, ...given, query.size + 1, query.skip ?? 0)
       const page = rows.slice(0, query.size)
       const last = page.at(-1)
-      return ok({ data: page.map((row) => itemOf(read, row)), next: rows.length > page.length && last !== undefined ? encodeCursor('reports', [last.rank, last.uid]) : null })
+      return ok({
+        data: page.map((row) => itemOf(read, row)),
+        next: rows.length > page.length && last !== undefined ? encodeCursor('reports', [last.rank, last.uid]) : null,
+        ...skippedOf(query.skip, page.length > 0, (most) => sql.get<{ reports: number }>(`select count(*) as reports from (select 1 ${found} limit ?)`, ...given, most)?.reports ?? 0),
+      })
     },
     counts: () => {
       const states = new Map(sql.all<{ state: ReportState; reports: number }>('select state, count(*) as reports from case_reports group by state').map(({ state, reports }) => [state, reports]))

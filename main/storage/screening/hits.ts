@@ -8,6 +8,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { ScreeningHit, ScreeningHitFull, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
+import { skippedOf } from '../alerts/skip.ts'
 import type { Walked } from '../alerts/alert-store.ts'
 import { readPeople } from '../cases/people.ts'
 import type { People } from '../cases/people.ts'
@@ -120,13 +121,16 @@ export const listHitRows = async (parts: HitReadParts, query: QueryOf<typeof lis
     ...(from.value === null ? [] : [{ text: `(${sort.column}, h.n) ${sort.descending ? '<' : '>'} (?, ?)`, values: [...from.value] }]),
   ]
   const direction = sort.descending ? 'desc' : 'asc'
-  const rows = parts.sql.all<HitRow>(
-    `${selectHits} where ${conditions.map((condition) => condition.text).join(' and ')} order by ${sort.column} ${direction}, h.n ${direction} limit ?`,
-    ...conditions.flatMap(({ values }) => values), query.size + 1,
-  )
+  const found = `${selectHits} where ${conditions.map((condition) => condition.text).join(' and ')}`
+  const values = conditions.flatMap((condition) => condition.values)
+  const rows = parts.sql.all<HitRow>(`${found} order by ${sort.column} ${direction}, h.n ${direction} limit ? offset ?`, ...values, query.size + 1, query.skip ?? 0)
   const page = rows.slice(0, query.size)
   const items: ScreeningHit[] = []
   for (const row of page) items.push(await itemOf(parts, row))
   const last = page.at(-1)
-  return ok({ data: items, next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [sort.of(last), last.n]) : null })
+  return ok({
+    data: items,
+    next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [sort.of(last), last.n]) : null,
+    ...skippedOf(query.skip, page.length > 0, (most) => parts.sql.get<{ hits: number }>(`select count(*) as hits from (${found} limit ?)`, ...values, most)?.hits ?? 0),
+  })
 }

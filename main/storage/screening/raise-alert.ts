@@ -7,6 +7,7 @@ import { cutTo } from '../../domain/alerts/words.ts'
 import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import type { Random } from '../../platform/random.ts'
 import { askForDecision, awaitsDecision } from '../alerts/awaited.ts'
+import { isWorkedOn } from '../alerts/raise.ts'
 import { readDetectionPolicy } from '../alerts/policy.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 
@@ -76,12 +77,12 @@ const draw = async (tx: LedgerTx, subject: ScreenedRef, hits: readonly Told[]): 
   }
 }
 
-/** Puts hits of one subject into its open alert, or raises one. Answers the alert's uid. */
+/** Puts hits of one subject into its open alert, or raises one: whoever finished the case of an alert has said nothing of what came after. Answers the alert's uid. */
 export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject: ScreenedRef, hits: readonly AlertingHit[]): Promise<string> => {
   const policy = await readDetectionPolicy(tx.sql)
   const { alerts } = policy
   const key = JSON.stringify(['screening', subject.kind, subject.id])
-  const open = await tx.sql.get<{ id: number; uid: string; level: number; due_at: number | null; case_id: number | null }>('select id, uid, level, due_at, case_id from alerts where group_key = ? and open = 1 order by id desc limit 1', key)
+  const open = await tx.sql.get<{ id: number; uid: string; level: number; due_at: number | null; case_id: number | null }>(`select id, uid, level, due_at, case_id from alerts where group_key = ? and open = 1 and ${isWorkedOn} order by id desc limit 1`, key)
   if (open !== undefined) {
     const held = await tx.sql.all<{ uid: string; match: string; unfit_at: number | null }>('select uid, match, unfit_at from screening_hits where alert_uid = ?', open.uid)
     const others = held.filter(({ uid }) => !hits.some((hit) => hit.uid === uid)).map(({ match, unfit_at: unfitAt }): Told => ({ match: JSON.parse(match) as ScreeningMatchItem, fits: unfitAt === null }))

@@ -1,6 +1,7 @@
 import { entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
 import type { TransactionFilters } from '../../../shared/api/transactions.ts'
 import { storedAmount } from '../../domain/transactions/amounts.ts'
+import { skippedOf } from '../alerts/skip.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import { momentOf, msOf } from './moments.ts'
 import type { ActivityRow } from './tables.ts'
@@ -13,6 +14,16 @@ export interface RowPage {
   readonly next: number | null
   /** The time down to which was looked; null: to the end. */
   readonly searchedToMs: number | null
+  /** Rows that were passed over; fewer than asked for, where so many were not among those that were looked at. */
+  readonly skipped: number
+}
+
+/** Which rows of the list a page holds. */
+export interface PageQuery {
+  /** Rows before this moment. */
+  readonly before: number
+  readonly skip: number
+  readonly size: number
 }
 
 interface Piece {
@@ -79,22 +90,22 @@ const candidatesOf = (filters: TransactionFilters, groups: readonly (readonly st
  * Reads one page. At most `limit` candidates are looked at, so that a filter that nearly nothing passes costs what any other does; then the page is
  * short and says where to go on.
  */
-const readCandidates = (sql: SyncStatements, filters: TransactionFilters, groups: readonly (readonly string[])[], before: number, size: number): RowPage => {
+const readCandidates = (sql: SyncStatements, filters: TransactionFilters, groups: readonly (readonly string[])[], { before, skip, size }: PageQuery): RowPage => {
   const from = filters.from === undefined ? firstMoment : momentOf(Date.parse(filters.from))
   const to = filters.to === undefined ? pastLastMoment : momentOf(Date.parse(filters.to) + 999)
   const upper = Math.min(before, to)
   const candidates = candidatesOf(filters, groups, from, upper)
   const rest = restOf(filters)
-  const rows = sql.all<ActivityRow>(
-    `select a.* from (${candidates.text} limit ${candidates.limit}) c cross join activities a on a.moment = c.moment where ${rest.text} order by a.moment desc limit ?`,
-    ...candidates.values, ...rest.values, size + 1,
-  )
+  const found = `from (${candidates.text} limit ${candidates.limit}) c cross join activities a on a.moment = c.moment where ${rest.text}`
+  const values = [...candidates.values, ...rest.values]
+  const rows = sql.all<ActivityRow>(`select a.* ${found} order by a.moment desc limit ? offset ?`, ...values, size + 1, skip)
+  const { skipped = 0 } = skippedOf(skip, rows.length > 0, () => sql.get<{ rows: number }>(`select count(*) as rows ${found}`, ...values)?.rows ?? 0)
   if (rows.length > size) {
     const last = rows[size - 1] as ActivityRow
-    return { rows: rows.slice(0, size), next: last.moment, searchedToMs: last.at_ms }
+    return { rows: rows.slice(0, size), next: last.moment, searchedToMs: last.at_ms, skipped }
   }
   const examined = sql.get<{ moment: number }>(`select moment from (${candidates.text} limit 1 offset ${candidates.limit - 1})`, ...candidates.values)
-  return examined === undefined ? { rows, next: null, searchedToMs: null } : { rows, next: examined.moment, searchedToMs: msOf(examined.moment) }
+  return examined === undefined ? { rows, next: null, searchedToMs: null, skipped } : { rows, next: examined.moment, searchedToMs: msOf(examined.moment), skipped }
 }
 
 const passes = (row: ActivityRow, filters: TransactionFilters): boolean => {
@@ -114,12 +125,17 @@ const rowOfId = (sql: SyncStatements, filters: TransactionFilters, page: RowPage
 }
 
 /** Rows that pass the filters, newest first; those before a moment, where one is given. */
-export const listRows = (sql: SyncStatements, filters: TransactionFilters, cursor: number | undefined, size: number): RowPage => {
-  const before = cursor ?? pastLastMoment
+export const listRows = (sql: SyncStatements, filters: TransactionFilters, { before = pastLastMoment, skip, size }: { readonly before: number | undefined; readonly skip: number; readonly size: number }): RowPage => {
   const groups = termGroups(filters)
-  if (filters.q === undefined) return readCandidates(sql, filters, groups, before, size)
+  if (filters.q === undefined) return readCandidates(sql, filters, groups, { before, skip, size })
   const { q } = filters
-  const page = readCandidates(sql, filters, [...groups, entityKinds.map((kind) => entityTerm(kind, q))], before, size)
+  // One row more may stand among those that are passed over: they are read, and counted with it.
+  const page = readCandidates(sql, filters, [...groups, entityKinds.map((kind) => entityTerm(kind, q))], { before, skip: 0, size: Math.min(skip, examinedByIndex) + size })
   const own = rowOfId(sql, filters, page, before)
-  return own === undefined ? page : { ...page, rows: [...page.rows, own].sort((one, other) => other.moment - one.moment) }
+  const rows = own === undefined ? page.rows : [...page.rows, own].sort((one, other) => other.moment - one.moment)
+  const skipped = Math.min(skip, rows.length)
+  const given = rows.slice(skipped, skipped + size)
+  const last = given.at(-1)
+  // What the one row more has pushed out is the next page's.
+  return last !== undefined && rows.length > skipped + size ? { rows: given, next: last.moment, searchedToMs: last.at_ms, skipped } : { ...page, rows: given, skipped }
 }

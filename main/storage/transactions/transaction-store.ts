@@ -16,6 +16,8 @@ export interface TransactionPage {
   /** Cursor of the next page; null: there is none. */
   readonly next: string | null
   readonly searchedToMs: number | null
+  /** Rows that were passed over. */
+  readonly skipped: number
   /** Of all activities, where nothing narrows the list. */
   readonly total: number | null
 }
@@ -24,7 +26,7 @@ export interface TransactionPage {
 
 /** Reads of what is committed. */
 export interface TransactionStore extends Past {
-  list(filters: TransactionFilters, page: { readonly cursor: string | undefined; readonly size: number }): TransactionPage
+  list(filters: TransactionFilters, page: { readonly cursor: string | undefined; readonly skip?: number | undefined; readonly size: number }): TransactionPage
   read(transactionId: string): TransactionDetail | null
   /** The row of an activity; null where there is none. */
   find(transactionId: string): ActivityRow | null
@@ -55,13 +57,14 @@ export const createTransactionStore = (sql: SyncStatements): TransactionStore =>
       const low = lastRow() - [...risky.values()].reduce((sum, activities) => sum + activities, 0)
       return Object.fromEntries(riskLevels.map((level, rank) => [level, rank === 0 ? low : (risky.get(rank) ?? 0)])) as Record<RiskLevel, number>
     },
-    list: (filters, { cursor, size }) => {
-      const page = listRows(sql, filters, cursor === undefined ? undefined : Number(cursor), size)
+    list: (filters, { cursor, skip = 0, size }) => {
+      const page = listRows(sql, filters, { before: cursor === undefined ? undefined : Number(cursor), skip, size })
       const userIdOf = userIds()
       return {
         items: page.rows.map((row) => itemOf(row, userIdOf)),
         next: page.next === null ? null : String(page.next),
         searchedToMs: page.searchedToMs,
+        skipped: page.skipped,
         total: isPlain(filters) ? lastRow() : null,
       }
     },

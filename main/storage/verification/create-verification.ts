@@ -121,7 +121,7 @@ export const createVerification = (parts: VerificationParts): Verification => {
 
   const withChecks = async <T>(run: (snapshots: SnapshotReader, check: CheckParts, device: DeviceTable) => Promise<T>): Promise<T> => {
     const snapshots = openSnapshots(folder.database, folderKeys.database)
-    const replica = await createReplica(appliers)
+    const replica = createReplica(appliers)
     try {
       const { sql } = snapshots
       const device = sql.get<DeviceTable>('select * from device where id = 1')

@@ -1,4 +1,4 @@
-import { migrations } from '../migrations/all.ts'
+import { makeTables } from '../migrations/new-database.ts'
 import { caseTables } from '../projections.ts'
 import type { Database } from '../schema.ts'
 import { openMemory } from '../sqlite/connection.ts'
@@ -32,10 +32,9 @@ const dropIndices = (db: Connection): void => {
   for (const { name } of indices) db.exec(`drop index ${name}`)
 }
 
-const build = async (): Promise<Connection> => {
+const build = (): Connection => {
   const db = openMemory()
-  const kysely = kyselyOver<unknown>(db)
-  for (const { migration } of migrations) await migration.up(kysely)
+  makeTables(db)
   for (const statement of plainSearch) db.exec(statement)
   dropIndices(db)
   // One transaction without end: nothing of this is ever kept.
@@ -45,8 +44,8 @@ const build = async (): Promise<Connection> => {
 }
 
 /** Makes a replica that the given appliers fill. */
-export const createReplica = async (appliers: ReadonlyMap<string, Applier>): Promise<Replica> => {
-  const db = await build()
+export const createReplica = (appliers: ReadonlyMap<string, Applier>): Replica => {
+  const db = build()
   const sql = statementsOf(db)
   const tx: ProjectionTx = { db: kyselyOver<Database>(db), sql }
   return {

@@ -11,7 +11,7 @@ import type { CaseHead } from './case-head.ts'
 import { fourEyesFault } from './four-eyes.ts'
 import { permissionFault } from './permissions.ts'
 import type { PermissionFacts } from './permissions.ts'
-import { valueFault } from './values.ts'
+import { isTooDeep, valueFault } from './values.ts'
 import type { HubKnownKey, WorkspaceHead } from './workspace-head.ts'
 
 /** An entry with what was found out about it before any transaction. */
@@ -80,6 +80,8 @@ export const checkPlace = (id: string, payload: EntryPayload, { last }: Pick<Run
   }
   if (taken.byDseq !== null) return refuse('device_fork', `The device has sealed another entry as its number ${payload.dseq} over all cases.`, true)
   const next = (last?.seq ?? 0) + 1
+  // The number after it is what a revocation names (S-33): there must be one.
+  if (payload.dseq >= Number.MAX_SAFE_INTEGER) return refuse('invalid_values', 'The entry has the last number that there is, so that none could follow it.')
   if (payload.seq > next) return refuse('missing_entry', `Entry ${next} of the device in this case comes first.`)
   if (payload.seq < next || payload.prev !== (last?.id ?? null)) return refuse('device_fork', 'The entry follows another one than the device’s last one here.', true)
   // Numbers may be left out where an entry of another case was refused; none is used twice.
@@ -96,7 +98,8 @@ const disclosureFault = (disclosures: readonly string[], payload: EntryPayload):
   const open = new Set(payload._sd)
   for (const encoded of disclosures) {
     if (!open.delete(disclosureDigest(encoded))) return 'A withheld value came along that the entry does not list.'
-    if (!parseDisclosure(encoded).ok) return 'A withheld value is not of its form.'
+    const read = parseDisclosure(encoded)
+    if (!read.ok || isTooDeep(read.value.value)) return 'A withheld value is not of its form, or nests too deep.'
   }
   return null
 }

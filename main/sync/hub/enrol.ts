@@ -2,6 +2,7 @@ import { enrolRequest } from '../../../shared/protocol/sync.ts'
 import type { EnrolAnswer, EnrolRequest } from '../../../shared/protocol/sync.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { dayMs } from '../../../shared/text/days.ts'
 import { fromBase64url, toBase64url } from '../../seal/hash.ts'
 import { keyId, publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
 import { enrolMessage } from '../enrolment.ts'
@@ -13,7 +14,7 @@ import { codeHash, codeSecretBytes, makeCode } from './code.ts'
 import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { give } from './grants.ts'
-import { leaseMs, leaseOf, renewLease } from './slots.ts'
+import { leaseOf, renewLease } from './slots.ts'
 import type { HubCode, HubDevice } from './store.ts'
 import type { HubWork } from './work.ts'
 
@@ -87,6 +88,13 @@ const admitByCode = async (work: HubWork, request: EnrolRequest): Promise<Result
   return ok({ userUid: code.userUid, cases: code.cases, codeHash: hash, code, old: null })
 }
 
+/** In a day. Whoever has a device's key could else have keys, device numbers and slots of case numbers without end. */
+const epochsOfOne = 20
+const epochAgainMs = 3_600_000
+
+const tooManyEpochs = async (work: HubWork, userUid: string): Promise<boolean> =>
+  (await work.tx.devices()).filter((one) => one.userUid === userUid && one.codeHash.startsWith('epoch:') && work.nowMs - one.enrolledAtMs < dayMs).length >= epochsOfOne
+
 const admitEpoch = async (work: HubWork, request: EnrolRequest, epoch: NonNullable<EnrolRequest['epoch']>): Promise<Result<Admission, CallRefusal>> => {
   const old = await work.tx.device(epoch.device_id)
   const sig = fromBase64url(epoch.sig)
@@ -95,6 +103,7 @@ const admitEpoch = async (work: HubWork, request: EnrolRequest, epoch: NonNullab
   if (!isProven) return refuseCall('code_invalid', 'The key of the device that this folder was has not signed for its new one.')
   // A device that was taken out does not come back by itself.
   if (old.state === 'revoked' || old.state === 'removed') return refuseCall(old.state, 'This device was revoked or removed; a new enrolment code is needed.')
+  if (await tooManyEpochs(work, old.userUid)) return refuseCall('busy', `Devices of this person have begun ${epochsOfOne} new epochs within a day. Nothing was changed: try again later, or ask for an enrolment code.`, epochAgainMs)
   const everything = (await work.workspace()).everything.includes(old.deviceId)
   return ok({ userUid: old.userUid, cases: everything ? 'all' : [], codeHash: `epoch:${old.deviceId}:${request.spki}`, code: null, old })
 }
@@ -134,11 +143,11 @@ const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: {
   if (isKnown || (await work.tx.device(deviceId)) !== null || (await work.tx.deviceOfKey(key.kid)) !== null) {
     return refuseCall('invalid_request', 'This device, or its key, is enrolled already.')
   }
-  const slots = await work.tx.freeSlots(work.nowMs, Math.min(maxSlotsAtOnce, Math.max(1, joining?.slots ?? 1)))
-  const device: HubDevice = {
+  const enrolled: HubDevice = {
     deviceId, number: await work.tx.nextDeviceNumber(), name: request.device_name, userUid: admission.userUid, kid: key.kid, spki: key.spki, state: 'active', enrolledAtMs: work.nowMs,
-    lastContactMs: work.nowMs, dseq: 0, revokedFromDseq: null, slots, leaseUntilMs: work.nowMs + leaseMs, pastSlots: [], joined: joining !== undefined, codeHash: admission.codeHash,
+    lastContactMs: work.nowMs, dseq: 0, revokedFromDseq: null, slots: [], leaseUntilMs: work.nowMs, pastSlots: [], joined: joining !== undefined, codeHash: admission.codeHash,
   }
+  const device = await renewLease(work.tx, enrolled, work.nowMs, Math.min(maxSlotsAtOnce, Math.max(1, joining?.slots ?? 1)))
   await work.seal('workspace', {
     type: 'key.enrolled',
     actor: admission.userUid,

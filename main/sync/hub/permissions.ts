@@ -32,6 +32,9 @@ const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.
 /** What an API key may do in the workspace's chain: work alerts that no case holds yet, and decide on them. It is never anybody's second person. */
 const keyTypes: ReadonlySet<string> = new Set(['alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'kpi.reported'])
 
+/** Keys that one device has at most, one after another: everybody keeps all of them, for good. */
+const keysOfOne = 500
+
 /** What is wrong with a rotation besides its seal (Y-13); null where nothing is. */
 export const rotationFault = (payload: EntryPayload): string | null => {
   const brought = broughtKey(payload)
@@ -41,6 +44,9 @@ export const rotationFault = (payload: EntryPayload): string | null => {
   const proven = proof !== null && key !== null && verifyMessage(rotationMessage(payload.dev, payload.kid, brought.kid), key, proof)
   return proven ? null : 'The new key has not signed its rotation.'
 }
+
+const tooManyKeys = ({ dev }: EntryPayload, { keys }: WorkspaceHead): string | null =>
+  Object.values(keys).filter(({ deviceId }) => deviceId === dev).length < keysOfOne ? null : `A device has ${keysOfOne} keys at most. A new epoch begins with none of them.`
 
 /** The hub's own folder brings the keys that the workspace began with: its own, and the hub's. */
 const enrolmentFault = (payload: EntryPayload, { founderId, hub }: PermissionFacts): string | null => {
@@ -100,7 +106,7 @@ export const permissionFault = (payload: EntryPayload, facts: PermissionFacts): 
   if (joining !== null) return beforeJoiningFault(payload, { ...facts, ...joining })
   // What the hub itself sealed before it was set back comes back by whoever has it (Y-55).
   if (isOfHub(facts.hub, payload)) return null
-  if (payload.type === 'key.rotated') return rotationFault(payload)
+  if (payload.type === 'key.rotated') return rotationFault(payload) ?? tooManyKeys(payload, workspace)
   if (payload.type === 'key.enrolled') return enrolmentFault(payload, facts)
   if (hubTypes.has(payload.type)) return 'Only the hub seals entries of this type.'
   // The chain's first entries name an admin who is added by one of them.

@@ -129,15 +129,19 @@ const tellChain = async (tx: HubReader, device: HubDevice, story: Story, { since
 const fromChanges = (changes: readonly HubChange[], asked: PullRequest['from']): Story[] =>
   changes.map((change) => ({ ...change, from: Object.hasOwn(asked, change.case) ? Math.min(asked[change.case] ?? 0, change.size) : null }))
 
+/** Chains of which so few are asked for are looked up one by one; of more, all that are granted are read at once. */
+const singlyMost = 16
+
 /** Chains that were asked for by the device's own count, and stand in no change. */
 const fromAsked = async (tx: HubReader, device: HubDevice, asked: PullRequest['from'], told: ReadonlySet<string>): Promise<Story[]> => {
   const stories: Story[] = []
-  const sizes = new Map((await tx.chains(Object.keys(asked).filter((name) => !told.has(name)))).map((chain) => [chain.case, chain.size]))
-  for (const [name, from] of Object.entries(asked)) {
-    if (told.has(name)) continue
-    const granted = await tx.isGranted(device, name)
+  const names = Object.keys(asked).filter((name) => !told.has(name))
+  const sizes = new Map((await tx.chains(names)).map((chain) => [chain.case, chain.size]))
+  const all = names.length > singlyMost ? new Set((await tx.granted(device)).map((chain) => chain.case)) : null
+  for (const name of names) {
+    const granted = all?.has(name) ?? (await tx.isGranted(device, name))
     const size = sizes.get(name) ?? 0
-    stories.push({ case: name, kind: granted ? 'grown' : 'ended', size, feed: null, from: Math.min(from, size) })
+    stories.push({ case: name, kind: granted ? 'grown' : 'ended', size, feed: null, from: Math.min(asked[name] ?? 0, size) })
   }
   return stories
 }
@@ -185,6 +189,8 @@ const tell = async (tx: HubReader, device: HubDevice, request: PullRequest): Pro
     if (room.entries <= 0 || room.bytes <= 0) break
     const told = await tellChain(tx, device, story, request, room)
     items.push(...told.items)
+    // That a case asked for is none of the device's costs look-ups, too; once told, the device asks for it no more.
+    if (story.kind === 'ended' && story.feed === null) room.entries -= 1
     if (!told.whole) break
     untold.delete(story)
   }

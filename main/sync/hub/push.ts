@@ -174,7 +174,8 @@ class Taking {
     const place = await this.#placeOf(prepared.entry.id, payload, known)
     if (!place.ok) return place
     if (place.value.kind === 'taken') return ok(place.value.pos)
-    const unseen = await this.#unseen(payload)
+    // The hub had it once, or its author would not know it (Y-55).
+    const unseen = await this.#work.lacks(payload.case, payload.seen)
     if (unseen !== null) return fail({ code: 'missing_entry', message: `The entry names ${unseen.slice(0, 16)} as seen, which comes first and is not here.`, quarantined: false })
     const content = checkContent(prepared.entry, payload, known)
     if (!content.ok) return content
@@ -186,12 +187,6 @@ class Taking {
     if (isOfHub(identity, payload) || payload.type === 'team.changed') this.#granted.clear()
     if (payload.type === 'team.changed') await followTeam(this.#work, payload.subject, workspace.teams[payload.subject] ?? [], (await this.#work.workspace()).teams[payload.subject] ?? [])
     return ok(pos)
-  }
-
-  /** An entry that this one has seen and that has no place yet: the hub had it once, or its author would not know it (Y-55). */
-  async #unseen({ case: name, seen }: EntryPayload): Promise<string | null> {
-    for (const id of seen) if (!(await this.#work.has(name, id))) return id
-    return null
   }
 
   /** Y-16, Y-46: what an entry gives out, an id or a case number, is its device's to give. Answers the device as it stands after; null where the hub has none of it. */

@@ -106,11 +106,15 @@ const contact = async (core: HubCore, deviceId: string): Promise<Result<void, Ca
   })
 }
 
-/** Who a token belongs to; the device's key must still be the one that it was given for. */
+/** Who a token belongs to; the device's key must still be the one that it was given for, and the device one that may call: but for bytes of evidence, of which those who keep them decide (Y-77). */
 export const callerOf = async (core: HubCore, token: string | null, only?: 'evidence'): Promise<Result<Caller, CallRefusal>> => {
   const whole = token === null ? null : await check(core, sessions, token)
   const caller = whole ?? (token === null || only === undefined ? null : await check(core, evidenceSessions, token))
   if (caller === null) return refuseCall('session_expired', 'The session has ended. Open another one.')
-  const device = await core.store.reading((tx) => tx.device(caller.deviceId))
-  return device === null || device.kid === caller.kid || device.kid === caller.was ? ok(caller) : refuseCall('session_expired', 'The device has another key now. Open another session.')
+  return await core.store.reading(async (tx) => {
+    const device = await tx.device(caller.deviceId)
+    if (device !== null && device.kid !== caller.kid && device.kid !== caller.was) return refuseCall('session_expired', 'The device has another key now. Open another session.')
+    const active = only === undefined ? await activeDevice(tx, caller.deviceId) : ok(device)
+    return active.ok ? ok(caller) : active
+  })
 }

@@ -7,8 +7,10 @@ import type { HubDevice, HubTx } from './store.ts'
 export const leaseMs = 30 * 86_400_000
 /** A lease is written anew only where it has lost this much: an idle contact costs no transaction. */
 const renewAfterMs = 86_400_000
-/** A day's numbers are cut into this many slots. */
-const slotCount = 1_000
+/** A day's numbers are cut into this many slots (Y-16). */
+export const slotCount = 1_000
+/** Of these, the devices of one person hold this many at most, so that nobody can take all: 25,000 new cases a day. The folder on which the hub was founded (number 0) is free of that. */
+const slotsOfOne = 250
 /** Numbers left in a day's hundred at which another slot is given. */
 const fewLeft = 20
 
@@ -32,19 +34,28 @@ const placeOf = (number: JsonValue | undefined): { readonly slot: number; readon
   return parts === null ? null : slotOf(parts.sequence)
 }
 
+type Holders = Pick<HubTx, 'freeSlots' | 'slotsHeldBy'>
+
+/** The slots that are free for a device, the lowest first. */
+const freeFor = async (tx: Holders, device: Pick<HubDevice, 'deviceId' | 'number' | 'userUid'>, held: readonly number[], nowMs: number, wanted: number): Promise<readonly number[]> => {
+  const most = device.number === 0 ? slotCount : slotsOfOne - held.length - (await tx.slotsHeldBy(device.userUid, nowMs, device.deviceId))
+  return most <= 0 ? [] : await tx.freeSlots(nowMs, Math.min(wanted, most))
+}
+
 /**
  * Y-16: a device as it stands after giving out a number: it must lie in a slot that it has or had. A slot that nobody has is taken for one of a lease that the hub forgot when it was
  * restored, and becomes the device's.
  *
  * @returns null where the number is none, or of another device's slot
  */
-export const withNumberOf = async (tx: Pick<HubTx, 'freeSlots'>, device: HubDevice, payload: Pick<EntryPayload, 'type' | 'pub'>, nowMs: number): Promise<HubDevice | null> => {
+export const withNumberOf = async (tx: Holders, device: HubDevice, payload: Pick<EntryPayload, 'type' | 'pub'>, nowMs: number): Promise<HubDevice | null> => {
   const number = numberGiven(payload)
   if (number === undefined) return device
   const given = placeOf(number)
   if (given === null) return null
   if (device.slots.includes(given.slot) || device.pastSlots.includes(given.slot)) return device
-  const free = await tx.freeSlots(nowMs, slotCount)
+  const room = await freeFor(tx, device, device.slots, nowMs, 1)
+  const free = room.length === 0 ? room : await tx.freeSlots(nowMs, slotCount)
   return free.includes(given.slot) ? { ...device, slots: [...device.slots, given.slot] } : null
 }
 
@@ -59,10 +70,10 @@ export const usesUpSlots = (device: Pick<HubDevice, 'slots'>, payload: Pick<Entr
  *
  * @param more how many slots it is to have besides
  */
-export const renewLease = async (tx: HubTx, device: HubDevice, nowMs: number, more = 0): Promise<HubDevice> => {
+export const renewLease = async (tx: Holders, device: HubDevice, nowMs: number, more = 0): Promise<HubDevice> => {
   const kept = device.leaseUntilMs > nowMs ? device.slots : []
   const wanted = Math.max(more, kept.length === 0 ? 1 : 0)
-  const given = wanted === 0 ? [] : await tx.freeSlots(nowMs, wanted)
+  const given = wanted === 0 ? [] : await freeFor(tx, device, kept, nowMs, wanted)
   const pastSlots = kept.length === device.slots.length ? device.pastSlots : [...new Set([...device.pastSlots, ...device.slots])]
   return { ...device, slots: [...kept, ...given], leaseUntilMs: nowMs + leaseMs, pastSlots }
 }

@@ -171,6 +171,8 @@ export interface HubReader {
   /** How many cases there are, and how many entries. */
   totals(): Promise<{ readonly cases: number; readonly entries: number; readonly devices: number; readonly quarantined: number; readonly blobs: number; readonly blobBytes: number }>
   entry(id: string): Promise<HubEntry | null>
+  /** Which of these entries stand in a chain. */
+  standing(name: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** The entry that a device wrote at this place of its count, over all cases or in one. */
   entryAt(at: { readonly deviceId: string; readonly dseq: number } | { readonly deviceId: string; readonly case: string; readonly seq: number }): Promise<HubEntry | null>
   /** Whether an entry that was taken has given this id out. */
@@ -239,6 +241,8 @@ export interface HubTx extends HubReader {
   nextDeviceNumber(): Promise<number>
   /** Slots that no unended lease holds, the lowest first. */
   freeSlots(nowMs: number, limit: number): Promise<readonly number[]>
+  /** How many slots the unended leases of a user's devices hold, but for those of one device. */
+  slotsHeldBy(userUid: string, nowMs: number, exceptDeviceId: string): Promise<number>
   saveCode(code: HubCode): Promise<void>
   saveChain(chain: HubChain): Promise<void>
   /** Stores entries; an id, a (device, dseq) or a (device, case, seq) that is taken throws, and so does a position that leaves a gap. Disclosures lie encrypted. */

@@ -1,6 +1,7 @@
 import { misfitOf } from '../../domain/entries/misfit.ts'
 import { publicForms } from '../../domain/entries/public-forms.ts'
 import { idRange } from '../../platform/ids.ts'
+import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import type { GivenIdKind } from './store.ts'
 import type { HubKnownKey } from './workspace-head.ts'
@@ -41,11 +42,19 @@ export interface ValueFault {
 
 const fault = (code: ValueFault['code'], message: string): ValueFault => ({ code, message })
 
+/** Twice what a request may nest. How deep a program can read follows from its stack: what one replica could just read, another could not, and would take its hub for a liar. */
+const deepest = 64
+
+/** Whether a value nests deeper than every replica can read. */
+export const isTooDeep = (value: JsonValue, left = deepest): boolean =>
+  typeof value === 'object' && value !== null && (left === 0 || Object.values(value).some((member: JsonValue) => isTooDeep(member, left - 1)))
+
 /** Holds the values of an entry against the form of its type, and the id that it gives out against its device's range (L-22, Y-14); null where nothing is wrong. */
 export const valueFault = (payload: EntryPayload, author: Author): ValueFault | null => {
   const { type, pub } = payload
   const misplaced = payload.case === 'workspace' ? caseTypes.test(type) : workspaceTypes.test(type)
   if (misplaced) return fault('invalid_values', `An entry of type ${type} has no place in this chain.`)
+  if (isTooDeep(pub)) return fault('invalid_values', `The values of ${type} nest deeper than ${deepest} levels.`)
   const where = misfitOf(publicForms, type, pub)
   if (where !== null) return fault('invalid_values', `The values of ${type} are not of their form${where === '' ? '' : ` at ${where.slice(0, 100)}`}.`)
   const given = statedId(payload)

@@ -65,8 +65,8 @@ export interface HubWork {
   chainBefore(payload: EntryPayload): Promise<ChainBefore>
   /** The entry of a device at a place of its count, stored or put in order by this work. */
   entryAt(at: Parameters<HubTx['entryAt']>[0]): Promise<{ readonly id: string; readonly pos: number } | null>
-  /** Whether a chain has an entry, stored or put in order by this work. */
-  has(name: string, entryId: string): Promise<boolean>
+  /** The first of these entries that a chain does not have, stored or put in order by this work; null where it has all. */
+  lacks(name: string, entryIds: readonly string[]): Promise<string | null>
   /** Puts a checked entry at the end of its chain; seals what the hub has to say about it (Y-43); answers its position. */
   append(name: string, entry: CarriedEntry, payload: EntryPayload): Promise<number>
   /** Seals an entry of the hub's own at the end of a chain. */
@@ -84,6 +84,8 @@ interface ChainWork {
   head: CaseHead | WorkspaceHead
   readonly entries: HubEntry[]
   readonly lasts: Map<string, { readonly seq: number; readonly id: string }>
+  /** Entries that stand in it, as far as this work has put them there or asked. */
+  readonly known: Set<string>
   /** The entry that opened the case, once it was asked for. */
   opening?: Pick<HubEntry, 'deviceId' | 'dseq'>
 }
@@ -122,7 +124,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     const isWorkspace = name === 'workspace'
     const head = kept === null ? (isWorkspace ? newWorkspaceHead : newCaseHead) : isWorkspace ? await currentWorkspaceHead(tx, kept, identity) : readCaseHead(kept.head)
     const frontier = kept === null ? emptyFrontier : decodeFrontier(kept.frontier)
-    const made: ChainWork = { name, sizeBefore: frontier.size, frontier, head, entries: [], lasts: new Map() }
+    const made: ChainWork = { name, sizeBefore: frontier.size, frontier, head, entries: [], lasts: new Map(), known: new Set() }
     chains.set(name, made)
     return made
   }
@@ -161,6 +163,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
   const place = async (work: ChainWork, entry: CarriedEntry, payload: EntryPayload): Promise<number> => {
     const pos = work.frontier.size
     work.entries.push({ ...entry, case: work.name, pos, deviceId: payload.dev, seq: payload.seq, dseq: payload.dseq, feed: await feed(), receivedAtMs: await feed() })
+    work.known.add(entry.id)
     work.frontier = appendLeaf(work.frontier, Buffer.from(entry.id, 'hex'))
     work.lasts.set(payload.dev, { seq: payload.seq, id: entry.id })
     placed.set(placeKey({ deviceId: payload.dev, dseq: payload.dseq }), { id: entry.id, pos })
@@ -257,9 +260,12 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     behindMs: () => Math.max(0, (feedNumber ?? nowMs) - nowMs),
     entryAt: async (at) => placed.get(placeKey(at)) ?? (await tx.entryAt(at)),
     size: async (name) => (await chain(name)).frontier.size,
-    has: async (name, entryId) => {
-      const { head, entries } = await chain(name)
-      return Object.values(head.fresh).includes(entryId) || entries.some(({ id }) => id === entryId) || (await tx.entry(entryId))?.case === name
+    lacks: async (name, entryIds) => {
+      const { head, known } = await chain(name)
+      const fresh = new Set(Object.values(head.fresh))
+      const asked = entryIds.filter((id) => !fresh.has(id) && !known.has(id))
+      for (const id of asked.length === 0 ? [] : await tx.standing(name, asked)) known.add(id)
+      return asked.find((id) => !known.has(id)) ?? null
     },
     workspace: async () => (await chain('workspace')).head as WorkspaceHead,
     caseHead: async (name) => (await chain(name)).head as CaseHead,

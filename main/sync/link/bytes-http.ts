@@ -1,8 +1,5 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
-import { getCACertificates } from 'node:tls'
 import { blobState, blobsLacking, blobsPath } from '../../../shared/protocol/blobs.ts'
 import type { BlobName, BlobsLacking, BlobState } from '../../../shared/protocol/blobs.ts'
 import { protocolVersions } from '../../../shared/protocol/sync.ts'
@@ -14,12 +11,12 @@ import type { LinkFault } from '../link.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
 import { refusedBy, unreachable } from './http.ts'
 import { keepMoving } from './keep-moving.ts'
+import { openWay } from './way.ts'
+import type { Outward, Way } from './way.ts'
 
-export interface BytesHttpOptions {
+export interface BytesHttpOptions extends Outward {
   /** The hub's address: what comes before `/v1/sync/...`. */
   readonly url: string
-  /** Certificates (PEM) that are trusted besides the system's. */
-  readonly ca?: string
   /** A call ends when nothing moved for this long, or next to nothing for twice as long. Default one minute. */
   readonly idleMs?: number
 }
@@ -28,9 +25,9 @@ export interface BytesHttpOptions {
 const answerMax = 65_536
 const defaultIdleMs = 60_000
 
-const faultOf = (error: unknown, signal: AbortSignal): LinkFault => {
+const faultOf = (error: unknown, signal: AbortSignal, way: Way): LinkFault => {
   if (signal.aborted) return { kind: 'unreachable', message: 'The call was cancelled.' }
-  return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(codeOf(error)) ? { kind: 'cut', message: 'The connection to the hub was cut.' } : unreachable(error)
+  return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(codeOf(error)) ? { kind: 'cut', message: 'The connection to the hub was cut.' } : unreachable(error, way)
 }
 
 const readShort = async (response: IncomingMessage): Promise<Uint8Array> => {
@@ -53,15 +50,12 @@ const placeOf = (response: IncomingMessage): { readonly start: number; readonly 
 }
 
 /** The way of evidence over HTTP or HTTPS: tus 1.0.0 up, ranges down. Timeouts are about progress. */
-export const createBytesHttpLink = ({ url, ca, idleMs = defaultIdleMs }: BytesHttpOptions): BytesLink => {
+export const createBytesHttpLink = ({ url, idleMs = defaultIdleMs, ...outward }: BytesHttpOptions): BytesLink => {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
-  const isTls = base.protocol === 'https:'
-  const agent = isTls ? new HttpsAgent({ keepAlive: true, maxSockets: 8 }) : new HttpAgent({ keepAlive: true, maxSockets: 8 })
-  const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }
+  const way = openWay(base, outward)
 
   const begin = (path: string, options: RequestOptions): ClientRequest => {
-    const given: RequestOptions = { agent, ...options, ...trusted }
-    const request = isTls ? httpsRequest(new URL(path, base), given) : httpRequest(new URL(path, base), given)
+    const request = way.begin(new URL(path, base), options)
     keepMoving(request, idleMs)
     return request
   }
@@ -130,7 +124,7 @@ export const createBytesHttpLink = ({ url, ca, idleMs = defaultIdleMs }: BytesHt
       try {
         for await (const chunk of response as AsyncIterable<Uint8Array>) yield chunk
       } catch (error) {
-        fault = faultOf(error, signal)
+        fault = faultOf(error, signal, way)
       }
     }
     return { size, bytes: bytes(), fault: () => fault }
@@ -154,7 +148,7 @@ export const createBytesHttpLink = ({ url, ca, idleMs = defaultIdleMs }: BytesHt
     try {
       return await job()
     } catch (error) {
-      return fail(faultOf(error, signal))
+      return fail(faultOf(error, signal, way))
     }
   }
 
@@ -163,6 +157,6 @@ export const createBytesHttpLink = ({ url, ca, idleMs = defaultIdleMs }: BytesHt
     send: (token, blob, sent, signal) => called(() => send(token, blob, sent, signal), signal),
     read: (token, name, run, signal) => called(() => read(token, name, run, signal), signal),
     lacking: (token, signal) => called(() => lacking(token, signal), signal),
-    close: () => agent.destroy(),
+    close: () => way.close(),
   }
 }

@@ -1,7 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { getCACertificates } from 'node:tls'
 import { syncLimits, syncRefusal } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -10,12 +7,12 @@ import { chooseEncoding, pack, unpack } from '../compression.ts'
 import type { Encoding } from '../compression.ts'
 import type { LinkFault, SyncLink } from '../link.ts'
 import { keepMoving } from './keep-moving.ts'
+import { openWay } from './way.ts'
+import type { Outward, Way } from './way.ts'
 
-export interface HttpLinkOptions {
+export interface HttpLinkOptions extends Outward {
   /** The hub's address, as a person gave it: what comes before `/v1/sync/...`. */
   readonly url: string
-  /** Certificates (PEM) that are trusted besides the system's, of an authority of the institution's own. */
-  readonly ca?: string
   /** Told how many bytes went each way, compressed, without HTTP's own. */
   readonly onBytes?: (sent: number, received: number) => void
   /** A call ends when nothing moved for this long, or next to nothing for twice as long. Default one minute. */
@@ -38,8 +35,10 @@ const maxRetryAfterMs = 86_400_000
 
 const fault = (value: LinkFault): Result<never, LinkFault> => fail(value)
 
-/** Words for what Node says of a connection that failed; never its address, which a log may not hold. */
-export const unreachable = (error: unknown): LinkFault => {
+const tunnelCode = 'ERR_PROXY_TUNNEL'
+
+/** Words for what Node says of a connection that failed; never its address, which a log may not hold. What fails at a proxy, Node tells as if the hub had failed. */
+export const unreachable = (error: unknown, { isProxied }: Pick<Way, 'isProxied'>): LinkFault => {
   const code = codeOf(error)
   const words: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'Nothing answers at the hub’s address.',
@@ -52,10 +51,12 @@ export const unreachable = (error: unknown): LinkFault => {
     SELF_SIGNED_CERT_IN_CHAIN: 'The hub’s certificate is not signed by an authority that this computer trusts.',
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The hub’s certificate is not signed by an authority that this computer trusts.',
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The hub’s certificate is not signed by an authority that this computer trusts.',
+    [tunnelCode]: 'The proxy that HTTPS_PROXY names does not lead to the hub.',
     CERT_HAS_EXPIRED: 'The hub’s certificate has expired, or this computer’s clock is wrong.',
     ERR_TLS_CERT_ALTNAME_INVALID: 'The hub’s certificate is for another name.',
   }
-  return { kind: 'unreachable', message: words[code] ?? `The hub cannot be reached (${code || 'no reason given'}).` }
+  const message = words[code] ?? `The hub cannot be reached (${code || 'no reason given'}).`
+  return { kind: 'unreachable', message: isProxied && code !== tunnelCode ? `${message} Connections go through the proxy that HTTPS_PROXY names, but for hosts in NO_PROXY.` : message }
 }
 
 /** RFC 9110 section 10.2.3: seconds, or a date. */
@@ -82,19 +83,13 @@ export const refusedBy = (status: number, headers: IncomingMessage['headers'], b
 }
 
 /** A link over HTTP or HTTPS. Timeouts are about progress: a slow network is no failure as long as it brings a few bytes a second. */
-export const createHttpLink = ({ url, ca, onBytes, idleMs = defaultIdleMs }: HttpLinkOptions): HttpLink => {
+export const createHttpLink = ({ url, onBytes, idleMs = defaultIdleMs, ...outward }: HttpLinkOptions): HttpLink => {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
-  const isTls = base.protocol === 'https:'
-  const agent = isTls ? new HttpsAgent({ keepAlive: true, maxSockets: 8 }) : new HttpAgent({ keepAlive: true, maxSockets: 8 })
+  const way = openWay(base, outward)
   /** A hub of before, or a proxy, may not know zstd: then the next best is tried from there on. */
   let encoding: Encoding = 'zstd'
 
-  const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }
-
-  const begin = (path: string, options: RequestOptions): ClientRequest => {
-    const given: RequestOptions = { agent, ...options, ...trusted }
-    return isTls ? httpsRequest(new URL(path, base), given) : httpRequest(new URL(path, base), given)
-  }
+  const begin = (path: string, options: RequestOptions): ClientRequest => way.begin(new URL(path, base), options)
 
   const send = (path: string, headers: Record<string, string | number>, body: Uint8Array, signal: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
@@ -154,7 +149,7 @@ export const createHttpLink = ({ url, ca, onBytes, idleMs = defaultIdleMs }: Htt
     } catch (error) {
       if (signal.aborted) return fault({ kind: 'unreachable', message: 'The call was cancelled.' })
       const code = codeOf(error)
-      return fault(code === 'ECONNRESET' || code === 'EPIPE' ? { kind: 'cut', message: 'The connection to the hub was cut.' } : unreachable(error))
+      return fault(code === 'ECONNRESET' || code === 'EPIPE' ? { kind: 'cut', message: 'The connection to the hub was cut.' } : unreachable(error, way))
     }
   }
 
@@ -171,5 +166,5 @@ export const createHttpLink = ({ url, ca, onBytes, idleMs = defaultIdleMs }: Htt
       request.end()
     })
 
-  return { call, hints, close: () => agent.destroy() }
+  return { call, hints, close: () => way.close() }
 }

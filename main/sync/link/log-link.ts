@@ -1,18 +1,15 @@
-import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { getCACertificates } from 'node:tls'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { LinkFault } from '../link.ts'
 import { refusedBy, unreachable } from './http.ts'
 import { Idle } from './keep-moving.ts'
+import { openWay } from './way.ts'
+import type { Outward } from './way.ts'
 
-export interface LogLinkOptions {
+export interface LogLinkOptions extends Outward {
   /** The hub's address: what comes before `/v1/log/...`. */
   readonly url: string
-  /** Certificates (PEM) that are trusted besides the system's. */
-  readonly ca?: string
   /** A call ends when nothing moved for this long. Default half a minute. */
   readonly idleMs?: number
   /** A call ends after this long however much moved. Default two minutes. */
@@ -32,15 +29,14 @@ export interface LogLink {
 const answerMax = 65_536
 
 /** Makes a link to a hub's log. */
-export const createLogLink = ({ url, ca, idleMs = 30_000, wholeMs = 120_000 }: LogLinkOptions): LogLink => {
+export const createLogLink = ({ url, idleMs = 30_000, wholeMs = 120_000, ...outward }: LogLinkOptions): LogLink => {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
-  const begin = base.protocol === 'https:' ? httpsRequest : httpRequest
-  const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }
+  const way = openWay(base, outward)
 
   const send = (path: string, body: string | null): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const headers = body === null ? {} : { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(body) }
-      const request = begin(new URL(`v1/${path}`, base), { method: body === null ? 'GET' : 'POST', headers, signal: AbortSignal.timeout(wholeMs), ...trusted })
+      const request = way.begin(new URL(`v1/${path}`, base), { method: body === null ? 'GET' : 'POST', headers, signal: AbortSignal.timeout(wholeMs) })
       request.setTimeout(idleMs, () => request.destroy(new Idle('nothing moved')))
       request.once('response', resolve).once('error', reject)
       request.end(body ?? undefined)
@@ -60,7 +56,7 @@ export const createLogLink = ({ url, ca, idleMs = 30_000, wholeMs = 120_000 }: L
       const status = response.statusCode ?? 0
       return status === 200 ? ok(bytes) : fail(refusedBy(status, response.headers, bytes))
     } catch (error) {
-      return fail(unreachable(error))
+      return fail(unreachable(error, way))
     }
   }
 

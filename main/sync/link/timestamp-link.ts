@@ -1,17 +1,14 @@
-import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import { getCACertificates } from 'node:tls'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { codeOf } from '../../platform/system-error.ts'
 import { timestampMax } from '../../seal/timestamp.ts'
+import { openWay } from './way.ts'
+import type { Outward } from './way.ts'
 
-export interface TimestampLinkOptions {
+export interface TimestampLinkOptions extends Outward {
   /** The authority's address (RFC 3161 section 3.4). */
   readonly url: string
-  /** Certificates (PEM) that are trusted for the connection besides the system's. */
-  readonly ca?: string
   /** A call ends when nothing moved for this long. Default ten seconds. */
   readonly idleMs?: number
   /** A call ends after this long however much moved. Default half a minute. */
@@ -47,18 +44,20 @@ const read = async (response: IncomingMessage): Promise<Result<Uint8Array, Times
 }
 
 /** Makes a link to an authority. Redirections are not followed; nothing that it answers is held beyond its bound. */
-export const createTimestampLink = ({ url, ca, idleMs = 10_000, wholeMs = 30_000 }: TimestampLinkOptions): TimestampLink => {
+export const createTimestampLink = ({ url, idleMs = 10_000, wholeMs = 30_000, ...outward }: TimestampLinkOptions): TimestampLink => {
   const address = new URL(url)
-  const begin = address.protocol === 'https:' ? httpsRequest : httpRequest
-  const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }
   return async (body, signal) => {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(wholeMs)])
-    let close = (): void => undefined
+    const way = openWay(address, outward)
+    let close = (): void => way.close()
     try {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         const headers = { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply', 'content-length': body.length }
-        const request = begin(address, { method: 'POST', headers, signal: ended, agent: false, ...trusted })
-        close = () => void request.destroy()
+        const request = way.begin(address, { method: 'POST', headers, signal: ended })
+        close = () => {
+          request.destroy()
+          way.close()
+        }
         request.setTimeout(idleMs, () => request.destroy(new Error('nothing moved')))
         request.once('response', resolve).on('error', reject)
         request.end(body)

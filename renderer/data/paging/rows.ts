@@ -17,12 +17,14 @@ export type PagedList<T, I extends RowId> = {
   readonly probeKey: (page: number) => QueryKey
   /** Fetches one page of `pageSize` rows; `page` counts from 1. */
   readonly fetch: (page: number, signal?: AbortSignal) => Promise<Page<T>>
+  /** Counts the rows, where no page says how many there are: a page without items. */
+  readonly count?: (signal?: AbortSignal) => Promise<Page<T>>
   readonly idOf: (item: T) => I
   /** What changes when a row's values do. */
   readonly stampOf: (item: T) => string
 }
 
-/** How many rows a list is known to have, by its pages at hand and what was known before; an exact number wins over `at least`. */
+/** How many rows a list is known to have, by its pages at hand, the nearest to its end last, and what was known before; an exact number wins over `at least`. */
 export const totalOf = (pages: readonly Page<unknown>[], before: number | null): number | null => {
   const exact = pages.findLast((page) => page.more !== true)
   if (exact !== undefined) return exact.total

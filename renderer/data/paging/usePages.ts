@@ -1,8 +1,11 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { totalOf, type Page, type PagedList, type RowId } from './rows.ts'
 
 type Held = { readonly list: unknown; readonly total: number; readonly isExact: boolean }
+
+/** What is known of the size of a list: it is exact, is being counted, could not be counted, is not asked for yet, or lies beyond what is counted. */
+export type SizeState = 'exact' | 'sought' | 'unknown' | 'open' | 'beyond'
 
 export type Pages<T> = {
   readonly pages: ReadonlyMap<number, Page<T>>
@@ -10,6 +13,7 @@ export type Pages<T> = {
   readonly total: number | null
   /** Whether the service has counted them, or the end was seen; else there are at least so many. */
   readonly isExact: boolean
+  readonly size: SizeState
   readonly error: unknown
   readonly retry: () => void
   /** Drops what is off the screen and asks for the rest again. */
@@ -30,18 +34,23 @@ export const usePages = <T, I extends RowId>(list: PagedList<T, I>, wanted: read
     })),
   })
   const pages = new Map(results.flatMap((result, index) => (result.data === undefined ? [] : [[wanted[index] ?? 1, result.data] as const])))
+  // Whoever looks past the first page wants to know how far the list goes.
+  const { count } = list
+  const isCounted = count !== undefined && wanted.some((page) => page > 1)
+  const counted = useQuery({ queryKey: list.pageKey(0), queryFn: isCounted ? ({ signal }: { signal: AbortSignal }) => count(signal) : skipToken, staleTime: Infinity })
   const [held, setHeld] = useState<Held | null>(null)
   const before = held?.list === list ? held : null
-  const shown = [...pages.values()]
+  const shown = [...(counted.data === undefined ? [] : [counted.data]), ...pages.values()]
   const total = totalOf(shown, before?.total ?? null)
   const isExact = shown.some(({ more }) => more !== true) || (before?.isExact === true && before.total === total)
   if (total !== null && (total !== before?.total || isExact !== before.isExact)) setHeld({ list, total, isExact })
 
   const { lists } = list
+  const size = isExact ? 'exact' : counted.isFetching ? 'sought' : counted.isError ? 'unknown' : counted.data === undefined ? 'open' : 'beyond'
   const retry = useCallback(() => void client.refetchQueries({ queryKey: lists, type: 'active' }), [client, lists])
   const reload = useCallback(async () => {
     client.removeQueries({ queryKey: lists, type: 'inactive' })
     await client.invalidateQueries({ queryKey: lists })
   }, [client, lists])
-  return { pages, total, isExact, error: results.find((result) => result.error !== null)?.error ?? null, retry, reload }
+  return { pages, total, isExact, size, error: results.find((result) => result.error !== null)?.error ?? null, retry, reload }
 }

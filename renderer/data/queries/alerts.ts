@@ -7,7 +7,7 @@ import { useLive } from '../../state/live.ts'
 import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
-import { pageSize, type PagedList } from '../paging/rows.ts'
+import type { PagedList } from '../paging/rows.ts'
 import { refreshAfterCaseChange } from './cases.ts'
 import { keys } from './keys.ts'
 
@@ -21,7 +21,7 @@ export const alertList = (query: DetectionQuery): PagedList<AlertItem, number> =
     lists: keys.alertLists,
     pageKey: (page) => keys.alertPage(query, page),
     probeKey: (page) => keys.alertProbe(query, page),
-    after: (cursor, signal) => call(api.listAlerts, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
+    walk: (rows, signal) => call(api.listAlerts, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
     idOf: (item) => item.id,
     stampOf: (item) => `${item.updated_at}${item.transaction_count}${item.score}${item.assignee_name ?? ''}${item.overdue}`,
   })

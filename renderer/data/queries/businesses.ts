@@ -5,7 +5,7 @@ import type { PartyItem } from '../../../shared/schema/kyb.ts'
 import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
-import { pageSize, type PagedList } from '../paging/rows.ts'
+import type { PagedList } from '../paging/rows.ts'
 
 /** Keys of what is known of businesses. */
 const businessKeys = {
@@ -29,7 +29,7 @@ export const businessList = (query: DetectionQuery): PagedList<PartyItem, string
     lists: businessKeys.lists,
     pageKey: (page) => businessKeys.page(query, page),
     probeKey: (page) => businessKeys.probe(query, page),
-    after: (cursor, signal) => call(api.listBusinesses, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
+    walk: (rows, signal) => call(api.listBusinesses, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
     idOf: (item) => item.id,
     stampOf: (item) => `${item.name}${item.last_check?.id ?? ''}`,
   })

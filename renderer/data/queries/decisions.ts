@@ -5,7 +5,7 @@ import type { DecisionQueueItem, ManualDecision } from '../../../shared/schema/d
 import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
-import { pageSize, type PagedList } from '../paging/rows.ts'
+import type { PagedList } from '../paging/rows.ts'
 import { refreshAfterAlertChange } from './alerts.ts'
 import { refreshAfterCaseChange } from './cases.ts'
 import { keys } from './keys.ts'
@@ -22,7 +22,7 @@ export const decisionQueueList = (query: DetectionQuery): PagedList<DecisionQueu
     lists: keys.decisionQueues,
     pageKey: (page) => keys.decisionQueuePage(query, page),
     probeKey: (page) => keys.decisionQueueProbe(query, page),
-    after: (cursor, signal) => call(api.decisionQueue, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
+    walk: (rows, signal) => call(api.decisionQueue, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
     idOf: subjectKey,
     stampOf: (item) => `${item.needs}${item.score}${item.overdue}${item.proposal?.id ?? ''}${item.may_decide}`,
   })
@@ -33,7 +33,7 @@ export const decisionHistoryList = (query: DetectionQuery): PagedList<ManualDeci
     lists: keys.decisionHistories,
     pageKey: (page) => keys.decisionHistoryPage(query, page),
     probeKey: (page) => keys.decisionHistoryProbe(query, page),
-    after: (cursor, signal) => call(api.listDecisions, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
+    walk: (rows, signal) => call(api.listDecisions, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
     idOf: (item) => item.id,
     stampOf: (item) => `${item.state}${item.reason}`,
   })

@@ -6,7 +6,7 @@ import type { ReportForm, ReportItem } from '../../../shared/schema/reports.ts'
 import type { DetectionQuery } from '../../state/route.ts'
 import { call, serviceAddress } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
-import { pageSize, type PagedList } from '../paging/rows.ts'
+import type { PagedList } from '../paging/rows.ts'
 import { refreshAfterCaseChange } from './cases.ts'
 
 /** Facts that are shown at once. */
@@ -32,7 +32,7 @@ export const reportList = (query: DetectionQuery): PagedList<ReportItem, string>
     lists: reportKeys.lists,
     pageKey: (page) => reportKeys.page(query, page),
     probeKey: (page) => reportKeys.probe(query, page),
-    after: (cursor, signal) => call(api.listReports, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
+    walk: (rows, signal) => call(api.listReports, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
     idOf: (item) => item.id,
     stampOf: (item) => `${item.version}${item.state}${item.deadline?.days_left ?? ''}`,
   })

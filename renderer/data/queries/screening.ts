@@ -5,7 +5,7 @@ import type { ScreenedRef, ScreeningHit } from '../../../shared/schema/screening
 import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
-import { pageSize, type PagedList } from '../paging/rows.ts'
+import type { PagedList } from '../paging/rows.ts'
 import { refreshAfterAlertChange } from './alerts.ts'
 import { keys } from './keys.ts'
 
@@ -17,7 +17,7 @@ export const hitList = (query: DetectionQuery): PagedList<ScreeningHit, string> 
     lists: keys.hitLists,
     pageKey: (page) => keys.hitPage(query, page),
     probeKey: (page) => keys.hitProbe(query, page),
-    after: (cursor, signal) => call(api.listHits, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
+    walk: (rows, signal) => call(api.listHits, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
     idOf: (item) => item.id,
     stampOf: (item) => `${item.state}${item.last_found_at}${item.score}${item.reopened_because ?? ''}${item.no_longer_fits_since ?? ''}${item.look_again}`,
   })

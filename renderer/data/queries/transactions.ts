@@ -4,7 +4,7 @@ import { labelTransaction, listTransactions, readTransaction, type TransactionIt
 import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
-import { pageSize, type PagedList } from '../paging/rows.ts'
+import type { PagedList } from '../paging/rows.ts'
 
 /** Keys of what is known of activities. */
 const transactionKeys = {
@@ -29,15 +29,7 @@ export const transactionList = (query: DetectionQuery): PagedList<TransactionIte
     lists: transactionKeys.lists,
     pageKey: (page) => transactionKeys.page(query, page),
     probeKey: (page) => transactionKeys.probe(query, page),
-    // A page that a narrow filter leaves empty still leads on: it is walked over here, so that the list shows rows or its end.
-    after: async (cursor, signal) => {
-      let from = cursor
-      for (;;) {
-        const { data, next } = await call(listTransactions, { query: { ...query, size: pageSize, ...(from === null ? {} : { cursor: from }) }, ...(signal === undefined ? {} : { signal }) })
-        if (data.length > 0 || next === null) return { data, next }
-        from = next
-      }
-    },
+    walk: ({ after, ...rows }, signal) => call(listTransactions, { query: { ...query, ...rows, ...(after === undefined ? {} : { cursor: after }) }, ...(signal === undefined ? {} : { signal }) }),
     idOf: (item) => item.transaction_id,
     stampOf: (item) => `${item.score}${item.label?.is_fraud ?? ''}`,
   })

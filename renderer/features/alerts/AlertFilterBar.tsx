@@ -1,16 +1,16 @@
-import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
 import { alertSources, alertStatuses } from '../../../shared/schema/alerts.ts'
 import { useAlertStats } from '../../data/queries/alerts.ts'
 import { mayOwnCases, useUsers, type Me } from '../../data/queries/session.ts'
-import { toggled, valuesOf, withFilter } from '../../state/filters.ts'
+import { filterChoices, valuesOf, withFilter } from '../../state/filters.ts'
 import { goToDetection, type DetectionQuery } from '../../state/route.ts'
 import { AlertStatusMark } from '../../ui/AlertStatusMark.tsx'
-import chips from '../../ui/chips.module.css'
+import { ClearFilters } from '../../ui/ClearFilters.tsx'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { RiskMark } from '../../ui/RiskMark.tsx'
+import { SetFilter } from '../../ui/SetFilter.tsx'
 import { signalWords } from '../../ui/signal-words.ts'
 import { classes } from './classes.ts'
 import { hasFilters } from './query.ts'
@@ -26,17 +26,7 @@ export const AlertFilterBar = ({ query, total, me }: Props) => {
   const stats = useAlertStats().data
   const users = (useUsers().data ?? []).filter(mayOwnCases)
   const go = (next: DetectionQuery): void => goToDetection('alerts', null, next)
-  const common = (name: string) => ({
-    values: valuesOf(query, name),
-    onToggle: (value: string) => go(toggled(query, name, value)),
-    onClear: () => go(withFilter(query, name, '')),
-  })
-  /** A filter of which one value holds at a time. */
-  const single = (name: string) => ({
-    values: valuesOf(query, name),
-    onToggle: (value: string) => go(withFilter(query, name, query[name] === value ? '' : value)),
-    onClear: () => go(withFilter(query, name, '')),
-  })
+  const { one, several } = filterChoices(query, go)
   const open = new Map((stats?.by_assignee ?? []).map((one) => [one.assignee_id, one.open]))
   const assignee = query['unassigned'] === 'true' ? ['nobody'] : valuesOf(query, 'assignee_id')
   const assign = (value: string): void => {
@@ -48,27 +38,25 @@ export const AlertFilterBar = ({ query, total, me }: Props) => {
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
       <h1 className={classes.heading}>{t('detection.place.alerts')}</h1>
-      <FilterMenu label={t('alerts.filter.status')} options={alertStatuses.map((status) => ({ value: status, label: t(`alertStatus.${status}`), mark: <AlertStatusMark status={status} />, count: stats?.by_status[status] }))} {...common('status')} />
-      <FilterMenu label={t('alerts.filter.level')} options={[...riskLevels].reverse().map((level) => ({ value: level, label: t(`risk.${level}`), mark: <RiskMark level={level} />, count: stats?.by_level[level] }))} {...common('level')} />
+      <FilterMenu label={t('alerts.filter.status')} options={alertStatuses.map((status) => ({ value: status, label: t(`alertStatus.${status}`), mark: <AlertStatusMark status={status} />, count: stats?.by_status[status] }))} {...several('status')} />
+      <FilterMenu label={t('alerts.filter.level')} options={[...riskLevels].reverse().map((level) => ({ value: level, label: t(`risk.${level}`), mark: <RiskMark level={level} />, count: stats?.by_level[level] }))} {...several('level')} />
       <FilterMenu label={t('alerts.filter.assignee')} options={owners} values={assignee} onToggle={assign} onClear={() => assign(assignee[0] ?? '')} />
-      <FilterMenu label={t('alerts.filter.due')} options={[{ value: 'true', label: t('alerts.filter.overdue'), count: stats?.overdue }, { value: 'false', label: t('alerts.filter.onTime') }]} {...single('overdue')} />
-      <FilterMenu label={t('alerts.filter.case')} options={[{ value: 'true', label: t('alerts.filter.inCase') }, { value: 'false', label: t('alerts.filter.noCase') }]} {...single('in_case')} />
-      <FilterMenu label={t('alerts.filter.entity')} options={entityKinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) }))} {...single('entity_kind')} />
-      <FilterMenu label={t('alerts.filter.source')} options={alertSources.map((source) => ({ value: source, label: t(`alerts.source.${source}`) }))} {...single('source')} />
+      <FilterMenu label={t('alerts.filter.due')} options={[{ value: 'true', label: t('alerts.filter.overdue'), count: stats?.overdue }, { value: 'false', label: t('alerts.filter.onTime') }]} {...one('overdue')} />
+      <FilterMenu label={t('alerts.filter.case')} options={[{ value: 'true', label: t('alerts.filter.inCase') }, { value: 'false', label: t('alerts.filter.noCase') }]} {...one('in_case')} />
+      <FilterMenu label={t('alerts.filter.entity')} options={entityKinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) }))} {...one('entity_kind')} />
+      <FilterMenu label={t('alerts.filter.source')} options={alertSources.map((source) => ({ value: source, label: t(`alerts.source.${source}`) }))} {...one('source')} />
       {linked.map((name) =>
         query[name] === undefined ? null : (
-          <button key={name} type="button" className={chips.chip} data-on onClick={() => go(withFilter(query, name, ''))} aria-label={t('alerts.filter.remove', { name: t(`alerts.filter.${name}`) })}>
-            {t(`alerts.filter.${name}`)}
-            <strong dir="auto">{name === 'signal' ? signalWords(query[name]) : query[name]}</strong>
-            <IconX size={12} aria-hidden />
-          </button>
+          <SetFilter
+            key={name}
+            name={t(`alerts.filter.${name}`)}
+            value={name === 'signal' ? signalWords(query[name]) : query[name]}
+            removal={t('alerts.filter.remove', { name: t(`alerts.filter.${name}`) })}
+            onRemove={() => go(withFilter(query, name, ''))}
+          />
         ),
       )}
-      {hasFilters(query) ? (
-        <button type="button" className={chips.chip} onClick={() => go({})}>
-          {t('queue.filter.clearAll')}
-        </button>
-      ) : null}
+      {hasFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
       <div className={classes.barEnd}>
         <span className={classes.total} role="status">
           {total}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { checkOutcomes, partyKinds, type PartyItem } from '../../../shared/schema/kyb.ts'
 import { businessList, useOwnershipDatasets } from '../../data/queries/businesses.ts'
 import type { Me } from '../../data/queries/session.ts'
-import { onlyNamed, valuesOf, withFilter } from '../../state/filters.ts'
+import { filterChoices, onlyNamed, withFilter } from '../../state/filters.ts'
 import { goToDetection, navigate, type DetectionQuery } from '../../state/route.ts'
 import { noSelection } from '../../state/selection.ts'
 import { mayWrite } from '../../state/session.ts'
@@ -44,16 +44,16 @@ export const BusinessList = ({ query: given, me }: { readonly query: DetectionQu
   const list = useMemo(() => businessList(query), [query])
   const words = useListWords<PartyItem>('businesses', t('businesses.list'))
   const [total, setTotal] = useState<number | null>(null)
-  const go = (name: (typeof filters)[number], value: string): void => navigate({ name: 'businesses', open: null, query: withFilter(query, name, value) }, name === 'q' ? 'replace' : 'push')
-  const single = (name: (typeof filters)[number]) => ({ values: valuesOf(query, name), onToggle: (value: string) => go(name, query[name] === value ? '' : value), onClear: () => go(name, '') })
+  const go = (next: DetectionQuery, how: 'push' | 'replace' = 'push'): void => navigate({ name: 'businesses', open: null, query: next }, how)
+  const { one } = filterChoices(query, go)
   const isNarrowed = Object.keys(query).length > 0
   return (
     <div className={classes.page}>
       <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
         <h1 className={classes.heading}>{t('detection.place.businesses')}</h1>
-        <FindField label={t('businesses.find')} value={query['q'] ?? ''} onFind={(text) => go('q', text)} width={280} />
-        <FilterMenu label={t('businesses.column.kind')} options={partyKinds.map((value) => ({ value, label: t(`businesses.kind.${value}`) }))} {...single('kind')} />
-        <FilterMenu label={t('businesses.column.outcome')} options={checkOutcomes.map((value) => ({ value, label: t(`businesses.outcome.${value}`) }))} {...single('outcome')} />
+        <FindField label={t('businesses.find')} value={query['q'] ?? ''} onFind={(text) => go(withFilter(query, 'q', text), 'replace')} width={280} />
+        <FilterMenu label={t('businesses.column.kind')} options={partyKinds.map((value) => ({ value, label: t(`businesses.kind.${value}`) }))} {...one('kind')} />
+        <FilterMenu label={t('businesses.column.outcome')} options={checkOutcomes.map((value) => ({ value, label: t(`businesses.outcome.${value}`) }))} {...one('outcome')} />
         {mayWrite(me.role) ? <ImportOwnership /> : null}
       </div>
       <Ages />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { DecisionQueueItem, ManualDecision } from '../../../shared/schema/decisions.ts'
 import { decisionHistoryList, decisionQueueList, subjectKey } from '../../data/queries/decisions.ts'
 import type { Me } from '../../data/queries/session.ts'
-import { onlyNamed, valuesOf, withFilter } from '../../state/filters.ts'
+import { filterChoices, onlyNamed } from '../../state/filters.ts'
 import { detectionHref, goToDetection, navigate, type DetectionQuery, type DetectionRoute } from '../../state/route.ts'
 import { noSelection } from '../../state/selection.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -100,11 +100,7 @@ export const DecisionsPage = ({ route, me }: { readonly route: DetectionRoute; r
   const { query } = route
   const decided = query['view'] === 'decided'
   const go = (next: DetectionQuery): void => goToDetection('decisions', null, next)
-  const single = (name: string) => ({
-    values: valuesOf(query, name),
-    onToggle: (value: string) => go(withFilter(query, name, query[name] === value ? '' : value)),
-    onClear: () => go(withFilter(query, name, '')),
-  })
+  const { one } = filterChoices(query, go)
   return (
     <div className={classes.page}>
       <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
@@ -118,11 +114,11 @@ export const DecisionsPage = ({ route, me }: { readonly route: DetectionRoute; r
           </a>
         </nav>
         {decided ? (
-          <FilterMenu label={t('decisions.column.state')} options={states.map((value) => ({ value, label: t(`decisions.state.${value}`) }))} {...single('state')} />
+          <FilterMenu label={t('decisions.column.state')} options={states.map((value) => ({ value, label: t(`decisions.state.${value}`) }))} {...one('state')} />
         ) : (
           <>
-            <FilterMenu label={t('decisions.column.needs')} options={needs.map((value) => ({ value, label: t(`decisions.needs.${value}`) }))} {...single('needs')} />
-            <FilterMenu label={t('decisions.filter.mine')} options={[{ value: 'true', label: t('decisions.filter.mineOnly') }]} {...single('mine')} />
+            <FilterMenu label={t('decisions.column.needs')} options={needs.map((value) => ({ value, label: t(`decisions.needs.${value}`) }))} {...one('needs')} />
+            <FilterMenu label={t('decisions.filter.mine')} options={[{ value: 'true', label: t('decisions.filter.mineOnly') }]} {...one('mine')} />
           </>
         )}
       </div>

@@ -3,6 +3,7 @@ import { IconFingerprint, IconSearchOff } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../data/queries/session.ts'
+import { withFilter } from '../../state/filters.ts'
 import { navigate, type EvidenceQuery } from '../../state/route.ts'
 import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -12,7 +13,7 @@ import { EvidenceGrid, type ActivePiece, type KnownList } from './list/EvidenceG
 import { classes } from './list/classes.ts'
 import { SelectionBar } from './list/SelectionBar.tsx'
 import { useSelection } from './list/useSelection.ts'
-import { isFiltered, listQueryOf, nextSort, sortOf, viewOf, withValue } from './model/query.ts'
+import { isFiltered, listQueryOf, nextSort, sortOf, viewOf } from './model/query.ts'
 import { PieceView } from './piece/PieceView.tsx'
 import { AcquisitionsPanel } from './progress/AcquisitionsPanel.tsx'
 
@@ -72,8 +73,8 @@ export const EvidencePane = ({ caseId, me, piece, query }: Props) => {
         onActive={setActive}
         selection={selection}
         onOpen={(item) => show(item.id)}
-        onSort={(by) => onQuery(withValue(query, 'sort', nextSort(sortOf(query), by)))}
-        onTag={(tag) => onQuery(withValue(query, 'tag', tag))}
+        onSort={(by) => onQuery(withFilter(query, 'sort', nextSort(sortOf(query), by)))}
+        onTag={(tag) => onQuery(withFilter(query, 'tag', tag))}
         onKnown={setKnown}
         empty={<Empty filtered={isFiltered(query)} writes={writes} onClear={() => onQuery({})} />}
       />

@@ -22,7 +22,6 @@ export const ListsPage = ({ route, me }: { readonly route: DetectionRoute; reado
   const keeps = me.role === 'supervisor' || me.role === 'admin'
   const commands = useMemo((): readonly Command[] => (keeps ? [{ id: 'lists.import', section: 'selection', title: t('lists.import.open'), shortcut: 'u', keywords: 'un ofac sanctions', run: () => setImporting(true) }] : []), [keeps, t])
   useCommands(commands)
-  if (lists.error !== null && lists.data === undefined) return <ErrorState error={lists.error} onRetry={() => void lists.refetch()} />
   const all = lists.data ?? []
   const shown = all.find(({ key }) => key === route.open) ?? all[0]
   const open = (
@@ -37,7 +36,11 @@ export const ListsPage = ({ route, me }: { readonly route: DetectionRoute; reado
         {keeps ? <div className={classes.tools}>{open}</div> : null}
       </header>
       {lists.data === undefined ? (
-        <LoadingRows rows={6} height={40} />
+        lists.error === null ? (
+          <LoadingRows rows={6} height={40} />
+        ) : (
+          <ErrorState error={lists.error} onRetry={() => void lists.refetch()} />
+        )
       ) : shown === undefined ? (
         <EmptyState icon={<IconListSearch size={30} stroke={1.4} />} title={t('lists.none')} hint={t('lists.noneHint')} />
       ) : (

@@ -23,7 +23,6 @@ export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; reado
   const [dialog, setDialog] = useState<'train' | 'add' | null>(null)
   const [training, setTraining] = useState<string | null>(null)
   const keeps = me.role === 'supervisor' || me.role === 'admin'
-  if (models.error !== null && models.data === undefined) return <ErrorState error={models.error} onRetry={() => void models.refetch()} />
   const all = models.data?.models ?? []
   const shown = all.find(({ id }) => id === route.open) ?? all.find(({ in_force: inForce }) => inForce) ?? all[0]
   return (
@@ -44,7 +43,11 @@ export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; reado
       {training === null ? null : <TrainingProgress id={training} onClose={() => setTraining(null)} />}
       {models.data?.awaited ? <AwaitedModel awaited={models.data.awaited} /> : null}
       {models.data === undefined ? (
-        <LoadingRows rows={6} height={40} />
+        models.error === null ? (
+          <LoadingRows rows={6} height={40} />
+        ) : (
+          <ErrorState error={models.error} onRetry={() => void models.refetch()} />
+        )
       ) : shown === undefined ? (
         <EmptyState icon={<IconBrain size={30} stroke={1.4} />} title={t('model.none')} hint={t('model.noneHint')} />
       ) : (

@@ -8,7 +8,7 @@ import { useStable } from '../../ui/useStable.ts'
 import { entityOf, keyOf } from './model/kinds.ts'
 import { emptyNet, entitiesOf, linkOf, netOf, type Net } from './model/net.ts'
 import type { ShownNode } from './model/view.ts'
-import { hide, openGroup, seekPathFrom, showPath, startAnew, takeIn, tieUp, useNetwork } from './state.ts'
+import { hide, openGroup, seekPathFrom, select, showPath, startAnew, takeIn, tieUp, useNetwork } from './state.ts'
 
 /** How many neighbours the first expansion of a node brings; each further one brings four times as many. */
 const firstLimit = 250
@@ -32,8 +32,12 @@ const tie = async (): Promise<void> => {
 
 const expandNode = async (entity: EntityRef): Promise<void> => {
   const key = keyOf(entity)
+  const from = useNetwork.getState().selected
   const graph = await fetchGraph({ centres: [entity], depth: 1, limit: limitFor(key) })
+  const { selected } = useNetwork.getState()
   takeIn(netOf(graph), key, graph.truncated)
+  // Who has gone on to another one meanwhile stays there.
+  if (selected !== from) select(selected)
   await tie()
 }
 

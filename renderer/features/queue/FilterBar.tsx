@@ -1,16 +1,17 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconBookmarkPlus, IconDownload, IconX } from '@tabler/icons-react'
+import { IconBookmarkPlus, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { exportCases } from '../../../shared/api/cases.ts'
 import { casePriorities, caseStatuses, slaStates } from '../../../shared/schema/case.ts'
 import { addressOf } from '../../data/client.ts'
 import { useCaseStats } from '../../data/queries/cases.ts'
 import { useUsers, type Me } from '../../data/queries/session.ts'
-import { toggled, valuesOf, withFilter } from '../../state/filters.ts'
+import { filterChoices, withFilter } from '../../state/filters.ts'
 import { navigate, type QueueQuery } from '../../state/route.ts'
-import chips from '../../ui/chips.module.css'
+import { ClearFilters } from '../../ui/ClearFilters.tsx'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
+import { SetFilter } from '../../ui/SetFilter.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { LinkFilter } from './LinkFilter.tsx'
 import { classes } from './classes.ts'
@@ -24,11 +25,7 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
   const stats = useCaseStats().data
   const users = useUsers().data ?? []
   const go = (next: QueueQuery): void => navigate({ name: 'queue', query: next })
-  const common = (name: string) => ({
-    values: valuesOf(query, name),
-    onToggle: (value: string) => go(toggled(query, name, value)),
-    onClear: () => go(withFilter(query, name, '')),
-  })
+  const { one, several } = filterChoices(query, go)
   const owners = users
     .filter((user) => user.role !== 'auditor')
     .map((user) => ({ value: String(user.id), label: user.id === me.user.id ? `${user.name} (${t('common.you')})` : user.name, count: user.open_cases }))
@@ -41,23 +38,14 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
       <h1 className={classes.heading} dir="auto" title={heading}>
         {heading}
       </h1>
-      <FilterMenu label={t('queue.filter.status')} options={caseStatuses.map((status) => ({ value: status, label: t(`status.${status}`), mark: <StatusBadge status={status} />, count: stats?.by_status[status] }))} {...common('status')} />
-      <FilterMenu label={t('queue.filter.priority')} options={[...casePriorities].reverse().map((priority) => ({ value: priority, label: t(`priority.${priority}`), mark: <PriorityMark priority={priority} />, count: stats?.by_priority[priority] }))} {...common('priority')} />
-      <FilterMenu label={t('queue.filter.owner')} options={owners} {...common('owner_id')} />
-      <FilterMenu label={t('queue.filter.sla')} options={slaStates.map((state) => ({ value: state, label: t(`sla.state.${state}`), count: state === 'breached' ? stats?.breached : state === 'due_soon' ? stats?.due_soon : undefined }))} {...common('sla')} />
-      <FilterMenu label={t('queue.filter.hold')} options={holdOptions} values={valuesOf(query, 'hold')} onToggle={(value) => go(withFilter(query, 'hold', query.hold === value ? '' : value))} onClear={() => go(withFilter(query, 'hold', ''))} />
+      <FilterMenu label={t('queue.filter.status')} options={caseStatuses.map((status) => ({ value: status, label: t(`status.${status}`), mark: <StatusBadge status={status} />, count: stats?.by_status[status] }))} {...several('status')} />
+      <FilterMenu label={t('queue.filter.priority')} options={[...casePriorities].reverse().map((priority) => ({ value: priority, label: t(`priority.${priority}`), mark: <PriorityMark priority={priority} />, count: stats?.by_priority[priority] }))} {...several('priority')} />
+      <FilterMenu label={t('queue.filter.owner')} options={owners} {...several('owner_id')} />
+      <FilterMenu label={t('queue.filter.sla')} options={slaStates.map((state) => ({ value: state, label: t(`sla.state.${state}`), count: state === 'breached' ? stats?.breached : state === 'due_soon' ? stats?.due_soon : undefined }))} {...several('sla')} />
+      <FilterMenu label={t('queue.filter.hold')} options={holdOptions} {...one('hold')} />
       <LinkFilter query={query} onChange={go} />
-      {query.q === undefined ? null : (
-        <button type="button" className={chips.chip} data-on onClick={() => go(withFilter(query, 'q', ''))} aria-label={t('queue.filter.removeSearch')}>
-          <strong dir="auto">{query.q}</strong>
-          <IconX size={12} aria-hidden />
-        </button>
-      )}
-      {hasFilters(query) ? (
-        <button type="button" className={chips.chip} onClick={() => go({})}>
-          {t('queue.filter.clearAll')}
-        </button>
-      ) : null}
+      {query.q === undefined ? null : <SetFilter value={query.q} removal={t('queue.filter.removeSearch')} onRemove={() => go(withFilter(query, 'q', ''))} />}
+      {hasFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
       <div className={classes.barEnd}>
         <span className={classes.total} role="status">
           {total === null ? '' : t('queue.total', { count: total, text: total.toLocaleString(i18n.language) })}

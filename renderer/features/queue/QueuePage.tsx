@@ -67,6 +67,7 @@ const useWords = (): GridWords<CaseQueueItem> => {
       selectMatching: t('queue.command.selectMatching'),
       clear: t('queue.command.clear'),
       reload: t('queue.command.reload'),
+      seeksEnd: (count) => t('ui.seeksEnd', { count }),
       goesOn: (count) => t('ui.goesOn', { count }),
     }),
     [t],

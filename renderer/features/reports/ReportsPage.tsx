@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { caseReportKinds, reportStates } from '../../../shared/schema/reports.ts'
 import type { Me } from '../../data/queries/session.ts'
-import { valuesOf, withFilter } from '../../state/filters.ts'
+import { filterChoices, withFilter } from '../../state/filters.ts'
 import { detectionHref, goToDetection, type DetectionQuery, type DetectionRoute } from '../../state/route.ts'
 import { maySupervise, mayWrite } from '../../state/session.ts'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
@@ -22,16 +22,12 @@ const viewOf = (query: DetectionQuery): View => views.find((view) => view === qu
 const Filters = ({ query }: { readonly query: DetectionQuery }) => {
   const { t } = useTranslation()
   const go = (next: DetectionQuery): void => goToDetection('reports', null, next)
-  const single = (name: string) => ({
-    values: valuesOf(query, name),
-    onToggle: (value: string) => go(withFilter(query, name, query[name] === value ? '' : value)),
-    onClear: () => go(withFilter(query, name, '')),
-  })
+  const { one } = filterChoices(query, go)
   return (
     <>
-      <FilterMenu label={t('reports.column.state')} options={reportStates.map((value) => ({ value, label: t(`reports.state.${value}`) }))} {...single('state')} />
-      <FilterMenu label={t('reports.column.kind')} options={caseReportKinds.map((value) => ({ value, label: t(`reports.kind.${value}`) }))} {...single('kind')} />
-      <FilterMenu label={t('reports.column.due')} options={[{ value: 'true', label: t('reports.overdueOnly') }]} {...single('overdue')} />
+      <FilterMenu label={t('reports.column.state')} options={reportStates.map((value) => ({ value, label: t(`reports.state.${value}`) }))} {...one('state')} />
+      <FilterMenu label={t('reports.column.kind')} options={caseReportKinds.map((value) => ({ value, label: t(`reports.kind.${value}`) }))} {...one('kind')} />
+      <FilterMenu label={t('reports.column.due')} options={[{ value: 'true', label: t('reports.overdueOnly') }]} {...one('overdue')} />
     </>
   )
 }

@@ -29,7 +29,7 @@ export const RulesPage = ({ route, me }: { readonly route: DetectionRoute; reado
   const key = isNew ? null : (route.open ?? rules.data?.[0]?.key ?? null)
   const rule = useRule(key)
   const [importing, setImporting] = useState(false)
-  if (rules.error !== null && rules.data === undefined) return <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />
+  const failed = rules.data === undefined && rules.error !== null ? rules : vocabulary
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -51,10 +51,10 @@ export const RulesPage = ({ route, me }: { readonly route: DetectionRoute; reado
         </div>
       </header>
       {rules.data === undefined || vocabulary.data === undefined ? (
-        vocabulary.error === null ? (
+        failed.error === null ? (
           <LoadingRows rows={10} />
         ) : (
-          <ErrorState error={vocabulary.error} onRetry={() => void vocabulary.refetch()} />
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
         )
       ) : (
         <div className={classes.split}>

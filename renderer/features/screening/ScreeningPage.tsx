@@ -7,7 +7,7 @@ import { hitDispositions, hitStates, type HitDisposition, type ScreeningHit } fr
 import { hitList, useScreeningStatus } from '../../data/queries/screening.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
-import { onlyNamed, valuesOf, withFilter } from '../../state/filters.ts'
+import { filterChoices, onlyNamed, withFilter } from '../../state/filters.ts'
 import { goToDetection, navigate, type DetectionQuery, type DetectionRoute } from '../../state/route.ts'
 import { hitSelection } from '../../state/selection.ts'
 import { mayWrite } from '../../state/session.ts'
@@ -138,19 +138,15 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
     [writes, some, dispose, just, goToJust, t],
   )
   useCommands(commands)
-  const single = (name: string) => ({
-    values: valuesOf(query, name),
-    onToggle: (value: string) => goToDetection('screening', null, withFilter(query, name, query[name] === value ? '' : value)),
-    onClear: () => goToDetection('screening', null, withFilter(query, name, '')),
-  })
+  const { one } = filterChoices(query, (next) => goToDetection('screening', null, next))
   const sort = query['sort'] ?? 'score'
   const about = disposing?.ids.length === 1 && item !== null && disposing.ids[0] === item.id ? item : null
   return (
     <div className={classes.page}>
       <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
         <h1 className={classes.heading}>{t('detection.place.screening')}</h1>
-        <FilterMenu label={t('screening.column.state')} options={hitStates.map((value) => ({ value, label: t(`screening.state.${value}`) }))} {...single('state')} />
-        <FilterMenu label={t('screening.column.list')} options={(status?.lists ?? []).map(({ key: value, title }) => ({ value, label: title }))} {...single('list')} />
+        <FilterMenu label={t('screening.column.state')} options={hitStates.map((value) => ({ value, label: t(`screening.state.${value}`) }))} {...one('state')} />
+        <FilterMenu label={t('screening.column.list')} options={(status?.lists ?? []).map(({ key: value, title }) => ({ value, label: title }))} {...one('list')} />
         <FindField value={query['q'] ?? ''} onFind={(text) => goToDetection('screening', null, withFilter(query, 'q', text))} label={t('screening.find')} />
         {writes ? (
           <Button size="compact-sm" leftSection={<IconUserSearch size={14} aria-hidden />} onClick={() => setScreening(true)} aria-keyshortcuts="s">

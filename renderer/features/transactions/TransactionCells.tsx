@@ -8,6 +8,13 @@ import { Cell } from '../../ui/grid/Cell.tsx'
 import { classes } from './classes.ts'
 import { LabelMark } from './LabelMark.tsx'
 
+/** An amount that has no room says so behind its first digits: without them it would be another amount. */
+const Amount = ({ text }: { readonly text: string }) => (
+  <span className={classes.amount} title={text}>
+    {text}
+  </span>
+)
+
 const Id = ({ id }: { readonly id: string | null }) =>
   id === null ? (
     <span className="fs-muted">–</span>
@@ -26,7 +33,7 @@ export const TransactionCells = ({ item }: { readonly item: TransactionItem }) =
         <Timestamp at={item.at} style="seconds" />
       </Cell>
       <Cell column="amount" className={`${classes.cell} ${classes.figure}`}>
-        {item.amount === null ? <span className="fs-muted">–</span> : money(item.amount, item.currency, i18n.language)}
+        {item.amount === null ? <span className="fs-muted">–</span> : <Amount text={money(item.amount, item.currency, i18n.language)} />}
       </Cell>
       <Cell column="level" className={classes.cell}>
         <RiskMark level={item.risk_level} />

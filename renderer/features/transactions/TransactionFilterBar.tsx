@@ -1,14 +1,14 @@
-import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { riskLevels } from '../../../shared/schema/activity.ts'
-import { toggled, valuesOf, withFilter } from '../../state/filters.ts'
+import { filterChoices, withFilter } from '../../state/filters.ts'
 import { navigate, type DetectionQuery } from '../../state/route.ts'
-import chips from '../../ui/chips.module.css'
+import { ClearFilters } from '../../ui/ClearFilters.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { RiskMark } from '../../ui/RiskMark.tsx'
+import { SetFilter } from '../../ui/SetFilter.tsx'
 import { classes } from './classes.ts'
 import { dayEnd, dayOfEnd, dayOfStart, dayStart, entityFilters, hasFilters, isReversed } from './query.ts'
 
@@ -27,22 +27,16 @@ const Labelled = ({ text, children }: { readonly text: string; readonly children
 export const TransactionFilterBar = ({ query, total }: { readonly query: DetectionQuery; readonly total: string }) => {
   const { t } = useTranslation()
   const go = (next: DetectionQuery): void => navigate({ name: 'transactions', open: null, query: next }, 'replace')
-  const single = (name: string) => ({
-    values: valuesOf(query, name),
-    onToggle: (value: string) => go(withFilter(query, name, query[name] === value ? '' : value)),
-    onClear: () => go(withFilter(query, name, '')),
-  })
+  const { one, several } = filterChoices(query, go)
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('transactions.filter.label')}>
       <h1 className={classes.heading}>{t('detection.place.transactions')}</h1>
       <FilterMenu
         label={t('transactions.filter.risk')}
         options={[...riskLevels].reverse().map((level) => ({ value: level, label: t(`risk.${level}`), mark: <RiskMark level={level} /> }))}
-        values={valuesOf(query, 'risk_level')}
-        onToggle={(value) => go(toggled(query, 'risk_level', value))}
-        onClear={() => go(withFilter(query, 'risk_level', ''))}
+        {...several('risk_level')}
       />
-      <FilterMenu label={t('transactions.filter.finding')} options={labels.map((label) => ({ value: label, label: t(`transactions.label.${label}`) }))} {...single('label')} />
+      <FilterMenu label={t('transactions.filter.finding')} options={labels.map((label) => ({ value: label, label: t(`transactions.label.${label}`) }))} {...one('label')} />
       <Labelled text={t('transactions.filter.shown.from')}>
         <DayField size="xs" w={124} aria-label={t('transactions.filter.from')} value={dayOfStart(query['from'])} onDay={(day) => go(withFilter(query, 'from', day === '' ? '' : dayStart(day)))} />
       </Labelled>
@@ -56,18 +50,16 @@ export const TransactionFilterBar = ({ query, total }: { readonly query: Detecti
       ))}
       {entityFilters.map((name) =>
         query[name] === undefined ? null : (
-          <button key={name} type="button" className={chips.chip} data-on onClick={() => go(withFilter(query, name, ''))} aria-label={t('transactions.filter.remove', { name: t(`transactions.field.${name}`) })}>
-            {t(`transactions.field.${name}`)}
-            <strong dir="auto">{query[name]}</strong>
-            <IconX size={12} aria-hidden />
-          </button>
+          <SetFilter
+            key={name}
+            name={t(`transactions.field.${name}`)}
+            value={query[name]}
+            removal={t('transactions.filter.remove', { name: t(`transactions.field.${name}`) })}
+            onRemove={() => go(withFilter(query, name, ''))}
+          />
         ),
       )}
-      {hasFilters(query) ? (
-        <button type="button" className={chips.chip} onClick={() => go({})}>
-          {t('queue.filter.clearAll')}
-        </button>
-      ) : null}
+      {hasFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
       <div className={classes.barEnd}>
         <span className={classes.total} role="status">
           {total}

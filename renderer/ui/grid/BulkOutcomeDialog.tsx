@@ -31,7 +31,7 @@ export const BulkOutcomeDialog = <I extends RowId>({ outcome, nameOf, label, ref
           {ordered.map((result) => (
             <li key={result.id}>
               {result.ok ? <IconCheck size={15} className={list.good} aria-hidden /> : <IconX size={15} className={list.bad} aria-hidden />}
-              <span className="fs-mono">{nameOf(result.id)}</span>
+              <span dir="auto">{nameOf(result.id)}</span>
               <span>{result.ok ? t('queue.bulk.done') : result.error?.message}</span>
             </li>
           ))}

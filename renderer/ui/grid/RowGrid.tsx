@@ -14,6 +14,7 @@ import { onGridKey } from './keys.ts'
 import { RowGridHeader } from './RowGridHeader.tsx'
 import { useActiveRow } from './useActiveRow.ts'
 import { useFit } from './useFit.ts'
+import { useListEnd } from './useListEnd.ts'
 import { headHeight, rowHeight, useRowWindow } from './useRowWindow.ts'
 import type { GridColumn, GridWords } from './words.ts'
 
@@ -59,7 +60,7 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
   const [anchor, setAnchor] = useState(activeIndex)
   const selected = selection.use((state) => state.ids)
   const chosen = useMemo(() => new Set(selected), [selected])
-  const { virtualizer, count, wanted, pages, total, isExact, error, retry, reload } = useRowWindow(list, scroller, activeIndex, place)
+  const { virtualizer, count, wanted, pages, total, isExact, size, error, retry, reload } = useRowWindow(list, scroller, activeIndex, place)
   const [active, setActive, isHere] = useActiveRow(list, pages, total, { index: activeIndex, start, onActive })
   if (active.index !== activeIndex) setActiveIndex(active.index)
   useEffect(() => onTotal(total, isExact), [total, isExact, onTotal])
@@ -151,11 +152,9 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
 
   const loaded = [...pages.values()].flatMap((page) => page.items)
   const selectionState = selected.length === 0 ? 'none' : total !== null && selected.length >= (isExact ? Math.min(total, selection.max) : selection.max) ? 'all' : 'some'
-  const [askedEnd, setAskedEnd] = useState(false)
-  // A list that is walked by cursor is known as far as it was read; its end may lie a thousand pages on.
-  const goesOn = askedEnd && !isExact && total !== null ? words.goesOn(total) : ''
+  const toEnd = useListEnd({ size, total, words, retry, move })
   const onKeyDown = (event: KeyboardEvent): void => {
-    setAskedEnd(event.key === 'End')
+    toEnd.onKey(event)
     const rowsOnScreen = Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight)
     onGridKey(event, { active: isHere ? active.index : -1, total: total ?? 0, rowsOnScreen }, { move, open, toggle, clear: selection.clear })
   }
@@ -190,8 +189,10 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
         className={classes.grid}
         style={style}
         onKeyDown={onKeyDown}
+        onWheel={toEnd.leave}
+        onPointerDown={toEnd.leave}
       >
-        <div ref={room} role="rowgroup">
+        <div ref={room} role="rowgroup" className={classes.headGroup}>
           <RowGridHeader
             columns={shown}
             label={words.column}
@@ -234,8 +235,8 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
           </ShownColumns>
         )}
       </div>
-      <p role="status" className={goesOn === '' ? 'fs-visually-hidden' : classes.goesOn}>
-        {goesOn}
+      <p role="status" className={toEnd.said === '' ? 'fs-visually-hidden' : classes.goesOn}>
+        {toEnd.said}
       </p>
       <span role="status" className="fs-visually-hidden">
         {selected.length > 0 ? words.selected(selected.length) : ''}

@@ -26,6 +26,7 @@ export const useListWords = <T,>(list: WordedList, label: string): GridWords<T> 
       previous: t(`${list}.command.previous`),
       open: t(`${list}.command.open`),
       reload: t('queue.command.reload'),
+      seeksEnd: (count) => t('ui.seeksEnd', { count }),
       goesOn: (count) => t('ui.goesOn', { count }),
     }),
     [t, list, label],

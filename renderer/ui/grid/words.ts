@@ -13,7 +13,9 @@ export type GridWords<T> = {
   readonly selectMatching: string
   readonly clear: string
   readonly reload: string
-  /** That the list goes on behind the last row to which End leads now, the `count`th. */
+  /** That the last row is being looked for, which is not before the `count`th. */
+  readonly seeksEnd: (count: number) => string
+  /** That the list goes on behind the last row to which End leads, the `count`th. */
   readonly goesOn: (count: number) => string
 }
 

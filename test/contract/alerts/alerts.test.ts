@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { expectSkips } from '../api/skipping.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench, Person } from '../api/support.ts'
 import { judged, payment, takeIn } from './support.ts'
@@ -171,6 +172,12 @@ describe('triage', () => {
     const { total } = (await v1('GET', '/v1/alerts/stats')).data
     expect(total - seen.length).toBeLessThanOrEqual(3)
     expect((await v1('GET', '/v1/alerts?after=nonsense')).error.code).toBe('invalid_request')
+  })
+
+  test.each(['score', 'newest', 'oldest', 'due'])('told to pass rows over, lists what follows them: by %s', async (sort) => {
+    for (let n = 0; n < 4; n += 1) await raise([{ event: payment(`skip-${sort}-${n}`, start, { customer_id: `skip-${sort}-${n}` }), assessment: judged(0.5) }])
+    await expectSkips(async (fields) => (await v1('GET', `/v1/alerts?sort=${sort}&status=new,in_review,false_positive,confirmed,escalated,dismissed&${fields}`)).whole)
+    expect((await v1('GET', '/v1/alerts?skip=20001')).error.code).toBe('invalid_request')
   })
 
   test('filters by entity, rule, level and text, where signs count as themselves', async () => {

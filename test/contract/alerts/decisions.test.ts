@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { expectSkips } from '../api/skipping.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench, Person } from '../api/support.ts'
 import { judged, payment, takeIn } from './support.ts'
@@ -140,6 +141,16 @@ test('the queue is walked whole, proposals first', async () => {
   const { awaiting, awaiting_second_person: second } = (await v4('GET', '/v4/decisions/manual')).data
   expect(seen).toHaveLength(new Set(seen).size)
   expect(seen).toHaveLength(awaiting + second)
+})
+
+test('told to pass rows over, the lists give what follows them', async () => {
+  const alerts: number[] = []
+  for (let more = 0; more < 6; more += 1) alerts.push(await oneAlert())
+  const made = await Promise.all(alerts.slice(3).map(async (id) => (await v1('POST', '/v1/decisions', { alert_id: id, outcome: 'decline', reason: 'The customer did not make it.' }, ines)).data.id))
+  for (const address of ['/v1/decisions/queue?', '/v1/decisions/queue?needs=decision&', '/v1/decisions/queue?needs=second_person&', '/v1/decisions?'] as const) {
+    await expectSkips(async (fields) => (await v1('GET', `${address}${fields}`, undefined, sam)).whole)
+  }
+  for (const id of made) await v1('POST', `/v1/decisions/${id}/second`, { verdict: 'approve' }, sam)
 })
 
 test('rows follow from the entries', async () => {

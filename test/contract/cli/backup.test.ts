@@ -4,8 +4,8 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keyVariable } from '../../../main/platform/workspace-key.ts'
 import { openWriter } from '../../../main/storage/sqlite/connection.ts'
-import { runHere } from '../../support/command-here.ts'
-import { freshToken, freshWorkspace, runCli, serve, v1Headers, type Credentials } from '../../support/live-service.ts'
+import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
+import { freshToken, runCli, serve, v1Headers, type Credentials } from '../../support/live-service.ts'
 import { keysIn, openRaw } from '../../support/raw-database.ts'
 
 const pristine = mkdtempSync(path.join(tmpdir(), 'fieldseal-backup-'))
@@ -29,7 +29,7 @@ const intact = async (folder: string): Promise<void> => {
 }
 
 beforeAll(async () => {
-  const made = freshWorkspace()
+  const made = await freshWorkspaceHere()
   credentials = made.credentials
   const service = await serve(made.dataDir)
   const headers = { ...v1Headers(credentials, freshToken(made.dataDir, credentials.user_id)), 'content-type': 'application/json' }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
 import { freshToken, freshWorkspace, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-cli-'))
@@ -50,6 +51,7 @@ describe('init', () => {
   })
 })
 
+/** Each command runs once as it is built, in a process of its own; what else it does and says is asked within this one. */
 describe('serve, and commands beside it', { timeout: 240_000 }, () => {
   let dataDir = ''
   let credentials: Credentials
@@ -81,11 +83,11 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
     expect(runCli('token', '--data', dataDir, '--user', '999')).toMatchObject({ code: 2, lines: [] })
   })
 
-  it('token: gives no role above the user’s own', () => {
-    const { lines } = runCli('user', 'add', '--data', dataDir, '--login', 'ines', '--name', 'Ines', '--role', 'investigator')
+  it('token: gives no role above the user’s own', async () => {
+    const { lines } = await runHere('user', 'add', '--data', dataDir, '--login', 'ines', '--name', 'Ines', '--role', 'investigator')
     const id = String(lines[0]?.['id'])
-    expect(runCli('token', '--data', dataDir, '--user', id, '--role', 'auditor')).toMatchObject({ code: 0, lines: [{ role: 'auditor' }] })
-    const above = runCli('token', '--data', dataDir, '--user', id, '--role', 'supervisor')
+    expect(await runHere('token', '--data', dataDir, '--user', id, '--role', 'auditor')).toMatchObject({ code: 0, lines: [{ role: 'auditor' }] })
+    const above = await runHere('token', '--data', dataDir, '--user', id, '--role', 'supervisor')
     expect(above).toMatchObject({ code: 2, lines: [] })
     expect(above.stderr).toContain('is investigator: a token carries that role or one below it')
   })
@@ -95,23 +97,23 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
     expect(added).toMatchObject({ code: 0, lines: [{ login_name: 'wang.lei', name: '王磊', role: 'investigator' }] })
     const password = String(added.lines[0]?.['password'])
     expect((await call(service, credentials, 'POST', '/v1/auth/login', { login_name: 'wang.lei', password })).status).toBe(200)
-    const fresh = runCli('user', 'password', '--data', dataDir, '--user', String(added.lines[0]?.['id']))
+    const fresh = await runHere('user', 'password', '--data', dataDir, '--user', String(added.lines[0]?.['id']))
     expect(fresh.lines[0]?.['password']).not.toBe(password)
-    expect(runCli('user', 'list', '--data', dataDir).lines.map((line) => line['login_name'])).toEqual(expect.arrayContaining(['administrator', 'wang.lei']))
-    expect(runCli('user', 'add', '--data', dataDir, '--login', 'wang.lei', '--name', 'Again')).toMatchObject({ code: 1, lines: [] })
-    const malformed = runCli('user', 'add', '--data', dataDir, '--login', 'No Login', '--name', 'x')
+    expect((await runHere('user', 'list', '--data', dataDir)).lines.map((line) => line['login_name'])).toEqual(expect.arrayContaining(['administrator', 'wang.lei']))
+    expect(await runHere('user', 'add', '--data', dataDir, '--login', 'wang.lei', '--name', 'Again')).toMatchObject({ code: 1, lines: [] })
+    const malformed = await runHere('user', 'add', '--data', dataDir, '--login', 'No Login', '--name', 'x')
     expect(malformed).toMatchObject({ code: 2, lines: [] })
     expect(malformed.stderr).toMatch(/^fieldseal user add: .*login_name/m)
 
     const key = runCli('key', 'create', '--data', dataDir, '--label', 'scoring engine', '--scope', 'v4:read')
     expect(key).toMatchObject({ code: 0, lines: [{ label: 'scoring engine', kind: 'api', scopes: ['v4:read'] }] })
     const id = String(key.lines[0]?.['id'])
-    expect(runCli('key', 'revoke', id, '--data', dataDir)).toMatchObject({ code: 0, lines: [{ id }] })
-    expect(runCli('key', 'list', '--data', dataDir).lines.find((line) => line['id'] === id)?.['revoked_at']).not.toBeNull()
+    expect(await runHere('key', 'revoke', id, '--data', dataDir)).toMatchObject({ code: 0, lines: [{ id }] })
+    expect((await runHere('key', 'list', '--data', dataDir)).lines.find((line) => line['id'] === id)?.['revoked_at']).not.toBeNull()
 
     const devices = runCli('device', 'list', '--data', dataDir)
     expect(devices).toMatchObject({ code: 0, lines: [{ id: credentials.device_id, this_device: true }] })
-    expect(runCli('device', 'revoke', credentials.device_id, '--data', dataDir, '--reason', 'lost').code).toBe(1)
+    expect((await runHere('device', 'revoke', credentials.device_id, '--data', dataDir, '--reason', 'lost')).code).toBe(1)
   })
 
   it('verify, backup and doctor work meanwhile', async () => {
@@ -119,7 +121,7 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
     expect(runCli('verify', dataDir)).toMatchObject({ code: 0 })
     const out = inScratch('copy.db')
     expect(runCli('backup', '--data', dataDir, '--out', out)).toMatchObject({ code: 0, lines: [{ file: out, cases: 1 }] })
-    expect(runCli('backup', '--data', dataDir, '--out', out)).toMatchObject({ code: 2, lines: [] })
+    expect(await runHere('backup', '--data', dataDir, '--out', out)).toMatchObject({ code: 2, lines: [] })
     const checks = runCli('doctor', '--data', dataDir)
     expect(checks.lines.at(-1)).toEqual({ healthy: true })
     expect(checks.lines.find((line) => line['check'] === 'lock')?.['detail']).toContain(service.url.origin)
@@ -129,38 +131,38 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
 describe('without a service', { timeout: 240_000 }, () => {
   const { dataDir, credentials } = freshWorkspace()
 
-  it('writing commands serve themselves and leave the folder free', () => {
-    expect(runCli('user', 'add', '--data', dataDir, '--login', 'amina', '--name', 'Amina Diallo')).toMatchObject({ code: 0, lines: [{ role: 'investigator' }] })
+  it('writing commands serve themselves and leave the folder free', async () => {
+    expect(await runHere('user', 'add', '--data', dataDir, '--login', 'amina', '--name', 'Amina Diallo')).toMatchObject({ code: 0, lines: [{ role: 'investigator' }] })
     expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false)
-    expect(runCli('user', 'list', '--data', dataDir).lines).toHaveLength(2)
+    expect((await runHere('user', 'list', '--data', dataDir)).lines).toHaveLength(2)
   })
 
-  it('a restored backup with its keys verifies and reads', () => {
+  it('a restored backup with its keys verifies and reads', async () => {
     const out = inScratch('whole.db')
-    expect(runCli('backup', '--data', dataDir, '--out', out, '--with-keys')).toMatchObject({ code: 0 })
+    expect(await runHere('backup', '--data', dataDir, '--out', out, '--with-keys')).toMatchObject({ code: 0 })
     const restored = inScratch('restored')
     cpSync(`${out}.keys`, path.join(restored, 'keys'), { recursive: true })
     cpSync(out, path.join(restored, 'fieldseal.db'))
     chmodSync(restored, 0o700)
-    expect(runCli('verify', restored)).toMatchObject({ code: 0 })
-    expect(runCli('user', 'list', '--data', restored).lines.map((line) => line['name'])).toContain('Amina Diallo')
+    expect(await runHere('verify', restored)).toMatchObject({ code: 0 })
+    expect((await runHere('user', 'list', '--data', restored)).lines.map((line) => line['name'])).toContain('Amina Diallo')
   })
 
-  it('doctor names what is wrong and what to do', () => {
+  it('doctor names what is wrong and what to do', async () => {
     const key = path.join(dataDir, 'keys', 'device.key')
     chmodSync(key, 0o644)
-    const run = runCli('doctor', '--data', dataDir)
+    const run = await runHere('doctor', '--data', dataDir)
     chmodSync(key, 0o600)
     expect(run.code).toBe(1)
     expect(run.lines.find((line) => line['check'] === 'keys')).toMatchObject({ state: 'fault', advice: `Do: chmod 600 ${key}` })
     expect(run.lines.at(-1)).toEqual({ healthy: false })
   })
 
-  it('verify reports a database that is none as a fault, not as a crash', () => {
+  it('verify reports a database that is none as a fault, not as a crash', async () => {
     const broken = inScratch('broken')
     cpSync(dataDir, broken, { recursive: true })
     writeFileSync(path.join(broken, 'fieldseal.db'), 'this is no database at all, but it is long enough to look like one'.repeat(100))
-    const run = runCli('verify', broken)
+    const run = await runHere('verify', broken)
     expect(run).toMatchObject({ code: 1, lines: [{ verdict: 'faults_found' }] })
     expect(run.stderr).toMatch(/damaged.*restore a backup/)
   })
@@ -183,29 +185,29 @@ describe('without a service', { timeout: 240_000 }, () => {
 
     const trust = inScratch('trust.txt')
     writeFileSync(trust, `${pem}\n---\n${checkpoint}`)
-    expect(runCli('verify', dataDir, '--trust', trust)).toMatchObject({ code: 0 })
+    expect(await runHere('verify', dataDir, '--trust', trust)).toMatchObject({ code: 0 })
     const stranger = `SHA256:${'B'.repeat(43)}`
     writeFileSync(inScratch('more.txt'), `${pem}\n${stranger}\n`)
-    const more = runCli('verify', dataDir, '--trust', inScratch('more.txt'))
+    const more = await runHere('verify', dataDir, '--trust', inScratch('more.txt'))
     expect([more.code, more.lines.at(-1)?.['verdict']]).toEqual([0, 'intact'])
     expect(more.lines.filter((line) => line['code'] === 'trust_unused').map((line) => String(line['message'])), 'B-106').toEqual([expect.stringContaining(stranger)])
-    expect(runCli('verify', earlier)).toMatchObject({ code: 0 })
-    const cut = runCli('verify', earlier, '--trust', trust)
+    expect(await runHere('verify', earlier)).toMatchObject({ code: 0 })
+    const cut = await runHere('verify', earlier, '--trust', trust)
     expect(cut.code).toBe(1)
     expect(cut.lines.map((line) => line['code'])).toContain('truncated_tail')
-    const other = runCli('verify', freshWorkspace().dataDir, '--trust', trust)
+    const other = await runHere('verify', (await freshWorkspaceHere()).dataDir, '--trust', trust)
     expect(other.code).toBe(1)
     expect(other.lines.map((line) => line['code'])).toContain('unknown_key')
-    expect(runCli('verify', dataDir, '--case', id)).toMatchObject({ code: 0 })
-    expect(runCli('verify', dataDir, '--case', String(created.data['case_number'])).lines.at(-1)).toMatchObject({ verdict: 'intact', scope: 'case' })
-    expect(runCli('verify', dataDir, '--case', '4242')).toMatchObject({ code: 2, lines: [] })
+    expect(await runHere('verify', dataDir, '--case', id)).toMatchObject({ code: 0 })
+    expect((await runHere('verify', dataDir, '--case', String(created.data['case_number']))).lines.at(-1)).toMatchObject({ verdict: 'intact', scope: 'case' })
+    expect(await runHere('verify', dataDir, '--case', '4242')).toMatchObject({ code: 2, lines: [] })
   })
 })
 
 describe('a sample workspace', { timeout: 240_000 }, () => {
   it('is marked as one, holds cases in every state with histories over weeks, and verifies', async () => {
     const { dataDir, credentials } = freshWorkspace('--sample')
-    const verified = runCli('verify', dataDir)
+    const verified = await runHere('verify', dataDir)
     expect(verified).toMatchObject({ code: 0 })
     expect(verified.lines.at(-1)).toMatchObject({ verdict: 'intact', cases: 60 })
     const service = await serve(dataDir)

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runHere } from '../../support/command-here.ts'
-import { freshWorkspace, serve } from '../../support/live-service.ts'
+import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
+import { serve } from '../../support/live-service.ts'
 import { openRaw } from '../../support/raw-database.ts'
 
 let scratch: string
@@ -16,9 +16,9 @@ const change = (dir: string, ...statements: readonly string[]): void => {
   db.close()
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-earlier-'))
-  ;({ dataDir } = freshWorkspace())
+  ;({ dataDir } = await freshWorkspaceHere())
 })
 afterAll(() => {
   rmSync(scratch, { recursive: true, force: true })
@@ -29,7 +29,7 @@ const toOpenOnce = (dir: string) => expect.stringMatching(new RegExp(`earlier re
 
 describe('a folder of another release', { timeout: 120_000 }, () => {
   test('that is earlier is checked once it was opened: verify, doctor and the restore of its backup say so, and it is so', async () => {
-    change(dataDir, 'drop table hub_time', "delete from migrations where name = '0039_hub_time'")
+    change(dataDir, 'drop index alerts_by_deadline', "delete from migrations where name = '0040_alert_deadlines'")
     expect(await runHere('verify', dataDir)).toMatchObject({ code: 1, stderr: toOpenOnce(dataDir) })
     expect((await runHere('doctor', '--data', dataDir)).lines).toContainEqual(expect.objectContaining({ check: 'seals', state: 'fault', detail: toOpenOnce(dataDir) }))
     expect(await runHere('backup', '--data', dataDir, '--out', at('b.db'), '--with-keys')).toMatchObject({ code: 0 })

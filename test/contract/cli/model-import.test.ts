@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runHere } from '../../support/command-here.ts'
-import { freshWorkspace } from '../../support/live-service.ts'
+import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
 import { smallOnnx } from '../../support/onnx-file.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-model-import-'))
@@ -28,7 +27,7 @@ describe('model import', () => {
   })
 
   it('takes it into a workspace, where the same file is the same model', async () => {
-    const { dataDir } = freshWorkspace()
+    const { dataDir } = await freshWorkspaceHere()
     const first = await runHere('model', 'import', onnx, '--features', names, '--background', payments, '--data', dataDir, '--name', 'Ours', '--model-version', '3')
     expect(first).toMatchObject({ code: 0, lines: [{ name: 'Ours', version: '3', in_force: false, unknown_features: [] }] })
     const again = await runHere('model', 'import', out, '--data', dataDir)

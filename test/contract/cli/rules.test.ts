@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { freshWorkspace, runCli } from '../../support/live-service.ts'
+import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
+import { runCli } from '../../support/live-service.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-rules-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -31,28 +32,28 @@ describe('rules check', () => {
     ])
   })
 
-  it('tells where a file stops being JSON, and takes no file that is none', () => {
-    expect(runCli('rules', 'check', fileOf('{"and": [1,')).lines).toMatchObject([{ severity: 'fault', line: 1, column: 12 }, { verdict: 'faults' }])
-    expect(runCli('rules', 'check', path.join(scratch, 'absent.json'))).toMatchObject({ code: 2, lines: [] })
-    expect(runCli('rules', 'check', fileOf('1'), '--kind', 'novel')).toMatchObject({ code: 2, lines: [] })
+  it('tells where a file stops being JSON, and takes no file that is none', async () => {
+    expect((await runHere('rules', 'check', fileOf('{"and": [1,'))).lines).toMatchObject([{ severity: 'fault', line: 1, column: 12 }, { verdict: 'faults' }])
+    expect(await runHere('rules', 'check', path.join(scratch, 'absent.json'))).toMatchObject({ code: 2, lines: [] })
+    expect(await runHere('rules', 'check', fileOf('1'), '--kind', 'novel')).toMatchObject({ code: 2, lines: [] })
   })
 
-  it('asks a workspace for its lists and rules where one is named', () => {
-    const { dataDir } = freshWorkspace()
+  it('asks a workspace for its lists and rules where one is named', async () => {
+    const { dataDir } = await freshWorkspaceHere()
     const file = fileOf('{"and": [{"rule": ["card_burst"]}, {"in_list": [{"var": "event.ip"}, "nowhere"]}]}')
-    expect(runCli('rules', 'check', file, '--data', dataDir).lines).toMatchObject([{ pointer: '/and/1/in_list/1' }, { verdict: 'faults' }])
+    expect((await runHere('rules', 'check', file, '--data', dataDir)).lines).toMatchObject([{ pointer: '/and/1/in_list/1' }, { verdict: 'faults' }])
   })
 })
 
 describe('import list-values', () => {
-  it('puts each value of a file on a list once, and tells the rows that it cannot take', () => {
-    const { dataDir } = freshWorkspace()
+  it('puts each value of a file on a list once, and tells the rows that it cannot take', async () => {
+    const { dataDir } = await freshWorkspaceHere()
     const file = fileOf('DE1,Named in a case\n"GB, 2"\nDE1,Named in a case\nFR3,,2031-01-01T00:00:00Z\n\n,nothing\nNL4,,soon\nNL5,,31.12.2030\nNL6,,2030-02-30\nBE7,,2030-12-31\n')
-    const load = () => runCli('import', 'list-values', file, '--data', dataDir, '--list', 'mule_accounts', '--reason', 'From the file')
-    const first = load()
+    const load = () => runHere('import', 'list-values', file, '--data', dataDir, '--list', 'mule_accounts', '--reason', 'From the file')
+    const first = await load()
     expect(first).toMatchObject({ code: 1, lines: [{ list: 'mule_accounts', added: 4, already_there: 1, rejected: 4 }] })
     expect(first.stderr).toMatch(/line 6: .*\n.*line 7: the third column is no time/u)
-    expect(load().lines).toMatchObject([{ added: 0, already_there: 5 }])
-    expect(runCli('import', 'list-values', file, '--data', dataDir, '--list', 'absent', '--reason', 'x').code).toBe(1)
+    expect((await load()).lines).toMatchObject([{ added: 0, already_there: 5 }])
+    expect((await runHere('import', 'list-values', file, '--data', dataDir, '--list', 'absent', '--reason', 'x')).code).toBe(1)
   })
 })

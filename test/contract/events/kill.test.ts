@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { freshWorkspace, serve, v1Headers } from '../../support/live-service.ts'
+import { freshWorkspaceHere } from '../../support/command-here.ts'
+import { serve, v1Headers } from '../../support/live-service.ts'
 import type { LiveService } from '../../support/live-service.ts'
 import { startReceiver } from './receiver.ts'
 import { openClient } from './support.ts'
@@ -12,7 +13,7 @@ const environment = { FIELDSEAL_WEBHOOK_NETWORKS: '127.0.0.1' }
 
 describe('kill -9', () => {
   it('V-15: between the commit of an event and its delivery loses nothing: what was told is delivered, and readers resume', async () => {
-    const { dataDir, credentials } = freshWorkspace()
+    const { dataDir, credentials } = await freshWorkspaceHere()
     const receiver = await startReceiver()
     const v4 = { authorization: `Bearer ${credentials.api_key}` }
     const tell = async ({ url }: LiveService): Promise<number> => {

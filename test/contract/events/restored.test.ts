@@ -5,14 +5,14 @@ import { startService } from '../../../main/server/compose.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
-import { runHere } from '../../support/command-here.ts'
-import { freshWorkspace, freshToken, v1Headers } from '../../support/live-service.ts'
+import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
+import { freshToken, v1Headers } from '../../support/live-service.ts'
 import { openRaw } from '../../support/raw-database.ts'
 import { startReceiver } from './receiver.ts'
 import type { Receiver } from './receiver.ts'
 import { openClient } from './support.ts'
 
-const fresh = freshWorkspace()
+const fresh = await freshWorkspaceHere()
 const { credentials } = fresh
 const root = path.dirname(fresh.dataDir)
 const at = (name: string): string => path.join(root, name)

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { segmentBytes } from '../../../main/blobs/partial-blob.ts'
+import { systemEnv } from '../../../main/platform/env.ts'
+import { createLog } from '../../../main/platform/log.ts'
 import { createEvidenceService } from '../../../main/server/evidence/evidence-service.ts'
 import { localSessionOf } from '../../support/local-session-of.ts'
 import { startBench } from '../api/support.ts'
@@ -9,12 +11,14 @@ import type { Bench, Person } from '../api/support.ts'
 import { granted, testScheduler } from '../storage/support.ts'
 import { freshField } from '../storage/sync/replicas.ts'
 
-type Headers = Record<string, string>
+type Headers = Record<string, string | undefined>
 
 let bench: Bench
+let later = 0
 let piece: { readonly caseId: number; readonly id: number }
 beforeAll(async () => {
-  bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
+  const env = systemEnv(createLog('silent'))
+  bench = await startBench({ limits: { perCredential: 0, perAddress: 0 }, env: { ...env, clock: { ...env.clock, nowMs: () => env.clock.nowMs() + later } } })
   const made = await bench.createCase()
   const opened = await bench.ask('POST', `/v1/cases/${made.id}/uploads`, { body: { name: 'note.txt', size: 4, facts: {} } })
   const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
@@ -91,6 +95,50 @@ describe('E-37: a link', () => {
     expect((await Promise.all([report, bundle].map(served))).map(([status]) => status)).toEqual([200, 200])
     await bench.ask('POST', '/v1/auth/logout', { anonymous: true, headers, body: {} })
     expect(await Promise.all([report, bundle].map(served))).toEqual([ended, ended])
+  })
+
+  it('ends with a role that gave the right to it, and not with one that leaves it', async () => {
+    const person = await bench.addPerson('supervisor', 'link.demoted')
+    const started = await bench.ask('POST', `/v1/cases/${piece.caseId}/exports`, { body: { evidence: 'all', disclosures: 'all', reason: 'For the court' } })
+    const { id } = started.data
+    await expect.poll(async () => (await bench.ask('GET', `/v1/exports/${id}`)).data.state, { timeout: 20_000 }).toBe('done')
+    const bundle = (await bench.ask('POST', `/v1/exports/${id}/link`, { as: person, body: {} })).data.url
+    const evidence = await linkBy(bearer(person.token))
+    await bench.ask('PATCH', `/v1/users/${person.id}`, { body: { role: 'investigator' } })
+    expect((await Promise.all([bundle, evidence].map(served))).map(([status]) => status)).toEqual([200, 200])
+    await bench.ask('PATCH', `/v1/users/${person.id}`, { body: { role: 'auditor' } })
+    expect(await served(bundle)).toEqual(ended)
+    expect(await served(evidence), 'an auditor may look at evidence').toEqual(whole)
+  })
+
+  it('to evidence and to a file of a report ends with an erasure in its case, and with none in another', { timeout: 30_000 }, async () => {
+    const other = await bench.createCase('Another case')
+    for (const id of [other.id, piece.caseId]) await bench.ask('POST', `/v1/cases/${id}/notes`, { body: { text: 'Her name' } })
+    const report = (await bench.ask('POST', '/v1/reports', { body: { kind: 'case_report', case_id: piece.caseId } })).data
+    const file = (await bench.ask('POST', `/v1/reports/${report.id}/exports`, { body: { format: 'pdf' } })).data.url
+    const links = [await linkBy(bearer(bench.admin.token)), file]
+    const eraseIn = async (id: number): Promise<void> => {
+      const note = (await bench.ask('GET', `/v1/cases/${id}/timeline`)).data.find(({ type }) => type === 'note.added')
+      const erased = await bench.ask('POST', `/v1/cases/${id}/redactions`, { body: { entry_id: note?.entry_id, digests: [note?.withheld.text?.digest], legal_basis: 'gdpr_art_17' } })
+      expect(erased.status, erased.text).toBe(200)
+    }
+    await eraseIn(other.id)
+    expect((await Promise.all(links.map(served))).map(([status]) => status)).toEqual([200, 200])
+    await eraseIn(piece.caseId)
+    expect(await Promise.all(links.map(served))).toEqual([ended, ended])
+    expect(await served(await linkBy(bearer(bench.admin.token)))).toEqual(whole)
+  })
+
+  it('ends when its sign-in has lasted twelve hours', async () => {
+    const opened = await bench.ask('POST', '/v1/auth/session', { anonymous: true, body: { login_name: bench.admin.login, password: bench.admin.password } })
+    const [cookie] = (opened.headers.get('set-cookie') ?? '').split(';')
+    // The sign-in is known by its last minutes alone, as to a window that was left open.
+    later = 12 * 3_600_000 - 60_000
+    const url = await linkBy({ cookie, 'x-fieldseal-window': '1', origin: bench.url })
+    expect(await served(url)).toEqual(whole)
+    later += 60_001
+    expect(await served(url)).toEqual(ended)
+    later = 0
   })
 
   it('of the desktop, which signs nobody in, goes on while others sign out', async () => {

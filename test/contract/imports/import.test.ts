@@ -8,7 +8,8 @@ import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { openReadOnly } from '../../../main/storage/ledger/open-read-only.ts'
 import { spawnCli } from '../cli/spawn-cli.ts'
-import { freshToken, freshWorkspace, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
+import { freshWorkspaceHere } from '../../support/command-here.ts'
+import { freshToken, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
 import { foreignExport, languages, type MeantCase } from './foreign-export.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-import-'))
@@ -51,8 +52,8 @@ describe('2,000 cases in five scripts, as another system exports them', { timeou
   let dataDir = ''
   let credentials: Credentials
 
-  beforeAll(() => {
-    ;({ dataDir, credentials } = freshWorkspace())
+  beforeAll(async () => {
+    ;({ dataDir, credentials } = await freshWorkspaceHere())
   })
 
   const importFile = (...more: string[]) => runCli('import', 'cases', file, '--data', dataDir, '--source', 'tickets', ...more)
@@ -121,7 +122,7 @@ describe('2,000 cases in five scripts, as another system exports them', { timeou
 
 describe('an import that is killed', { timeout: 240_000 }, () => {
   it('goes on behind what it had done: every case exactly once', async () => {
-    const { dataDir, credentials } = freshWorkspace()
+    const { dataDir, credentials } = await freshWorkspaceHere()
     const file = inScratch('long.csv')
     const made = foreignExport(1_500)
     writeFileSync(file, made.text)
@@ -146,8 +147,8 @@ describe('an import that is killed', { timeout: 240_000 }, () => {
 
 describe('files of other encodings', { timeout: 240_000 }, () => {
   let dataDir = ''
-  beforeAll(() => {
-    ;({ dataDir } = freshWorkspace())
+  beforeAll(async () => {
+    ;({ dataDir } = await freshWorkspaceHere())
   })
   const lines = 'Referenz;Titel;Erstellt am;Bearbeiter\r\nA-1;Fälschung für 5 €;29.03.2026 02:30;niemand\r\nA-2;Größere Lücke;29.03.2026 03:30;Administrator\r\n'
   it.each([

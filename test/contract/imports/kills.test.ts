@@ -6,8 +6,7 @@ import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
-import { runHere } from '../../support/command-here.ts'
-import { freshWorkspace } from '../../support/live-service.ts'
+import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
 import { spawnCliIn } from '../cli/spawn-cli.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-kills-'))
@@ -48,7 +47,7 @@ describe('an import of alerts that is killed', { timeout: 180_000 }, () => {
     })
   let whole: Awaited<ReturnType<typeof contentOf>>
   beforeAll(async () => {
-    const { dataDir } = freshWorkspace()
+    const { dataDir } = await freshWorkspaceHere()
     expect((await runHere('import', 'alerts', file, '--data', dataDir, '--source', 'tm')).lines[0]).toMatchObject({ created: count })
     whole = await contentOf(dataDir)
   })
@@ -56,7 +55,7 @@ describe('an import of alerts that is killed', { timeout: 180_000 }, () => {
   it('goes on behind what it had done: every alert is there once, with the case that an import that was never cut gave it', async () => {
     expect(whole.alerts).toHaveLength(count)
     expect(whole.cases).toBeGreaterThan(10)
-    const { dataDir } = freshWorkspace()
+    const { dataDir } = await freshWorkspaceHere()
     let earlier = 0
     for (const [commit, when] of [[4, 'after'], [5, 'before']] as const) {
       await killedAt(commit, when, 'import', 'alerts', file, '--data', dataDir, '--source', 'tm')

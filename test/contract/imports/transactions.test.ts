@@ -9,8 +9,7 @@ import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import { spawnCliIn } from '../cli/spawn-cli.ts'
-import { runHere } from '../../support/command-here.ts'
-import { freshWorkspace } from '../../support/live-service.ts'
+import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
 import { seeded } from '../transactions/activities.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-activities-'))
@@ -49,8 +48,8 @@ const contentOf = async (dataDir: string) => {
 
 describe('files of activities', { timeout: 240_000 }, () => {
   let dataDir = ''
-  beforeAll(() => {
-    ;({ dataDir } = freshWorkspace())
+  beforeAll(async () => {
+    ;({ dataDir } = await freshWorkspaceHere())
   })
   const importFile = (file: string, ...more: string[]) => runHere('import', 'transactions', file, '--data', dataDir, ...more)
 
@@ -84,7 +83,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
   })
 
   it('may hold no number as an identifier that JSON would round: two customers or two transactions never become one', async () => {
-    const { dataDir: fresh } = freshWorkspace()
+    const { dataDir: fresh } = await freshWorkspaceHere()
     const row = (members: string): string => `{"at":"2026-01-02T10:00:00Z","amount":5,${members}}`
     const ids = ['"transaction_id":"I1","account_id":98765432109876543211', '"transaction_id":"I2","account_id":98765432109876543299', '"transaction_id":12345678901234567890', '"transaction_id":12345678901234567891']
     const file = inScratch('ids.jsonl', [...ids, '"transaction_id":"I5","customer_id":1.5', '"transaction_id":"I6","customer_id":4711,"account_id":"98765432109876543211"'].map((members) => `${row(members)}\n`).join(''))
@@ -98,7 +97,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
   })
 
   it('give back what they could not take in their own form: mended and imported again, it is what it would have been', async () => {
-    const { dataDir: fresh } = freshWorkspace()
+    const { dataDir: fresh } = await freshWorkspaceHere()
     const metadata = { balance_before: 100, remote: true, tags: ['a', 1], o: { p: 1 }, code: '12' }
     const [json, csv] = [path.join(scratch, 'back.jsonl'), path.join(scratch, 'back.csv')]
     const lines = [`{"transaction_id":"JR1","at":"2026-01-02T10:00:00Z","amount":"bad","metadata":${JSON.stringify(metadata)},"line":7}`, '{"transaction_id":"JR2","at":"2026-01-02T10:00:00Z"}', '{"broken']
@@ -125,7 +124,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
   })
 
   it('may have date and time of day in two columns, names that repeat, and columns that are left out by name', async () => {
-    const { dataDir: fresh } = freshWorkspace()
+    const { dataDir: fresh } = await freshWorkspaceHere()
     const wide = Array.from({ length: 52 }, (_, index) => `c${index}`)
     const run = await runHere('import', 'transactions', inScratch('two-columns.csv', `transaction_id;Buchungsdatum;Uhrzeit;Betrag;Kunde;note;note;${wide.join(';')}\nDT3;01.05.2026;14:33:10;5,50;C9;one;two;${wide.join(';')}\n`), '--data', fresh)
     expect(run).toMatchObject({ code: 0, lines: [{ created: 1, rejected: 0 }] })
@@ -137,7 +136,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
   })
 
   it('are read as all rows of their columns prove: commas before decimals, digits that are a time', async () => {
-    const { dataDir: fresh } = freshWorkspace()
+    const { dataDir: fresh } = await freshWorkspaceHere()
     const german = ['D1;202605031000;1.234,50', 'D2;202605031100;1.234', 'D3;202605031200;999,99', 'D4;202605031300;12.500', 'D5;201112131415;1.000.000'].map((row) => `${row};EUR;C1\n`)
     expect(await runHere('import', 'transactions', inScratch('de.csv', `Transaktionsnummer;Buchungsdatum;Betrag;Währung;Kundennummer\n${german.join('')}`), '--data', fresh, '--time-zone', 'Europe/Berlin')).toMatchObject({ code: 0, lines: [{ created: 5, rejected: 0 }] })
     const unproven = await runHere('import', 'transactions', inScratch('unproven.csv', 'transaction_id,at,amount,currency\nU1,201112131415,1.234,EUR\nU2,202605031530,1.234,EUR\nU3,260503153000,7,EUR\nU4,2026-05-03 15:30:45+00,1.234,KWD\n'), '--data', fresh)
@@ -152,7 +151,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
   })
 
   it('are not taken without the amounts that they seem to hold, unless a person says what these are', async () => {
-    const { dataDir: fresh } = freshWorkspace()
+    const { dataDir: fresh } = await freshWorkspaceHere()
     const file = inScratch('debits.csv', 'Transaction ID,Booking Date,Gross,Net,Customer ID\nAD1,2026-05-01T10:00:00Z,500.00,,C\nAD2,2026-05-01T10:00:00Z,,12.50,C\n')
     const stopped = await runHere('import', 'transactions', file, '--data', fresh)
     expect(stopped).toMatchObject({ code: 2, lines: [], stderr: expect.stringMatching(/no column is mapped to amount, but amounts seem to stand in: Gross, Net\. Say which one it is with --mapping COLUMN=amount/) as string })
@@ -195,7 +194,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
     const forwards = inScratch('forwards.csv', fileOf(rows))
     const backwards = inScratch('backwards.csv', fileOf(rows.toReversed()))
     const history = inScratch('history.csv', fileOf(['H-1,2024-12-01T00:00:00Z,1,1,5.00,0', 'H-2,2025-01-09T18:00:00Z,1,1,5.00,0', 'H-3,2025-01-03T00:00:00Z,1,1,5.00,0']))
-    const { dataDir: fresh } = freshWorkspace()
+    const { dataDir: fresh } = await freshWorkspaceHere()
     const importHere = (file: string, ...more: string[]) => runHere('import', 'transactions', file, '--data', fresh, ...more)
     const ordered = await importHere(forwards, '--dry-run')
     expect([ordered.lines[0], ordered.stderr]).toEqual([expect.objectContaining({ created: 40, late: 0, late_by_order: 0 }), expect.not.stringContaining('late')])
@@ -217,7 +216,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
   })
 
   it('tell where so many amounts are negative that the sign may stand for the direction, in the check and in the run', async () => {
-    const { dataDir: fresh } = freshWorkspace()
+    const { dataDir: fresh } = await freshWorkspaceHere()
     const rows = (name: string, negative: number): string => inScratch(`${name}.csv`, fileOf(Array.from({ length: 30 }, (_, index) => `${name}-${index},2025-01-01T00:00:${String(index).padStart(2, '0')}Z,1,1,${index < negative ? '-' : ''}5.00,0`)))
     const statement = await runHere('import', 'transactions', rows('out', 11), '--data', fresh, '--dry-run')
     expect([statement.lines[0], statement.stderr]).toEqual([expect.objectContaining({ created: 30, negatives: 11 }), expect.stringContaining('negatives: 11 of 30 amounts are negative')])
@@ -228,7 +227,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
   })
 
   it('I-9: tell the direction in two columns, in words, or by the sign; what contradicts itself is rejected with line and reason', async () => {
-    const { dataDir: fresh } = freshWorkspace()
+    const { dataDir: fresh } = await freshWorkspaceHere()
     const statement = inScratch('statement.csv', 'Vorgangsnummer;Buchungsdatum;Soll;Haben;Konto\nS1;2026-05-01;1.234,50;;A\nS2;2026-05-01;0,00;2.500;A\nS3;2026-05-02;5,00;6,00;A\nS4;2026-05-02;;;A\nS5;2026-05-02;7,10;0;A\n')
     const rejects = path.join(scratch, 'statement-rejects.csv')
     const taken = await runHere('import', 'transactions', statement, '--data', fresh, '--currency', 'EUR', '--rejects', rejects)
@@ -253,7 +252,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
   })
 
   it('I-9: are not taken with options that contradict themselves', async () => {
-    const { dataDir: fresh } = freshWorkspace()
+    const { dataDir: fresh } = await freshWorkspaceHere()
     const sides = inScratch('sides.csv', 'id,date,Debit,Credit,D/C\nX1,2026-05-01,5.00,,D\nX2,2026-05-01,,5.00,C\n')
     const refused = async (file: string, ...more: string[]) => {
       const run = await runHere('import', 'transactions', file, '--data', fresh, ...more)
@@ -267,7 +266,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
   })
 
   it('become what a check before said that they would, also where a row says again, or otherwise, what stands far before it in the file', async () => {
-    const { dataDir: fresh } = freshWorkspace()
+    const { dataDir: fresh } = await freshWorkspaceHere()
     await runHere('import', 'transactions', inScratch('earlier.csv', fileOf(rowsOf(20))), '--data', fresh)
     const before = await contentOf(fresh)
     const rows = rowsOf(900)
@@ -286,7 +285,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
 
 describe('I-8: labels that come in a later file', { timeout: 120_000 }, () => {
   it('are given to activities that have none, as a check says before, and only once', async () => {
-    const { dataDir } = freshWorkspace()
+    const { dataDir } = await freshWorkspaceHere()
     const rows = rowsOf(700)
     const unlabelled = rows.map((row) => row.replace(/[01]$/u, ''))
     await runHere('import', 'transactions', inScratch('live.csv', fileOf(unlabelled)), '--data', dataDir)
@@ -304,7 +303,7 @@ describe('I-8: labels that come in a later file', { timeout: 120_000 }, () => {
   })
 
   it('are sealed and told, also where nothing else was taken', async () => {
-    const { dataDir } = freshWorkspace()
+    const { dataDir } = await freshWorkspaceHere()
     const rows = rowsOf(120)
     const frauds = rows.filter((row) => row.endsWith(',1')).length
     const said = inScratch('said.csv', fileOf(rows))
@@ -327,7 +326,7 @@ describe('an import of activities that is killed', { timeout: 300_000 }, () => {
   const file = inScratch('long.csv.gz', gzipSync(fileOf(rowsOf(count))))
   let whole: Awaited<ReturnType<typeof contentOf>>
   beforeAll(async () => {
-    const { dataDir } = freshWorkspace()
+    const { dataDir } = await freshWorkspaceHere()
     const run = await runHere('import', 'transactions', file, '--data', dataDir)
     expect(run.lines[0]).toMatchObject({ created: count })
     whole = await contentOf(dataDir)
@@ -335,7 +334,7 @@ describe('an import of activities that is killed', { timeout: 300_000 }, () => {
   }, 120_000)
 
   it('I-5: goes on behind what it had done: again and again, every activity is there once, with the score and the alerts of an import that was never cut', async () => {
-    const { dataDir } = freshWorkspace()
+    const { dataDir } = await freshWorkspaceHere()
     let earlier = 0
     for (const [commit, when] of [[2, 'before'], [4, 'after'], [5, 'before'], [5, 'after']] as const) {
       const env = { NODE_OPTIONS: `--import=${path.resolve('test/support/die-at-commit.ts')}`, DIE_AT_COMMIT: String(commit), ...(when === 'after' ? { DIE_AFTER: '1' } : {}) }

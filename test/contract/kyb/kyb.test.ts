@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DataAt } from '../api/asked.ts'
+import { expectSkips } from '../api/skipping.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench } from '../api/support.ts'
 import { asArray, asLines, company, exact, person, register, relation } from './statements.ts'
@@ -149,6 +150,11 @@ describe('a business', () => {
       after = whole.next ?? ''
     } while (after !== '')
     expect(names).toEqual(['Fjord Holding AS', 'Northern Harbour Trading AS', 'Vik Invest AS'])
+  })
+
+  it('told to pass parties over, lists those that follow them', async () => {
+    await expectSkips(async (fields) => (await v1('GET', `/v1/businesses?${fields}`)).whole)
+    expect((await v1('GET', '/v1/businesses?dataset=register&q=harbour&skip=5')).whole).toMatchObject({ data: [], next: null, skipped: 1 })
   })
 
   it('has a page with identifiers, owners, officers and who else is at its address', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../main/seal/canonical.ts'
 import type { Asked, DataAt } from '../api/asked.ts'
+import { expectSkips } from '../api/skipping.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench, Person } from '../api/support.ts'
 import { judged, payment, takeIn } from '../alerts/support.ts'
@@ -236,6 +237,12 @@ describe('filing', () => {
     expect((await v1('GET', `/v1/reports?case_id=${late.case_id}&overdue=false`)).data.map(({ id }) => id)).toEqual([early.id])
     const firstPage = (await v1('GET', `/v1/reports?case_id=${late.case_id}&size=1`)).whole
     expect((await v1('GET', `/v1/reports?case_id=${late.case_id}&size=1&after=${firstPage.next}`)).body).toMatchObject({ data: [{ id: early.id }], next: null })
+  })
+
+  it('told to pass reports over, lists those that follow them', async () => {
+    const { case_id: caseId } = await completeReport()
+    for (let more = 0; more < 3; more += 1) await newReport('sar', caseId)
+    await expectSkips(async (fields) => (await v1('GET', `/v1/reports?case_id=${caseId}&${fields}`)).whole)
   })
 
   it('sets a review of a continuing activity', async () => {

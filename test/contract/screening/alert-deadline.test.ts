@@ -38,3 +38,19 @@ test('the deadline of a match counts from its raising, and that of a graver one 
   nowMs = begin + 61 * hour
   expect(await found(0.98), 'once grave, no deadline is put off').toEqual(['critical', 64])
 })
+
+test('a match that is found after the case of its alert was finished raises an alert of its own, which takes what follows', async () => {
+  const { workspace } = bench.service
+  const alerts = async () => await workspace.db.selectFrom('alerts').select(['id', 'case_id', 'open']).orderBy('id').execute()
+  const [first] = await alerts()
+  // The clock has moved on since the bench was made.
+  const as = { ...bench.admin, token: await bench.mint(bench.admin.uid, 'admin') }
+  const made = (await bench.ask('POST', '/v1/cases', { as, body: { title: 'A case', description: 'What was seen.', priority: 'medium' } })).data
+  expect((await bench.ask('POST', `/v1/cases/${made.id}/links`, { as, body: { alert_ids: [first?.id] } })).status).toBe(200)
+  expect(await found(0.9)).toEqual(['critical', 64])
+  expect((await bench.ask('PUT', `/v1/cases/${made.id}/status`, { as, body: { status: 'closed', notes: 'Nothing in it.' } })).status).toBe(200)
+  expect(await alerts()).toEqual([{ id: first?.id, case_id: made.id, open: 1 }])
+  expect(await found(0.87)).toEqual(['medium', 61 + 72])
+  expect(await found(0.88)).toEqual(['medium', 61 + 72])
+  expect(await alerts()).toMatchObject([{ id: first?.id, case_id: made.id, open: 1 }, { case_id: null, open: 1 }])
+})

@@ -7,9 +7,11 @@ import { hitsOfSubject, listHitRows, readHitRow } from '../../../main/storage/sc
 import type { HitReadParts } from '../../../main/storage/screening/hits.ts'
 import { screeningContext } from '../../../main/storage/network/contexts.ts'
 import { requireSubject } from '../../../main/storage/screening/subjects.ts'
+import { listHits } from '../../../shared/api/screening.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { defaultScreeningPolicy, screenedFacts } from '../../../shared/schema/screening.ts'
 import type { RegisteredSubject, ScreenedRef, ScreeningHit, ScreeningPolicy } from '../../../shared/schema/screening.ts'
+import { expectSkips } from '../api/skipping.ts'
 import { must } from '../../support/must.ts'
 import { freshWorkspace } from '../storage/support.ts'
 import type { TestWorkspace } from '../storage/support.ts'
@@ -495,6 +497,7 @@ describe('what is asked afterwards', () => {
       after = page.next ?? undefined
     } while (after !== undefined)
     expect(new Set(seen).size).toBe(12)
+    await expectSkips(async (fields) => must(await listHitRows(parts(), listHits.query.parse(Object.fromEntries(new URLSearchParams(fields))))))
     expect(must(await listHitRows(parts(), { sort: 'newest', size: 50, q: 'petrov', list: 'un', subject_id: '1', min_score: 0.5, entry_kind: 'person' })).data).toHaveLength(12)
     expect(must(await listHitRows(parts(), { sort: 'newest', size: 50, q: 'nobody' })).data).toEqual([])
     expect(await listHitRows(parts(), { sort: 'oldest', size: 5, after: 'x' })).toMatchObject({ ok: false, error: { code: 'invalid_request' } })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrations } from '../../../main/storage/migrations/all.ts'
-import { migrate } from '../../../main/storage/migrations/migrate.ts'
+import { bringForward, migrate } from '../../../main/storage/migrations/migrate.ts'
 import { openWriter } from '../../../main/storage/sqlite/connection.ts'
 import type { Connection } from '../../../main/storage/sqlite/connection.ts'
 
@@ -41,7 +41,7 @@ test('a process that dies anywhere in a migration leaves the state of the last o
   const images: string[] = []
   let statements = 0
   const db = openWriter(file, key)
-  const brought = await migrate(
+  const brought = await bringForward(
     watched(db, () => {
       if (!db.inTransaction) schemas.set(applied(db).length, schema(db))
       // A prime: the places differ from migration to migration.
@@ -64,14 +64,41 @@ test('a process that dies anywhere in a migration leaves the state of the last o
     seen.add(done.length)
     expect(done).toEqual(migrations.slice(0, done.length).map(({ name }) => name))
     if (schemas.has(done.length)) expect(schema(found)).toBe(schemas.get(done.length))
-    expect((await migrate(found)).ok).toBe(true)
+    expect((await bringForward(found)).ok).toBe(true)
     expect([schema(found), found.pragma('integrity_check', { simple: true })]).toEqual([last, 'ok'])
     found.close()
   }
   expect(seen.size).toBeGreaterThan(10)
 })
 
-test('a full disk that ends the transaction by itself is told as that', async () => {
+test('a process that dies while it makes a new database leaves an empty one', { timeout: 240_000 }, async () => {
+  const images: string[] = []
+  let statements = 0
+  const db = openWriter(at('new.db'), key)
+  await migrate(
+    watched(db, () => {
+      if ((statements += 1) % 61 !== 0) return
+      const copy = at(`new-${statements}.db`)
+      image(at('new.db'), copy)
+      images.push(copy)
+    }),
+  )
+  const last = schema(db)
+  db.close()
+  expect(images.length).toBeGreaterThan(3)
+  for (const copy of images) {
+    const found = openWriter(copy, key)
+    expect([applied(found), schema(found)]).toEqual([[], '[]'])
+    expect((await migrate(found)).ok).toBe(true)
+    expect([schema(found), found.pragma('integrity_check', { simple: true })]).toEqual([last, 'ok'])
+    found.close()
+  }
+})
+
+/** A new database is made in one step, an earlier release's step by step. */
+const ways = [['in one step', migrate], ['step by step', bringForward]] as const
+
+test.each(ways)('a full disk that ends the transaction by itself is told as that: %s', async (_way, bring) => {
   const db = openWriter(at('ended.db'), key)
   const ending = new Proxy(db, {
     get: (target, name) => {
@@ -86,20 +113,20 @@ test('a full disk that ends the transaction by itself is told as that', async ()
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },
   })
-  await expect(migrate(ending)).rejects.toMatchObject({ code: 'SQLITE_IOERR_WRITE' })
+  await expect(bring(ending)).rejects.toMatchObject({ code: 'SQLITE_IOERR_WRITE' })
   expect(applied(db)).toEqual([])
   db.close()
 })
 
-test('a full disk in the middle of a migration is told as that, and the step is undone', async () => {
+test.each(ways)('a full disk in the middle of a migration is told as that, and the step is undone: %s', async (_way, bring) => {
   const file = at('full.db')
   const db = openWriter(file, key)
   db.pragma('max_page_count = 30')
-  await expect(migrate(db)).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+  await expect(bring(db)).rejects.toMatchObject({ code: 'SQLITE_FULL' })
   expect(db.inTransaction).toBe(false)
   const done = applied(db)
   expect(done).toEqual(migrations.slice(0, done.length).map(({ name }) => name))
   db.pragma('max_page_count = 1000000')
-  expect((await migrate(db)).ok).toBe(true)
+  expect((await bring(db)).ok).toBe(true)
   db.close()
 })

@@ -42,8 +42,8 @@ const exceptions: Readonly<Record<string, string>> = {
 }
 
 let replica: Replica
-beforeAll(async () => {
-  replica = await createReplica(appliers)
+beforeAll(() => {
+  replica = createReplica(appliers)
 })
 afterAll(() => replica.close())
 

@@ -42,7 +42,7 @@ describe('Y-28: what a stranger sends costs no more than a message', () => {
   ] as const)('a bomb in %s is refused at its limit', async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(syncLimits.bytes * 8))
     expect(bomb.length).toBeLessThan(syncLimits.bytes / 10)
-    const answer = await post('push', bomb, { 'content-encoding': encoding })
+    const answer = await post('challenge', bomb, { 'content-encoding': encoding })
     expect([answer.status, await codeOf(answer)]).toEqual([413, 'too_large'])
   })
 

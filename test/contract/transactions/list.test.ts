@@ -22,12 +22,23 @@ const walk = (filters: TransactionFilters, size: number): TransactionItem[] => {
   let cursor: string | undefined
   for (let pages = 0; pages < 10_000; pages += 1) {
     const page = here.workspace.transactions.list(filters, { cursor, size })
-    expect(page.items.length).toBeLessThanOrEqual(size + 1)
+    expect(page.items.length).toBeLessThanOrEqual(size)
     found.push(...page.items)
     if (page.next === null) return found
     cursor = page.next
   }
   throw new Error('the list has no end')
+}
+
+/** What follows a number of rows, and how many there were, however many requests that takes. */
+const walkPast = (filters: TransactionFilters, skip: number): { readonly skipped: number; readonly first: TransactionItem | undefined } => {
+  let cursor: string | undefined
+  for (let skipped = 0; ; ) {
+    const page = here.workspace.transactions.list(filters, { cursor, skip: skip - skipped, size: 1 })
+    skipped += page.skipped
+    if (page.items.length > 0 || page.next === null) return { skipped, first: page.items[0] }
+    cursor = page.next
+  }
 }
 
 const passes = ({ event, atMs }: TimedActivity, filters: TransactionFilters): boolean => {
@@ -77,6 +88,10 @@ describe('the list of activities', () => {
     const meant = all.filter((activity) => passes(activity, given)).map(({ event }) => event.transaction_id)
     for (const size of [1_000, 7]) {
       const found = walk(given, size)
+      for (const skip of [0, 1, 30, 2_500, 4_000]) {
+        const passed = walkPast(given, skip)
+        expect([passed.skipped, passed.first?.transaction_id]).toEqual([Math.min(skip, found.length), found[skip]?.transaction_id])
+      }
       expect(found.map((item) => item.transaction_id).sort()).toEqual([...meant].sort())
       const seconds = found.map((item) => Math.floor(Date.parse(item.at) / 1_000))
       expect(seconds).toEqual([...seconds].sort((one, other) => other - one))

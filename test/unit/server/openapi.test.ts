@@ -14,7 +14,7 @@ const everyRef = (value: unknown): string[] => {
 }
 
 /** What carries bytes is described beside the table. */
-const hubOperations = ['hubChallenge', 'hubSession', 'hubEnrol', 'hubPush', 'hubPull', 'hubCopies', 'hubTakeCopy', 'hubReturnCopy', 'hubHints', 'hubLogCheckpoint', 'hubLogKey', 'hubLogTimestamp', 'hubLogTimestamped', 'hubCosignature', 'hubLogTile', 'hubOfferBytes', 'hubFetchBytes', 'hubBytesOffset', 'hubSendBytes', 'hubForgetBytes']
+const hubOperations = ['hubChallenge', 'hubSession', 'hubEnrol', 'hubPush', 'hubPull', 'hubCopies', 'hubTakeCopy', 'hubReturnCopy', 'hubHints', 'hubLogCheckpoint', 'hubLogKey', 'hubLogTimestamp', 'hubLogTimestamped', 'hubCosignature', 'hubLogTile', 'hubOfferBytes', 'hubLackingBytes', 'hubFetchBytes', 'hubBytesOffset', 'hubSendBytes', 'hubForgetBytes']
 const rawOperations = ['eventStreamV1', 'eventStreamV4', ...hubOperations, 'linkedContent', ...['uploadOffset', 'uploadBytes', 'uploadEnd'].flatMap((name) => [`${name}V1`, `${name}V4`])]
 
 describe('the OpenAPI document', () => {

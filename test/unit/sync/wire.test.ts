@@ -230,3 +230,29 @@ describe('Y-24: pages of the feed', () => {
     expect(decodeJson(pullRequest, encodeJson(request))).toEqual({ ok: true, value: request })
   })
 })
+
+describe('Y-28: what a message leaves out does not make it larger than a message may be', () => {
+  const runLine = { case: caseUid, device: a.id, kid: a.kid }
+  const first = (bytes: number): string => JSON.stringify({ ...payloadOf(a, { subject: 'x'.repeat(bytes), pub: {} }), _sd: [] })
+  const sig = Buffer.alloc(64, 3).toString('base64url')
+
+  test('a push whose entries take their length from the one before is refused once they come to more than a message', () => {
+    const following = Array.from({ length: 20 }, () => JSON.stringify({ p: { type: 'note.added', t: [1, 0, 1] }, s: sig }))
+    const text = [JSON.stringify({ protocol: 3, runs: 1 }), JSON.stringify({ ...runLine, entries: 21 }), JSON.stringify({ p: first(1_000_000), s: sig }), ...following].map((line) => `${line}\n`).join('')
+    expect(text.length).toBeLessThan(syncLimits.bytes / 4)
+    expect(refused(text)).toBe('too_large')
+  })
+
+  test('so is a page', () => {
+    const following = Array.from({ length: 20 }, () => JSON.stringify({ k: 'e', p: { type: 'note.added', t: [1, 0, 1] }, s: sig }))
+    const text = [JSON.stringify({ k: 'run', ...runLine, pos: 0 }), JSON.stringify({ k: 'e', p: first(1_000_000), s: sig }), ...following].map((line) => `${line}\n`).join('')
+    const decoded = decodeFeed(Buffer.from(text))
+    expect(decoded.ok ? 'read' : decoded.error.code).toBe('too_large')
+  })
+
+  test('entries that come to half of a message, as whoever keeps to the bounds sends them, are read', () => {
+    const run = notes(a, 4)
+    const long = run.entries.map((_, index) => raw(canonicalBytes({ ...payloadOf(a, { subject: 'x'.repeat(1_000_000), seq: index + 1, dseq: index + 1, prev: index === 0 ? null : 'a'.repeat(64), pub: {} }) }) ))
+    expect(decodePush(encodePush([{ ...run, entries: long }])).ok).toBe(true)
+  })
+})

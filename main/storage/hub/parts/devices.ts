@@ -1,4 +1,5 @@
 import type { HubCode, HubDevice, HubReader, HubTx } from '../../../sync/hub/store.ts'
+import { slotCount } from '../../../sync/hub/slots.ts'
 import type { HubParts } from '../statements.ts'
 import { isStorable } from '../text.ts'
 
@@ -32,10 +33,7 @@ interface CodeRow {
 }
 
 type Reads = Pick<HubReader, 'device' | 'deviceOfKey' | 'devices' | 'code' | 'codes'>
-type Writes = Pick<HubTx, 'saveDevice' | 'freeSlots' | 'saveCode'>
-
-/** A day's numbers are cut into this many slots (Y-16). */
-const slotCount = 1_000
+type Writes = Pick<HubTx, 'saveDevice' | 'freeSlots' | 'slotsHeldBy' | 'saveCode'>
 
 const deviceOf = (row: DeviceRow): HubDevice => ({
   deviceId: row.device_id,
@@ -102,6 +100,10 @@ export const deviceWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
     const free: number[] = []
     for (let slot = 0; slot < slotCount && free.length < limit; slot++) if (!held.has(slot)) free.push(slot)
     return free
+  },
+  slotsHeldBy: async (userUid, nowMs, exceptDeviceId) => {
+    const held = await sql.all<{ slots: string }>('select slots from devices where user_uid = ? and device_id <> ? and lease_until > ?', userUid, exceptDeviceId, nowMs)
+    return held.reduce((sum, { slots }) => sum + (JSON.parse(slots) as number[]).length, 0)
   },
   saveCode: async (code) => {
     await sql.run(

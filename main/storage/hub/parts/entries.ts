@@ -27,13 +27,16 @@ export interface SealedRow {
   readonly wrapped_key: Buffer
 }
 
-type Reads = Pick<HubReader, 'isGiven' | 'entry' | 'entryAt' | 'entriesOf' | 'feedAt' | 'lastOf'>
+type Reads = Pick<HubReader, 'isGiven' | 'entry' | 'standing' | 'entryAt' | 'entriesOf' | 'feedAt' | 'lastOf'>
 type Writes = Pick<HubTx, 'giveId' | 'appendEntries' | 'eraseDisclosures'>
 
 const joined = `select e.chain, e.pos, e.id, e.seq, e.dseq, e.feed, e.received_at, e.payload, e.kid, e.sig, c.label as chain_label, d.label as device_label
   from entries e join labels c on c.n = e.chain join labels d on d.n = e.device`
 
 const sealed = 'select pos, digest, sealed, wrapped_key from disclosures join disclosure_keys using (chain, pos, ord)'
+
+/** Ids that one statement asks for at most. Their number is filled up to a power of two, so that few statements are made. */
+const idsAtOnce = 512
 
 const idBytes = (id: string): Buffer => Buffer.from(id, 'hex')
 
@@ -75,6 +78,18 @@ export const entryReads = (parts: HubParts): Reads => {
   return {
     isGiven: async (kind, id) => (await sql.get('select 1 from given_ids where kind = ? and id = ?', kind, id)) !== undefined,
     entry: async (id) => whole(await sql.get<EntryRow>(`${joined} where e.id = ?`, idBytes(id))),
+    standing: async (name, ids) => {
+      const found = new Set<string>()
+      const chain = await number(name)
+      for (let from = 0; chain !== null && from < ids.length; from += idsAtOnce) {
+        const some = ids.slice(from, from + idsAtOnce).map(idBytes)
+        const places = 2 ** Math.ceil(Math.log2(some.length))
+        const asked = Array.from({ length: places }, (_, index) => some[index] ?? null)
+        const rows = await sql.all<{ id: Uint8Array }>(`select id from entries where chain = ? and id in (${asked.map(() => '?').join(', ')})`, chain, ...asked)
+        for (const { id } of rows) found.add(toHex(id))
+      }
+      return found
+    },
     entryAt: async (at) => {
       const device = await number(at.deviceId)
       if (device === null) return null

@@ -4,13 +4,14 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { evidenceKinds } from '../../../../shared/schema/evidence.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
+import { filterChoices, withFilter } from '../../../state/filters.ts'
 import type { EvidenceQuery } from '../../../state/route.ts'
 import chips from '../../../ui/chips.module.css'
 import { FilterMenu } from '../../../ui/FilterMenu.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
 import { useStable } from '../../../ui/useStable.ts'
 import { useEvidenceActions } from '../actions.ts'
-import { isFiltered, viewOf, withValue } from '../model/query.ts'
+import { isFiltered, viewOf } from '../model/query.ts'
 import { classes } from './classes.ts'
 
 type Props = {
@@ -36,7 +37,7 @@ const Search = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
   }
   useEffect(() => {
     if (typed.trim() === asked) return
-    const timer = setTimeout(() => onQuery(withValue(query, 'q', typed.trim())), typingMs)
+    const timer = setTimeout(() => onQuery(withFilter(query, 'q', typed.trim())), typingMs)
     return () => clearTimeout(timer)
   }, [typed, asked, query, onQuery])
   const commands = useMemo((): readonly Command[] => [{ id: 'evidence.search', section: 'selection', title: t('evidence.commands.search'), shortcut: 'f', keywords: 'find', run: () => field.current?.focus() }], [t])
@@ -74,14 +75,14 @@ const Search = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
 const ViewSwitch = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
   const { t } = useTranslation()
   const view = viewOf(query)
-  const turn = useStable(() => onQuery(withValue(query, 'view', view === 'gallery' ? '' : 'gallery')))
+  const turn = useStable(() => onQuery(withFilter(query, 'view', view === 'gallery' ? '' : 'gallery')))
   const commands = useMemo((): readonly Command[] => [{ id: 'evidence.view', section: 'view', title: t('evidence.commands.view'), shortcut: 'w', keywords: 'gallery list tiles', run: () => turn() }], [t, turn])
   useCommands(commands)
   return (
     <SegmentedControl
       aria-label={t('evidence.bar.view')}
       value={view}
-      onChange={(next) => onQuery(withValue(query, 'view', next === 'gallery' ? 'gallery' : ''))}
+      onChange={(next) => onQuery(withFilter(query, 'view', next === 'gallery' ? 'gallery' : ''))}
       data={[
         { value: 'list', label: <Tooltip label={t('evidence.bar.list')}><IconList size={15} role="img" aria-label={t('evidence.bar.list')} /></Tooltip> },
         { value: 'gallery', label: <Tooltip label={t('evidence.bar.gallery')}><IconLayoutGrid size={15} role="img" aria-label={t('evidence.bar.gallery')} /></Tooltip> },
@@ -96,11 +97,7 @@ export const EvidenceBar = ({ query, total, tags, writes, onQuery }: Props) => {
   const actions = useEvidenceActions()
   const tag = query['tag']
   const known = tag === undefined || tags.includes(tag) ? tags : [tag, ...tags]
-  const one = (name: 'kind' | 'tag') => ({
-    values: query[name] === undefined ? [] : [query[name]],
-    onToggle: (value: string) => onQuery(withValue(query, name, query[name] === value ? '' : value)),
-    onClear: () => onQuery(withValue(query, name, '')),
-  })
+  const { one } = filterChoices(query, onQuery)
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('evidence.bar.label')}>
       <Search query={query} onQuery={onQuery} />

@@ -179,7 +179,7 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
         onKeyDown={onKeyDown}
       >
         {gallery ? null : (
-          <div ref={room} role="rowgroup">
+          <div ref={room} role="rowgroup" className={classes.headGroup}>
             <EvidenceHeader columns={shown} sort={sort} onSort={onSort} />
           </div>
         )}

@@ -25,11 +25,5 @@ export const listQueryOf = (query: EvidenceQuery): EvidenceQuery => {
 /** Whether the list is narrowed. */
 export const isFiltered = (query: EvidenceQuery): boolean => ['q', 'kind', 'tag'].some((name) => name in listQueryOf(query))
 
-/** The query with one value set, or removed by an empty text. */
-export const withValue = (query: EvidenceQuery, name: 'q' | 'kind' | 'tag' | 'sort' | 'view', value: string): EvidenceQuery => {
-  const { [name]: _, ...rest } = query
-  return value === '' ? rest : { ...rest, [name]: value }
-}
-
 /** The order after a press on the head of a column: ascending, then descending. */
 export const nextSort = (sort: EvidenceSort, by: 'acquired' | 'name' | 'size'): EvidenceSort => (sort === by ? `-${by}` : by)

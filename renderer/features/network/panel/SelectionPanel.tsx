@@ -30,7 +30,9 @@ const NodeRow = ({ node, words, end }: { readonly node: ShownNode; readonly word
   <li>
     <button type="button" className={classes.row} onClick={() => select(node.key)}>
       <KindMark kind={node.kind} group={node.members !== null} />
-      <bdi className={classes.rowName}>{words.name(node)}</bdi>
+      <bdi className={classes.rowName} title={words.name(node)}>
+        {words.name(node)}
+      </bdi>
       <span className={classes.rowEnd}>{end}</span>
     </button>
   </li>
@@ -227,7 +229,9 @@ const Group = ({ node, words, actions }: Omit<Props, 'shown' | 'onMerge'> & { re
           {members.slice(0, rowsMost).map((one) => (
             <li key={one.key} className={classes.row}>
               <KindMark kind={one.kind} />
-              <bdi className={classes.rowName}>{one.label}</bdi>
+              <bdi className={classes.rowName} title={one.label}>
+                {one.label}
+              </bdi>
               <span className={classes.rowEnd}>{score(one.risk, i18n.language)}</span>
             </li>
           ))}

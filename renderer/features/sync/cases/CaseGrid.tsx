@@ -99,7 +99,7 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
       aria-activedescendant={total !== null && total > 0 ? rowId(active) : undefined}
       onKeyDown={onKeyDown}
     >
-      <div ref={room} role="rowgroup">
+      <div ref={room} role="rowgroup" className={classes.headGroup}>
         <div role="row" className={classes.headRow} aria-rowindex={1}>
           {shown.map(({ id }) => (
             <div key={id} role="columnheader" className={`${classes.cell} ${figures.includes(id) ? classes.figure : ''}`}>

@@ -29,8 +29,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 }
 
 let replica: Replica
-beforeAll(async () => {
-  replica = await createReplica(appliers)
+beforeAll(() => {
+  replica = createReplica(appliers)
 })
 afterAll(() => replica.close())
 

@@ -25,6 +25,8 @@ export interface Stranger {
   readonly spki: string
   enrol(code: string, joining?: EnrolInput['joining']): Promise<Result<EnrolAnswer, Refusal>>
   seal(draft: StrangersDraft, withheld?: Readonly<Record<string, string>>): CarriedEntry
+  /** Opens a session; its token. */
+  session(): Promise<string>
   /** Pushes entries of one chain in a session of its own; `dev`: as those of another device. */
   push(name: string, entries: readonly CarriedEntry[], dev?: string): Promise<PushedRun>
   close(): void
@@ -67,10 +69,13 @@ export const makeStranger = (url: string, deviceId: string, alter: (request: Rea
       heads.set(name, { seq: payload.seq, id })
       return { id, payload: bytes, kid, sig, disclosures: disclosures.map(({ encoded }) => encoded) }
     },
-    push: async (name, entries, dev = stranger.deviceId) => {
+    session: async () => {
       const session = await openSession(link, { deviceId: stranger.deviceId, sign }, [], signal)
       if (!session.ok) throw new Error(`no session: ${JSON.stringify(session.error)}`)
-      const answer = await link.call({ name: 'push', token: session.value.token, body: encodePush([{ case: name, deviceId: dev, kid: key.kid, entries }]) }, signal)
+      return session.value.token
+    },
+    push: async (name, entries, dev = stranger.deviceId) => {
+      const answer = await link.call({ name: 'push', token: await stranger.session(), body: encodePush([{ case: name, deviceId: dev, kid: key.kid, entries }]) }, signal)
       if (!answer.ok) throw new Error(`${answer.error.code ?? ''}: ${answer.error.message}`)
       const read = decodePushAnswer(answer.value)
       if (!read.ok) throw new Error(read.error.message)

@@ -66,6 +66,23 @@ describe('the six questions', () => {
     expect(missing(saying('what', `Together ${amount} were moved.`), 'what')).toEqual(['No sentence that answers “what” states the amount of the form, 12345 USD.'])
   })
 
+  it.each(['12.345,00', '12 345,00', '12\u00a0345,00', '12\u202f345', '12’345.00', '12.344,5', '١٢٣٤٥', '١٢٬٣٤٥٫٠٠', '۱۲۳۴۵', 'USD 12,345.'])('what: finds the amount of the form as it is written elsewhere: %s', (amount) => {
+    expect(missing(saying('what', `Together ${amount} were moved.`), 'what')).toEqual([])
+  })
+
+  it.each(['112 345', '12 345 678', '012345', '0.12345', '12345.001', '12,345.50', '12,345,67', '12.345.6', '12,345,6789', '1,12,345', '٩١٢٣٤٥', '12,34'])('what: does not take %s for the amount: another number, or one that nobody writes so', (amount) => {
+    expect(missing(saying('what', `Together ${amount} were moved.`), 'what')).toHaveLength(1)
+  })
+
+  it('what: reads 12,34,567 as the amount that it is in South Asia, and no thousands in 0.500', () => {
+    const stating = (amount: string, text: string): readonly string[] => {
+      const form = saying('what', `Together ${text} were moved.`)
+      return missing({ ...form, activity: { ...form.activity, amount } }, 'what')
+    }
+    expect([stating('1234567', '12,34,567'), stating('1234568', '12,34,567.50')]).toEqual([[], []])
+    expect(stating('500', '0.500')).toHaveLength(1)
+  })
+
   it.each(['2026-03-05', '5 March 2026', 'March 5th, 2026', '03/05/2026', '5th of Mar. 2026'])('when: finds a day of the activity in %s', (day) => {
     expect(missing(saying('when', `It began on ${day}, or later.`), 'when')).toEqual([])
   })

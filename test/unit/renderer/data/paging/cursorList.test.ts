@@ -1,22 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { cursorList } from '../../../../../renderer/data/paging/cursorList.ts'
-import { pageSize, totalOf } from '../../../../../renderer/data/paging/rows.ts'
+import { cursorList, type CursorQuery } from '../../../../../renderer/data/paging/cursorList.ts'
+import { totalOf } from '../../../../../renderer/data/paging/rows.ts'
 
 type Row = { readonly id: number }
 
-/** A service that walks `rows` by cursor: the id of the last row given. */
-const serviceOf = (rows: Row[]) => {
-  const asked: (string | null)[] = []
-  const after = async (cursor: string | null) => {
-    asked.push(cursor)
+/**
+ * A service that walks `rows` by cursor: the id of the last row given. One request looks at so many rows at most, of which each `passing`th is of
+ * the list.
+ */
+const serviceOf = (rows: Row[], { examined = Infinity, passing = 1 }: { readonly examined?: number; readonly passing?: number } = {}) => {
+  const asked: CursorQuery[] = []
+  let isDown = false
+  const walk = async (query: CursorQuery) => {
+    asked.push(query)
     await Promise.resolve()
-    const from = cursor === null ? 0 : rows.findIndex((row) => row.id > Number(cursor))
-    const data = from < 0 ? [] : rows.slice(from, from + pageSize)
-    const last = data.at(-1)
-    return { data, next: last === undefined || rows.at(-1) === last ? null : String(last.id) }
+    if (isDown) throw new Error('down')
+    const from = rows.findIndex((row) => row.id > Number(query.after ?? 0))
+    const looked = from < 0 ? [] : rows.slice(from, from + examined)
+    const found = looked.filter((row) => row.id % passing === 0)
+    const skipped = Math.min(query.skip ?? 0, found.length)
+    const data = found.slice(skipped, skipped + query.size)
+    const last = found.length > skipped + query.size ? data.at(-1) : looked.at(-1)
+    return { data, next: last === undefined || rows.at(-1) === last ? null : String(last.id), skipped }
   }
-  const list = cursorList<Row, number>({ lists: ['x'], pageKey: (page) => ['x', page], probeKey: (page) => ['p', page], idOf: (row) => row.id, stampOf: (row) => String(row.id), after })
-  return { list, asked }
+  const list = cursorList<Row, number>({ lists: ['x'], pageKey: (page) => ['x', page], probeKey: (page) => ['p', page], idOf: (row) => row.id, stampOf: (row) => String(row.id), walk })
+  const goDown = (down: boolean): void => {
+    isDown = down
+  }
+  return { list, asked, goDown }
 }
 
 const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: index + 1 }))
@@ -26,7 +37,7 @@ describe('a list that is walked by cursor, read by page numbers', () => {
     const { list, asked } = serviceOf(rows(250))
     expect((await list.fetch(1)).items).toHaveLength(100)
     expect((await list.fetch(2)).items[0]).toEqual({ id: 101 })
-    expect(asked).toEqual([null, '100'])
+    expect(asked).toEqual([{ size: 100 }, { after: '100', size: 100 }])
   })
 
   it('a page far down is walked to', async () => {
@@ -55,11 +66,47 @@ describe('a list that is walked by cursor, read by page numbers', () => {
   })
 
   it('a page that failed is asked for again, and the one after it with it', async () => {
-    let broken = true
-    const list = cursorList<Row, number>({ lists: ['x'], pageKey: (page) => ['x', page], probeKey: (page) => ['p', page], idOf: (row) => row.id, stampOf: (row) => String(row.id), after: (cursor) => (broken ? Promise.reject(new Error('down')) : Promise.resolve({ data: [{ id: cursor === null ? 1 : 2 }], next: cursor === null ? '1' : null })) })
+    const { list, goDown } = serviceOf(rows(150))
+    goDown(true)
     await expect(list.fetch(2)).rejects.toThrow('down')
-    broken = false
-    expect(await list.fetch(2)).toMatchObject({ items: [{ id: 2 }] })
+    goDown(false)
+    expect((await list.fetch(2)).items[0]).toEqual({ id: 101 })
+  })
+
+  it('a page far down is come to by passing over what lies before, and leads to those around it', async () => {
+    const { list, asked } = serviceOf(rows(30_000))
+    expect((await list.fetch(300)).items.map((row) => row.id)).toEqual(rows(30_000).slice(29_900).map((row) => row.id))
+    expect(asked).toEqual([{ skip: 20_000, size: 1 }, { after: '20001', skip: 9_898, size: 1 }, { after: '29900', size: 100 }])
+    expect((await list.fetch(299)).items.at(-1)).toEqual({ id: 29_900 })
+    expect(await list.fetch(301)).toEqual({ items: [], total: 30_000 })
+  })
+
+  it('is counted to its end', async () => {
+    for (const size of [1, 100, 101, 250, 20_001, 50_000]) expect(await serviceOf(rows(size)).list.count?.()).toEqual({ items: [], total: size })
+  })
+
+  it('is counted no further than a window can scroll', async () => {
+    const endless = cursorList<Row, number>({ lists: ['x'], pageKey: (page) => ['x', page], probeKey: (page) => ['p', page], idOf: (row) => row.id, stampOf: (row) => String(row.id), walk: ({ skip = 0 }) => Promise.resolve({ data: [{ id: 1 }], next: '1', skipped: skip }) })
+    expect(await endless.count?.()).toEqual({ items: [], total: 1_000_000, more: true })
+  })
+
+  it('what one request leaves short is asked for until a page is whole: no place in it stays empty', async () => {
+    const { list } = serviceOf(rows(1_050), { examined: 70, passing: 3 })
+    const thirds = rows(1_050).filter((row) => row.id % 3 === 0)
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list.fetch(page)))
+    expect(pages.map(({ items }) => items)).toEqual([thirds.slice(0, 100), thirds.slice(100, 200), thirds.slice(200, 300), thirds.slice(300)])
+    expect(await serviceOf(rows(1_050), { examined: 70, passing: 3 }).list.count?.()).toEqual({ items: [], total: 350 })
+    expect((await serviceOf(rows(1_050), { examined: 70, passing: 3 }).list.fetch(4)).items).toEqual(thirds.slice(300))
+  })
+
+  it('where the list has changed, what was known of later pages is not', async () => {
+    const all = rows(1_000)
+    const { list } = serviceOf(all)
+    await list.fetch(1)
+    await list.fetch(9)
+    all.splice(4, 1)
+    await list.fetch(1)
+    expect((await list.fetch(9)).items[0]).toEqual({ id: 802 })
   })
 })
 

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { dataFolder } from '../../../main/platform/data-folder.ts'
+import { systemRandom } from '../../../main/platform/random.ts'
+import { keepReserve, reserveSize, spendReserve } from '../../../main/platform/reserve.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(`${tmpdir()}/fieldseal-reserve-`)
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+it('a reserve is kept once, whole again where it was cut off, and spent once', () => {
+  const folder = dataFolder(dir)
+  keepReserve(folder, systemRandom())
+  const { size, mtimeMs, mode } = statSync(folder.reserve)
+  expect([size, mode & 0o777]).toEqual([reserveSize, 0o600])
+  keepReserve(folder, systemRandom())
+  expect(statSync(folder.reserve).mtimeMs).toBe(mtimeMs)
+  writeFileSync(folder.reserve, 'cut off')
+  keepReserve(folder, systemRandom())
+  expect(statSync(folder.reserve).size).toBe(reserveSize)
+  expect([spendReserve(folder), spendReserve(folder)]).toEqual([true, false])
+})
