@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { appendLeaf, decodeFrontier, emptyFrontier, frontierRoot } from '../../../main/seal/frontier.ts'
 import { treeRoot } from '../../../main/seal/merkle.ts'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
-import { granted } from '../storage/support.ts'
 import { engines } from './engines.ts'
-import type { RunningEngine, TestStore } from './engines.ts'
+import { inFreshStores } from './each-test.ts'
 import { appendLeaves } from './samples.ts'
 
 const hashesOf = (tile: Uint8Array | null): string[] => {
@@ -13,20 +12,9 @@ const hashesOf = (tile: Uint8Array | null): string[] => {
 }
 
 describe.each(engines)('Y-50: the log of a hub on $name', (engine) => {
-  let running: RunningEngine
-  let at: TestStore
   let store: HubStore
-  beforeAll(async () => {
-    running = await engine.start()
-  })
-  afterAll(async () => await running.stop())
-  beforeEach(async () => {
-    at = await running.fresh()
-    store = granted(await at.open())
-  })
-  afterEach(async () => {
-    await store.close()
-    await at.remove()
+  inFreshStores(engine, (fresh) => {
+    ;({ store } = fresh)
   })
 
   const tile = (level: number, index: number, width?: number) => store.reading((tx) => tx.logTile(level, index, width))

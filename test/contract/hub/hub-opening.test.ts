@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { timerScheduler } from '../../../main/platform/scheduler.ts'
@@ -15,19 +15,15 @@ import { createSqliteHubStore } from '../../../main/storage/hub/sqlite/sqlite-hu
 import { openReader, openWriter, unlock } from '../../../main/storage/sqlite/connection.ts'
 import { isPlainDatabase } from '../../../main/storage/sqlite/encrypt.ts'
 import { granted, refused } from '../storage/support.ts'
+import { runningFor } from './each-test.ts'
 import { engines, hubKey } from './engines.ts'
-import type { RunningEngine } from './engines.ts'
 import { carried, device, disclosure, entry } from './samples.ts'
 
 describe.each(engines)('opening the store of a hub on $name', (engine) => {
-  let running: RunningEngine
-  beforeAll(async () => {
-    running = await engine.start()
-  })
-  afterAll(async () => await running.stop())
+  const running = runningFor(engine)
 
   test('L-4: one that a newer release has written is refused, and stays as it is', async () => {
-    const at = await running.fresh()
+    const at = await running().fresh()
     const store = granted(await at.open())
     await store.exclusively((tx) => tx.saveDevice(device(1)))
     await store.close()

@@ -3,11 +3,11 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
-import { granted } from '../storage/support.ts'
 import { engines, imports } from './engines.ts'
-import type { RunningEngine, TestStore } from './engines.ts'
+import { inFreshStores } from './each-test.ts'
+import type { TestStore } from './engines.ts'
 
 const samples = path.resolve('test/contract/hub/samples.ts')
 
@@ -46,20 +46,10 @@ const whole = `
   })`
 
 describe.each(engines)('processes that share the store of a hub on $name', (engine) => {
-  let running: RunningEngine
   let at: TestStore
   let store: HubStore
-  beforeAll(async () => {
-    running = await engine.start()
-  })
-  afterAll(async () => await running.stop())
-  beforeEach(async () => {
-    at = await running.fresh()
-    store = granted(await at.open())
-  })
-  afterEach(async () => {
-    await store.close()
-    await at.remove()
+  const running = inFreshStores(engine, (fresh) => {
+    ;({ at, store } = fresh)
   })
 
   /** How many whole transactions stand; a part of one fails the test. */
@@ -113,7 +103,7 @@ describe.each(engines)('processes that share the store of a hub on $name', (engi
   })
 
   test('processes that start together make one store', async () => {
-    const fresh = await running.fresh()
+    const fresh = await running().fresh()
     const starting = [1, 2, 3, 4].map(() => start(fresh, "say(String(await store.exclusively((tx) => tx.nextFeed())))"))
     const feeds = (await Promise.all(starting.map(({ lines }) => collect(lines)))).flat()
     expect(feeds.sort()).toEqual(['1', '2', '3', '4'])

@@ -1,27 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
-import { granted } from '../storage/support.ts'
 import { engines } from './engines.ts'
-import type { RunningEngine, TestStore } from './engines.ts'
+import { inFreshStores } from './each-test.ts'
+import type { FreshStore } from './each-test.ts'
+import type { TestStore } from './engines.ts'
 import { carried, disclosure, entry } from './samples.ts'
 
 const name = 'Die Tante aus Winterthur'
 
 describe.each(engines)('what is secret in the store of a hub on $name', (engine) => {
-  let running: RunningEngine
   let at: TestStore
   let store: HubStore
-  beforeAll(async () => {
-    running = await engine.start()
-  })
-  afterAll(async () => await running.stop())
-  beforeEach(async () => {
-    at = await running.fresh()
-    store = granted(await at.open())
-  })
-  afterEach(async () => {
-    await store.close()
-    await at.remove()
+  let another: FreshStore['another']
+  inFreshStores(engine, (fresh) => {
+    ;({ at, store, another } = fresh)
   })
 
   const secret = disclosure('notes', name)
@@ -33,9 +25,9 @@ describe.each(engines)('what is secret in the store of a hub on $name', (engine)
   /** Until what runs behind the answer has run too. */
   const scrubbed = async (): Promise<void> => {
     await store.close()
-    store = granted(await at.open())
+    store = await another()
     await store.close()
-    store = granted(await at.open())
+    store = await another()
     expect(await at.rows('select must_scrub from hub_state where must_scrub = 1')).toEqual([])
   }
 

@@ -1,34 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
-import { granted, refused } from '../storage/support.ts'
+import { refused } from '../storage/support.ts'
 import { engines } from './engines.ts'
-import type { RunningEngine, TestStore } from './engines.ts'
+import { inFreshStores } from './each-test.ts'
+import type { FreshStore } from './each-test.ts'
+import type { TestStore } from './engines.ts'
 import { carried, code, device, disclosure, entry, identity, take, touch } from './samples.ts'
 
 describe.each(engines)('the store of a hub on $name', (engine) => {
-  let running: RunningEngine
   let at: TestStore
   let store: HubStore
-  const opened: HubStore[] = []
-
-  const another = async (): Promise<HubStore> => {
-    const next = granted(await at.open())
-    opened.push(next)
-    return next
-  }
-
-  beforeAll(async () => {
-    running = await engine.start()
-  })
-  afterAll(async () => await running.stop())
-  beforeEach(async () => {
-    at = await running.fresh()
-    store = await another()
-  })
-  afterEach(async () => {
-    for (const each of opened.splice(0)) await each.close()
-    await at.remove()
+  let another: FreshStore['another']
+  inFreshStores(engine, (fresh) => {
+    ;({ at, store, another } = fresh)
   })
 
   describe('a transaction', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { isCodeOf } from '../../../main/sync/hub/code.ts'
@@ -8,36 +8,18 @@ import { foundHub } from '../../../main/sync/hub/founding.ts'
 import type { Founding } from '../../../main/sync/hub/founding.ts'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
 import { PaperDevice, testClock } from '../../support/paper-device.ts'
+import { inFreshStores } from './each-test.ts'
 import { engines } from './engines.ts'
-import type { RunningEngine, TestStore } from './engines.ts'
 import { admin, ana, caseA, hubSecret, startMs, workspaceUid } from './sequencer-world.ts'
 
-let engine: RunningEngine
-let stored: TestStore
 let store: HubStore
 const clock = testClock(startMs)
 const options = { clock, random: systemRandom(), log: createLog('silent'), hubSecret }
 const founder = new PaperDevice(null as unknown as Hub, clock, 'founder', admin)
 const founding: Founding = { workspaceUid, institution: 'ACME', name: 'Acme Bank', founder: { deviceId: 'founder', name: 'Hub', userUid: admin, kid: founder.kid, spki: founder.spki } }
 
-beforeAll(async () => {
-  engine = await (engines[0] as (typeof engines)[number]).start()
-})
-
-afterAll(async () => {
-  await engine.stop()
-})
-
-beforeEach(async () => {
-  stored = await engine.fresh()
-  const opened = await stored.open()
-  if (!opened.ok) throw new Error(opened.error.message)
-  store = opened.value
-})
-
-afterEach(async () => {
-  await store.close()
-  await stored.remove()
+inFreshStores(engines[0] as (typeof engines)[number], (fresh) => {
+  ;({ store } = fresh)
 })
 
 describe('Y-17: founding a hub', () => {

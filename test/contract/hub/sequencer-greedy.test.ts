@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../../main/seal/canonical.ts'
 import { keyId } from '../../../main/seal/entry.ts'
 import { signMessage } from '../../../main/seal/signature.ts'
@@ -7,15 +7,14 @@ import { rotationMessage } from '../../../main/sync/rotation.ts'
 import { epochMessage } from '../../../main/sync/signed-messages.ts'
 import { PaperDevice } from '../../support/paper-device.ts'
 import type { PaperDraft } from '../../support/paper-device.ts'
+import { inFreshWorlds } from './each-test.ts'
 import { engines } from './engines.ts'
-import type { RunningEngine } from './engines.ts'
-import { admin, ana, ben, caseA, makeWorld } from './sequencer-world.ts'
+import { admin, ana, ben, caseA } from './sequencer-world.ts'
 import type { World } from './sequencer-world.ts'
 
 /** A device that holds a valid enrolment and takes as much as it is given: what is everybody's stays everybody's. */
 
 let world: World
-let engine: RunningEngine
 
 const uidOf = (n: number): string => `01939b52-7b2a-7c1e-8f00-${n.toString(16).padStart(12, '0')}`
 const numbered = (slot: number): { case_number: string } => ({ case_number: `CASE-ACME-20260301-${String(slot * 100 + 1).padStart(5, '0')}` })
@@ -36,20 +35,8 @@ const newEpoch = async (old: PaperDevice): Promise<{ readonly next: PaperDevice;
 }
 
 describe.each(engines)('a greedy device at the hub on $name', (kind) => {
-  beforeAll(async () => {
-    engine = await kind.start()
-  })
-
-  afterAll(async () => {
-    await engine.stop()
-  })
-
-  beforeEach(async () => {
-    world = await makeWorld(engine)
-  })
-
-  afterEach(async () => {
-    await world.close()
+  inFreshWorlds(kind, (fresh) => {
+    world = fresh
   })
 
   test('Y-16: a person’s devices hold 250 slots of case numbers at most, and others get theirs', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openCheckpoint } from '../../../main/seal/checkpoint.ts'
 import { cosign, openCosignatures } from '../../../main/seal/cosignature.ts'
 import { leafHash, verifyConsistency, verifyInclusion } from '../../../main/seal/merkle.ts'
@@ -6,28 +6,15 @@ import { rawFromSpki } from '../../../main/seal/signature.ts'
 import { parseTilePath } from '../../../main/seal/tiles.ts'
 import { witness } from '../../../main/sync/hub/witness.ts'
 import { makeDevice } from '../../unit/seal/support.ts'
+import { inFreshWorlds } from './each-test.ts'
 import { engines } from './engines.ts'
-import type { RunningEngine } from './engines.ts'
-import { ana, caseA, makeWorld } from './sequencer-world.ts'
+import { ana, caseA } from './sequencer-world.ts'
 import type { World } from './sequencer-world.ts'
 
 let world: World
-let engine: RunningEngine
 
-beforeAll(async () => {
-  engine = await (engines[0] as (typeof engines)[number]).start()
-})
-
-afterAll(async () => {
-  await engine.stop()
-})
-
-beforeEach(async () => {
-  world = await makeWorld(engine)
-})
-
-afterEach(async () => {
-  await world.close()
+inFreshWorlds(engines[0] as (typeof engines)[number], (fresh) => {
+  world = fresh
 })
 
 const signer = { ...makeDevice(2), name: 'witness.example/a' }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { openHubKey } from '../../../main/sync/hub/hub-key.ts'
@@ -9,15 +9,14 @@ import { beginWork } from '../../../main/sync/hub/work.ts'
 import { readWorkspaceHead } from '../../../main/sync/hub/workspace-head.ts'
 import { PaperDevice } from '../../support/paper-device.ts'
 import type { PaperDraft } from '../../support/paper-device.ts'
+import { inFreshWorlds } from './each-test.ts'
 import { engines } from './engines.ts'
-import type { RunningEngine } from './engines.ts'
-import { admin, ana, auditor, ben, caseA, caseB, hubSecret, makeWorld, workspaceUid } from './sequencer-world.ts'
+import { admin, ana, auditor, ben, caseA, caseB, hubSecret, workspaceUid } from './sequencer-world.ts'
 import type { World } from './sequencer-world.ts'
 
 /** Whose word a hub takes for its own: a device that calls itself a hub has nothing of it. */
 
 let world: World
-let engine: RunningEngine
 
 const headOf = () => world.store.reading(async (tx) => readWorkspaceHead((await tx.chain('workspace'))?.head ?? '{}'))
 
@@ -78,20 +77,8 @@ const attempt = async (device: PaperDevice, draft: Parameters<PaperDevice['seal'
 }
 
 describe.each(engines)('Y-3: whose word is the hub’s, on $name', (kind) => {
-  beforeAll(async () => {
-    engine = await kind.start()
-  })
-
-  afterAll(async () => {
-    await engine.stop()
-  })
-
-  beforeEach(async () => {
-    world = await makeWorld(engine)
-  })
-
-  afterEach(async () => {
-    await world.close()
+  inFreshWorlds(kind, (fresh) => {
+    world = fresh
   })
 
   test.each([['any name'], ['hub:evil'], [`hub:${workspaceUid}`], [`hub:${workspaceUid}/x`], ['']])('Y-14: a folder that joins as “%s” is refused, with its code unused: a device id is a UUID', async (deviceId) => {

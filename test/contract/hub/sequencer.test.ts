@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openCheckpoint } from '../../../main/seal/checkpoint.ts'
 import { appendLeaf, emptyFrontier, frontierRoot } from '../../../main/seal/frontier.ts'
 import { toHex } from '../../../main/seal/hash.ts'
@@ -10,9 +10,9 @@ import type { CarriedEntry } from '../../../main/sync/entry.ts'
 import type { FeedItem } from '../../../main/sync/wire.ts'
 import { keyId } from '../../../main/seal/entry.ts'
 import { PaperDevice, readAnswer } from '../../support/paper-device.ts'
+import { inFreshWorlds } from './each-test.ts'
 import { engines } from './engines.ts'
-import type { RunningEngine } from './engines.ts'
-import { admin, ana, auditor, ben, caseA, caseB, caseC, makeWorld } from './sequencer-world.ts'
+import { admin, ana, auditor, ben, caseA, caseB, caseC } from './sequencer-world.ts'
 import type { World } from './sequencer-world.ts'
 import { generateKeyPairSync } from 'node:crypto'
 import type { EnrolAnswer } from '../../../shared/protocol/sync.ts'
@@ -20,7 +20,6 @@ import type { EnrolAnswer } from '../../../shared/protocol/sync.ts'
 const oldFolder = '01939b52-7b2a-7c1e-8f00-0000000000f1'
 
 let world: World
-let engine: RunningEngine
 
 const idsOf = (items: readonly FeedItem[], name: string): string[] =>
   items.flatMap((item) => (item.k === 'entries' && item.case === name ? item.entries.map((entry) => entry.id) : item.k === 'own' && item.case === name ? item.ids : []))
@@ -31,20 +30,8 @@ const refusedOf = async (device: PaperDevice, entries: readonly CarriedEntry[], 
 const codeOf = (answer: { readonly json: unknown }): string => (answer.json as { error: { code: string } }).error.code
 
 describe.each(engines)('the hub on $name', (kind) => {
-  beforeAll(async () => {
-    engine = await kind.start()
-  })
-
-  afterAll(async () => {
-    await engine.stop()
-  })
-
-  beforeEach(async () => {
-    world = await makeWorld(engine)
-  })
-
-  afterEach(async () => {
-    await world.close()
+  inFreshWorlds(kind, (fresh) => {
+    world = fresh
   })
 
   describe('enrolment', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = createServedWorld()
   const hub = await world.hub()
   way = await startProxy(new URL(hub.url))
-  await world.enrolOnly(hub, 'laptop', way.url)
+  await world.enrolOnly(hub, 'laptop', { url: way.url })
   await world.stop(hub)
 })
 afterAll(async () => {

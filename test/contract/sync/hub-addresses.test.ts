@@ -11,7 +11,7 @@ import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
 import { syncLimits } from '../../../shared/protocol/sync.ts'
-import { localSessionOf } from '../../support/local-session-of.ts'
+import { did } from './served-world.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-hub-'))
 const env = systemEnv(createLog('silent'))
@@ -94,12 +94,7 @@ describe('Y-10, Y-11: enrolment', () => {
   })
 
   test('a folder that has a hub already is refused before any hub is asked, and the code is good for another folder', async () => {
-    const session = await localSessionOf(hub)
-    const newCode = async (): Promise<string> => {
-      const headers = { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
-      const made = await hub.inject({ method: 'POST', path: '/v1/sync/hub/codes', headers, body: { user_id: 1, device_name: 'Laptop', cases: 'all' } })
-      return (made.json() as { data: { code: string } }).data.code
-    }
+    const newCode = async (): Promise<string> => (await did(hub, 'POST', '/v1/sync/hub/codes', { user_id: 1, device_name: 'Laptop', cases: 'all' }))['code'] as string
     expect((await enrol('d', await newCode())).ok).toBe(true)
     const code = await newCode()
     expect(await enrol('d', code)).toMatchObject({ ok: false, error: { code: 'already_done', message: expect.stringContaining('the code was not used') as string } })

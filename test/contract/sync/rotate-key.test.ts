@@ -1,45 +1,15 @@
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examineSync } from '../../../main/cli/doctor-sync.ts'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
-import { systemEnv } from '../../../main/platform/env.ts'
-import { createLog } from '../../../main/platform/log.ts'
-import { startService } from '../../../main/server/compose.ts'
-import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
-import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
-import { localSessionOf } from '../../support/local-session-of.ts'
+import { ask, createServedWorld, did } from './served-world.ts'
+import type { Told } from './served-world.ts'
 
 /** Y-13, Y-18 through running services: a device changes its key and goes on, and a case of a team comes and goes with the membership. */
 
-const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-rotate-'))
-const env = systemEnv(createLog('silent'))
-const running: RunningService[] = []
+const world = createServedWorld()
 
-const start = async (name: string, role: 'local' | 'hub'): Promise<RunningService> => {
-  const started = await startService({ dataDir: path.join(root, name), port: 0, host: '127.0.0.1', role, limits: { perAddress: 0, perCredential: 0 } }, env)
-  if (!started.ok) throw new Error(started.error.message)
-  running.push(started.value)
-  return started.value
-}
-
-interface Answer {
-  readonly status: number
-  readonly data: unknown
-  readonly code: string | undefined
-}
-
-const call = async (service: RunningService, method: 'GET' | 'POST' | 'PATCH', address: string, body?: unknown): Promise<Answer> => {
-  const session = await localSessionOf(service)
-  const answer = await service.inject({ method, path: address, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }, ...(body === undefined ? {} : { body }) })
-  const { data, error } = answer.json() as { data?: unknown; error?: { code: string } }
-  return { status: answer.status, data, code: error?.code }
-}
-
-const sync = (service: RunningService): Promise<Answer> => call(service, 'POST', '/v1/sync/now', {})
+const sync = (service: RunningService): Promise<Told> => ask(service, 'POST', '/v1/sync/now', {})
 const confirm = { confirm: 'this device gets another key' }
 const casesOf = async (service: RunningService): Promise<readonly number[]> => (await service.workspace.db.selectFrom('cases').select('id').orderBy('id').execute()).map(({ id }) => id)
 
@@ -49,75 +19,66 @@ let ben: number
 let caseId: number
 
 beforeAll(async () => {
-  const made = await createWorkspaceFolder(path.join(root, 'hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env)
-  if (!made.ok) throw new Error(made.error.message)
-  hub = await start('hub', 'hub')
+  hub = await world.hub()
   // Who owns the case, so that Ben does not.
-  await call(hub, 'POST', '/v1/users', { login_name: 'ana', name: 'Ana', role: 'investigator' })
-  ben = ((await call(hub, 'POST', '/v1/users', { login_name: 'ben', name: 'Ben', role: 'supervisor' })).data as { id: number }).id
-  caseId = ((await call(hub, 'POST', '/v1/cases', { title: 'Shared', description: 'By a team.', priority: 'high' })).data as { id: number }).id
+  await did(hub, 'POST', '/v1/users', { login_name: 'ana', name: 'Ana', role: 'investigator' })
+  ben = (await did(hub, 'POST', '/v1/users', { login_name: 'ben', name: 'Ben', role: 'supervisor' }))['id'] as number
+  caseId = (await did(hub, 'POST', '/v1/cases', { title: 'Shared', description: 'By a team.', priority: 'high' }))['id'] as number
   await sync(hub)
-  const code = await call(hub, 'POST', '/v1/sync/hub/codes', { user_id: ben, device_name: 'Field laptop' })
-  const enrolled = await enrolDevice(path.join(root, 'laptop'), { url: hub.url, code: (code.data as { code: string }).code, deviceName: 'Field laptop' }, env, new AbortController().signal)
-  if (!enrolled.ok) throw new Error(enrolled.error.message)
-  laptop = await start('laptop', 'local')
-  await sync(laptop)
+  laptop = await world.enrol(hub, 'laptop', { user: ben })
 }, 120_000)
 
-afterAll(async () => {
-  for (const service of running.reverse()) await service.close()
-  await rm(root, { recursive: true, force: true })
-})
+afterAll(() => world.end())
 
 test('Y-18, Y-25: a case of a team comes to whoever is in it, and goes with the membership, for the sealed entry that says so', async () => {
   expect(await casesOf(laptop)).toEqual([])
-  const team = await call(hub, 'POST', '/v1/teams', { name: 'Night shift', members: [ben] })
+  const team = await ask(hub, 'POST', '/v1/teams', { name: 'Night shift', members: [ben] })
   expect(team).toMatchObject({ status: 201, data: { name: 'Night shift', members: [ben] } })
-  const { id } = team.data as { id: string }
-  expect(await call(hub, 'POST', '/v1/teams', { name: 'Night shift' })).toMatchObject({ code: 'already_done' })
-  expect(await call(hub, 'POST', '/v1/teams', { name: 'Day shift', members: [77] })).toMatchObject({ code: 'unknown_reference' })
+  const id = team.data['id'] as string
+  expect(await ask(hub, 'POST', '/v1/teams', { name: 'Night shift' })).toMatchObject({ error: { code: 'already_done' } })
+  expect(await ask(hub, 'POST', '/v1/teams', { name: 'Day shift', members: [77] })).toMatchObject({ error: { code: 'unknown_reference' } })
   await sync(hub)
-  expect(await call(hub, 'POST', `/v1/cases/${caseId}/grants`, { team_id: id })).toMatchObject({ status: 201, data: expect.arrayContaining([{ kind: 'team', user_id: null, device_id: null, team_id: id, name: 'Night shift' }]) as unknown })
+  expect(await ask(hub, 'POST', `/v1/cases/${caseId}/grants`, { team_id: id })).toMatchObject({ status: 201, data: expect.arrayContaining([{ kind: 'team', user_id: null, device_id: null, team_id: id, name: 'Night shift' }]) as unknown })
   await sync(laptop)
   expect(await casesOf(laptop)).toEqual([caseId])
-  expect((await call(laptop, 'GET', '/v1/teams')).data).toMatchObject([{ id, name: 'Night shift', members: [ben] }])
-  expect((await call(laptop, 'POST', '/v1/cases/1/notes', { text: 'From the team' })).status).toBe(201)
+  expect((await ask(laptop, 'GET', '/v1/teams')).data).toMatchObject([{ id, name: 'Night shift', members: [ben] }])
+  expect((await ask(laptop, 'POST', '/v1/cases/1/notes', { text: 'From the team' })).status).toBe(201)
   await sync(laptop)
-  expect((await call(hub, 'PATCH', `/v1/teams/${id}`, { members: [] })).status).toBe(200)
+  expect((await ask(hub, 'PATCH', `/v1/teams/${id}`, { members: [] })).status).toBe(200)
   await sync(hub)
   expect((await sync(laptop)).status).toBe(200)
   expect(await casesOf(laptop)).toEqual([])
-  expect((await call(laptop, 'GET', '/v1/sync/state')).data).toMatchObject({ alarms: [] })
+  expect((await ask(laptop, 'GET', '/v1/sync/state')).data).toMatchObject({ alarms: [] })
 }, 60_000)
 
 test('Y-13: a device gets another key while it is served, goes on without a break, and what it sealed before stays valid', async () => {
   const before = laptop.workspace.keys.device.kid
   const reopened = new Promise<boolean>((resolve) => laptop.onReopened(({ ok }) => resolve(ok)))
-  const rotated = await call(laptop, 'POST', '/v1/sync/rotate', confirm)
+  const rotated = await ask(laptop, 'POST', '/v1/sync/rotate', confirm)
   expect(rotated.status).toBe(200)
   expect(await reopened).toBe(true)
-  const { kid } = rotated.data as { kid: string }
+  const kid = rotated.data['kid'] as string
   expect(kid).not.toBe(before)
   expect(laptop.workspace.keys.device.kid).toBe(kid)
-  const opened = await call(laptop, 'POST', '/v1/cases', { title: 'By the new key', description: 'Sealed after.', priority: 'low' })
+  const opened = await ask(laptop, 'POST', '/v1/cases', { title: 'By the new key', description: 'Sealed after.', priority: 'low' })
   expect(opened.status).toBe(201)
   expect((await sync(laptop)).data).toMatchObject({ refused: 0 })
-  await expect.poll(async () => (await call(laptop, 'GET', '/v1/sync/state')).data, { timeout: 20_000 }).toMatchObject({ state: 'up_to_date', entries_waiting: 0 })
+  await expect.poll(async () => (await ask(laptop, 'GET', '/v1/sync/state')).data, { timeout: 20_000 }).toMatchObject({ state: 'up_to_date', entries_waiting: 0 })
   await sync(hub)
-  const devices = (await call(hub, 'GET', '/v1/devices')).data as readonly { id: string; kid: string; revoked_at: string | null }[]
+  const devices = (await ask(hub, 'GET', '/v1/devices')).data as unknown as readonly { id: string; kid: string; revoked_at: string | null }[]
   expect(devices.filter(({ id }) => id === laptop.workspace.facts.deviceId)).toMatchObject([{ kid, revoked_at: null }])
-  expect(((await call(hub, 'GET', '/v1/sync/hub/devices')).data as readonly { id: string; kid: string }[]).find(({ id }) => id === laptop.workspace.facts.deviceId)).toMatchObject({ kid })
+  expect(((await ask(hub, 'GET', '/v1/sync/hub/devices')).data as unknown as readonly { id: string; kid: string }[]).find(({ id }) => id === laptop.workspace.facts.deviceId)).toMatchObject({ kid })
   for (const service of [hub, laptop]) {
     const report = await service.workspace.verification.verifyWorkspace()
     expect(report?.findings.filter(({ severity }) => severity === 'fault')).toEqual([])
   }
-  expect(await call(hub, 'POST', '/v1/sync/rotate', confirm)).toMatchObject({ code: 'unavailable' })
+  expect(await ask(hub, 'POST', '/v1/sync/rotate', confirm)).toMatchObject({ error: { code: 'unavailable' } })
 }, 60_000)
 
 test('doctor says where sync stands, of a device and of a hub’s own folder, and finds a hub without its store', async () => {
   const checks = async (name: string, databaseUrl?: string) => {
     const found: unknown[] = []
-    for await (const check of examineSync(dataFolder(path.join(root, name)), { databaseUrl, blobs: undefined })) found.push(check)
+    for await (const check of examineSync(dataFolder(world.folder(name)), { databaseUrl, blobs: undefined })) found.push(check)
     return found
   }
   const words = (...parts: readonly string[]): string => expect.stringMatching(parts.join('.*')) as string

@@ -26,8 +26,8 @@ export interface ServedWorld {
   stop(service: RunningService): Promise<void>
   /** Makes the hub of a new workspace. */
   hub(): Promise<RunningService>
-  /** Enrols the folder of a device for the first administrator, at that address of the hub; nothing of the workspace has come to it yet. */
-  enrolOnly(hub: RunningService, name: string, url?: URL): Promise<void>
+  /** Enrols the folder of a device for the first administrator, with none of the cases and at the hub's own address where nothing else is said; nothing of the workspace has come to it yet. */
+  enrolOnly(hub: RunningService, name: string, options?: { readonly cases?: 'all' | readonly number[]; readonly url?: URL }): Promise<void>
   /** Enrols a device for the first administrator, or for a user, and brings it what it may have. */
   enrol(hub: RunningService, name: string, options?: { readonly cases?: 'all' | readonly number[]; readonly user?: number }): Promise<RunningService>
   end(): Promise<void>
@@ -81,7 +81,7 @@ export const createServedWorld = (): ServedWorld => {
       await did(hub, 'POST', '/v1/sync/now', {})
       return hub
     },
-    enrolOnly: (hub, name, url) => enrolFor(hub, name, { user_id: 1, cases: [] }, url),
+    enrolOnly: (hub, name, { cases = [], url } = {}) => enrolFor(hub, name, { user_id: 1, cases }, url),
     enrol: async (hub, name, { cases = [], user = 1 } = {}) => {
       await enrolFor(hub, name, { user_id: user, cases })
       const device = await start(name, 'local')

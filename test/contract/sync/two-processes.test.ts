@@ -11,17 +11,13 @@ import type { RunningService } from '../../../main/server/running-service.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { hasPostgres, startPostgres } from '../../support/postgres.ts'
 import type { TestPostgres } from '../../support/postgres.ts'
-import { localSessionOf } from '../../support/local-session-of.ts'
+import { ask } from './served-world.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-hubs-'))
 const env = { ...systemEnv(createLog('silent')), workspaceKey: ok(Buffer.alloc(32, 9)) }
 const running: RunningService[] = []
 
-const post = async (service: RunningService, address: string, body: unknown): Promise<number> => {
-  const session = await localSessionOf(service)
-  const answer = await service.inject({ method: 'POST', path: address, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }, body })
-  return answer.status
-}
+const post = async (service: RunningService, address: string, body: unknown): Promise<number> => (await ask(service, 'POST', address, body)).status
 
 describe.skipIf(!hasPostgres())('Y-1, Y-2: two hub processes on one PostgreSQL', () => {
   let postgres: TestPostgres

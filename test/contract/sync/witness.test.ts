@@ -13,7 +13,7 @@ import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { openWitnessFolder } from '../../../main/sync/hub/witness-folder.ts'
 import { makeDevice } from '../../unit/seal/support.ts'
-import { localSessionOf } from '../../support/local-session-of.ts'
+import { ask } from './served-world.ts'
 
 const env = systemEnv(createLog('silent'))
 let root: string
@@ -32,11 +32,7 @@ const shown = async (): Promise<string> => (await fetch(`${hub.url}/v1/log/check
 const sizeNow = async (): Promise<number> => Number((await shown()).split('\n')[1])
 
 /** A request of the hub's local user. */
-const call = async (address: string, body: unknown): Promise<number> => {
-  const session = await localSessionOf(hub)
-  const headers = { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
-  return (await hub.inject({ method: 'POST', path: address, headers, body })).status
-}
+const call = async (address: string, body: unknown): Promise<number> => (await ask(hub, 'POST', address, body)).status
 
 const start = async (dir: string, witnesses = [witnessKey()]): Promise<void> => {
   const started = await startService({ dataDir: at(dir), port: 0, host: '127.0.0.1', role: 'hub', limits: { perAddress: 0, perCredential: 0 }, witnesses }, env)
