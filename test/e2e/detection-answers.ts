@@ -11,7 +11,10 @@ import type { Effectiveness } from '../../shared/schema/metrics.ts'
 
 const hourMs = 3_600_000
 const stamp = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00:00')
-const ago = (hours: number): string => stamp(Date.now() - hours * hourMs)
+/** One moment for all answers: the days of a timeline lie a whole day apart, as the service’s do. */
+const laidMs = Date.now()
+
+const ago = (hours: number): string => stamp(laidMs - hours * hourMs)
 const uidOf = (index: number): string => `018f3a7c-0000-7000-8000-${String(index).padStart(12, '0')}`
 const hex = (seed: number): string => seed.toString(16).padStart(2, '0').repeat(32)
 
