@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
+import type { Desktop } from '../support/electron.ts'
 import { servicesOn } from '../support/processes.ts'
 import { folderWith, largeFile, openEvidence, openPiece, pieces } from './evidence-steps.ts'
 import { picture } from './looks.ts'
@@ -52,6 +53,18 @@ const openAcquired = async (page: Page, file: string): Promise<void> => {
   await openPiece(page, path.basename(file))
 }
 
+/** A piece of 300 MiB, open, whose service is stopped as soon as a download of it begins; `pid` is the service's. */
+const openLarge = async (desktop: Desktop, scratch: string): Promise<{ readonly app: ElectronApplication; readonly page: Page; readonly out: string; readonly pid: number }> => {
+  const { app, page } = desktop
+  await firstRun(desktop)
+  const out = folderWith(scratch, 'out', { '.keep': '' })
+  await openAcquired(page, largeFile(path.join(scratch, 'laptop.dd'), 300))
+  const [service] = servicesOn(`${scratch}/workspace`)
+  const { pid } = service!
+  await saveInto(app, out, { stopped: pid })
+  return { app, page, out, pid }
+}
+
 test('a file that was saved is named with its place, after its hash was compared, and shown in its folder by keyboard', async ({ openDesktop, scratch }) => {
   const desktop = await openDesktop()
   const { app, page } = desktop
@@ -94,13 +107,7 @@ test('a file that is not what the service states is removed and said to be no tr
 })
 
 test('a download whose service is killed is said to have failed; while it runs, closing the window asks', async ({ openDesktop, scratch }) => {
-  const desktop = await openDesktop()
-  const { app, page } = desktop
-  await firstRun(desktop)
-  const out = folderWith(scratch, 'out', { '.keep': '' })
-  await openAcquired(page, largeFile(path.join(scratch, 'laptop.dd'), 300))
-  const [service] = servicesOn(`${scratch}/workspace`)
-  await saveInto(app, out, { stopped: service!.pid })
+  const { app, page, out, pid } = await openLarge(await openDesktop(), scratch)
   await answerWith(app, 0)
   await page.keyboard.press('d')
   await expect(downloads(page).getByRole('listitem')).toContainText(/Downloading.* of 300 MiB/)
@@ -108,10 +115,10 @@ test('a download whose service is killed is said to have failed; while it runs, 
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
   await expect.poll(async () => (await asked(app)).map((question) => question.split('\n'))).toEqual([expect.arrayContaining(['Files are still being saved', 'laptop.dd', 'Stay'])])
 
-  process.kill(service!.pid, 'SIGKILL')
+  process.kill(pid, 'SIGKILL')
   await expect(downloads(page).getByRole('alert')).toContainText(/Not saved The service ended, or was being started, before the file was whole.*Nothing in the workspace was lost.*Download it again/)
   expect(readdirSync(out)).toEqual(['.keep'])
-  await expect.poll(() => servicesOn(`${scratch}/workspace`).some(({ pid }) => pid !== service!.pid)).toBe(true)
+  await expect.poll(() => servicesOn(`${scratch}/workspace`).some((one) => one.pid !== pid)).toBe(true)
   await expect.poll(() => page.evaluate(async () => (await window.fieldseal!.serviceState()).kind)).toBe('ready')
   await picture(page, 'download-failed')
   await downloads(page).getByRole('button', { name: 'Hide the download of laptop.dd' }).press('Enter')
@@ -119,13 +126,7 @@ test('a download whose service is killed is said to have failed; while it runs, 
 })
 
 test('a download is cancelled by keyboard, and no part of it is left', async ({ openDesktop, scratch }) => {
-  const desktop = await openDesktop()
-  const { app, page } = desktop
-  await firstRun(desktop)
-  const out = folderWith(scratch, 'out', { '.keep': '' })
-  await openAcquired(page, largeFile(path.join(scratch, 'laptop.dd'), 300))
-  const [service] = servicesOn(`${scratch}/workspace`)
-  await saveInto(app, out, { stopped: service!.pid })
+  const { page, out, pid } = await openLarge(await openDesktop(), scratch)
   try {
     await page.keyboard.press('d')
     const cancel = downloads(page).getByRole('button', { name: 'Cancel the download of laptop.dd' })
@@ -134,18 +135,12 @@ test('a download is cancelled by keyboard, and no part of it is left', async ({ 
     await expect(downloads(page).getByRole('listitem')).toContainText('Cancelled; no file was kept')
     expect(readdirSync(out)).toEqual(['.keep'])
   } finally {
-    process.kill(service!.pid, 'SIGCONT')
+    process.kill(pid, 'SIGCONT')
   }
 })
 
 test('whoever leaves in the middle all the same ends the application, and no part of the file is left', async ({ openDesktop, scratch }) => {
-  const desktop = await openDesktop()
-  const { app, page } = desktop
-  await firstRun(desktop)
-  const out = folderWith(scratch, 'out', { '.keep': '' })
-  await openAcquired(page, largeFile(path.join(scratch, 'laptop.dd'), 300))
-  const [service] = servicesOn(`${scratch}/workspace`)
-  await saveInto(app, out, { stopped: service!.pid })
+  const { app, page, out } = await openLarge(await openDesktop(), scratch)
   await answerWith(app, 1)
   await page.keyboard.press('d')
   await expect(downloads(page).getByRole('listitem')).toContainText('Downloading')
