@@ -1,5 +1,6 @@
 import shared from './grid.module.css'
 import list from './grid/list.module.css'
+import pane from './pane.module.css'
 
 type Classes = Readonly<Record<string, string>>
 
@@ -11,3 +12,6 @@ export const onGrid = (own: Classes): Classes => joined(shared, own)
 
 /** The classes of a page that is one long list, drawn by `RowGrid`. */
 export const onList = (own: Classes): Classes => joined(shared, list, own)
+
+/** The classes of such a page with what is chosen of the list in a pane beside it. */
+export const onPaned = (own: Classes): Classes => joined(shared, list, pane, own)

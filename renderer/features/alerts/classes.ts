@@ -1,4 +1,4 @@
-import { onList } from '../../ui/onGrid.ts'
+import { onPaned } from '../../ui/onGrid.ts'
 import own from './alerts.module.css'
 
-export const classes = onList(own)
+export const classes = onPaned(own)
