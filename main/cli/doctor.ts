@@ -68,6 +68,10 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
   }
 }
 
+/** What a wrong clock leaves behind, for good. */
+const ofClocks: ReadonlySet<string> = new Set(['clock_regression', 'time_after_receipt', 'time_before_anchor'])
+const clockAdvice = 'All of them are about times: a clock was wrong or was set when these entries were sealed, on this computer or a colleague’s, or a time was made up. They stay in every verification; content, author and order hold. Note whose clock it was, and why.'
+
 const seals = async (folder: DataFolder): Promise<Check> => {
   const failed = (detail: string, advice: string): Check => ({ check: 'seals', state: 'fault', detail, advice })
   try {
@@ -77,7 +81,8 @@ const seals = async (folder: DataFolder): Promise<Check> => {
       const report = await opened.value.verification.verifyWorkspace()
       if (report?.verdict === 'intact') return { check: 'seals', state: 'ok', detail: `${report.entries} entries of ${report.cases} cases hold` }
       const faults = report?.findings.filter((finding) => finding.severity === 'fault') ?? []
-      return failed(`faults: ${[...new Set(faults.map((finding) => finding.code))].join(', ')}`, `Run: fieldseal verify ${folder.dir}. Change nothing before the faults are explained.`)
+      const codes = [...new Set(faults.map((finding) => finding.code))]
+      return failed(`faults: ${codes.join(', ')}`, `Run: fieldseal verify ${folder.dir}. ${codes.every((code) => ofClocks.has(code)) ? clockAdvice : 'Change nothing before the faults are explained.'}`)
     } finally {
       opened.value.close()
     }

@@ -28,7 +28,7 @@ export async function mintLocalToken(dataDir: string, wanted: { readonly userId?
   const { db, keys, facts } = workspace
   try {
     const here = await personHere(db)
-    if (here.state === 'deactivated') return fail(failed(deactivatedHere(here.name)))
+    if (here.state === 'deactivated') return fail(failed(deactivatedHere(here)))
     const id = wanted.userId ?? (here.state === 'active' ? here.user.id : undefined)
     if (id === undefined) return fail(failed('nobody of the workspace may work on this computer yet: a folder of a hub has to reach it once, any other needs an active admin'))
     const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()

@@ -90,9 +90,10 @@ const unreadableFault = ({ entry, digests, digestHolds, reading, canonical }: In
   if (digestHolds === true || signed(digests.pae)) {
     return canonical ? fault('malformed_entry', 'the payload is canonical JSON but no version 1 entry') : nonCanonical
   }
-  if (reading === null || canonical) return edited
+  const canonicalText = reading === null || canonical ? null : reading.canonicalText()
+  if (canonicalText === null) return edited
   // The same values in another form: their canonical form is what was sealed.
-  const canonicalPae = entryPae(Buffer.from(reading.canonicalText, 'utf8'))
+  const canonicalPae = entryPae(Buffer.from(canonicalText, 'utf8'))
   const kept = entry.paeSha256 ?? null
   const sealedSo = kept === null ? signed(canonicalPae) : sameBytes(kept, sha256(canonicalPae))
   return sealedSo ? nonCanonical : edited

@@ -14,7 +14,7 @@ const regression = (before: SoundEntry, entry: SoundEntry): string | null => {
   if (b.hlc <= a.hlc) return 'the hybrid clock did not go forward from the device’s entry before'
   if (a.boot !== b.boot) return null
   if (b.mono < a.mono) return 'the monotonic clock went back within one boot'
-  return Date.parse(b.at) < Date.parse(a.at) - clockStepMs ? 'the wall clock went back while the monotonic clock of the same boot went forward' : null
+  return Date.parse(b.at) < Date.parse(a.at) - clockStepMs ? 'the wall clock of the device was set back while it ran: the times before or after that are wrong' : null
 }
 
 /** S-95: clocks that went back along one device's chain. A forked device is compared along each branch. */
@@ -49,10 +49,10 @@ export const findImpossibleTimes = (
     const earliest = anchorTime(entry)
     const latest = input.receipts?.get(entry.id)
     if (earliest !== undefined && at < Date.parse(earliest) - tolerance) {
-      faults.push({ code: 'time_before_anchor', entry, message: 'the entry says that it is older than the checkpoint that it names' })
+      faults.push({ code: 'time_before_anchor', entry, message: 'the entry is dated before the checkpoint that it names existed: the clock of its device was behind, or its time was made up' })
     }
     if (latest !== undefined && at > Date.parse(latest) + tolerance) {
-      faults.push({ code: 'time_after_receipt', entry, message: 'the entry says that it is younger than its receipt by the hub' })
+      faults.push({ code: 'time_after_receipt', entry, message: 'the entry is dated after the hub received it: the clock of its device was ahead, or its time was made up' })
     }
   }
   return faults

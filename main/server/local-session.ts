@@ -25,7 +25,7 @@ export const createLocalSession = ({ db }: Pick<Workspace, 'db'>, tokens: Tokens
   // So does one whose person was deactivated, and activated again since.
   const round = known.state === 'active' ? ok(null) : await fetchPeople()
   const here = known.state === 'active' ? known : await personHere(db)
-  if (here.state === 'deactivated') return fail(refusal('forbidden', deactivatedHere(here.name)))
+  if (here.state === 'deactivated') return fail(refusal('forbidden', deactivatedHere(here)))
   if (here.state === 'unknown') return fail(nobodyYet(round))
   const { user } = here
   return ok({

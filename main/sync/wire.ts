@@ -5,6 +5,7 @@ import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { fromBase64url, toBase64url } from '../seal/hash.ts'
 import type { CarriedEntry, CarriedRun, FormerPlaces } from './entry.ts'
+import { countHidden, countValues } from './count-values.ts'
 import { createThinning } from './thin.ts'
 import type { OnEntry } from './thin.ts'
 
@@ -69,6 +70,8 @@ const outgrows = (room: { left: number }, { payload }: CarriedEntry): boolean =>
 }
 const tooMuch = fault('too_large', `The entries of a message have at most ${syncLimits.bytes} bytes.`)
 
+const tooManyValues = fault('too_large', `A push has at most ${syncLimits.values} JSON values.`)
+
 const named = z.looseObject({ protocol: protocolVersion })
 
 /** The version of the protocol that a request names in its first line, before anything else of it is read (Y-27); null where it names none. */
@@ -123,6 +126,9 @@ export const decodePush = (bytes: Uint8Array, onEntry?: OnEntry): Result<{ reado
   const runs: (CarriedRun & { readonly entries: CarriedEntry[] })[] = []
   let header: z.infer<typeof pushHeader> | null = null
   const room = { left: syncLimits.bytes }
+  // Before anything is parsed: what comes first in a message is not cheaper than what comes last.
+  let values = syncLimits.values - countValues(bytes)
+  if (values < 0) return tooManyValues
   let expected = 0
   let count = 0
   for (const { bytes: text, ended } of linesOf(bytes)) {
@@ -144,6 +150,8 @@ export const decodePush = (bytes: Uint8Array, onEntry?: OnEntry): Result<{ reado
     } else {
       const read = parseAs(wireEntry, text, 'an entry of the push')
       if (!read.ok) return read
+      values -= countHidden(read.value)
+      if (values < 0) return tooManyValues
       const entry = thinning.thicken(run, read.value)
       if (entry === null) return fault('malformed', 'an entry of the push does not come out of its context')
       run.entries.push(entry)

@@ -41,6 +41,8 @@ export interface Operation<
   readonly summary: string
   readonly description: string
   readonly access: Access
+  /** Whether the person at the computer of the folder may call it, too, whatever their role: it is about this device, and seals nothing in their name. */
+  readonly atComputer: boolean
   readonly status: 200 | 201 | 202
   readonly params: Params
   readonly query: Query
@@ -72,7 +74,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   Operation<P, Q, B, A>,
   'id' | 'path' | 'tag' | 'summary' | 'description' | 'access' | 'answer'
 > &
-  Partial<Pick<Operation<P, Q, B, A>, 'status' | 'ownBody' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'workspace' | 'compares' | 'bodyLimit' | 'refusals'>> &
+  Partial<Pick<Operation<P, Q, B, A>, 'atComputer' | 'status' | 'ownBody' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'workspace' | 'compares' | 'bodyLimit' | 'refusals'>> &
   // What a second POST does follows from nothing else; by the other methods it is the same request again (RFC 9110 section 9.2.2), or sets what it says.
   ({ readonly method: 'POST'; readonly retry: Retry } | { readonly method: Exclude<Operation['method'], 'POST'>; readonly retry?: Retry })
 
@@ -85,6 +87,7 @@ export const defineOperation = <
 >(
   given: Given<P, Q, B, A>,
 ): Operation<P, Q, B, A> => ({
+  atComputer: false,
   status: 200,
   params: nothing as unknown as P,
   query: nothing as unknown as Q,

@@ -46,6 +46,7 @@ export const syncNow = defineOperation({
   summary: 'Sync now',
   description: 'Runs a round now, or joins the one that runs, and answers when it has ended with what it moved.',
   access: writers,
+  atComputer: true,
   answer: envelope(syncedRound),
   refusals: ['not_joined', 'hub_unreachable', 'sync_halted', 'storage_full'],
 })
@@ -73,6 +74,7 @@ export const changeSyncSettings = defineOperation({
   summary: 'Change settings of sync',
   description: '`paused` holds back everything, `metered` bytes of evidence alone. `evidence_policy` says which bytes this device fetches by itself, `rate_cap` how many bytes of evidence a second may move each way (null: as many as go). What is left out stays.',
   access: writers,
+  atComputer: true,
   body: z
     .strictObject({ paused: z.boolean().optional(), metered: z.boolean().optional(), evidence_policy: evidencePolicy.optional(), rate_cap: z.int().min(1_024).max(1e12).nullable().optional() })
     .refine((body) => Object.keys(body).length > 0, { error: 'give at least one setting' }),
@@ -136,6 +138,7 @@ export const takeCaseOffline = defineOperation({
   summary: 'Take a case offline, or give it back',
   description: '`true` asks the hub for a case that was given back, or fetches all evidence of one that is here, to be worked on without a network. `false` sends what waits, then removes the case from this device: its rows, entries, keys and bytes. Nothing is removed while anything of it exists only here.',
   access: writers,
+  atComputer: true,
   params: z.strictObject({ case_uid: uid }),
   body: z.strictObject({ offline: z.boolean() }),
   answer: envelope(z.object({ case_uid: uid, offline: z.boolean() })),
@@ -150,6 +153,7 @@ export const listTakeable = defineOperation({
   summary: 'List the cases that this device may take',
   description: 'Asks the hub for the cases that are granted to this device and that it gave back, at most 10000.',
   access: writers,
+  atComputer: true,
   answer: envelope(z.array(takeableCase)),
   refusals: ['not_joined', 'hub_unreachable', 'sync_halted'],
 })
@@ -163,6 +167,7 @@ export const retryCaseSync = defineOperation({
   summary: 'Try a stuck case again',
   description: 'Sends once more what the hub refused of the case, or, with `workspace`, of what belongs to no case. Where the reason still holds, it is stuck again; nothing is lost.',
   access: writers,
+  atComputer: true,
   params: z.strictObject({ case_uid: chainName }),
   answer: envelope(z.object({ case_uid: chainName })),
   refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'already_done'],
@@ -177,6 +182,7 @@ export const fetchEvidence = defineOperation({
   summary: 'Fetch the bytes of a piece of evidence',
   description: 'Brings the bytes from the hub to this device and checks their hash; answers when they are here.',
   access: writers,
+  atComputer: true,
   params: z.strictObject({ id: idText, evidence_id: idText }),
   answer: envelope(evidencePlace),
   refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'hash_mismatch', 'evidence_elsewhere', 'storage_full'],
@@ -236,6 +242,7 @@ export const listSetAside = defineOperation({
   summary: 'List entries that were set aside',
   description: 'What was written on this device and reached no hub before the device began a new epoch, or before the grant of its case ended, and what the hub refused: the entries with their values, the newest first, at most 1000. They count for nobody else; whoever wrote them can write them anew. `bytes`: evidence whose bytes are kept here, and can be taken in again.',
   access: writers,
+  atComputer: true,
   answer: envelope(z.array(setAsideEntry)),
 })
 
@@ -279,6 +286,7 @@ export const trustRestoredHub = defineOperation({
   summary: 'Trust a hub that was restored from a backup',
   description: 'Goes on with a hub that is behind what this device verified. What it lost is sent again, entries of others too. Say so only if whoever runs the hub confirms the restoration. On a hub that was brought back from its backup: what was written in its own window after the backup has come back from the laptops, or nothing will, so that the window may write again.',
   access: writers,
+  atComputer: true,
   body: z.strictObject({ confirm: z.literal('the hub was restored') }),
   answer: envelope(syncState),
   refusals: ['not_joined', 'already_done', 'hub_unreachable', 'sync_halted', 'storage_full'],
@@ -293,6 +301,7 @@ export const beginNewEpoch = defineOperation({
   summary: 'Begin a new epoch of this device',
   description: 'For a folder that the hub found copied or restored (`forked`): gives it a new device id and key, and opens it again at the same address, which ends all sessions. Entries that no hub has are set aside and can be written anew. An attempt that was cut off can be repeated. The folder on which a hub stands, asked where the hub runs, stays the device that it is, and no session ends: what the hub does not have is set aside, and it goes on from what the hub has.',
   access: writers,
+  atComputer: true,
   body: z.strictObject({ confirm: z.literal('this folder is the one to go on with') }),
   answer: envelope(z.object({ device_number: z.int() })),
   refusals: ['not_joined', 'already_done', 'hub_unreachable', 'enrolment_refused', 'storage_full'],
@@ -324,6 +333,7 @@ export const writeExchangeFile = defineOperation({
   summary: 'Write a file to carry to the hub',
   description: 'Writes what this device has for its hub (on a hub: what it has for the named device) to a file, encrypted to the receiver and signed. With `evidence` (`small`: up to 8 MiB a piece) it holds the bytes that the other end lacks too, and a device says what it lacks itself. Only the desktop and the command line of the computer’s own user may name paths. An existing file is not overwritten.',
   access: writers,
+  atComputer: true,
   body: z.strictObject({ path: localPath, device_id: uid.optional(), evidence: evidencePolicy.default('none') }),
   answer: envelope(z.object({ path: z.string(), entries: z.int(), pieces: z.int().describe('Pieces of evidence with all their bytes.'), bytes: z.int() })),
   refusals: ['forbidden', 'not_joined', 'not_a_hub', 'unknown_reference', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],
@@ -338,6 +348,7 @@ export const readExchangeFile = defineOperation({
   summary: 'Read a file that was carried here',
   description: 'Takes in what a file holds, with the same checks as if it had come over the network: on a hub a device’s, on a device the hub’s. Nothing of it is taken in before the signature over all of it holds; reading it twice changes nothing the second time.',
   access: writers,
+  atComputer: true,
   body: z.strictObject({ path: localPath }),
   answer: envelope(carriedRound),
   refusals: ['forbidden', 'not_joined', 'not_found', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],

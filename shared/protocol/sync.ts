@@ -22,6 +22,8 @@ export const syncLimits = {
   entries: 2_000,
   /** Bytes of one message, uncompressed. */
   bytes: 8 * 1_048_576,
+  /** JSON values of one push. Half of `bytes`, which an honest device keeps to, holds so many only where each takes four bytes, or, with a name, seventeen. */
+  values: 1_000_000,
   /** Cases of one pull for which proofs in the hub's log are asked. */
   proofs: 200,
 } as const

@@ -103,11 +103,11 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   },
   time_before_anchor: {
     title: 'Dated earlier than it can be',
-    means: 'The entry names a checkpoint that did not exist yet at the time that it claims. Do not rely on its time; its content and place hold.',
+    means: 'The entry names a checkpoint that did not exist yet at the time that it claims: the clock of its device was behind, or the time was made up. Do not rely on its time; its content and place hold.',
   },
   time_after_receipt: {
     title: 'Dated later than it can be',
-    means: 'The entry was received before the time that it claims. Do not rely on its time; its content and place hold.',
+    means: 'The entry was received before the time that it claims: the clock of its device was ahead, or the time was made up. Do not rely on its time; its content and place hold.',
   },
   row_differs: {
     title: 'An entry is filed where it does not belong',

@@ -65,7 +65,9 @@ const needsSecondPerson = ({ status: to, hands }: CommandOf<'status'>, { actor, 
 
 /** What a move does to the deadline, sealed with it so that a replay needs no configuration. */
 const slaEffect = (state: CaseState, to: CaseStatus, { nowMs, policy }: DecisionContext): CaseDraft['pub'] => {
-  const paused: CaseDraft['pub'] = state.pausedAtMs === null ? {} : { sla_paused_ms: nowMs - state.pausedAtMs, sla_due_at: toTimestamp(state.slaDueAtMs + nowMs - state.pausedAtMs) }
+  // The pause may have begun by another computer's clock, which was ahead: no pause is shorter than none.
+  const pausedMs = state.pausedAtMs === null ? null : Math.max(0, nowMs - state.pausedAtMs)
+  const paused: CaseDraft['pub'] = pausedMs === null ? {} : { sla_paused_ms: pausedMs, sla_due_at: toTimestamp(state.slaDueAtMs + pausedMs) }
   return { ...paused, ...(to === 'pending_review' && policy.sla_pauses_in_pending_review ? { sla_paused: true } : {}) }
 }
 

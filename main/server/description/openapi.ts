@@ -102,7 +102,8 @@ const answerType = { json: 'application/json', csv: 'text/csv', text: 'text/plai
 const rolesText = (operation: Operation): string => {
   if (operation.access === 'public') return 'Needs no credential.'
   if (needsKey(operation.access)) return `Called with an API key that has the scope ${operation.access}.`
-  return operation.access === 'signed_in' ? 'Open to every role.' : `Open to ${operation.access.join(', ')}.`
+  if (operation.access === 'signed_in') return 'Open to every role.'
+  return `Open to ${operation.access.join(', ')}${operation.atComputer ? '; to the person at the computer of the folder whatever their role' : ''}.`
 }
 
 const retryTexts: Readonly<Record<Retry, string>> = {

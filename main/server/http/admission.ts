@@ -30,8 +30,8 @@ export interface Admission {
   perAddress(request: FastifyRequest, reply: FastifyReply): void
   /** Takes one request from the bucket of a credential. */
   perCredential(key: string, reply: FastifyReply): void
-  /** Finds the caller of a /v1 operation and checks the role. */
-  signedIn(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void>
+  /** Finds the caller of a /v1 operation and checks the role; `atComputer`: of whoever comes over a network. */
+  signedIn(request: FastifyRequest, reply: FastifyReply, access: Access, atComputer?: boolean): Promise<void>
 }
 
 const stopping = refusal('unavailable', 'The service is stopping; try again in a moment.')
@@ -83,7 +83,7 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
     perAddress: (request, reply) => take(addresses, request.ip, 'address', addressPolicy, reply),
     perCredential: (key, reply) => take(credentials, key, 'credential', credentialPolicy, reply),
 
-    async signedIn(request, reply, access) {
+    async signedIn(request, reply, access, atComputer = false) {
       const answer = options.authenticate(request)
       const found = answer instanceof Promise ? await answer : answer
       if (!found.ok) {
@@ -91,7 +91,7 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
         throw new RefusalError(challenged(found.error, reply))
       }
       admission.perCredential(found.value.userUid, reply)
-      if (!roleMay(found.value.role, access)) {
+      if (!roleMay(found.value.role, access) && !(atComputer && found.value.isLocal)) {
         throw new RefusalError(refusal('forbidden', `The role ${found.value.role} may not do this.`))
       }
       request.caller = found.value

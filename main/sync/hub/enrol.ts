@@ -15,7 +15,7 @@ import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { give } from './grants.ts'
 import { leaseOf, renewLease } from './slots.ts'
-import type { HubCode, HubDevice } from './store.ts'
+import type { HubCode, HubDevice, HubReader } from './store.ts'
 import type { HubWork } from './work.ts'
 
 /** What an enrolment code is made for. */
@@ -79,12 +79,18 @@ const provenKey = ({ code, spki: text, proof: signed, joining }: EnrolRequest): 
   return joining !== undefined && verifyMessage(enrolMessage(code, text), key, proof) ? oldProof : badKey
 }
 
-const admitByCode = async (work: HubWork, request: EnrolRequest): Promise<Result<Admission, CallRefusal>> => {
+/** Where a request is held against what the hub has: within the transaction that enrols, or before it. */
+interface Gate {
+  readonly tx: HubReader
+  readonly nowMs: number
+}
+
+const admitByCode = async (gate: Gate, request: EnrolRequest): Promise<Result<Admission, CallRefusal>> => {
   const hash = codeHash(request.code)
-  const code = hash === null ? null : await work.tx.code(hash)
+  const code = hash === null ? null : await gate.tx.code(hash)
   if (hash === null || code === null) return badCode
   if (code.usedBy !== null) return refuseCall('code_used', 'This code was used for another device. Ask for another one.')
-  if (code.expiresAtMs <= work.nowMs) return badCode
+  if (code.expiresAtMs <= gate.nowMs) return badCode
   return ok({ userUid: code.userUid, cases: code.cases, codeHash: hash, code, old: null })
 }
 
@@ -95,14 +101,22 @@ const epochAgainMs = 3_600_000
 const tooManyEpochs = async (work: HubWork, userUid: string): Promise<boolean> =>
   (await work.tx.devices()).filter((one) => one.userUid === userUid && one.codeHash.startsWith('epoch:') && work.nowMs - one.enrolledAtMs < dayMs).length >= epochsOfOne
 
-const admitEpoch = async (work: HubWork, request: EnrolRequest, epoch: NonNullable<EnrolRequest['epoch']>): Promise<Result<Admission, CallRefusal>> => {
-  const old = await work.tx.device(epoch.device_id)
+/** The device that a folder was before its new epoch, which has signed for it. */
+const provenOld = async ({ tx }: Gate, request: EnrolRequest, epoch: NonNullable<EnrolRequest['epoch']>): Promise<Result<HubDevice, CallRefusal>> => {
+  const old = await tx.device(epoch.device_id)
   const sig = fromBase64url(epoch.sig)
   const key = old === null ? null : publicKeyFromSpki(old.spki)
   const isProven = old !== null && sig !== null && key !== null && verifyMessage(epochMessage(epoch.device_id, request.spki), key, sig)
   if (!isProven) return refuseCall('code_invalid', 'The key of the device that this folder was has not signed for its new one.')
   // A device that was taken out does not come back by itself.
   if (old.state === 'revoked' || old.state === 'removed') return refuseCall(old.state, 'This device was revoked or removed; a new enrolment code is needed.')
+  return ok(old)
+}
+
+const admitEpoch = async (work: HubWork, request: EnrolRequest, epoch: NonNullable<EnrolRequest['epoch']>): Promise<Result<Admission, CallRefusal>> => {
+  const proven = await provenOld(work, request, epoch)
+  if (!proven.ok) return proven
+  const old = proven.value
   if (await tooManyEpochs(work, old.userUid)) return refuseCall('busy', `Devices of this person have begun ${epochsOfOne} new epochs within a day. Nothing was changed: try again later, or ask for an enrolment code.`, epochAgainMs)
   const everything = (await work.workspace()).everything.includes(old.deviceId)
   return ok({ userUid: old.userUid, cases: everything ? 'all' : [], codeHash: `epoch:${old.deviceId}:${request.spki}`, code: null, old })
@@ -181,6 +195,21 @@ const admitAgain = async (work: HubWork, { joining }: EnrolRequest, before: HubD
 const hasNotCome = (device: HubDevice, { joining, epoch }: EnrolRequest): boolean =>
   epoch === undefined && device.joined && device.state === 'active' && device.dseq === 0 && joining?.device_id === device.deviceId
 
+/** The device that this very request has enrolled already; null where it is new. */
+const enrolledBefore = async ({ tx }: Gate, request: EnrolRequest, before: HubDevice | null): Promise<HubDevice | null> => {
+  const hash = request.epoch === undefined ? codeHash(request.code) : `epoch:${request.epoch.device_id}:${request.spki}`
+  const code = hash === null ? null : await tx.code(hash)
+  return before !== null && (before.codeHash === hash || code?.usedBy === before.deviceId) ? before : null
+}
+
+/** What a stranger is asked before anything waits for them: who enrols holds the one transaction that seals, and worthless codes would hold it for everybody. All of it is asked again within. */
+const gateFault = (core: HubCore, request: EnrolRequest, kid: string): Promise<Result<unknown, CallRefusal>> =>
+  core.store.reading(async (tx): Promise<Result<unknown, CallRefusal>> => {
+    const gate: Gate = { tx, nowMs: core.env.clock.nowMs() }
+    if ((await enrolledBefore(gate, request, await tx.deviceOfKey(kid))) !== null) return ok(undefined)
+    return request.epoch === undefined ? await admitByCode(gate, request) : await provenOld(gate, request, request.epoch)
+  })
+
 /** Y-11: enrols a device. The same request again gets the same answer; of what is refused nothing is kept. */
 export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<EnrolAnswer, CallRefusal>> => {
   const version = versionRefusal(body, core.env.versions)
@@ -190,11 +219,12 @@ export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<Enr
   const request = read.value
   const key = provenKey(request)
   if (!key.ok) return key
+  const gate = await gateFault(core, request, key.value.kid)
+  if (!gate.ok) return gate
   return await sealing(core, async (work) => {
-    const hash = request.epoch === undefined ? codeHash(request.code) : `epoch:${request.epoch.device_id}:${request.spki}`
     const before = await work.tx.deviceOfKey(key.value.kid)
-    const code = hash === null ? null : await work.tx.code(hash)
-    if (before !== null && (before.codeHash === hash || code?.usedBy === before.deviceId)) return ok(answerOf(core, before))
+    const enrolled = await enrolledBefore(work, request, before)
+    if (enrolled !== null) return ok(answerOf(core, enrolled))
     const admission = request.epoch === undefined ? await admitByCode(work, request) : await admitEpoch(work, request, request.epoch)
     if (!admission.ok) return admission
     const admitted = before !== null && hasNotCome(before, request) ? await admitAgain(work, request, before, admission.value) : await admit(core, work, request, key.value, admission.value)

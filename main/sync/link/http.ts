@@ -53,6 +53,7 @@ export const unreachable = (error: unknown, { isProxied }: Pick<Way, 'isProxied'
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The hub’s certificate is not signed by an authority that this computer trusts.',
     [tunnelCode]: 'The proxy that HTTPS_PROXY names does not lead to the hub.',
     CERT_HAS_EXPIRED: 'The hub’s certificate has expired, or this computer’s clock is wrong.',
+    CERT_NOT_YET_VALID: 'The hub’s certificate is not valid yet by this computer’s clock, which is most likely behind: set date and time right.',
     ERR_TLS_CERT_ALTNAME_INVALID: 'The hub’s certificate is for another name.',
   }
   const message = words[code] ?? `The hub cannot be reached (${code || 'no reason given'}).`

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openCheckpoint } from '../../../main/seal/checkpoint.ts'
 import { appendLeaf, emptyFrontier, frontierRoot } from '../../../main/seal/frontier.ts'
 import { toHex } from '../../../main/seal/hash.ts'
@@ -46,6 +46,24 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect(codeOf(await new PaperDevice(hub, clock, '', ana).enrol(code))).toBe('code_used')
       expect((await typesIn('workspace')).filter((type) => type === 'key.enrolled')).toHaveLength(3)
       expect((await world.device(ben)).number).toBe(2)
+    })
+
+    test('Y-10: who brings a worthless code, or no proof of a former key, holds up nobody: it is found out before the transaction that seals', async () => {
+      const { hub, clock } = world
+      const stranger = new PaperDevice(hub, clock, '', ana)
+      const device = await world.device(ana)
+      const { code: used } = await hub.createCode({ userUid: ana, deviceName: 'Laptop', cases: [], validForMs: 3_600_000 })
+      expect(await new PaperDevice(hub, clock, '', ana).enrol(used)).toMatchObject({ status: 200 })
+      const begun = vi.spyOn(world.store, 'exclusively')
+      try {
+        const worthless = used.replace(/.$/u, (last) => (last === '0' ? '1' : '0'))
+        for (const code of ['FS1-0000', worthless]) expect(codeOf(await stranger.enrol(code))).toBe('code_invalid')
+        expect(codeOf(await stranger.enrol(used))).toBe('code_used')
+        expect(codeOf(await stranger.enrol('', { epoch: { device_id: device.deviceId, sig: 'A'.repeat(86) } }))).toBe('code_invalid')
+        expect(begun).not.toHaveBeenCalled()
+      } finally {
+        begun.mockRestore()
+      }
     })
 
     test('Y-10: a code that is none, or whose time has passed, and a key that is not proven, enrol nothing', async () => {

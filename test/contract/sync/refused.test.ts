@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunningService } from '../../../main/server/running-service.ts'
+import { rowsOf } from './served-world.ts'
 import { acquire, ask, must, openCase, startEvidenceWorld, stateAtRest, sync, until, uidOf } from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 
@@ -92,6 +93,45 @@ test('Y-34: what will not be taken any more is set aside by a new epoch, with te
   const { id } = await world.hub().workspace.db.selectFrom('cases').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
   expect(((await ask(world.hub(), 'GET', `/v1/cases/${id}/notes`)).body.data as unknown as readonly { text: string }[]).map(({ text }) => text)).toEqual(['written anew'])
   expect((await ask(world.hub(), 'GET', `/v1/cases/${id}/evidence`)).body.data).toMatchObject([{ sha256 }])
+})
+
+test('Y-34: who is an auditor by then finds out, reads it, tries it again and goes on', async () => {
+  expect((await note('written as a supervisor')).status).toBe(201)
+  const sha256 = await acquire(laptop, world.root, caseId, 'field', Buffer.alloc(5_000, 7))
+  await sync(world.hub())
+  await must(world.hub(), 'PUT', `/v1/cases/${caseId}/owner`, { owner_id: 1, notes: 'Sam audits from now on.' })
+  await roleOfSam('auditor')
+  await sync(world.hub())
+  expect((await note('after the loss, of which nobody knew here')).status).toBe(201)
+  await paused(false)
+  await sync(laptop)
+  expect(await stuck()).toMatchObject([{ case_id: caseId, waiting: 3, stuck: { code: 'not_permitted', message: 'An auditor reads everything and writes nothing.' } }])
+  expect(await note('knowing it')).toMatchObject({ status: 403 })
+
+  const uid = await uidOf(laptop, caseId)
+  await must(laptop, 'POST', `/v1/sync/cases/${uid}/retry`)
+  await sync(laptop)
+  expect((await stuck()).map(({ case_uid }) => case_uid)).toEqual([uid])
+  const reopened = new Promise<boolean>((resolve) => laptop.onReopened(({ ok }) => resolve(ok)))
+  await must(laptop, 'POST', '/v1/sync/epoch', { confirm: 'this folder is the one to go on with' })
+  expect(await reopened).toBe(true)
+  await sync(laptop)
+  expect(await state()).toMatchObject({ state: 'up_to_date', entries_waiting: 0 })
+  expect((await aside()).map(({ type, values }) => [type, (values as Record<string, unknown>)['text'] ?? (values as Record<string, unknown>)['sha256']]).sort()).toEqual([['evidence.acquired', sha256], ['note.added', 'after the loss, of which nobody knew here'], ['note.added', 'written as a supervisor']])
+  await sync(world.hub())
+  expect(await rowsOf(laptop, uid)).toEqual(await rowsOf(world.hub(), uid))
+
+  // With the role given back, the evidence is taken in from here.
+  await roleOfSam('investigator')
+  await sync(world.hub())
+  await sync(laptop)
+  const piece = (await aside()).find(({ type }) => type === 'evidence.acquired')
+  await must(laptop, 'POST', `/v1/sync/set-aside/${String(piece?.['entry_id'])}/restore`, {})
+  await sync(laptop)
+  await until('the hub has the bytes', async () => {
+    await sync(world.hub())
+    return (await world.hub().workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).some(({ received }) => received === 1)
+  })
 })
 
 test('Y-34: an epoch is not begun where the hub refused nothing, or while something waits that it would take', async () => {

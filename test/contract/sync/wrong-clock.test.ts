@@ -108,6 +108,31 @@ test('Y-88: numbers are held by the time since the last contact: a clock years a
   expect(await openCase(laptop, 'After a contact')).toBeGreaterThan(0)
 })
 
+test('S-95, S-97: a clock that was 14 years ahead, syncs and is set right takes nothing away; verify and doctor say that it was a clock', async () => {
+  const policy = (await must(world.hub(), 'GET', '/v1/workspace'))['policy'] as object
+  await must(world.hub(), 'PUT', '/v1/workspace/policy', { ...policy, sla_pauses_in_pending_review: true })
+  await sync(world.hub())
+  await sync(laptop)
+  laptopClock.offMs = 14 * 365 * day
+  const caseId = await openCase(laptop, 'In 2040')
+  await must(laptop, 'PUT', `/v1/cases/${caseId}/status`, { status: 'investigating', notes: 'Looked into.' })
+  await must(laptop, 'PUT', `/v1/cases/${caseId}/status`, { status: 'pending_review', notes: 'To be reviewed.' })
+  const due = (await must(laptop, 'GET', `/v1/cases/${caseId}`))['sla_due_at']
+  await sync(laptop)
+  laptopClock.offMs = 0
+  // The time for which its deadline stood still began in 2040, and ends now.
+  expect(await ask(laptop, 'PUT', `/v1/cases/${caseId}/status`, { status: 'investigating', notes: 'Sent back.' })).toMatchObject({ status: 200 })
+  expect(await must(laptop, 'GET', `/v1/cases/${caseId}`)).toMatchObject({ status: 'investigating', sla_due_at: due })
+  await sync(laptop)
+  expect(await stateOf(laptop)).toMatchObject({ state: 'up_to_date', clock: null, alarms: [] })
+  const { folder } = laptop.workspace
+  const findings = (await runHere('verify', folder.dir)).lines.filter((line) => line['severity'] === 'fault')
+  expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['time_after_receipt', 'clock_regression']))
+  for (const { message } of findings) expect(message).toContain('clock')
+  const doctor = await runHere('doctor', '--data', folder.dir)
+  expect(doctor.lines.find((line) => line['check'] === 'seals')).toMatchObject({ state: 'fault', advice: expect.stringContaining('a clock was wrong or was set') as string })
+})
+
 test('Y-86: the commands say it where people work without a screen: acquire, sync and doctor', async () => {
   const { folder, ledger } = laptop.workspace
   const caseId = await openCase(laptop, 'Taken in by a command')

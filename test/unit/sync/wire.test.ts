@@ -256,3 +256,33 @@ describe('Y-28: what a message leaves out does not make it larger than a message
     expect(decodePush(encodePush([{ ...run, entries: long }])).ok).toBe(true)
   })
 })
+
+describe('Y-28: a push holds no more values than a hub reads in a moment', () => {
+  const opened = (line: string): string => `${JSON.stringify({ protocol: 3, runs: 1 })}\n${JSON.stringify({ case: caseUid, device: a.id, kid: a.kid, entries: 1 })}\n${line}\n`
+  const sig = Buffer.alloc(64, 3).toString('base64url')
+  const lists = (count: number): JsonValue => ({ b: Array.from({ length: count }, () => []), a: 0 })
+  const names = (count: number): JsonValue => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0]))
+  const payload = (pub: JsonValue): string => JSON.stringify({ ...payloadOf(a, {}), pub })
+
+  test.each([
+    ['empty lists, two bytes each', `{"p":${payload(lists(600_000))},"s":"${sig}"}`],
+    ['members of an object', `{"p":${payload(names(300_000))},"s":"${sig}"}`],
+    ['a payload as text, which is put in canonical form', JSON.stringify({ p: ` ${payload(lists(150_000))}`, s: sig })],
+    ['an encoded value that was withheld', JSON.stringify({ p: {}, s: sig, d: [Buffer.from(JSON.stringify(['s', 'n', lists(600_000)])).toString('base64url')] })],
+  ])('%s', (_, entry) => {
+    const text = opened(entry)
+    expect(text.length).toBeLessThan(syncLimits.bytes)
+    expect(refused(text)).toBe('too_large')
+  })
+
+  test('what looks like values within a text counts as the one text that it is', () => {
+    const entry = carry(a, { case: caseUid, subject: caseUid, type: 'note.added', seq: 1, dseq: 1, prev: null, pub: {} }, { text: '"[{,:\\'.repeat(200_000) })
+    expect(sent([{ case: caseUid, deviceId: a.id, kid: a.kid, entries: [entry] }])).toHaveLength(1)
+  })
+
+  test('a push as full of ids as a device makes one is read', () => {
+    const ids = Array.from({ length: 100_000 }, (_, index) => 10_000 + index)
+    const entries = Array.from({ length: 6 }, (_, index) => carry(a, { case: caseUid, subject: caseUid, type: 'links.added', seq: index + 1, dseq: index + 1, prev: index === 0 ? null : 'a'.repeat(64), pub: { alert_ids: ids } }))
+    expect(sent([{ case: caseUid, deviceId: a.id, kid: a.kid, entries }])[0]?.entries).toHaveLength(6)
+  })
+})

@@ -6,7 +6,7 @@ import { useWorkspace, type Me } from '../../../data/queries/session.ts'
 import { isJoined, useCaseSync, useNews, useSyncState } from '../../../data/queries/sync.ts'
 import { sawCase } from '../../../state/news.ts'
 import { navigate, syncHref } from '../../../state/route.ts'
-import { mayWrite } from '../../../state/session.ts'
+import { maySteer } from '../../../state/session.ts'
 import { CaseDrawer } from '../cases/CaseDrawer.tsx'
 import classes from './case.module.css'
 import { SharedWith } from './SharedWith.tsx'
@@ -75,7 +75,7 @@ export const CaseSyncBar = ({ caseId, me }: { readonly caseId: number; readonly 
           {t('sync.case.bar.details')}
         </Button>
       </span>
-      {details ? <CaseDrawer item={standing} writes={mayWrite(me.role)} moves={!hub} onClose={() => setDetails(false)} onGone={() => navigate({ name: 'sync', tab: 'cases', query: { filter: 'atHub' } })} /> : null}
+      {details ? <CaseDrawer item={standing} steers={maySteer(me.role)} moves={!hub} onClose={() => setDetails(false)} onGone={() => navigate({ name: 'sync', tab: 'cases', query: { filter: 'atHub' } })} /> : null}
       {sharing ? <SharedWith caseId={caseId} caseNumber={standing.case_number} admin={me.role === 'admin'} onClose={() => setSharing(false)} /> : null}
     </div>
   )

@@ -10,7 +10,7 @@ import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import shared from '../sync.module.css'
 import classes from './cases.module.css'
 
-const Row = ({ item, writes }: { readonly item: TakeableCaseView; readonly writes: boolean }) => {
+const Row = ({ item, steers }: { readonly item: TakeableCaseView; readonly steers: boolean }) => {
   const { t } = useTranslation()
   const take = useTakeOffline()
   // A hub that projects nothing yet cannot name a case; its uid can.
@@ -23,7 +23,7 @@ const Row = ({ item, writes }: { readonly item: TakeableCaseView; readonly write
       </span>
       <span className={classes.pieceSize}>{t('sync.carry.entries', { count: item.entries })}</span>
       <span className={classes.pieceEnd}>
-        {writes ? (
+        {steers ? (
           <Button variant="default" size="compact-xs" aria-label={t('sync.atHub.takeLabel', { number })} loading={take.isPending} onClick={() => take.mutate({ uid: item.case_uid, offline: true }, { onSuccess: () => notifications.show({ message: t('sync.atHub.taken', { number }) }) })}>
             {t('sync.atHub.take')}
           </Button>
@@ -39,13 +39,13 @@ const Row = ({ item, writes }: { readonly item: TakeableCaseView; readonly write
 }
 
 /** Cases that this device gave back and may take again; the hub is asked for them. */
-export const AtHub = ({ q, writes }: { readonly q: string; readonly writes: boolean }) => {
+export const AtHub = ({ q, steers }: { readonly q: string; readonly steers: boolean }) => {
   const { t } = useTranslation()
-  const takeable = useTakeable(writes)
+  const takeable = useTakeable(steers)
   const wanted = q.trim().toLocaleLowerCase()
   const found = (takeable.data ?? []).filter((item) => wanted === '' || `${item.case_number} ${item.title}`.toLocaleLowerCase().includes(wanted))
   if (takeable.error !== null) return <ErrorState error={takeable.error} onRetry={() => void takeable.refetch()} />
-  if (takeable.isPending && writes) return <LoadingRows rows={4} />
+  if (takeable.isPending && steers) return <LoadingRows rows={4} />
   if (found.length === 0) return <EmptyState icon={<IconCloudCheck size={30} stroke={1.4} />} title={t(wanted === '' ? 'sync.atHub.none' : 'sync.cases.noMatch')} hint={wanted === '' ? t('sync.atHub.noneHint') : undefined} />
   return (
     <section className={classes.atHub} aria-labelledby="sync-at-hub">
@@ -53,7 +53,7 @@ export const AtHub = ({ q, writes }: { readonly q: string; readonly writes: bool
       <p className={shared.note}>{t('sync.atHub.lead')}</p>
       <ul className={classes.atHubList}>
         {found.map((item) => (
-          <Row key={item.case_uid} item={item} writes={writes} />
+          <Row key={item.case_uid} item={item} steers={steers} />
         ))}
       </ul>
     </section>

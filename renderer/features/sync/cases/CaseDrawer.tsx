@@ -17,9 +17,9 @@ import classes from './cases.module.css'
 import { EvidenceHere } from './EvidenceHere.tsx'
 
 /** `moves`: whether cases come and go on this device; the folder of a hub holds every one. `onGone`: called in place of `onClose` once the case was given back. */
-type Props = { readonly item: CaseSync; readonly writes: boolean; readonly moves: boolean; readonly onClose: () => void; readonly onGone?: () => void }
+type Props = { readonly item: CaseSync; readonly steers: boolean; readonly moves: boolean; readonly onClose: () => void; readonly onGone?: () => void }
 
-const Stuck = ({ item, writes }: Pick<Props, 'item' | 'writes'>) => {
+const Stuck = ({ item, steers }: Pick<Props, 'item' | 'steers'>) => {
   const { t } = useTranslation()
   const retry = useRetryCase()
   if (item.stuck === null) return null
@@ -32,7 +32,7 @@ const Stuck = ({ item, writes }: Pick<Props, 'item' | 'writes'>) => {
         <p className="fs-muted">
           {t('sync.case.stuckSafe')} <code>{t('sync.case.code', { code: item.stuck.code })}</code>
         </p>
-        {writes && !item.stuck.quarantined ? (
+        {steers && !item.stuck.quarantined ? (
           <Button variant="default" size="compact-sm" loading={retry.isPending} onClick={() => retry.mutate(item.case_uid, { onSuccess: () => notifications.show({ message: t('sync.case.retried') }) })}>
             {t('sync.case.retry')}
           </Button>
@@ -96,7 +96,7 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
   )
 }
 
-const Actions = ({ item, writes, moves, onClose, onGone = onClose }: Props) => {
+const Actions = ({ item, steers, moves, onClose, onGone = onClose }: Props) => {
   const { t } = useTranslation()
   const [giving, setGiving] = useState(false)
   const move = useTakeOffline()
@@ -119,7 +119,7 @@ const Actions = ({ item, writes, moves, onClose, onGone = onClose }: Props) => {
         <Button onClick={() => openCase(caseId)} data-autofocus>
           {t('sync.case.open')}
         </Button>
-        {writes && moves ? (
+        {steers && moves ? (
           <>
             <Button variant="default" loading={move.isPending && !giving} disabled={item.evidence.here === item.evidence.pieces} onClick={() => move.mutate({ uid: item.case_uid, offline: true }, { onSuccess: () => notifications.show({ message: t('sync.case.taken', { number }) }) })}>
               {t('sync.case.take')}
@@ -139,7 +139,7 @@ const Actions = ({ item, writes, moves, onClose, onGone = onClose }: Props) => {
 }
 
 /** How one case stands with the hub, and which of its evidence is here. */
-export const CaseDrawer = ({ item: listed, writes, moves, onClose, onGone }: Props) => {
+export const CaseDrawer = ({ item: listed, steers, moves, onClose, onGone }: Props) => {
   const { t } = useTranslation()
   const { case_id: caseId } = listed
   const item = useCaseSync(caseId ?? 0, caseId !== null).data ?? listed
@@ -149,10 +149,10 @@ export const CaseDrawer = ({ item: listed, writes, moves, onClose, onGone }: Pro
         <h2 className={classes.drawerTitle} dir="auto">
           {caseId === null ? t('sync.cases.workspaceHint') : item.title}
         </h2>
-        <Stuck item={item} writes={writes} />
-        <Actions item={item} writes={writes} moves={moves} onClose={onClose} onGone={onGone} />
+        <Stuck item={item} steers={steers} />
+        <Actions item={item} steers={steers} moves={moves} onClose={onClose} onGone={onGone} />
         <Facts item={item} />
-        {caseId === null ? null : <EvidenceHere caseId={caseId} writes={writes} />}
+        {caseId === null ? null : <EvidenceHere caseId={caseId} steers={steers} />}
       </div>
     </Dialog>
   )

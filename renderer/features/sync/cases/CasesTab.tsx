@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { CaseSync } from '../../../../shared/schema/sync.ts'
 import type { Me } from '../../../data/queries/session.ts'
 import { navigate, type SyncQuery } from '../../../state/route.ts'
-import { mayWrite } from '../../../state/session.ts'
+import { maySteer } from '../../../state/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AtHub } from './AtHub.tsx'
 import { CaseDrawer } from './CaseDrawer.tsx'
@@ -43,7 +43,7 @@ export const CasesTab = ({ query, me, hub }: { readonly query: SyncQuery; readon
   return (
     <div className={classes.tab}>
       <div className={classes.bar}>
-        <SegmentedControl aria-label={t('sync.cases.filter.label')} size="xs" value={filter} onChange={(value) => go({ filter: value === 'all' ? '' : value })} data={filters.filter((value) => value !== 'atHub' || (!hub && mayWrite(me.role))).map((value) => ({ value, label: t(`sync.cases.filter.${value}`) }))} />
+        <SegmentedControl aria-label={t('sync.cases.filter.label')} size="xs" value={filter} onChange={(value) => go({ filter: value === 'all' ? '' : value })} data={filters.filter((value) => value !== 'atHub' || (!hub && maySteer(me.role))).map((value) => ({ value, label: t(`sync.cases.filter.${value}`) }))} />
         <TextInput
           className={classes.find}
           size="xs"
@@ -61,8 +61,8 @@ export const CasesTab = ({ query, me, hub }: { readonly query: SyncQuery; readon
           {total === null || filter === 'atHub' ? '' : t('sync.cases.total', { count: total, text: total.toLocaleString(i18n.language) })}
         </span>
       </div>
-      {filter === 'atHub' ? <AtHub q={q} writes={mayWrite(me.role)} /> : <CaseGrid key={JSON.stringify(asked)} query={asked} onTotal={setTotal} onOpen={setOpened} empty={<Empty filter={filter} q={q} />} />}
-      {opened === null ? null : <CaseDrawer item={opened} writes={mayWrite(me.role)} moves={!hub} onClose={() => setOpened(null)} />}
+      {filter === 'atHub' ? <AtHub q={q} steers={maySteer(me.role)} /> : <CaseGrid key={JSON.stringify(asked)} query={asked} onTotal={setTotal} onOpen={setOpened} empty={<Empty filter={filter} q={q} />} />}
+      {opened === null ? null : <CaseDrawer item={opened} steers={maySteer(me.role)} moves={!hub} onClose={() => setOpened(null)} />}
     </div>
   )
 }

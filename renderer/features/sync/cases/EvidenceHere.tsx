@@ -10,7 +10,7 @@ import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import shared from '../sync.module.css'
 import classes from './cases.module.css'
 
-const Piece = ({ caseId, piece, writes }: { readonly caseId: number; readonly piece: EvidencePlace; readonly writes: boolean }) => {
+const Piece = ({ caseId, piece, steers }: { readonly caseId: number; readonly piece: EvidencePlace; readonly steers: boolean }) => {
   const { t } = useTranslation()
   const fetching = useFetchEvidence(caseId)
   const done = (): void => {
@@ -23,7 +23,7 @@ const Piece = ({ caseId, piece, writes }: { readonly caseId: number; readonly pi
         <Bytes value={piece.size} />
       </span>
       <span className={classes.pieceEnd}>
-        {piece.here || !writes ? (
+        {piece.here || !steers ? (
           t(piece.here ? 'sync.case.here' : 'sync.case.elsewhere')
         ) : (
           <Button variant="default" size="compact-xs" aria-label={t('sync.case.fetchLabel', { name: piece.name })} loading={fetching.isPending} onClick={() => fetching.mutate(piece.evidence_id, { onSuccess: done })}>
@@ -37,7 +37,7 @@ const Piece = ({ caseId, piece, writes }: { readonly caseId: number; readonly pi
 }
 
 /** Which pieces of a case are on this device; those that are not can be fetched one by one. */
-export const EvidenceHere = ({ caseId, writes }: { readonly caseId: number; readonly writes: boolean }) => {
+export const EvidenceHere = ({ caseId, steers }: { readonly caseId: number; readonly steers: boolean }) => {
   const { t } = useTranslation()
   const places = useEvidencePlaces(caseId)
   return (
@@ -49,7 +49,7 @@ export const EvidenceHere = ({ caseId, writes }: { readonly caseId: number; read
       {places.data === undefined || places.data.total === 0 ? null : (
         <ul className={classes.pieces}>
           {places.data.pieces.map((piece) => (
-            <Piece key={piece.evidence_id} caseId={caseId} piece={piece} writes={writes} />
+            <Piece key={piece.evidence_id} caseId={caseId} piece={piece} steers={steers} />
           ))}
         </ul>
       )}

@@ -6,10 +6,10 @@ import { alarmCode, restoredHub } from '../model/states.ts'
 import classes from '../sync.module.css'
 import { RestoredHub } from './RestoredHub.tsx'
 
-type Props = Pick<SyncState, 'alarms' | 'clock'> & { readonly writes: boolean }
+type Props = Pick<SyncState, 'alarms' | 'clock'> & { readonly steers: boolean }
 
 /** Alarms, over the whole width: what does not hold, exactly, and since when. What can be decided stands below, with the state; but for a hub that was brought back, of whose sync nothing stands still. */
-export const Alarms = ({ alarms, clock, writes }: Props) => {
+export const Alarms = ({ alarms, clock, steers }: Props) => {
   const { t } = useTranslation()
   if (alarms.length === 0 && clock === null) return null
   return (
@@ -37,7 +37,7 @@ export const Alarms = ({ alarms, clock, writes }: Props) => {
             <p className={classes.alarmFoot}>
               <Timestamp at={alarm.at} style="seconds" /> <code>{alarm.code}</code>
             </p>
-            {writes && alarm.code === restoredHub ? <RestoredHub /> : null}
+            {steers && alarm.code === restoredHub ? <RestoredHub /> : null}
           </div>
         </div>
       ))}

@@ -4,7 +4,7 @@ import type { SyncState } from '../../../../shared/schema/sync.ts'
 import { useWorkspace, type Me } from '../../../data/queries/session.ts'
 import { isJoined, useSyncNow, useSyncSettings } from '../../../data/queries/sync.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
-import { mayWrite } from '../../../state/session.ts'
+import { maySteer, mayWrite } from '../../../state/session.ts'
 import { maySync } from '../model/states.ts'
 import classes from '../sync.module.css'
 import { Alarms } from './Alarms.tsx'
@@ -23,36 +23,37 @@ type Props = { readonly state: SyncState; readonly me: Me }
 export const Overview = ({ state, me }: Props) => {
   const { t } = useTranslation()
   const writes = mayWrite(me.role)
+  const steers = maySteer(me.role)
   const now = useSyncNow()
   const settings = useSyncSettings()
   const hub = useWorkspace().data?.role === 'hub'
-  const able = writes && maySync(state) && !now.isPending
+  const able = steers && maySync(state) && !now.isPending
   const { mutate: syncNow } = now
   const { mutate: change } = settings
   const commands = useMemo(
     (): readonly Command[] => [
       ...(able ? [{ id: 'sync.now', section: 'view', title: t('sync.command.now'), shortcut: 'r', keywords: 'send receive try again', run: () => syncNow() } as const] : []),
-      ...(writes && isJoined(state) ? [{ id: 'sync.pause', section: 'view', title: t('sync.command.pause'), shortcut: 'p', run: () => change({ paused: !state.paused }) } as const] : []),
+      ...(steers && isJoined(state) ? [{ id: 'sync.pause', section: 'view', title: t('sync.command.pause'), shortcut: 'p', run: () => change({ paused: !state.paused }) } as const] : []),
     ],
-    [t, able, writes, state, syncNow, change],
+    [t, able, steers, state, syncNow, change],
   )
   useCommands(commands)
   return (
     <div className={classes.scroll}>
       <div className={classes.sheet}>
-        <Alarms alarms={state.alarms} clock={state.clock} writes={writes} />
-        <StateCard state={state} writes={writes} now={now} settings={settings} />
+        <Alarms alarms={state.alarms} clock={state.clock} steers={steers} />
+        <StateCard state={state} steers={steers} now={now} settings={settings} />
         {isJoined(state) ? (
           <>
             <Figures state={state} />
-            {writes ? <SetAside /> : null}
+            {steers ? <SetAside writes={writes} /> : null}
             <NewsList />
-            {writes ? <Settings state={state} change={settings} /> : null}
+            {steers ? <Settings state={state} change={settings} /> : null}
             <Witnesses writes={writes} />
           </>
         ) : null}
         <Place state={state} />
-        {isJoined(state) && writes ? <CarryByHand me={me} hub={hub} /> : null}
+        {isJoined(state) && steers ? <CarryByHand me={me} hub={hub} /> : null}
       </div>
     </div>
   )

@@ -24,6 +24,8 @@ const writeAnew = (caseId: number, text: string): void => {
 
 interface RowProps {
   readonly entry: SetAsideEntry
+  /** An auditor reads what was set aside, and copies it for whoever does it anew. */
+  readonly writes: boolean
   readonly onForget: () => void
   /** Absent: it cannot be taken in again from here. */
   readonly onRestore?: () => void
@@ -41,7 +43,7 @@ const KeptBytes = ({ entry }: { readonly entry: SetAsideEntry }) => {
   return <p className={classes.note}>{t(isRestorable(entry) ? 'sync.aside.kept' : 'sync.aside.keptElsewhere', { size })}</p>
 }
 
-const Row = ({ entry, onForget, onRestore, restoring }: RowProps) => {
+const Row = ({ entry, writes, onForget, onRestore, restoring }: RowProps) => {
   const { t } = useTranslation()
   const type = t(`case.entryTypes.${typeKey(knownTypes.find((known) => known === entry.type) ?? 'unknown')}`)
   const text = asideText(entry)
@@ -67,17 +69,17 @@ const Row = ({ entry, onForget, onRestore, restoring }: RowProps) => {
           {t(`sync.aside.reason.${entry.reason}`, { message: entry.refusal ?? '' })} {caseId === null ? t('sync.aside.elsewhere') : ''}
         </span>
         {text === '' ? null : <CopyButton value={text} label={t('sync.aside.copy')} />}
-        {onRestore === undefined ? null : (
+        {onRestore === undefined || !writes ? null : (
           <Button variant="default" size="compact-xs" aria-label={t('sync.aside.restoreLabel', { number, name: text.split('\n')[0] ?? '' })} loading={restoring} onClick={onRestore}>
             {t('sync.aside.restore')}
           </Button>
         )}
-        {caseId === null || text === '' || entry.reason === 'refused' || entry.bytes !== null ? null : (
+        {!writes || caseId === null || text === '' || entry.reason === 'refused' || entry.bytes !== null ? null : (
           <Button variant="default" size="compact-xs" aria-label={t('sync.aside.anewLabel', { number, type })} onClick={() => writeAnew(caseId, text)}>
             {t('sync.aside.anew')}
           </Button>
         )}
-        {entry.reason === 'refused' ? null : (
+        {entry.reason === 'refused' || !writes ? null : (
           <Button variant="subtle" size="compact-xs" aria-label={t('sync.aside.doneLabel', { number, type })} onClick={onForget}>
             {t('sync.aside.done')}
           </Button>
@@ -88,7 +90,7 @@ const Row = ({ entry, onForget, onRestore, restoring }: RowProps) => {
 }
 
 /** What was written on this device and no hub has: with its text, to be written anew. */
-export const SetAside = () => {
+export const SetAside = ({ writes }: { readonly writes: boolean }) => {
   const { t, i18n } = useTranslation()
   const entries = useSetAside().data ?? []
   const [asked, setAsked] = useState<SetAsideEntry | null>(null)
@@ -106,6 +108,7 @@ export const SetAside = () => {
           <Row
             key={entry.entry_id}
             entry={entry}
+            writes={writes}
             onForget={() => setAsked(entry)}
             {...(isRestorable(entry) ? { onRestore: () => restore.mutate(entry.entry_id, { onSuccess: ({ case_id: caseId }) => openCase(caseId) }) } : {})}
             restoring={restore.isPending && restore.variables === entry.entry_id}

@@ -13,7 +13,7 @@ import { Decision, wayOn } from './Decision.tsx'
 const icons: Readonly<Record<Tone, TablerIcon>> = { good: IconCloudCheck, quiet: IconCloudPause, busy: IconArrowsLeftRight, notice: IconAlertTriangle, alarm: IconAlertOctagon }
 const parts = ['what', 'safe', 'advice'] as const
 
-type Props = { readonly state: SyncState; readonly writes: boolean; readonly now: ReturnType<typeof useSyncNow>; readonly settings: ReturnType<typeof useSyncSettings> }
+type Props = { readonly state: SyncState; readonly steers: boolean; readonly now: ReturnType<typeof useSyncNow>; readonly settings: ReturnType<typeof useSyncSettings> }
 
 /** What a round moved, in one line. */
 const Outcome = ({ round }: { readonly round: NonNullable<Props['now']['data']> }) => {
@@ -54,7 +54,7 @@ const Actions = ({ state, now, settings }: Props) => {
 /** The state in three sentences: what happened, what is safe, what to do. What the service adds stands below. */
 export const StateCard = (props: Props) => {
   const { t } = useTranslation()
-  const { state, writes, now, settings } = props
+  const { state, steers, now, settings } = props
   const tone = toneOf[state.state]
   const way = wayOn(state)
   const Icon = state.state === 'standalone' ? IconDeviceLaptop : icons[tone]
@@ -76,13 +76,13 @@ export const StateCard = (props: Props) => {
             {state.message}
           </p>
         )}
-        {writes && !isHalted(state.state) ? (
+        {steers && !isHalted(state.state) ? (
           <div className={classes.cardActions}>
             <Actions {...props} />
             {now.data === undefined || now.isPending ? null : <Outcome round={now.data} />}
           </div>
         ) : null}
-        {way === null || !writes ? null : <Decision way={way} stopped={isHalted(state.state)} />}
+        {way === null || !steers ? null : <Decision way={way} stopped={isHalted(state.state)} />}
         {now.error === null ? null : <ErrorState error={now.error} compact />}
         {settings.error === null ? null : <ErrorState error={settings.error} compact />}
       </div>

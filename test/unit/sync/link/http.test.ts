@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { zstdDecompressSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createHttpLink } from '../../../../main/sync/link/http.ts'
+import { createHttpLink, unreachable } from '../../../../main/sync/link/http.ts'
 import type { HttpLink } from '../../../../main/sync/link/http.ts'
 
 const closing: (() => void)[] = []
@@ -144,4 +144,8 @@ describe('Y-28, Y-29: the link over HTTP', () => {
     await link.hints('t', () => (hints += 1), never)
     expect(hints).toBeGreaterThan(0)
   })
+})
+
+test.each(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])('a clock that is years off makes the certificate of every hub one of another time: %s names the clock', (code) => {
+  expect(unreachable(Object.assign(new Error('no'), { code }), { isProxied: false }).message).toMatch(/certificate.+this computer’s clock/u)
 })
