@@ -226,3 +226,21 @@ test('in a window at twice its size nothing but lists is scrolled to sideways, a
   expect((await shown.boundingBox())?.x).toBeGreaterThanOrEqual((await cell.boundingBox())?.x ?? Infinity)
   expect(await page.getByRole('grid', { name: 'Transactions' }).evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
 })
+
+test('what stands for figures that are still coming is at the end of their column, as the figures are', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await begin(opened, laidDetection(5_000, 3))
+  await toAlerts(page)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/api\/v1\/alerts\?/u, async (route) => {
+    await held.promise
+    await route.fallback()
+  })
+  await grid(page).evaluate((list) => list.scrollTo(0, 60_000))
+  const bone = page.locator('[role="row"] span[data-column="score"]').first()
+  await expect(bone).toBeVisible()
+  const [own, cell] = [await bone.boundingBox(), await bone.locator('..').boundingBox()]
+  expect.soft((cell?.x ?? 0) + (cell?.width ?? 0) - (own?.x ?? 0) - (own?.width ?? 0)).toBeCloseTo(8, 0)
+  held.resolve()
+})
