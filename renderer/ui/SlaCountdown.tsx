@@ -20,10 +20,10 @@ type Props = { readonly dueAt: string; readonly state: SlaState }
 
 /** The time left to the deadline, or over it, ticking. Icon, word and colour say the same. */
 export const SlaCountdown = ({ dueAt, state }: Props) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const due = Date.parse(dueAt)
   const current = useTicking((now) => slaNow(state, due, now))
-  const span = useTicking((now) => formatSpan(Math.abs(due - now)))
+  const span = useTicking((now) => formatSpan(Math.abs(due - now), i18n.language))
   const Icon = icons[current]
   const running = current === 'on_track' || current === 'due_soon' || current === 'breached'
   const text = running ? t(`sla.countdown.${current}`, { span }) : t(`sla.state.${current}`)

@@ -2,9 +2,13 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A span in two units at most: `3d 4h`, `23h 12m`, `42m 10s`. Never negative. */
-export const formatSpan = (ms: number): string => {
+/** Hours say nothing any more beside so many days. */
+const daysAlone = 100
+
+/** A span in two units at most: `4,166d`, `3d 4h`, `23h 12m`, `42m 10s`. Never negative. */
+export const formatSpan = (ms: number, language: string): string => {
   const span = Math.max(0, ms)
+  if (span >= daysAlone * day) return `${Math.floor(span / day).toLocaleString(language)}d`
   if (span >= day) return `${Math.floor(span / day)}d ${Math.floor((span % day) / hour)}h`
   if (span >= hour) return `${Math.floor(span / hour)}h ${String(Math.floor((span % hour) / minute)).padStart(2, '0')}m`
   return `${Math.floor(span / minute)}m ${String(Math.floor((span % minute) / 1_000)).padStart(2, '0')}s`

@@ -225,4 +225,34 @@ test('in a window at twice its size nothing but lists is scrolled to sideways, a
   const cell = shown.locator('..')
   expect((await shown.boundingBox())?.x).toBeGreaterThanOrEqual((await cell.boundingBox())?.x ?? Infinity)
   expect(await page.getByRole('grid', { name: 'Transactions' }).evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
+
+  // Of an amount no digit is cut off, and whom one deals with is read without scrolling, also where money has many digits.
+  const rupiah = Array.from({ length: 6 }, (_, n) => ({ transaction_id: `rupiah-${n}`, at: `2025-04-01T1${n}:00:00Z`, amount: 99_739_999_704.9, currency: 'IDR', customer_id: 'C-9', account_id: 'A-9', counterparty_id: 'PT Perdagangan Nusantara Sejahtera Abadi' }))
+  expect((await api(page, 'POST', '/api/v1/transactions', { transactions: rupiah })).status).toBe(200)
+  for (const address of ['/customers/C-9', '/customers/A-9?kind=account', '/entities/account/A-9']) {
+    await page.evaluate((to) => void (window.location.hash = to), address)
+    const figure = page.locator('main dl dd', { hasText: '598,439,998,229' }).first()
+    await expect(figure).toBeVisible()
+    expect.soft(await figure.evaluate((one) => one.scrollWidth - one.clientWidth), address).toBe(0)
+  }
+  await page.evaluate(() => void (window.location.hash = '/customers/C-9'))
+  expect(await page.getByRole('group', { name: 'Deals with' }).evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0)
+})
+
+test('what stands for figures that are still coming is at the end of their column, as the figures are', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await begin(opened, laidDetection(5_000, 3))
+  await toAlerts(page)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/api\/v1\/alerts\?/u, async (route) => {
+    await held.promise
+    await route.fallback()
+  })
+  await grid(page).evaluate((list) => list.scrollTo(0, 60_000))
+  const bone = page.locator('[role="row"] span[data-column="score"]').first()
+  await expect(bone).toBeVisible()
+  const [own, cell] = [await bone.boundingBox(), await bone.locator('..').boundingBox()]
+  expect.soft((cell?.x ?? 0) + (cell?.width ?? 0) - (own?.x ?? 0) - (own?.width ?? 0)).toBeCloseTo(8, 0)
+  held.resolve()
 })

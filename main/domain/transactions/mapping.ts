@@ -4,9 +4,11 @@ import { fail, type Result } from '../../../shared/schema/result.ts'
 import { moneyClash, directionName, type NegativeMeaning } from '../../../shared/schema/money.ts'
 import { checkFields, guessFields, shownGuess } from '../imports/column-fields.ts'
 import { rejectedColumns } from '../imports/rejected.ts'
+import { cutTo } from '../lists/text/clean.ts'
 import { mayBeAmount, tellsTime, transactionFieldOf } from './headers.ts'
 import { findDirection, findSides } from './guess-money.ts'
 import { tellsDirection } from './money.ts'
+import { metadataNameMax } from './read-activity.ts'
 import { areDatesAlone, areTimesOfDay } from './time-of-day.ts'
 
 /** Columns beyond these are left out of the guess; a person can still name them. */
@@ -101,17 +103,23 @@ export const guessBeside = (guess: TransactionMapping, named: readonly (Transact
   return Object.fromEntries(Object.entries(guess).map(([column, field]) => [column, without.has(field) ? 'metadata' : field]))
 }
 
+/** A column's own name with a number after it, within what a name in the metadata may be. */
+const numbered = (name: string, number: number): string => {
+  const ending = `_${number}`
+  return `${cutTo(name, metadataNameMax - ending.length)}${ending}`
+}
+
 /**
- * Under which name each column stands in the metadata: its own; of several with one name the later ones are numbered (note, note_2), so that none overwrites another. Where rows tell a direction, its name is taken.
+ * Under which name each column stands in the metadata: its own, cut where it is a longer heading than a name may be; of several with one name the later ones are numbered (note, note_2), so that none overwrites another. Where rows tell a direction, its name is taken.
  */
 export const metadataNames = (columns: readonly string[], mapping: ReadonlyMap<number, TransactionField>, negative: NegativeMeaning): ReadonlyMap<number, string> => {
-  const own = [...mapping].filter(([, field]) => field === 'metadata').map(([column]) => [column, (columns[column] ?? '').trim()] as const)
+  const own = [...mapping].filter(([, field]) => field === 'metadata').map(([column]) => [column, cutTo((columns[column] ?? '').trim(), metadataNameMax)] as const)
   const borne = new Set(own.map(([, name]) => name))
   const names = new Map<number, string>()
   const given = new Set<string>(tellsDirection(mapping.values(), negative) ? [directionName] : [])
   for (const [column, name] of own.toSorted(([one], [other]) => one - other)) {
     let free = name
-    for (let number = 2; given.has(free) || (free !== name && borne.has(free)); number += 1) free = `${name}_${number}`
+    for (let number = 2; given.has(free) || (free !== name && borne.has(free)); number += 1) free = numbered(name, number)
     given.add(free)
     names.set(column, free)
   }

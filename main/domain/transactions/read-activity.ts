@@ -30,7 +30,8 @@ const timeMessage = 'must be an ISO 8601 time with its UTC offset, from 1970 to 
 
 const timeFault: Check = (value) => (typeof value === 'string' && value.length <= 40 && !Number.isNaN(activityTime(value)) ? null : timeMessage)
 
-const nameMax = 128
+/** The longest name of a value in the metadata. */
+export const metadataNameMax = 128
 
 const isJson = (value: unknown): boolean => {
   switch (typeof value) {
@@ -49,7 +50,7 @@ const isJson = (value: unknown): boolean => {
 /** Metadata: an object of whatever JSON carries, bounded in length. */
 export const metadataFault: Check = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object'
-  if (Object.keys(value).some((name) => name.length > nameMax)) return `has a name longer than ${nameMax} characters`
+  if (Object.keys(value).some((name) => name.length > metadataNameMax)) return `has a name longer than ${metadataNameMax} characters`
   if (Object.hasOwn(value, '__proto__')) return 'has a name that nothing may bear'
   if (!isJson(value)) return 'holds a value that JSON cannot carry'
   return JSON.stringify(value).length > metadataMax ? `is longer than ${metadataMax} characters of JSON` : null

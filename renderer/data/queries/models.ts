@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { addModel, cancelTraining, listModels, readModel, readModelDrift, readTraining, setModelInForce, trainModel } from '../../../shared/api/models.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { call } from '../client.ts'
+import { isRefusal } from '../errors.ts'
 
 const modelKeys = {
   all: ['models'] as const,
@@ -44,7 +45,7 @@ export const useTraining = (id: string | null) => {
     },
     select: (answer) => answer.data,
     enabled: id !== null,
-    refetchInterval: (query) => (query.state.data?.data.state === 'running' ? followMs : false),
+    refetchInterval: (query) => (query.state.data?.data.state === 'running' && !isRefusal(query.state.error, 'not_found') ? followMs : false),
   })
 }
 

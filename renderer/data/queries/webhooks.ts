@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodyOf, Operation } from '../../../shared/api/operation.ts'
 import { addWebhookSecret, changeWebhook, createWebhook, listWebhookDeliveries, listWebhooks, removeWebhook, replayWebhook, replayWebhookDelivery, retireWebhookSecret, testWebhook } from '../../../shared/api/webhooks.ts'
 import { call, type CallOptions } from '../client.ts'
@@ -17,6 +17,7 @@ export const useDeliveries = (webhookId: string, state: DeliveryState | null, pa
   useQuery({
     queryKey: keys.deliveries(webhookId, state, page),
     queryFn: ({ signal }) => call(listWebhookDeliveries, { params: { webhook_id: webhookId }, query: { page, size: 20, ...(state === null ? {} : { state }) }, signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: lookAgainMs,
   })
 

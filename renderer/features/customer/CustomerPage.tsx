@@ -27,10 +27,8 @@ const Body = ({ profile }: { readonly profile: EntityProfile }) => {
       {profile.complete ? null : <p className={classes.notice}>{t('customer.newestOnly', { count: profile.activities })}</p>}
       <Figures profile={profile} />
       <Timeline profile={profile} />
-      <div className={classes.columns}>
-        <Usual profile={profile} />
-        <Related profile={profile} />
-      </div>
+      <Related profile={profile} />
+      <Usual profile={profile} />
     </>
   )
 }

@@ -74,23 +74,27 @@ export const Usual = ({ profile }: { readonly profile: EntityProfile }) => {
   return (
     <section className={classes.block}>
       <h2>{t('customer.usual')}</h2>
-      {facts.length === 0 ? (
-        <p className={classes.nothing}>{t('customer.noUsual')}</p>
-      ) : (
-        <dl className={classes.facts}>
-          {facts.map((fact) => (
-            <div key={fact.name}>
-              <dt>{nameOf(fact.name)}</dt>
-              <dd>
-                <Value fact={fact} currency={currency} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {hours === null ? null : <Hours hours={hours} />}
-      <Shares title={t('customer.channels')} counted={profile.channels.map(({ channel, count }) => ({ name: channel ?? t('customer.notSaid'), count }))} />
-      <Shares title={t('customer.countries')} counted={profile.countries.map(({ country, count }) => ({ name: country ?? t('customer.notSaid'), count }))} />
+      <div className={classes.columns}>
+        {facts.length === 0 ? (
+          <p className={classes.nothing}>{t('customer.noUsual')}</p>
+        ) : (
+          <dl className={classes.facts}>
+            {facts.map((fact) => (
+              <div key={fact.name}>
+                <dt>{nameOf(fact.name)}</dt>
+                <dd>
+                  <Value fact={fact} currency={currency} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <div className={classes.habits}>
+          {hours === null ? null : <Hours hours={hours} />}
+          <Shares title={t('customer.channels')} counted={profile.channels.map(({ channel, count }) => ({ name: channel ?? t('customer.notSaid'), count }))} />
+          <Shares title={t('customer.countries')} counted={profile.countries.map(({ country, count }) => ({ name: country ?? t('customer.notSaid'), count }))} />
+        </div>
+      </div>
     </section>
   )
 }

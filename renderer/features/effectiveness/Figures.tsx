@@ -32,7 +32,7 @@ const Share = ({ name, figure }: { readonly name: ShareName; readonly figure: Ra
 
 const Time = ({ name, figure }: { readonly name: (typeof times)[number]; readonly figure: TimeFigure }) => {
   const { t, i18n } = useTranslation()
-  const span = (hours: number | null): string => (hours === null ? '–' : formatSpan(hours * hourMs))
+  const span = (hours: number | null): string => (hours === null ? '–' : formatSpan(hours * hourMs, i18n.language))
   const count = figure.count.toLocaleString(i18n.language)
   return (
     <FigureCard

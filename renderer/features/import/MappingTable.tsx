@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { visibleName } from '../../ui/file-name.ts'
 import classes from './import.module.css'
 
 const leftOut = 'leave-out'
@@ -18,7 +19,7 @@ type Props<F extends string> = {
 export const MappingTable = <F extends string>({ job, fields, fieldName, choices, onChoose }: Props<F>) => {
   const { t } = useTranslation()
   const options = [{ value: leftOut, label: t('import.mapping.leaveOut') }, ...fields.map((field) => ({ value: field, label: fieldName(field) }))]
-  const nameOf = (column: number): string => job.columns[column] || t('import.mapping.unnamed', { number: column + 1 })
+  const nameOf = (column: number): string => visibleName(job.columns[column] ?? '') || t('import.mapping.unnamed', { number: column + 1 })
   return (
     // Scrolls sideways, so the keyboard must reach it.
     <div className={classes.tableFrame} tabIndex={0} role="region" aria-label={t('import.mapping.sample')}>

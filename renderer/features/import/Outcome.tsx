@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFree } from '../../ui/focusPlace.ts'
 import { Counts } from './Counts.tsx'
 import classes from './import.module.css'
 import { Problems } from './Problems.tsx'
@@ -37,8 +38,14 @@ const titleKey = ({ state, dry_run: isCheck }: ShownImport) => {
   return isCheck ? 'import.dryRun.title' : 'import.run.done'
 }
 
-/** What a check says stands below the button that takes the rows: nobody should press it without having seen that. */
-const intoView = (title: HTMLElement | null): void => title?.scrollIntoView({ block: 'center' })
+/**
+ * What a check says stands below the button that takes the rows: nobody should press it without having seen that. Whoever works by keys
+ * is there too, since the button that was pressed had gone: from the top of the screen it is a stop for each column of the file.
+ */
+const intoView = (title: HTMLElement | null): void => {
+  title?.scrollIntoView({ block: 'center' })
+  if (isFree()) title?.focus({ preventScroll: true })
+}
 
 /** What came of an import, or what a check says would come. */
 export const Outcome = ({ job, words, rejects, facts, ways, onAnother, faded = false }: Props) => {
@@ -51,7 +58,7 @@ export const Outcome = ({ job, words, rejects, facts, ways, onAnother, faded = f
   ]
   return (
     <div className={classes.outcome} data-faded={faded || undefined}>
-      <h2 className={classes.outcomeTitle} ref={job.dry_run ? intoView : undefined}>
+      <h2 className={classes.outcomeTitle} tabIndex={-1} ref={job.dry_run ? intoView : undefined}>
         {!job.dry_run && job.state === 'done' ? <IconCircleCheck size={18} aria-hidden /> : null}
         {t(titleKey(job))}
       </h2>

@@ -15,13 +15,14 @@ import { ModelDetails } from './ModelDetails.tsx'
 import { ModelList } from './ModelList.tsx'
 import { TrainDialog } from './TrainDialog.tsx'
 import { TrainingProgress } from './TrainingProgress.tsx'
+import { useFollowedTraining } from './useFollowedTraining.ts'
 
 /** The models: which scores, how well it did, what it looks at, and whether the world has moved since. */
 export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
   const { t } = useTranslation()
   const models = useModels()
   const [dialog, setDialog] = useState<'train' | 'add' | null>(null)
-  const [training, setTraining] = useState<string | null>(null)
+  const [training, followTraining] = useFollowedTraining()
   const keeps = me.role === 'supervisor' || me.role === 'admin'
   const all = models.data?.models ?? []
   const shown = all.find(({ id }) => id === route.open) ?? all.find(({ in_force: inForce }) => inForce) ?? all[0]
@@ -40,7 +41,7 @@ export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; reado
           </div>
         ) : null}
       </header>
-      {training === null ? null : <TrainingProgress id={training} onClose={() => setTraining(null)} />}
+      {training === null ? null : <TrainingProgress id={training} onClose={() => followTraining(null)} />}
       {models.data?.awaited ? <AwaitedModel awaited={models.data.awaited} /> : null}
       {models.data === undefined ? (
         models.error === null ? (
@@ -56,7 +57,7 @@ export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; reado
           <ModelDetails key={shown.id} model={shown} keeps={keeps} />
         </div>
       )}
-      {dialog === 'train' ? <TrainDialog onClose={() => setDialog(null)} onStarted={setTraining} /> : null}
+      {dialog === 'train' ? <TrainDialog onClose={() => setDialog(null)} onStarted={followTraining} /> : null}
       {dialog === 'add' ? <AddModelDialog onClose={() => setDialog(null)} /> : null}
     </div>
   )

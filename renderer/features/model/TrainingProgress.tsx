@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { isRefusal } from '../../data/errors.ts'
 import { useCancelTraining, useTraining } from '../../data/queries/models.ts'
 import { detectionHref } from '../../state/route.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -11,8 +12,20 @@ export const TrainingProgress = ({ id, onClose }: { readonly id: string; readonl
   const training = useTraining(id)
   const cancel = useCancelTraining()
   const job = training.data
-  if (training.error !== null && job === undefined) return <ErrorState error={training.error} compact />
-  if (job === undefined) return null
+  const close = (
+    <Button size="compact-xs" variant="subtle" onClick={onClose}>
+      {t('common.close')}
+    </Button>
+  )
+  if (isRefusal(training.error, 'not_found')) {
+    return (
+      <div className={classes.progress} role="status">
+        <span>{t('model.forgotten')}</span>
+        {close}
+      </div>
+    )
+  }
+  if (job === undefined) return training.error === null ? null : <ErrorState error={training.error} onRetry={() => void training.refetch()} compact />
   const running = job.state === 'running'
   const number = (value: number): string => value.toLocaleString(i18n.language)
   return (
@@ -22,14 +35,13 @@ export const TrainingProgress = ({ id, onClose }: { readonly id: string; readonl
       {job.error === null ? null : <span className={classes.warning}>{job.error}</span>}
       {job.model_id === null ? null : <a href={detectionHref('model', job.model_id)}>{t('model.see')}</a>}
       {running ? (
-        <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(id, { onSuccess: () => void training.refetch() })}>
+        <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(id, { onSettled: () => void training.refetch() })}>
           {t('common.cancel')}
         </Button>
       ) : (
-        <Button size="compact-xs" variant="subtle" onClick={onClose}>
-          {t('common.close')}
-        </Button>
+        close
       )}
+      {running && cancel.error !== null ? <ErrorState error={cancel.error} compact /> : null}
     </div>
   )
 }

@@ -15,6 +15,24 @@ import classes from './settings.module.css'
 /** How far back the failed ones are replayed: as far as events are kept. */
 const keptMs = 30 * 86_400_000
 
+/** How a delivery stands; what its receiver answered is opened there, since it tells why it was refused. */
+const Standing = ({ delivery: { state, last } }: { readonly delivery: Delivery }) => {
+  const { t } = useTranslation()
+  const text = `${t(`settings.webhooks.states.${state}`)}${last === null ? '' : ` · ${last.status === null ? '' : `${last.status} `}${last.error ?? ''}`}`
+  if (last?.answer === null || last?.answer === undefined || last.answer === '') return <>{text}</>
+  return (
+    <details>
+      <summary>{text}</summary>
+      <pre className={classes.answer} dir="auto" tabIndex={0} aria-label={t('settings.webhooks.answer')}>
+        {last.answer}
+      </pre>
+    </details>
+  )
+}
+
+/** Whoever replays a row far down sees why it was refused. */
+const intoView = (box: HTMLElement | null): void => box?.scrollIntoView({ block: 'center' })
+
 const DeliveryRow = ({ delivery, onReplay, disabled }: { readonly delivery: Delivery; readonly onReplay: () => void; readonly disabled: boolean }) => {
   const { t } = useTranslation()
   const { last } = delivery
@@ -22,9 +40,8 @@ const DeliveryRow = ({ delivery, onReplay, disabled }: { readonly delivery: Deli
     <tr>
       <td className={cells.figure}>{delivery.event_id}</td>
       <td>{delivery.type}</td>
-      <td title={last?.answer ?? undefined}>
-        {t(`settings.webhooks.states.${delivery.state}`)}
-        {last === null ? null : ` · ${last.status === null ? '' : `${last.status} `}${last.error ?? ''}`}
+      <td>
+        <Standing delivery={delivery} />
       </td>
       <td className={cells.figure}>{delivery.attempts}</td>
       <td>{last === null ? null : <Timestamp at={last.at} style="ago" />}</td>
@@ -47,7 +64,9 @@ export const DeliveriesDialog = ({ webhook, onClose }: { readonly webhook: Webho
   const replay = useReplayDelivery()
   const replayFailed = useReplayFailed()
   const error = replay.error ?? replayFailed.error
-  const pages = list.data?.pagination.total_pages ?? 1
+  const { total_pages: pages, total } = list.data?.pagination ?? { total_pages: 1, total: 0 }
+  // Replayed deliveries leave the failed ones: the page that was open may be no more.
+  if (!list.isPlaceholderData && page > Math.max(1, pages)) setPage(Math.max(1, pages))
   return (
     <Dialog onClose={onClose} title={t('settings.webhooks.log', { url: webhook.url })} size={900}>
       <div className={classes.blockHead}>
@@ -65,7 +84,11 @@ export const DeliveriesDialog = ({ webhook, onClose }: { readonly webhook: Webho
           {t('settings.webhooks.replayFailed', { count: webhook.deliveries.failed })}
         </Button>
       </div>
-      {error === null ? null : <ErrorState error={error} />}
+      {error === null ? null : (
+        <div ref={intoView}>
+          <ErrorState error={error} />
+        </div>
+      )}
       {list.error === null ? null : <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data === undefined && list.error === null ? <LoadingRows rows={5} height={36} /> : null}
       {list.data?.data.length === 0 ? <EmptyState title={t('settings.webhooks.noDeliveries')} /> : null}
@@ -81,6 +104,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: { readonly webhook: Webho
           <Button variant="default" size="compact-sm" onClick={() => setPage(page - 1)} disabled={page === 1}>
             {t('settings.webhooks.newer')}
           </Button>
+          <p role="status">{t('settings.webhooks.page', { page, pages, count: total })}</p>
           <Button variant="default" size="compact-sm" onClick={() => setPage(page + 1)} disabled={page >= pages}>
             {t('settings.webhooks.older')}
           </Button>

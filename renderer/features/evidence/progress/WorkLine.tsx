@@ -54,7 +54,7 @@ const useFacts = (state: State, measured: Measured): string => {
     bytes,
     files_total === 1 && !over ? '' : files,
     rate === null || state === 'lost' ? '' : t('evidence.progress.rate', { rate: size(rate) }),
-    leftMs === null || state !== 'running' ? '' : t('evidence.progress.left', { span: formatSpan(leftMs) }),
+    leftMs === null || state !== 'running' ? '' : t('evidence.progress.left', { span: formatSpan(leftMs, i18n.language) }),
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }

@@ -11,6 +11,15 @@ export interface Claim {
   readonly size: number
 }
 
+/**
+ * Where a name begins that stands `away` pixels beside the middle of its node: to the right of it, or to the left where the right edge of
+ * the picture would cut it and there is room.
+ */
+export const nameBegins = (x: number, away: number, width: number, edge: number): number => {
+  const [right, left] = [x + away, x - away - width]
+  return right + width > edge && x <= edge && left >= 0 ? left : right
+}
+
 const overlap = (one: Claim, other: Claim): boolean => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
 /** The weightiest first: what is always named, what is bad, what is large; equals by key, so that a picture that moves does not flicker. */

@@ -1,7 +1,7 @@
 import type { NodeHoverDrawingFunction, NodeLabelDrawingFunction } from 'sigma/rendering'
 import type { NodeDisplayData } from 'sigma/types'
 import type { EdgeDrawing, NodeDrawing } from './drawing.ts'
-import { withRoom, type Claim } from './label-room.ts'
+import { nameBegins, withRoom, type Claim } from './label-room.ts'
 import type { Palette } from './palette.ts'
 
 export const labelFont = "system-ui, -apple-system, 'Segoe UI', 'Cantarell', 'Noto Sans', 'DejaVu Sans', sans-serif"
@@ -20,6 +20,9 @@ const shortened = (label: string): string => {
   return letters.length <= longest ? label : `${letters.slice(0, longest - 1).join('')}…`
 }
 
+/** Between the edge of the plate of a name and its words. */
+const platePadding = 5
+
 const reach = ({ size, ring = 0 }: LabelData): number => size * (ring > 0 ? 1.32 + ring : 1.05)
 
 const pinMark = (context: CanvasRenderingContext2D, data: LabelData, palette: Palette): void => {
@@ -37,10 +40,13 @@ const pinMark = (context: CanvasRenderingContext2D, data: LabelData, palette: Pa
   context.fill()
 }
 
-const words = (context: CanvasRenderingContext2D, data: LabelData, palette: Palette, weight: number): void => {
+/** The right edge of what is drawn on, in the pixels in which places are given. */
+const edgeOf = (context: CanvasRenderingContext2D): number => context.canvas.width / context.getTransform().a
+
+const words = (context: CanvasRenderingContext2D, data: LabelData & Pick<Claim, 'left'>, palette: Palette, weight: number): void => {
   if (data.label === null || data.label === '') return
   const text = shortened(data.label)
-  const [x, y] = [data.x + reach(data) + 4, data.y + labelSize * 0.35]
+  const [x, y] = [data.left, data.y + labelSize * 0.35]
   context.font = `${weight} ${labelSize}px ${labelFont}`
   // A rim in the colour of the ground keeps words legible over lines.
   context.lineWidth = 3
@@ -68,8 +74,8 @@ export const openLabels = (palette: () => Palette): LabelLayer => {
     draw: (context, data) => {
       const one = data as LabelData & { readonly key?: string }
       context.font = `400 ${labelSize}px ${labelFont}`
-      const left = one.x + reach(one) + 4
       const width = one.label === null ? 0 : context.measureText(shortened(one.label)).width
+      const left = nameBegins(one.x, reach(one) + 4, width, edgeOf(context))
       const weight = { key: one.key ?? '', forceLabel: data.forceLabel ?? false, zIndex: data.zIndex ?? 0 }
       asked.push([context, { ...one, ...weight, left, right: left + width, top: one.y - lineHeight / 2, bottom: one.y + lineHeight / 2 }])
     },
@@ -96,16 +102,17 @@ export const hoverDrawer =
     context.stroke()
     if (one.label !== null && one.label !== '') {
       context.font = `600 ${labelSize}px ${labelFont}`
-      const width = context.measureText(shortened(one.label)).width
+      const width = context.measureText(shortened(one.label)).width + 2 * platePadding
+      const left = nameBegins(one.x, reach(one) + 7, width, edgeOf(context))
       context.fillStyle = colours.raised
       context.strokeStyle = colours.line
       context.lineWidth = 1
       context.beginPath()
-      context.roundRect(one.x + reach(one) + 7, one.y - labelSize * 0.85, width + 10, labelSize * 1.7, 4)
+      context.roundRect(left, one.y - labelSize * 0.85, width, labelSize * 1.7, 4)
       context.fill()
       context.stroke()
       context.fillStyle = colours.text
-      context.fillText(shortened(one.label), one.x + reach(one) + 12, one.y + labelSize * 0.35)
+      context.fillText(shortened(one.label), left + platePadding, one.y + labelSize * 0.35)
     }
     if (one.pinned === true) pinMark(context, one, colours)
   }

@@ -118,6 +118,12 @@ describe('a row of a file of activities', () => {
     expect(row.ok ? row.value.event.metadata : row.error).toEqual({ note: 'a', note_3: 'b', note_2: 'c', note_4: 'd' })
   })
 
+  it('takes a column whose heading is longer than a name in the metadata may be: its name is cut, and stays one of its own', () => {
+    const heading = 'x'.repeat(200)
+    const row = read(['T', '2018-06-11', 'a', 'b', 'c'], { columns: ['transaction_id', 'at', `${heading}1`, `${heading}2`, `${'y'.repeat(127)}\u{1F600}`] })
+    expect(row.ok ? row.value.event.metadata : row.error).toEqual({ ['x'.repeat(128)]: 'a', [`${'x'.repeat(126)}_2`]: 'b', ['y'.repeat(127)]: 'c' })
+  })
+
   it('keeps every member of an object beside columns of the same name, whatever their order', () => {
     const columns = ['transaction_id', 'at', 'metadata', 'risk', 'extra']
     const order = [0, 1, 3, 4, 2]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withRoom, type Claim } from '../../../../renderer/features/network/picture/label-room.ts'
+import { nameBegins, withRoom, type Claim } from '../../../../renderer/features/network/picture/label-room.ts'
 
 const claim = (key: string, left: number, top: number, weight: Partial<Pick<Claim, 'forceLabel' | 'zIndex' | 'size'>> = {}): Claim => ({
   key,
@@ -33,5 +33,18 @@ describe('names of a picture that can be read', () => {
   test('equals are chosen by key, whatever their order: a picture that moves does not flicker', () => {
     expect(named(claim('b', 0, 0), claim('a', 10, 0))).toEqual(['a'])
     expect(named(claim('a', 10, 0), claim('b', 0, 0))).toEqual(['a'])
+  })
+})
+
+describe('where a name begins', () => {
+  test('to the right of its node, and to the left of it where the edge would cut it', () => {
+    expect(nameBegins(100, 10, 60, 400)).toBe(110)
+    expect(nameBegins(330, 10, 60, 400)).toBe(340)
+    expect(nameBegins(331, 10, 60, 400)).toBe(261)
+  })
+
+  test('to the right where neither side has room, and where the node is not seen itself', () => {
+    expect(nameBegins(50, 10, 60, 100)).toBe(60)
+    expect(nameBegins(420, 10, 60, 400)).toBe(430)
   })
 })

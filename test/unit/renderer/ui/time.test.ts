@@ -14,8 +14,15 @@ describe('spans', () => {
     [23 * hour + 59 * minute, '23h 59m'],
     [24 * hour, '1d 0h'],
     [-5, '0m 00s'],
+    [100 * 24 * hour - 1, '99d 23h'],
+    [4_166 * 24 * hour + 3 * hour, '4,166d'],
   ])('%i ms reads %s', (ms, text) => {
-    expect(formatSpan(ms)).toBe(text)
+    expect(formatSpan(ms, 'en')).toBe(text)
+  })
+
+  it('writes the days of a long one as other numbers of the language are, and as long ago', () => {
+    expect(formatSpan(4_166 * 24 * hour, 'de')).toBe('4.166d')
+    expect(formatAgo(0, 4_166 * 24 * hour, 'en')).toBe('4,166d ago')
   })
 })
 

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { goBy } from './keyboard.ts'
+import { look } from './looks.ts'
+import { expect, signIn, test } from './steps.ts'
+
+/** A training is followed until somebody closes what came of it, wherever one was meanwhile; its answers are laid before the window. */
+
+const id = '01a20a9e-fa12-769a-96f5-5d7edb1ff608'
+const begun = { id, state: 'running', stage: 'training', done: 40, total: 160, started_at: '2026-11-01T10:00:00.000+00:00', finished_at: null, model_id: null, error: null }
+
+type Laid = { job: object | null }
+
+const lay = async (page: Page, laid: Laid): Promise<void> => {
+  await page.route(/\/api\/v1\/models\/trainings/u, async (route) => {
+    const answer = laid.job === null ? { success: false, error: { code: 'not_found', message: 'There is no training with this id.', details: [], request_id: 'r-1' } } : { success: true, data: laid.job }
+    await route.fulfill({ status: laid.job === null ? 404 : route.request().method() === 'POST' ? 202 : 200, json: answer })
+  })
+}
+
+test('a training that goes on is still there after a look elsewhere, with why it failed', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  const laid: Laid = { job: begun }
+  await lay(page, laid)
+  await signIn(opened)
+  await goBy(page, 'l')
+  await expect(page.getByText(/^Boosted trees, [1-9][0-9,]* of them$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Train a model' }).press('Enter')
+  await page.keyboard.type('Of our own')
+  await page.getByLabel(/^Learn from/u).fill('2026-01-01')
+  await page.getByLabel(/^up to/u).first().fill('2026-03-01')
+  await page.keyboard.press('Control+Enter')
+  const told = page.getByRole('status').filter({ hasText: 'Growing trees: 40 of 160' })
+  await expect(told).toBeVisible()
+
+  await goBy(page, 'a')
+  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+  await goBy(page, 'l')
+  await expect(told.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await page.reload()
+  await expect(told).toBeVisible()
+  await look(page, 'training')
+
+  laid.job = { ...begun, state: 'failed', stage: 'finished', error: 'no activity of these days says whether it was fraud' }
+  const ended = page.getByRole('status').filter({ hasText: 'no activity of these days says whether it was fraud' })
+  await expect(ended).toBeVisible()
+  // A service that was started anew knows of no training.
+  laid.job = null
+  await page.reload()
+  const forgotten = page.getByRole('status').filter({ hasText: 'The program was started anew since' })
+  await forgotten.getByRole('button', { name: 'Close' }).press('Enter')
+  await expect(forgotten).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Train a model' })).toBeVisible()
+  await expect(forgotten).toHaveCount(0)
+})
