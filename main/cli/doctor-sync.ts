@@ -8,6 +8,8 @@ import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
 import { clockAheadMs, hubTimeNow } from '../domain/clock/hub-time.ts'
 import type { ClockPoint } from '../domain/clock/hub-time.ts'
+import { proxyOf } from '../server/sync/outward.ts'
+import { isCutOff, proxySettingWords } from '../sync/link/way.ts'
 import { ownHubUrl } from '../server/sync/own-hub-url.ts'
 import type { HubPlaces } from '../server/sync/open-hub.ts'
 import { openHubStore } from '../storage/hub/open-hub-store.ts'
@@ -36,7 +38,7 @@ const count = (n: number, what: string, many = `${what}s`): string => `${n} ${n 
 
 const contactOf = (lastMs: number | null, nowMs: number): string => (lastMs === null ? 'never in contact' : `last contact ${ago(nowMs - lastMs)}`)
 
-const syncOf = async ({ db }: ReadOnlyWorkspace, point: ClockPoint): Promise<{ readonly check: Check; readonly isHubs: boolean }> => {
+const syncOf = async ({ db, env }: ReadOnlyWorkspace, point: ClockPoint): Promise<{ readonly check: Check; readonly isHubs: boolean }> => {
   const nowMs = point.wallMs
   const hub = await db.selectFrom('hub').selectAll().executeTakeFirst()
   if (hub === undefined) return { check: { check: 'sync', state: 'ok', detail: 'the folder works alone: no hub has seen what is in it' }, isHubs: false }
@@ -49,6 +51,7 @@ const syncOf = async ({ db }: ReadOnlyWorkspace, point: ClockPoint): Promise<{ r
   const found = (state: Check['state'], advice?: string): { readonly check: Check; readonly isHubs: boolean } => ({ check: { check: 'sync', state, detail, ...(advice === undefined ? {} : { advice }) }, isHubs })
   if (hub.halted_state !== null) return found('fault', `Sync has stopped (${hub.halted_state}). ${wordsOf(hub.halted_state)}${hub.halted_message === null ? '' : ` (${hub.halted_message})`}`)
   if (stuck.length > 0) return found('warning', `The hub refused entries of ${count(stuck.length, 'case')} (${[...new Set(stuck.map(({ refused_code: code }) => code))].join(', ')}): see the cases in the sync centre, or \`fieldseal device set-aside\`.`)
+  if (!isHubs && isCutOff(new URL(hub.url), proxyOf(env.variables).proxy)) return found('warning', proxySettingWords)
   if (waiting > 0 && (hub.last_contact_at === null || nowMs - hub.last_contact_at > longMs)) return found('warning', 'What waits has reached no hub for long. Run: fieldseal sync --once, and see what it says.')
   const known = hubTimeOf(await db.selectFrom('hub_time').selectAll().executeTakeFirst())
   const clock = known === null ? null : clockFault(clockAheadMs(known, point), known.hubMs)

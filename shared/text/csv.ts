@@ -114,11 +114,22 @@ const lineAt = (text: string, start: number, last: boolean): { end: number; next
 export function createCsvReader(delimiter: Delimiter): CsvReader {
   let text = ''
   let line = 1
+  /** Whether the text is the rest of a line that was too long: what stands there is no row of its own. */
+  let skipping = false
+
+  /** Where the rest of that line ends; before a CR, a line feed may come behind it. */
+  const skip = (last: boolean): number => {
+    const rest = lineAt(text, 0, last)
+    if (rest === undefined) return text.endsWith('\r') ? text.length - 1 : text.length
+    skipping = false
+    line += countLines(text, rest.end, rest.next)
+    return rest.next
+  }
 
   const take = (last: boolean): CsvRow[] => {
     const rows: CsvRow[] = []
-    let at = 0
-    while (at < text.length) {
+    let at = skipping ? skip(last) : 0
+    while (at < text.length && !skipping) {
       const scan = scanRecord(text, at, delimiter, last)
       if (scan.kind === 'more') break
       let next: number
@@ -127,7 +138,8 @@ export function createCsvReader(delimiter: Delimiter): CsvReader {
         if (broken === undefined && text.length - at <= recordMax) break
         const end = broken?.end ?? text.length
         rows.push({ line, cells: [text.slice(at, Math.min(end, at + recordMax))], fault: scan.reason })
-        next = broken?.next ?? text.length
+        skipping = broken === undefined
+        next = broken?.next ?? at + text.slice(at).replace(/\r$/u, '').length
       } else {
         if (scan.kind === 'record') rows.push({ line, cells: scan.cells })
         next = scan.next

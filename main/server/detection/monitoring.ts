@@ -11,6 +11,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { AlertStore, Walked } from '../../storage/alerts/alert-store.ts'
 import { newestAfter } from '../../storage/alerts/list.ts'
 import type { TransactionStore } from '../../storage/transactions/transaction-store.ts'
+import { listInTurns } from '../transactions/list-in-turns.ts'
 
 /** What narrows a list of monitoring events. */
 export interface MonitoringQuery {
@@ -98,9 +99,9 @@ interface Part {
 
 const nothing: Part = { items: [], rest: end }
 
-const transactionsFrom = ({ transactions }: Sources, query: MonitoringQuery, place: Place): Part => {
+const transactionsFrom = async ({ transactions }: Sources, query: MonitoringQuery, place: Place): Promise<Part> => {
   if (place === end || query.kind === 'alert_raised') return nothing
-  const page = transactions.list(filtersOf(query), { cursor: place ?? undefined, size: query.size })
+  const page = await listInTurns(transactions, filtersOf(query), { cursor: place ?? undefined, size: query.size })
   const items = page.items.map((item) => ({ event: ofTransaction(item), place: String(transactions.find(item.transaction_id)?.moment ?? end) }))
   return { items, rest: page.next ?? end }
 }
@@ -120,7 +121,7 @@ const alertsFrom = ({ alerts }: Sources, query: MonitoringQuery, place: Place): 
 }
 
 /** What was scored and what raised an alert, newest first. */
-export const listMonitoringEvents = (sources: Sources, query: MonitoringQuery): Result<Walked<MonitoringEvent>, Refusal> => {
+export const listMonitoringEvents = async (sources: Sources, query: MonitoringQuery): Promise<Result<Walked<MonitoringEvent>, Refusal>> => {
   if (query.entity_kind !== undefined && query.entity_id === undefined) return fail(fieldRefused('query.entity_id', 'is required with entity_kind'))
   if (query.entity_id !== undefined && query.entity_kind === undefined) return fail(fieldRefused('query.entity_kind', 'is required with entity_id'))
   const places = decode(query.after)
@@ -128,7 +129,7 @@ export const listMonitoringEvents = (sources: Sources, query: MonitoringQuery): 
   const [transactionPlace, alertPlace] = places
   const alerted = alertsFrom(sources, query, alertPlace)
   if (!alerted.ok) return fail(bad)
-  const seen = transactionsFrom(sources, query, transactionPlace)
+  const seen = await transactionsFrom(sources, query, transactionPlace)
   const merged = [...seen.items, ...alerted.value.items].sort((a, b) => (a.event.at < b.event.at ? 1 : a.event.at > b.event.at ? -1 : 0)).slice(0, query.size)
   const placeAfter = (part: Part, kind: MonitoringEvent['kind'], before: Place): Place => {
     const taken = merged.filter(({ event }) => event.kind === kind)

@@ -186,10 +186,9 @@ const usualOf = ({ state }: Detection, { kind, id }: AlertEntity): Record<string
 const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said): readonly Route[] => {
   const { transactions, alerts } = workspace
   return [
-    route(api.listMonitoring, ({ query: { workspace_id: _workspace, ...query } }) => {
-      const page = listMonitoringEvents({ transactions, alerts }, query)
-      if (!page.ok) return Promise.resolve(page)
-      return Promise.resolve(answer({ ...said('ready'), transactions: transactions.lastRow(), alerts: alerts.stats().total, events: page.value.data, next: page.value.next }))
+    route(api.listMonitoring, async ({ query: { workspace_id: _workspace, ...query } }) => {
+      const page = await listMonitoringEvents({ transactions, alerts }, query)
+      return page.ok ? answer({ ...said('ready'), transactions: transactions.lastRow(), alerts: alerts.stats().total, events: page.value.data, next: page.value.next }) : page
     }),
     route(api.retrieveProfile, ({ query }) => {
       const [entity, another] = entityIn(query)

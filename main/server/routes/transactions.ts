@@ -12,6 +12,7 @@ import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
 import type { Intake, TakenActivity } from '../transactions/intake.ts'
+import { listInTurns } from '../transactions/list-in-turns.ts'
 
 /** What the operations on activities work with. */
 export interface TransactionRouteParts {
@@ -123,9 +124,9 @@ export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }:
 
   return [
     route(takeTransactions, ({ body, caller }) => take(body, caller)),
-    route(listTransactions, ({ query: { cursor, skip, size, ...filters } }) => {
-      const { items, next, searchedToMs, skipped, total } = store.list(filters, { cursor, skip, size })
-      return Promise.resolve(ok({ success: true as const, data: [...items], next, ...(skip === undefined ? {} : { skipped }), searched_to: searchedToMs === null ? null : toTimestamp(searchedToMs), total }))
+    route(listTransactions, async ({ query: { cursor, skip, size, ...filters } }) => {
+      const { items, next, searchedToMs, skipped, total } = await listInTurns(store, filters, { cursor, skip, size })
+      return ok({ success: true as const, data: [...items], next, ...(skip === undefined ? {} : { skipped }), searched_to: searchedToMs === null ? null : toTimestamp(searchedToMs), total })
     }),
     route(readTransaction, ({ params }) => Promise.resolve(enveloped(detail(params.id)))),
     route(labelTransaction, async ({ params, body, caller }) => {

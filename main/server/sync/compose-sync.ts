@@ -11,6 +11,7 @@ import { createBytesInProcess } from '../../sync/link/bytes-in-process.ts'
 import { createHttpLink } from '../../sync/link/http.ts'
 import { hubFiles } from './hub-files.ts'
 import { restoredHub, restoredHubAlarm } from '../../sync/restored-hub.ts'
+import { isCutOff, proxySettingWords } from '../../sync/link/way.ts'
 import { createInProcessLink } from '../../sync/link/in-process.ts'
 import type { SyncLink } from '../../sync/link.ts'
 import type { SyncService } from '../../sync/service.ts'
@@ -50,6 +51,7 @@ export const composeSync = (workspace: Workspace, open: (OpenHub & { readonly ow
   }
   let moved = { sent: 0, received: 0 }
   const outward = outwardOf(env.variables)
+  if (isCutOff(new URL(relation.url), outward.proxy)) env.log.warn(proxySettingWords)
   const link = createHttpLink({
     url: relation.url,
     ...outward,

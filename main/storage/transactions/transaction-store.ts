@@ -22,11 +22,17 @@ export interface TransactionPage {
   readonly total: number | null
 }
 
-
+/** What is asked of a list. */
+export interface AskedPage {
+  readonly cursor: string | undefined
+  readonly skip?: number | undefined
+  readonly size: number
+}
 
 /** Reads of what is committed. */
 export interface TransactionStore extends Past {
-  list(filters: TransactionFilters, page: { readonly cursor: string | undefined; readonly skip?: number | undefined; readonly size: number }): TransactionPage
+  /** A page, in several looks at the table: it stops after each, so that others can have their turn. */
+  list(filters: TransactionFilters, page: AskedPage): Generator<undefined, TransactionPage>
   read(transactionId: string): TransactionDetail | null
   /** The row of an activity; null where there is none. */
   find(transactionId: string): ActivityRow | null
@@ -57,8 +63,8 @@ export const createTransactionStore = (sql: SyncStatements): TransactionStore =>
       const low = lastRow() - [...risky.values()].reduce((sum, activities) => sum + activities, 0)
       return Object.fromEntries(riskLevels.map((level, rank) => [level, rank === 0 ? low : (risky.get(rank) ?? 0)])) as Record<RiskLevel, number>
     },
-    list: (filters, { cursor, skip = 0, size }) => {
-      const page = listRows(sql, filters, { before: cursor === undefined ? undefined : Number(cursor), skip, size })
+    *list(filters, { cursor, skip = 0, size }) {
+      const page = yield* listRows(sql, filters, { before: cursor === undefined ? undefined : Number(cursor), skip, size })
       const userIdOf = userIds()
       return {
         items: page.rows.map((row) => itemOf(row, userIdOf)),

@@ -7,7 +7,7 @@ import { chooseEncoding, pack, unpack } from '../compression.ts'
 import type { Encoding } from '../compression.ts'
 import type { LinkFault, SyncLink } from '../link.ts'
 import { keepMoving } from './keep-moving.ts'
-import { openWay } from './way.ts'
+import { openWay, proxySettingCode, proxySettingWords } from './way.ts'
 import type { Outward, Way } from './way.ts'
 
 export interface HttpLinkOptions extends Outward {
@@ -52,6 +52,7 @@ export const unreachable = (error: unknown, { isProxied }: Pick<Way, 'isProxied'
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The hub’s certificate is not signed by an authority that this computer trusts.',
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The hub’s certificate is not signed by an authority that this computer trusts.',
     [tunnelCode]: 'The proxy that HTTPS_PROXY names does not lead to the hub.',
+    [proxySettingCode]: proxySettingWords,
     CERT_HAS_EXPIRED: 'The hub’s certificate has expired, or this computer’s clock is wrong.',
     CERT_NOT_YET_VALID: 'The hub’s certificate is not valid yet by this computer’s clock, which is most likely behind: set date and time right.',
     ERR_TLS_CERT_ALTNAME_INVALID: 'The hub’s certificate is for another name.',

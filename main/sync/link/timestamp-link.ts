@@ -3,7 +3,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { codeOf } from '../../platform/system-error.ts'
 import { timestampMax } from '../../seal/timestamp.ts'
-import { openWay } from './way.ts'
+import { openWay, proxySettingCode, proxySettingWords } from './way.ts'
 import type { Outward } from './way.ts'
 
 export interface TimestampLinkOptions extends Outward {
@@ -65,7 +65,8 @@ export const createTimestampLink = ({ url, idleMs = 10_000, wholeMs = 30_000, ..
       return await read(response)
     } catch (error) {
       // Addresses may hold a customer's name or token; a log does not repeat them.
-      return fail({ code: 'tsa_unreachable', message: `the authority does not answer (${codeOf(error) || 'no reason given'})` })
+      const code = codeOf(error)
+      return fail({ code: 'tsa_unreachable', message: code === proxySettingCode ? proxySettingWords : `the authority does not answer (${code || 'no reason given'})` })
     } finally {
       close()
     }

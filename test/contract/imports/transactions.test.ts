@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionItem } from '../../../shared/api/transactions.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
+import { listInTurns } from '../../../main/server/transactions/list-in-turns.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import { spawnCliIn } from '../cli/spawn-cli.ts'
 import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
@@ -36,7 +37,7 @@ const contentOf = async (dataDir: string) => {
   const { transactions, db } = opened.value
   const items: TransactionItem[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = transactions.list({}, { cursor, size: 500 })
+    const page = await listInTurns(transactions, {}, { cursor, size: 500 })
     items.push(...page.items)
     if (page.next === null) break
     cursor = page.next

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionFilters } from '../../../shared/api/transactions.ts'
 import type { TransactionItem } from '../../../shared/api/transactions.ts'
+import { listInTurns } from '../../../main/server/transactions/list-in-turns.ts'
+import { statementsOf } from '../../../main/storage/sqlite/statements.ts'
+import type { SqlValue, SyncStatements } from '../../../main/storage/sqlite/statements.ts'
+import { createTransactionStore } from '../../../main/storage/transactions/transaction-store.ts'
+import type { AskedPage, TransactionPage } from '../../../main/storage/transactions/transaction-store.ts'
+import { openRaw } from '../../support/raw-database.ts'
 import { createBaseCurrency } from '../../../main/detection/features/currencies.ts'
 import type { TimedActivity } from '../../../main/domain/transactions/read-activity.ts'
 import { freshWorkspace, granted } from '../storage/support.ts'
@@ -16,12 +22,21 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => here.remove())
 
+/** A page, read to its end at once. */
+const pageOf = (filters: TransactionFilters, page: AskedPage): TransactionPage => {
+  const reading = here.workspace.transactions.list(filters, page)
+  for (;;) {
+    const step = reading.next()
+    if (step.done === true) return step.value
+  }
+}
+
 /** Every page of a list, one after another. */
 const walk = (filters: TransactionFilters, size: number): TransactionItem[] => {
   const found: TransactionItem[] = []
   let cursor: string | undefined
   for (let pages = 0; pages < 10_000; pages += 1) {
-    const page = here.workspace.transactions.list(filters, { cursor, size })
+    const page = pageOf(filters, { cursor, size })
     expect(page.items.length).toBeLessThanOrEqual(size)
     found.push(...page.items)
     if (page.next === null) return found
@@ -34,7 +49,7 @@ const walk = (filters: TransactionFilters, size: number): TransactionItem[] => {
 const walkPast = (filters: TransactionFilters, skip: number): { readonly skipped: number; readonly first: TransactionItem | undefined } => {
   let cursor: string | undefined
   for (let skipped = 0; ; ) {
-    const page = here.workspace.transactions.list(filters, { cursor, skip: skip - skipped, size: 1 })
+    const page = pageOf(filters, { cursor, skip: skip - skipped, size: 1 })
     skipped += page.skipped
     if (page.items.length > 0 || page.next === null) return { skipped, first: page.items[0] }
     cursor = page.next
@@ -99,7 +114,7 @@ describe('the list of activities', () => {
   })
 
   it('tells the total where nothing narrows it, and what each came to', () => {
-    const page = here.workspace.transactions.list({}, { cursor: undefined, size: 5 })
+    const page = pageOf({}, { cursor: undefined, size: 5 })
     expect(page.total).toBe(4_000)
     const sample = all.find(({ event }) => event.metadata !== undefined && (event.amount ?? 0) >= 900)
     expect(here.workspace.transactions.read(sample?.event.transaction_id ?? '')).toMatchObject({
@@ -109,6 +124,38 @@ describe('the list of activities', () => {
       signals: ['large_amount'],
       assessment: { reasons: [{ signal: 'large_amount', share: 1 }] },
     })
+  })
+
+  it('is read a few rows at a time, with a turn for others between, so that a filter that nothing passes holds nobody up', async () => {
+    const raw = openRaw(here.dir, { readonly: true })
+    const statements = statementsOf(raw)
+    /** What each look of a request reads: how many rows at most, and whether it sorts them before it gives the first. */
+    const looksOf = async (filters: TransactionFilters) => {
+      const looks: { readonly rows: number; readonly sorts: boolean }[] = []
+      const watched: SyncStatements = {
+        ...statements,
+        all: <Row>(text: string, ...values: SqlValue[]) => {
+          if (text.startsWith('select a.*')) {
+            const [given] = values
+            const rows = typeof given === 'string' ? (JSON.parse(given) as unknown[]).length : Number(raw.prepare('select count(*) from activities where moment >= ? and moment < ?').pluck().get(values[0], values[1]))
+            looks.push({ rows, sorts: JSON.stringify(raw.prepare(`explain query plan ${text}`).all(...values)).includes('TEMP B-TREE') })
+          }
+          return statements.all<Row>(text, ...values)
+        },
+      }
+      let turns = 0
+      const { items, next } = await listInTurns(createTransactionStore(watched), filters, { cursor: undefined, size: 100 }, () => Promise.resolve(void (turns += 1)))
+      expect(turns).toBeGreaterThanOrEqual(looks.length - 1)
+      return { found: items.length, next, rows: looks.map(({ rows }) => rows), sorts: looks.some(({ sorts }) => sorts) }
+    }
+    expect(await looksOf({ min_amount: 5_000 })).toEqual({ found: 0, next: null, rows: [2_000, 2_000, 0], sorts: false })
+    expect(await looksOf({ risk_level: ['low', 'high'], label: 'genuine', max_amount: -1 })).toEqual({ found: 0, next: null, rows: [2_000, 2_000, 0], sorts: false })
+    expect(await looksOf({})).toMatchObject({ found: 100, rows: [2_000], sorts: false })
+    const risky = { risk_level: ['medium', 'high', 'critical'] } satisfies TransactionFilters
+    expect(await looksOf({ ...risky, max_amount: -1 })).toMatchObject({ found: 0, next: null, rows: [...Array.from({ length: 9 }, () => 200), all.filter((activity) => passes(activity, risky)).length - 1_800] })
+    expect(await looksOf(risky)).toMatchObject({ found: 100, rows: [200] })
+    expect(await looksOf({ event_type: 'card_payment', min_amount: 5_000 })).toMatchObject({ found: 0, next: expect.any(String) as string, rows: Array.from({ length: 10 }, () => 200) })
+    raw.close()
   })
 
   it('is walked in the order of arrival by features, as it came', () => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHttpLink } from '../../../../main/sync/link/http.ts'
+import { isCutOff } from '../../../../main/sync/link/way.ts'
 import type { Outward } from '../../../../main/sync/link/way.ts'
 
 const never = new AbortController().signal
@@ -88,4 +89,27 @@ test('a proxy that is not there is not laid to the hub alone', async () => {
   await new Promise((resolve) => proxy.close(resolve))
   expect(await said('hub.invalid', { ca, proxy: { HTTPS_PROXY: gone } })).toBe('Nothing answers at the hub’s address. Connections go through the proxy that HTTPS_PROXY names, but for hosts in NO_PROXY.')
   proxy = await listening(createHttpServer())
+})
+
+test('past a proxy that cannot be used nothing goes, but to hosts that are excepted and this computer itself', async () => {
+  const unusable = { HTTPS_PROXY: null }
+  expect(await said('hub.invalid', { ca, proxy: unusable })).toMatch(/^HTTPS_PROXY does not name an HTTP proxy, and nothing goes past it\. Set it to an address such as http:/u)
+  expect(await said('hub.invalid', { ca, proxy: { ...unusable, NO_PROXY: 'other.example, .invalid' } })).not.toMatch(/HTTPS_PROXY/u)
+  expect(await said('127.0.0.1', { ca, proxy: unusable })).toBe('here')
+})
+
+test.each([
+  ['https://hub.example', undefined, true],
+  ['https://hub.example', 'example', true],
+  ['https://hub.example', 'nothub.example,b.example', true],
+  ['https://hub.example', '*', false],
+  ['https://hub.example', 'a.example, HUB.example', false],
+  ['https://hub.example', 'hub.example:443', false],
+  ['https://hub.example:8443', 'hub.example:443', true],
+  ['https://hub.example', '.example', false],
+  ['https://hub.example', '*.example', false],
+  ['http://hub.example', undefined, false],
+  ['https://[::1]:8443', undefined, false],
+])('with a proxy that cannot be used, and NO_PROXY as it is, %s (%s) is cut off: %s', (address, except, expected) => {
+  expect(isCutOff(new URL(address), { HTTPS_PROXY: null, ...(except === undefined ? {} : { NO_PROXY: except }) })).toBe(expected)
 })
