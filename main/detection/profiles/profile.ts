@@ -165,7 +165,8 @@ export const profileOf = (state: ProfileState): Profile => {
     amounts: state.amounts,
     amount_mean: some ? (state.amountHigh * limb + state.amountLow) / state.amounts / perUnit : null,
     amount_max: some ? state.largest / perUnit : null,
-    usual_amount: some ? unscaled(middle) : null,
+    // Amounts are counted by steps of a ratio: the middle of many like the highest would come out above it.
+    usual_amount: some ? Math.min(unscaled(middle), state.largest / perUnit) : null,
     usual_amount_low: some ? unscaled(middle - spread) : null,
     usual_amount_high: some ? unscaled(middle + spread) : null,
     hours: state.hours,

@@ -24,6 +24,13 @@ describe('a profile', () => {
     expect(JSON.stringify(second)).toBe(told)
   })
 
+  it('calls no amount usual that is more than the highest', () => {
+    const engine = createFeatureEngine()
+    const amount = 9_973_999_999
+    engine.observe(activity(start, { amount }))
+    expect(engine.inspect('customer', 'c')?.profile).toMatchObject({ amount_max: amount, usual_amount: amount })
+  })
+
   it('F-9: says nothing of an activity that is earlier than its last one, but its age', () => {
     const engine = createFeatureEngine()
     const placed = (ms: number): Activity => activity(ms, { amount: 10, latitude: 38.7, longitude: -9.1 })
