@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import type { TransactionItem } from '../../shared/api/transactions.ts'
 import { laidDetection, layDetection } from './detection-answers.ts'
 import { expect, signIn, test } from './steps.ts'
 
@@ -112,4 +113,33 @@ test('a list of 100,000 alerts is walked by held keys and dragged by hand', asyn
   expect(new Set(asked.pages).size).toBeLessThan(60)
   expect(asked.pages.length).toBeLessThan(2 * new Set(asked.pages).size)
   expect(await grid(page).getByRole('row').count()).toBeLessThan(120)
+})
+
+const rareTransaction: TransactionItem = {
+  transaction_id: 'T-RARE', event_type: 'transfer', at: '2026-02-01T10:00:00.000+00:00', amount: 18_420.5, currency: 'EUR', customer_id: 'C-7', account_id: null, counterparty_id: null,
+  device_id: null, ip: null, terminal_id: null, channel: null, country: null, score: 0.91, risk_level: 'high', recommended_action: 'review', signals: [], label: null,
+}
+
+test('a transaction that is found is shown while the others are looked for', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await signIn(opened)
+  // The service looks at so many transactions a request: what few pass comes in many short answers.
+  const held: Route[] = []
+  await page.route('**/v1/transactions?*', (route) => {
+    const after = new URL(route.request().url()).searchParams.get('cursor')
+    if (after === '2') return void held.push(route)
+    return route.fulfill({ json: after === null ? { success: true, data: [], next: '3', skipped: 0 } : { success: true, data: [rareTransaction], next: '2', skipped: 0 } })
+  })
+  await page.evaluate(() => void (window.location.hash = '/transactions?min_amount=18000'))
+  const list = page.getByRole('grid', { name: 'Transactions' })
+  await expect(list.getByRole('row').filter({ hasText: '18,420.50' })).toHaveCount(1)
+  await expect(list).toHaveAttribute('aria-rowcount', '3')
+  expect(held).not.toHaveLength(0)
+  await expect(page.getByText(/More than .* transactions/u)).toHaveCount(0)
+
+  for (const route of held.splice(0)) await route.fulfill({ json: { success: true, data: [{ ...rareTransaction, transaction_id: 'T-OLDER', at: '2026-01-01T10:00:00.000+00:00', amount: 19_000 }], next: null, skipped: 0 } })
+  await expect(list.getByRole('row').filter({ hasText: '19,000.00' })).toHaveCount(1)
+  await expect(list.getByRole('row')).toHaveCount(3)
+  await expect(page.getByText('2 transactions')).toBeVisible()
 })

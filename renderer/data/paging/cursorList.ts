@@ -65,7 +65,7 @@ export const cursorList = <T, I extends RowId>({ walk, ...list }: Source<T, I>):
     starts.set(page, start)
   }
 
-  const read = async (page: number, signal?: AbortSignal): Promise<Page<T>> => {
+  const read = async (page: number, signal?: AbortSignal, onSome?: (soFar: Page<T>) => void): Promise<Page<T>> => {
     const start = await startOf(page, signal)
     if (!('cursor' in start)) return { items: [], total: start.rows }
     const items: T[] = []
@@ -79,14 +79,17 @@ export const cursorList = <T, I extends RowId>({ walk, ...list }: Source<T, I>):
         keep(page + 1, { rows: end })
         return { items, total: end }
       }
-      if (items.length < pageSize) continue
+      if (items.length < pageSize) {
+        if (data.length > 0) onSome?.({ items: [...items], total: end + 1, more: true })
+        continue
+      }
       keep(page + 1, { cursor })
       return { items, total: Math.min(end + pageSize, rowsMost), more: true }
     }
   }
 
-  const fetch = (page: number, signal?: AbortSignal): Promise<Page<T>> => {
-    const run = read(page, signal).finally(() => {
+  const fetch: PagedList<T, I>['fetch'] = (page, signal, onSome) => {
+    const run = read(page, signal, onSome).finally(() => {
       if (running.get(page) === run) running.delete(page)
     })
     running.set(page, run)

@@ -15,8 +15,8 @@ export type PagedList<T, I extends RowId> = {
   readonly pageKey: (page: number) => QueryKey
   /** For a look that must not replace what is shown. */
   readonly probeKey: (page: number) => QueryKey
-  /** Fetches one page of `pageSize` rows; `page` counts from 1. */
-  readonly fetch: (page: number, signal?: AbortSignal) => Promise<Page<T>>
+  /** Fetches one page of `pageSize` rows; `page` counts from 1. Where the service takes several looks to find them, `onSome` is told what is found so far. */
+  readonly fetch: (page: number, signal?: AbortSignal, onSome?: (soFar: Page<T>) => void) => Promise<Page<T>>
   /** Counts the rows, where no page says how many there are: a page without items. */
   readonly count?: (signal?: AbortSignal) => Promise<Page<T>>
   readonly idOf: (item: T) => I

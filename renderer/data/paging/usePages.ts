@@ -2,6 +2,9 @@ import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react
 import { useCallback, useState } from 'react'
 import { totalOf, type Page, type PagedList, type RowId } from './rows.ts'
 
+/** Pages of which some rows are found, and the rest is looked for. */
+type Begun<T> = { readonly list: unknown; readonly pages: ReadonlyMap<number, Page<T>> }
+
 type Held = { readonly list: unknown; readonly total: number; readonly isExact: boolean }
 
 /** What is known of the size of a list: it is exact, is being counted, could not be counted, is not asked for yet, or lies beyond what is counted. */
@@ -26,14 +29,23 @@ export type Pages<T> = {
  */
 export const usePages = <T, I extends RowId>(list: PagedList<T, I>, wanted: readonly number[]): Pages<T> => {
   const client = useQueryClient()
+  const [begun, setBegun] = useState<Begun<T>>({ list, pages: new Map() })
+  const begin = (page: number, soFar: Page<T>): void => setBegun((before) => ({ list, pages: new Map(before.list === list ? before.pages : []).set(page, soFar) }))
   const results = useQueries({
     queries: wanted.map((page) => ({
       queryKey: list.pageKey(page),
-      queryFn: ({ signal }: { signal: AbortSignal }) => list.fetch(page, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => list.fetch(page, signal, (soFar) => begin(page, soFar)),
       staleTime: Infinity,
     })),
   })
-  const pages = new Map(results.flatMap((result, index) => (result.data === undefined ? [] : [[wanted[index] ?? 1, result.data] as const])))
+  const pages = new Map(
+    results.flatMap((result, index) => {
+      const page = wanted[index] ?? 1
+      // Rows that take long to find are shown as they are found.
+      const shown = result.data ?? (result.isFetching && begun.list === list ? begun.pages.get(page) : undefined)
+      return shown === undefined ? [] : [[page, shown] as const]
+    }),
+  )
   // Whoever looks past the first page wants to know how far the list goes.
   const { count } = list
   const isCounted = count !== undefined && wanted.some((page) => page > 1)

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertItem } from '../../../shared/schema/alerts.ts'
+import { pageSize } from '../../data/paging/rows.ts'
 import { alertList, useAlertStats } from '../../data/queries/alerts.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { rememberAlertSort, usePreferences } from '../../state/preferences.ts'
@@ -13,7 +14,7 @@ import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { useSelectableWords } from '../../ui/grid/useListWords.ts'
-import { useListSize, type ListSize } from '../../ui/grid/useListSize.ts'
+import { toldSize, useListSize, type ListSize } from '../../ui/grid/useListSize.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
 import { AlertBulkBar } from './AlertBulkBar.tsx'
 import { AlertCells } from './AlertCells.tsx'
@@ -49,13 +50,13 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
 const selectWords = (t: TFunction, { title }: AlertItem): string => t('alerts.select', { title })
 
 /** How many alerts the list holds: exactly where its end was seen, or where nothing narrows it; else at least so many. */
-const useTotal = ({ total, isExact }: ListSize, filtered: boolean): string => {
+const useTotal = (size: ListSize, filtered: boolean): string => {
   const { t, i18n } = useTranslation()
   const open = useAlertStats().data?.open
-  if (total === null) return ''
   const text = (count: number): string => count.toLocaleString(i18n.language)
-  if (!filtered && open !== undefined) return t('alerts.total', { count: open, text: text(open) })
-  return !isExact ? t('alerts.manyTotal', { max: text(100) }) : t('alerts.total', { count: total, text: text(total) })
+  const told = size.total !== null && !filtered && open !== undefined ? open : toldSize(size)
+  if (told === null) return ''
+  return told === 'many' ? t('alerts.manyTotal', { max: text(pageSize) }) : t('alerts.total', { count: told, text: text(told) })
 }
 
 const idOf = (open: string | null): number | null => (open !== null && /^[1-9]\d{0,15}$/u.test(open) ? Number(open) : null)

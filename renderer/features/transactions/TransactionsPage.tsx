@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TransactionItem } from '../../../shared/api/transactions.ts'
+import { pageSize } from '../../data/paging/rows.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { transactionList } from '../../data/queries/transactions.ts'
 import { goToDetection, navigate, type DetectionQuery, type DetectionRoute } from '../../state/route.ts'
@@ -12,7 +13,7 @@ import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { useSelectableWords } from '../../ui/grid/useListWords.ts'
-import { useListSize } from '../../ui/grid/useListSize.ts'
+import { toldSize, useListSize, type ListSize } from '../../ui/grid/useListSize.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
 import { classes } from './classes.ts'
 import { columns } from './columns.ts'
@@ -49,24 +50,31 @@ const Reversed = () => {
 /** What the list of activities says. */
 const selectWords = (t: TFunction, { transaction_id: id }: TransactionItem): string => t('transactions.select', { id })
 
+const useTotal = (size: ListSize): string => {
+  const { t, i18n } = useTranslation()
+  const told = toldSize(size)
+  if (told === null) return ''
+  const text = (count: number): string => count.toLocaleString(i18n.language)
+  return told === 'many' ? t('transactions.manyTotal', { max: text(pageSize) }) : t('transactions.total', { count: told, text: text(told) })
+}
+
 /** The explorer of activities: the list, and beside it everything that is known of the one at hand. */
 export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const filterKey = JSON.stringify(filtersOf(route.query))
   const query = useMemo(() => JSON.parse(filterKey) as DetectionQuery, [filterKey])
   const list = useMemo(() => transactionList(query), [query])
   const words = useSelectableWords('transactions', t('transactions.list'), selectWords)
   const { onTotal, ...size } = useListSize()
-  const { total, isExact } = size
   const writes = mayWrite(me.role)
   const selectMatching = useSelectMatching(list, transactionSelection, t('transactions.firstOnly', { count: transactionSelection.max }))
   useEffect(() => transactionSelection.clear, [filterKey])
   const show = useCallback((item: TransactionItem) => navigate({ name: 'transactions', open: item.transaction_id, query: JSON.parse(filterKey) as DetectionQuery }, 'replace'), [filterKey])
-  const text = (count: number): string => count.toLocaleString(i18n.language)
   const reversed = isReversed(query)
+  const total = useTotal(size)
   return (
     <div className={classes.page}>
-      <TransactionFilterBar query={query} total={total === null || reversed ? '' : !isExact ? t('transactions.manyTotal', { max: text(100) }) : t('transactions.total', { count: total, text: text(total) })} />
+      <TransactionFilterBar query={query} total={reversed ? '' : total} />
       <div className={classes.split}>
         {reversed ? (
           <Reversed />

@@ -40,6 +40,18 @@ describe('a list that is walked by cursor, read by page numbers', () => {
     expect(asked).toEqual([{ size: 100 }, { after: '100', size: 100 }])
   })
 
+  it('what of a page is found is told while the rest of it is looked for, with at least one row more', async () => {
+    const { list } = serviceOf(rows(1_000), { examined: 300, passing: 250 })
+    const told: unknown[] = []
+    const page = await list.fetch(1, undefined, (soFar) => told.push(soFar))
+    expect(told).toEqual([
+      { items: [{ id: 250 }], total: 2, more: true },
+      { items: [{ id: 250 }, { id: 500 }], total: 3, more: true },
+      { items: [{ id: 250 }, { id: 500 }, { id: 750 }], total: 4, more: true },
+    ])
+    expect(page).toEqual({ items: [250, 500, 750, 1_000].map((id) => ({ id })), total: 4 })
+  })
+
   it('a page far down is walked to', async () => {
     const { list } = serviceOf(rows(250))
     expect((await list.fetch(3)).items.map((row) => row.id)).toEqual(rows(250).slice(200).map((row) => row.id))
