@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import { transactionFields } from '../../shared/api/transaction-imports.ts'
 import type { TransactionField } from '../../shared/api/transaction-imports.ts'
-import { dayRange, day, type DayRange } from '../../shared/schema/models.ts'
+import { dayRange, type DayRange } from '../../shared/schema/models.ts'
+import { day } from '../../shared/schema/text.ts'
 
 /** Reads `2018-07-25..2018-07-31`: two days, both in the range. */
 export const asDayRange = (value: string): DayRange => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entityKinds, recommendedAction, recommendedActions, riskLevel, riskLevels } from './activity.ts'
 import { casePriority } from './case.ts'
 import { decisionOutcome } from './decisions.ts'
-import { lineOfText } from './text.ts'
+import { day, lineOfText } from './text.ts'
 
 const share = z.number().min(0).max(1)
 const hours = z.number().min(0.25).max(8_760)
@@ -37,7 +37,7 @@ const currencyCode = z.string().regex(/^[A-Z]{3}$/u, 'must be three capital lett
 export const currencyRate = z.strictObject({
   currency: currencyCode,
   rate: z.number().positive().max(1e9).describe('Units of the base for one unit of the currency.'),
-  from: z.iso.date().describe('The day, UTC, from which on it is in force, until the next rate of its currency.'),
+  from: day.describe('The day, UTC, from which on it is in force, until the next rate of its currency.'),
 })
 
 /** Most rates of a policy: five years of monthly ones for thirty currencies. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, timestamp, uid } from './text.ts'
+import { day, lineOfText, timestamp, uid } from './text.ts'
 
 /** Largest model file, in bytes of UTF-8. */
 export const modelFileMost = 100_663_296
@@ -12,9 +12,6 @@ export type ModelKind = z.infer<typeof modelKind>
 
 export const modelName = lineOfText(80)
 export const modelVersion = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/u, 'must be 1 to 40 letters, digits, dots, dashes or underscores')
-
-/** A day, as a range of training or test names it: UTC. */
-export const day = z.iso.date()
 
 /** Days from the first to the last, both whole and both in it, in UTC. */
 export const dayRange = z

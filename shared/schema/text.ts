@@ -31,6 +31,9 @@ export const noteMax = 50_000
 /** An integer identifier of the interface: 1 to 2^53 - 1 (`device_number * 2^32 + n`, or an id of the institution's own systems). */
 export const integerId = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 
+/** A day of the calendar, in UTC. */
+export const day = z.iso.date({ error: 'must be a day, YYYY-MM-DD' })
+
 /** ISO 8601 with milliseconds and a numeric UTC offset, as every timestamp of the interface. */
 export const timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/)
 

@@ -31,8 +31,10 @@ export const TrainDialog = ({ onClose, onStarted }: Props) => {
       },
     })
   }
+  /** A day that is left empty is no fault yet, but for one of the two measuring days beside the other. */
+  const faultOf = (name: keyof typeof pathOf): string | undefined => (form[name] === '' && (test === null || pathOf[name][0] !== 'test') ? undefined : wrongOf(...pathOf[name]))
   const day = (name: 'from' | 'to' | 'testFrom' | 'testTo') => (
-    <DayField label={t(`model.form.${name}`)} value={form[name]} onDay={(day) => set({ [name]: day })} error={form[name] === '' ? undefined : wrongOf(...pathOf[name])} required={name === 'from' || name === 'to'} />
+    <DayField label={t(`model.form.${name}`)} value={form[name]} onDay={(day) => set({ [name]: day })} error={faultOf(name)} required={name === 'from' || name === 'to'} />
   )
   return (
     <ConfirmDialog opened onClose={onClose} title={t('model.trainTitle')} confirm={t('model.train')} onConfirm={confirm} pending={write.isPending} disabled={!body.success} error={write.error} size={600}>
