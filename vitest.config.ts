@@ -26,6 +26,6 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for a process that they started: one worker more than cores keeps all of them busy.
     maxWorkers: availableParallelism() + 1,
-    projects: [project('unit', 20_000), project('conformance', 60_000), project('contract', 240_000), project('simulation', 1_200_000)],
+    projects: [project('unit', 60_000), project('conformance', 60_000), project('contract', 240_000), project('simulation', 1_200_000)],
   },
 })
