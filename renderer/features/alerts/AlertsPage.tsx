@@ -4,7 +4,6 @@ import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertItem } from '../../../shared/schema/alerts.ts'
-import { pageSize } from '../../data/paging/rows.ts'
 import { alertList, useAlertStats } from '../../data/queries/alerts.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { rememberAlertSort, usePreferences } from '../../state/preferences.ts'
@@ -15,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { useSelectableWords } from '../../ui/grid/useListWords.ts'
 import { toldSize, useListSize, type ListSize } from '../../ui/grid/useListSize.ts'
+import { useSizeWords } from '../../ui/grid/useSizeWords.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
 import { AlertBulkBar } from './AlertBulkBar.tsx'
 import { AlertCells } from './AlertCells.tsx'
@@ -51,12 +51,9 @@ const selectWords = (t: TFunction, { title }: AlertItem): string => t('alerts.se
 
 /** How many alerts the list holds: exactly where its end was seen, or where nothing narrows it; else at least so many. */
 const useTotal = (size: ListSize, filtered: boolean): string => {
-  const { t, i18n } = useTranslation()
+  const words = useSizeWords('alerts')
   const open = useAlertStats().data?.open
-  const text = (count: number): string => count.toLocaleString(i18n.language)
-  const told = size.total !== null && !filtered && open !== undefined ? open : toldSize(size)
-  if (told === null) return ''
-  return told === 'many' ? t('alerts.manyTotal', { max: text(pageSize) }) : t('alerts.total', { count: told, text: text(told) })
+  return words(size.total !== null && !filtered && open !== undefined ? open : toldSize(size))
 }
 
 const idOf = (open: string | null): number | null => (open !== null && /^[1-9]\d{0,15}$/u.test(open) ? Number(open) : null)

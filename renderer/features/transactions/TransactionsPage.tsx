@@ -4,7 +4,6 @@ import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TransactionItem } from '../../../shared/api/transactions.ts'
-import { pageSize } from '../../data/paging/rows.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { transactionList } from '../../data/queries/transactions.ts'
 import { goToDetection, navigate, type DetectionQuery, type DetectionRoute } from '../../state/route.ts'
@@ -13,8 +12,9 @@ import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { useSelectableWords } from '../../ui/grid/useListWords.ts'
-import { toldSize, useListSize, type ListSize } from '../../ui/grid/useListSize.ts'
+import { toldSize, useListSize } from '../../ui/grid/useListSize.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
+import { useSizeWords } from '../../ui/grid/useSizeWords.ts'
 import { classes } from './classes.ts'
 import { columns } from './columns.ts'
 import { LabelBar } from './LabelBar.tsx'
@@ -50,14 +50,6 @@ const Reversed = () => {
 /** What the list of activities says. */
 const selectWords = (t: TFunction, { transaction_id: id }: TransactionItem): string => t('transactions.select', { id })
 
-const useTotal = (size: ListSize): string => {
-  const { t, i18n } = useTranslation()
-  const told = toldSize(size)
-  if (told === null) return ''
-  const text = (count: number): string => count.toLocaleString(i18n.language)
-  return told === 'many' ? t('transactions.manyTotal', { max: text(pageSize) }) : t('transactions.total', { count: told, text: text(told) })
-}
-
 /** The explorer of activities: the list, and beside it everything that is known of the one at hand. */
 export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
   const { t } = useTranslation()
@@ -71,10 +63,10 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
   useEffect(() => transactionSelection.clear, [filterKey])
   const show = useCallback((item: TransactionItem) => navigate({ name: 'transactions', open: item.transaction_id, query: JSON.parse(filterKey) as DetectionQuery }, 'replace'), [filterKey])
   const reversed = isReversed(query)
-  const total = useTotal(size)
+  const sizeWords = useSizeWords('transactions')
   return (
     <div className={classes.page}>
-      <TransactionFilterBar query={query} total={reversed ? '' : total} />
+      <TransactionFilterBar query={query} total={reversed ? '' : sizeWords(toldSize(size))} />
       <div className={classes.split}>
         {reversed ? (
           <Reversed />
