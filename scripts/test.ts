@@ -6,7 +6,7 @@ import { inLanes } from './lib/lanes.ts'
 import { inRoot } from './lib/paths.ts'
 import { run, runAside, toolFile } from './lib/run.ts'
 import { makeScratch } from './lib/scratch.ts'
-import { nothing, readPlaywright, readVitest, slowest, type Count, type Summary } from './lib/totals.ts'
+import { inShort, nothing, readPlaywright, readVitest, slowest, type Count, type Summary } from './lib/totals.ts'
 
 /** A command of this Node, and how its report is read. */
 type Step = { readonly name: string; readonly command: readonly string[]; readonly report?: (text: string) => Summary }
@@ -38,6 +38,8 @@ const suites: readonly Step[] = [...['contract', 'simulation'].map(vitest), { na
 
 /** How many of the slowest files are named at the end, so that growth is seen. */
 const slowestTold = 10
+/** How many failed tests are named in the summary. */
+const failuresTold = 8
 
 type Outcome = { readonly name: string; readonly ok: boolean; readonly seconds: number } & Summary
 
@@ -80,15 +82,18 @@ const isChosen = ({ name }: Step): boolean => !skipped.includes(name) && (values
 const outcomes = await inLanes(2, sources.filter(isChosen), (step) => perform(step, aside))
 for (const step of suites.filter(isChosen)) outcomes.push(await perform(step, alone))
 
-const failures = outcomes.flatMap((outcome) => outcome.failures)
-if (failures.length > 0) console.log(`\n=== failed ===\n${failures.join('\n')}`)
 console.log('\n=== the slowest files ===')
 for (const { file, seconds } of slowest(outcomes.flatMap((outcome) => outcome.files), slowestTold)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${path.relative(inRoot(), path.resolve(inRoot('test/e2e'), file))}`)
+// Of a long log often only the end is kept, and of that not much: what failed stands there, and once more in short.
+const failures = outcomes.flatMap((outcome) => outcome.failures)
+if (failures.length > 0) console.log(`\n=== failed ===\n${failures.join('\n')}`)
 console.log('\n=== summary ===')
 for (const { name, ok, seconds, count } of outcomes) {
   const tests = count.passed + count.failed + count.skipped > 0 ? `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped` : ''
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(14)} ${seconds.toFixed(1).padStart(7)} s  ${tests}`)
 }
+for (const failure of failures.slice(0, failuresTold)) console.log(inShort(failure))
+if (failures.length > failuresTold) console.log(`and ${failures.length - failuresTold} more`)
 if (skipped.length > 0) console.log(`not run: ${skipped.join(', ')}`)
 const total = (key: keyof Count): number => outcomes.reduce((sum, { count }) => sum + count[key], 0)
 if (total('skipped') > 0) console.log(`${total('skipped')} skipped`)

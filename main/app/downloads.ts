@@ -11,6 +11,8 @@ export type DownloadItem = {
   getTotalBytes(): number
   /** Empty until a place is chosen. */
   getSavePath(): string
+  /** Unix time in seconds. */
+  getStartTime(): number
   cancel(): void
   on(event: 'updated', listener: (event: unknown, state: 'progressing' | 'interrupted') => void): unknown
   once(event: 'done', listener: (event: unknown, state: 'completed' | 'cancelled' | 'interrupted') => void): unknown
@@ -23,7 +25,9 @@ export type DownloadsParts = {
   sha256Of(file: string): Promise<string>
   /** Bytes that can be written into a folder; null where that cannot be told. */
   freeBytes(folder: string): Promise<number | null>
-  /** Rejects where the file cannot be removed. */
+  /** Whether there is a file that was written at that time (Unix milliseconds) or later. */
+  isWrittenSince(file: string, ms: number): Promise<boolean>
+  /** Rejects where the file cannot be removed; one that is not there is. */
   remove(file: string): Promise<void>
   /** Shows the file in the system's file manager. */
   show(file: string): void
@@ -67,6 +71,17 @@ const factsOf = (item: DownloadItem): Pick<Download, 'name' | 'received' | 'tota
   }
 }
 
+/** Removes what is no true copy; false where that fails. */
+async function isRemoved(parts: DownloadsParts, file: string): Promise<boolean> {
+  try {
+    await parts.remove(file)
+    return true
+  } catch (error) {
+    parts.log(`downloads: a file that is no true copy could not be removed: ${(error as Error).message}`)
+    return false
+  }
+}
+
 /** Compares a file that has arrived with what the service stated; one that differs is removed, so that nobody takes it for the original. */
 async function compared(parts: DownloadsParts, file: string, stated: string): Promise<DownloadState> {
   let found: string
@@ -77,13 +92,19 @@ async function compared(parts: DownloadsParts, file: string, stated: string): Pr
     return { kind: 'failed', fault: 'not_read_again' }
   }
   if (found === stated) return { kind: 'saved', checked: true }
-  try {
-    await parts.remove(file)
-    return { kind: 'failed', fault: 'differs' }
-  } catch (error) {
-    parts.log(`downloads: a file that is not what was stated could not be removed: ${(error as Error).message}`)
-    return { kind: 'failed', fault: 'differs_left' }
-  }
+  return { kind: 'failed', fault: (await isRemoved(parts, file)) ? 'differs' : 'differs_left' }
+}
+
+/** Some disks tell times to two seconds. */
+const timesDifferMs = 2_000
+
+/**
+ * What had been written of a file that ended early goes before that is told: Electron tells it while its own removing is still on its way. A file that
+ * a person chose to replace and of which nothing was overwritten yet stays.
+ */
+async function partRemoved(parts: DownloadsParts, item: DownloadItem, file: string | null): Promise<boolean> {
+  if (file === null || !(await parts.isWrittenSince(file, item.getStartTime() * 1_000 - timesDifferMs))) return true
+  return await isRemoved(parts, file)
 }
 
 /** Follows every download from its beginning to its end, and tells what became of it. */
@@ -109,7 +130,8 @@ export function makeDownloads(parts: DownloadsParts): Downloads {
     const { total, path: file } = factsOf(item)
     const stated = answer?.sha256 ?? null
     if (how === 'cancelled') {
-      update(id, item, { kind: 'cancelled' })
+      const isGone = await partRemoved(parts, item, file)
+      update(id, item, isGone ? { kind: 'cancelled' } : { kind: 'failed', fault: 'part_left' })
     } else if (how === 'completed' && file !== null && stated !== null) {
       update(id, item, { kind: 'checking' })
       update(id, item, await compared(parts, file, stated))
@@ -118,7 +140,8 @@ export function makeDownloads(parts: DownloadsParts): Downloads {
     } else {
       const fault = faultOf(answer, total, file === null ? null : await parts.freeBytes(path.dirname(file)))
       parts.log(`downloads: one broke off (${fault})`)
-      update(id, item, { kind: 'failed', fault })
+      const isGone = await partRemoved(parts, item, file)
+      update(id, item, { kind: 'failed', fault: isGone ? fault : 'part_left' })
     }
   }
 

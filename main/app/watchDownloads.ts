@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm, statfs } from 'node:fs/promises'
+import { rm, stat, statfs } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { dialog, shell, type BrowserWindow, type Session } from 'electron'
 import type { Download } from '../../shared/ipc/downloads.ts'
@@ -39,7 +39,9 @@ export function watchDownloads({ session, window, answers, onChange, log }: Watc
     answerAt: (address) => answers.of(address),
     sha256Of,
     freeBytes,
-    remove: (file) => rm(file),
+    isWrittenSince: (file, ms) => stat(file).then(({ mtimeMs }) => mtimeMs >= ms, () => false),
+    // A virus scanner may hold it for a moment.
+    remove: (file) => rm(file, { force: true, maxRetries: 5 }),
     show: (file) => shell.showItemInFolder(file),
     ask: (names) => askToBreakOff(window(), names),
     onChange,

@@ -119,6 +119,7 @@ export interface BundledCase {
   readonly updatedAtMs: number
   readonly slaDueAtMs: number
   readonly finishedAtMs: number | null
+  readonly outcome: string | null
   readonly onLegalHold: boolean
   readonly alertIds: readonly number[]
   readonly customerIds: readonly number[] | null

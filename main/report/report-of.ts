@@ -10,7 +10,7 @@ import { readChain, type ReadChain } from './model/read-entries.ts'
 import type { AbsenceRow, CaseReport, Fact, Passage } from './model/report.ts'
 import { sealSummary } from './model/seal-summary.ts'
 import { timelineRow } from './model/timeline.ts'
-import { priorityWord, statusWord } from './model/words.ts'
+import { outcomeWord, priorityWord, statusWord } from './model/words.ts'
 
 const notShown = 'Withheld from this copy, or erased'
 
@@ -37,6 +37,7 @@ const coverFacts = (contents: BundleContents): Fact[] => {
     { label: 'Last change', value: words(moment(told.updatedAtMs)) },
     { label: 'Deadline', value: words(moment(told.slaDueAtMs)) },
     ...(told.finishedAtMs === null ? [] : [{ label: 'Finished', value: words(moment(told.finishedAtMs)) }]),
+    ...(told.outcome === null ? [] : [{ label: 'Outcome', value: words(outcomeWord(told.outcome)) }]),
     { label: 'Legal hold', value: words(told.onLegalHold ? 'In force: nothing of this case may be erased' : 'None') },
     ...ids('Alerts', told.alertIds),
     ...ids('Customers', told.customerIds),

@@ -4,7 +4,7 @@ import { fail } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { dataFolder } from '../platform/data-folder.ts'
 import type { Env } from '../platform/env.ts'
-import { spendReserve } from '../platform/reserve.ts'
+import { holdReserve, spendReserve } from '../platform/reserve.ts'
 import { orFull } from '../storage/ledger/full-disk.ts'
 import { openWorkspace } from '../storage/ledger/open-workspace.ts'
 import { startReopening } from './reopening.ts'
@@ -22,14 +22,16 @@ const startOnce = async (options: ServiceOptions, env: Env, reopen: () => void):
   return await serveWorkspace({ workspace, options: { ...options, allowed: allowed.value }, open }, reopen)
 }
 
-/** A folder that was opened by what was set aside for that lacks room for everything else: reading goes on, and the reserve comes back with the first start or end that finds room. */
+/** A folder that was opened by what was set aside for that lacks room for everything else: reading goes on. What of that is not needed is set aside again at once, or others would use it up and the next start would find none. */
 const startByReserve = async (options: ServiceOptions, env: Env, reopen: () => void): ReturnType<typeof startOnce> => {
   const folder = dataFolder(options.dataDir)
   const start = (): ReturnType<typeof startOnce> => orFull(folder, () => startOnce(options, env, reopen))
   const started = await start()
   if (started.ok || started.error.code !== 'storage_full' || !spendReserve(folder)) return started
   env.log.warn({ folder: folder.dir }, 'the disk is full: the folder is opened by what was set aside for that')
-  return await start()
+  const again = await start()
+  holdReserve(folder, env.random)
+  return again
 }
 
 /** Opens the data folder and serves it; refuses where there is no workspace, another process holds it, its disk is full, or the address cannot be listened on. */

@@ -114,7 +114,7 @@ export const openParts = async (ground: Ground, closing: Closing, turn: FolderTu
   const alertImports = closing.keep(composeAlertImports(workspace))
   const kyb = closing.keep(composeKyb(workspace, screeningOf(screening)))
   const dryRuns = closing.keep(createDryRunJobs(workspace.rules.past, env))
-  const trainings = closing.keep(createTrainingJobs({ models: workspace.models, past: workspace.past, currencies: () => currenciesOf(detection.state), env }))
+  const trainings = closing.keep(createTrainingJobs({ models: workspace.models, past: workspace.past, currencies: () => currenciesOf(detection.state), nameOf: (uid) => workspace.access.userByUid(uid)?.name ?? uid, env }))
   const evidence = closing.keep(await createEvidenceService(workspace, version, timerScheduler))
   await keepWitnesses(ground)
   const changing = { workspace, outward: outwardOf(env.variables), ...turn }

@@ -69,7 +69,7 @@ const syncingRoutes = ({ workspace, options, open, app }: RouteGround, { sync, e
   return [
     ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace), aside: asideService(workspace, evidence.locks) }),
     ...witnessRoutes(workspace.sync.settings, nowMs),
-    ...hubRoutes({ workspace, hub, publicUrl: () => publicUrlOf(options, app) }),
+    ...hubRoutes({ workspace, hub, sync, publicUrl: () => publicUrlOf(options, app) }),
   ]
 }
 

@@ -4,7 +4,7 @@ import { ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { awake } from '../platform/awake.ts'
 import { closeInTurn, createClosing } from '../platform/closing.ts'
-import { keepReserve } from '../platform/reserve.ts'
+import { holdReserve, isShortReserve, keepReserve, spendReserve } from '../platform/reserve.ts'
 import { newSecret } from '../storage/access/secrets.ts'
 import { assemble } from './assemble.ts'
 import { createTokens } from './auth/tokens.ts'
@@ -48,7 +48,11 @@ export const serveWorkspace = async (ground: Ground, reopen: () => void): Promis
 
   const release = once(async () => {
     stopping = true
-    await closeInTurn([() => working.close(), () => open?.bytes.close(), () => open?.store.close(), () => (listens ? removeServiceFile(folder) : undefined), () => workspace.close(), () => keepReserve(folder, env.random)])
+    // The log is written back at the end, for which a disk that was full at the start has no other room.
+    const isShort = isShortReserve(folder)
+    const lend = (): void => void (isShort && spendReserve(folder))
+    const takeBack = (): void => void (isShort && holdReserve(folder, env.random))
+    await closeInTurn([() => working.close(), () => open?.bytes.close(), () => open?.store.close(), () => (listens ? removeServiceFile(folder) : undefined), lend, () => workspace.close(), takeBack, () => keepReserve(folder, env.random)])
   })
   const close = once(async () => {
     stopping = true

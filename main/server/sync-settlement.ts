@@ -17,9 +17,9 @@ export const settlementOf = ({ cases, db }: Pick<Workspace, 'cases' | 'db'>): Co
       const kept = await cases.settle(id, conflictId, decision.notes, { actor })
       return kept.ok ? answered(kept.value.entry_id) : kept
     }
-    const { status, owner_id: ownerId, notes } = decision
+    const { status, outcome, owner_id: ownerId, notes } = decision
     if (status !== undefined && kind === 'transition') {
-      const changed = await cases.changeStatus(id, { status, notes }, { actor, settles: conflictId })
+      const changed = await cases.changeStatus(id, { status, notes, ...(outcome === undefined ? {} : { outcome }) }, { actor, settles: conflictId })
       return changed.ok ? answered(changed.value.entry_id) : changed
     }
     if (ownerId === undefined || kind !== 'assignment') return otherKind

@@ -66,6 +66,7 @@ export const projections: readonly Projection[] = [
   },
   ofCase('notes', ['n'], ['n']),
   ofCase('case_links', ['kind', 'target']),
+  ofCase('case_relations', ['act']),
   ofCase('case_numbers', ['number']),
   ofCase('evidence', ['id'], ['n']),
   ofCase('evidence_tags', ['evidence_id', 'tag']),

@@ -5,13 +5,19 @@ const firstWaitMs = 1_000
 const longestWaitMs = 30_000
 
 /** What the window needs of an event; the rest is read by the interface. */
-const told = z.object({ type: z.string() })
+const told = z.object({ type: z.string(), data: z.object({ case_id: z.number().optional() }).catch({}) })
+
+/** That something happened. */
+export interface ToldEvent {
+  readonly type: string
+  /** The case that it is about, where it is about one. */
+  readonly caseId: number | null
+}
 
 export interface StreamListener {
   /** Called when the stream is read, and when it is not. */
   readonly onState: (isOpen: boolean) => void
-  /** Called with the name of each event. */
-  readonly onEvent: (type: string) => void
+  readonly onEvent: (event: ToldEvent) => void
   /** Called where events were missed: everything may have changed. */
   readonly onGap: () => void
 }
@@ -58,7 +64,7 @@ const readStream = async (body: ReadableStream<Uint8Array>, from: string | null,
       last = fields.get('id') ?? last
       const data = parsed(fields.get('data'))
       const event = told.safeParse(data)
-      if (!fields.has('event') && event.success) onEvent(event.data.type)
+      if (!fields.has('event') && event.success) onEvent({ type: event.data.type, caseId: event.data.data.case_id ?? null })
       if (fields.get('event') === 'hello' && typeof data === 'object' && data !== null && 'missed' in data && data.missed === true) onGap()
     }
   }

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, type InvalidateOptions, type InvalidateQueryFilters, type Query, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient, type InvalidateOptions, type InvalidateQueryFilters, type Query, type QueryKey } from '@tanstack/react-query'
 import { isSignedOut, NetworkError } from './errors.ts'
 
 /** What the window does when any call shows that the session or the service is gone, or that it is back. */
@@ -45,6 +45,8 @@ export const makeQueryClient = ({ onSignedOut, onReachable }: ConnectionEvents):
     onReachable(!(error instanceof NetworkError))
   }
   const onSuccess = (): void => onReachable(true)
+  // By its own choice it tells in a timer, and a browser hands over waiting keys and clicks before its timers: what is confirmed twice while the screen is slow to answer would be sent twice.
+  notifyManager.setScheduler(queueMicrotask)
   return new FreshQueryClient({
     queryCache: new QueryCache({ onError, onSuccess }),
     mutationCache: new MutationCache({ onError, onSuccess }),

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { EntityKind } from '../../shared/schema/activity.ts'
 import { nodeKinds, type EntityRef } from '../../shared/schema/network.ts'
 import { screenedKinds, type ScreenedRef } from '../../shared/schema/screening.ts'
 
@@ -160,21 +161,26 @@ export const caseHref = (id: number): string => hrefOf({ name: 'case', id, entry
 
 type RouteState = {
   readonly route: Route
-  /** The queue as it was last seen, so that Escape from a case returns to the same filters. */
+  /** The queue as it was last seen: its order is that in which cases follow each other. */
   readonly lastQueue: QueueQuery
+  /** The screen from which a case was opened, to which Escape returns; the queue where it was opened by its address. */
+  readonly beforeCase: Route
 }
 
-export const useRoute = create<RouteState>(() => {
-  const route = parseRoute(window.location.hash)
-  return { route, lastQueue: route.name === 'queue' ? route.query : {} }
+const isOfCase = ({ name }: Route): boolean => name === 'case' || name === 'evidence'
+
+/** The state on a route: what was seen before is remembered. */
+const arrived = (route: Route, { lastQueue, beforeCase }: Pick<RouteState, 'lastQueue' | 'beforeCase'>): RouteState => ({
+  route,
+  lastQueue: route.name === 'queue' ? route.query : lastQueue,
+  beforeCase: isOfCase(route) || route.name === 'unknown' ? beforeCase : route,
 })
+
+export const useRoute = create<RouteState>(() => arrived(parseRoute(window.location.hash), { lastQueue: {}, beforeCase: { name: 'queue', query: {} } }))
 
 /** Keeps the store in step with the address; called once, returns how to stop. */
 export const followAddress = (): (() => void) => {
-  const read = (): void => {
-    const route = parseRoute(window.location.hash)
-    useRoute.setState(route.name === 'queue' ? { route, lastQueue: route.query } : { route })
-  }
+  const read = (): void => useRoute.setState((before) => arrived(parseRoute(window.location.hash), before))
   window.addEventListener('hashchange', read)
   read()
   return () => window.removeEventListener('hashchange', read)
@@ -188,7 +194,7 @@ export const navigate = (route: Route, how: 'push' | 'replace' = 'push'): void =
     return
   }
   window.history.replaceState(null, '', href)
-  useRoute.setState(route.name === 'queue' ? { route, lastQueue: route.query } : { route })
+  useRoute.setState((before) => arrived(route, before))
 }
 
 /** The address of a screen of the detection, with one thing open on it where there is one. */
@@ -202,6 +208,18 @@ export const profileHref = ({ kind, id }: { readonly kind: string; readonly id: 
   if (kind === 'customer') return detectionHref('customers', id)
   return kind === 'account' ? detectionHref('customers', id, { kind }) : null
 }
+
+/** An entity as activities name it. */
+export type NamedEntity = { readonly kind: EntityKind; readonly id: string }
+
+/** The address of the transactions that name all of these entities. */
+export const transactionsHref = (...entities: readonly NamedEntity[]): string => detectionHref('transactions', null, Object.fromEntries(entities.map(({ kind, id }) => [kind === 'ip' ? 'ip' : `${kind}_id`, id])))
+
+/** What stands in an address for a rule that is not written yet. */
+export const newRule = '+new'
+
+/** The address at which a rule is written that begins from a transaction. */
+export const ruleLikeHref = (transactionId: string): string => detectionHref('rules', newRule, { like: transactionId })
 
 /** The address of all screenings of a subject. */
 export const screenedHref = ({ kind, id }: ScreenedRef): string => hrefOf({ name: 'screened', kind, id })
@@ -218,5 +236,5 @@ export const syncHref = (tab: SyncTab, query: SyncQuery = {}): string => hrefOf(
 /** Opens a case. */
 export const openCase = (id: number): void => navigate({ name: 'case', id, entry: null })
 
-/** Returns to the queue with the filters it had. */
-export const backToQueue = (): void => navigate({ name: 'queue', query: useRoute.getState().lastQueue })
+/** Returns from a case to where it was opened: a queue with its filters, an alert, a list of transactions. */
+export const backFromCase = (): void => navigate(useRoute.getState().beforeCase)

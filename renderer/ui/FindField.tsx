@@ -3,10 +3,10 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 
-type Props = { readonly label: string; /** What the list is narrowed to now. */ readonly value: string; readonly onFind: (text: string) => void; readonly width?: number; /** Its label stands beside it: without placeholder and glass. */ readonly plain?: boolean }
+type Props = { readonly label: string; /** What the list is narrowed to now. */ readonly value: string; readonly onFind: (text: string) => void; readonly width?: number; /** Its label stands beside it: without placeholder and glass. */ readonly plain?: boolean; /** Sought once it is written and Enter pressed: a part of it leads elsewhere. */ readonly whole?: boolean }
 
-/** Narrows a list while one types; Escape gives the keys back to the list. */
-export const FindField = ({ label, value, onFind, width = 190, plain = false }: Props) => {
+/** Narrows a list while one types; Enter and Escape give the keys back to the list. */
+export const FindField = ({ label, value, onFind, width = 190, plain = false, whole = false }: Props) => {
   const [typed, setTyped] = useState({ from: value, text: value })
   const find = useDebouncedCallback((text: string) => onFind(text.trim()), 250)
   // The address changed by another hand than this field's.
@@ -22,11 +22,14 @@ export const FindField = ({ label, value, onFind, width = 190, plain = false }: 
       maxLength={200}
       dir="auto"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur()
+        if (event.key !== 'Escape' && (event.key !== 'Enter' || event.nativeEvent.isComposing)) return
+        if (event.key === 'Enter' && whole) onFind(event.currentTarget.value.trim())
+        if (event.key === 'Enter') find.flush()
+        event.currentTarget.blur()
       }}
       onChange={(event) => {
         setTyped({ from: value, text: event.currentTarget.value })
-        find(event.currentTarget.value)
+        if (!whole) find(event.currentTarget.value)
       }}
     />
   )

@@ -1,7 +1,4 @@
-import { Select } from '@mantine/core'
-import { useRef, useState, type KeyboardEvent } from 'react'
-import { searchableSelect } from './searchable-select.ts'
-import { useEnterAhead } from './useEnterAhead.ts'
+import { PickSelect } from './PickSelect.tsx'
 
 type Props = {
   readonly label: string
@@ -11,7 +8,6 @@ type Props = {
   readonly found: readonly { readonly value: string; readonly label: string }[]
   /** Whether `found` fits what is typed now. While it fits an older text it is shown, and cannot be taken. */
   readonly isCurrent: boolean
-  readonly typed: string
   readonly onType: (text: string) => void
   readonly value: string | null
   readonly onChange: (value: string | null) => void
@@ -20,54 +16,16 @@ type Props = {
   readonly required?: boolean
 }
 
-/** Whether an option of the open list bears the mark that Enter takes. The mark goes with the option when other ones come. */
-const isMarked = (field: HTMLElement): boolean =>
-  (document.getElementById(field.getAttribute('aria-controls') ?? '')?.querySelector('[data-combobox-selected]') ?? null) !== null
-
-/** One of what the service finds for a text. Enter takes the best, also while what was found has changed under the mark. */
-export const FoundSelect = ({ label, description, placeholder, found, isCurrent, typed, onType, value, onChange, nothing, required = true }: Props) => {
-  const [opened, setOpened] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const takeBest = (): void => {
-    const [best] = found
-    if (best === undefined) return
-    onChange(best.value)
-    setOpened(false)
-  }
-  const ahead = useEnterAhead(isCurrent, takeBest)
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === 'Escape') ahead.drop()
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !opened) return
-    if (isCurrent && isMarked(event.currentTarget)) return
-    event.preventDefault()
-    if (isCurrent) takeBest()
-    else ahead.keep()
-  }
-  return (
-    <Select
-      ref={field}
-      label={label}
-      description={description}
-      placeholder={placeholder}
-      data={found.map((option) => ({ ...option, disabled: !isCurrent }))}
-      filter={({ options }) => options}
-      searchValue={typed}
-      onSearchChange={(text) => {
-        // A field that is left empties itself; what was asked for with Enter stands until its answer is there.
-        if (ahead.isKept() && document.activeElement !== field.current) return
-        ahead.drop()
-        onType(text)
-      }}
-      value={value}
-      onChange={onChange}
-      dropdownOpened={opened}
-      onDropdownOpen={() => setOpened(true)}
-      onDropdownClose={() => setOpened(false)}
-      onKeyDown={onKeyDown}
-      nothingFoundMessage={nothing}
-      required={required}
-      data-autofocus
-      {...searchableSelect}
-    />
-  )
-}
+/** One of what the service finds for a text. */
+export const FoundSelect = ({ found, isCurrent, onType, nothing, required = true, ...rest }: Props) => (
+  <PickSelect
+    {...rest}
+    data={found.map((option) => ({ ...option, disabled: !isCurrent }))}
+    filter={({ options }) => options}
+    isComing={!isCurrent}
+    onSearchChange={onType}
+    nothingFoundMessage={nothing}
+    required={required}
+    data-autofocus
+  />
+)

@@ -22,6 +22,11 @@ const failure = (name: string, message: string): string => {
   return [name, ...lines.slice(0, linesOfAFailure).map((line) => `    ${line}`)].join('\n')
 }
 
+const charactersInShort = 160
+
+/** A failure as one line each for its test and for what is wrong, none of them long. */
+export const inShort = (failure: string): string => failure.split('\n', 2).map((line) => line.slice(0, charactersInShort)).join('\n')
+
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number

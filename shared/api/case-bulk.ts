@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { caseStatus, rationale } from '../schema/case.ts'
 import { entryId, integerId } from '../schema/text.ts'
 import { idList, tag, writers } from './case-parts.ts'
+import { finishing } from './cases.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 export const bulkMax = 500
 
-const bulkOutcome = envelope(
+/** What a bulk action answers: what became of each case. */
+export const bulkOutcome = envelope(
   z.object({
     changed: z.int(),
     refused: z.int(),
@@ -28,9 +30,9 @@ export const bulkStatus = defineOperation({
   retry: 'again',
   tag,
   summary: 'Change the status of several cases',
-  description: 'One sealed entry a case; each case is changed or refused by itself, and the answer says which and why. At most 500 cases.',
+  description: 'One sealed entry a case, with `dispose_alerts` one more for each of its open alerts; each case is changed or refused by itself, and the answer says which and why. At most 500 cases.',
   access: writers,
-  body: z.strictObject({ case_ids: idList(bulkMax), status: caseStatus, notes: rationale }),
+  body: z.strictObject({ case_ids: idList(bulkMax), status: caseStatus, notes: rationale, ...finishing }),
   answer: bulkOutcome,
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { caseDescription, caseFull, caseListItem, casePriority, caseQueueItem, caseStatus, caseTitle, rationale, slaState } from '../schema/case.ts'
+import { caseDescription, caseFull, caseListItem, caseOutcome, caseOutcomes, casePriority, caseQueueItem, caseStatus, caseTitle, rationale, slaState } from '../schema/case.ts'
 import { listText } from '../schema/list-text.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, timestamp } from '../schema/text.ts'
 import { caseIdParams, changed, everyone, idList, tag, writers } from './case-parts.ts'
@@ -41,6 +41,22 @@ export const createCase = defineOperation({
   refusals: ['case_numbers_exhausted', 'unknown_reference'],
 })
 
+/** What finishes a case besides state and rationale, in one case and in several. */
+export const finishing = {
+  outcome: caseOutcome
+    .optional()
+    .describe(
+      'What came of the case, with `resolved` or `closed` alone. Without it a finished case keeps the outcome that it has, and reopening takes it away. Another outcome for a case that stays in its state is a correction: the same `status` with another `outcome`.',
+    ),
+  dispose_alerts: z
+    .boolean()
+    .optional()
+    .describe(
+      'Also dispose of the open alerts that the case holds, by its outcome: `confirmed_fraud` makes them `confirmed`, `not_fraud` `false_positive`, `inconclusive` and `duplicate` `dismissed`. All or nothing: one that may not get it (four eyes, a proposal that waits) refuses the whole (409 alerts_held_back).',
+    ),
+  leave_blocked: z.boolean().optional().describe('With `dispose_alerts`: alerts that may not get the disposition stay open, and the rest is done.'),
+}
+
 export const updateCaseStatus = defineOperation({
   id: 'updateCaseStatus',
   method: 'PUT',
@@ -49,13 +65,20 @@ export const updateCaseStatus = defineOperation({
   tag,
   summary: 'Update case status',
   description:
-    'Moves the case to any of the six states, the present one excepted, and seals the rationale into its timeline. A configured workflow may forbid a move (409 transition_forbidden); ' +
-    'a four-eyes rule may ask for a second person for `resolved` or `closed` (403 four_eyes_required): a supervisor or admin who has not owned the case since it was opened or last reopened, did not make its last change of state, and has not handed it over since. `If-Match: "<revision>"` refuses a change that was decided on an older view of the case.',
+    'Moves the case to any of the six states (the present one only with another outcome), and seals the rationale into its timeline. A configured workflow may forbid a move (409 transition_forbidden); ' +
+    'a four-eyes rule may ask for a second person for `resolved` or `closed` (403 four_eyes_required): a supervisor or admin who has not owned the case since it was opened or last reopened, did not make its last change of state, and has not handed it over since. The policy can ask for an `outcome` with `resolved` or `closed`. `If-Match: "<revision>"` refuses a change that was decided on an older view of the case.',
   access: writers,
   params: caseIdParams,
-  body: z.strictObject({ status: caseStatus, notes: rationale }),
-  answer: envelopeWithMessage(z.object({ id: integerId, status: caseStatus, updated_at: timestamp })),
-  refusals: ['not_found', 'transition_forbidden', 'four_eyes_required', 'stale_revision', 'already_done'],
+  body: z.strictObject({ status: caseStatus, notes: rationale, ...finishing }),
+  answer: envelopeWithMessage(
+    z.object({
+      id: integerId,
+      status: caseStatus,
+      updated_at: timestamp,
+      alerts: z.object({ disposed: z.int(), left: z.int().describe('Those that stay open, with `leave_blocked`.') }).optional().describe('With `dispose_alerts` alone.'),
+    }),
+  ),
+  refusals: ['not_found', 'transition_forbidden', 'four_eyes_required', 'alerts_held_back', 'stale_revision', 'already_done'],
 })
 
 export const caseSorts = ['sla', 'created', '-created', 'updated', '-updated', 'priority', '-priority', 'number', '-number'] as const
@@ -64,12 +87,14 @@ export const caseSorts = ['sla', 'created', '-created', 'updated', '-updated', '
 export const caseFilters = z.strictObject({
   status: listText(caseStatus, 6).optional().describe('One state, or several separated by commas.'),
   priority: listText(casePriority, 4).optional().describe('One priority, or several separated by commas.'),
+  outcome: listText(caseOutcome, caseOutcomes.length).optional().describe('What came of finished cases: one outcome, or several separated by commas.'),
   owner_id: listText(idText, 50).optional().describe('One officer, or several separated by commas.'),
   sla: listText(slaState, 6).optional().describe('Where cases stand against their deadline, for example `breached`.'),
   q: lineOfText(500).optional().describe('Full-text search over number (former ones too), title, description, notes, and the names, paths and labels of evidence, in any script. Every word must occur; the last may be a prefix; "quoted words" are a phrase.'),
   customer_id: idText.optional(),
   account_id: idText.optional(),
   alert_id: idText.optional(),
+  parent_id: idText.optional().describe('Only children of this case.'),
   hold: booleanText.optional().describe('Only cases with (true) or without (false) a legal hold.'),
 })
 

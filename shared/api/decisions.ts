@@ -22,7 +22,7 @@ export const decisionQueue = defineOperation({
   summary: 'What awaits a person’s decision',
   description: 'Proposals that wait for a second person first, then alerts whose recommended action asks for a person, riskiest first; what each needs.',
   access: everyone,
-  query: z.strictObject({ needs: decisionNeed.optional(), mine: booleanText.optional().describe('Only what is assigned to whoever asks.'), ...page }),
+  query: z.strictObject({ needs: decisionNeed.optional(), mine: booleanText.optional().describe('Only what is assigned to whoever asks.'), alert_id: idText.optional().describe('Only what awaits a person about this alert.'), ...page }),
   answer: keysetEnvelope(decisionQueueItem),
 })
 

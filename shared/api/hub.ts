@@ -58,7 +58,7 @@ export const listHubDevices = defineOperation({
   path: '/v1/sync/hub/devices',
   tag,
   summary: 'List devices of the hub',
-  description: 'Every device that was enrolled, with its state and its last contact.',
+  description: 'Every device that was enrolled, with its state, its last contact, whether its lease has ended since, and what of it was refused and is not settled: by code, in how many cases, since when. It counts at most 100 chains of a device.',
   access: admins,
   answer: envelope(z.array(hubDevice)),
   refusals: ['not_a_hub'],

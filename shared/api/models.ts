@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityId } from '../schema/activity.ts'
-import { dayRange, featureDrift, featureImportance, modelAwaited, modelEvaluation, modelFileMost, modelItem, modelKind, modelName, modelOrigin, modelVersion, scoreExplanation, trainingJob } from '../schema/models.ts'
+import { dayRange, featureDrift, featureImportance, modelAwaited, modelElsewhere, modelEvaluation, modelFileMost, modelItem, modelKind, modelName, modelOrigin, modelVersion, scoreExplanation, trainingJob } from '../schema/models.ts'
 import { uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -17,9 +17,16 @@ export const listModels = defineOperation({
   path: '/v1/models',
   tag,
   summary: 'List models',
-  description: 'The shipped model and all others of this workspace, newest first. One of them is in force, or none.',
+  description: 'The shipped model and all others whose file is on this device, newest first. One of them is in force, or none. Files travel once they are put in force: what was trained or added on another device and never in force there is known to that device alone.',
   access: 'signed_in',
-  answer: envelope(z.object({ models: z.array(modelItem), in_force: uid.nullable(), awaited: modelAwaited.nullable().describe('What is in force where its file is not on this device: it comes by sync, and until then is scored without a model.') })),
+  answer: envelope(
+    z.object({
+      models: z.array(modelItem),
+      in_force: uid.nullable(),
+      awaited: modelAwaited.nullable().describe('What is in force where its file is not on this device: it comes by sync, and until then is scored without a model.'),
+      elsewhere: z.array(modelElsewhere).describe('Models that were in force and whose file is not on this device. Whoever has the file puts it in force again, and it comes by sync; or it is added here by hand.'),
+    }),
+  ),
 })
 
 export const readModel = defineOperation({
@@ -143,13 +150,24 @@ export const readTraining = defineOperation({
   refusals: ['not_found'],
 })
 
+export const listTrainings = defineOperation({
+  id: 'listTrainings',
+  method: 'GET',
+  path: '/v1/models/trainings',
+  tag,
+  summary: 'List trainings',
+  description: 'The last 20 trainings since the service started, whoever started them, newest first. One of them runs, or none.',
+  access: 'signed_in',
+  answer: envelope(z.object({ trainings: z.array(trainingJob) })),
+})
+
 export const cancelTraining = defineOperation({
   id: 'cancelTraining',
   method: 'DELETE',
   path: '/v1/models/trainings/{id}',
   tag,
   summary: 'Cancel a training',
-  description: 'Ends it; no model is kept.',
+  description: 'Ends it, whoever started it; no model is kept. A training whose model is being kept already is refused (`already_done`).',
   access: keepers,
   params: ofJob,
   answer: envelope(trainingJob),

@@ -5,6 +5,7 @@ import * as assessments from './assessments.ts'
 import * as caseBulk from './case-bulk.ts'
 import * as caseEntries from './case-entries.ts'
 import * as caseErasure from './case-erasure.ts'
+import * as caseRelations from './case-relations.ts'
 import * as cases from './cases.ts'
 import * as decisions from './decisions.ts'
 import * as drafts from './drafts.ts'
@@ -42,7 +43,7 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, caseEntries, caseErasure, caseBulk, evidence, exports, sync, witnesses, hub, events, webhooks, access, drafts, workspace, transactions, entityProfiles, transactionImports, rules, models, alerts, alertImports, decisions, assessments, lists, metrics, screening, network, kyb, reports])
+export const operations: readonly Operation[] = operationsIn([cases, caseEntries, caseErasure, caseRelations, caseBulk, evidence, exports, sync, witnesses, hub, events, webhooks, access, drafts, workspace, transactions, entityProfiles, transactionImports, rules, models, alerts, alertImports, decisions, assessments, lists, metrics, screening, network, kyb, reports])
 
 /** Every operation of /v4. */
 export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Screening, v4Network, v4Kyb, v4Reports])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readCode } from '../protocol/enrolment-code.ts'
-import { caseStatus, rationale } from '../schema/case.ts'
+import { caseOutcome, caseStatus, rationale } from '../schema/case.ts'
 import { carriedRound, caseNews, caseSync, chainName, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState, takeableCase } from '../schema/sync.ts'
 import { entryId, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
@@ -213,7 +213,7 @@ export const settleConflict = defineOperation({
   params: z.strictObject({ conflict_id: entryId }),
   body: z.discriminatedUnion('how', [
     z.strictObject({ how: z.literal('keep'), notes: rationale.optional() }),
-    z.strictObject({ how: z.literal('redecide'), status: caseStatus.optional(), owner_id: integerId.optional(), notes: rationale }).refine((body) => (body.status === undefined) !== (body.owner_id === undefined), { error: 'give either status or owner_id' }),
+    z.strictObject({ how: z.literal('redecide'), status: caseStatus.optional(), outcome: caseOutcome.optional(), owner_id: integerId.optional(), notes: rationale }).refine((body) => (body.status === undefined) !== (body.owner_id === undefined), { error: 'give either status or owner_id' }).refine((body) => body.outcome === undefined || body.status !== undefined, { error: 'give outcome with status alone', path: ['outcome'] }),
   ]),
   answer: envelope(z.object({ case_id: integerId, entry_id: entryId })),
   refusals: ['not_found', 'already_done', 'transition_forbidden', 'four_eyes_required', 'unknown_reference'],

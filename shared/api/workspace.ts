@@ -116,6 +116,7 @@ export const importFields = [
   'description',
   'priority',
   'status',
+  'outcome',
   'created_at',
   'sla_due_at',
   'owner',

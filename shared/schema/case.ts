@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AlertDisposition } from './alerts.ts'
 import { descriptionMax, entryId, integerId, lineOfText, noteMax, textBlock, timestamp, titleMax, uid } from './text.ts'
 
 export const caseStatuses = ['open', 'investigating', 'pending_review', 'escalated', 'resolved', 'closed'] as const
@@ -8,6 +9,21 @@ export type CaseStatus = z.infer<typeof caseStatus>
 /** States in which a case asks for no more work: its SLA no longer runs. */
 export const finishedStatuses: readonly CaseStatus[] = ['resolved', 'closed']
 export const isFinished = (status: CaseStatus): boolean => finishedStatuses.includes(status)
+
+/**
+ * What came of a finished case: fraud or another financial crime was found; none was; it could not be told; or another case deals with the same.
+ */
+export const caseOutcomes = ['confirmed_fraud', 'not_fraud', 'inconclusive', 'duplicate'] as const
+export const caseOutcome = z.enum(caseOutcomes)
+export type CaseOutcome = z.infer<typeof caseOutcome>
+
+/** The disposition that the open alerts of a case get with its outcome. */
+export const dispositionOfOutcome: Readonly<Record<CaseOutcome, AlertDisposition>> = {
+  confirmed_fraud: 'confirmed',
+  not_fraud: 'false_positive',
+  inconclusive: 'dismissed',
+  duplicate: 'dismissed',
+}
 
 export const casePriorities = ['low', 'medium', 'high', 'urgent'] as const
 export const casePriority = z.enum(casePriorities)
@@ -47,6 +63,9 @@ export const caseQueueItem = caseListItem.extend({
   sla_state: slaState,
   alert_count: z.int(),
   legal_hold: z.boolean(),
+  outcome: caseOutcome.nullable().describe('What came of a finished case; null where nobody said it, and while the case is not finished.'),
+  parent_case_number: z.string().nullable().describe('The case of which this one is a child.'),
+  duplicate_of_case_number: z.string().nullable().describe('The case of which this one is a duplicate.'),
   created_at: timestamp,
   updated_at: timestamp,
 })
@@ -64,6 +83,7 @@ export const caseFull = caseQueueItem.extend({
   customer_ids: z.array(integerId).describe('All linked customers, the one given on creation included.'),
   account_ids: z.array(integerId),
   alert_ids: z.array(integerId),
+  open_alert_count: z.int().describe('Alerts that the case holds, as far as they are known here, and that have no disposition.'),
   created_by: integerId,
   created_by_name: z.string(),
   finished_at: timestamp.nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { recommendedAction, riskLevel } from './activity.ts'
-import { casePriority, caseStatus } from './case.ts'
+import { caseOutcome, casePriority, caseStatus } from './case.ts'
+import { caseRelationKind } from './case-relations.ts'
 import { decisionNeed } from './decisions.ts'
 import { entryId, integerId, lineOfText, timestamp, uid } from './text.ts'
 
@@ -37,13 +38,15 @@ export const eventCatalogue = {
     sla_due_at: timestamp,
     alert_ids: z.array(integerId),
   }),
-  'case.status_changed': event('A case moved to another state.', { ...ofCase, from: caseStatus, to: caseStatus }),
+  'case.status_changed': event('A case moved to another state, or got another outcome in the state that it has.', { ...ofCase, from: caseStatus, to: caseStatus, outcome: caseOutcome.nullable() }),
   'case.priority_changed': event('The priority of a case was changed, and its deadline with it.', { ...ofCase, from: casePriority, to: casePriority, sla_due_at: timestamp }),
   'case.assigned': event('A case got another owner.', { ...ofCase, from_id: integerId.nullable(), to_id: integerId }),
   'case.edited': event('Title or description of a case were changed.', { ...ofCase, fields: z.array(name) }),
   'case.note_added': event('A note was added to a case.', { ...ofCase }),
   'case.linked': event('Alerts, customers or accounts were linked to a case; `alert_ids` lists the alerts among them.', { ...ofCase, alert_ids: z.array(integerId) }),
   'case.unlinked': event('Links of a case were taken away.', { ...ofCase, alert_ids: z.array(integerId) }),
+  'case.related': event('Two cases were related; each of them tells so.', { ...ofCase, relation: caseRelationKind, other_uid: uid }),
+  'case.unrelated': event('A relation of two cases was taken back.', { ...ofCase, relation: caseRelationKind, other_uid: uid }),
   'case.renumbered': event('A case got another number; the old one still finds it.', { ...ofCase, from: z.string(), to: z.string() }),
   'case.hold_placed': event('A legal hold protects a case now.', { ...ofCase }),
   'case.hold_released': event('A legal hold was lifted.', { ...ofCase }),

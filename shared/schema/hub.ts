@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refusalCodes } from '../protocol/sync.ts'
 import { integerId, uid } from './text.ts'
 
 /** An enrolment code as a hub remembers it: never the code itself (Y-10). */
@@ -27,6 +28,17 @@ export type CreatedCode = z.infer<typeof createdCode>
 
 export const hubDeviceStates = ['active', 'revoked', 'removed', 'forked'] as const
 
+/** What a device is stuck at for one reason: in how many cases, and whether in what belongs to no case. */
+export const hubRefused = z.object({
+  code: z.enum(refusalCodes),
+  cases: z.int(),
+  workspace: z.boolean(),
+  /** Since when it is stuck, and when it was last tried. */
+  since: z.string(),
+  last_tried_at: z.string(),
+})
+export type HubRefusedView = z.infer<typeof hubRefused>
+
 /** A device as its hub knows it. */
 export const hubDevice = z.object({
   id: z.string(),
@@ -39,6 +51,10 @@ export const hubDevice = z.object({
   last_contact_at: z.string().nullable(),
   /** The end of its lease of case numbers. */
   lease_until: z.string(),
+  /** Whether that end has passed, by the hub's clock: so long nothing was heard of the device. */
+  lease_ended: z.boolean(),
+  /** What the hub refused of it and has not taken since, by code (Y-91). */
+  refused: z.array(hubRefused),
 })
 export type HubDeviceView = z.infer<typeof hubDevice>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { caseOutcome } from './case.ts'
 import { timestamp } from './text.ts'
 
 /** A figure with what it is made of; `value` is null where the denominator is 0. */
@@ -24,6 +25,15 @@ export const ruleYield = z.object({
 })
 export type RuleYield = z.infer<typeof ruleYield>
 
+/** What came of the cases that were finished in a period. */
+export const finishedCases = z.object({
+  finished: z.int(),
+  outcomes: z.array(z.object({ outcome: caseOutcome.nullable().describe('null: nobody said.'), cases: z.int() })).describe('Every outcome, also those that no case has.'),
+  confirmed_share: ratioFigure,
+  definition: z.string().describe('Which cases are counted.'),
+})
+export type FinishedCases = z.infer<typeof finishedCases>
+
 /** Whether detection works, over alerts raised in a period. */
 export const effectiveness = z.object({
   from: timestamp,
@@ -41,6 +51,7 @@ export const effectiveness = z.object({
   backlog: z.array(z.object({ bucket: z.enum(backlogBuckets), alerts: z.int(), overdue: z.int() })).describe('Open alerts by age now, whenever raised here.'),
   value_detected: z.array(z.object({ currency: z.string(), confirmed: z.number(), open: z.number() })),
   value_definition: z.string(),
+  cases: finishedCases.optional().describe('Absent in reports that an earlier release made.'),
   rules: z.array(ruleYield),
   by_day: z.array(z.object({ day: z.string(), raised: z.int(), confirmed: z.int(), false_positive: z.int(), dismissed: z.int() })).describe('Alerts by the UTC day on which they were raised, and what became of them.'),
 })

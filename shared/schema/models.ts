@@ -101,6 +101,10 @@ export type ModelTraining = z.infer<typeof modelTraining>
 export const modelAwaited = z.object({ id: uid, sha256: z.string(), version: z.string(), since: timestamp.describe('Since when it is in force.') })
 export type ModelAwaited = z.infer<typeof modelAwaited>
 
+/** A model that was in force, so that the workspace knows of it, and whose file is not on this device. */
+export const modelElsewhere = z.object({ id: uid, sha256: z.string(), name: modelName, version: modelVersion })
+export type ModelElsewhere = z.infer<typeof modelElsewhere>
+
 export const modelItem = z.object({
   id: uid,
   name: modelName,
@@ -137,6 +141,10 @@ export const trainingStates = ['running', 'done', 'failed', 'cancelled'] as cons
 /** A training on the workspace’s transactions, as it goes on. */
 export const trainingJob = z.object({
   id: uid,
+  name: modelName.describe('What the model is to be called.'),
+  version: modelVersion,
+  started_by: z.string().describe('Name of who started it.'),
+  cancelled_by: z.string().nullable().describe('Name of who cancelled it; null where nobody did.'),
   state: z.enum(trainingStates),
   stage: z.enum(['features', 'training', 'evaluation', 'storing', 'finished']),
   done: z.int().describe('Activities read, or trees grown, of this stage.'),

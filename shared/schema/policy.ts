@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { caseStatus, type CasePriority, type CaseStatus } from './case.ts'
+import { caseStatus, type CaseOutcome, type CasePriority, type CaseStatus } from './case.ts'
 
 const hours = z.number().min(0.25).max(8_760)
 
@@ -14,6 +14,10 @@ export const policy = z.strictObject({
   four_eyes: z
     .array(z.enum(['resolved', 'closed', 'rule_live']))
     .describe('What needs a second person: the states of a case, by a supervisor or admin who has not owned it since it was opened or last reopened, did not make its last status change, and has not handed it over since; `rule_live`: a rule goes live by another person than the one who wrote it.'),
+  outcome_required: z
+    .array(z.enum(['resolved', 'closed']))
+    .optional()
+    .describe('States of a case that ask for an outcome; absent: none.'),
 })
 export type Policy = z.infer<typeof policy>
 
@@ -29,3 +33,7 @@ export const defaultPolicy: Policy = {
 /** Whether the policy lets a case go from one state to another. */
 export const permitsMove = (rules: Policy, from: CaseStatus, to: CaseStatus): boolean =>
   rules.workflow === null || (rules.workflow[from]?.includes(to) ?? false)
+
+/** Whether the policy keeps a case out of a state for want of an outcome; `outcome` is the one that it would have there. */
+export const lacksOutcome = ({ outcome_required: required = [] }: Policy, to: CaseStatus, outcome: CaseOutcome | null): boolean =>
+  outcome === null && (required as readonly CaseStatus[]).includes(to)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { caseOutcome } from './case.ts'
 import { integerId, uid } from './text.ts'
 
 /** Where sync stands (docs/spec/sync.md, section 8). */
@@ -80,8 +81,8 @@ export const conflict = z.object({
   kind: z.enum(['transition', 'assignment']),
   at: z.string(),
   /** What holds, and what was overtaken: by whom, when, from what, to what, with which note. */
-  winner: z.object({ entry_id: z.string(), actor_name: z.string(), at: z.string(), from: z.string(), to: z.string(), notes: z.string().nullable() }),
-  loser: z.object({ entry_id: z.string(), actor_name: z.string(), at: z.string(), from: z.string(), to: z.string(), to_owner_id: integerId.nullable(), notes: z.string().nullable() }),
+  winner: z.object({ entry_id: z.string(), actor_name: z.string(), at: z.string(), from: z.string(), to: z.string(), outcome: caseOutcome.nullable(), notes: z.string().nullable() }),
+  loser: z.object({ entry_id: z.string(), actor_name: z.string(), at: z.string(), from: z.string(), to: z.string(), outcome: caseOutcome.nullable(), to_owner_id: integerId.nullable(), notes: z.string().nullable() }),
   settled: z.object({ entry_id: z.string(), how: z.enum(['kept', 'redecided']), actor_name: z.string(), at: z.string() }).nullable(),
 })
 export type Conflict = z.infer<typeof conflict>

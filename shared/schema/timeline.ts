@@ -13,6 +13,8 @@ export const caseEntryTypes = [
   'owner.assigned',
   'links.added',
   'links.removed',
+  'case.related',
+  'case.unrelated',
   'hold.placed',
   'hold.released',
   'redaction.applied',

@@ -1,4 +1,5 @@
 import { benchAssess } from './assess.ts'
+import { benchClosing } from './closing.ts'
 import { benchEvents } from './events.ts'
 import { benchEvidence } from './evidence.ts'
 import { benchEvidenceSync } from './evidence-sync.ts'
@@ -9,13 +10,14 @@ import { benchLists } from './lists.ts'
 import { benchModels } from './models.ts'
 import { benchNetwork } from './network.ts'
 import { printLine } from './report.ts'
+import { benchRelations } from './relations.ts'
 import { benchRules } from './rules.ts'
 import { benchScreening } from './screening.ts'
 import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, models: benchModels, assess: benchAssess, events: benchEvents, intake: benchIntake, network: benchNetwork, screening: benchScreening, lists: benchLists }
+const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, relations: benchRelations, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, models: benchModels, assess: benchAssess, events: benchEvents, intake: benchIntake, network: benchNetwork, screening: benchScreening, lists: benchLists, closing: benchClosing }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {

@@ -97,6 +97,8 @@ const closeFromPalette = async (page: Page): Promise<void> => {
   await expect(dialog(page, 'Change status')).toBeVisible()
   await chooseByArrows(page, 'Closed')
   await page.keyboard.press('Tab')
+  await chooseByArrows(page, 'No fraud')
+  await page.keyboard.press('Tab')
   await page.keyboard.type('Reported; the account is blocked.')
   await send(page)
   await expect(entries(page)).toHaveCount(7)

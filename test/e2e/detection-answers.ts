@@ -30,6 +30,7 @@ const entities = [
   { kind: 'customer', id: '40217' },
   { kind: 'device', id: 'ios-7f3c9a-18e2-4c41-9d0e-5a1b' },
   { kind: 'ip', id: '2001:db8:85a3::8a2e:370:7334' },
+  { kind: 'counterparty', id: 'محمد بن عبد الرحمن بن عبد العزيز آل سعود للتجارة' },
 ] as const
 
 /** The alert at an index of a list of any length. */
@@ -263,7 +264,7 @@ const answer = (laid: LaidDetection, method: string, path: string, query: URLSea
     return one({ id: alertId, status: laid.moved.get(alertId) ?? 'new', assignee_id: 1, case_id: null, updated_at: ago(0), revision: 4, entry_id: hex(5) })
   }
   if (alertId > 0) return one(alertFull(alertId - 1, laid.moved.get(alertId)))
-  if (path.endsWith('/decisions/queue')) return walked(laid.decisions, query, (index) => (query.get('needs') === null || queueItem(index).needs === query.get('needs') ? queueItem(index) : null))
+  if (path.endsWith('/decisions/queue')) return walked(laid.decisions, query, (index) => (query.get('needs') === null || queueItem(index).needs === query.get('needs')) && (query.get('alert_id') === null || Number(query.get('alert_id')) === index + 1) ? queueItem(index) : null)
   if (path.endsWith('/decisions') && method === 'POST') return one(decided(Number((body as { alert_id: number }).alert_id), { state: 'proposed' }))
   if (path.endsWith('/second')) return one(decided(2, { state: 'approved', second: { by: { id: 1, name: 'Ada Morgan', kind: 'user' }, at: ago(0), note: null } }))
   if (path.endsWith('/decisions')) return walked(laid.decisions === 0 ? 0 : 3, query, (index) => decided(40 + index, index === 0 ? { state: 'recorded', outcome: 'approve' } : index === 1 ? { state: 'refused', second: { by: person, at: ago(1), note: 'Call the customer first.' } } : { state: 'approved', second: { by: person, at: ago(1), note: null } }))

@@ -85,6 +85,60 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   expect(await page.locator('[role="row"]').count()).toBeLessThan(200)
 })
 
+test('what was ended can be taken back also where it leaves the list before the figures of its change have come', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await begin(opened, laidDetection(60, 14))
+  await toAlerts(page)
+  const figures = Promise.withResolvers<undefined>()
+  await page.route('**/api/v1/alerts/stats', async (route) => {
+    await figures.promise
+    await route.fallback()
+  })
+  await page.keyboard.press('j')
+  // The keys are those of the alert that is read.
+  await expect(pane(page).getByRole('heading', { level: 2 })).toContainText('Köln-Mülheim')
+  await page.keyboard.press('p')
+  await expect(page).toHaveURL(/#\/alerts\/3$/)
+  figures.resolve(undefined)
+  await expect(page.getByText(/^False positive: Ungewöhnlich/)).toBeVisible()
+})
+
+test('an alert is decided where it is read; while alerts are selected the keys are for them', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  const laid = laidDetection(60, 14)
+  await begin(opened, laid)
+  await toAlerts(page)
+  const awaited = pane(page).getByRole('region', { name: 'Awaits a person’s decision' })
+  await expect(awaited.getByRole('note')).toContainText('You proposed this yourself.')
+  await page.keyboard.press('j')
+  await expect(awaited.getByRole('region', { name: 'Proposal' })).toContainText('Jörg Brandt proposes: Decline')
+  await expect(awaited.getByRole('button')).toHaveText([/^Approve/, /^Refuse/])
+  await page.keyboard.press('j')
+  await expect(awaited.getByRole('button')).toHaveText([/^Approve/, /^Decline/, /^Challenge/, /^Escalate/])
+  await look(page, 'alert-decide')
+  await page.keyboard.press('x')
+  await page.keyboard.press('3')
+  await noDialog(page)
+  await page.keyboard.press('x')
+  await page.keyboard.press('3')
+  await expect(dialog(page, 'Decide: Challenge').getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type('The payee is new.')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  expect(laid.asked.at(-1)).toMatchObject({ path: '/v1/decisions', body: { alert_id: 3, outcome: 'challenge', reason: 'The payee is new.' } })
+  await expect(grid(page)).toBeFocused()
+})
+
+test('of a long identifier that is written from right to left the beginning is shown', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await begin(opened, laidDetection(60, 3))
+  await toAlerts(page)
+  await expect(grid(page).getByTitle(/محمد بن عبد الرحمن/).first()).toHaveCSS('direction', 'rtl')
+})
+
 test('many alerts at once, an empty list, and a narrow window', async ({ serveAndOpen }) => {
   const opened = await serveAndOpen()
   const { page } = opened
@@ -157,6 +211,16 @@ test('the decision panel: what is needed, a proposal for a second person, and wh
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   expect(laid.asked.at(-1)).toMatchObject({ path: '/v1/decisions', body: { alert_id: 3, outcome: 'decline', reason: 'The payee is a known mule.' } })
+
+  // Its case by one key, and back to it.
+  await queue.focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(/#\/decisions\/alert%3A5$/)
+  await page.keyboard.press('o')
+  await expect(page).toHaveURL(/#\/cases\/17$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/#\/decisions\/alert%3A5$/)
 
   await page.getByRole('link', { name: 'Decided' }).click()
   await expect(page.getByRole('grid', { name: 'What was decided' }).getByRole('row')).toHaveCount(4)

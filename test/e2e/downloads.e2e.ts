@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import type { Desktop } from '../support/electron.ts'
 import { servicesOn } from '../support/processes.ts'
-import { folderWith, largeFile, openEvidence, openPiece, pieces } from './evidence-steps.ts'
+import { folderWith, largeFile, openPiece, pieces } from './evidence-steps.ts'
 import { picture } from './looks.ts'
-import { api, expect, firstRun, test } from './steps.ts'
+import { addCase, api, expect, firstRun, test } from './steps.ts'
 
 /** What the window says of a file that is being saved, however that ends. */
 
@@ -47,9 +47,14 @@ const asked = (app: ElectronApplication): Promise<string[]> => app.evaluate(() =
 
 /** Acquires a file by the interface and opens it. */
 const openAcquired = async (page: Page, file: string): Promise<void> => {
-  const id = await openEvidence(page, 'A laptop is imaged')
-  expect((await api(page, 'POST', `/api/v1/cases/${id}/acquisitions`, { path: file, facts: { source: 'disk', method: 'logical_copy' } })).status).toBeLessThan(300)
-  await expect(pieces(page).getByRole('row').filter({ hasText: path.basename(file) }).locator('code')).toHaveAttribute('title', createHash('sha256').update(readFileSync(file)).digest('hex'), { timeout: 60_000 })
+  const id = await addCase(page, 'A laptop is imaged')
+  const begun = await api(page, 'POST', `/api/v1/cases/${id}/acquisitions`, { path: file, facts: { source: 'disk', method: 'logical_copy' } })
+  const { data: { id: acquisition } } = begun.body as { data: { id: number } }
+  const stateOf = async (): Promise<unknown> => ((await api(page, 'GET', `/api/v1/acquisitions/${acquisition}`)).body as { data: { state: string } }).data.state
+  // Waited for here: the list of a window that did not begin it looks for it at leisure.
+  await expect.poll(stateOf, { timeout: 60_000 }).toBe('done')
+  await page.evaluate((hash) => (window.location.hash = hash), `#/cases/${id}/evidence`)
+  await expect(pieces(page).getByRole('row').filter({ hasText: path.basename(file) }).locator('code')).toHaveAttribute('title', createHash('sha256').update(readFileSync(file)).digest('hex'))
   await openPiece(page, path.basename(file))
 }
 

@@ -43,12 +43,17 @@ export const goBy = async (page: Page, key: string): Promise<void> => {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(key)])
 }
 
-/** Runs a command by the palette, by its words. */
-export const command = async (page: Page, words: string, name: string | RegExp): Promise<void> => {
+/** Runs a command by the palette, by its words; whatever it opens. */
+export const openByCommand = async (page: Page, words: string, name: string | RegExp): Promise<void> => {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.insertText(words)
   await expect(page.getByRole('dialog').getByRole('button', { name }).first()).toBeVisible()
   await page.keyboard.press('Enter')
+}
+
+/** Runs a command that opens no dialog. */
+export const command = async (page: Page, words: string, name: string | RegExp): Promise<void> => {
+  await openByCommand(page, words, name)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }

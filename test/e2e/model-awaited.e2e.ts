@@ -39,6 +39,7 @@ test('a model that is in force and not here yet is told of, and no more once its
     const told = page.getByRole('status').filter({ hasText: 'version 2026.1' })
     await expect(told).toContainText('is not on this device yet')
     await expect(page.getByRole('navigation', { name: 'Models' }).getByText('In force')).toHaveCount(0)
+    await expect(page.getByText('What was only trained or added on another device is listed there alone')).toBeVisible()
     expect(await seriousFaults(page)).toEqual([])
     await picture(page, 'model-awaited')
     // What comes while nobody does anything in the window is seen there by itself.

@@ -50,6 +50,17 @@ test('an auditor reads everything and is offered nothing that writes', async ({ 
   await page.keyboard.press('v')
   await expect(dialog(page, 'Verify this case').getByRole('heading', { name: 'Intact' })).toBeVisible()
   await picture(page, 'auditor')
+  await page.keyboard.press('Escape')
+
+  // What he may not change he came to read: in the colour of all texts, not in the grey of what is off.
+  await page.goto(`${served.url}/#/settings/policy`)
+  const urgent = page.getByRole('textbox', { name: 'Urgent' })
+  await expect(urgent).toBeDisabled()
+  await expect(urgent).toHaveCSS('color', await page.getByRole('heading', { level: 1 }).evaluate((heading) => getComputedStyle(heading).color))
+  await expect(urgent).toHaveCSS('opacity', '1')
+  await page.goto(`${served.url}/#/rules/+new`)
+  await expect(page.getByText('Your role reads rules but writes none')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save draft' })).toHaveCount(0)
   expect(await api(page, 'POST', `/api/v1/cases/${id}/notes`, { text: 'No.' })).toMatchObject({ status: 403 })
 })
 

@@ -56,6 +56,7 @@ test('hits are read side by side and disposed of by keyboard; somebody is screen
   await noDialog(page)
   await expect(pane.getByRole('heading', { level: 2 })).not.toContainText('PETROV')
   await page.keyboard.press('Control+a')
+  await expect(page.getByRole('toolbar', { name: 'Selected hits' })).toContainText('2 selected')
   await page.keyboard.press('f')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Other people: other countries and dates.')

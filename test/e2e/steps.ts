@@ -110,6 +110,19 @@ export const addCase = async (page: Page, title: string): Promise<number> => {
   return (answer.body as { data: { id: number } }).data.id
 }
 
+/** Opens a case for the administrator who asks; by itself it goes to whoever has the fewest. */
+export const addOwnCase = async (page: Page, title: string): Promise<number> => {
+  const id = await addCase(page, title)
+  expect((await api(page, 'PUT', `/api/v1/cases/${id}/owner`, { owner_id: 1 })).status).toBe(200)
+  return id
+}
+
+/** Goes to a case, and waits until it is shown. */
+export const showCase = async (page: Page, id: number, title: string): Promise<void> => {
+  await page.evaluate((hash) => (window.location.hash = hash), `#/cases/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
 /** The dialog or drawer of that name. */
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
 

@@ -40,6 +40,41 @@ const transactions = async (page: Page): Promise<void> => {
   await pane.getByRole('link', { name: 'C-1', exact: true }).click()
 }
 
+/** From a transaction to all between its two sides, and to a rule that begins from it, by one key each; going back lands where one was. */
+const fromOne = async (page: Page): Promise<void> => {
+  await goBy(page, 't')
+  const grid = page.getByRole('grid', { name: 'Transactions' })
+  const pane = page.getByRole('complementary', { name: 'Transaction' })
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText('P-239')
+  await page.keyboard.press('b')
+  await expect(page).toHaveURL(/#\/transactions(?:\/P-\d+)?\?customer_id=C-2&terminal_id=T-4$/)
+  // Every fifteenth payment is between the two.
+  await expect(grid).toHaveAttribute('aria-rowcount', '17')
+  await page.goBack()
+  await expect(grid).not.toHaveAttribute('aria-rowcount', '17')
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText('P-239')
+
+  await page.keyboard.press('m')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(name).toBeFocused()
+  await expect(page.getByText('Begun from transaction P-239')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'As text (JsonLogic)' })).toHaveValue(/9400/)
+  await page.keyboard.insertText('Large card payments')
+  await expect(page.getByRole('textbox', { name: 'Key' })).toHaveValue('large_card_payments')
+  await expect(page.getByRole('textbox', { name: 'Signal' })).toHaveValue('large_card_payments')
+  await fill(page, page.getByRole('textbox', { name: 'Why' }), 'Nobody pays that much here.')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByText('All 240 looked at.')).toBeVisible()
+  await sound(page, 'rule-like')
+  // What was begun stays, also where another transaction is to be begun from.
+  await page.evaluate(() => void (window.location.hash = '/rules/+new?like=P-1'))
+  await expect(page.getByText('A rule that you began before is not saved yet.')).toBeVisible()
+  await expect(name).toHaveValue('Large card payments')
+  await page.getByRole('button', { name: 'Discard it and begin from transaction P-1' }).click()
+  await expect(page.getByRole('textbox', { name: 'As text (JsonLogic)' })).toHaveValue(/\b21\b/)
+  await expect(name).toHaveValue('')
+}
+
 const customer = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name: 'C-1' })).toBeVisible()
   await expect(page.getByText('Transactions over time')).toBeVisible()
@@ -48,6 +83,17 @@ const customer = async (page: Page): Promise<void> => {
   // Times are told as a person reads them, never as they are stored.
   await expect(page.getByRole('main')).not.toContainText(/\d{4}-\d\d-\d\dT\d\d/u)
   await sound(page, 'customer')
+
+  await page.getByRole('textbox', { name: 'Another customer' }).fill('C-2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'C-2' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'C-1' })).toBeVisible()
+  await page.getByRole('link', { name: /^16 transactions with T-3$/ }).click()
+  await expect(page).toHaveURL(/customer_id=C-1&terminal_id=T-3/)
+  await expect(page.getByRole('grid', { name: 'Transactions' })).toHaveAttribute('aria-rowcount', '17')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'C-1' })).toBeVisible()
 }
 
 const rules = async (page: Page): Promise<void> => {
@@ -180,6 +226,7 @@ test('transactions are searched, read and marked; a customer, the rules and the 
   expect(taken.status, JSON.stringify(taken.body)).toBeLessThan(300)
   await transactions(page)
   await customer(page)
+  await fromOne(page)
   await rules(page)
   await together(page)
   await build(page)

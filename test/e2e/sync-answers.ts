@@ -61,11 +61,11 @@ const conflict = (index: number, kind: Conflict['kind'], settled: Conflict['sett
   title: titles[index % titles.length] ?? '',
   kind,
   at,
-  winner: kind === 'transition' ? { entry_id: hex(100), actor_name: 'Ada Morgan', at, from: 'open', to: 'closed', notes: 'The customer was paid back; nothing is left to find.' } : { entry_id: hex(100), actor_name: 'Ada Morgan', at, from: 'Ada Morgan', to: 'Jörg Brandt', notes: null },
+  winner: kind === 'transition' ? { entry_id: hex(100), actor_name: 'Ada Morgan', at, from: 'open', to: 'closed', outcome: 'not_fraud', notes: 'The customer was paid back; nothing is left to find.' } : { entry_id: hex(100), actor_name: 'Ada Morgan', at, from: 'Ada Morgan', to: 'Jörg Brandt', outcome: null, notes: null },
   loser:
     kind === 'transition'
-      ? { entry_id: hex(101), actor_name: 'Leonora Fitzgerald-Whitcombe von Hohenberg', at, from: 'open', to: 'escalated', to_owner_id: null, notes: 'The beneficiary opened a second account last week.\nThe branch has the pictures.' }
-      : { entry_id: hex(101), actor_name: 'Paula Whitcombe', at, from: 'Ada Morgan', to: 'Paula Whitcombe', to_owner_id: 3, notes: 'I was at the branch and know the people.' },
+      ? { entry_id: hex(101), actor_name: 'Leonora Fitzgerald-Whitcombe von Hohenberg', at, from: 'open', to: 'escalated', outcome: null, to_owner_id: null, notes: 'The beneficiary opened a second account last week.\nThe branch has the pictures.' }
+      : { entry_id: hex(101), actor_name: 'Paula Whitcombe', at, from: 'Ada Morgan', to: 'Paula Whitcombe', outcome: null, to_owner_id: 3, notes: 'I was at the branch and know the people.' },
   settled,
 })
 
@@ -81,6 +81,15 @@ const device = (index: number): HubDeviceView => ({
   enrolled_at: at,
   last_contact_at: index === 3 ? null : at,
   lease_until: at,
+  lease_ended: index === 4,
+  refused:
+    index === 4
+      ? [
+          { code: 'not_permitted', cases: 12, workspace: true, since: at, last_tried_at: at },
+          { code: 'not_granted', cases: 1, workspace: false, since: at, last_tried_at: at },
+          { code: 'invalid_values', cases: 0, workspace: true, since: at, last_tried_at: at },
+        ]
+      : [],
 })
 const log: HubLogHead = { origin: 'hub/018f3a7c-0000-7000-8000-000000000001/log', fingerprint: '9f86d081884c7d659a2f', size: 48_211, root: hex(7), note: 'note', witnesses: [{ name: 'witness.acme.example', at }], time_stamped: true }
 const quarantined: QuarantinedEntry = { entry_id: hex(9), case: caseRow(0).case_uid, case_number: caseRow(0).case_number, device_id: device(4).id, device_name: 'Field laptop 4', code: 'device_fork', at }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { goBy } from './keyboard.ts'
+import { fill, goBy, press, tabTo } from './keyboard.ts'
 import { asHub, everyState, layBefore, someConflicts, stateNamed, type Laid } from './sync-answers.ts'
 import { restoredHubMessage } from '../../main/sync/restored-hub.ts'
 import { look, schemes } from './looks.ts'
@@ -234,6 +234,43 @@ test('an administrator of a hub makes codes, sees devices, quarantine and witnes
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Remove Field laptop 4')).toContainText('wipes every case')
   await look(page, 'sync-hub-remove', ['light'])
+})
+
+test('a hub writes a file for the device that the field shows, never for one that was taken in it before', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await asHub(page)
+  await layBefore(page, { state: stateNamed('up_to_date'), cases: 3, conflicts: [] })
+  const asked: unknown[] = []
+  // The field is the desktop's: a browser cannot name a file of the hub.
+  await page.route('**/api/v1/me', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, via: 'desktop' } } })
+  })
+  await page.route('**/api/v1/sync/files/write', async (route) => {
+    asked.push(route.request().postDataJSON())
+    await route.abort()
+  })
+  await page.reload()
+  await go(page, '#/sync')
+  const carried = page.getByRole('region', { name: 'Carry by hand' })
+  const receiver = carried.getByRole('combobox', { name: 'For the device' })
+  const write = carried.getByRole('button', { name: 'Write file' })
+  await fill(page, carried.getByLabel('Path of the file'), '/media/stick/for.fieldseal')
+  await tabTo(page, receiver)
+  await page.keyboard.type('laptop 4')
+  await page.keyboard.press('Enter')
+  await expect(receiver).toHaveValue('Field laptop 4')
+  await expect(write).toBeEnabled()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('laptop 3')
+  await expect(write).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await expect(receiver).toHaveValue('Field laptop 3')
+  await press(page, write)
+  await expect.poll(() => asked).toEqual([{ path: '/media/stick/for.fieldseal', evidence: 'none', device_id: '018f3a7c-0000-7000-8000-000000000003' }])
 })
 
 test('Y-79: a share is ended, and a device removed, although evidence has not arrived, only after a second decision that says what waits', async ({ serveAndOpen }) => {

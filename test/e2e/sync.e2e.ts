@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Desktop } from '../support/electron.ts'
 import { initWorkspace, launchChromium, serveWorkspace, type Served } from '../support/served.ts'
 import { startProxy, type ByteProxy } from '../support/sync/byte-proxy.ts'
-import { goBy } from './keyboard.ts'
+import { goBy, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
 import { askForSync } from './sync-steps.ts'
@@ -138,7 +138,7 @@ const changeStatus = async (page: Page, to: string, why: string): Promise<void> 
   await page.keyboard.press('s')
   await expect(dialog(page, 'Change status')).toBeVisible()
   await chooseByArrows(page, to)
-  await page.keyboard.press('Tab')
+  await tabTo(page, dialog(page, 'Change status').getByLabel('Rationale'))
   await page.keyboard.type(why)
   await page.keyboard.press('Control+Enter')
   await noDialog(page)

@@ -6,14 +6,16 @@ import { expect, signIn, test } from './steps.ts'
 /** A training is followed until somebody closes what came of it, wherever one was meanwhile; its answers are laid before the window. */
 
 const id = '01a20a9e-fa12-769a-96f5-5d7edb1ff608'
-const begun = { id, state: 'running', stage: 'training', done: 40, total: 160, started_at: '2026-11-01T10:00:00.000+00:00', finished_at: null, model_id: null, error: null }
+const begun = { id, name: 'Of our own', version: '1', started_by: 'Administrator', cancelled_by: null, state: 'running', stage: 'training', done: 40, total: 160, started_at: '2026-11-01T10:00:00.000+00:00', finished_at: null, model_id: null, error: null }
 
-type Laid = { job: object | null }
+type Laid = { job: object | null; others?: readonly object[] }
 
 const lay = async (page: Page, laid: Laid): Promise<void> => {
   await page.route(/\/api\/v1\/models\/trainings/u, async (route) => {
+    const isList = route.request().method() === 'GET' && route.request().url().endsWith('/trainings')
+    if (isList) return route.fulfill({ json: { success: true, data: { trainings: laid.others ?? [] } } })
     const answer = laid.job === null ? { success: false, error: { code: 'not_found', message: 'There is no training with this id.', details: [], request_id: 'r-1' } } : { success: true, data: laid.job }
-    await route.fulfill({ status: laid.job === null ? 404 : route.request().method() === 'POST' ? 202 : 200, json: answer })
+    return route.fulfill({ status: laid.job === null ? 404 : route.request().method() === 'POST' ? 202 : 200, json: answer })
   })
 }
 
@@ -60,4 +62,29 @@ test('a training that goes on is still there after a look elsewhere, with why it
   await page.reload()
   await expect(page.getByRole('button', { name: 'Train a model' })).toBeVisible()
   await expect(forgotten).toHaveCount(0)
+})
+
+test('a training that somebody else began is seen, and ended by keyboard', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1_280, height: 720 })
+  const theirs = { ...begun, name: 'Cards of the spring', started_by: 'Sven Lindqvist' }
+  const laid: Laid = { job: theirs, others: [theirs] }
+  let isEnded = false
+  await lay(page, laid)
+  await page.route(/\/api\/v1\/models\/trainings\/[^/]+$/u, async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    isEnded = true
+    laid.job = { ...theirs, state: 'cancelled', stage: 'finished', cancelled_by: 'Administrator' }
+    laid.others = []
+    return route.fulfill({ json: { success: true, data: laid.job } })
+  })
+  await signIn(opened)
+  await goBy(page, 'l')
+  const told = page.getByRole('status').filter({ hasText: 'Cards of the spring 1, started by Sven Lindqvist' })
+  await expect(told).toContainText('Growing trees: 40 of 160')
+  await look(page, 'training-of-another')
+  await told.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(told).toHaveCount(0)
+  expect(isEnded).toBe(true)
 })

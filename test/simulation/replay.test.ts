@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { caseRelationKinds } from '../../shared/schema/case-relations.ts'
 import { casePriorities, caseStatuses } from '../../shared/schema/case.ts'
 import { appliers } from '../../main/storage/areas.ts'
 import { openStored } from '../../main/storage/ledger/open-entry.ts'
@@ -34,6 +35,7 @@ type Command =
   | { kind: 'edit' | 'note'; at: number; text: string }
   | { kind: 'priority' | 'assign'; at: number; to: number }
   | { kind: 'link' | 'unlink'; at: number; ids: number[] }
+  | { kind: 'relate' | 'unrelate'; at: number; to: number; how: number }
   | { kind: 'hold' | 'release'; at: number }
   | { kind: 'redact'; at: number; which: number }
   | { kind: 'policy'; pauses: boolean }
@@ -50,6 +52,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constantFrom('edit' as const, 'note' as const), at, text: line }), weight: 3 },
   { arbitrary: fc.record({ kind: fc.constantFrom('priority' as const, 'assign' as const), at, to: fc.nat({ max: 3 }) }), weight: 3 },
   { arbitrary: fc.record({ kind: fc.constantFrom('link' as const, 'unlink' as const), at, ids: small }), weight: 3 },
+  { arbitrary: fc.record({ kind: fc.constantFrom('relate' as const, 'relate' as const, 'unrelate' as const), at, to: at, how: fc.nat({ max: 4 }) }), weight: 4 },
   { arbitrary: fc.record({ kind: fc.constantFrom('hold' as const, 'release' as const), at }), weight: 1 },
   { arbitrary: fc.record({ kind: fc.constant('redact' as const), at, which: fc.nat({ max: 40 }) }), weight: 2 },
   { arbitrary: fc.record({ kind: fc.constant('policy' as const), pauses: fc.boolean() }), weight: 1 },
@@ -85,6 +88,15 @@ const perform = async (t: TestWorkspace, ids: number[], users: readonly number[]
     case 'unlink':
       await cases.unlink(id, { alert_ids: step.ids, customer_ids: step.ids.map((n) => n + 100), account_ids: step.ids }, options)
       return
+    case 'relate':
+      await cases.relate(id, { other_id: ids[step.to % ids.length] ?? 0, relation: caseRelationKinds[step.how] ?? 'related', notes: 'one ring' }, options)
+      return
+    case 'unrelate': {
+      const relations = await cases.relations(id, { page: 1, size: 100 })
+      const chosen = relations.ok ? relations.value.data[step.to % Math.max(1, relations.value.data.length)] : undefined
+      if (chosen !== undefined) await cases.unrelate(id, { other_uid: chosen.other_uid, relation: chosen.relation, notes: 'two matters' }, options)
+      return
+    }
     case 'hold':
       await cases.placeHold(id, { reason: 'order' }, options)
       return

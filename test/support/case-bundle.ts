@@ -182,6 +182,7 @@ export const madeContents = async (pieces: readonly MadePiece[], worked?: Worked
       updatedAtMs: Date.parse(full.updated_at),
       slaDueAtMs: Date.parse(full.sla_due_at),
       finishedAtMs: full.finished_at === null ? null : Date.parse(full.finished_at),
+      outcome: full.outcome,
       onLegalHold: full.hold !== null,
       alertIds: full.alert_ids,
       customerIds: full.customer_ids,

@@ -98,6 +98,7 @@ export const checkCaseFacts = (facts: CaseFile, opened: readonly OpenedFact[], k
     ['time of creation', timeIs(told.created_at, state.createdAtMs)],
     ['deadline', timeIs(told.sla_due_at, state.slaDueAtMs)],
     ['time of finishing', timeIs(told.finished_at, state.finishedAtMs)],
+    ['outcome', (told.outcome ?? null) === state.outcome],
     ['legal hold', told.on_legal_hold === (state.hold !== null)],
   ]
   for (const [what, holds] of same) if (!holds) differ(what)

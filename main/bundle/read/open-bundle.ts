@@ -20,6 +20,13 @@ const ageMagic = 'age-encryption.org/'
 const isEncrypted = async (range: ByteRange): Promise<boolean> =>
   Buffer.from(await range.read(0, Math.min(ageMagic.length, range.size))).toString('latin1') === ageMagic
 
+/** The bytes of the ZIP file: those of the file, or what age encrypted there. */
+const zipBytes = async (range: ByteRange, identityFile: string | undefined): Promise<Result<ByteRange, string>> => {
+  if (!(await isEncrypted(range))) return ok(range)
+  if (identityFile === undefined) return fail('it is encrypted for a recipient; give the file with the identity of age (--identity FILE)')
+  return await ageRange(range, parseIdentities(await readFile(identityFile, 'utf8')))
+}
+
 /**
  * Opens a bundle: a ZIP file, one that age encrypted, or an unpacked folder.
  *
@@ -30,19 +37,14 @@ const isEncrypted = async (range: ByteRange): Promise<boolean> =>
 export const openBundle = async (path: string, identityFile?: string): Promise<Result<OpenBundle, string>> => {
   if ((await stat(path)).isDirectory()) return ok({ source: await openFolder(path), close: () => Promise.resolve() })
   const range = await fileRange(path)
-  if (!(await isEncrypted(range))) {
-    const source = await openZip(range, nodeZip)
+  let isOpen = false
+  try {
+    const bytes = await zipBytes(range, identityFile)
+    if (!bytes.ok) return bytes
+    const source = await openZip(bytes.value, nodeZip)
+    isOpen = true
     return ok({ source, close: () => source.close() })
+  } finally {
+    if (!isOpen) await range.close()
   }
-  if (identityFile === undefined) {
-    await range.close()
-    return fail('it is encrypted for a recipient; give the file with the identity of age (--identity FILE)')
-  }
-  const opened = await ageRange(range, parseIdentities(await readFile(identityFile, 'utf8')))
-  if (!opened.ok) {
-    await range.close()
-    return opened
-  }
-  const source = await openZip(opened.value, nodeZip)
-  return ok({ source, close: () => source.close() })
 }

@@ -141,6 +141,7 @@ const readCase = async ({ sql, vault }: ContentsParts, row: CasesTable, hides: H
     updatedAtMs: row.updated_at,
     slaDueAtMs: row.sla_due_at,
     finishedAtMs: row.finished_at,
+    outcome: row.outcome,
     onLegalHold: row.hold_at !== null,
     alertIds: links.alertIds,
     customerIds: hidden.has('customer_ids') ? null : links.customerIds,

@@ -1,5 +1,6 @@
 import type { RiskLevel } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
+import { scoreText } from '../../../shared/text/score.ts'
 import { entityWords, moneyWords, signalWords } from './words.ts'
 
 /** What a brief tells of an alert. Times in milliseconds, amounts in ten-thousandths. */
@@ -31,7 +32,7 @@ const transactionText = ({ transaction_id: id, atMs, amount, currency, counterpa
   `  - ${time(atMs)}  ${amount === null ? 'no amount' : moneyWords({ [currency ?? '']: amount })}${to === null ? '' : ` to ${to}`}  (${id})`
 
 const alertText = (alert: BriefedAlert): string[] => [
-  `Alert ${alert.id}: ${alert.title}. ${many(alert.count, 'activity', 'activities')}, ${alert.level} risk (score ${alert.score.toFixed(2)}), recommended: ${alert.action}.`,
+  `Alert ${alert.id}: ${alert.title}. ${many(alert.count, 'activity', 'activities')}, ${alert.level} risk (score ${scoreText(alert.score)}), recommended: ${alert.action}.`,
   ...reasonsText(alert),
   ...alert.transactions.slice(0, transactionsTold).map(transactionText),
   ...(alert.count > transactionsTold ? [`  - and ${many(alert.count - Math.min(transactionsTold, alert.transactions.length), 'more', 'more')}`] : []),

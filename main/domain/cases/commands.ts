@@ -1,5 +1,5 @@
 import type { legalBases } from '../../../shared/api/case-erasure.ts'
-import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import type { CaseEntryType, SyncEntryType } from '../../../shared/schema/timeline.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'
 import type { Role } from '../../../shared/schema/user.ts'
@@ -40,8 +40,11 @@ export interface OpenCommand {
   /** What an import brings besides; times are Unix milliseconds. */
   readonly source?: Source
   readonly createdAtMs?: number
+  /** From when the deadline is counted where the clock of this computer is known to be wrong: the time at the hub. */
+  readonly countedFromMs?: number
   readonly slaDueAtMs?: number
   readonly status?: CaseStatus
+  readonly outcome?: CaseOutcome
 }
 
 export type LinkLists = { readonly alertIds: readonly number[]; readonly customerIds: readonly number[]; readonly accountIds: readonly number[] }
@@ -51,8 +54,8 @@ export type SealedPlace = { readonly digest: string; readonly place: number }
 
 /** What can be asked of a case that exists. */
 export type CaseCommand =
-  /** `hands`: who is no second person for the case (`handsOn`); read where the policy asks for one. */
-  | { readonly kind: 'status'; readonly status: CaseStatus; readonly notes: string; readonly hands: ReadonlySet<string>; readonly settles?: string }
+  /** `hands`: who is no second person for the case (`handsOn`); read where the policy asks for one. `outcome`: what came of the case; without, a finished case keeps the one that it has. */
+  | { readonly kind: 'status'; readonly status: CaseStatus; readonly outcome?: CaseOutcome; readonly notes: string; readonly hands: ReadonlySet<string>; readonly settles?: string }
   | { readonly kind: 'edit'; readonly title?: string; readonly description?: string; readonly presentDescription: string | null }
   | { readonly kind: 'priority'; readonly priority: CasePriority; readonly notes: string }
   | { readonly kind: 'assign'; readonly owner: OwnerCandidate; readonly presentOwnerName: string; readonly notes?: string; readonly settles?: string }

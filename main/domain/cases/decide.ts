@@ -1,14 +1,15 @@
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
+import { isFinished } from '../../../shared/schema/case.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
-import { permitsMove } from '../../../shared/schema/policy.ts'
+import { lacksOutcome, permitsMove } from '../../../shared/schema/policy.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { CaseCommand, CaseDraft, DecisionContext, LinkLists, OpenCommand, SealedPlace } from './commands.ts'
 import { leastLoaded } from './owners.ts'
-import { deadline } from './sla.ts'
+import { countedFrom, deadline } from './sla.ts'
 import type { CaseState } from './state.ts'
 
 type Decision = Result<readonly CaseDraft[], Refusal>
@@ -38,9 +39,10 @@ export const decideOpening = (command: OpenCommand, context: DecisionContext): D
       owner: owner.uid,
       owner_id: owner.id,
       sla_hours: slaHours,
-      sla_due_at: toTimestamp(command.slaDueAtMs ?? deadline(createdAtMs, slaHours)),
+      sla_due_at: toTimestamp(command.slaDueAtMs ?? deadline(command.countedFromMs ?? createdAtMs, slaHours)),
       created_at: toTimestamp(createdAtMs),
       alert_ids: distinct(command.alertIds),
+      ...(command.outcome === undefined ? {} : { outcome: command.outcome }),
       ...(command.status === 'pending_review' && context.policy.sla_pauses_in_pending_review ? { sla_paused: true } : {}),
       ...(command.source === undefined ? {} : { source: { system: command.source.system, reference: command.source.reference } }),
     },
@@ -77,10 +79,25 @@ const builtOn = (entry: string): Pick<CaseDraft, 'refs'> => (entry === '' ? {} :
 /** Y-44: the entry whose conflict a decision settles. */
 const settling = (settles: string | undefined): CaseDraft['pub'] => (settles === undefined ? {} : { settles })
 
+const outcomeOfUnfinished = 'goes with `resolved` or `closed` alone: a case that is worked on has none'
+
+/** L-67: why an outcome does not go with a move, or lacks; null where neither. */
+const outcomeFault = ({ outcome: present }: CaseState, { status: to, outcome }: CommandOf<'status'>, { policy }: DecisionContext): Refusal | null => {
+  if (outcome !== undefined && !isFinished(to)) return fieldRefused('outcome', outcomeOfUnfinished)
+  if (!lacksOutcome(policy, to, outcome ?? present)) return null
+  return refusal('invalid_request', `The policy asks what came of a case that becomes ${to}: give its outcome.`, [{ path: 'outcome', message: `is required for ${to}` }])
+}
+
+/** A finished case that stays in its state and gets another outcome. */
+const corrects = (state: CaseState, { status: to, outcome }: CommandOf<'status'>): boolean => isFinished(to) && outcome !== undefined && outcome !== state.outcome
+
 const decideStatus = (state: CaseState, command: CommandOf<'status'>, context: DecisionContext): Decision => {
-  const { status: to, notes, settles } = command
-  if (state.status === to) return alreadyDone(`The case is ${to} already.`)
-  if (!permitsMove(context.policy, state.status, to)) {
+  const { status: to, outcome, notes, settles } = command
+  const stays = state.status === to
+  if (stays && !corrects(state, command)) return alreadyDone(outcome === undefined ? `The case is ${to} already.` : `The case is ${to} with this outcome already.`)
+  const fault = outcomeFault(state, command, context)
+  if (fault !== null) return fail(fault)
+  if (!stays && !permitsMove(context.policy, state.status, to)) {
     return fail(refusal('transition_forbidden', `The workflow does not permit a case to go from ${state.status} to ${to}.`))
   }
   if (needsSecondPerson(command, context)) {
@@ -88,7 +105,7 @@ const decideStatus = (state: CaseState, command: CommandOf<'status'>, context: D
   }
   return one({
     type: 'status.changed',
-    pub: { from: state.status, to, ...slaEffect(state, to, context), ...settling(settles) },
+    pub: { from: state.status, to, ...(outcome === undefined ? {} : { outcome }), ...slaEffect(state, to, context), ...settling(settles) },
     withheld: { notes },
     ...builtOn(state.statusEntry),
   })
@@ -106,7 +123,7 @@ const decideEdit = (state: CaseState, command: CommandOf<'edit'>): Decision => {
 const decidePriority = (state: CaseState, { priority: to, notes }: CommandOf<'priority'>, { policy }: DecisionContext): Decision => {
   if (state.priority === to) return alreadyDone(`The priority is ${to} already.`)
   const slaHours = policy.sla_hours[to]
-  const dueAt = toTimestamp(deadline(state.createdAtMs, slaHours, state.pausedMs))
+  const dueAt = toTimestamp(deadline(countedFrom(state), slaHours, state.pausedMs))
   return one({ type: 'priority.changed', pub: { from: state.priority, to, sla_hours: slaHours, sla_due_at: dueAt }, withheld: { notes } })
 }
 

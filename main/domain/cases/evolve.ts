@@ -1,5 +1,5 @@
 import { isFinished, redactedText } from '../../../shared/schema/case.ts'
-import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import { supersededBy } from './contest.ts'
 import type { Holding } from './contest.ts'
 import type { CaseState } from './state.ts'
@@ -27,6 +27,9 @@ const textOf = (fact: CaseFact, name: string): string => {
   return typeof value === 'string' ? value : redactedText
 }
 
+/** L-67: the outcome after a move. A finished case keeps its own where the move names none, and one that is opened again loses it. */
+const outcomeAfter = (before: CaseOutcome | null, to: CaseStatus, { pub }: CaseFact): CaseOutcome | null => (isFinished(to) ? ((pub['outcome'] as CaseOutcome | undefined) ?? before) : null)
+
 const digestOf = (fact: CaseFact, name: string): string => fact.disclosures[name]?.digest ?? ''
 
 const opened = (fact: CaseFact): CaseState => {
@@ -42,6 +45,7 @@ const opened = (fact: CaseFact): CaseState => {
     descriptionDigest: digestOf(fact, 'description'),
     priority: pub['priority'] as CasePriority,
     status,
+    outcome: outcomeAfter(null, status, fact),
     statusBy: fact.actor,
     statusEntry: fact.id,
     ownerId: pub['owner_id'] as number,
@@ -66,6 +70,7 @@ const moved = (state: CaseState, fact: CaseFact): Partial<CaseState> => {
   const pausedFor = fact.pub['sla_paused_ms']
   return {
     status: to,
+    outcome: outcomeAfter(state.outcome, to, fact),
     statusBy: fact.actor,
     statusEntry: fact.id,
     slaDueAtMs: timeOf(fact.pub['sla_due_at'], state.slaDueAtMs),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { casePriority } from '../../../shared/schema/case.ts'
 import { entryId, integerId } from '../../../shared/schema/text.ts'
 import { misfitOf } from '../entries/misfit.ts'
-import { acquiredPiece, hours, movedCase, name, namedPiece, openedCase, relation, sha256, time } from '../entries/shapes.ts'
+import { acquiredPiece, caseRelation, hours, movedCase, name, namedPiece, openedCase, relation, sha256, time } from '../entries/shapes.ts'
 
 /**
  * The form that the public values of each type must have for an entry to have an effect (Y-46). Entries of any form may be sealed; one that is not of its form is kept and
@@ -15,6 +15,8 @@ export const caseForms: Readonly<Record<string, z.ZodType>> = {
   'owner.assigned': z.looseObject({ from_uid: z.string(), to_uid: name, to_id: integerId, settles: entryId.optional() }),
   'case.renumbered': z.looseObject({ to: name }),
   'links.removed': z.looseObject({ removed: z.array(z.looseObject({ digest: z.string(), place: z.int() })).optional() }),
+  'case.related': caseRelation,
+  'case.unrelated': caseRelation,
   'conflict.settled': z.looseObject({ settles: entryId }),
   'evidence.acquired': acquiredPiece,
   'evidence.viewed': namedPiece,

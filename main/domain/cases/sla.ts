@@ -1,10 +1,22 @@
 import { dueSoonMs, isFinished } from '../../../shared/schema/case.ts'
 import type { SlaState } from '../../../shared/schema/case.ts'
-import { hourMs } from '../../../shared/text/days.ts'
+import { dayMs, hourMs } from '../../../shared/text/days.ts'
 import type { CaseState } from './state.ts'
 
 /** The deadline of a case created then, with so many hours, its pauses added (whole milliseconds). */
 export const deadline = (createdAtMs: number, slaHours: number, pausedMs = 0): number => createdAtMs + Math.round(slaHours * hourMs) + pausedMs
+
+/** Below it a deadline can differ from the opening and its hours by a pause that a laptop did not know of which changed the priority apart. */
+const wrongClockFromMs = 30 * dayMs
+
+/**
+ * From when the hours of a case count: the time of its opening; where that is months off what the present deadline was counted from, its clock was wrong, and the hub's time of then stands in the deadline. One that was imported
+ * may have brought a deadline that no hours lead to: there the time of its opening is asked.
+ */
+export const countedFrom = ({ source, createdAtMs, slaDueAtMs, slaHours, pausedMs }: Pick<CaseState, 'source' | 'createdAtMs' | 'slaDueAtMs' | 'slaHours' | 'pausedMs'>): number => {
+  const countedMs = slaDueAtMs - deadline(0, slaHours, pausedMs)
+  return source === null && Math.abs(countedMs - createdAtMs) > wrongClockFromMs ? countedMs : createdAtMs
+}
 
 /** How a case's deadline is kept for ranges: it runs, it stands still, or it was met or missed. */
 export const slaKinds = { running: 0, paused: 1, met: 2, missed: 3 } as const

@@ -1,4 +1,4 @@
-import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 
 /** A case as its entries left it. Times are Unix milliseconds; people are named by user uid. */
 export interface CaseState {
@@ -11,6 +11,8 @@ export interface CaseState {
   readonly descriptionDigest: string
   readonly priority: CasePriority
   readonly status: CaseStatus
+  /** What came of it; null: nobody said, or it is not finished. */
+  readonly outcome: CaseOutcome | null
   /** Who made the last change of state. */
   readonly statusBy: string
   /** The entry that set the state, and the one that set the owner; '' where neither can be told. */

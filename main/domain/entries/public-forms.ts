@@ -5,7 +5,7 @@ import { modelFileMost } from '../../../shared/schema/models.ts'
 import { policy } from '../../../shared/schema/policy.ts'
 import { entryId, integerId, uid } from '../../../shared/schema/text.ts'
 import { role } from '../../../shared/schema/user.ts'
-import { acquiredPiece, hours, movedCase, name, namedPiece, openedCase, relation, sha256, time } from './shapes.ts'
+import { acquiredPiece, caseRelation, hours, movedCase, name, namedPiece, openedCase, relation, sha256, time } from './shapes.ts'
 
 const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const ids = z.array(integerId).max(100_000)
@@ -27,6 +27,8 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'note.added': anything,
   'links.added': links,
   'links.removed': links.extend({ removed: z.array(z.looseObject({ digest, place: z.int().min(0) })).max(100_000).optional() }),
+  'case.related': caseRelation,
+  'case.unrelated': caseRelation,
   'hold.placed': anything,
   'hold.released': anything,
   'redaction.applied': z.looseObject({ entry: entryId, digests: z.array(digest).min(1).max(10_000), legal_basis: z.string().max(1_000), reference: z.string().max(10_000).optional() }),

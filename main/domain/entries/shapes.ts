@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
+import { caseOutcome, casePriority, caseStatus } from '../../../shared/schema/case.ts'
+import { caseRelationKind } from '../../../shared/schema/case-relations.ts'
 import { evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
-import { entryId, hasTimestamp, integerId } from '../../../shared/schema/text.ts'
+import { entryId, hasTimestamp, integerId, uid } from '../../../shared/schema/text.ts'
 
 /** Texts that name something: no control characters, which would take the lines of an index apart. */
 export const name = z.string().min(1).max(255).regex(/^[^\p{Cc}]*$/u)
@@ -21,6 +22,7 @@ export const openedCase = z.looseObject({
   sla_due_at: time,
   created_at: time,
   sla_paused: z.boolean().optional(),
+  outcome: caseOutcome.optional(),
   source: z.looseObject({ system: z.string().max(1_000), reference: z.string().max(10_000) }).optional(),
 })
 export const movedCase = z.looseObject({
@@ -29,8 +31,10 @@ export const movedCase = z.looseObject({
   sla_due_at: time.optional(),
   sla_paused_ms: z.number().min(0).max(1e13).optional(),
   sla_paused: z.boolean().optional(),
+  outcome: caseOutcome.optional(),
   settles: entryId.optional(),
 })
 export const acquiredPiece = z.looseObject({ evidence_id: integerId, sha256, size: z.int().min(0), kind: evidenceKind.optional(), media_type: z.string().max(1_000).optional() })
 export const namedPiece = z.looseObject({ evidence_id: integerId })
 export const relation = z.looseObject({ evidence_id: integerId, to_id: integerId, relation: relationKind })
+export const caseRelation = z.looseObject({ act: uid, relation: caseRelationKind, other_uid: uid, other_number: name })

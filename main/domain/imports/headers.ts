@@ -43,6 +43,7 @@ const headers = wordTable<ImportField>({
     'статус', 'состояние', 'стадия', 'الحالة', 'حالة', 'الوضع', '状态', '案件状态', '进度', '狀態', '状態', 'ステータス', '進捗', 'स्थिति',
     'अवस्था',
   ],
+  outcome: ['outcome', 'case outcome', 'case result', 'disposition', 'final disposition', 'finding', 'ergebnis', 'fallergebnis', 'résultat', 'resultado', 'resultado del caso'],
   created_at: [
     'created', 'created at', 'created on', 'creation date', 'date created', 'opened', 'opened at', 'open date', 'opened on',
     'date', 'start date', 'reported', 'reported at', 'timestamp', 'time', 'created date', 'create time', 'date opened',

@@ -2,7 +2,7 @@ import { importFields, type ImportField, type ImportMapping } from '../../../sha
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { fieldOfHeader } from './headers.ts'
 import { rejectedColumns } from './rejected.ts'
-import { priorityOf, statusOf } from './synonyms.ts'
+import { outcomeOf, priorityOf, statusOf } from './synonyms.ts'
 import { readIds } from './values.ts'
 
 const share = (values: readonly string[], test: (value: string) => boolean): number => {
@@ -14,9 +14,14 @@ const looksLikeIso = (value: string): boolean => /^\d{4}-\d{2}-\d{2}([T ]|$)|^\d
 
 const idFields: readonly ImportField[] = ['customer_id', 'account_id', 'alert_ids']
 
-/** Identifiers of this interface are numbers: a column of IBANs under "Account" would only have every row refused. */
-const fits = (field: ImportField, values: readonly string[]): boolean =>
-  !idFields.includes(field) || values.every((value) => value.trim() === '') || share(values, (value) => readIds(value, 1_000).ok) >= 0.5
+const isIdList = (value: string): boolean => readIds(value, 1_000).ok
+const isOutcome = (value: string): boolean => outcomeOf(value) !== undefined
+
+/** Identifiers of this interface are numbers: a column of IBANs under "Account" would only have every row refused, and so would one of free words under "Outcome". */
+const fits = (field: ImportField, values: readonly string[]): boolean => {
+  const test = field === 'outcome' ? isOutcome : idFields.includes(field) ? isIdList : null
+  return test === null || values.every((value) => value.trim() === '') || share(values, test) >= 0.5
+}
 
 const averageLength = (values: readonly string[]): number => values.reduce((sum, value) => sum + value.length, 0) / Math.max(1, values.length)
 
@@ -36,7 +41,7 @@ export function guessMapping(columns: readonly string[], sample: readonly (reado
   // A header that is the field's own name wins over a synonym to its left.
   columns.forEach((header, column) => {
     const own = importFields.find((field) => field === header.trim().toLowerCase())
-    if (own !== undefined) take(own, column)
+    if (own !== undefined && (own !== 'outcome' || fits(own, valuesOf(column)))) take(own, column)
   })
   columns.forEach((header, column) => {
     const field = fieldOfHeader(header)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { importFields, type ImportField, type ImportMapping } from '../../../shared/api/workspace.ts'
-import { caseDescription, caseTitle, rationale, type CasePriority, type CaseStatus } from '../../../shared/schema/case.ts'
+import { caseDescription, caseTitle, isFinished, rationale, type CaseOutcome, type CasePriority, type CaseStatus } from '../../../shared/schema/case.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { lineOfText } from '../../../shared/schema/text.ts'
 import type { CsvRow } from '../../../shared/text/csv.ts'
 import type { CellProblem } from './cells.ts'
 import { shownValue } from './shown-value.ts'
-import { priorityOf, statusOf } from './synonyms.ts'
+import { outcomeOf, priorityOf, statusOf } from './synonyms.ts'
 import { noHabits, type ColumnHabits } from './column-habits.ts'
 import { readTime } from './times.ts'
 import { readId, readIds, readText } from './values.ts'
@@ -21,6 +21,7 @@ export interface ImportedRow {
   readonly description: string
   readonly priority: CasePriority
   readonly status: CaseStatus
+  readonly outcome?: CaseOutcome
   readonly createdAt?: number
   readonly slaDueAt?: number
   /** A login name or a name, as the file has it. */
@@ -83,6 +84,7 @@ const readersOf = ({ zone, habits, illFormed, nowMs }: RowReading): Readers => {
     description: (value) => readText(value, caseDescription, illFormed),
     priority: (value) => known(priorityOf(value), 'priority'),
     status: (value) => known(statusOf(value), 'status'),
+    outcome: (value) => known(outcomeOf(value), 'outcome'),
     created_at: (value, column) => pastTime(time(value, column), nowMs),
     sla_due_at: (value, column) => dueTime(time(value, column)),
     owner: (value) => readText(value.trim(), ownerText, illFormed),
@@ -100,6 +102,7 @@ interface Values {
   description?: string
   priority?: CasePriority
   status?: CaseStatus
+  outcome?: CaseOutcome
   created_at?: number
   sla_due_at?: number
   owner?: string
@@ -136,6 +139,9 @@ export function createRowReader(reading: RowReading): (row: CsvRow) => Result<Im
     const problems: RowProblem[] = []
     const values = readCells(row, problems)
     if (problems.length > 0) return fail(problems)
+    if (values.outcome !== undefined && !isFinished(values.status ?? 'open')) {
+      return fail([{ line: row.line, column: columns[mapping.outcome ?? -1] ?? null, value: values.outcome, reason: 'is an outcome, and the status of the row is none of a finished case (resolved or closed)' }])
+    }
     return ok({
       line: row.line,
       reference: values.reference ?? referenceOf(row.cells),
@@ -143,6 +149,7 @@ export function createRowReader(reading: RowReading): (row: CsvRow) => Result<Im
       description: values.description ?? '',
       priority: values.priority ?? 'medium',
       status: values.status ?? 'open',
+      outcome: values.outcome,
       createdAt: values.created_at,
       slaDueAt: values.sla_due_at,
       owner: values.owner,

@@ -1,4 +1,4 @@
-import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import { plainWord, wordTable } from './words.ts'
 
 const statusWords = wordTable<CaseStatus>({
@@ -82,6 +82,16 @@ const priorityWords = wordTable<CasePriority>({
     'низкий', 'низкая', 'низко', 'незначительный', 'منخفض', 'منخفضة', '低', '较低', '低い', 'निम्न', 'कम',
   ],
 })
+
+const outcomeWords = wordTable<CaseOutcome>({
+  confirmed_fraud: ['fraud', 'confirmed', 'fraud confirmed', 'true positive', 'truepositive', 'substantiated', 'betrug', 'betrug bestätigt', 'bestätigt', 'fraude', 'fraude confirmée', 'confirmé', 'fraude confirmado', 'confirmado'],
+  not_fraud: ['no fraud', 'false positive', 'falsepositive', 'legitimate', 'genuine', 'unsubstantiated', 'cleared', 'kein betrug', 'unbegründet', 'pas de fraude', 'faux positif', 'sin fraude', 'falso positivo'],
+  inconclusive: ['undetermined', 'unknown', 'insufficient evidence', 'not determined', 'ungeklärt', 'nicht geklärt', 'non concluant', 'indéterminé', 'no concluyente', 'indeterminado'],
+  duplicate: ['duplicated', 'duplikat', 'doublon', 'duplicado'],
+})
+
+/** The outcome of a finished case that another system's word means; undefined where it is not known. */
+export const outcomeOf = (value: string): CaseOutcome | undefined => outcomeWords.get(plainWord(value))
 
 /** The case state that another system's word means; undefined where it is not known. */
 export const statusOf = (value: string): CaseStatus | undefined => statusWords.get(plainWord(value))

@@ -1,4 +1,5 @@
 import type { MergeReason } from '../../../shared/schema/network.ts'
+import { scoreText } from '../../../shared/text/score.ts'
 import { prepareName } from '../screening/name.ts'
 import { scorePrecisely } from '../screening/precise.ts'
 
@@ -50,7 +51,7 @@ const compareNames = (a: readonly string[], b: readonly string[]): Weighed | nul
   if (best === null) return null
   const { score, left, right } = best
   const adds = settings.name.find(({ from }) => score >= from)?.adds ?? 0
-  return { fact: 'name', adds, text: adds > 0 ? `The names ${left} and ${right} agree (${score.toFixed(2)}).` : `The names ${left} and ${right} differ (${score.toFixed(2)}).` }
+  return { fact: 'name', adds, text: `The names ${left} and ${right} ${adds > 0 ? 'agree' : 'differ'} (${scoreText(score)}).` }
 }
 
 const compareBirths = (a: readonly string[], b: readonly string[]): Weighed | null => {

@@ -3,6 +3,7 @@ import { amountScale, entityKinds } from '../../../shared/schema/activity.ts'
 import { draftedMax, sentenceMax } from '../../../shared/schema/reports.ts'
 import type { NarrativeQuestion, NarrativeSentence, NarrativeSource } from '../../../shared/schema/reports.ts'
 import { utcDay } from '../../../shared/text/days.ts'
+import { scoreText } from '../../../shared/text/score.ts'
 import { entityWords, moneyWords } from '../alerts/words.ts'
 import type { CaseFacts, FactEntry } from './case-facts.ts'
 
@@ -81,7 +82,7 @@ const attached = (entry: FactEntry): Told[] => {
   const span = utcDay(first) === utcDay(last) ? `on ${utcDay(first)}` : `from ${utcDay(first)} to ${utcDay(last)}`
   const money = moneyWords(facts.totals)
   const raisedOn = typeof raised === 'string' && Number.isFinite(Date.parse(raised)) ? `On ${utcDay(Date.parse(raised))} the` : 'The'
-  const judged = typeof risk === 'string' && typeof score === 'number' ? `, with ${risk} risk and a score of ${score.toFixed(2)}` : ''
+  const judged = typeof risk === 'string' && typeof score === 'number' ? `, with ${risk} risk and a score of ${scoreText(score)}` : ''
   const about = facts.entity === null ? '' : clean(entityWords(facts.entity))
   // What screening raised is about somebody, and covers no activity.
   const covers: Told[] =

@@ -1,4 +1,5 @@
-import type { Effectiveness } from '../../../shared/schema/metrics.ts'
+import type { CaseOutcome } from '../../../shared/schema/case.ts'
+import type { Effectiveness, FinishedCases } from '../../../shared/schema/metrics.ts'
 import type { ReportDocument, ReportDocumentSection } from '../../../shared/schema/reports.ts'
 import { csvLine, harmlessText } from '../../../shared/text/csv.ts'
 import { utcDay } from '../../../shared/text/days.ts'
@@ -29,6 +30,15 @@ const backlogDefinition = (measured: Measured): string =>
   `Open alerts by age ${measured === 'now' ? 'now' : 'when the report was made'}, whenever they were raised; the numerator counts those past their deadline.`
 const ruleDefinition = 'Precision of a rule: confirmed alerts among those with a finding in which it held.'
 
+/** Whose outcome nobody said. */
+const outcomeName = (outcome: CaseOutcome | null): string => outcome ?? 'none'
+
+const casesRows = ({ finished, outcomes, confirmed_share: share, definition }: FinishedCases): readonly (readonly Cell[])[] => [
+  ['cases.finished', finished, null, null, definition],
+  ...outcomes.map(({ outcome, cases }) => [`cases.${outcomeName(outcome)}`, cases, null, finished, definition]),
+  ['cases.confirmed_share', share.value, share.numerator, share.denominator, share.definition],
+]
+
 const rowsOf = (figures: Effectiveness, measured: Measured): readonly (readonly Cell[])[] => [
   ['period.from', figures.from, null, null, 'Inclusive.'],
   ['period.to', figures.to, null, null, 'Exclusive.'],
@@ -43,6 +53,7 @@ const rowsOf = (figures: Effectiveness, measured: Measured): readonly (readonly 
     [`value_confirmed.${currency}`, confirmed, null, null, figures.value_definition],
     [`value_open.${currency}`, open, null, null, figures.value_definition],
   ]),
+  ...(figures.cases === undefined ? [] : casesRows(figures.cases)),
   ...figures.rules.map(({ rule, name, precision, confirmed, false_positive: falsePositive, alerts, alone }) => [
     `rule.${rule}`, precision, confirmed, confirmed + falsePositive, `${ruleDefinition} ${name}: it held in ${alerts} alerts, in ${alone} of them alone.`,
   ]),

@@ -8,7 +8,7 @@ import { cutTo } from '../lists/text/clean.ts'
 import { mayBeAmount, tellsTime, transactionFieldOf } from './headers.ts'
 import { findDirection, findSides } from './guess-money.ts'
 import { tellsDirection } from './money.ts'
-import { metadataNameMax } from './read-activity.ts'
+import { metadataNameMax, unbearableName } from './read-activity.ts'
 import { areDatesAlone, areTimesOfDay } from './time-of-day.ts'
 
 /** Columns beyond these are left out of the guess; a person can still name them. */
@@ -110,13 +110,13 @@ const numbered = (name: string, number: number): string => {
 }
 
 /**
- * Under which name each column stands in the metadata: its own, cut where it is a longer heading than a name may be; of several with one name the later ones are numbered (note, note_2), so that none overwrites another. Where rows tell a direction, its name is taken.
+ * Under which name each column stands in the metadata: its own, cut where it is a longer heading than a name may be; of several with one name the later ones are numbered (note, note_2), so that none overwrites another. Where rows tell a direction, its name is taken; that of an object's prototype, which nothing may bear, always is.
  */
 export const metadataNames = (columns: readonly string[], mapping: ReadonlyMap<number, TransactionField>, negative: NegativeMeaning): ReadonlyMap<number, string> => {
   const own = [...mapping].filter(([, field]) => field === 'metadata').map(([column]) => [column, cutTo((columns[column] ?? '').trim(), metadataNameMax)] as const)
   const borne = new Set(own.map(([, name]) => name))
   const names = new Map<number, string>()
-  const given = new Set<string>(tellsDirection(mapping.values(), negative) ? [directionName] : [])
+  const given = new Set<string>([unbearableName, ...(tellsDirection(mapping.values(), negative) ? [directionName] : [])])
   for (const [column, name] of own.toSorted(([one], [other]) => one - other)) {
     let free = name
     for (let number = 2; given.has(free) || (free !== name && borne.has(free)); number += 1) free = numbered(name, number)

@@ -33,6 +33,9 @@ const timeFault: Check = (value) => (typeof value === 'string' && value.length <
 /** The longest name of a value in the metadata. */
 export const metadataNameMax = 128
 
+/** A name that no value may have: in most languages it would set what an object is made of. */
+export const unbearableName = '__proto__'
+
 const isJson = (value: unknown): boolean => {
   switch (typeof value) {
     case 'string':
@@ -51,7 +54,7 @@ const isJson = (value: unknown): boolean => {
 export const metadataFault: Check = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object'
   if (Object.keys(value).some((name) => name.length > metadataNameMax)) return `has a name longer than ${metadataNameMax} characters`
-  if (Object.hasOwn(value, '__proto__')) return 'has a name that nothing may bear'
+  if (Object.hasOwn(value, unbearableName)) return `has the name ${unbearableName}, which nothing may bear`
   if (!isJson(value)) return 'holds a value that JSON cannot carry'
   return JSON.stringify(value).length > metadataMax ? `is longer than ${metadataMax} characters of JSON` : null
 }

@@ -15,6 +15,8 @@ const alwaysWithheld: Readonly<Record<string, readonly string[]>> = {
   'priority.changed': ['notes'],
   'owner.assigned': ['from_owner', 'to_owner'],
   'note.added': ['text'],
+  'case.related': ['notes'],
+  'case.unrelated': ['notes'],
   'hold.placed': ['reason'],
   'hold.released': ['reason'],
   'evidence.acquired': ['name', 'acquired_by'],

@@ -23,6 +23,8 @@ const deeds: Readonly<Record<string, string>> = {
   'owner.assigned': 'reassigned the case',
   'links.added': 'linked records',
   'links.removed': 'removed links',
+  'case.related': 'related cases',
+  'case.unrelated': 'took back relations of cases',
   'hold.placed': 'placed a legal hold',
   'hold.released': 'released a legal hold',
   'redaction.applied': 'erased withheld values',

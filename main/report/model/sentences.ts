@@ -6,7 +6,7 @@ import type { People } from './people.ts'
 import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
 import type { Pieces } from './pieces.ts'
 import type { ReadEntry } from './read-entries.ts'
-import { alertWord, priorityWord, relationWord, statusWord } from './words.ts'
+import { alertWord, caseRelationWord, outcomeWord, priorityWord, relationWord, statusWord } from './words.ts'
 
 /** What a sentence is made from. */
 export interface Setting {
@@ -44,6 +44,14 @@ const relation =
   (entry, setting) => {
     const pub = entry.payload?.pub ?? {}
     return [...words(before), ...piece(entry, setting), ...words(` ${relationWord(plainText(pub['relation']))} `), ...setting.pieces.phrase(plainText(pub['to']))]
+  }
+
+/** The other case by its number, which is all that the entry holds of it besides the uid. */
+const caseRelation =
+  (before: string): Sentence =>
+  (entry) => {
+    const { relation: kind, other_number: number } = entry.payload?.pub ?? {}
+    return [...words(`${before}${caseRelationWord(plainText(kind))} `), ...value(plainText(number))]
   }
 
 const fieldsOf = (entry: ReadEntry): string => {
@@ -92,16 +100,24 @@ const decision =
     return [...words(`${before} `), ...value(plainText(outcome)), ...(id === undefined ? [] : [...words(' for '), ...alert(entry)])]
   }
 
+/** A change of state, and what came of the case where the entry says it. */
+const moved: Sentence = (entry, setting) => {
+  const said = fromTo('changed the status', named(entry, setting, 'from', statusWord), named(entry, setting, 'to', statusWord))
+  return entry.payload?.pub['outcome'] === undefined ? said : [...said, ...words(', with the outcome '), ...named(entry, setting, 'outcome', outcomeWord)]
+}
+
 const sentences: Readonly<Record<string, Sentence>> = {
   'case.opened': () => words('opened the case'),
   'case.edited': (entry) => words(`edited ${fieldsOf(entry)}`),
   'case.renumbered': (entry, setting) => fromTo('gave the case another number', named(entry, setting, 'from'), named(entry, setting, 'to')),
   'priority.changed': (entry, setting) => fromTo('changed the priority', named(entry, setting, 'from', priorityWord), named(entry, setting, 'to', priorityWord)),
-  'status.changed': (entry, setting) => fromTo('changed the status', named(entry, setting, 'from', statusWord), named(entry, setting, 'to', statusWord)),
+  'status.changed': moved,
   'note.added': () => words('wrote a note'),
   'owner.assigned': (entry, setting) => fromTo('reassigned the case', owner(entry, setting, 'from_owner', 'from_uid'), owner(entry, setting, 'to_owner', 'to_uid')),
   'links.added': () => words('linked records'),
   'links.removed': () => words('removed links'),
+  'case.related': caseRelation('stated that '),
+  'case.unrelated': caseRelation('took back that '),
   'hold.placed': () => words('placed a legal hold'),
   'hold.released': () => words('released the legal hold'),
   'redaction.applied': erasure,

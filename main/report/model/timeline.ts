@@ -7,7 +7,7 @@ import { absent, code, value, visible, words, type Phrase } from './phrase.ts'
 import type { ReadEntry } from './read-entries.ts'
 import type { Fact, Passage, TimelineRow } from './report.ts'
 import { isKnownType, sentenceOf, type Setting } from './sentences.ts'
-import { basisWord, kindWord, methodWord, priorityWord, statusWord, withheldWord } from './words.ts'
+import { basisWord, kindWord, methodWord, outcomeWord, priorityWord, statusWord, withheldWord } from './words.ts'
 
 type Write = (json: JsonValue) => Phrase
 
@@ -39,6 +39,7 @@ const plans: Readonly<Record<string, FactPlan>> = {
     ['title', 'Title', asText],
     ['case_number', 'Number', asText],
     ['status', 'Status', via(statusWord)],
+    ['outcome', 'Outcome', via(outcomeWord)],
     ['priority', 'Priority', via(priorityWord)],
     ['owner_name', 'Owner', asText],
     deadline,

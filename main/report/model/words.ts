@@ -1,6 +1,7 @@
 import type { AcquisitionMethod, EvidenceKind, RelationKind } from '../../../shared/schema/evidence.ts'
 import type { AlertStatus } from '../../../shared/schema/alerts.ts'
-import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { CaseRelationKind } from '../../../shared/schema/case-relations.ts'
 import type { legalBases } from '../../../shared/api/case-erasure.ts'
 
 /** The words of the report. Where the window has words for the same thing, these are the same. */
@@ -53,6 +54,15 @@ const relations: Readonly<Record<RelationKind, string>> = {
   related_to: 'is related to',
 }
 
+/** Of the case whose report it is, before the number of the other. */
+const caseRelations: Readonly<Record<CaseRelationKind, string>> = {
+  parent: 'this case is a child of',
+  child: 'this case is the parent of',
+  duplicate_of: 'this case is a duplicate of',
+  has_duplicate: 'this case has as its duplicate',
+  related: 'this case is related to',
+}
+
 const bases: Readonly<Record<(typeof legalBases)[number], string>> = {
   gdpr_art_17: 'right to erasure (GDPR Art. 17)',
   court_order: 'court order',
@@ -84,6 +94,13 @@ const withheld = {
   recipient: 'Recipient',
 } as const satisfies Readonly<Record<string, string>>
 
+const outcomes = {
+  confirmed_fraud: 'Confirmed fraud',
+  not_fraud: 'No fraud',
+  inconclusive: 'Inconclusive',
+  duplicate: 'Duplicate',
+} as const satisfies Readonly<Record<CaseOutcome, string>>
+
 /** The word for a name of the interface, or the name as it is where this release has no word for it. */
 const wordIn =
   (table: Readonly<Record<string, string>>) =>
@@ -91,10 +108,12 @@ const wordIn =
     Object.hasOwn(table, name) ? (table[name] as string) : name
 
 export const statusWord = wordIn(statuses)
+export const outcomeWord = wordIn(outcomes)
 export const alertWord = wordIn(alertStates)
 export const priorityWord = wordIn(priorities)
 export const methodWord = wordIn(methods)
 export const kindWord = wordIn(kinds)
 export const relationWord = wordIn(relations)
+export const caseRelationWord = wordIn(caseRelations)
 export const basisWord = wordIn(bases)
 export const withheldWord = wordIn(withheld)

@@ -17,6 +17,8 @@ export interface OpenApiOperation {
   readonly summary: string
   readonly description: string
   readonly security: readonly Record<string, readonly string[]>[]
+  /** Where it is served, if not under every prefix. */
+  readonly servers?: readonly JsonSchema[]
   readonly parameters: readonly OpenApiParameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Record<string, { schema: JsonSchema; example?: unknown }> }
   readonly responses: Record<string, { description: string; headers?: JsonSchema; content?: Record<string, { schema: JsonSchema }> }>

@@ -16,9 +16,12 @@ const hubId = (name: string): string => `hub${name.charAt(0).toUpperCase()}${nam
 
 const lines: JsonSchema = { type: 'string', description: 'One JSON object a line; see docs/spec/sync.md, section 3.' }
 
-/** What any call of the protocol can be refused with. */
+/** What any call of the protocol can be refused with: by the protocol, or before it by the service, which refuses everything in its own form. */
 const refused: OpenApiOperation['responses'] = {
-  default: { description: 'Refused: the code says why, and `retry_after` (seconds) when to try again.', content: { 'application/json': { schema: schemaOf(syncRefusal) } } },
+  default: {
+    description: 'Refused: the code says why, and `retry_after` (seconds) when to try again. A service that is no hub answers 404, and one that takes no request now (too many of one address, a body that is too large, a stop) refuses it in the form of all other operations.',
+    content: { 'application/json': { schema: { anyOf: [schemaOf(syncRefusal), { $ref: '#/components/schemas/Refusal' }] } } },
+  },
 }
 
 interface Described {

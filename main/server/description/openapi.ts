@@ -176,6 +176,7 @@ const healthPath = (): Record<string, OpenApiOperation> => ({
     summary: 'Is the service up',
     description: 'Answers without a credential and without detail; 503 while the service stops; under another host name than its own it is refused, like every address. To a `challenge` (16 to 64 random bytes as base64url) it answers with `proof`: the HMAC-SHA256 of `fieldseal service proof`, a line feed and the challenge, under the `institution_key` in the `service.json` of the data folder, as base64url. So whoever can read that file knows the service from another program on its port.',
     security: [],
+    servers: [{ url: '/', description: 'Under no prefix.' }],
     parameters: [{ name: 'challenge', in: 'query', required: false, schema: { type: 'string', pattern: challengeForm.source } }],
     responses: {
       200: { description: 'It is.', content: { 'application/json': { schema: schemaOf(health, 'output') } } },

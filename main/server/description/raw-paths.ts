@@ -8,6 +8,11 @@ const tag = 'Evidence'
 const header = (name: string, description: string, required = true): OpenApiParameter => ({ name, in: 'header', required, description, schema: { type: 'string' } })
 const uploadId: OpenApiParameter = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
 const tusVersion = header('Tus-Resumable', '1.0.0')
+/** Where a caller with a key names the workspace, of what has no JSON body. */
+const workspaceNamed: readonly OpenApiParameter[] = [
+  header('X-Workspace-Id', 'The workspace; or `workspace_id` in the query.', false),
+  { name: 'workspace_id', in: 'query', required: false, description: 'The workspace; or the header X-Workspace-Id.', schema: { type: 'string' } },
+]
 const rangeHeader = header('Range', 'One range of bytes; several are answered with the whole.', false)
 
 const offsetHeaders = { 'Upload-Offset': { description: 'Bytes that are durable.', schema: { type: 'integer' } }, 'Tus-Resumable': { description: '1.0.0', schema: { type: 'string' } } }
@@ -15,14 +20,15 @@ const offsetHeaders = { 'Upload-Offset': { description: 'Bytes that are durable.
 type Security = OpenApiOperation['security']
 const v1Security: Security = [{ access_token: [], institution_key: [] }, { session: [] }]
 const v4Security: Security = [{ api_key: [] }]
+const credentialRefusals = { V1: ['unauthenticated', 'token_expired', 'institution_key_invalid'], V4: ['unauthenticated', 'workspace_mismatch'] } as const
 
 const upload = (version: 'V1' | 'V4'): Record<string, OpenApiOperation> => {
   const shared = {
     tags: [tag],
     security: version === 'V1' ? v1Security : v4Security,
-    parameters: [uploadId, tusVersion, ...(version === 'V1' ? [] : [header('X-Workspace-Id', 'The workspace; or `workspace_id` in the query.', false)])],
+    parameters: [uploadId, tusVersion, ...(version === 'V1' ? [] : workspaceNamed)],
   }
-  const common = ['not_found', 'unauthenticated', 'forbidden', 'origin_refused', 'unsupported_protocol', 'rate_limited', 'internal', 'unavailable'] as const
+  const common = ['invalid_request', ...credentialRefusals[version], 'not_found', 'forbidden', 'origin_refused', 'unsupported_protocol', 'rate_limited', 'internal', 'unavailable'] as const
   return {
     head: {
       ...shared,
@@ -40,7 +46,7 @@ const upload = (version: 'V1' | 'V4'): Record<string, OpenApiOperation> => {
       requestBody: { required: true, content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
       responses: {
         204: { description: 'Taken as far as Upload-Offset says.', headers: offsetHeaders },
-        ...refusalResponses([...common, 'invalid_request', 'offset_mismatch', 'hash_mismatch', 'payload_too_large', 'unsupported_media_type', 'storage_full']),
+        ...refusalResponses([...common, 'offset_mismatch', 'hash_mismatch', 'payload_too_large', 'unsupported_media_type', 'storage_full']),
       },
     },
     delete: {
@@ -61,8 +67,8 @@ const content: OpenApiOperation = {
   security: [],
   parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }, rangeHeader],
   responses: {
-    200: { description: 'The whole.', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
-    206: { description: 'The range.', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+    200: { description: 'The whole, of its own type where that is one that a browser shows safely.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+    206: { description: 'The range.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
     416: { description: 'The content has no such bytes.' },
     ...refusalResponses(['not_found', 'evidence_damaged', 'origin_refused', 'rate_limited', 'internal', 'unavailable']),
   },
@@ -76,14 +82,14 @@ const stream = (version: 'V1' | 'V4'): OpenApiOperation => ({
   security: version === 'V1' ? v1Security : v4Security,
   parameters: [
     header('Last-Event-ID', 'The id of the last event that was seen; it wins over `after`.', false),
-    ...(version === 'V1' ? [] : [header('X-Workspace-Id', 'The workspace; or `workspace_id` in the query.', false)]),
+    ...(version === 'V1' ? [] : workspaceNamed),
     { name: 'after', in: 'query', required: false, schema: { type: 'integer' } },
     { name: 'types', in: 'query', required: false, schema: { type: 'string' } },
     ...(version === 'V1' ? [] : [{ name: 'ticket', in: 'query' as const, required: false, schema: { type: 'string' } }]),
   ],
   responses: {
     200: { description: 'It goes on until one side ends it.', content: { 'text/event-stream': { schema: { type: 'string' } } } },
-    ...refusalResponses(['invalid_request', 'unauthenticated', 'forbidden', 'origin_refused', 'workspace_mismatch', 'rate_limited', 'internal', 'unavailable']),
+    ...refusalResponses(['invalid_request', ...credentialRefusals[version], 'forbidden', 'origin_refused', 'rate_limited', 'internal', 'unavailable']),
   },
 })
 

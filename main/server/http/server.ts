@@ -98,6 +98,8 @@ export const createHttpServer = ({ log, addresses, socketAddresses, requestIdPre
   }
   app.setNotFoundHandler((request, reply) => answerUnknown(addresses, request, reply))
   app.setErrorHandler((error, request, reply) => {
+    // Of a method that no address takes (QUERY) the framework asks for a body's headers before it says that nothing takes it.
+    if (codeOf(error) === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return answerUnknown(addresses, request, reply)
     const known = refusalOfError(error)
     if (known === null || known.code === 'internal') log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
     else if (known.code === 'storage_full') log.error({ request_id: request.id }, 'disk full')

@@ -97,7 +97,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   const { access, joining, recipes, secret } = options
   const underWay = new Set<string>()
 
-  const fingerprintOf = (call: Call<Operation>): string => createHmac('sha256', secret).update(canonicalJson([call.params, call.query, call.body])).digest('hex')
+  const fingerprintOf = (call: Call<Operation>): string => createHmac('sha256', secret).update(canonicalJson([call.params, call.query, call.body ?? null])).digest('hex')
 
   const replay = async (operation: Operation, sealed: Buffer, key: string): Promise<unknown> => {
     const answer = JSON.parse(decrypt(sealed, answerKey(secret, key))) as { success: true; data: Record<string, unknown> }

@@ -14,6 +14,8 @@ const columns = [
   'finished_at',
   'customer_ids',
   'account_ids',
+  'parent_case_number',
+  'duplicate_of_case_number',
 ] as const
 
 const notesPageSize = 100
@@ -39,6 +41,7 @@ const cellsOf = (row: ExportedCase, notes: string, login: string): readonly stri
     description: row.description,
     priority: row.priority,
     status: row.status,
+    outcome: text(row.outcome),
     created_at: row.created_at,
     sla_due_at: row.sla_due_at,
     owner: login,
@@ -55,6 +58,8 @@ const cellsOf = (row: ExportedCase, notes: string, login: string): readonly stri
     finished_at: text(row.finished_at),
     customer_ids: row.customer_ids.join(' '),
     account_ids: row.account_ids.join(' '),
+    parent_case_number: text(row.parent_case_number),
+    duplicate_of_case_number: text(row.duplicate_of_case_number),
   }
   return columns.map((column) => cells[column])
 }

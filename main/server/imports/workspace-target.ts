@@ -27,6 +27,7 @@ export const newCaseOf = (system: string, row: ImportedRow, ownerId: number | un
     createdAtMs: row.createdAt,
     slaDueAtMs: row.slaDueAt,
     status: row.status,
+    outcome: row.outcome,
     ownerId,
     notes: notesOf(row, system, ownerId),
   },

@@ -1,5 +1,4 @@
-import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
-import { createBaseCurrency } from '../../detection/features/currencies.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { Route } from '../http/call.ts'
 import { summarySeal } from '../imports/workspace-target.ts'
@@ -14,13 +13,10 @@ export interface KybService {
   close(): Promise<void>
 }
 
-/** Of the profile no total is read. */
-const noBase = createBaseCurrency(noCurrencies)
-
 const historyOf = ({ transactions }: Pick<Workspace, 'transactions'>): CustomerHistory => ({
   of: (id) => {
-    const profile = transactions.profile({ kind: 'customer', id, bucket: 'week', base: noBase })
-    return profile === null ? { transactions: 0, first: null, last: null } : { transactions: profile.activities, first: profile.first_at.slice(0, 10), last: profile.last_at.slice(0, 10) }
+    const extent = transactions.extent({ kind: 'customer', id })
+    return extent === null ? { transactions: 0, first: null, last: null } : { transactions: extent.activities, first: toTimestamp(extent.firstMs).slice(0, 10), last: toTimestamp(extent.lastMs).slice(0, 10) }
   },
 })
 

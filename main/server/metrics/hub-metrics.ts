@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { refusalCodes } from '../../../shared/protocol/sync.ts'
 import type { Log } from '../../platform/log.ts'
+import { stuckOf } from '../../sync/hub/refusals.ts'
 import { HubStoreFault } from '../../sync/hub/store-fault.ts'
 import type { TimeStampFault } from '../../sync/hub/time-stamps.ts'
 import { openTimestamp } from '../../seal/timestamp.ts'
@@ -40,6 +42,7 @@ interface Reading {
   readonly totals: Awaited<ReturnType<HubReader['totals']>>
   readonly feed: Awaited<ReturnType<HubReader['feed']>>
   readonly devices: Awaited<ReturnType<HubReader['devices']>>
+  readonly refusals: Awaited<ReturnType<HubReader['refusals']>>
   readonly head: Awaited<ReturnType<HubReader['logHead']>>
   readonly cosigned: Awaited<ReturnType<HubReader['logCheckpoint']>>
   readonly timestamped: Awaited<ReturnType<HubReader['logCheckpoint']>>
@@ -50,6 +53,7 @@ const readAll = (store: HubStore): Promise<Reading> =>
     totals: await tx.totals(),
     feed: await tx.feed(),
     devices: await tx.devices(),
+    refusals: await tx.refusals(),
     head: await tx.logHead(),
     cosigned: await tx.logCheckpoint('cosigned'),
     timestamped: await tx.logCheckpoint('timestamped'),
@@ -60,7 +64,10 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
   const gauge = (name: string, help: string): Gauge => new Gauge({ name: `fieldseal_hub_${name}`, help, registers: [registry] })
   const up = gauge('store_up', 'Whether the store of the hub answers (1) or not (0); without it the other gauges of the store are left out.')
   const devices = new Gauge({ name: 'fieldseal_hub_devices', help: 'Enrolled devices by state.', labelNames: ['state'], registers: [registry] })
+  const refused = new Gauge({ name: 'fieldseal_hub_refused_chains', help: 'Chains (cases, and the workspace) in which a device that may call is stuck at what was refused, by code.', labelNames: ['code'], registers: [registry] })
   const ofStore = {
+    stuck: gauge('stuck_devices', 'Devices that may call and are stuck at something that was refused.'),
+    stuckSince: gauge('stuck_since_timestamp_seconds', 'Since when the one that is stuck longest is, Unix seconds; 0: none is.'),
     cases: gauge('cases', 'Cases.'),
     entries: gauge('entries', 'Entries in hub order, over all cases and the workspace.'),
     feed: gauge('feed_number', 'The newest feed number.'),
@@ -78,12 +85,17 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
     set: (reading) => {
       up.set(reading === null ? 0 : 1)
       devices.reset()
+      refused.reset()
       if (reading === null) {
         for (const each of Object.values(ofStore)) each.remove()
         return
       }
       const { totals, feed, head, cosigned, timestamped } = reading
       for (const state of deviceStates) devices.set({ state }, reading.devices.filter((device) => device.state === state).length)
+      const stuck = stuckOf(reading.devices, reading.refusals)
+      for (const code of refusalCodes) refused.set({ code }, stuck.filter((one) => one.code === code).reduce((sum, { cases, workspace }) => sum + cases + Number(workspace), 0))
+      ofStore.stuck.set(new Set(stuck.map(({ deviceId }) => deviceId)).size)
+      ofStore.stuckSince.set(stuck.length === 0 ? 0 : Math.min(...stuck.map(({ sinceMs }) => sinceMs)) / 1_000)
       ofStore.cases.set(totals.cases)
       ofStore.entries.set(totals.entries)
       ofStore.feed.set(feed.newest)

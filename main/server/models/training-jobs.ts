@@ -13,8 +13,11 @@ import type { TrainingChunk, TrainingPlan, TrainingReply, TrainingStart } from '
 /** Trainings on the workspace's activities: one runs at a time, and the last ones can be asked about. */
 export interface TrainingJobs {
   start(plan: TrainingPlan, as: { readonly name: string; readonly version: string }, actor: Actor): Result<TrainingJob, Refusal>
+  /** Newest first. */
+  list(): readonly TrainingJob[]
   read(id: string): Result<TrainingJob, Refusal>
-  cancel(id: string): Result<TrainingJob, Refusal>
+  /** Ends a training, whoever started it; once it has answered another can begin. Refused where the model is being kept already. */
+  cancel(id: string, actor: Actor): Promise<Result<TrainingJob, Refusal>>
   /** Ends what runs. */
   close(): Promise<void>
 }
@@ -24,9 +27,12 @@ const chunkActivities = 1_000
 
 const unknown = refusal('not_found', 'There is no training with this id; a restart of the service forgets them.')
 
+const alreadyEnded = refusal('already_done', 'The training has ended already.')
+const beingKept = refusal('already_done', 'The training has ended, and its model is being kept.')
+
 /** Makes the jobs. The features and the trees are the thread's work; this side only reads rows, a chunk at a time. */
-export const createTrainingJobs = (parts: { readonly models: ModelStore; readonly past: PastActivities; readonly currencies: () => Currencies; readonly env: Pick<Env, 'clock' | 'random' | 'log'> }): TrainingJobs => {
-  const { models, past, currencies, env } = parts
+export const createTrainingJobs = (parts: { readonly models: ModelStore; readonly past: PastActivities; readonly currencies: () => Currencies; readonly nameOf: (userUid: string) => string; readonly env: Pick<Env, 'clock' | 'random' | 'log'> }): TrainingJobs => {
+  const { models, past, currencies, nameOf, env } = parts
   const jobs = new Map<string, TrainingJob>()
   let running: { readonly id: string; readonly thread: Worker; readonly ended: Promise<void> } | null = null
 
@@ -92,12 +98,12 @@ export const createTrainingJobs = (parts: { readonly models: ModelStore; readonl
 
   return {
     start(plan, as, actor) {
-      if (running !== null) return fail(refusal('in_progress', 'A training is under way; wait for it, or cancel it.'))
+      if (running !== null) return fail(refusal('in_progress', `A training is under way, of ${jobs.get(running.id)?.started_by ?? 'somebody'}; wait for it, or cancel it.`))
       const total = past.count()
       if (total === 0) return fail(refusal('unknown_reference', 'There are no transactions to learn from.'))
       const nowMs = env.clock.nowMs()
       const id = env.random.uuidv7(nowMs)
-      const job: TrainingJob = { id, state: 'running', stage: 'features', done: 0, total, started_at: toTimestamp(nowMs), finished_at: null, model_id: null, error: null }
+      const job: TrainingJob = { id, ...as, started_by: nameOf(actor.userUid), cancelled_by: null, state: 'running', stage: 'features', done: 0, total, started_at: toTimestamp(nowMs), finished_at: null, model_id: null, error: null }
       jobs.set(id, job)
       const oldest = jobs.keys().next().value
       if (jobs.size > maxKept && oldest !== undefined) jobs.delete(oldest)
@@ -109,12 +115,19 @@ export const createTrainingJobs = (parts: { readonly models: ModelStore; readonl
       const job = jobs.get(id.toLowerCase())
       return job === undefined ? fail(unknown) : ok(job)
     },
-    cancel(id) {
+    list: () => [...jobs.values()].reverse(),
+    async cancel(id, actor) {
       const job = jobs.get(id.toLowerCase())
       if (job === undefined) return fail(unknown)
-      if (job.state !== 'running') return fail(refusal('already_done', 'The training has ended already.'))
-      finish(job.id, { state: 'cancelled' })
-      if (running?.id === job.id) void running.thread.terminate()
+      if (job.state !== 'running') return fail(alreadyEnded)
+      if (job.stage === 'storing') return fail(beingKept)
+      finish(job.id, { state: 'cancelled', cancelled_by: nameOf(actor.userUid) })
+      env.log.info({ training: job.id, by: actor.userUid }, 'a training was cancelled')
+      const current = running
+      if (current?.id === job.id) {
+        await current.thread.terminate()
+        await current.ended
+      }
       return ok(jobs.get(job.id) ?? job)
     },
     async close() {

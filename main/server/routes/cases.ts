@@ -1,6 +1,7 @@
 import * as bulk from '../../../shared/api/case-bulk.ts'
 import * as entries from '../../../shared/api/case-entries.ts'
 import * as erasure from '../../../shared/api/case-erasure.ts'
+import * as relations from '../../../shared/api/case-relations.ts'
 import * as api from '../../../shared/api/cases.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import { ok } from '../../../shared/schema/result.ts'
@@ -31,8 +32,8 @@ const changes = ({ cases }: Workspace): readonly Route[] => [
   route(api.updateCaseStatus, async (call) => {
     const changed = await cases.changeStatus(call.params.id, call.body, optionsOf(call))
     if (!changed.ok) return changed
-    const { id, status, updated_at } = changed.value
-    return ok({ success: true as const, message: `The case is now ${statusNames[status]}; the rationale is sealed into its timeline.`, data: { id, status, updated_at } })
+    const { id, status, updated_at, alerts } = changed.value
+    return ok({ success: true as const, message: `The case is now ${statusNames[status]}; the rationale is sealed into its timeline.`, data: { id, status, updated_at, ...(alerts === undefined ? {} : { alerts }) } })
   }),
   route(api.editCase, async (call) => enveloped(await cases.edit(call.params.id, call.body, optionsOf(call)))),
   route(api.changeCasePriority, async (call) => enveloped(await cases.changePriority(call.params.id, call.body, optionsOf(call)))),
@@ -44,6 +45,9 @@ const changes = ({ cases }: Workspace): readonly Route[] => [
   route(erasure.releaseHold, async (call) => enveloped(await cases.releaseHold(call.params.id, call.body, optionsOf(call)))),
   route(erasure.findQuotations, async ({ params, body }) => enveloped(await cases.quotations(params.id, body))),
   route(erasure.redactDisclosures, async (call) => enveloped(await cases.redact(call.params.id, call.body, optionsOf(call)))),
+  route(relations.relateCases, async (call) => enveloped(await cases.relate(call.params.id, call.body, optionsOf(call)))),
+  route(relations.unrelateCases, async (call) => enveloped(await cases.unrelate(call.params.id, call.body, optionsOf(call)))),
+  route(relations.bulkRelate, async ({ body, caller }) => enveloped(await cases.bulkRelate(body, { actor: caller }))),
   route(bulk.bulkStatus, async ({ body, caller }) => enveloped(await cases.bulkStatus(body, { actor: caller }))),
   route(bulk.bulkAssign, async ({ body, caller }) => enveloped(await cases.bulkAssign(body, { actor: caller }))),
 ]
@@ -61,6 +65,11 @@ const readings = ({ cases, access }: Workspace): readonly Route[] => [
     return enveloped(read)
   }),
   route(api.findCaseByNumber, async ({ params }) => enveloped(await cases.readByNumber(params.case_number))),
+  route(relations.listCaseRelations, async ({ params, query }) => {
+    const page = await cases.relations(params.id, query)
+    return page.ok ? ok({ success: true as const, ...page.value }) : page
+  }),
+  route(relations.suggestRelations, async ({ params }) => enveloped(await cases.suggestRelations(params.id))),
   route(entries.listNotes, async ({ params, query }) => {
     const page = await cases.notes(params.id, query)
     return page.ok ? ok({ success: true as const, ...page.value }) : page

@@ -8,6 +8,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { hourMs } from '../../../shared/text/days.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { SyncService } from '../../sync/service.ts'
 import type { CodeRecord, DeviceRecord, GrantTo, HubAdministration } from '../../sync/hub/administration.ts'
 import { answer, paged } from '../http/answers.ts'
 import { route } from '../http/call.ts'
@@ -20,6 +21,8 @@ export interface HubRouteParts {
   readonly hub: HubAdministration | null
   /** Where devices reach this hub; goes into the link of an enrolment code. */
   readonly publicUrl: () => string
+  /** The sync of the hub's own folder, by which what is written here has its place at the hub. */
+  readonly sync: Pick<SyncService, 'state' | 'syncNow'>
 }
 
 const notAHub = fail(refusal('not_a_hub', 'This service is no hub. If the folder is to be one, start `fieldseal serve --role hub` on it first and wait for its first line; else ask the hub.'))
@@ -64,15 +67,26 @@ const deviceView = (names: Names, device: DeviceRecord): HubDeviceView => ({
   enrolled_at: toTimestamp(device.enrolledAtMs),
   last_contact_at: device.lastContactMs === null ? null : toTimestamp(device.lastContactMs),
   lease_until: toTimestamp(device.leaseUntilMs),
+  lease_ended: device.leaseEnded,
+  refused: device.refused.map(({ code, cases, workspace, sinceMs, lastMs }) => ({ code, cases, workspace, since: toTimestamp(sinceMs), last_tried_at: toTimestamp(lastMs) })),
 })
 
-const codes = ({ publicUrl }: HubRouteParts, hub: HubAdministration, names: Names): readonly Route[] => [
+/** A round of the hub's own folder takes in whatever devices have sent, which may be much: nobody waits for all of it. */
+const placedWithinMs = 10_000
+
+/** Y-2: a person, a team and a case that were made here a moment ago are known to the hub, and so to whoever joins it or is shared with. Where the round fails they come with a later one. */
+const placeWhatWaits = async ({ sync }: Pick<HubRouteParts, 'sync'>): Promise<void> => {
+  if ((await sync.state()).entries_waiting > 0) await sync.syncNow(AbortSignal.timeout(placedWithinMs))
+}
+
+const codes = ({ publicUrl, sync }: HubRouteParts, hub: HubAdministration, names: Names): readonly Route[] => [
   route(api.listEnrolmentCodes, async () => answer((await hub.codes()).map((code) => codeView(names, code)))),
   route(api.createEnrolmentCode, async ({ body, caller }) => {
     const userUid = await names.uidOfUser(body.user_id)
     if (userUid === null) return noUser
     const cases = body.cases === 'all' ? ('all' as const) : await names.uidsOfCases(body.cases)
     if (cases !== 'all' && body.cases !== 'all' && cases.length !== new Set(body.cases).size) return fail(refusal('unknown_reference', 'One of the cases does not exist.'))
+    await placeWhatWaits({ sync })
     const made = await hub.createCode({ userUid, deviceName: body.device_name, cases, validForMs: body.hours * hourMs }, caller.userUid)
     if (!made.ok) return made
     const { code, fingerprint } = made.value
@@ -96,7 +110,7 @@ const devices = ({ workspace: { db } }: HubRouteParts, hub: HubAdministration, n
   ]
 }
 
-const grants = ({ workspace: { db } }: HubRouteParts, hub: HubAdministration, names: Names): readonly Route[] => {
+const grants = ({ workspace: { db }, sync }: HubRouteParts, hub: HubAdministration, names: Names): readonly Route[] => {
   const listed = async (caseUid: string): Promise<CaseGrant[]> => {
     const deviceNames = new Map((await hub.devices()).map(({ deviceId, name }) => [deviceId, name]))
     const teamNames = new Map((await names.teams()).map(({ id, name }) => [id, name]))
@@ -137,7 +151,10 @@ const grants = ({ workspace: { db } }: HubRouteParts, hub: HubAdministration, na
       const [caseUid] = await names.uidsOfCases([params.id])
       return caseUid === undefined ? noCase : answer(await listed(caseUid))
     }),
-    route(api.giveGrant, ({ params, body, caller }) => change(params.id, body, (uid, to) => hub.giveGrant(uid, to, caller.userUid))),
+    route(api.giveGrant, async ({ params, body, caller }) => {
+      await placeWhatWaits({ sync })
+      return await change(params.id, body, (uid, to) => hub.giveGrant(uid, to, caller.userUid))
+    }),
     route(api.endGrant, ({ params, body, caller }) => change(params.id, body, (uid, to) => end(uid, to, body.force, caller.userUid))),
   ]
 }

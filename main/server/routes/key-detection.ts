@@ -194,18 +194,18 @@ const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said
       const [entity, another] = entityIn(query)
       if (another !== undefined) return Promise.resolve(fail(fieldRefused(`query.${another.kind === 'ip' ? 'ip' : `${another.kind}_id`}`, 'names a second entity: give one')))
       if (entity === undefined) return Promise.resolve(answer({ ...said('ready'), riskiest: alerts.riskiest() }))
-      const profile = transactions.profile({ ...entity, bucket: 'day', base: detection.state.currency() })
+      const extent = transactions.extent(entity)
       const of = alerts.list({ sort: 'newest', status: [...alertStatuses], entity_kind: entity.kind, entity_id: entity.id, size: 20 })
       if (!of.ok) return Promise.resolve(of)
-      if (profile === null && of.value.data.length === 0) return Promise.resolve(fail(refusal('not_found', `Nothing is known of this ${entity.kind}.`)))
+      if (extent === null && of.value.data.length === 0) return Promise.resolve(fail(refusal('not_found', `Nothing is known of this ${entity.kind}.`)))
       return Promise.resolve(
         answer({
           ...said('known'),
           entity,
           profile: usualOf(detection, entity),
-          transactions: profile?.activities ?? 0,
-          first_at: profile?.first_at ?? null,
-          last_at: profile?.last_at ?? null,
+          transactions: extent?.activities ?? 0,
+          first_at: extent === null ? null : toTimestamp(extent.firstMs),
+          last_at: extent === null ? null : toTimestamp(extent.lastMs),
           alerts: of.value.data,
         }),
       )

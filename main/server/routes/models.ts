@@ -54,7 +54,7 @@ const explained = ({ item, file }: StoredModel, features: Features): ScoreExplan
 export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
   const { models, trainings } = parts
   return [
-    route(api.listModels, () => Promise.resolve(answer({ models: [...models.list()], in_force: models.inForce(), awaited: models.awaited() }))),
+    route(api.listModels, () => Promise.resolve(answer({ models: [...models.list()], in_force: models.inForce(), awaited: models.awaited(), elsewhere: [...models.elsewhere()] }))),
     route(api.readModel, ({ params }) => {
       const stored = models.read(params.id)
       if (stored === null) return Promise.resolve(unknown)
@@ -81,8 +81,9 @@ export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
       if (gap !== null) return Promise.resolve(fail(fieldRefused('body.test', `is refused: ${gap}`)))
       return Promise.resolve(enveloped(trainings.start({ kind, train, test, delayDays, seed }, { name, version }, caller)))
     }),
+    route(api.listTrainings, () => Promise.resolve(answer({ trainings: [...trainings.list()] }))),
     route(api.readTraining, ({ params }) => Promise.resolve(enveloped(trainings.read(params.id)))),
-    route(api.cancelTraining, ({ params }) => Promise.resolve(enveloped(trainings.cancel(params.id)))),
+    route(api.cancelTraining, async ({ params, caller }) => enveloped(await trainings.cancel(params.id, caller))),
     route(api.explainScore, ({ params, body }) => {
       const stored = models.read(params.id)
       if (stored === null) return Promise.resolve(unknown)

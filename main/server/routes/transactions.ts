@@ -12,7 +12,7 @@ import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
 import type { Intake, TakenActivity } from '../transactions/intake.ts'
-import { listInTurns } from '../transactions/list-in-turns.ts'
+import { inTurns, listInTurns } from '../transactions/list-in-turns.ts'
 
 /** What the operations on activities work with. */
 export interface TransactionRouteParts {
@@ -116,8 +116,9 @@ export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }:
     return answer({ taken: count('taken'), labelled: count('labelled'), already_there: count('already_there'), conflicts: count('conflict'), negatives: taken.value.filter(({ outcome }, index) => outcome === 'taken' && isNegative(activities[index] as TimedActivity)).length, no_rate: taken.value.filter(({ noRate }) => noRate).length, base_currency: intake.currency().code(), results })
   }
 
-  const entity = (kind: EntityKind, id: string, { from, to, bucket }: QueryOf<typeof readCustomer>): Result<EntityProfile, Refusal> => {
-    const found = store.profile({ kind, id, fromMs: from === undefined ? undefined : Date.parse(from), toMs: to === undefined ? undefined : Date.parse(to), bucket, base: intake.currency() })
+  const entity = async (kind: EntityKind, id: string, { from, to, bucket }: QueryOf<typeof readCustomer>): Promise<Result<EntityProfile, Refusal>> => {
+    const reading = store.profile({ kind, id, fromMs: from === undefined ? undefined : Date.parse(from), toMs: to === undefined ? undefined : Date.parse(to), bucket, base: intake.currency() })
+    const found = await inTurns(reading)
     if (found === null) return fail(refusal('not_found', `No activity names this ${kind}${from === undefined && to === undefined ? '' : ' in that time'}.`))
     return ok({ ...found, alerts: alertsOf(kind, id), profile: profileOf(kind, id) })
   }
@@ -133,7 +134,7 @@ export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }:
       const labelled = await intake.label(caller, params.id, { isFraud: body.is_fraud, notes: body.notes })
       return labelled.ok ? enveloped(detail(params.id)) : labelled
     }),
-    route(readCustomer, ({ params, query }) => Promise.resolve(enveloped(entity('customer', params.id, query)))),
-    route(readAccount, ({ params, query }) => Promise.resolve(enveloped(entity('account', params.id, query)))),
+    route(readCustomer, async ({ params, query }) => enveloped(await entity('customer', params.id, query))),
+    route(readAccount, async ({ params, query }) => enveloped(await entity('account', params.id, query))),
   ]
 }

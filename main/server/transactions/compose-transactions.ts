@@ -44,7 +44,26 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
   const pause = async (): Promise<void> => {
     await setImmediate()
   }
-  const intake = createIntake({ ledger, state: { ...features, detector }, raiser, labelDelayMs: () => Math.round(alerts.policy().labels.delay_days * dayMs), clock: env.clock, pause, newId, onTaken })
+  let isClosed = false
+  const learnSoon = (): void => {
+    // It only reads: what a service that ends cuts off is learnt at its next start.
+    intake.learn().catch((error: unknown) => isClosed || env.log.error({ err: error }, 'what became known of past activities could not be learnt yet'))
+  }
+  const intake = createIntake({
+    ledger,
+    state: { ...features, detector },
+    raiser,
+    labelDelayMs: () => Math.round(alerts.policy().labels.delay_days * dayMs),
+    clock: env.clock,
+    pause,
+    newId,
+    onTaken: () => {
+      onTaken()
+      // Labels that came after their activities are in no entry.
+      learnSoon()
+    },
+  })
+  const endListening = ledger.onCommitted(learnSoon)
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),
@@ -60,6 +79,10 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
       ...transactionRoutes({ store, intake, nowMs: () => env.clock.nowMs(), alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'] }),
       ...importRoutes({ stage: stageTransactions, run: runTransactions, read: readTransactionImport, rejects: readTransactionRejects, discard: discardTransactions }, imports),
     ],
-    close: () => imports.close(),
+    close: () => {
+      isClosed = true
+      endListening()
+      return imports.close()
+    },
   }
 }

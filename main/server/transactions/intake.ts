@@ -54,6 +54,8 @@ export interface Intake {
   chunkRows(): number
   /** Keeps and seals what a person found of a past activity. */
   label(actor: Actor, transactionId: string, finding: { readonly isFraud: boolean; readonly notes?: string | undefined }): Promise<Result<void, Refusal>>
+  /** Learns what became known of activities and of currencies, as soon as nothing is being taken: assessments and profiles are asked for also where no activity comes. Asked for several times, it is done once. */
+  learn(): Promise<void>
   /** Which of the ids are there, and what differs of those that are; changes nothing. */
   check(actor: Actor, activities: readonly TimedActivity[]): Promise<Result<readonly Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'>[], Refusal>>
 }
@@ -148,6 +150,14 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
   /** One after another: what the detection remembers follows the order of the rows. */
   const { run: inTurn } = createTurns()
 
+  let learning: Promise<void> | null = null
+  const learn = (): Promise<void> =>
+    (learning ??= inTurn(() => {
+      // What is committed from here on is another call's.
+      learning = null
+      return state.catchUp()
+    }))
+
   const judge = ({ event, atMs }: TimedActivity, receivedMs: number): Judged => {
     const late = isBehind(atMs, state.clockMs())
     const assessment = state.detector.take(event, receivedMs)
@@ -229,6 +239,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
 
   return {
     take: (actor, activities, options) => (activities.length === 0 ? Promise.resolve(ok([])) : inTurn(() => takeChunk(actor, activities, options))),
+    learn,
     clockMs: () => state.clockMs(),
     currency: () => state.currency(),
     chunkRows: () => rows,

@@ -6,12 +6,14 @@ const untilNextTurn = async (): Promise<void> => {
   await setImmediate()
 }
 
-/** One page of a list. A read of the database holds up the thread that serves everybody, and a filter that nearly nothing passes reads many rows: so others have their turn after each look. */
-export const listInTurns = async ({ list }: Pick<TransactionStore, 'list'>, filters: TransactionFilters, page: AskedPage, turn = untilNextTurn): Promise<TransactionPage> => {
-  const reading = list(filters, page)
+/** What a reading comes to that stops after each look. A look holds up the thread that serves everybody, so others have their turn after it. */
+export const inTurns = async <Found>(reading: Generator<undefined, Found>, turn = untilNextTurn): Promise<Found> => {
   for (;;) {
     const step = reading.next()
     if (step.done === true) return step.value
     await turn()
   }
 }
+
+/** One page of a list: a filter that nearly nothing passes reads many rows. */
+export const listInTurns = ({ list }: Pick<TransactionStore, 'list'>, filters: TransactionFilters, page: AskedPage, turn = untilNextTurn): Promise<TransactionPage> => inTurns(list(filters, page), turn)

@@ -4,6 +4,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { dayMs, hourMs, utcDay } from '../../../shared/text/days.ts'
 import { countFigure, timesOf } from '../../domain/alerts/figures.ts'
 import { ruleYields } from '../../domain/alerts/rule-yield.ts'
+import { finishedCases } from '../cases/finished-cases.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { receivedBetween } from './received.ts'
 import type { AlertsTable } from './tables.ts'
@@ -103,6 +104,7 @@ export const measureEffectiveness = (sql: SyncStatements, fromMs: number, toMs: 
     backlog: backlogOf(sql, nowMs),
     value_detected: valueDetected(sql, fromMs, toMs),
     value_definition: valueDefinition,
+    cases: finishedCases(sql, fromMs, toMs),
     rules: ruleYields(alerts.map(({ rules, status }) => ({ rules: JSON.parse(rules) as { rule: string; name: string }[], status }))),
     by_day: byDay(alerts),
   }

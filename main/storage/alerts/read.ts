@@ -41,6 +41,17 @@ const stepsOf = (sql: SyncStatements, { uid, id }: AlertRow): StepRow[] =>
 
 const nameOf = (people: People, uid: string | null): string | null => (uid === null || uid === '' ? null : (people.get(uid)?.name ?? uid))
 
+/** L-68: a disposition that came with the finishing of its case has the rationale of that. */
+const noteOfFinishing = ({ sql, vault }: AlertReadParts, { n, case_id: caseId }: StepRow): string | null => {
+  if (caseId === null) return null
+  const row = sql.get<{ n: number }>(
+    `select f.n from entries e join entries f on f.chain = e.chain and f.id = unhex(json_extract(cast(e.payload as text), '$.refs[0]'))
+     where e.n = ? and json_extract(cast(f.payload as text), '$.type') = 'status.changed'`,
+    n,
+  )
+  return row === undefined ? null : withheldText(sql, vault, row.n, 'notes')
+}
+
 const historyOf = ({ sql, vault }: AlertReadParts, people: People, alert: AlertRow): AlertStep[] => {
   let assignee: string | null = null
   let status = 'new'
@@ -56,7 +67,7 @@ const historyOf = ({ sql, vault }: AlertReadParts, people: People, alert: AlertR
       actor_name: nameOf(people, row.actor) ?? row.actor,
       from,
       to: isMove ? row.status : nameOf(people, row.assignee),
-      note: withheldText(sql, vault, row.n, 'notes'),
+      note: withheldText(sql, vault, row.n, 'notes') ?? noteOfFinishing({ sql, vault }, row),
       case_id: row.case_id,
     }
   })

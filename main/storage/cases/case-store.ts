@@ -1,10 +1,11 @@
 import type { bulkAssign, bulkStatus } from '../../../shared/api/case-bulk.ts'
+import type { bulkRelate, listCaseRelations, relateCases, suggestRelations, unrelateCases } from '../../../shared/api/case-relations.ts'
 import type { addNote, readCheckpoint, readEntry, readTimeline, listNotes } from '../../../shared/api/case-entries.ts'
 import type { findQuotations, placeHold, redactDisclosures } from '../../../shared/api/case-erasure.ts'
 import type { assignCase, caseFilters, caseStats, changeCasePriority, createCase, editCase, linkToCase, listCases, updateCaseStatus } from '../../../shared/api/cases.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf, QueryOf } from '../../../shared/api/operation.ts'
-import type { CaseFull, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { CaseFull, CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { z } from 'zod'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
@@ -19,6 +20,11 @@ export type NotePage = Pick<AnswerOf<typeof listNotes>, 'data' | 'pagination'>
 export type TimelinePage = Pick<AnswerOf<typeof readTimeline>, 'data' | 'pagination'>
 export type CreatedCase = DataOf<typeof createCase>
 export type Changed = DataOf<typeof editCase>
+export type RelateInput = BodyOf<typeof relateCases>
+export type Related = DataOf<typeof relateCases>
+export type UnrelateInput = BodyOf<typeof unrelateCases>
+export type Unrelated = DataOf<typeof unrelateCases>
+export type RelationPage = Pick<AnswerOf<typeof listCaseRelations>, 'data' | 'pagination'>
 export type BulkOutcome = DataOf<typeof bulkStatus>
 
 /** Where an imported case comes from, and what it brings besides the fields of a new one. Times are Unix milliseconds. */
@@ -29,6 +35,7 @@ export interface ImportedFacts {
   readonly createdAtMs?: number
   readonly slaDueAtMs?: number
   readonly status?: CaseStatus
+  readonly outcome?: CaseOutcome
   readonly ownerId?: number
   /** Becomes a first note. */
   readonly notes?: string
@@ -69,9 +76,12 @@ export interface ExportedCase {
   readonly customer_ids: readonly number[]
   readonly account_ids: readonly number[]
   readonly alert_ids: readonly number[]
+  readonly parent_case_number: string | null
+  readonly duplicate_of_case_number: string | null
   readonly created_at: string
   readonly updated_at: string
   readonly finished_at: string | null
+  readonly outcome: CaseOutcome | null
   readonly source_system: string | null
   readonly source_reference: string | null
 }
@@ -95,6 +105,12 @@ export interface CaseStore {
   redact(id: number, input: BodyOf<typeof redactDisclosures>, options: CommandOptions<DataOf<typeof redactDisclosures>>): Answer<DataOf<typeof redactDisclosures>>
   bulkStatus(input: BodyOf<typeof bulkStatus>, options: Pick<CommandOptions, 'actor'>): Answer<BulkOutcome>
   bulkAssign(input: BodyOf<typeof bulkAssign>, options: Pick<CommandOptions, 'actor'>): Answer<DataOf<typeof bulkAssign>>
+  /** Seals in both cases that they belong together (L-61). */
+  relate(id: number, input: RelateInput, options: CommandOptions<Related>): Answer<Related>
+  unrelate(id: number, input: UnrelateInput, options: CommandOptions<Unrelated>): Answer<Unrelated>
+  bulkRelate(input: BodyOf<typeof bulkRelate>, options: Pick<CommandOptions, 'actor'>): Answer<BulkOutcome>
+  relations(id: number, query: QueryOf<typeof listCaseRelations>): Answer<RelationPage>
+  suggestRelations(id: number): Answer<DataOf<typeof suggestRelations>>
 
   list(query: CaseListQuery): Promise<CasePage>
   stats(): Promise<DataOf<typeof caseStats>>

@@ -23,6 +23,9 @@ export interface ChangedCase {
 
 type MadeCommand = CaseCommand | Result<CaseCommand, Refusal>
 
+/** Why the case that a decision would make is not to be; null where it may. Asked before anything is sealed. */
+export type AfterFault = (state: CaseState, tx: LedgerTx) => Promise<Refusal | null>
+
 /** Builds the command once the case is read; a refusal of its own ends it. */
 export type CommandFor = (state: CaseState, tx: LedgerTx) => Promise<MadeCommand> | MadeCommand
 
@@ -30,11 +33,14 @@ export const notFound = refusal('not_found', 'There is no case with this id.')
 
 const isResult = (value: MadeCommand): value is Result<CaseCommand, Refusal> => 'ok' in value
 
-const isStale = (row: CasesTable, ifRevision: number | undefined): boolean => ifRevision !== undefined && ifRevision !== row.revision
+/** Refuses what was decided on another revision of the case than it has. */
+export const staleness = ({ revision }: Pick<CasesTable, 'revision'>, ifRevision: number | undefined): Refusal | null =>
+  ifRevision !== undefined && ifRevision !== revision ? refusal('stale_revision', `The case has changed: its revision is ${revision} now.`) : null
 
-const appendAll = async (tx: LedgerTx, state: CaseState, drafts: readonly CaseDraft[]): Promise<AppendedEntry> => {
+/** Seals drafts into the chain of a case, one after another; answers the last entry. At least one is needed. */
+export const appendAll = async (tx: LedgerTx, { id, uid }: Pick<CaseState, 'id' | 'uid'>, drafts: readonly CaseDraft[]): Promise<AppendedEntry> => {
   let last: AppendedEntry | undefined
-  for (const draft of drafts) last = await tx.append({ case: { id: state.id, uid: state.uid }, subject: state.uid, ...draft })
+  for (const draft of drafts) last = await tx.append({ case: { id, uid }, subject: uid, ...draft })
   if (last === undefined) throw new Error('a decision made no entry')
   return last
 }
@@ -49,19 +55,22 @@ export const changeCase = async (
   parts: Pick<CaseParts, 'policy'>,
   id: number,
   commandFor: CommandFor,
-  options: Pick<CommandOptions, 'actor' | 'ifRevision'>,
+  options: Pick<CommandOptions, 'actor' | 'ifRevision'> & { readonly afterFault?: AfterFault },
 ): Answer<ChangedCase> => {
   const row = await tx.sql.get<CasesTable>('select * from cases where id = ?', id)
   if (row === undefined) return fail(notFound)
-  if (isStale(row, options.ifRevision)) return fail(refusal('stale_revision', `The case has changed: its revision is ${row.revision} now.`))
+  const stale = staleness(row, options.ifRevision)
+  if (stale !== null) return fail(stale)
   const state = stateOf(row)
   const made = await commandFor(state, tx)
   const command = isResult(made) ? made : ok(made)
   if (!command.ok) return command
   const decision = decide(state, command.value, { nowMs: tx.nowMs, actor: options.actor, policy: parts.policy() })
   if (!decision.ok) return decision
-  const appended = await appendAll(tx, state, decision.value)
   const present = after(state, decision.value, tx.nowMs, options.actor.userUid)
+  const fault = (await options.afterFault?.(present, tx)) ?? null
+  if (fault !== null) return fail(fault)
+  const appended = await appendAll(tx, state, decision.value)
   return ok({
     state: present,
     changed: { id, updated_at: toTimestamp(present.updatedAtMs), revision: present.revision, entry_id: appended.id },

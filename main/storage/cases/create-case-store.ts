@@ -4,13 +4,13 @@ import { redactedText } from '../../../shared/schema/case.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { asksForTwo } from '../../domain/cases/decide.ts'
 import type { Applier, LedgerTx } from '../ledger/ledger.ts'
 import { foundQuotations, quotationsOf } from '../reports/quotations.ts'
-import type { BulkOutcome, CaseStore, Changed, CommandOptions, DecisionOptions } from './case-store.ts'
+import type { BulkOutcome, CaseStore, Changed, CommandOptions, DecisionOptions, StatusAnswer } from './case-store.ts'
 import { changeCase, notFound } from './change-case.ts'
+import { changeStatus } from './change-status.ts'
+import type { StatusInput } from './change-status.ts'
 import type { ChangedCase, CommandFor } from './change-case.ts'
-import { readHands } from './hands.ts'
 import { hasCase } from './has-case.ts'
 import { changeLinks } from './link-case.ts'
 import { createListing } from './list.ts'
@@ -20,6 +20,9 @@ import { activeUser, readPeople } from './people.ts'
 import { createReads, disclosedText } from './read-case.ts'
 import { eraseDisclosures, redactionOf, scrubLog } from './redaction.ts'
 import { createTimelines } from './timeline.ts'
+import { readRelations } from './read-relations.ts'
+import { relateCases, unknownOther, unrelateCases } from './relate.ts'
+import { suggestRelations } from './suggest-relations.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 
@@ -50,8 +53,6 @@ const settling =
     return row.settled === null ? await commandFor(state, tx) : fail(notOpen)
   }
 
-const settlesOf = ({ settles }: Pick<DecisionOptions<unknown>, 'settles'>): { settles?: string } => (settles === undefined ? {} : { settles })
-
 const editing =
   ({ ledger, vault }: CaseParts, input: Parameters<CaseStore['edit']>[1]): CommandFor =>
   (state) => {
@@ -59,39 +60,41 @@ const editing =
     return { kind: 'edit', ...input, presentDescription: present === redactedText ? null : present }
   }
 
-const noHands: ReadonlySet<string> = new Set()
-
-const moving =
-  ({ policy }: CaseParts, { status, notes }: Pick<Parameters<CaseStore['changeStatus']>[1], 'status' | 'notes'>, settles: Pick<DecisionOptions<unknown>, 'settles'>): CommandFor =>
-  async (state, tx) => ({ kind: 'status', status, notes, hands: asksForTwo(policy(), status) ? await readHands(tx.sql, state.id) : noHands, ...settlesOf(settles) })
-
 /** Makes the store. */
 export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, Applier>): CaseStore => {
   const { ledger, checkpoints } = parts
 
+  /** What a transaction makes of cases; with what is kept beside its answer. */
+  const answered = <T>(options: CommandOptions<T>, act: (tx: LedgerTx) => Answer<T>): Answer<T> =>
+    ledger.write(options.actor, async (tx) => {
+      const result = await act(tx)
+      if (result.ok) await options.inTransaction?.(tx, result.value)
+      return result
+    })
+
   /** One command on one case, answered by what `present` makes of the changed case. */
   const command = <T>(id: number, options: CommandOptions<T>, commandFor: CommandFor, present: (changed: ChangedCase) => T): Answer<T> =>
-    ledger.write(options.actor, async (tx) => {
+    answered(options, async (tx) => {
       const result = await changeCase(tx, parts, id, commandFor, options)
-      if (!result.ok) return result
-      const answer = present(result.value)
-      await options.inTransaction?.(tx, answer)
-      return ok(answer)
+      return result.ok ? ok(present(result.value)) : result
     })
 
   const plain = ({ changed }: ChangedCase): Changed => changed
 
   const relink = (id: number, kind: 'link' | 'unlink', input: Parameters<CaseStore['link']>[1], options: CommandOptions<Changed>): Answer<Changed> =>
-    ledger.write(options.actor, async (tx) => {
+    answered(options, async (tx) => {
       const result = await changeLinks(tx, parts, id, kind, input, options)
-      if (!result.ok) return result
-      await options.inTransaction?.(tx, result.value.changed)
-      return ok(result.value.changed)
+      return result.ok ? ok(result.value.changed) : result
     })
 
-  const bulk = async (ids: readonly number[], options: Pick<CommandOptions, 'actor'>, commandFor: CommandFor): Answer<BulkOutcome> => {
+  const move = (id: number, input: StatusInput, options: DecisionOptions<StatusAnswer>): Answer<StatusAnswer> =>
+    answered(options, (tx) => changeStatus(tx, parts, id, input, { ...options, wrap: (commandFor) => settling(options.settles, commandFor) }))
+
+  const relate: CaseStore['relate'] = (id, input, options) => answered(options, (tx) => relateCases(tx, parts, id, input, options))
+
+  const bulk = async (ids: readonly number[], one: (id: number) => Answer<Pick<Changed, 'entry_id'>>): Answer<BulkOutcome> => {
     // Each case is its own job, so each is changed or refused by itself; they share their commits.
-    const outcomes = await Promise.all([...new Set(ids)].map(async (id) => ({ id, result: await command(id, options, commandFor, plain) })))
+    const outcomes = await Promise.all([...new Set(ids)].map(async (id) => ({ id, result: await one(id) })))
     const results = outcomes.map(({ id, result }) =>
       result.ok ? { id, ok: true, entry_id: result.value.entry_id } : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
     )
@@ -100,27 +103,24 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
   }
 
   const redact: CaseStore['redact'] = async (id, input, options) => {
-    const result = await ledger.write(options.actor, async (tx: LedgerTx) => {
+    const result = await answered(options, async (tx) => {
       const quotations = quotationsOf(ledger.sql, parts.vault, id, input)
       const together = input.with_quotations === true ? quotations : []
       const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input, together), options)
       if (!done.ok) return done
       const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input, together)
-      const answer = { ...done.value.changed, ...erased, quotations_erased: together.length, also_quoted_in: together.length > 0 ? [] : [...quotations] }
-      await options.inTransaction?.(tx, answer)
-      return ok(answer)
+      return ok({ ...done.value.changed, ...erased, quotations_erased: together.length, also_quoted_in: together.length > 0 ? [] : [...quotations] })
     })
     if (!result.ok) return result
     await parts.endCopies()
-    if (!scrubLog(parts.writer)) parts.env.log.warn('another process reads the database: the log will be cut at the next checkpoint')
+    if (!(await ledger.between(() => scrubLog(parts.writer)))) parts.env.log.warn('another process reads the database: the log will be cut at the next checkpoint')
     return result
   }
 
   const timelines = createTimelines(parts)
   return {
     create: (input, options) => ledger.write(options.actor, (tx) => openCase(tx, parts, input, options)),
-    changeStatus: (id, input, options) =>
-      command(id, options, settling(options.settles, moving(parts, input, options)), ({ state, changed }) => ({ ...changed, status: state.status })),
+    changeStatus: move,
     edit: (id, input, options) => command(id, options, editing(parts, input), plain),
     changePriority: (id, { priority, notes }, options) =>
       command(id, options, () => ({ kind: 'priority', priority, notes }), ({ state, changed }) => ({
@@ -138,11 +138,16 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     releaseHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'release', reason }), plain),
     quotations: (id, input) => Promise.resolve(!hasCase(parts.sql, id) ? fail(notFound) : foundQuotations(parts.sql, parts.vault, id, input)),
     redact,
-    bulkStatus: ({ case_ids: ids, ...input }, options) => bulk(ids, options, moving(parts, input, {})),
+    bulkStatus: ({ case_ids: ids, ...input }, options) => bulk(ids, (id) => move(id, input, options)),
     bulkAssign: async ({ case_ids: ids, owner_id: ownerId, notes }, options) => {
       const owner = await activeUser(parts.sql, ownerId)
-      return owner === null || owner.role === 'auditor' ? fail(unknownOwner) : await bulk(ids, options, assignment(ownerId, notes))
+      return owner === null || owner.role === 'auditor' ? fail(unknownOwner) : await bulk(ids, (id) => command(id, options, assignment(ownerId, notes), plain))
     },
+    relate,
+    unrelate: (id, input, options) => answered(options, (tx) => unrelateCases(tx, parts, id, input, options)),
+    bulkRelate: async ({ case_ids: ids, ...input }, options) => (hasCase(parts.sql, input.other_id) ? await bulk(ids, (id) => relate(id, input, options)) : fail(unknownOther)),
+    relations: readRelations(parts),
+    suggestRelations: suggestRelations(parts),
     ...createListing(parts),
     ...createReads(parts),
     timeline: timelines.timeline,

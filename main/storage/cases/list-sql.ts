@@ -60,6 +60,10 @@ const casesWith = (match: string): Piece =>
 
 const linkedTo = (kind: string, target: number): Piece => piece('select case_id as id from case_links where kind = ? and target = ?', kind, target)
 
+/** By what the children tell themselves: whoever holds them all sees the same, whatever else is here. */
+const childrenOf = (id: number): Piece =>
+  piece("select r.case_id as id from cases p join case_relations r on r.other_uid = p.uid and r.kind = 'parent' and r.holds = 1 where p.id = ?", id)
+
 /**
  * The set of ids that search and links narrow the list to, or null where they do not. Terms may lie in different documents of a
  * case. A query of nothing that can be searched for finds nothing.
@@ -72,6 +76,7 @@ const narrowed = (filters: CaseFilters): Piece | null => {
     ...(filters.customer_id === undefined ? [] : [linkedTo('customer', filters.customer_id)]),
     ...(filters.account_id === undefined ? [] : [linkedTo('account', filters.account_id)]),
     ...(filters.alert_id === undefined ? [] : [linkedTo('alert', filters.alert_id)]),
+    ...(filters.parent_id === undefined ? [] : [childrenOf(filters.parent_id)]),
   ]
   // One alone may name a case twice; `intersect` does not.
   return sets.length === 0 ? null : sets.length === 1 ? join([piece('select distinct id from ('), sets[0] as Piece, piece(')')], '') : join(sets, ' intersect ')
@@ -85,12 +90,13 @@ const classConditions = (filters: CaseFilters): Piece[] => [
 
 const otherConditions = (filters: CaseFilters, nowMs: number): Piece[] => [
   ...(filters.sla === undefined ? [] : slaCondition(filters.sla, nowMs)),
+  ...(filters.outcome === undefined ? [] : [oneOf('outcome', filters.outcome)]),
   ...(filters.hold === undefined ? [] : [piece(filters.hold ? 'hold_at is not null' : 'hold_at is null')]),
 ]
 
 const where = (conditions: readonly Piece[]): Piece => (conditions.length === 0 ? piece('') : join([piece(' where '), join(conditions, ' and ')], ''))
 
-const filterNames = ['status', 'priority', 'owner_id', 'sla', 'hold', 'q', 'customer_id', 'account_id', 'alert_id'] as const satisfies readonly (keyof CaseFilters)[]
+const filterNames = ['status', 'priority', 'owner_id', 'sla', 'outcome', 'hold', 'q', 'customer_id', 'account_id', 'alert_id', 'parent_id'] as const satisfies readonly (keyof CaseFilters)[]
 
 const isPlain = (query: CaseFilters): boolean => filterNames.every((name) => query[name] === undefined)
 
@@ -154,13 +160,14 @@ const mergeMax = 24
  * sorting and ends with the page.
  */
 const runs = (filters: CaseFilters): { readonly index: string; readonly conditions: readonly Piece[]; readonly rest: readonly Piece[] } | null => {
-  const { status, priority, owner_id: owners } = filters
+  const { status, priority, owner_id: owners, outcome: outcomes } = filters
   const statusRest = status === undefined ? [] : [oneOf('status', status)]
   const priorityRest = priority === undefined ? [] : [oneOf('priority_rank', ranksOf(priority))]
   if (owners !== undefined && owners.length <= mergeMax) {
     return { index: 'cases_owner', conditions: owners.map((owner) => piece('owner_id = ?', owner)), rest: [...statusRest, ...priorityRest] }
   }
   if (owners !== undefined) return null
+  if (outcomes !== undefined) return { index: 'cases_outcome', conditions: outcomes.map((outcome) => piece('outcome = ?', outcome)), rest: [...statusRest, ...priorityRest] }
   if (status !== undefined) {
     const pairs = (status as readonly CaseStatus[]).flatMap((each) => ranksOf(priority ?? casePriorities).map((rank) => piece('status = ? and priority_rank = ?', each, rank)))
     return { index: 'cases_status', conditions: pairs, rest: [] }

@@ -1,18 +1,21 @@
 import { casePriorities, caseStatuses, dueSoonMs, isFinished } from '../../../shared/schema/case.ts'
 import type { CaseListItem, CaseQueueItem } from '../../../shared/schema/case.ts'
 import { slaKinds, slaState } from '../../domain/cases/sla.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
 import type { CaseListQuery, CasePage, CaseStore } from './case-store.ts'
 import { pageSql, totalSql } from './list-sql.ts'
 import type { CaseReadParts } from './parts.ts'
+import { lowerAmong, noUppers, uppersOf } from './relation-lines.ts'
+import type { Uppers } from './relation-lines.ts'
 import type { CaseCountsTable, CasesTable } from './tables.ts'
 import { createTimestamps } from './timestamps.ts'
 
 const listColumns = 'c.id, c.number, c.title, c.priority, c.status, c.sla_due_at'
-const queueColumns = `${listColumns}, c.sla_kind, c.owner_id, c.alert_count, c.hold_at, c.created_at, c.updated_at, u.name as owner_name`
+const queueColumns = `${listColumns}, c.uid, c.sla_kind, c.owner_id, c.alert_count, c.hold_at, c.outcome, c.created_at, c.updated_at, u.name as owner_name`
 const ownerJoin = ' left join users u on u.uid = c.owner_uid'
 
 type ListRow = Pick<CasesTable, 'id' | 'number' | 'title' | 'priority' | 'status' | 'sla_due_at'>
-type QueueRow = ListRow & Pick<CasesTable, 'sla_kind' | 'owner_id' | 'alert_count' | 'hold_at' | 'created_at' | 'updated_at'> & { owner_name: string | null }
+type QueueRow = ListRow & Pick<CasesTable, 'uid' | 'sla_kind' | 'owner_id' | 'alert_count' | 'hold_at' | 'outcome' | 'created_at' | 'updated_at'> & { owner_name: string | null }
 
 type Timestamp = (ms: number) => string
 
@@ -25,16 +28,23 @@ const listItem = (row: ListRow, toTimestamp: Timestamp): CaseListItem => ({
   sla_due_at: toTimestamp(row.sla_due_at),
 })
 
-const queueItem = (row: QueueRow, toTimestamp: Timestamp, nowMs: number): CaseQueueItem => ({
+const queueItem = (row: QueueRow, uppers: Uppers, toTimestamp: Timestamp, nowMs: number): CaseQueueItem => ({
   ...listItem(row, toTimestamp),
   owner_id: row.owner_id,
   owner_name: row.owner_name ?? '',
   sla_state: slaState(row.sla_kind, row.sla_due_at, nowMs),
   alert_count: row.alert_count,
   legal_hold: row.hold_at !== null,
+  outcome: row.outcome,
+  ...uppers,
   created_at: toTimestamp(row.created_at),
   updated_at: toTimestamp(row.updated_at),
 })
+
+const queueItems = (sql: SyncStatements, rows: readonly QueueRow[], toTimestamp: Timestamp, nowMs: number): CaseQueueItem[] => {
+  const lower = lowerAmong(sql, rows.map(({ id }) => id))
+  return rows.map((row) => queueItem(row, lower.has(row.id) ? uppersOf(sql, row.uid) : noUppers, toTimestamp, nowMs))
+}
 
 const readPage = ({ sql, env }: CaseReadParts, toTimestamp: Timestamp, query: CaseListQuery): CasePage => {
   const nowMs = env.clock.nowMs()
@@ -44,7 +54,7 @@ const readPage = ({ sql, env }: CaseReadParts, toTimestamp: Timestamp, query: Ca
   const rows = sql.all<QueueRow>(page.text, ...page.values)
   const counted = sql.get<{ total: number }>(total.text, ...total.values)?.total ?? 0
   return {
-    data: wantsQueue ? rows.map((row) => queueItem(row, toTimestamp, nowMs)) : rows.map((row) => listItem(row, toTimestamp)),
+    data: wantsQueue ? queueItems(sql, rows, toTimestamp, nowMs) : rows.map((row) => listItem(row, toTimestamp)),
     pagination: { total: counted, page: query.page, size: query.size, total_pages: Math.ceil(counted / query.size) },
   }
 }

@@ -8,7 +8,7 @@ import { decideOpening } from '../../domain/cases/decide.ts'
 import { numberDay, formatCaseNumber, nextHeldSequence, nextSequence } from '../../domain/cases/numbers.ts'
 import type { SlotUse } from '../../domain/cases/numbers.ts'
 import type { OwnerCandidate } from '../../domain/cases/owners.ts'
-import { hubTimeNow } from '../../domain/clock/hub-time.ts'
+import { clockAheadMs, hubTimeNow, tellFromMs } from '../../domain/clock/hub-time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { attachAlerts } from '../alerts/attach.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
@@ -41,6 +41,13 @@ const leaseFault = async (tx: LedgerTx, clock: Clock): Promise<Refusal | null> =
   const known = hubTimeOf(await tx.sql.get<HubTimeTable>(hubTimeSql))
   const point = clockPoint(clock)
   return hub.lease_until < (known === null ? point.wallMs : hubTimeNow(known, point)) ? leaseEnded(known?.hubMs ?? hub.last_contact_at, point.wallMs) : null
+}
+
+/** Y-92: from when a deadline counts that this computer's clock would put years off: the hub's time, where it is known and the clock differs from it by as much as its user is told of. */
+const hubTimeForDeadline = async (tx: LedgerTx, clock: Clock): Promise<number | undefined> => {
+  const known = hubTimeOf(await tx.sql.get<HubTimeTable>(hubTimeSql))
+  const point = clockPoint(clock)
+  return known === null || Math.abs(clockAheadMs(known, point)) < tellFromMs ? undefined : Math.round(hubTimeNow(known, point))
 }
 
 /** The next case number of a day: of the slots that the hub lent this device (Y-16), or, where it works alone, of all in order. Whether they still count is not asked. */
@@ -89,8 +96,10 @@ export const openCase = async (tx: LedgerTx, parts: Opening, input: NewCase, opt
       candidates: owner === null ? await activeUsers(tx.sql) : [],
       ...(imported === undefined ? {} : { source: { system: imported.system, reference: imported.reference } }),
       createdAtMs: imported?.createdAtMs,
+      countedFromMs: imported?.createdAtMs === undefined ? await hubTimeForDeadline(tx, parts.env.clock) : undefined,
       slaDueAtMs: imported?.slaDueAtMs,
       status: imported?.status,
+      outcome: imported?.outcome,
     },
     { nowMs: tx.nowMs, actor: options.actor, policy: parts.policy() },
   )

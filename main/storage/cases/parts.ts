@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Policy } from '../../../shared/schema/policy.ts'
 import type { Env } from '../../platform/env.ts'
+import type { LabelSink } from '../alerts/ports.ts'
 import type { OwnedLedger } from '../ledger/create-ledger.ts'
 import type { LocalCheckpoints } from '../ledger/checkpoints.ts'
 import type { EndCopies } from '../ledger/set-aside-ends.ts'
@@ -26,6 +27,8 @@ export interface CaseParts extends CaseReadParts {
   readonly institution: string
   readonly deviceNumber: number
   readonly policy: () => Policy
+  /** Takes the labels that the dispositions of a case's alerts make. */
+  readonly labels: LabelSink
   /** Ends what restores set aside in the folder, after an erasure. */
   readonly endCopies: EndCopies
 }

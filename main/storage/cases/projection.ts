@@ -11,6 +11,7 @@ import type { Applier, Area, OpenedEntry, ProjectionTx } from '../ledger/ledger.
 import { caseProjections, chainValues } from '../projections.ts'
 import type { Statements } from '../sqlite/statements.ts'
 import { keepConflicts } from './conflicts.ts'
+import { keepRelation } from './keep-relation.ts'
 import { insertRow, rowOf, stateOf, updateRow } from './rows.ts'
 import { searchText } from './search-text.ts'
 import type { CasesTable, LinkKind } from './tables.ts'
@@ -107,6 +108,8 @@ const noteNames: Readonly<Record<string, string>> = {
   'hold.placed': 'reason',
   'hold.released': 'reason',
   'conflict.settled': 'notes',
+  'case.related': 'notes',
+  'case.unrelated': 'notes',
   'evidence.noted': 'text',
 }
 
@@ -233,6 +236,14 @@ const linked: Applier = async ({ sql }, entry) => {
   await store(sql, before, state, await countAlerts(sql, state.id))
 }
 
+const related: Applier = async ({ sql }, entry) => {
+  const step = await advance(sql, entry)
+  if (step === null) return
+  await store(sql, step.before, step.state)
+  await addNote(sql, step.state.id, entry)
+  await keepRelation(sql, step.state.id, entry)
+}
+
 /** Takes everything that was projected of a case out of the tables, so that its entries can be projected again. */
 export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<void> => {
   const row = await sql.get<CasesTable>('select * from cases where id = ?', caseId)
@@ -255,6 +266,8 @@ export const casesArea: Area = {
     'hold.released': changed,
     'links.added': linked,
     'links.removed': linked,
+    'case.related': related,
+    'case.unrelated': related,
     'redaction.applied': changed,
     'transition.superseded': changed,
     'assignment.superseded': changed,

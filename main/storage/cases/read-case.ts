@@ -20,6 +20,7 @@ import { exportSql } from './list-sql.ts'
 import type { CaseReadParts } from './parts.ts'
 import { readPeople } from './people.ts'
 import type { People } from './people.ts'
+import { uppersOf } from './relation-lines.ts'
 import type { CasesTable, NotesTable } from './tables.ts'
 
 const textOf = (vault: Vault, row: Parameters<typeof readDisclosure>[1] | undefined): string => {
@@ -80,6 +81,8 @@ const fullCase = async (parts: CaseReadParts, row: CasesTable): Promise<CaseFull
     owner_name: people.get(row.owner_uid)?.name ?? '',
     alert_count: row.alert_count,
     legal_hold: row.hold_at !== null,
+    outcome: row.outcome,
+    ...uppersOf(sql, row.uid),
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),
     related_customer_id: links.givenCustomer,
@@ -87,6 +90,7 @@ const fullCase = async (parts: CaseReadParts, row: CasesTable): Promise<CaseFull
     customer_ids: [...links.customerIds],
     account_ids: [...links.accountIds],
     alert_ids: [...links.alertIds],
+    open_alert_count: sql.get<{ alerts: number }>('select count(*) as alerts from alerts where case_id = ? and open = 1', row.id)?.alerts ?? 0,
     created_by: people.get(row.created_by)?.id ?? 1,
     created_by_name: people.get(row.created_by)?.name ?? '',
     finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),
@@ -141,9 +145,12 @@ const exportedCase = (full: CaseFull): ExportedCase => ({
   customer_ids: full.customer_ids,
   account_ids: full.account_ids,
   alert_ids: full.alert_ids,
+  parent_case_number: full.parent_case_number,
+  duplicate_of_case_number: full.duplicate_of_case_number,
   created_at: full.created_at,
   updated_at: full.updated_at,
   finished_at: full.finished_at,
+  outcome: full.outcome,
   source_system: full.source?.system ?? null,
   source_reference: full.source?.reference ?? null,
 })

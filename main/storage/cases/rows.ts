@@ -14,6 +14,7 @@ export const stateOf = (row: CasesTable): CaseState => ({
   descriptionDigest: row.description_digest,
   priority: row.priority,
   status: row.status,
+  outcome: row.outcome,
   statusBy: row.status_by,
   statusEntry: row.status_entry,
   ownerEntry: row.owner_entry,
@@ -64,13 +65,14 @@ export const rowOf = (state: CaseState, alertCount: number): CasesTable => ({
   source_system: state.source?.system ?? null,
   source_reference: state.source?.reference ?? null,
   alert_count: alertCount,
+  outcome: state.outcome,
   revision: state.revision,
 })
 
 const columns = [
   'id', 'uid', 'number', 'title', 'title_digest', 'description_digest', 'priority', 'priority_rank', 'status', 'status_by', 'status_entry', 'owner_entry', 'owner_id',
   'owner_uid', 'sla_hours', 'sla_due_at', 'sla_kind', 'paused_at', 'paused_ms', 'queue_rank', 'created_at', 'created_by', 'updated_at',
-  'finished_at', 'hold_at', 'hold_by', 'hold_digest', 'source_system', 'source_reference', 'alert_count', 'revision',
+  'finished_at', 'hold_at', 'hold_by', 'hold_digest', 'source_system', 'source_reference', 'alert_count', 'outcome', 'revision',
 ] as const satisfies readonly (keyof CasesTable)[]
 
 const insertCase = `insert into cases (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`

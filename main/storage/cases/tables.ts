@@ -1,4 +1,5 @@
-import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { CaseRelationKind } from '../../../shared/schema/case-relations.ts'
+import type { CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 
 /** The projection of a case. Times are milliseconds since the epoch; people are named by their user uid. */
 export interface CasesTable {
@@ -38,6 +39,8 @@ export interface CasesTable {
   source_system: string | null
   source_reference: string | null
   alert_count: number
+  /** What came of it; null: nobody said, or it is not finished. */
+  outcome: CaseOutcome | null
   /** Entries of the case. */
   revision: number
 }
@@ -55,6 +58,24 @@ export interface CaseLinksTable {
   place: number
   /** Whether it was the one given on creation. */
   given: 0 | 1
+}
+
+/** Relations to other cases as the case tells them (L-61): a row each time that somebody made one which was not taken back. */
+export interface CaseRelationsTable {
+  case_id: number
+  act: string
+  kind: CaseRelationKind
+  other_uid: string
+  /** The number of the other case when the relation was made. */
+  other_number: string
+  /** Its place in the order of the chain. */
+  place: number
+  /** Whether it holds by what this case alone tells: of its parents, the first does. */
+  holds: 0 | 1
+  /** The entry that tells it, lower-case hex. */
+  entry: string
+  at: number
+  actor: string
 }
 
 /** Every number that a case bears or bore. Two cases can bear one: devices that work apart know nothing of each other. */
@@ -112,6 +133,7 @@ export interface SearchTable {
 export interface CaseTables {
   cases: CasesTable
   case_links: CaseLinksTable
+  case_relations: CaseRelationsTable
   case_numbers: CaseNumbersTable
   number_slots: NumberSlotsTable
   notes: NotesTable

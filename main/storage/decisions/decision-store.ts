@@ -37,6 +37,8 @@ export interface QueueQuery {
   readonly needs?: 'decision' | 'second_person' | undefined
   /** Only alerts that are assigned to this user. */
   readonly assignee?: string | undefined
+  /** Only what is about this alert. */
+  readonly alert_id?: number | undefined
   readonly after?: string | undefined
   readonly skip?: number | undefined
   readonly size: number

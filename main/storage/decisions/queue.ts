@@ -108,14 +108,17 @@ const proposalItem = async (reading: Reading, people: Awaited<ReturnType<typeof 
 const proposalsWalk = 'queue proposals'
 const alertsWalk = 'queue alerts'
 
+const given = (value: SqlValue | undefined): readonly SqlValue[] => (value === undefined ? [] : [value])
+
 /** Proposals first, the oldest first. */
 const proposals = async (reading: Reading, query: QueueQuery): Promise<Result<Walked<DecisionQueueItem>, Refusal>> => {
   const from = decodeCursor(proposalsWalk, query.after)
   if (!from.ok) return from
   const beyond = from.value === null ? '' : ' and (d.decided_at, d.uid) > (?, ?)'
   const mine = query.assignee === undefined ? '' : ' and exists (select 1 from alerts a where a.uid = d.alert_uid and a.assignee = ?)'
-  const values: SqlValue[] = [...(from.value ?? []), ...(query.assignee === undefined ? [] : [query.assignee])]
-  const found = `from ${everyDecision} where d.state = 'proposed'${beyond}${mine}`
+  const about = query.alert_id === undefined ? '' : ' and d.alert_id = ?'
+  const values: SqlValue[] = [...(from.value ?? []), ...given(query.assignee), ...given(query.alert_id)]
+  const found = `from ${everyDecision} where d.state = 'proposed'${beyond}${mine}${about}`
   const rows = reading.sql.all<DecisionRow>(`select * ${found} order by d.decided_at, d.uid limit ? offset ?`, ...values, query.size + 1, query.skip ?? 0)
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
@@ -133,8 +136,8 @@ const proposals = async (reading: Reading, query: QueueQuery): Promise<Result<Wa
 const awaiting = (reading: Reading, query: Omit<QueueQuery, 'needs'>): Result<Walked<DecisionQueueItem>, Refusal> => {
   const from = decodeCursor(alertsWalk, query.after)
   if (!from.ok) return from
-  const conditions = [`${awaitingSql} and not (${pendingProposal})`, ...(query.assignee === undefined ? [] : ['a.assignee = ?']), ...(from.value === null ? [] : ['(a.score, a.id) < (?, ?)'])]
-  const values: SqlValue[] = [rankOfAction(reading.policy.decisions.from_action), ...(query.assignee === undefined ? [] : [query.assignee]), ...(from.value ?? [])]
+  const conditions = [`${awaitingSql} and not (${pendingProposal})`, ...(query.assignee === undefined ? [] : ['a.assignee = ?']), ...(query.alert_id === undefined ? [] : ['a.id = ?']), ...(from.value === null ? [] : ['(a.score, a.id) < (?, ?)'])]
+  const values: SqlValue[] = [rankOfAction(reading.policy.decisions.from_action), ...given(query.assignee), ...given(query.alert_id), ...(from.value ?? [])]
   const where = conditions.join(' and ')
   const order = 'order by a.score desc, a.id desc'
   // What is passed over is not read whole.
@@ -159,6 +162,6 @@ export const readQueue = async (reading: Reading, query: QueueQuery): Promise<Re
   const room = query.size - data.length
   // A page that the proposals fill to the brim goes on with the alerts from their beginning.
   if (room === 0) return ok({ ...first.value, next: encodeCursor(alertsWalk, [2, 0]) })
-  const rest = awaiting(reading, { size: room, assignee: query.assignee, after: undefined, ...(query.skip === undefined ? {} : { skip: query.skip - skipped }) })
+  const rest = awaiting(reading, { size: room, assignee: query.assignee, alert_id: query.alert_id, after: undefined, ...(query.skip === undefined ? {} : { skip: query.skip - skipped }) })
   return rest.ok ? ok({ ...rest.value, data: [...data, ...rest.value.data], ...(query.skip === undefined ? {} : { skipped: skipped + (rest.value.skipped ?? 0) }) }) : rest
 }

@@ -28,6 +28,8 @@ const piece = ({ id }: Telling): { evidence_id: number | null } => ({ evidence_i
 
 const relation = (telling: Telling) => ({ ...piece(telling), to_id: telling.id('to_id'), relation: telling.pub['relation'] })
 
+const toCase = ({ pub }: Telling) => ({ relation: pub['relation'], other_uid: pub['other_uid'] })
+
 const nothing = (): Record<string, never> => ({})
 
 const overtaken =
@@ -40,13 +42,15 @@ const ofCases: Readonly<Record<string, EntryEvent>> = {
     type: 'case.opened',
     data: (telling) => ({ priority: telling.pub['priority'], status: telling.pub['status'], owner_id: telling.id('owner_id'), sla_due_at: telling.pub['sla_due_at'], ...alerts(telling) }),
   },
-  'status.changed': { type: 'case.status_changed', data: moved },
+  'status.changed': { type: 'case.status_changed', data: (telling) => ({ ...moved(telling), outcome: telling.pub['outcome'] ?? null }) },
   'priority.changed': { type: 'case.priority_changed', data: (telling) => ({ ...moved(telling), sla_due_at: telling.pub['sla_due_at'] }) },
   'owner.assigned': { type: 'case.assigned', data: ({ id }) => ({ from_id: id('from_id'), to_id: id('to_id') }) },
   'case.edited': { type: 'case.edited', data: ({ pub }) => ({ fields: pub['fields'] }) },
   'note.added': { type: 'case.note_added', data: nothing },
   'links.added': { type: 'case.linked', data: alerts },
   'links.removed': { type: 'case.unlinked', data: alerts },
+  'case.related': { type: 'case.related', data: toCase },
+  'case.unrelated': { type: 'case.unrelated', data: toCase },
   'case.renumbered': { type: 'case.renumbered', data: moved },
   'hold.placed': { type: 'case.hold_placed', data: nothing },
   'hold.released': { type: 'case.hold_released', data: nothing },

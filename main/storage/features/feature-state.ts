@@ -63,7 +63,7 @@ export interface FeatureState {
   clockMs(): number
   /** The currency in which is counted. */
   currency(): Pick<BaseCurrency, 'code' | 'unitsOf' | 'counted'>
-  /** Called before activities are counted that one transaction keeps: what the last one saved is settled, and what persons found since is learnt. Where the policy tells other currencies now, by which something counts otherwise, all is counted anew. */
+  /** Called before activities are counted that one transaction keeps, and where something became known since: what the last one saved is settled, and what persons found since is learnt. Where the policy tells other currencies now, by which something counts otherwise, all is counted anew. */
   catchUp(): Promise<void>
   /** Called in the transaction that keeps activities, after them, with the number of the last row. Saves where it is time to; may be called again where the transaction is done again. */
   kept(tx: { readonly sql: Statements }, lastRow: number): Promise<void>
@@ -93,18 +93,20 @@ const page = 1_000
  */
 export const openFeatureState = async ({ store, past, currencies, pause, rowsBetweenSaves = usualRowsBetweenSaves }: FeatureStateParts): Promise<FeatureState> => {
   let engine = createFeatureEngine()
+  /** What answers while all is counted anew: half of a count is no answer. Null: the engine itself. */
+  let before: FeatureEngine | null = null
   let cursor: FeatureCursor = { activity: 0, finding: 0 }
   let savedAt = 0
   let mustSave = false
-  /** Whether nothing of what is saved holds any more: the next save takes its place. */
-  let isAnew = false
+  /** Of the engine: whether nothing of what is saved holds any more, and the next save takes its place. */
+  let counted = { isAnew: false }
   /** Whether changes were written in a transaction that may be open yet, or be undone and done again. */
   let written = false
 
   const settle = (): void => {
     if (!written) return
     written = false
-    isAnew = false
+    counted.isAnew = false
     engine.saved()
   }
 
@@ -149,10 +151,20 @@ export const openFeatureState = async ({ store, past, currencies, pause, rowsBet
     tellUntil(Number.POSITIVE_INFINITY)
   }
 
-  /** Counts everything from the first activity on, as if what does not stand had never been said. */
+  /** Counts everything from the first activity on, as if what does not stand had never been said. Until it has ended what was counted before answers who looks. */
   const countAnew = async (): Promise<void> => {
-    isAnew = true
-    engine = createFeatureEngine({ load: (kind, id) => (isAnew ? null : store.load(kind, id)), currencies: currencies() })
+    before ??= engine
+    try {
+      await countFromFirst()
+    } finally {
+      before = null
+    }
+  }
+
+  const countFromFirst = async (): Promise<void> => {
+    const own = { isAnew: true }
+    counted = own
+    engine = createFeatureEngine({ load: (kind, id) => (own.isAnew ? null : store.load(kind, id)), currencies: currencies() })
     const standing = past.standing()
     cursor = { activity: 0, finding: past.lastFinding() }
     savedAt = 0
@@ -160,7 +172,7 @@ export const openFeatureState = async ({ store, past, currencies, pause, rowsBet
     written = false
     await countAfter(standing)
     // What was found meanwhile.
-    if (!learnFindings()) await countAnew()
+    if (!learnFindings()) await countFromFirst()
   }
 
   const reload = async (): Promise<void> => {
@@ -171,7 +183,7 @@ export const openFeatureState = async ({ store, past, currencies, pause, rowsBet
     savedAt = cursor.activity
     mustSave = false
     written = false
-    isAnew = false
+    counted = { isAnew: false }
     await countAfter([])
     if (!learnFindings()) await countAnew()
   }
@@ -179,9 +191,9 @@ export const openFeatureState = async ({ store, past, currencies, pause, rowsBet
   /** Follows the policy; answers false where what was counted is not what it would be by it. */
   const isOfNow = (): boolean => {
     const now = currencies()
-    const counted = engine.currency().counted()
-    if (now === counted.told) return true
-    if (!isCountedBy(counted, now, engine.clock())) return false
+    const by = engine.currency().counted()
+    if (now === by.told) return true
+    if (!isCountedBy(by, now, engine.clock())) return false
     engine.useCurrencies(now)
     return true
   }
@@ -189,12 +201,12 @@ export const openFeatureState = async ({ store, past, currencies, pause, rowsBet
   await reload()
   return {
     features: {
-      peek: (event) => engine.peek(event),
+      peek: (event) => (before ?? engine).peek(event),
       observe: (event, receivedMs) => engine.observe(event, receivedMs),
       observeWith: (event, look, receivedMs) => engine.observeWith(event, look, receivedMs),
       learn: (event, isFraud, knownAtMs) => engine.learn(event, isFraud, knownAtMs),
     },
-    inspect: (kind, id) => engine.inspect(kind, id),
+    inspect: (kind, id) => (before ?? engine).inspect(kind, id),
     clockMs: () => engine.clock(),
     currency: () => engine.currency(),
     catchUp: async () => {
@@ -204,7 +216,7 @@ export const openFeatureState = async ({ store, past, currencies, pause, rowsBet
     kept: async ({ sql }, lastRow) => {
       cursor = { ...cursor, activity: lastRow }
       if (!mustSave && !written && lastRow - savedAt < rowsBetweenSaves) return
-      if (isAnew) await clearFeatures(sql)
+      if (counted.isAnew) await clearFeatures(sql)
       await saveFeatures(sql, engine.changes(), cursor)
       savedAt = lastRow
       mustSave = false

@@ -6,6 +6,7 @@ import { deviceReads, deviceWrites } from './parts/devices.ts'
 import { entryReads, entryWrites } from './parts/entries.ts'
 import { grantReads, grantWrites } from './parts/grants.ts'
 import { logReads, logWrites } from './parts/log.ts'
+import { refusalReads, refusalWrites } from './parts/refusals.ts'
 import { stateReads, stateWrites } from './parts/state.ts'
 import type { HubParts } from './statements.ts'
 
@@ -18,6 +19,7 @@ export const hubReader = (parts: HubParts): HubReader => ({
   ...grantReads(parts),
   ...carriedReads(parts),
   ...asideReads(parts),
+  ...refusalReads(parts),
   ...logReads(parts),
 })
 
@@ -31,5 +33,6 @@ export const hubTx = (parts: HubParts): HubTx => ({
   ...grantWrites(parts),
   ...carriedWrites(parts),
   ...asideWrites(parts),
+  ...refusalWrites(parts),
   ...logWrites(parts),
 })

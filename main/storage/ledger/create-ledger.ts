@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail } from '../../../shared/schema/result.ts'
@@ -11,6 +12,7 @@ import type { Connection } from '../sqlite/connection.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { hubNow } from '../sync/hub-time.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { hubOfSealing } from './hub-of-sealing.ts'
 import type { Actor, Applier, Job, Ledger, LedgerTx } from './ledger.ts'
@@ -34,6 +36,8 @@ export interface OwnedLedger extends Ledger {
   /** The writing connection's tables, for reads within `write`. */
   readonly db: Kysely<Database>
   readonly sql: SyncStatements
+  /** Runs what needs the writing connection outside of any transaction. */
+  between<T>(job: () => T): Promise<T>
   close(): Promise<void>
 }
 
@@ -108,19 +112,20 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       sql,
       nowMs,
       nextId,
+      breathe: () => setImmediate(),
       append: async (draft) => {
         const held = parts.gate?.held() ?? null
         if (held !== null) throw new SealingHeld(held)
         const { opened, appended } = sealDraft(sealing, deviceId, count, { ...draft, actor: draft.actor ?? actor.userUid }, nowMs)
         grown.push(chainOf(draft).id)
         await appliers.get(draft.type)?.({ db, sql }, opened)
-        told.push({ entry: opened })
+        told.push({ entry: opened, receivedAtMs: null })
         return appended
       },
       receive: (chain, entries) => {
         const opened = storeReceived({ sql, vault: parts.vault, deviceId }, count, chain, entries, nowMs)
         grown.push(chain.id)
-        for (const entry of opened) told.push({ entry })
+        for (const [index, entry] of opened.entries()) told.push({ entry, receivedAtMs: entries[index]?.receivedAtMs ?? null })
         return opened
       },
       project: async (entry) => {
@@ -137,8 +142,9 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
   const runJob = async <T>(actor: Actor, job: Job<T>): Promise<Result<T, Refusal>> => {
     const nowMs = env.clock.nowMs()
     const told: Told[] = []
+    let hubNowMs: number | undefined
     const result = await unlessHeld(job(transaction(actor, nowMs, told)))
-    if (result.ok && told.length > 0) lastEvent = (await writeEvents(sql, told, nowMs)) ?? lastEvent
+    if (result.ok && told.length > 0) lastEvent = (await writeEvents(sql, told, { nowMs, hubNowMs: () => (hubNowMs ??= hubNow(sql, env.clock)) })) ?? lastEvent
     return result
   }
 
@@ -154,6 +160,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       eventListeners.add(listener)
       return () => eventListeners.delete(listener)
     },
+    between: (job) => commits.between(job),
     close: () => commits.close(),
   }
 }

@@ -21,6 +21,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+/** Waits in the queue for a moment without a transaction. */
+interface Between {
+  readonly between: () => void
+}
+
+const isJob = (one: Waiting | Between): one is Waiting => 'run' in one
+
 type Outcome = { readonly job: Waiting } & ({ readonly result: Result<unknown, Refusal> } | { readonly error: unknown })
 
 /** Jobs that share one transaction at most, so that none waits long for the others' work. */
@@ -35,13 +42,15 @@ const closed = refusal('unavailable', 'The service is stopping; try again in a m
  */
 export interface GroupCommit {
   run<T>(job: () => Promise<Result<T, Refusal>> | Result<T, Refusal>): Promise<Result<T, Refusal>>
+  /** Runs what needs the connection outside of any transaction, once those that wait before it are done. It must not give its turn away. */
+  between<T>(job: () => T): Promise<T>
   /** Refuses new jobs and resolves when those that wait are done. */
   close(): Promise<void>
 }
 
 /** Makes the queue of the writing connection. Nothing else may begin a transaction on it. */
 export const createGroupCommit = (db: Connection, state: TransactionState): GroupCommit => {
-  const queue: Waiting[] = []
+  const queue: (Waiting | Between)[] = []
   let draining: Promise<void> | null = null
   let isClosed = false
   const begin = db.prepare('BEGIN IMMEDIATE')
@@ -110,6 +119,7 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
   }
 
   const runGroup = async (group: readonly Waiting[]): Promise<void> => {
+    if (group.length === 0) return
     const outcomes = await runTransaction(group, runBare)
     if (outcomes.some(isKept)) state.committed()
     outcomes.forEach(settle)
@@ -132,7 +142,12 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
       await gather()
-      await runGroup(queue.splice(0, groupMax))
+      const between = queue.findIndex((one) => !isJob(one))
+      await runGroup(queue.splice(0, between === -1 ? groupMax : Math.min(between, groupMax)).filter(isJob))
+      for (let [first] = queue; first !== undefined && !isJob(first); [first] = queue) {
+        queue.shift()
+        first.between()
+      }
     }
     draining = null
   }
@@ -145,6 +160,18 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
         draining ??= drain()
       })
     },
+    between: (job) =>
+      new Promise((resolve, reject) => {
+        const between = (): void => {
+          try {
+            resolve(job())
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error(String(error)))
+          }
+        }
+        queue.push({ between })
+        draining ??= drain()
+      }),
     close: async () => {
       isClosed = true
       await draining

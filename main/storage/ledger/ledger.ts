@@ -72,6 +72,8 @@ export interface ReceivedEntry {
   readonly sig: Uint8Array
   readonly disclosures: readonly string[]
   readonly hubPosition: number
+  /** When the hub received it, by its receipt; null where that has not come. */
+  readonly receivedAtMs: number | null
   /** What its bytes say, where they were read when its seal was checked. */
   readonly reading?: { readonly payload: EntryPayload; readonly paeSha256: Uint8Array }
 }
@@ -118,6 +120,8 @@ export interface LedgerTx extends ProjectionTx {
    * @returns what bears the event's id once the write has been answered
    */
   emit(event: EventDraft, actor?: string | null): ToldEvent
+  /** In the midst of a long job: lets those go on who only read. They see nothing of the job, and those who write wait for its end. */
+  breathe(): Promise<void>
   /** The next integer id of this device in a table with such ids (DESIGN section 3). */
   nextId(table: 'cases' | 'users' | 'saved_views' | 'evidence' | 'alerts'): Promise<number>
 }

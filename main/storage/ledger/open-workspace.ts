@@ -57,6 +57,7 @@ import { createSyncOverview } from '../sync/overview.ts'
 import { createSyncSettings } from '../sync/settings.ts'
 import { createTransferStore } from '../sync/transfers.ts'
 import { keepEarlierFindings } from '../transactions/earlier-findings.ts'
+import type { LabelSink } from '../alerts/ports.ts'
 import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
@@ -99,18 +100,19 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
   const checkpoints = startCheckpoints({ ledger, sql: ledger.sql, key: keys.device, deviceId, clock: env.clock, log: env.log, scheduler })
   const endCopies = createEndCopies({ ledger, folder, log: env.log })
   await endCopies()
+  const labels: LabelSink = {
+    label: async (tx, rows, finding) => {
+      for (const row of rows) await keepFinding(tx.sql, row, finding)
+    },
+  }
   const cases = createCaseStore(
-    { db, sql, env, vault, ledger, writer, checkpoints, institution, deviceNumber, policy: () => access.policy(), endCopies },
+    { db, sql, env, vault, ledger, writer, checkpoints, institution, deviceNumber, policy: () => access.policy(), endCopies, labels },
     appliers,
   )
   const alerts = await createAlertStore({
     ledger, sql, vault, env, institution, deviceNumber,
     policy: () => access.policy(),
-    labels: {
-      label: async (tx, rows, finding) => {
-        for (const row of rows) await keepFinding(tx.sql, row, finding)
-      },
-    },
+    labels,
   })
   await keepEarlierFindings({ ledger, sql, vault })
   const decisions = createDecisionStore({ ledger, sql, vault, env, policy: () => alerts.policy() })

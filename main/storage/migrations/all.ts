@@ -39,6 +39,8 @@ import { copiesDue } from './0037_copies_due.ts'
 import { draftSubjects } from './0038_draft_subjects.ts'
 import { hubTime } from './0039_hub_time.ts'
 import { alertDeadlines } from './0040_alert_deadlines.ts'
+import { caseOutcomes } from './0041_case_outcomes.ts'
+import { caseRelations } from './0042_case_relations.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -82,4 +84,6 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0038_draft_subjects', migration: draftSubjects },
   { name: '0039_hub_time', migration: hubTime },
   { name: '0040_alert_deadlines', migration: alertDeadlines },
+  { name: '0041_case_outcomes', migration: caseOutcomes },
+  { name: '0042_case_relations', migration: caseRelations },
 ]

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib'
-import { modelName, modelVersion } from '../../../shared/schema/models.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { workspaceChain, type ModelFileStore } from '../../sync/device/bytes/model-files.ts'
 import type { PlacedPiece } from '../../sync/device/bytes/transfer-store.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { ModelStore } from './model-store.ts'
+import { namedAs } from './named-as.ts'
 import type { ModelFilesTable } from './tables.ts'
 
 /** What the files of models that travel stand on. */
@@ -15,12 +15,6 @@ export interface ModelFileParts {
   readonly models: Pick<ModelStore, 'add'>
   readonly shipped: { readonly text: string; readonly sha256: string }
 }
-
-/** What another workspace's member called a model may be no name here, or be taken. */
-const namedAs = ({ name, version, sha256 }: ModelFilesTable): { readonly name: string; readonly version: string } => ({
-  name: modelName.safeParse(name).success ? name : 'Model',
-  version: modelVersion.safeParse(version).success ? version : sha256.slice(0, 12),
-})
 
 /** The same name and version of two files: the one that comes is told apart by its hash. */
 const toldApart = (version: string, sha256: string): string => `${version.slice(0, 33)}-${sha256.slice(0, 6)}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
-import type { ModelAwaited, ModelEvaluation, ModelItem, ModelTraining } from '../../../shared/schema/models.ts'
+import type { ModelAwaited, ModelElsewhere, ModelEvaluation, ModelItem, ModelTraining } from '../../../shared/schema/models.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { createModel, isIsolation } from '../../detection/models/model.ts'
@@ -15,7 +15,8 @@ import type { Actor, Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { modelActivated } from './appliers.ts'
 import { modelId } from './model-id.ts'
-import type { ModelInForceTable, ModelsTable } from './tables.ts'
+import { namedAs } from './named-as.ts'
+import type { ModelFilesTable, ModelInForceTable, ModelsTable } from './tables.ts'
 
 /** A model file on its way in. */
 export interface NewModel {
@@ -47,6 +48,8 @@ export interface ModelStore {
   inForce(): string | null
   /** The model in force where its file is not on this device; null: it is here, or none is in force. */
   awaited(): ModelAwaited | null
+  /** Models that were in force and whose file is not on this device, by name. */
+  elsewhere(): readonly ModelElsewhere[]
   /** The model in force, ready to score; null where none is, or its file is not on this device. */
   current(): Model | null
   /** How the newest activities that `current` has scored since it came in force, or the service started, differ from the training. */
@@ -65,6 +68,7 @@ export interface ModelStoreParts {
 type Row = Omit<ModelsTable, 'file'>
 type InForceRow = Omit<ModelInForceTable, 'id'>
 
+const activationSql = 'select model, sha256, version, since from model_in_force where id = 1'
 const columns = 'id, sha256, name, version, kind, source, objective, trees, features, training, evaluation, bytes, created_at, created_by'
 
 const parsed = (text: string): XgboostModel => {
@@ -95,7 +99,7 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
     if (chains.has(0)) lastRead = null
   })
   const activation = (): InForceRow | null => {
-    lastRead ??= { row: sql.get<InForceRow>('select model, sha256, version, since from model_in_force where id = 1') ?? null }
+    lastRead ??= { row: sql.get<InForceRow>(activationSql) ?? null }
     return lastRead.row
   }
 
@@ -189,6 +193,13 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
     read,
     inForce,
     awaited,
+    elsewhere: () => {
+      const inForceElsewhere = activation()?.sha256 ?? null
+      return sql
+        .all<Pick<ModelFilesTable, 'sha256' | 'name' | 'version'>>('select sha256, name, version from model_files where sha256 not in (select sha256 from models) order by name, version, sha256')
+        .filter(({ sha256 }) => sha256 !== shipped.sha256 && sha256 !== inForceElsewhere)
+        .map((row) => ({ id: modelId(row.sha256), sha256: row.sha256, ...namedAs(row) }))
+    },
     drift: (id, references) => (compiled?.id === id ? compiled.recent.drift(references) : { activities: 0, features: [] }),
     current() {
       const row = activation()
@@ -250,13 +261,13 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
         const message = `The model asks for features that are not computed here: ${item.unknown_features.slice(0, 10).join(', ')}. Give accept_unknown to take them as absent.`
         return fail(refusal('unknown_reference', message, [{ path: 'accept_unknown', message: 'is needed' }]))
       }
-      const before = activation()
-      // What an earlier release put in force states no size, and so its file does not travel: it may be put in force once more.
-      const travels = item === null || before === null || sql.get('select 1 from model_files where sha256 = ?', item.sha256) !== undefined
-      if (travels && (before === null ? id === shippedId : before.model === id)) return fail(refusal('already_done', id === null ? 'No model is in force already.' : 'This model is in force already.'))
-      const previousVersion = before === null ? shipped.version : before.version
       return ledger.write(actor, async (tx) => {
-        await tx.append(modelActivated({ model: item, previousVersion }))
+        // Read in the transaction: of two people who change it at once the second says what the first put in force.
+        const before = (await tx.sql.get<InForceRow>(activationSql)) ?? null
+        // What an earlier release put in force states no size, and so its file does not travel: it may be put in force once more.
+        const travels = item === null || before === null || (await tx.sql.get('select 1 from model_files where sha256 = ?', item.sha256)) !== undefined
+        if (travels && (before === null ? id === shippedId : before.model === id)) return fail(refusal('already_done', id === null ? 'No model is in force already.' : 'This model is in force already.'))
+        await tx.append(modelActivated({ model: item, previousVersion: before === null ? shipped.version : before.version }))
         return ok(id)
       })
     },

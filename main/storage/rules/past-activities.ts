@@ -7,6 +7,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { momentOf } from '../transactions/moments.ts'
 import { activityOf } from '../transactions/rows.ts'
 import type { ActivityRow } from '../transactions/tables.ts'
+import { openPastLabels } from './past-labels.ts'
 
 /** Which activities of the past are looked at. */
 export interface PastRange {
@@ -58,12 +59,14 @@ export const openPast = (sql: SyncStatements, newFeatures: () => FeatureSource):
     )
     const from = Math.max(fromMs ?? Number.NEGATIVE_INFINITY, oldest?.at_ms ?? Number.NEGATIVE_INFINITY)
     const features = newFeatures()
+    const labels = openPastLabels(sql, features)
     let last = 0
 
     const taken = (row: ActivityRow): PastActivity | null => {
       const event = activityOf(row)
+      labels.before(row.n)
       const observed = features.observe(event, row.received_ms)
-      if (row.is_fraud !== null && row.known_at_ms !== null) features.learn(event, row.is_fraud === 1, row.known_at_ms)
+      labels.with(row)
       const isAsked = row.at_ms >= from && row.at_ms < upTo
       const known = isAsked ? facts.of(event, observed.features) : null
       facts.take(row.n, event)

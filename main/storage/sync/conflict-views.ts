@@ -1,4 +1,4 @@
-import { redactedText } from '../../../shared/schema/case.ts'
+import { caseOutcome, redactedText } from '../../../shared/schema/case.ts'
 import type { QueryOf } from '../../../shared/api/operation.ts'
 import type { listConflicts } from '../../../shared/api/sync.ts'
 import type { Conflict } from '../../../shared/schema/sync.ts'
@@ -34,7 +34,7 @@ const sideOf = (entry: OpenedEntry | null, entryId: string, kind: Conflict['kind
   const opens = entry?.payload.type === 'case.opened'
   const states = opens ? { from: '', to: plain(pub['status']) } : { from: plain(pub['from']), to: plain(pub['to']) }
   const owners = opens ? { from: '', to: nameOf(plain(pub['owner'])) } : { from: nameOf(plain(pub['from_uid'])), to: nameOf(plain(pub['to_uid'])) }
-  return { entry_id: entryId, ...actOf(entry, people), ...(kind === 'transition' ? states : owners), notes: textIn(entry, 'notes') }
+  return { entry_id: entryId, ...actOf(entry, people), ...(kind === 'transition' ? states : owners), outcome: caseOutcome.safeParse(pub['outcome']).data ?? null, notes: textIn(entry, 'notes') }
 }
 
 type ConflictRow = ConflictsTable & { readonly number: string; readonly title: string }

@@ -11,7 +11,8 @@ import type { CaseStanding, DeviceReplica } from '../../sync/device/replica.ts'
 import { scrubLog } from '../cases/redaction.ts'
 import { storedColumns, storedEntry } from '../ledger/key-directory.ts'
 import { systemActor } from '../ledger/ledger.ts'
-import type { Ledger, LedgerTx } from '../ledger/ledger.ts'
+import type { OwnedLedger } from '../ledger/create-ledger.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
 import { copiesAreDue } from '../ledger/set-aside-ends.ts'
 import type { EndCopies } from '../ledger/set-aside-ends.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
@@ -32,7 +33,7 @@ import type { StandingsTable } from './tables.ts'
 
 /** What the replica stands on. */
 export interface ReplicaParts {
-  readonly ledger: Ledger
+  readonly ledger: OwnedLedger
   readonly writer: Connection
   /** What writing stands on, over the writing connection. */
   readonly intake: IntakeParts
@@ -101,8 +102,8 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     return directory.keys
   }
 
-  const scrub = (): void => {
-    if (!scrubLog(parts.writer)) log.warn('another process reads the database: the log will be cut at the next checkpoint')
+  const scrub = async (): Promise<void> => {
+    if (!(await ledger.between(() => scrubLog(parts.writer)))) log.warn('another process reads the database: the log will be cut at the next checkpoint')
   }
 
   /** The same bytes may have been taken in again since. */
@@ -155,7 +156,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     take: async (given) => {
       const { orphans, erased } = await write((tx) => takeIntake(tx, intake, given))
       await parts.endCopies()
-      if (erased) scrub()
+      if (erased) await scrub()
       await removeOrphans(orphans)
     },
     giveUp: async (uid) => {
@@ -168,7 +169,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
       })
       if (orphans === null) return false
       await parts.endCopies()
-      scrub()
+      await scrub()
       await removeOrphans(orphans)
       return true
     },
@@ -190,7 +191,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
         copiesAreDue(intake.sql)
         intake.sql.run('delete from drafts')
       })
-      if (isRemoved) scrub()
+      if (isRemoved) await scrub()
     },
     contacted: (nowMs) => write(() => void intake.sql.run('update hub set last_contact_at = ? where id = 1', nowMs)),
     retakeCourse: () => write((tx) => retakeCourse(tx, intake)),

@@ -11,5 +11,6 @@ export const givenIdMembers = [
   ['exports', 'requested_by', 'id'],
   ['saved_views', 'query', 'owner_id'],
   ['saved_views', 'query', 'alert_id'],
+  ['saved_views', 'query', 'parent_id'],
   ...(['case_id', 'evidence_id', 'to_id', 'from_id', 'owner_id', 'user_id', 'alert_id', 'alert_ids'] as const).map((member) => ['event_log', 'data', member] as const),
 ] as const

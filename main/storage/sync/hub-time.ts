@@ -1,6 +1,7 @@
+import { hubTimeNow } from '../../domain/clock/hub-time.ts'
 import type { ClockPoint, HubTime } from '../../domain/clock/hub-time.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Statements } from '../sqlite/statements.ts'
+import type { Statements, SyncStatements } from '../sqlite/statements.ts'
 import type { HubTimeTable } from './tables.ts'
 
 /** What the clocks of this computer show now. */
@@ -11,6 +12,13 @@ export const hubTimeSql = 'select * from hub_time where id = 1'
 
 /** The comparison that is kept; null: none, as before the first contact, or with a hub that does not tell its time. */
 export const hubTimeOf = (row: HubTimeTable | undefined): HubTime | null => (row === undefined ? null : { hubMs: row.hub_ms, wallMs: row.wall_ms, upMs: row.up_ms, bootId: row.boot_id })
+
+/** What time it is at the hub, by the last comparison; without one the clock of this computer is taken for right. */
+export const hubNow = (sql: SyncStatements, clock: Pick<Clock, 'nowMs' | 'upMs' | 'bootId'>): number => {
+  const known = hubTimeOf(sql.get<HubTimeTable>(hubTimeSql))
+  const point = clockPoint(clock)
+  return known === null ? point.wallMs : hubTimeNow(known, point)
+}
 
 /** Keeps a comparison in the place of the one before. */
 export const keepHubTime = async (sql: Pick<Statements, 'run'>, { hubMs, wallMs, upMs, bootId }: HubTime): Promise<void> => {

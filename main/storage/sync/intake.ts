@@ -11,7 +11,7 @@ import { followOwnJoining } from './own-joining.ts'
 import { chainFor, placeEntries } from './placing.ts'
 import { projectAnew } from './project.ts'
 import type { ChainProjectionParts } from './project.ts'
-import { keepCheckpoint, keepReceipts } from './receipts.ts'
+import { keepCheckpoint, keepReceipts, receiptTimes } from './receipts.ts'
 import { chainIdOf, noStanding, readStanding, saveStanding, workspaceName } from './standings.ts'
 import type { StandingsTable } from './tables.ts'
 
@@ -57,7 +57,7 @@ const takeChain = async (tx: LedgerTx, parts: IntakeParts, intake: CaseIntake): 
   let erased = false
   if (items.length > 0) {
     const chain = await chainFor(sql, intake.case, items[0])
-    const placed = placeEntries(tx, sql, chain, before, items)
+    const placed = placeEntries(tx, sql, chain, before, { items, receivedAt: receiptTimes(intake.receipts) })
     erased = placed.arrived.map((entry) => followErasure(sql, chain.id, entry)).some((wasErasure) => wasErasure)
     const unknown = placed.arrived.filter(({ payload }) => !appliers.has(payload.type)).length
     standing = await projectTaken(tx, parts, chain.id, { ...placed, standing: { ...placed.standing, opaque: before.opaque + unknown } }, erased)

@@ -76,10 +76,17 @@ const storeHeads = (sql: SyncStatements, uid: string, heads: Heads): void => {
   }
 }
 
+/** What comes of a chain. */
+interface Coming {
+  readonly items: readonly Item[]
+  /** When the hub received what has a place; null where that is not known. */
+  readonly receivedAt: (position: number) => number | null
+}
+
 type Waiting = Pick<EntriesTable, 'n' | 'id' | 'payload'>
 
 /** Gives entries their places in the hub's order: stores those that are not here, and notes the place of those that are. */
-export const placeEntries = (tx: LedgerTx, sql: SyncStatements, chain: LocalChain, before: StandingsTable, items: readonly Item[]): Placed => {
+export const placeEntries = (tx: LedgerTx, sql: SyncStatements, chain: LocalChain, before: StandingsTable, { items, receivedAt }: Coming): Placed => {
   const waiting = sql.all<Waiting>('select n, id, payload from entries where chain = ? and hub_pos is null order by pos', chain.id)
   const payloads = new Map(waiting.map((row) => [row.n, JSON.parse(row.payload.toString('utf8')) as EntryPayload]))
   const byId = new Map(waiting.map((row) => [row.id.toString('hex'), row]))
@@ -101,7 +108,7 @@ export const placeEntries = (tx: LedgerTx, sql: SyncStatements, chain: LocalChai
     } else if ('own' in item) {
       throw new Error('the hub names an entry of this device that is not here')
     } else {
-      strangers.push({ ...item, hubPosition: frontier.size })
+      strangers.push({ ...item, hubPosition: frontier.size, receivedAtMs: receivedAt(frontier.size) })
     }
     frontier = appendLeaf(frontier, Buffer.from(id, 'hex'))
   }

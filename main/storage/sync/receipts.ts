@@ -1,5 +1,5 @@
 import { receiptPayload } from '../../../shared/protocol/sync.ts'
-import type { WireReceipt } from '../../../shared/protocol/sync.ts'
+import type { ReceiptPayload, WireReceipt } from '../../../shared/protocol/sync.ts'
 import type { CaseIntake } from '../../sync/device/replica.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { StandingsTable } from './tables.ts'
@@ -9,10 +9,18 @@ const keptCheckpoints = 8
 
 const later = (a: string | null, b: string): string => (a === null || Date.parse(a) < Date.parse(b) ? b : a)
 
+const saidBy = (receipt: WireReceipt): ReceiptPayload => receiptPayload.parse(JSON.parse(Buffer.from(receipt.payload, 'base64').toString('utf8')))
+
+/** When the hub received the entry at a position, by receipts that were checked; null where none of them covers it. */
+export const receiptTimes = (receipts: readonly WireReceipt[]): ((position: number) => number | null) => {
+  const spans = receipts.map(saidBy).map(({ first, size, at }) => ({ first, size, atMs: Date.parse(at) }))
+  return (position) => spans.find(({ first, size }) => position >= first && position < size)?.atMs ?? null
+}
+
 /** Files receipts that were checked; answers the time of the last one. */
 export const keepReceipts = (sql: SyncStatements, uid: string, receipts: readonly WireReceipt[], lastAt: string | null): string | null =>
   receipts.reduce<string | null>((last, receipt) => {
-    const said = receiptPayload.parse(JSON.parse(Buffer.from(receipt.payload, 'base64').toString('utf8')))
+    const said = saidBy(receipt)
     sql.run('insert into receipts (uid, first, size, at, receipt) values (?, ?, ?, ?, ?) on conflict do nothing', uid, said.first, said.size, said.at, JSON.stringify(receipt))
     return later(last, said.at)
   }, lastAt)

@@ -5,10 +5,10 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { BaseCurrency } from '../../detection/features/currencies.ts'
 import { amountOf, storedAmount } from '../../domain/transactions/amounts.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { examined, momentsNaming, type NamedEntity } from './extent.ts'
 import { momentOf } from './moments.ts'
 import { levelOf } from './rows.ts'
 import type { ActivityRow } from './tables.ts'
-import { entityTerm, matchAll } from './terms.ts'
 
 /** What of a profile the activities themselves say. */
 export type ActivityProfile = Omit<EntityProfile, 'alerts' | 'profile'>
@@ -35,15 +35,12 @@ const totalsOf = (rows: readonly ActivityRow[], base: QueryCurrency): Totals => 
 
 type QueryCurrency = Pick<BaseCurrency, 'code' | 'unitsOf'>
 
-/** Activities that are looked at, newest first. */
-const examined = 20_000
+/** Activities that one look reads, or adds up. */
+const look = 1_000
 const relatedMax = 50
 const bucketMs: Readonly<Record<(typeof timelineBuckets)[number], number>> = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 }
 /** The first Monday after 1970 began: weeks begin with it. */
 const firstMonday = 345_600_000
-
-const ofEntity = `select a.* from (select rowid as moment from activity_terms where activity_terms match ? and rowid >= ? and rowid < ? order by rowid desc limit ?) c
-  cross join activities a on a.moment = c.moment`
 
 const columnOf = (kind: EntityKind): keyof ActivityRow => (kind === 'ip' ? kind : `${kind}_id`)
 
@@ -73,9 +70,7 @@ const addTo = <Key>(sums: Map<Key, Sum>, key: Key, row: ActivityRow, counted: nu
 const byCount = <Key>(sums: ReadonlyMap<Key, Sum>): [Key, Sum][] => [...sums].sort(([, one], [, other]) => other.count - one.count || other.lastMs - one.lastMs)
 
 /** What is asked of an entity. */
-export interface ProfileQuery {
-  readonly kind: EntityKind
-  readonly id: string
+export interface ProfileQuery extends NamedEntity {
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
   readonly bucket: (typeof timelineBuckets)[number]
@@ -83,13 +78,21 @@ export interface ProfileQuery {
   readonly base: QueryCurrency
 }
 
-/** What the activities that name an entity say of it; null where none does. */
-export const readActivityProfile = (sql: SyncStatements, { kind, id, fromMs, toMs, bucket, base }: ProfileQuery): ActivityProfile | null => {
-  const from = fromMs === undefined ? 0 : momentOf(fromMs)
-  const to = toMs === undefined ? Number.MAX_SAFE_INTEGER : momentOf(toMs + 999)
-  const rows = sql
-    .all<ActivityRow>(ofEntity, matchAll([[entityTerm(kind, id)]]), from, to, examined + 1)
-    .filter((row) => (fromMs === undefined || row.at_ms >= fromMs) && (toMs === undefined || row.at_ms < toMs))
+/** The activities that name an entity, newest first, one more than are looked at where there are more; a look at a time. */
+function* rowsNaming(sql: SyncStatements, { kind, id, fromMs, toMs }: ProfileQuery): Generator<undefined, readonly ActivityRow[]> {
+  const moments = momentsNaming(sql, { kind, id }, fromMs === undefined ? undefined : momentOf(fromMs), toMs === undefined ? undefined : momentOf(toMs + 999))
+  const rows: ActivityRow[] = []
+  for (let at = 0; at < moments.length; at += look) {
+    rows.push(...sql.all<ActivityRow>('select a.* from json_each(?) c cross join activities a on a.moment = c.value', JSON.stringify(moments.slice(at, at + look))))
+    yield
+  }
+  return rows.filter((row) => (fromMs === undefined || row.at_ms >= fromMs) && (toMs === undefined || row.at_ms < toMs))
+}
+
+/** What the activities that name an entity say of it; null where none does. It stops after each look, so that others can have their turn. */
+export function* readActivityProfile(sql: SyncStatements, query: ProfileQuery): Generator<undefined, ActivityProfile | null> {
+  const { kind, id, bucket, base } = query
+  const rows = yield* rowsNaming(sql, query)
   if (rows.length === 0) return null
   const complete = rows.length <= examined
   const counted = rows.slice(0, examined)
@@ -105,7 +108,8 @@ export const readActivityProfile = (sql: SyncStatements, { kind, id, fromMs, toM
   let noRate = 0
   let fraud = 0
   let genuine = 0
-  for (const row of counted) {
+  for (const [at, row] of counted.entries()) {
+    if (at > 0 && at % look === 0) yield
     const total = totals.of(row)
     if (total === null) noRate += 1
     risk[levelOf(row)] += 1

@@ -6,6 +6,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { listRows } from './list.ts'
 import { readActivityProfile } from './profile.ts'
 import type { ActivityProfile, ProfileQuery } from './profile.ts'
+import { readExtent, type EntityExtent, type NamedEntity } from './extent.ts'
 import { createPast } from './past.ts'
 import { detailOf, itemOf } from './rows.ts'
 import type { ActivityRow } from './tables.ts'
@@ -36,7 +37,10 @@ export interface TransactionStore extends Past {
   read(transactionId: string): TransactionDetail | null
   /** The row of an activity; null where there is none. */
   find(transactionId: string): ActivityRow | null
-  profile(query: ProfileQuery): ActivityProfile | null
+  /** What the activities that name an entity say of it; null where none does. It stops after each look, as `list` does. */
+  profile(query: ProfileQuery): Generator<undefined, ActivityProfile | null>
+  /** How many activities name an entity, and from when to when; null where none does. */
+  extent(entity: NamedEntity): EntityExtent | null
   /** Number of the last row; 0 where there is none. Nothing is ever taken away, so it is their count. */
   lastRow(): number
   /** Activities by the level of their risk. */
@@ -79,6 +83,7 @@ export const createTransactionStore = (sql: SyncStatements): TransactionStore =>
       return row === null ? null : detailOf(row, userIds())
     },
     profile: (query) => readActivityProfile(sql, query),
+    extent: (entity) => readExtent(sql, entity),
     ...createPast(sql),
   }
 }

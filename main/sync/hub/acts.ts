@@ -38,6 +38,7 @@ export const revokeDevice = (core: HubCore, deviceId: string, by: By & { readonl
     await revokeKey(work, device, fromDseq, by)
     const after: HubDevice = { ...device, state: 'revoked', revokedFromDseq: fromDseq, leaseUntilMs: work.nowMs }
     await work.tx.saveDevice(after)
+    await work.tx.endRefusals(deviceId)
     return ok(after)
   })
 
@@ -53,6 +54,7 @@ export const removeDevice = (core: HubCore, deviceId: string, by: By): Promise<R
     await work.seal('workspace', { type: 'device.removed', actor: by.actor, subject: deviceId, pub: { device_id: deviceId, kid: device.kid }, ...withReason(by) })
     const after: HubDevice = { ...device, state: 'removed', revokedFromDseq: fromDseq, leaseUntilMs: work.nowMs }
     await work.tx.saveDevice(after)
+    await work.tx.endRefusals(deviceId)
     return ok(after)
   })
 

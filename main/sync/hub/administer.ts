@@ -11,7 +11,8 @@ import type { CodeRecord, DeviceRecord, HubAdministration } from './administrati
 import type { CallRefusal } from './answer.ts'
 import { hubFingerprint } from './code.ts'
 import type { Hub } from './create-hub.ts'
-import type { HubCode, HubDevice, HubStore } from './store.ts'
+import { stuckOf } from './refusals.ts'
+import type { HubCode, HubDevice, HubRefusals, HubStore } from './store.ts'
 
 /** In the place of the device that used a code: nobody did, and nobody will. */
 const withdrawn = ''
@@ -26,9 +27,15 @@ const codeRecord = (code: HubCode, nowMs: number): CodeRecord => ({
   state: code.usedBy === withdrawn ? 'withdrawn' : code.usedBy !== null ? 'used' : code.expiresAtMs <= nowMs ? 'expired' : 'open',
 })
 
-const deviceRecord = ({ deviceId, number, name, userUid, kid, state, enrolledAtMs, lastContactMs, leaseUntilMs }: HubDevice): DeviceRecord => ({
-  deviceId, number, name, userUid, kid, state, enrolledAtMs, lastContactMs, leaseUntilMs,
+const deviceRecord = ({ deviceId, number, name, userUid, kid, state, enrolledAtMs, lastContactMs, leaseUntilMs }: HubDevice, nowMs: number, refused: readonly HubRefusals[] = []): DeviceRecord => ({
+  deviceId, number, name, userUid, kid, state, enrolledAtMs, lastContactMs, leaseUntilMs, leaseEnded: state === 'active' && leaseUntilMs <= nowMs, refused,
 })
+
+const listedDevices = async (store: HubStore, nowMs: number): Promise<readonly DeviceRecord[]> => {
+  const [devices, refusals] = await store.reading(async (tx) => [await tx.devices(), await tx.refusals()] as const)
+  const byDevice = Map.groupBy(stuckOf(devices, refusals), ({ deviceId }) => deviceId)
+  return devices.map((device) => deviceRecord(device, nowMs, byDevice.get(device.deviceId))).sort((a, b) => a.number - b.number)
+}
 
 /** A refusal of a call, as the interface says it. */
 const asRefusal = ({ code, message }: CallRefusal): Refusal =>
@@ -39,10 +46,10 @@ const mapped = <T, U>(result: Result<T, CallRefusal>, map: (value: T) => U): Res
 const alreadyDone = (message: string): Result<never, Refusal> => fail(refusal('already_done', message))
 
 /** Ends a device's part unless that has been done: then it is said, and nothing is sealed. */
-const ending = async (hub: Hub, ended: readonly HubDevice['state'][], deviceId: string, act: () => Promise<Result<HubDevice, CallRefusal>>): Promise<Result<DeviceRecord, Refusal>> => {
+const ending = async (hub: Hub, nowMs: number, ended: readonly HubDevice['state'][], deviceId: string, act: () => Promise<Result<HubDevice, CallRefusal>>): Promise<Result<DeviceRecord, Refusal>> => {
   const before = (await hub.listDevices()).find((device) => device.deviceId === deviceId)
   if (before === undefined) return fail(refusal('not_found', 'There is no device with this id.'))
-  return ended.includes(before.state) ? alreadyDone(`The device is ${before.state} already.`) : mapped(await act(), deviceRecord)
+  return ended.includes(before.state) ? alreadyDone(`The device is ${before.state} already.`) : mapped(await act(), (device) => deviceRecord(device, nowMs))
 }
 
 const changedOr = (unchanged: string, done: Result<boolean, CallRefusal>): Result<void, Refusal> => {
@@ -71,10 +78,10 @@ export const createHubAdministration = (hub: Hub, store: HubStore, { nowMs, witn
       await tx.saveCode(after)
       return ok(codeRecord(after, nowMs()))
     }),
-  devices: async () => (await hub.listDevices()).map(deviceRecord).sort((a, b) => a.number - b.number),
+  devices: () => listedDevices(store, nowMs()),
   epochsOf: (deviceId) => hub.epochsOf(deviceId),
-  revokeDevice: (deviceId, reason, actor) => ending(hub, ['revoked', 'removed'], deviceId, () => hub.revoke(deviceId, { actor, reason })),
-  removeDevice: (deviceId, reason, actor) => ending(hub, ['removed'], deviceId, () => hub.remove(deviceId, { actor, reason })),
+  revokeDevice: (deviceId, reason, actor) => ending(hub, nowMs(), ['revoked', 'removed'], deviceId, () => hub.revoke(deviceId, { actor, reason })),
+  removeDevice: (deviceId, reason, actor) => ending(hub, nowMs(), ['removed'], deviceId, () => hub.remove(deviceId, { actor, reason })),
   grants: async (caseUid) => (await hub.grants(caseUid)).flatMap(({ subject: { kind, id }, endedFeed }) => (endedFeed !== null || kind === 'member' ? [] : [{ kind, id }])),
   giveGrant: async (caseUid, to, actor) => changedOr('The case is shared with them already.', await hub.grant(caseUid, to, { actor })),
   endGrant: async (caseUid, to, actor) => changedOr('The case is not shared with them.', await hub.endGrant(caseUid, to, { actor })),

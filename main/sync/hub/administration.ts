@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { HubDeviceState } from './store.ts'
+import type { HubDeviceState, HubRefusals } from './store.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 
@@ -34,6 +34,10 @@ export interface DeviceRecord {
   readonly enrolledAtMs: number
   readonly lastContactMs: number | null
   readonly leaseUntilMs: number
+  /** Whether it was not heard of for longer than its lease, by the hub's clock. */
+  readonly leaseEnded: boolean
+  /** What it was refused and is still stuck at, by code (Y-91): the most cases first. Empty where nothing is. */
+  readonly refused: readonly Omit<HubRefusals, 'deviceId'>[]
 }
 
 /** Whom a case is granted to. */

@@ -231,7 +231,10 @@ export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<Enr
     if (!admitted.ok) return admitted
     await work.tx.saveDevice(admitted.value)
     if (admission.value.code !== null) await work.tx.saveCode({ ...admission.value.code, usedBy: admitted.value.deviceId })
-    if (admission.value.old !== null) await work.tx.saveDevice({ ...admission.value.old, state: 'forked' })
+    if (admission.value.old !== null) {
+      await work.tx.saveDevice({ ...admission.value.old, state: 'forked' })
+      await work.tx.endRefusals(admission.value.old.deviceId)
+    }
     return ok(answerOf(core, admitted.value))
   })
 }

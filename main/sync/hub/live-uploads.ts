@@ -108,9 +108,11 @@ export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveP
   }
 
   const openFile = async (id: string, deviceId: string, { key, size }: OfferedBlob): Promise<Result<LiveUpload, CallRefusal>> => {
+    // Asked first: where the store does not answer, no file is left open.
+    const free = await store.freeBytes()
     const resumed = await store.resume(id, key)
     const before = resumed.ok ? resumed.value.taken() : 0
-    if ((await store.freeBytes()) < size - before + reserveBytes) {
+    if (free < size - before + reserveBytes) {
       if (resumed.ok) await resumed.value.close()
       return noRoom
     }

@@ -11,6 +11,7 @@ import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
 import { endedBy } from './ended.ts'
 import { grantedSince } from './grants.ts'
+import { endDropped } from './refusals.ts'
 import { leaseOf } from './slots.ts'
 import { tellLog } from './tell-log.ts'
 import type { HubChange, HubDevice, HubEntry, HubReader } from './store.ts'
@@ -213,11 +214,13 @@ export const pull = async (core: HubCore, deviceId: string, body: Uint8Array): P
   const read = decodeJson(pullRequest, body)
   if (!read.ok) return refuseMessage(read.error)
   const request = read.value
-  return await core.store.reading(async (tx) => {
+  const told = await core.store.reading(async (tx): Promise<Result<readonly FeedItem[], CallRefusal>> => {
     const device = await activeDevice(tx, deviceId)
     if (!device.ok) return device
     const { floor } = await tx.feed()
     if (request.heads === undefined && request.since > 0 && request.since < floor) return refuseCall('gone', 'The feed was compacted beyond what this device has read; it has to compare the heads of its cases.')
     return ok([...clockOf(core, request), ...(await tell(tx, device.value, request))])
   })
+  if (told.ok) await endDropped(core, deviceId, told.value)
+  return told
 }

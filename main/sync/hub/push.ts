@@ -18,6 +18,7 @@ import { followOwn } from './brought-back.ts'
 import { followTeam, grantByEntry } from './grants.ts'
 import { activeDevice, readWorkspace, working } from './core.ts'
 import type { HubCore } from './core.ts'
+import { followRefusals } from './refusals.ts'
 import { isLeaseDue, leaseOf, renewLease, usesUpSlots, withNumberOf } from './slots.ts'
 import { wasSignedFor } from './signed-before.ts'
 import type { HubDevice } from './store.ts'
@@ -287,6 +288,7 @@ export const push = async (core: HubCore, deviceId: string, body: Uint8Array): P
     const taking = new Taking(core, work, device.value)
     const answers: PushedRun[] = []
     for (const run of runs) answers.push(await taking.take(run))
+    await followRefusals(work, device.value, runs, answers)
     const receipts = await work.finish()
     const lease = await taking.finish()
     return ok({ runs: withReceipts(answers, receipts), forked: taking.forked, ...(lease === undefined ? {} : { lease }) })

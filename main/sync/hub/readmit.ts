@@ -5,4 +5,5 @@ export const readmit = ({ store }: Pick<HubCore, 'store'>, deviceId: string): Pr
   store.exclusively(async (tx) => {
     const device = await tx.device(deviceId)
     if (device?.state === 'forked') await tx.saveDevice({ ...device, state: 'active' })
+    await tx.endRefusals(deviceId)
   })

@@ -1,5 +1,5 @@
 import type { CarriedEntry } from '../entry.ts'
-import type { WireReceipt } from '../../../shared/protocol/sync.ts'
+import type { PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
 
 /**
  * What a hub keeps (Y-1). Two engines stand behind this port, SQLite and PostgreSQL; `test/contract/hub` holds both. Several processes may work on one store: `exclusively` is
@@ -133,6 +133,28 @@ export interface HubQuarantined {
   readonly atMs: number
 }
 
+/** What stops a chain of an author in the pushes of a device (Y-91): the place that it was refused at, why, since when, and when it was last tried. */
+export interface HubRefusal {
+  readonly deviceId: string
+  readonly case: string
+  /** The device whose entries those are: the one that brings them, but for what is brought back to a hub that was restored. */
+  readonly author: string
+  readonly seq: number
+  readonly code: PushRefusalCode
+  readonly sinceMs: number
+  readonly lastMs: number
+}
+
+/** The refusals of a device by one code. */
+export interface HubRefusals {
+  readonly deviceId: string
+  readonly code: PushRefusalCode
+  readonly cases: number
+  readonly workspace: boolean
+  readonly sinceMs: number
+  readonly lastMs: number
+}
+
 /** A checkpoint of a case or of the log, as a signed note. */
 export interface HubCheckpoint {
   readonly case: string
@@ -204,6 +226,10 @@ export interface HubReader {
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
   /** How many entries in quarantine are laid to a device. */
   quarantinedOf(deviceId: string): Promise<number>
+  /** What of a device's pushes is refused and not settled. */
+  refusalsOf(deviceId: string): Promise<readonly HubRefusal[]>
+  /** The same of every device, counted by code: in how many cases, whether in the chain `workspace`, since when, and when it was last tried. */
+  refusals(): Promise<readonly HubRefusals[]>
   blob(name: string, sha256: string): Promise<HubBlob | null>
   /** Bytes that arrived, by case and hash, after a pair of these; null: from the first. */
   blobsAfter(after: Pick<HubBlob, 'case' | 'sha256'> | null, limit: number): Promise<readonly HubBlob[]>
@@ -258,6 +284,10 @@ export interface HubTx extends HubReader {
   saveCarried(carried: HubCarried): Promise<void>
   /** Keeps an entry aside; the same `id` again changes nothing. */
   quarantine(entry: HubQuarantined): Promise<void>
+  /** Keeps a refusal in the place of the one of the same chain and author. */
+  saveRefusal(refusal: HubRefusal): Promise<void>
+  /** Forgets what was refused of a device: all of it, or what is of one chain, or of one author in it. */
+  endRefusals(deviceId: string, of?: { readonly case: string; readonly author?: string }): Promise<void>
   saveBlob(blob: HubBlob): Promise<void>
   /** Appends checkpoints of chains as leaves. */
   appendLog(leaves: readonly { readonly case: string; readonly hash: Uint8Array; readonly data: Uint8Array }[], head: { readonly size: number; readonly frontier: Uint8Array; readonly note: string }): Promise<void>

@@ -34,7 +34,7 @@ const Fault = ({ fault }: { readonly fault: DownloadFault }) => {
   const { t } = useTranslation()
   return (
     <span role="alert" className={classes.fault}>
-      <strong>{t(fault === 'differs_left' ? 'downloads.failedLeft' : 'downloads.failed')}</strong> {t(`downloads.faults.${fault}.what`)} <span className={classes.quiet}>{t('downloads.safe')}</span> {t(`downloads.faults.${fault}.advice`)}
+      <strong>{t(fault === 'differs_left' || fault === 'part_left' ? 'downloads.failedLeft' : 'downloads.failed')}</strong> {t(`downloads.faults.${fault}.what`)} <span className={classes.quiet}>{t('downloads.safe')}</span> {t(`downloads.faults.${fault}.advice`)}
     </span>
   )
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { addTeam, addUser, changeTeam, changeUser, createKey, listDevices, listKeys, listTeams, revokeDevice, revokeKey } from '../../../shared/api/access.ts'
 import type { AnswerOf, BodyOf, Operation } from '../../../shared/api/operation.ts'
 import { changePolicy } from '../../../shared/api/workspace.ts'
 import { call, newIdempotencyKey, type CallOptions } from '../client.ts'
+import { useSending } from '../useSending.ts'
 import { keys } from './keys.ts'
 
 export type ApiKey = AnswerOf<typeof listKeys>['data'][number]
@@ -15,7 +16,7 @@ export const useDevices = () => useQuery({ queryKey: keys.devices, queryFn: ({ s
 /** A change of the workspace that makes one cached list stale. */
 const useChange = <O extends Operation, V>(operation: O, stale: readonly string[], options: (value: V) => CallOptions<O>) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (value: V) => call(operation, options(value)),
     onSuccess: () => client.invalidateQueries({ queryKey: stale }),
   })
@@ -27,7 +28,7 @@ export const useChangeUser = () =>
 /** Makes a team, or, with an id, changes one. */
 export const useSaveTeam = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: ({ id, ...body }: { id: string | null } & BodyOf<typeof addTeam>) => (id === null ? call(addTeam, { body }) : call(changeTeam, { params: { team_id: id }, body })),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.teams }),
   })

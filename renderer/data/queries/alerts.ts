@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import * as api from '../../../shared/api/alerts.ts'
 import { createCase, linkToCase } from '../../../shared/api/cases.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
@@ -8,6 +8,7 @@ import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
 import type { PagedList } from '../paging/rows.ts'
+import { useSending } from '../useSending.ts'
 import { refreshAfterCaseChange } from './cases.ts'
 import { keys } from './keys.ts'
 
@@ -53,7 +54,7 @@ export const usePolicyChanges = () => useQuery({ queryKey: keys.detectionPolicyC
 
 export const useChangeDetectionPolicy = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (body: BodyOf<typeof api.changeDetectionPolicy>) => call(api.changeDetectionPolicy, { body }),
     onSettled: () => Promise.all([client.invalidateQueries({ queryKey: keys.detectionPolicy }), client.invalidateQueries({ queryKey: keys.alerts })]),
   })
@@ -67,7 +68,7 @@ export const refreshAfterAlertChange = async (client: QueryClient): Promise<void
 const useAlertWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
   const refresh = () => refreshAfterAlertChange(client)
-  return useMutation({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })
+  return useSending({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })
 }
 
 /** A change decided on one revision of the alert. */
@@ -85,7 +86,7 @@ export type Escalation = { readonly alertIds: readonly number[]; readonly to: { 
 /** Puts alerts into a case; answers its id and, for a new one, its number. */
 export const useEscalate = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: async ({ alertIds, to }: Escalation): Promise<{ readonly id: number; readonly number: string | null }> => {
       if ('newCase' in to) {
         const { data } = await call(createCase, { body: { ...to.newCase, alert_ids: [...alertIds] }, idempotencyKey: to.key })

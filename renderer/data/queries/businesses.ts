@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as api from '../../../shared/api/kyb.ts'
 import type { BodyOf, QueryInputOf } from '../../../shared/api/operation.ts'
 import type { PartyItem } from '../../../shared/schema/kyb.ts'
@@ -6,6 +6,7 @@ import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
 import type { PagedList } from '../paging/rows.ts'
+import { useSending } from '../useSending.ts'
 
 /** Keys of what is known of businesses. */
 const businessKeys = {
@@ -56,7 +57,7 @@ export const useOwnershipDatasets = () => useQuery({ queryKey: businessKeys.data
 
 const useWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: send, onSuccess: () => client.invalidateQueries({ queryKey: businessKeys.all }) })
+  return useSending({ mutationFn: send, onSuccess: () => client.invalidateQueries({ queryKey: businessKeys.all }) })
 }
 
 export const useCheckBusiness = () => useWrite((body: BodyOf<typeof api.checkBusiness>) => call(api.checkBusiness, { body }))

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { bulkAssign, bulkStatus } from '../../../shared/api/case-bulk.ts'
 import { caseStats, createCase, listCases, readCase } from '../../../shared/api/cases.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
@@ -6,6 +6,7 @@ import type { CaseQueueItem } from '../../../shared/schema/case.ts'
 import type { QueueQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { pageSize, type Page } from '../paging/rows.ts'
+import { useSending } from '../useSending.ts'
 import { keys } from './keys.ts'
 
 export type BulkOutcome = AnswerOf<typeof bulkStatus>['data']
@@ -39,7 +40,7 @@ export const refreshAfterCaseChange = async (client: QueryClient, id?: number): 
 
 export const useCreateCase = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: ({ body, idempotencyKey }: { body: NewCase; idempotencyKey: string }) => call(createCase, { body, idempotencyKey }),
     onSuccess: () => refreshAfterCaseChange(client),
   })

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as api from '../../../shared/api/decisions.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { DecisionQueueItem, ManualDecision } from '../../../shared/schema/decisions.ts'
@@ -6,6 +6,7 @@ import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
 import type { PagedList } from '../paging/rows.ts'
+import { useSending } from '../useSending.ts'
 import { refreshAfterAlertChange } from './alerts.ts'
 import { refreshAfterCaseChange } from './cases.ts'
 import { keys } from './keys.ts'
@@ -27,6 +28,10 @@ export const decisionQueueList = (query: DetectionQuery): PagedList<DecisionQueu
     stampOf: (item) => `${item.needs}${item.score}${item.overdue}${item.proposal?.id ?? ''}${item.may_decide}`,
   })
 
+/** What an alert awaits of a person, as it stands in the queue; null where it awaits nothing. */
+export const useAwaitedOf = (alertId: number) =>
+  useQuery({ queryKey: keys.awaitedOf(alertId), queryFn: ({ signal }) => call(api.decisionQueue, { query: { alert_id: String(alertId), size: 1 }, signal }), select: ({ data }) => data[0] ?? null, staleTime: 5_000, refetchInterval: 20_000 })
+
 /** What was decided, newest first, walked by cursor. */
 export const decisionHistoryList = (query: DetectionQuery): PagedList<ManualDecision, string> =>
   cursorList({
@@ -40,8 +45,8 @@ export const decisionHistoryList = (query: DetectionQuery): PagedList<ManualDeci
 
 const useDecisionWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: send, onSettled: () => Promise.all([refreshAfterAlertChange(client), refreshAfterCaseChange(client)]) })
+  return useSending({ mutationFn: send, onSettled: () => Promise.all([refreshAfterAlertChange(client), refreshAfterCaseChange(client)]) })
 }
 
-export const useRecordDecision = () => useDecisionWrite(({ body, key }: { body: BodyOf<typeof api.recordDecision>; key: string }) => call(api.recordDecision, { body, idempotencyKey: key }))
+export const useRecordDecision = () => useDecisionWrite(({ key, ...sent }: { body: BodyOf<typeof api.recordDecision>; key: string; ifMatch?: number }) => call(api.recordDecision, { ...sent, idempotencyKey: key }))
 export const useSettleDecision = () => useDecisionWrite(({ id, body }: { id: string; body: BodyOf<typeof api.settleDecision> }) => call(api.settleDecision, { params: { id }, body }))

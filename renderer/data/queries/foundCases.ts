@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listCases } from '../../../shared/api/cases.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import { call } from '../client.ts'
+import { fitsTyped } from '../fitsTyped.ts'
 import { keys } from './keys.ts'
 
 const pauseMs = 180
@@ -25,5 +26,5 @@ export const useFoundCases = (typed: string, { size, isEnabled = true, least = 0
     gcTime: 30_000,
   })
   const isAsked = isEnabled && wanted.length >= least
-  return { cases: isAsked ? (answer.data ?? []) : [], isCurrent: !isAsked || (q === wanted && !answer.isPlaceholderData && !answer.isPending) }
+  return { cases: isAsked ? (answer.data ?? []) : [], isCurrent: !isAsked || fitsTyped(wanted, q, answer) }
 }

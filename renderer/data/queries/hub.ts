@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as api from '../../../shared/api/hub.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { GrantSubject } from '../../../shared/schema/hub.ts'
 import { call } from '../client.ts'
+import { useSending } from '../useSending.ts'
 import { keys } from './keys.ts'
 
 const followMs = 10_000
@@ -23,7 +24,7 @@ export const useQuarantine = (page: number) =>
 
 const useHubWrite = <V, A>(run: (value: V) => Promise<A>, stale: readonly unknown[]) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: run, onSettled: () => client.invalidateQueries({ queryKey: stale }) })
+  return useSending({ mutationFn: run, onSettled: () => client.invalidateQueries({ queryKey: stale }) })
 }
 
 export const useCreateCode = () => useHubWrite(async (body: BodyOf<typeof api.createEnrolmentCode>) => (await call(api.createEnrolmentCode, { body })).data, keys.hubCodes)

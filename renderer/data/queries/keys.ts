@@ -25,6 +25,7 @@ export const keys = {
   case: (id: number) => ['cases', 'one', id] as const,
   caseFull: (id: number) => ['cases', 'one', id, 'full'] as const,
   timeline: (id: number) => ['cases', 'one', id, 'timeline'] as const,
+  relations: (id: number) => ['cases', 'one', id, 'relations'] as const,
   notes: (id: number) => ['cases', 'one', id, 'notes'] as const,
   entry: (id: number, entryId: string) => ['cases', 'one', id, 'entry', entryId] as const,
   /** The evidence of one case: its pages, counts and pieces. */
@@ -78,6 +79,7 @@ export const keys = {
   decisionQueues: ['decisions', 'queue'] as const,
   decisionQueuePage: (query: DetectionQuery, page: number) => ['decisions', 'queue', query, page] as const,
   decisionQueueProbe: (query: DetectionQuery, page: number) => ['decisions', 'probe', query, page] as const,
+  awaitedOf: (alertId: number) => ['decisions', 'alert', alertId] as const,
   decisionHistories: ['decisions', 'history'] as const,
   decisionHistoryPage: (query: DetectionQuery, page: number) => ['decisions', 'history', query, page] as const,
   decisionHistoryProbe: (query: DetectionQuery, page: number) => ['decisions', 'history-probe', query, page] as const,

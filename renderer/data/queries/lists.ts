@@ -1,9 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { configureWatchlist, diffWatchlist, discardListImport, listListedEntries, listWatchlists, putVersionInForce, readListedEntry, readListImport, readVersionUse, readWatchlist, removeVersions, runListImport, stageList, stageListPart } from '../../../shared/api/lists.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { ListChange } from '../../../shared/schema/lists.ts'
 import { inNaturalOrder } from '../../state/natural-order.ts'
 import { call } from '../client.ts'
+import { useSending } from '../useSending.ts'
 
 const listKeys = {
   all: ['watchlists'] as const,
@@ -79,7 +80,7 @@ export const useListImport = (id: string | null) => {
 /** Sends a file to be staged; what the service says of it is followed from then on. */
 export const useStageList = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (file: File) => call(stageList, { query: { file_name: file.name.slice(0, 255) }, body: file }),
     onSuccess: (answer) => client.setQueryData(listKeys.import(answer.data.id), answer),
   })
@@ -87,7 +88,7 @@ export const useStageList = () => {
 
 export const useStageListPart = (id: string) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: ({ part, file }: { readonly part: 'alt' | 'add'; readonly file: File }) => call(stageListPart, { params: { id }, query: { part, file_name: file.name.slice(0, 255) }, body: file }),
     onSuccess: (answer) => client.setQueryData(listKeys.import(id), answer),
   })
@@ -95,17 +96,17 @@ export const useStageListPart = (id: string) => {
 
 export const useRunListImport = (id: string) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (body: BodyOf<typeof runListImport>) => call(runListImport, { params: { id }, body }),
     onSuccess: (answer) => client.setQueryData(listKeys.import(id), answer),
   })
 }
 
-export const useDiscardListImport = () => useMutation({ mutationFn: (id: string) => call(discardListImport, { params: { id } }) })
+export const useDiscardListImport = () => useSending({ mutationFn: (id: string) => call(discardListImport, { params: { id } }) })
 
 const useListWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: listKeys.all }) })
+  return useSending({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: listKeys.all }) })
 }
 
 export const usePutVersionInForce = (key: string) => useListWrite((body: BodyOf<typeof putVersionInForce>) => call(putVersionInForce, { params: { key }, body }))

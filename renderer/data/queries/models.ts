@@ -1,20 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { addModel, cancelTraining, listModels, readModel, readModelDrift, readTraining, setModelInForce, trainModel } from '../../../shared/api/models.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { addModel, cancelTraining, listModels, listTrainings, readModel, readModelDrift, readTraining, setModelInForce, trainModel } from '../../../shared/api/models.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { call } from '../client.ts'
 import { isRefusal } from '../errors.ts'
+import { useSending } from '../useSending.ts'
 
 const modelKeys = {
   all: ['models'] as const,
   list: ['models', 'list'] as const,
   one: (id: string) => ['models', 'one', id] as const,
   drift: (id: string) => ['models', 'drift', id] as const,
+  trainings: ['trainings'] as const,
   training: (id: string) => ['trainings', id] as const,
 }
 
 /** How often a training is asked how far it is. */
 const followMs = 1_000
 const awaitedMs = 5_000
+/** How often it is asked whether somebody else trains. */
+const othersMs = 10_000
 
 /** The models; one whose file is still on its way is looked for again and again. */
 export const useModels = () =>
@@ -49,9 +53,12 @@ export const useTraining = (id: string | null) => {
   })
 }
 
+/** The last trainings, whoever started them. */
+export const useTrainings = () => useQuery({ queryKey: modelKeys.trainings, queryFn: ({ signal }) => call(listTrainings, { signal }), select: (answer) => answer.data.trainings, refetchInterval: othersMs })
+
 const useModelWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: modelKeys.all }) })
+  return useSending({ mutationFn: send, onSettled: () => Promise.all([modelKeys.all, modelKeys.trainings].map((queryKey) => client.invalidateQueries({ queryKey }))) })
 }
 
 export const useTrainModel = () => useModelWrite((body: BodyOf<typeof trainModel>) => call(trainModel, { body }))

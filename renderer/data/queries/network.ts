@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { findPath, listNeighbours, listProposals, proposeMerge, readGraph, readNetworkState, readNode, riskiestNodes, searchNetwork, settleProposal } from '../../../shared/api/network.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { EntityRef, NetworkGraph, ProposalState } from '../../../shared/schema/network.ts'
 import { call } from '../client.ts'
+import { useSending } from '../useSending.ts'
 
 /** Keys of what is known of the network. */
 const networkKeys = {
@@ -77,7 +78,7 @@ export const useProposals = (state: ProposalState) =>
 const useNetworkWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: networkKeys.all })
-  return useMutation({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })
+  return useSending({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })
 }
 
 /** Accepts, refuses or takes back a merge; sealed with its reason. */

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { findReportSources, nameReportSources } from '../../../shared/api/reports.ts'
 import type { NarrativeSentence, NarrativeSource, ReportSource } from '../../../shared/schema/reports.ts'
 import { call } from '../client.ts'
+import { fitsTyped } from '../fitsTyped.ts'
 
 const pauseMs = 180
 
@@ -20,7 +21,7 @@ export const useFoundSources = (reportId: string, typed: string) => {
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
-  return { found: answer.data?.data ?? [], total: answer.data?.pagination.total ?? 0, isCurrent: q === wanted && !answer.isPlaceholderData && !answer.isPending, error: answer.error }
+  return { found: answer.data?.data ?? [], total: answer.data?.pagination.total ?? 0, isCurrent: fitsTyped(wanted, q, answer), error: answer.error }
 }
 
 /** Names by source. */

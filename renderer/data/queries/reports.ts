@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import * as api from '../../../shared/api/reports.ts'
@@ -7,6 +7,7 @@ import type { DetectionQuery } from '../../state/route.ts'
 import { call, serviceAddress } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
 import type { PagedList } from '../paging/rows.ts'
+import { useSending } from '../useSending.ts'
 import { refreshAfterCaseChange } from './cases.ts'
 
 /** Facts that are shown at once. */
@@ -67,7 +68,7 @@ export const useKpiReports = () => useQuery({ queryKey: reportKeys.kpis, queryFn
 
 const useReportWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: send, onSettled: () => Promise.all([client.invalidateQueries({ queryKey: reportKeys.all }), refreshAfterCaseChange(client)]) })
+  return useSending({ mutationFn: send, onSettled: () => Promise.all([client.invalidateQueries({ queryKey: reportKeys.all }), refreshAfterCaseChange(client)]) })
 }
 
 export const useCreateReport = () => useReportWrite(({ body, key }: { body: BodyOf<typeof api.createReport>; key: string }) => call(api.createReport, { body, idempotencyKey: key }))

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import * as api from '../../../shared/api/rules.ts'
 import { inNaturalOrder } from '../../state/natural-order.ts'
 import { call } from '../client.ts'
+import { useSending } from '../useSending.ts'
 
 const ruleKeys = {
   all: ['rules'] as const,
@@ -37,7 +38,7 @@ export const useRuleCheck = (text: string, key: string | undefined) =>
 
 const useRuleWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: ruleKeys.all }) })
+  return useSending({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: ruleKeys.all }) })
 }
 
 type Content = BodyOf<typeof api.addRule>
@@ -47,8 +48,8 @@ export const useChangeRule = () => useRuleWrite((body: BodyOf<typeof api.changeR
 export const useMoveRule = () => useRuleWrite(({ key, body }: { readonly key: string; readonly body: BodyOf<typeof api.moveRule> }) => call(api.moveRule, { params: { key }, body }))
 export const useImportRules = () => useRuleWrite((set: BodyOf<typeof api.importRules>['set']) => call(api.importRules, { body: { set } }))
 
-export const useStartDryRun = () => useMutation({ mutationFn: (rules: BodyOf<typeof api.startDryRun>['rules']) => call(api.startDryRun, { body: { rules } }) })
-export const useCancelDryRun = () => useMutation({ mutationFn: (id: string) => call(api.cancelDryRun, { params: { id } }) })
+export const useStartDryRun = () => useSending({ mutationFn: (rules: BodyOf<typeof api.startDryRun>['rules']) => call(api.startDryRun, { body: { rules } }) })
+export const useCancelDryRun = () => useSending({ mutationFn: (id: string) => call(api.cancelDryRun, { params: { id } }) })
 
 /** A dry run as it goes on. */
 export const useDryRun = (id: string | null) =>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import * as api from '../../../shared/api/screening.ts'
 import type { ScreenedRef, ScreeningHit } from '../../../shared/schema/screening.ts'
@@ -6,6 +6,7 @@ import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
 import type { PagedList } from '../paging/rows.ts'
+import { useSending } from '../useSending.ts'
 import { refreshAfterAlertChange } from './alerts.ts'
 import { keys } from './keys.ts'
 
@@ -60,7 +61,7 @@ export const useScreening = (id: string) => useQuery({ queryKey: keys.screeningO
 export const useScreeningPolicyChanges = () => useQuery({ queryKey: keys.screeningPolicyChanges, queryFn: ({ signal }) => call(api.listScreeningPolicyChanges, { signal }), select: (answer) => answer.data })
 
 /** What a policy of screening would do, tried when asked. */
-export const usePreviewScreeningPolicy = () => useMutation({ mutationFn: (body: BodyOf<typeof api.previewScreeningPolicy>) => call(api.previewScreeningPolicy, { body }) })
+export const usePreviewScreeningPolicy = () => useSending({ mutationFn: (body: BodyOf<typeof api.previewScreeningPolicy>) => call(api.previewScreeningPolicy, { body }) })
 
 /** Subjects of the register, each with its hits and history; one that it does not know refuses as `not_found`. */
 export const useScreenedSubjects = (refs: readonly ScreenedRef[]) =>
@@ -70,7 +71,7 @@ export const useScreenedSubjects = (refs: readonly ScreenedRef[]) =>
 
 const useScreeningWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: send, onSettled: () => Promise.all([client.invalidateQueries({ queryKey: keys.screening }), refreshAfterAlertChange(client)]) })
+  return useSending({ mutationFn: send, onSettled: () => Promise.all([client.invalidateQueries({ queryKey: keys.screening }), refreshAfterAlertChange(client)]) })
 }
 
 export const useDisposeHits = () => useScreeningWrite((body: BodyOf<typeof api.disposeHits>) => call(api.disposeHits, { body }))

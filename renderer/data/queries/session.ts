@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { changePassword, listUsers, logout, me, openSession } from '../../../shared/api/access.ts'
 import { readWorkspace } from '../../../shared/api/workspace.ts'
 import type { AnswerOf } from '../../../shared/api/operation.ts'
 import type { User } from '../../../shared/schema/user.ts'
 import { markSignedIn } from '../../state/session.ts'
 import { call } from '../client.ts'
+import { useSending } from '../useSending.ts'
 import { storeDrafts } from './drafts.ts'
 import { keys } from './keys.ts'
 
@@ -36,7 +37,7 @@ export const mayOwnCases = (user: User): boolean => user.active && user.role !==
 /** Signs the served window in; afterwards everything that was refused is asked for again. */
 export const useSignIn = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (body: { login_name: string; password: string }) => call(openSession, { body }),
     onSuccess: async () => {
       markSignedIn()
@@ -48,7 +49,7 @@ export const useSignIn = () => {
 /** Signs out, once what is typed is kept, and forgets everything that was read. */
 export const useSignOut = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: async () => {
       // What could not be kept is asked about by the reload.
       await storeDrafts().catch(() => undefined)
@@ -62,4 +63,4 @@ export const useSignOut = () => {
   })
 }
 
-export const useChangePassword = () => useMutation({ mutationFn: (body: { current: string; next: string }) => call(changePassword, { body }) })
+export const useChangePassword = () => useSending({ mutationFn: (body: { current: string; next: string }) => call(changePassword, { body }) })

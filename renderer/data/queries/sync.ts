@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as api from '../../../shared/api/sync.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
@@ -7,6 +7,7 @@ import { markCases } from '../../state/caseMarks.ts'
 import { countNewsFrom, useNewsMemory } from '../../state/news.ts'
 import type { SyncQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
+import { useSending } from '../useSending.ts'
 import { refreshAfterCaseChange } from './cases.ts'
 import { keys } from './keys.ts'
 
@@ -34,7 +35,7 @@ const refreshSync = (client: QueryClient) => client.invalidateQueries({ queryKey
 
 const useSyncWrite = <V, A>(run: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: run, onSettled: () => refreshSync(client) })
+  return useSending({ mutationFn: run, onSettled: () => refreshSync(client) })
 }
 
 export const useSyncNow = () => useSyncWrite(async () => (await call(api.syncNow, {})).data)
@@ -45,7 +46,7 @@ export const useRetryCase = () => useSyncWrite((uid: string) => call(api.retryCa
 /** Brings bytes here; the case's lists say so once they are. */
 export const useFetchEvidence = (caseId: number) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (pieceId: number) => call(api.fetchEvidence, { params: { id: caseId, evidence_id: pieceId } }),
     onSettled: () => Promise.all([refreshSync(client), refreshAfterCaseChange(client, caseId)]),
   })
@@ -56,7 +57,7 @@ export const useWriteExchange = () => useSyncWrite(async (body: BodyOf<typeof ap
 /** What comes over by other ways than the window's own writes changes everything that it shows. */
 const useReplacing = <V, A>(run: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: run, onSuccess: () => client.invalidateQueries() })
+  return useSending({ mutationFn: run, onSuccess: () => client.invalidateQueries() })
 }
 
 export const useConnect = () => useReplacing((body: BodyOf<typeof api.connectToHub>) => call(api.connectToHub, { body }))
@@ -109,7 +110,7 @@ export const useConflicts = (state: 'open' | 'settled', caseId: number | null, e
 
 export const useSettleConflict = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: ({ id, body }: { id: string; body: BodyOf<typeof api.settleConflict> }) => call(api.settleConflict, { params: { conflict_id: id }, body }),
     onSettled: (answer) => Promise.all([refreshSync(client), refreshAfterCaseChange(client, answer?.data.case_id)]),
   })

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readAccount, readCustomer } from '../../../shared/api/entity-profiles.ts'
 import { labelTransaction, listTransactions, readTransaction, type TransactionItem } from '../../../shared/api/transactions.ts'
 import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
 import type { PagedList } from '../paging/rows.ts'
+import { useSending } from '../useSending.ts'
 
 /** Keys of what is known of activities. */
 const transactionKeys = {
@@ -47,7 +48,7 @@ export const useTransaction = (id: string | null) =>
 /** Records what a person found of an activity. */
 export const useLabelTransaction = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: ({ id, isFraud, notes }: { readonly id: string; readonly isFraud: boolean; readonly notes: string }) =>
       call(labelTransaction, { params: { id }, body: { is_fraud: isFraud, ...(notes === '' ? {} : { notes }) } }),
     onSuccess: () => client.invalidateQueries({ queryKey: transactionKeys.all }),

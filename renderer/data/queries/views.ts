@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deleteView, listViews, saveView } from '../../../shared/api/access.ts'
 import type { AnswerOf } from '../../../shared/api/operation.ts'
 import { call } from '../client.ts'
+import { useSending } from '../useSending.ts'
 import { keys } from './keys.ts'
 
 export type SavedView = AnswerOf<typeof listViews>['data'][number]
@@ -12,7 +13,7 @@ export const useViews = () =>
 
 export const useSaveView = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (body: { name: string; query: Record<string, string> }) => call(saveView, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.views }),
   })
@@ -20,7 +21,7 @@ export const useSaveView = () => {
 
 export const useDeleteView = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (id: number) => call(deleteView, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.views }),
   })

@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, BodyOf, Operation } from '../../../shared/api/operation.ts'
 import { addWebhookSecret, changeWebhook, createWebhook, listWebhookDeliveries, listWebhooks, removeWebhook, replayWebhook, replayWebhookDelivery, retireWebhookSecret, testWebhook } from '../../../shared/api/webhooks.ts'
 import { call, type CallOptions } from '../client.ts'
+import { useSending } from '../useSending.ts'
 import { keys } from './keys.ts'
 
 export type Webhook = AnswerOf<typeof listWebhooks>['data'][number]
@@ -24,7 +25,7 @@ export const useDeliveries = (webhookId: string, state: DeliveryState | null, pa
 /** A change of webhooks; what is known of them and of their deliveries is stale after it. */
 const useChange = <O extends Operation, V>(operation: O, options: (value: V) => CallOptions<O>) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (value: V) => call(operation, options(value)),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.webhooks }),
   })

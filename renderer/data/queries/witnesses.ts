@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import * as api from '../../../shared/api/witnesses.ts'
 import { call } from '../client.ts'
+import { useSending } from '../useSending.ts'
 import { keys } from './keys.ts'
 
 /** The witnesses whose cosignatures count on this device. */
@@ -9,7 +10,7 @@ export const useWitnesses = () => useQuery({ queryKey: keys.witnesses, queryFn: 
 /** What counts changes beside every case. */
 const useWitnessWrite = <V, A>(run: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: run, onSuccess: () => client.invalidateQueries({ queryKey: keys.sync }) })
+  return useSending({ mutationFn: run, onSuccess: () => client.invalidateQueries({ queryKey: keys.sync }) })
 }
 
 export const useTrustWitness = () => useWitnessWrite((key: string) => call(api.trustWitness, { body: { key } }))

@@ -26,10 +26,12 @@ export const AlertCells = ({ item }: { readonly item: AlertItem }) => {
       </Cell>
       <Cell column="entity" className={classes.cell}>
         {item.entity === null ? null : (
-          <span className={classes.entity} title={`${t(`entity.${item.entity.kind}`)} ${item.entity.id}`}>
+          <>
             <span className="fs-visually-hidden">{t(`entity.${item.entity.kind}`)} </span>
-            <bdi>{item.entity.id}</bdi>
-          </span>
+            <span className={classes.entity} title={`${t(`entity.${item.entity.kind}`)} ${item.entity.id}`} dir="auto">
+              {item.entity.id}
+            </span>
+          </>
         )}
       </Cell>
       <Cell column="count" className={`${classes.cell} ${classes.figure}`}>

@@ -23,8 +23,8 @@ export const BusinessCells = ({ item }: { readonly item: PartyItem }) => {
   return (
     <>
       <Cell column="name" className={`${classes.cell} ${classes.name}`} title={item.name}>
-        <a href={detectionHref('businesses', item.id)} tabIndex={-1}>
-          <bdi>{item.name}</bdi>
+        <a href={detectionHref('businesses', item.id)} tabIndex={-1} dir="auto">
+          {item.name}
         </a>
       </Cell>
       <Cell column="kind" className={classes.cell}>

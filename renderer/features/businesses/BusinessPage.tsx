@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { useIsHere } from '../../ui/useIsHere.ts'
 import classes from './businesses.module.css'
 import { CheckReport } from './CheckReport.tsx'
 import { Addresses, Identifiers, Interests } from './Facts.tsx'
@@ -95,6 +96,7 @@ export const BusinessPage = ({ id, query, me }: { readonly id: string; readonly 
   const run = useCheckBusiness()
   const writes = mayWrite(me.role)
   const { mutate } = run
+  const isHere = useIsHere()
   const commands = useMemo((): readonly Command[] => {
     const check: Command = {
       id: 'business.check',
@@ -108,14 +110,14 @@ export const BusinessPage = ({ id, query, me }: { readonly id: string; readonly 
           {
             onSuccess: ({ data }) => {
               notifications.show({ message: t('businesses.checked', { outcome: t(`businesses.outcome.${data.outcome}`) }) })
-              goToDetection('businesses', id)
+              if (isHere()) goToDetection('businesses', id)
             },
           },
         ),
     }
     const back: Command = { id: 'business.back', section: 'navigate', title: t('businesses.command.back'), shortcut: 'escape', hidden: true, run: () => goToDetection('businesses') }
     return writes ? [check, back] : [back]
-  }, [id, t, mutate, writes])
+  }, [id, t, mutate, writes, isHere])
   useCommands(commands)
   const onCheck = (): void => commands.find((command) => command.id === 'business.check')?.run()
   if (page.data === undefined) {

@@ -31,8 +31,8 @@ const Node = ({ node }: { readonly node: TreeNode }) => {
     <>
       <KindMark kind={node.party.kind} />
       {node.party.id === null || node.depth === 0 ? <bdi className={classes.partyName}>{node.party.name}</bdi> : (
-        <a href={detectionHref('businesses', node.party.id)} tabIndex={-1} className={classes.partyName} title={node.party.name}>
-          <bdi>{node.party.name}</bdi>
+        <a href={detectionHref('businesses', node.party.id)} tabIndex={-1} className={classes.partyName} title={node.party.name} dir="auto">
+          {node.party.name}
         </a>
       )}
       <Held node={node} />

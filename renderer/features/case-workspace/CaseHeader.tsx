@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDots, IconFlag, IconGavel, IconLink, IconMessage, IconPackageExport, IconPencil, IconReportAnalytics, IconShieldCheck, IconUserShare } from '@tabler/icons-react'
+import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDots, IconFlag, IconGavel, IconLink, IconMessage, IconPackageExport, IconPencil, IconReportAnalytics, IconShieldCheck, IconSitemap, IconUserShare } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
 import { runCommand } from '../../state/commands.ts'
-import { backToQueue, goToDetection, openCase } from '../../state/route.ts'
+import { backFromCase, goToDetection, openCase } from '../../state/route.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
@@ -77,6 +77,9 @@ const MoreMenu = ({ file, supervises, onDialog, onEdit }: Pick<Props, 'file' | '
         <Menu.Item leftSection={<IconLink size={14} aria-hidden />} rightSection={<Keys shortcut="l" />} onClick={() => onDialog({ kind: 'link' })}>
           {t('case.actions.link')}
         </Menu.Item>
+        <Menu.Item leftSection={<IconSitemap size={14} aria-hidden />} rightSection={<Keys shortcut="shift+r" />} onClick={() => onDialog({ kind: 'relate' })}>
+          {t('case.commands.relate')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconReportAnalytics size={14} aria-hidden />} rightSection={<Keys shortcut="shift+w" />} onClick={() => goToDetection('reports', null, { case_id: String(file.id) })}>
           {t('caseReport.write')}
         </Menu.Item>
@@ -138,7 +141,7 @@ export const CaseHeader = ({ file, editing, onEdit, previous, next, ...actions }
     <div className={classes.header}>
       <div className={classes.headerTop}>
         <Hint label={t('case.back')} shortcut="escape">
-          <ActionIcon size={24} onClick={backToQueue} aria-label={t('case.back')}>
+          <ActionIcon size={24} onClick={backFromCase} aria-label={t('case.back')}>
             <IconArrowLeft size={16} aria-hidden />
           </ActionIcon>
         </Hint>

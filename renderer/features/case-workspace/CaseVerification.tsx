@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { verifyCase } from '../../../shared/api/workspace.ts'
 import type { CaseFull } from '../../../shared/schema/case.ts'
 import { call } from '../../data/client.ts'
 import { refreshAfterCaseChange } from '../../data/queries/cases.ts'
+import { useSending } from '../../data/useSending.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -17,7 +18,7 @@ type Props = { readonly file: CaseFull; readonly onClose: () => void; readonly o
 export const CaseVerification = ({ file, onClose, onEntry }: Props) => {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const check = useMutation({
+  const check = useSending({
     mutationFn: () => call(verifyCase, { params: { id: file.id } }),
     onSuccess: () => refreshAfterCaseChange(client, file.id),
   })

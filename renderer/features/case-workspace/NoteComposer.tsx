@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useRef, useState, type KeyboardEvent, type RefCallback } from 'react'
+import { useRef, type KeyboardEvent, type RefCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteMax } from '../../../shared/schema/text.ts'
-import { newIdempotencyKey } from '../../data/client.ts'
 import { NetworkError } from '../../data/errors.ts'
+import { useSendKey } from '../../data/useSendKey.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
@@ -28,23 +28,21 @@ export const NoteComposer = ({ caseId, field }: Props) => {
   const own = useRef<HTMLTextAreaElement>(null)
   const taken = useMergedRef(own, field)
   const [text, setText, clearText] = useDraft(`note:${caseId}`, caseId)
-  const [intent, setIntent] = useState<{ readonly text: string; readonly key: string } | null>(null)
+  const key = useSendKey()
   const write = useAddNote(caseId)
   const tooLong = text.length > noteMax
   const ready = text.trim() !== '' && !tooLong && !write.isPending
 
   const send = (): void => {
     if (!ready) return
-    const sending = intent?.text === text ? intent : { text, key: newIdempotencyKey() }
-    setIntent(sending)
     // Now, not after the answer: by then the person may be elsewhere, in a dialog for example.
     own.current?.focus()
     write.mutate(
-      { text, idempotencyKey: sending.key },
+      { text, idempotencyKey: key.of(text) },
       {
         onSuccess: () => {
           clearText()
-          setIntent(null)
+          key.done()
         },
       },
     )

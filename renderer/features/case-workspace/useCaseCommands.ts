@@ -2,7 +2,7 @@ import { useMemo, type Dispatch, type SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
-import { backToQueue, goToDetection, openCase } from '../../state/route.ts'
+import { backFromCase, goToDetection, openCase } from '../../state/route.ts'
 import type { OpenDialog } from './dialogs/CaseDialogs.tsx'
 import type { Editing } from './facts/FactsPane.tsx'
 import type { CasePlace } from './model/place.ts'
@@ -41,6 +41,7 @@ export const useCaseCommands = ({ file, writes, supervises, previous, next, open
       { id: 'case.edit', section: 'case', title: t('case.commands.edit'), shortcut: 'e', run: () => edit('title') },
       { id: 'case.report', section: 'case', title: t('caseReport.write'), shortcut: 'shift+w', keywords: 'sar suspicious activity', run: () => goToDetection('reports', null, { case_id: String(caseId) }) },
       { id: 'case.link', section: 'case', title: t('case.commands.link'), shortcut: 'l', keywords: 'alert customer account', run: () => open({ kind: 'link' }) },
+      { id: 'case.relate', section: 'case', title: t('case.commands.relate'), shortcut: 'shift+r', keywords: 'parent child duplicate merge', run: () => open({ kind: 'relate' }) },
     ]
     const supervising: readonly Command[] = [
       held
@@ -51,7 +52,7 @@ export const useCaseCommands = ({ file, writes, supervises, previous, next, open
       { id: 'case.verify', section: 'case', title: t('case.commands.verify'), shortcut: 'v', keywords: 'seal check', run: () => verify(true) },
       { id: 'case.copy', section: 'case', title: t('case.commands.copy'), run: () => void navigator.clipboard.writeText(number) },
       { id: 'case.order', section: 'case', title: t('case.commands.order'), shortcut: 'o', run: () => turnOrder((order) => (order === 'newest' ? 'oldest' : 'newest')) },
-      { id: 'case.back', section: 'case', title: t('case.commands.back'), shortcut: 'escape', run: backToQueue },
+      { id: 'case.back', section: 'case', title: t('case.commands.back'), shortcut: 'escape', run: backFromCase },
     ]
     const moving: readonly Command[] = [
       ...(previous === null ? [] : [{ id: 'case.previous', section: 'case', title: t('case.commands.previous'), shortcut: '[', run: () => openCase(previous) } as const]),

@@ -67,7 +67,7 @@ export const CustomerPage = ({ route }: { readonly route: DetectionRoute }) => {
             value={bucket}
             onChange={(next) => navigate({ name: 'customers', open: route.open, query: withFilter(route.query, 'bucket', next === 'day' ? '' : next) }, 'replace')}
           />
-          <FindField label={t(`customer.find.${kind}`)} value="" onFind={open} />
+          <FindField label={t(`customer.find.${kind}`)} value="" onFind={open} whole />
         </div>
       </header>
       {page.data !== undefined && page.data.id === id ? (

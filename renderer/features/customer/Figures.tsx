@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EntityProfile } from '../../../shared/api/entity-profiles.ts'
 import { computedMoney, money } from '../../ui/charts/format.ts'
@@ -18,13 +19,17 @@ export const Figures = ({ profile }: { readonly profile: EntityProfile }) => {
           <Timestamp at={profile.first_at} /> – <Timestamp at={profile.last_at} />
         </dd>
       </div>
-      {profile.amounts.slice(0, 3).map((one) => (
-        <div key={one.currency ?? ''}>
+      {profile.amounts.length === 0 ? null : (
+        <div>
           <dt>{t('customer.total')}</dt>
-          <dd>{money(one.total, one.currency, i18n.language)}</dd>
-          <dd className={classes.small}>{t('customer.meanMax', { mean: computedMoney(one.mean, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
+          {profile.amounts.map((one) => (
+            <Fragment key={one.currency ?? ''}>
+              <dd>{money(one.total, one.currency, i18n.language)}</dd>
+              <dd className={classes.small}>{t('customer.meanMax', { mean: computedMoney(one.mean, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
+            </Fragment>
+          ))}
         </div>
-      ))}
+      )}
       <div>
         <dt>{t('customer.risky')}</dt>
         <dd data-some={risky > 0 || undefined}>{number(risky)}</dd>
@@ -38,6 +43,7 @@ export const Figures = ({ profile }: { readonly profile: EntityProfile }) => {
       <div>
         <dt>{t('customer.alerts')}</dt>
         <dd>{number(profile.alerts)}</dd>
+        <dd className={classes.small}>{t(`customer.alertsAbout.${profile.kind === 'account' ? 'account' : 'customer'}`)}</dd>
       </div>
     </dl>
   )

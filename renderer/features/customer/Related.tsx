@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { EntityProfile } from '../../../shared/api/entity-profiles.ts'
-import { entityHref, profileHref } from '../../state/route.ts'
+import { entityHref, profileHref, transactionsHref } from '../../state/route.ts'
 import { money } from '../../ui/charts/format.ts'
 import { HeadedTable } from '../../ui/HeadedTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -24,12 +24,16 @@ export const Related = ({ profile }: { readonly profile: EntityProfile }) => {
             {profile.related.map((one) => (
               <tr key={`${one.kind} ${one.id}`}>
                 <td>{t(`entity.${one.kind}`)}</td>
-                <td className={classes.idCell}>
+                <td className={classes.idCell} dir="auto">
                   <a href={hrefOf(one.kind, one.id)} title={one.id}>
-                    <bdi>{one.id}</bdi>
+                    {one.id}
                   </a>
                 </td>
-                <td className={classes.end}>{one.count.toLocaleString(i18n.language)}</td>
+                <td className={`${classes.end} ${classes.idCell}`}>
+                  <a href={transactionsHref({ kind: profile.kind, id: profile.id }, { kind: one.kind, id: one.id })} aria-label={t('customer.transactionsWith', { count: one.count, id: one.id })} title={t('customer.transactionsWith', { count: one.count, id: one.id })}>
+                    {one.count.toLocaleString(i18n.language)}
+                  </a>
+                </td>
                 <td className={classes.end}>{money(one.total, currency, i18n.language)}</td>
                 <td>
                   <Timestamp at={one.last_at} />

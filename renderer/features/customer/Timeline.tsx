@@ -51,7 +51,7 @@ export const Timeline = ({ profile }: { readonly profile: EntityProfile }) => {
       />
       <ColumnChart
         level={2}
-        title={t('customer.chart.total')}
+        title={currency === null ? t('customer.chart.total') : t('customer.chart.totalIn', { currency })}
         summary={noRate === 0 ? t('customer.chart.totalSummary') : t('customer.chart.totalNoRate', { count: noRate, currency: currency ?? '' })}
         series={[{ id: 'total', label: t('customer.chart.amount'), tone: 'info' }]}
         columns={totals}

@@ -26,7 +26,7 @@ export const DecideDialog = ({ item, outcome, onClose }: Props) => {
   const proposes = item.four_eyes.includes(outcome)
   const confirm = (): void =>
     write.mutate(
-      { key, body: { ...subjectOf(item), outcome, reason: text } },
+      { key, body: { ...subjectOf(item), outcome, reason: text }, ...(item.alert_revision === null ? {} : { ifMatch: item.alert_revision }) },
       {
         onSuccess: ({ data }) => {
           clearText()

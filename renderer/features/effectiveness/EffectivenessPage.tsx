@@ -6,6 +6,7 @@ import type { DetectionQuery, DetectionRoute } from '../../state/route.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { formatLocal } from '../../ui/time.ts'
+import { CasesTable } from './CasesTable.tsx'
 import { Charts } from './Charts.tsx'
 import classes from './effectiveness.module.css'
 import { Figures } from './Figures.tsx'
@@ -49,6 +50,7 @@ const Body = ({ figures }: { readonly figures: Effectiveness }) => {
       <Figures figures={figures} />
       <Charts figures={figures} />
       <RuleTable rules={figures.rules} />
+      {figures.cases === undefined ? null : <CasesTable cases={figures.cases} />}
       <ValueTable figures={figures} />
     </>
   )

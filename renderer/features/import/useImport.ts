@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import type { ImportJob } from '../../../shared/api/workspace.ts'
 import { keys } from '../../data/queries/keys.ts'
+import { useSending } from '../../data/useSending.ts'
 
 /** What every import tells of itself, whatever its rows become. `delimiter` is null where they are no columns of text. */
 export type ShownImport = Omit<ImportJob, 'guess' | 'delimiter'> & { readonly delimiter: string | null }
@@ -49,7 +50,7 @@ export const useImportJob = <Job extends ShownImport, Plan>(calls: ImportCalls<J
 /** Sends the file; nothing is taken by it. */
 export const useStage = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, onStaged: (id: string) => void) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (file: File) => calls.stage(file),
     onSuccess: (answer) => {
       client.setQueryData(keys.import(answer.data.id), answer)
@@ -61,7 +62,7 @@ export const useStage = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, 
 /** Runs the import, or only says what it would do. */
 export const useRun = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, id: string) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (plan: Plan) => calls.run(id, plan),
     onSuccess: (answer) => client.setQueryData(keys.import(id), answer),
   })
@@ -70,13 +71,13 @@ export const useRun = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Pl
 /** Deletes what was staged. */
 export const useDiscard = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: (id: string) => calls.discard(id), onSuccess: (_, id) => client.invalidateQueries({ queryKey: keys.import(id) }) })
+  return useSending({ mutationFn: (id: string) => calls.discard(id), onSuccess: (_, id) => client.invalidateQueries({ queryKey: keys.import(id) }) })
 }
 
 /** Stops a running import after the rows at hand; `said` tells what has become of it, since the service forgets it then. */
 export const useStop = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, said: string) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (id: string) => calls.discard(id),
     onSuccess: async (_, id) => {
       notifications.show({ message: said })

@@ -3,7 +3,7 @@ import { IconBrain, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../data/queries/session.ts'
-import { useModels } from '../../data/queries/models.ts'
+import { useModels, useTrainings } from '../../data/queries/models.ts'
 import type { DetectionRoute } from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -23,6 +23,8 @@ export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; reado
   const models = useModels()
   const [dialog, setDialog] = useState<'train' | 'add' | null>(null)
   const [training, followTraining] = useFollowedTraining()
+  const trainings = useTrainings()
+  const ofOthers = (trainings.data ?? []).filter(({ id, state }) => state === 'running' && id !== training)
   const keeps = me.role === 'supervisor' || me.role === 'admin'
   const all = models.data?.models ?? []
   const shown = all.find(({ id }) => id === route.open) ?? all.find(({ in_force: inForce }) => inForce) ?? all[0]
@@ -41,7 +43,10 @@ export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; reado
           </div>
         ) : null}
       </header>
-      {training === null ? null : <TrainingProgress id={training} onClose={() => followTraining(null)} />}
+      {training === null ? null : <TrainingProgress id={training} keeps={keeps} onClose={() => followTraining(null)} />}
+      {ofOthers.map(({ id }) => (
+        <TrainingProgress key={id} id={id} keeps={keeps} onClose={() => void trainings.refetch()} />
+      ))}
       {models.data?.awaited ? <AwaitedModel awaited={models.data.awaited} /> : null}
       {models.data === undefined ? (
         models.error === null ? (
@@ -53,7 +58,7 @@ export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; reado
         <EmptyState icon={<IconBrain size={30} stroke={1.4} />} title={t('model.none')} hint={t('model.noneHint')} />
       ) : (
         <div className={classes.split}>
-          <ModelList models={all} shown={shown.id} />
+          <ModelList models={all} elsewhere={models.data.elsewhere} shown={shown.id} />
           <ModelDetails key={shown.id} model={shown} keeps={keeps} />
         </div>
       )}

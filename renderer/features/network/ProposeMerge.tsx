@@ -25,7 +25,7 @@ export const ProposeMerge = ({ entity, label, onClose }: { readonly entity: Enti
   const isSame = otherKey === own
   const ready = other !== null && !isSame && rationale.safeParse(text).success
   const confirm = (): void => {
-    if (other === null || !ready || write.isPending) return
+    if (other === null) return
     write.mutate(
       { a: { kind: entity.kind, id: entity.id }, b: { kind: other.kind, id: other.id }, notes: text },
       {
@@ -54,7 +54,7 @@ export const ProposeMerge = ({ entity, label, onClose }: { readonly entity: Enti
           </>
         )}
       </p>
-      <RationaleField value={text} onChange={setText} onSubmit={confirm} />
+      <RationaleField value={text} onChange={setText} />
     </ConfirmDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { EntityRef, NetworkPath } from '../../../shared/schema/network.ts'
 import { fetchGraph, fetchPath } from '../../data/queries/network.ts'
+import { useSending } from '../../data/useSending.ts'
 import { describeError } from '../../ui/describeError.ts'
 import { useStable } from '../../ui/useStable.ts'
 import { entityOf, keyOf } from './model/kinds.ts'
@@ -53,15 +53,15 @@ const bringIn = async (path: NetworkPath): Promise<void> => {
 export const useActions = () => {
   const { t } = useTranslation()
   const tell = (error: unknown): void => void notifications.show({ color: 'red', message: describeError(error, t).what })
-  const expansion = useMutation({ mutationFn: expandNode })
-  const riskiest = useMutation({
+  const expansion = useSending({ mutationFn: expandNode })
+  const riskiest = useSending({
     mutationFn: async (limit: number) => {
       const graph = await fetchGraph({ limit, depth: 1 })
       startAnew()
       takeIn(netOf(graph), null, graph.truncated)
     },
   })
-  const way = useMutation({
+  const way = useSending({
     mutationFn: async ({ from, to }: { readonly from: EntityRef; readonly to: EntityRef }) => {
       const found = await fetchPath(from, to)
       if (found.path !== null) await bringIn(found.path)
@@ -69,7 +69,7 @@ export const useActions = () => {
     },
     onError: tell,
   })
-  const explained = useMutation({ mutationFn: ({ path }: { readonly path: NetworkPath; readonly text: string }) => bringIn(path), onSuccess: (_, { path, text }) => showPath({ nodes: path.nodes.map(keyOf), text }), onError: tell })
+  const explained = useSending({ mutationFn: ({ path }: { readonly path: NetworkPath; readonly text: string }) => bringIn(path), onSuccess: (_, { path, text }) => showPath({ nodes: path.nodes.map(keyOf), text }), onError: tell })
 
   const expand = useStable((key: string): void => {
     const entity = entityOf(key)

@@ -1,12 +1,12 @@
 import { Button, SegmentedControl, Textarea, TextInput, Input } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useMemo, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { casePriorities } from '../../../shared/schema/case.ts'
 import { descriptionMax, titleMax } from '../../../shared/schema/text.ts'
-import { newIdempotencyKey } from '../../data/client.ts'
 import { useCreateCase } from '../../data/queries/cases.ts'
 import { useWorkspace } from '../../data/queries/session.ts'
+import { useSendKey } from '../../data/useSendKey.ts'
 import { closeDialog, useDialogs } from '../../state/dialogs.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { openCase } from '../../state/route.ts'
@@ -17,8 +17,6 @@ import { PriorityMark } from '../../ui/PriorityMark.tsx'
 import { checkForm, formFromDraft, type FormErrors, type NewCaseForm } from './model.ts'
 import classes from './newCase.module.css'
 
-type Sent = { readonly text: string; readonly key: string }
-
 const NewCaseFields = () => {
   const { t } = useTranslation()
   const [draft, setDraft, clearDraft] = useDraft('new-case', null)
@@ -26,8 +24,7 @@ const NewCaseFields = () => {
   const [errors, setErrors] = useState<FormErrors>({})
   const create = useCreateCase()
   const hours = useWorkspace().data?.policy.sla_hours
-  // The same text sent again is the same intent: it keeps its key, so that a lost answer opens no second case.
-  const sent = useRef<Sent | null>(null)
+  const key = useSendKey()
 
   const set = (change: Partial<NewCaseForm>): void => {
     setDraft(JSON.stringify({ ...form, ...change }))
@@ -43,13 +40,11 @@ const NewCaseFields = () => {
       document.querySelector<HTMLElement>(`[data-new-case="${first}"]`)?.focus()
       return
     }
-    const text = JSON.stringify(checked.body)
-    if (sent.current?.text !== text) sent.current = { text, key: newIdempotencyKey() }
     create.mutate(
-      { body: checked.body, idempotencyKey: sent.current.key },
+      { body: checked.body, idempotencyKey: key.of(JSON.stringify(checked.body)) },
       {
         onSuccess: ({ data }) => {
-          sent.current = null
+          key.done()
           clearDraft()
           closeDialog()
           notifications.show({ message: t('newCase.created', { number: data.case_number }) })

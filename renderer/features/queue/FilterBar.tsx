@@ -2,14 +2,15 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconBookmarkPlus, IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { exportCases } from '../../../shared/api/cases.ts'
-import { casePriorities, caseStatuses, slaStates } from '../../../shared/schema/case.ts'
+import { caseOutcomes, casePriorities, caseStatuses, slaStates } from '../../../shared/schema/case.ts'
 import { addressOf } from '../../data/client.ts'
-import { useCaseStats } from '../../data/queries/cases.ts'
+import { useCase, useCaseStats } from '../../data/queries/cases.ts'
 import { useUsers, type Me } from '../../data/queries/session.ts'
 import { filterChoices, withFilter } from '../../state/filters.ts'
 import { navigate, type QueueQuery } from '../../state/route.ts'
 import { ClearFilters } from '../../ui/ClearFilters.tsx'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
+import { OutcomeMark } from '../../ui/OutcomeMark.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
 import { SetFilter } from '../../ui/SetFilter.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -18,6 +19,13 @@ import { classes } from './classes.ts'
 import { filtersOf, hasFilters } from './query.ts'
 
 type Props = { readonly query: QueueQuery; readonly total: number | null; readonly heading: string; readonly me: Me; readonly onSave: () => void }
+
+/** That only the children of one case are shown, which is named by its number where it is here. */
+const ParentFilter = ({ id, onRemove }: { readonly id: string; readonly onRemove: () => void }) => {
+  const { t } = useTranslation()
+  const parent = useCase(Number(id)).data
+  return <SetFilter name={t('queue.filter.parent_id')} value={parent?.case_number ?? id} removal={t('queue.filter.removeParent')} onRemove={onRemove} />
+}
 
 /** What the list is narrowed to, how many cases that leaves, and what can be done with the whole of it. */
 export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
@@ -42,8 +50,10 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
       <FilterMenu label={t('queue.filter.priority')} options={[...casePriorities].reverse().map((priority) => ({ value: priority, label: t(`priority.${priority}`), mark: <PriorityMark priority={priority} />, count: stats?.by_priority[priority] }))} {...several('priority')} />
       <FilterMenu label={t('queue.filter.owner')} options={owners} {...several('owner_id')} />
       <FilterMenu label={t('queue.filter.sla')} options={slaStates.map((state) => ({ value: state, label: t(`sla.state.${state}`), count: state === 'breached' ? stats?.breached : state === 'due_soon' ? stats?.due_soon : undefined }))} {...several('sla')} />
+      <FilterMenu label={t('caseOutcome.label')} options={caseOutcomes.map((outcome) => ({ value: outcome, label: t(`caseOutcome.${outcome}`), mark: <OutcomeMark outcome={outcome} /> }))} {...several('outcome')} />
       <FilterMenu label={t('queue.filter.hold')} options={holdOptions} {...one('hold')} />
       <LinkFilter query={query} onChange={go} />
+      {query.parent_id === undefined ? null : <ParentFilter id={query.parent_id} onRemove={() => go(withFilter(query, 'parent_id', ''))} />}
       {query.q === undefined ? null : <SetFilter value={query.q} removal={t('queue.filter.removeSearch')} onRemove={() => go(withFilter(query, 'q', ''))} />}
       {hasFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
       <div className={classes.barEnd}>

@@ -1,8 +1,9 @@
-import { IconArrowsLeftRight, IconBellRinging, IconGavel, IconPointFilled } from '@tabler/icons-react'
+import { IconArrowsLeftRight, IconBellRinging, IconCopy, IconCornerDownRight, IconGavel, IconPointFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CaseQueueItem } from '../../../shared/schema/case.ts'
 import { useCaseMarks } from '../../state/caseMarks.ts'
 import { caseHref } from '../../state/route.ts'
+import { OutcomeMark } from '../../ui/OutcomeMark.tsx'
 import { PersonName } from '../../ui/PersonName.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
 import { SlaCountdown } from '../../ui/SlaCountdown.tsx'
@@ -46,6 +47,19 @@ const Marks = ({ item }: { readonly item: CaseQueueItem }) => {
   )
 }
 
+/** That a case is a child or a duplicate of another, before its title. */
+const Belonging = ({ item: { parent_case_number: parent, duplicate_of_case_number: original } }: { readonly item: CaseQueueItem }) => {
+  const { t } = useTranslation()
+  const words = parent === null ? (original === null ? null : t('queue.duplicateOf', { number: original })) : t('queue.childOf', { number: parent })
+  if (words === null) return null
+  const Icon = parent === null ? IconCopy : IconCornerDownRight
+  return (
+    <span className={classes.belonging} title={words}>
+      <Icon size={13} stroke={1.8} role="img" aria-label={words} />
+    </span>
+  )
+}
+
 /** One case of the queue. */
 export const QueueCells = ({ item }: { readonly item: CaseQueueItem }) => (
   <>
@@ -56,13 +70,15 @@ export const QueueCells = ({ item }: { readonly item: CaseQueueItem }) => (
       </a>
     </Cell>
     <Cell column="title" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
+      <Belonging item={item} />
       {item.title}
     </Cell>
     <Cell column="priority" className={classes.cell}>
       <PriorityMark priority={item.priority} />
     </Cell>
-    <Cell column="status" className={classes.cell}>
+    <Cell column="status" className={`${classes.cell} ${classes.status}`}>
       <StatusBadge status={item.status} />
+      {item.outcome === null ? null : <OutcomeMark outcome={item.outcome} iconOnly />}
     </Cell>
     <Cell column="owner" className={classes.cell}>
       <PersonName name={item.owner_name} />

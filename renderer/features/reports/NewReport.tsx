@@ -8,6 +8,7 @@ import { useCreateReport } from '../../data/queries/reports.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
 import { goToDetection } from '../../state/route.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useIsHere } from '../../ui/useIsHere.ts'
 import classes from './reports.module.css'
 
 /** Begins a report of a case, drafted from its facts. */
@@ -15,8 +16,9 @@ export const NewReport = ({ caseId }: { readonly caseId: number }) => {
   const { t } = useTranslation()
   const create = useCreateReport()
   const { mutate } = create
+  const isHere = useIsHere()
   const [key] = useState(newIdempotencyKey)
-  const begin = useMemo(() => (kind: CaseReportKind) => mutate({ body: { kind, case_id: caseId, empty: false }, key: `${key}-${kind}` }, { onSuccess: ({ data }) => goToDetection('reports', data.id) }), [mutate, caseId, key])
+  const begin = useMemo(() => (kind: CaseReportKind) => mutate({ body: { kind, case_id: caseId, empty: false }, key: `${key}-${kind}` }, { onSuccess: ({ data }) => (isHere() ? goToDetection('reports', data.id) : undefined) }), [mutate, caseId, key, isHere])
   const commands = useMemo((): readonly Command[] => caseReportKinds.map((kind) => ({ id: `report.new.${kind}`, section: 'selection', title: t(`reports.write.${kind}`), shortcut: kind === 'sar' ? 'shift+s' : 'shift+c', run: () => begin(kind) })), [begin, t])
   useCommands(commands)
   return (

@@ -6,7 +6,7 @@ import { exportRules } from '../../../shared/api/rules.ts'
 import { addressOf } from '../../data/client.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { useRule, useRules, useRuleVocabulary } from '../../data/queries/rules.ts'
-import { goToDetection, type DetectionRoute } from '../../state/route.ts'
+import { goToDetection, newRule, type DetectionRoute } from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -15,9 +15,6 @@ import { NewRule } from './NewRule.tsx'
 import { RuleDetails } from './RuleDetails.tsx'
 import { RuleList } from './RuleList.tsx'
 import classes from './rules.module.css'
-
-/** The address of a rule that is not written yet. */
-const newRule = '+new'
 
 /** The rules studio: what is looked for, in which state, and what each rule would have found. */
 export const RulesPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
@@ -60,8 +57,10 @@ export const RulesPage = ({ route, me }: { readonly route: DetectionRoute; reado
         <div className={classes.split}>
           <RuleList rules={rules.data} shown={key} />
           <div className={classes.details}>
-            {isNew ? (
-              <NewRule vocabulary={vocabulary.data} onDone={(made) => goToDetection('rules', made)} />
+            {isNew && !writes ? (
+              <EmptyState title={t('rules.readOnly')} hint={t('rules.readOnlyHint')} />
+            ) : isNew ? (
+              <NewRule vocabulary={vocabulary.data} like={route.query['like'] ?? null} onDone={(made) => goToDetection('rules', made)} />
             ) : rule.data !== undefined && rule.data.key === key ? (
               <RuleDetails key={rule.data.key} rule={rule.data} vocabulary={vocabulary.data} writes={writes} />
             ) : rule.error !== null ? (

@@ -54,6 +54,9 @@ const Moves = ({ workflow, disabled, onChange }: { readonly workflow: Workflow; 
   )
 }
 
+/** The states that ask for an outcome; a policy that asks for none says nothing of it. */
+const requiring = ({ outcome_required: _, ...rest }: Policy, states: NonNullable<Policy['outcome_required']>): Policy => (states.length === 0 ? rest : { ...rest, outcome_required: states })
+
 const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: boolean }) => {
   const { t } = useTranslation()
   const [form, setForm] = useState(saved)
@@ -85,6 +88,13 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
       </fieldset>
       <Switch label={t('settings.policy.pause')} checked={form.sla_pauses_in_pending_review} onChange={(event) => setForm({ ...form, sla_pauses_in_pending_review: event.currentTarget.checked })} disabled={!admin} />
       <Checkbox.Group label={t('settings.policy.fourEyes')} value={form.four_eyes} onChange={(values) => setForm({ ...form, four_eyes: values })}>
+        <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
+          {(['resolved', 'closed'] as const).map((status) => (
+            <Checkbox key={status} value={status} label={t(`status.${status}`)} disabled={!admin} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Checkbox.Group label={t('settings.policy.outcomeRequired')} value={form.outcome_required ?? []} onChange={(values) => setForm(requiring(form, values))}>
         <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
           {(['resolved', 'closed'] as const).map((status) => (
             <Checkbox key={status} value={status} label={t(`status.${status}`)} disabled={!admin} />

@@ -45,7 +45,7 @@ export const LabelDialog = ({ ids, isFraud, onClose, onDone }: Props) => {
   return (
     <ConfirmDialog opened onClose={onClose} title={t(`transactions.mark.${kind}`)} confirm={t(`transactions.mark.${kind}`)} onConfirm={() => void run()} pending={running} disabled={notes.length > notesMax} error={error}>
       <p className={classes.plain}>{t(`transactions.markMeans.${kind}`, { count: waiting.length })}</p>
-      <RationaleField value={notes} onChange={setNotes} onSubmit={() => void run()} required={false} autoFocus error={notes.length > notesMax ? t('common.characters', { count: notes.length, max: notesMax }) : null} hint={t('transactions.markHint')} />
+      <RationaleField value={notes} onChange={setNotes} required={false} autoFocus error={notes.length > notesMax ? t('common.characters', { count: notes.length, max: notesMax }) : null} hint={t('transactions.markHint')} />
     </ConfirmDialog>
   )
 }

@@ -19,8 +19,8 @@ const Id = ({ id }: { readonly id: string | null }) =>
   id === null ? (
     <span className="fs-muted">–</span>
   ) : (
-    <span className={classes.id} title={id}>
-      <bdi>{id}</bdi>
+    <span className={classes.id} title={id} dir="auto">
+      {id}
     </span>
   )
 

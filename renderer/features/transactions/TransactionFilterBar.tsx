@@ -64,7 +64,7 @@ export const TransactionFilterBar = ({ query, total }: { readonly query: Detecti
         <span className={classes.total} role="status">
           {total}
         </span>
-        <FindField label={t('transactions.find')} value={query['q'] ?? ''} onFind={(q) => go(withFilter(query, 'q', q))} />
+        <FindField width={150} label={t('transactions.find')} value={query['q'] ?? ''} onFind={(q) => go(withFilter(query, 'q', q))} />
       </div>
     </div>
   )

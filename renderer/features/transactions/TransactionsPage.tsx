@@ -91,7 +91,7 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
             empty={<Empty filtered={hasFilters(query)} writes={writes} />}
           />
         )}
-        {route.open === null ? null : <TransactionPane id={route.open} writes={writes} />}
+        {route.open === null ? null : <TransactionPane id={route.open} role={me.role} />}
       </div>
       <LabelBar size={size} writes={writes} onSelectMatching={selectMatching} />
     </div>

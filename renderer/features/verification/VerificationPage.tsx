@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findCaseByNumber } from '../../../shared/api/cases.ts'
@@ -10,6 +10,7 @@ import { call } from '../../data/client.ts'
 import { isRefusal } from '../../data/errors.ts'
 import { keys } from '../../data/queries/keys.ts'
 import { useWorkspace } from '../../data/queries/session.ts'
+import { useSending } from '../../data/useSending.ts'
 import { recallInWindow, rememberInWindow } from '../../state/windowMemory.ts'
 import { navigate } from '../../state/route.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -50,7 +51,7 @@ const Running = ({ job }: { readonly job: Job }) => {
 /** Opens the case, and the entry where one is concerned, that a finding is about. */
 const useOpenFinding = () => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: async (finding: Finding) => {
       const number = finding.case_number ?? ''
       const answer = await client.fetchQuery({
@@ -70,7 +71,7 @@ export const VerificationPage = () => {
   const workspace = useWorkspace().data
   const job = useJob(jobId)
   const open = useOpenFinding()
-  const start = useMutation({
+  const start = useSending({
     mutationFn: () => call(startVerification, {}),
     onSuccess: (answer) => {
       rememberInWindow(jobKey, answer.data.id)

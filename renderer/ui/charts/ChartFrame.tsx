@@ -82,10 +82,10 @@ export const ChartFrame = ({ title, level = 3, summary, series = [], table, asid
         <Table title={title} table={table} />
       ) : (
         <>
-          {series.length > 1 ? <Legend series={series} /> : null}
           <div role="img" aria-label={summary} className={classes.drawing}>
             {children}
           </div>
+          {series.length > 1 ? <Legend series={series} /> : null}
         </>
       )}
     </figure>

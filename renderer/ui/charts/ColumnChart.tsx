@@ -4,7 +4,7 @@ import { margin, ValueAxis } from './Axis.tsx'
 import { ChartFrame, type Series } from './ChartFrame.tsx'
 import classes from './charts.module.css'
 import { compact } from './format.ts'
-import { labelEvery, placeOf, scaleFor } from './scale.ts'
+import { labelEvery, markBetween, placeOf, scaleFor } from './scale.ts'
 
 /** One column: its label below, the whole of it where there is room, and a value for each series, lowest first. */
 export type Column = { readonly id: string; readonly label: string; readonly name?: string; readonly values: readonly number[] }
@@ -53,8 +53,8 @@ export const ColumnChart = ({ title, level = 3, summary, series, columns, column
                 <rect x={margin.start + at * band} y={margin.top} width={band} height={height - margin.top - margin.bottom} className={classes.hit} />
                 {values.map((value, place) => {
                   const below = values.slice(0, place).reduce((sum, one) => sum + one, 0)
-                  const top = yOf(below + value)
-                  return value === 0 ? null : <rect key={series[place]?.id ?? place} x={x} y={top} width={bar} height={Math.max(1, yOf(below) - top - (place === 0 ? 0 : 1))} data-tone={series[place]?.tone} className={classes.mark} />
+                  const { top, height: high } = markBetween(yOf(below), yOf(below + value), place === 0 ? 0 : 1)
+                  return value === 0 ? null : <rect key={series[place]?.id ?? place} x={x} y={top} width={bar} height={high} data-tone={series[place]?.tone} className={classes.mark} />
                 })}
                 {at % every === 0 ? (
                   <text x={margin.start + (at + 0.5) * band} y={height - 5} textAnchor="middle" className={classes.label}>

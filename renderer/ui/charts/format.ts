@@ -1,4 +1,5 @@
 import { amountText, roundedToMinor } from '../../../shared/text/money.ts'
+import { shownScore } from '../../../shared/text/score.ts'
 
 /** A number at a glance: `1,204`, `18.4K`, `2.1M`. */
 export const compact = (value: number, language: string): string => new Intl.NumberFormat(language, Math.abs(value) >= 10_000 ? { notation: 'compact', maximumFractionDigits: 1 } : { maximumFractionDigits: 2 }).format(value)
@@ -10,8 +11,8 @@ export const percent = (share: number, language: string, digits = 1): string => 
   return share > 0 && share < least ? `< ${text(least)}` : text(share)
 }
 
-/** A score from 0 to 1 with two decimals. */
-export const score = (value: number, language: string): string => new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
+/** A score from 0 to 1 with two decimals; what is less than certain is never shown as 1. */
+export const score = (value: number, language: string): string => new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(shownScore(value))
 
 /** An amount with the code of its currency, in that currency's minor digits; without one, the number alone. */
 export const money = (amount: number, currency: string | null, language: string): string => {

@@ -70,7 +70,7 @@ describe('a case opens by itself', () => {
     expect(later).toMatchObject({ isNew: true, openedCase: false, caseId: alert?.caseId })
     const [, attached] = (await v1('GET', `/v1/cases/${alert?.caseId}/timeline`)).data.filter(({ type }) => type === 'alert.attached')
     expect(attached?.values).toMatchObject({ alert_id: later?.id, score: 0.95, risk_level: 'critical', count: 1 })
-    expect(JSON.stringify(attached?.values)).not.toContain('815')
+    expect(JSON.stringify(attached?.values)).not.toMatch(/[:,["]815[\],}"]/)
     expect(attached?.withheld.facts?.value).toMatchObject({ entity: { kind: 'customer', id: '815' }, transactions: [{ transaction_id: 'auto-3', amount: 1_000_000 }] })
     expect((await v1('GET', `/v1/alerts/${later?.id}`)).data).toMatchObject({ status: 'escalated', case_id: alert?.caseId, case_number: read.case_number })
   })

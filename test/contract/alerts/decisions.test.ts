@@ -143,6 +143,17 @@ test('the queue is walked whole, proposals first', async () => {
   expect(seen).toHaveLength(awaiting + second)
 })
 
+test('of one alert the queue gives only what that one needs', async () => {
+  const other = await oneAlert()
+  const ofAlert = async (id: number) => (await v1('GET', `/v1/decisions/queue?alert_id=${id}`, undefined, sam)).data
+  expect(await ofAlert(alertId)).toEqual([expect.objectContaining({ alert_id: alertId, needs: 'decision', four_eyes: ['decline'], proposal: null })])
+  await v1('POST', '/v1/decisions', { alert_id: alertId, outcome: 'decline', reason: 'The customer did not make it.' }, ines)
+  expect(await ofAlert(alertId)).toEqual([expect.objectContaining({ alert_id: alertId, needs: 'second_person', may_decide: true })])
+  expect(await ofAlert(other)).toEqual([expect.objectContaining({ alert_id: other, needs: 'decision' })])
+  await v1('POST', '/v1/decisions', { alert_id: other, outcome: 'approve', reason: 'Called the customer.' }, ines)
+  expect(await ofAlert(other)).toEqual([])
+})
+
 test('told to pass rows over, the lists give what follows them', async () => {
   const alerts: number[] = []
   for (let more = 0; more < 6; more += 1) alerts.push(await oneAlert())

@@ -5,6 +5,7 @@ import * as assessments from '../../../shared/api/assessments.ts'
 import * as caseBulk from '../../../shared/api/case-bulk.ts'
 import * as caseEntries from '../../../shared/api/case-entries.ts'
 import * as caseErasure from '../../../shared/api/case-erasure.ts'
+import * as caseRelations from '../../../shared/api/case-relations.ts'
 import * as cases from '../../../shared/api/cases.ts'
 import * as decisions from '../../../shared/api/decisions.ts'
 import * as drafts from '../../../shared/api/drafts.ts'
@@ -58,6 +59,11 @@ export const addresses = {
   'POST /v1/cases/{id}/hold': caseErasure.placeHold,
   'POST /v1/cases/{id}/redactions': caseErasure.redactDisclosures,
   'POST /v1/cases/{id}/hold/release': caseErasure.releaseHold,
+  'GET /v1/cases/{id}/relations': caseRelations.listCaseRelations,
+  'POST /v1/cases/{id}/relations': caseRelations.relateCases,
+  'DELETE /v1/cases/{id}/relations': caseRelations.unrelateCases,
+  'GET /v1/cases/{id}/relations/suggestions': caseRelations.suggestRelations,
+  'POST /v1/bulk/cases/relations': caseRelations.bulkRelate,
   'POST /v1/bulk/cases/owner': caseBulk.bulkAssign,
   'POST /v1/bulk/cases/status': caseBulk.bulkStatus,
   'POST /v1/cases/{id}/acquisitions': evidence.acquirePath,
@@ -197,6 +203,7 @@ export const addresses = {
   'GET /v1/models/{id}': models.readModel,
   'GET /v1/models/{id}/drift': models.readModelDrift,
   'GET /v1/models/{id}/file': models.readModelFile,
+  'GET /v1/models/trainings': models.listTrainings,
   'GET /v1/models/trainings/{id}': models.readTraining,
   'PUT /v1/models/in-force': models.setModelInForce,
   'POST /v1/models/trainings': models.trainModel,

@@ -79,6 +79,17 @@ describe('a model file', () => {
     expect(sealed[0]).not.toContain('Ours')
   })
 
+  it('M-8: of changes made at once each seals what was in force before it', async () => {
+    const { id: userId, uid: userUid, role } = bench.admin
+    const put = (model: string | null) => bench.service.workspace.models.setInForce(model, true, { userId, userUid, role })
+    await put(null)
+    await Promise.all([put(shipped), put(id)])
+    const entries = await bench.service.workspace.db.selectFrom('entries').select('payload').orderBy('n').execute()
+    const sealed = entries.map(({ payload }) => JSON.parse(Buffer.from(payload).toString()) as { type: string; pub: Record<string, unknown> }).filter(({ type }) => type === 'model.activated')
+    expect(sealed).toHaveLength(4)
+    sealed.slice(1).forEach(({ pub }, at) => expect(pub['previous_version']).toBe(sealed[at]?.pub['version']))
+  })
+
   it('can be taken out of force, and then nothing is scored by a model', async () => {
     const done = await bench.ask('PUT', '/v1/models/in-force', { body: { model_id: null } })
     expect([done.status, done.data.in_force, bench.service.workspace.models.current()]).toEqual([200, null, null])
@@ -122,6 +133,23 @@ describe('a training on the workspace’s transactions', () => {
     expect(data.model).toMatchObject({ name: 'Trained', source: 'trained', in_force: false, training: { train } })
     expect(data.evaluation?.everyone.activities).toBeGreaterThan(100)
   }, 300_000)
+
+  it('is seen by everybody and ended by another supervisor, who can begin one at once; whoever started it reads who ended it', async () => {
+    const sven = await bench.addPerson('supervisor', 'sven')
+    const begun = await bench.ask('POST', '/v1/models/trainings', { body: { ...asked, version: '3' } })
+    expect([begun.status, begun.data.name, begun.data.version, begun.data.cancelled_by]).toEqual([202, 'Trained', '3', null])
+    const seen = await bench.ask('GET', '/v1/models/trainings', { as: investigator })
+    expect(seen.data.trainings[0]).toMatchObject({ id: begun.data.id, state: 'running', started_by: begun.data.started_by })
+    expect((await bench.ask('DELETE', `/v1/models/trainings/${begun.data.id}`, { as: investigator })).status).toBe(403)
+    const ended = await bench.ask('DELETE', `/v1/models/trainings/${begun.data.id}`, { as: sven })
+    expect([ended.status, ended.data.state, ended.data.cancelled_by]).toEqual([200, 'cancelled', 'sven in person'])
+    const next = await bench.ask('POST', '/v1/models/trainings', { body: { ...asked, version: '3' }, as: sven })
+    expect([next.status, next.data.started_by]).toEqual([202, 'sven in person'])
+    expect((await bench.ask('POST', '/v1/models/trainings', { body: asked })).error.message).toContain('sven')
+    await bench.ask('DELETE', `/v1/models/trainings/${next.data.id}`)
+    const { data } = await bench.ask('GET', '/v1/models/trainings')
+    expect(data.trainings.slice(0, 2).map(({ id, cancelled_by: by }) => [id, by])).toEqual([[next.data.id, begun.data.started_by], [begun.data.id, 'sven in person']])
+  }, 120_000)
 
   it('that is cancelled leaves no model', async () => {
     const before = (await bench.ask('GET', '/v1/models')).data.models.length

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openBundle } from '../../../main/bundle/read/open-bundle.ts'
 import { type MadeContents, bundleFile, madeContents } from '../../support/case-bundle.ts'
 import { runCli } from '../../support/live-service.ts'
 import { faultCodes, UnpackedBundle } from '../../support/unpacked-bundle.ts'
@@ -70,6 +71,24 @@ describe('B-3: a bundle for one recipient', () => {
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--identity FILE')])
     const noIdentity = runCli('verify', bundle.file, '--identity', identityFile('no.txt', 'secret\n'))
     expect([noIdentity.code, noIdentity.stderr]).toEqual([2, expect.stringContaining('no identity of age')])
+  })
+
+  test.skipIf(process.platform !== 'linux')('that cannot be opened with what was given is left closed', async () => {
+    const bundle = await bundleFile(made, { recipients: [await identityToRecipient(await generateX25519Identity())] })
+    const wrong = path.join(bundle.folder, 'wrong.txt')
+    writeFileSync(wrong, `${await generateX25519Identity()}\n`)
+    expect(await openBundle(bundle.file)).toMatchObject({ ok: false })
+    expect(await openBundle(bundle.file, wrong)).toMatchObject({ ok: false })
+    await expect(openBundle(bundle.file, path.join(bundle.folder, 'not there.txt'))).rejects.toMatchObject({ code: 'ENOENT' })
+    const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return [readlinkSync(path.join('/proc/self/fd', fd))]
+      } catch {
+        // Closed meanwhile, as what listed them is.
+        return []
+      }
+    })
+    expect(open).not.toContain(bundle.file)
   })
 
   test('altered or cut off anywhere, it is found: nothing of it is taken for whole', async () => {

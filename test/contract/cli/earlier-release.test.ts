@@ -29,7 +29,7 @@ const toOpenOnce = (dir: string) => expect.stringMatching(new RegExp(`earlier re
 
 describe('a folder of another release', { timeout: 120_000 }, () => {
   test('that is earlier is checked once it was opened: verify, doctor and the restore of its backup say so, and it is so', async () => {
-    change(dataDir, 'drop index alerts_by_deadline', "delete from migrations where name = '0040_alert_deadlines'")
+    change(dataDir, 'drop table case_relations', 'drop index entity_cases_case', "delete from migrations where name = '0042_case_relations'")
     expect(await runHere('verify', dataDir)).toMatchObject({ code: 1, stderr: toOpenOnce(dataDir) })
     expect((await runHere('doctor', '--data', dataDir)).lines).toContainEqual(expect.objectContaining({ check: 'seals', state: 'fault', detail: toOpenOnce(dataDir) }))
     expect(await runHere('backup', '--data', dataDir, '--out', at('b.db'), '--with-keys')).toMatchObject({ code: 0 })

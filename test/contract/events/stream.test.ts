@@ -291,6 +291,15 @@ describe('GET /v4/events/stats and /v4/events/test', () => {
     expect(after.events).toBe(after.by_hour.reduce((sum: number, { events }: { events: number }) => sum + events, 0))
   })
 
+  it('inject one event where the same request comes again under its Idempotency-Key', async () => {
+    const once = (note: string) => bench.ask('GET', `/v4/events/test?note=${note}`, { anonymous: true, headers: { ...key(), 'idempotency-key': 'one-test-event' } })
+    const first = await once('kept')
+    const again = await once('kept')
+    expect([first.status, again.status, again.data.event.id, again.headers.get('idempotency-replayed')]).toEqual([200, 200, first.data.event.id, 'true'])
+    const other = await once('other')
+    expect([other.status, other.error.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
   it('asks for the right to write where it writes', async () => {
     const reader = (await bench.ask('POST', '/v1/keys', { body: { label: 'Reader', scopes: ['v4:read'] } })).data.secret
     const answer = await bench.ask('GET', `/v4/events/test?workspace_id=${bench.workspaceId}`, { anonymous: true, headers: { authorization: `Bearer ${reader}` } })

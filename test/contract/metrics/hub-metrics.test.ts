@@ -46,7 +46,7 @@ describe('the metrics of a hub', () => {
   }
 
   test('an empty hub has every gauge, at nought', async () => {
-    for (const name of ['cases', 'entries', 'feed_number', 'feed_floor', 'quarantined_entries', 'evidence_files', 'evidence_bytes', 'log_size', 'log_witnessed_size', 'log_witnessed_timestamp_seconds']) {
+    for (const name of ['cases', 'entries', 'feed_number', 'feed_floor', 'quarantined_entries', 'stuck_devices', 'stuck_since_timestamp_seconds', 'refused_chains{code="not_permitted"}', 'evidence_files', 'evidence_bytes', 'log_size', 'log_witnessed_size', 'log_witnessed_timestamp_seconds']) {
       expect(await value(`fieldseal_hub_${name}`), name).toBe(0)
     }
     expect(await value('fieldseal_hub_devices{state="active"}')).toBe(0)
@@ -66,6 +66,18 @@ describe('the metrics of a hub', () => {
       await tx.saveBlob({ case: 'case-a', sha256: 'ab'.repeat(32), size: 700, wrappedKey: Buffer.alloc(60), receivedAtMs: 1 })
     })
     const expected = { 'devices{state="active"}': 2, 'devices{state="forked"}': 1, cases: 1, entries: 2, feed_number: 2, quarantined_entries: 1, evidence_files: 1, evidence_bytes: 700 }
+    for (const [name, count] of Object.entries(expected)) expect(await value(`fieldseal_hub_${name}`), name).toBe(count)
+  })
+
+  test('Y-91: in how much devices are stuck, by code, and since when; one that was removed is not counted', async () => {
+    const refusal = { deviceId: 'device-1', case: 'case-a', author: 'device-1', seq: 3, code: 'not_permitted', sinceMs: 9_000, lastMs: 20_000 } as const
+    await store.exclusively(async (tx) => {
+      await tx.saveDevice(device(1))
+      await tx.saveDevice(device(2, { state: 'removed' }))
+      for (const name of ['case-a', 'case-b', 'workspace']) await tx.saveRefusal({ ...refusal, case: name })
+      await tx.saveRefusal({ ...refusal, deviceId: 'device-2', sinceMs: 1_000 })
+    })
+    const expected = { 'refused_chains{code="not_permitted"}': 3, 'refused_chains{code="not_granted"}': 0, stuck_devices: 1, stuck_since_timestamp_seconds: 9 }
     for (const [name, count] of Object.entries(expected)) expect(await value(`fieldseal_hub_${name}`), name).toBe(count)
   })
 

@@ -384,7 +384,7 @@ describe('what quotes an erased text', () => {
     const erased = (await v1('POST', `/v1/cases/${caseId}/redactions`, { ...pick, legal_basis: 'gdpr_art_17', with_quotations: true }, sue)).data
     expect(erased).toMatchObject({ erased: 2, quotations_erased: 2 })
     for (const path of ['/v1/reports?size=200', `/v1/reports/${report.id}`, `/v1/cases/${caseId}/timeline?size=100`]) expect((await v1('GET', path)).text).not.toContain('Secretname')
-    expect((await v1('GET', `/v1/reports/${report.id}`)).text).not.toMatch(/\b4711\b/)
+    expect((await v1('GET', `/v1/reports/${report.id}`)).text).not.toMatch(/[:,["]4711[\],}"]/)
   })
 })
 

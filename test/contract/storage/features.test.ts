@@ -36,7 +36,7 @@ const createBench = async (rowsBetweenSaves: number) => {
   const activities: PastActivity[] = []
   const findings: PastFinding[] = []
   const standing: StandingFinding[] = []
-  const bench = { currencies: noCurrencies }
+  const bench = { currencies: noCurrencies, pause: () => Promise.resolve() }
   const start = (): Promise<FeatureState> =>
     openFeatureState({
       store: createFeatureStore(sql),
@@ -47,7 +47,7 @@ const createBench = async (rowsBetweenSaves: number) => {
         lastFinding: () => findings.length,
       },
       currencies: () => bench.currencies,
-      pause: () => Promise.resolve(),
+      pause: () => bench.pause(),
       rowsBetweenSaves,
     })
   return Object.assign(bench, { db, sql, activities, findings, standing, start })
@@ -180,6 +180,26 @@ describe('F-10: the currencies of the policy', () => {
     bench.currencies = { base: 'JPY', rates: [] }
     state = await bench.start()
     expect(profile()).toMatchObject({ activities: 4, amounts: 1, amount_mean: 10_000 })
+  })
+
+  it('leave what was counted before to whoever looks, until all is counted anew by them', async () => {
+    const bench = await createBench(1)
+    const state = await bench.start()
+    for (const row of [1, 2, 3, 4, 5, 6, 7]) {
+      const event = paid(row, 40 + row, 'EUR')
+      await state.catchUp()
+      state.features.observe(event)
+      await state.kept(bench, row)
+      bench.activities.push({ row, event, receivedMs: Date.parse(event.at), label: null })
+    }
+    const look = () => ({ profile: state.inspect('customer', 'c')?.profile, features: state.features.peek(paid(8, 10, 'EUR')).features })
+    const before = look()
+    const seen: ReturnType<typeof look>[] = []
+    bench.currencies = { base: 'JPY', rates: [{ currency: 'EUR', rate: 160, from: '2020-01-01' }] }
+    bench.pause = () => Promise.resolve(void seen.push(look()))
+    await state.catchUp()
+    expect(seen).toEqual([before, before, before])
+    expect(look().profile).toMatchObject({ activities: 7, amount_mean: 44 * 160 })
   })
 
   it('that touch nothing of what was counted leave what is saved', async () => {

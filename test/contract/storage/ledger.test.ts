@@ -64,6 +64,23 @@ describe('group commit', () => {
     expect(stored()).toEqual(['a', 'b', 'c'])
   })
 
+  test('L-18: what needs the connection outside of any transaction waits for a job that lets others have a turn, and those after it wait for that', async () => {
+    const ledger = commits()
+    const long = ledger.run(async () => {
+      insert('begun')()
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(db.inTransaction).toBe(true)
+      return insert('ended')()
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    const cut = ledger.between(() => [db.inTransaction, ...stored(), ...(db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]).map(({ busy }) => busy)])
+    const after = ledger.run(insert('after'))
+    expect(await cut).toEqual([false, 'begun', 'ended', 0])
+    await Promise.all([long, after])
+    expect(stored()).toEqual(['begun', 'ended', 'after'])
+    await expect(ledger.between(() => { throw new Error('broken') })).rejects.toThrow('broken')
+  })
+
   test('L-11: a refused or failing job leaves nothing, and does not disturb the others', async () => {
     const ledger = commits()
     const outcomes = await Promise.allSettled([

@@ -93,12 +93,36 @@ describe('Y-10, Y-11: enrolment', () => {
     expect(refused).toMatchObject({ ok: false, error: { code: 'hub_unreachable' } })
   })
 
+  test('who was added just now works on the device at once, on the case that was opened just now', async () => {
+    const { id: user } = await did(hub, 'POST', '/v1/users', { login_name: 'new', name: 'New Here', role: 'investigator', password: 'a long enough password' })
+    const { id: opened } = await did(hub, 'POST', '/v1/cases', { title: 'Opened just now', description: 'For whoever joins.', priority: 'high' })
+    const { code } = await did(hub, 'POST', '/v1/sync/hub/codes', { user_id: user, device_name: 'New', cases: [opened] })
+    expect(await did(hub, 'GET', '/v1/sync/state')).toMatchObject({ entries_waiting: 0 })
+    expect((await enrol('new', code as string)).ok).toBe(true)
+    const started = await startService({ dataDir: path.join(root, 'new'), port: 0, host: '127.0.0.1', role: 'local', limits: { perAddress: 0, perCredential: 0 } }, env)
+    if (!started.ok) throw new Error(started.error.message)
+    try {
+      expect(await started.value.localSession()).toMatchObject({ ok: true })
+      expect((await did(started.value, 'GET', '/v1/cases')) as unknown).toMatchObject([{ title: 'Opened just now' }])
+    } finally {
+      await started.value.close()
+    }
+  })
+
   test('a folder that has a hub already is refused before any hub is asked, and the code is good for another folder', async () => {
     const newCode = async (): Promise<string> => (await did(hub, 'POST', '/v1/sync/hub/codes', { user_id: 1, device_name: 'Laptop', cases: 'all' }))['code'] as string
     expect((await enrol('d', await newCode())).ok).toBe(true)
     const code = await newCode()
     expect(await enrol('d', code)).toMatchObject({ ok: false, error: { code: 'already_done', message: expect.stringContaining('the code was not used') as string } })
     expect((await enrol('e', code)).ok).toBe(true)
+  })
+})
+
+describe('Y-18: sharing', () => {
+  test('a case that was opened a moment ago is shared with a team that was made a moment ago', async () => {
+    const { id: team } = await did(hub, 'POST', '/v1/teams', { name: 'Of a moment ago', members: [] })
+    const { id } = await did(hub, 'POST', '/v1/cases', { title: 'Of a moment ago', description: 'For the team.', priority: 'high' })
+    expect(await did(hub, 'POST', `/v1/cases/${String(id)}/grants`, { team_id: team })).toContainEqual(expect.objectContaining({ kind: 'team', name: 'Of a moment ago' }))
   })
 })
 

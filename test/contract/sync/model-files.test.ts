@@ -8,7 +8,7 @@ import type { RunningService } from '../../../main/server/running-service.ts'
 import { modelActivated } from '../../../main/storage/models/appliers.ts'
 import { modelId } from '../../../main/storage/models/model-id.ts'
 import { ok } from '../../../shared/schema/result.ts'
-import type { ModelItem } from '../../../shared/schema/models.ts'
+import type { ModelElsewhere, ModelItem } from '../../../shared/schema/models.ts'
 import { smallModel } from '../../unit/detection/models/small-model.ts'
 import { chanceOf } from '../../support/sync/chance.ts'
 import { ask, must, startEvidenceWorld, sync, until } from '../../support/sync/evidence-world.ts'
@@ -21,7 +21,7 @@ const seed = 20_261_122
 const chance = chanceOf(seed)
 let cutting: (() => number | null) | null = null
 
-type Listed = { readonly models: readonly ModelItem[]; readonly in_force: string | null; readonly awaited: { readonly sha256: string; readonly version: string } | null }
+type Listed = { readonly models: readonly ModelItem[]; readonly in_force: string | null; readonly awaited: { readonly sha256: string; readonly version: string } | null; readonly elsewhere: readonly ModelElsewhere[] }
 
 const listed = async (service: RunningService): Promise<Listed> => (await must(service, 'GET', '/v1/models')) as unknown as Listed
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -92,6 +92,28 @@ describe('Y-64: the file of the model in force', () => {
     await comes(first, modelId(hashOf(next)))
     expect((await listed(first)).awaited).toBeNull()
     await comes(second, modelId(hashOf(next)))
+  })
+
+  test('that was taken out of force before it came is told to be elsewhere, and comes once it is in force again', async () => {
+    await must(first, 'PUT', '/v1/sync/settings', { metered: true })
+    const passed = smallModel({ seed: 8 })
+    const there = await putInForce(second, 'Passed', '1', passed)
+    await must(second, 'PUT', '/v1/models/in-force', { model_id: null })
+    await until('both entries come', async () => {
+      await Promise.all([sync(first), sync(second)])
+      const { in_force: inForce, awaited, elsewhere } = await listed(first)
+      return inForce === null && awaited === null && elsewhere.length > 0
+    })
+    expect((await listed(first)).elsewhere).toEqual([{ id: there, sha256: hashOf(passed), name: 'Passed', version: '1' }])
+    expect((await listed(second)).elsewhere).toEqual([])
+    await must(first, 'PUT', '/v1/sync/settings', { metered: false })
+    await must(second, 'PUT', '/v1/models/in-force', { model_id: there, accept_unknown: true })
+    await until('it comes', async () => {
+      await Promise.all([sync(first), sync(second)])
+      return (await listed(first)).in_force === there
+    })
+    expect((await listed(first)).elsewhere).toEqual([])
+    await comes(world.hub(), there)
   })
 
   test('under a name and version that another file has here is told apart by its hash', async () => {

@@ -18,6 +18,8 @@ const note = (text: string) => ask(laptop, 'POST', `/v1/cases/${caseId}/notes`, 
 const stuck = async (): Promise<readonly Record<string, unknown>[]> => (await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck')).body.data as unknown as readonly Record<string, unknown>[]
 const state = () => stateAtRest(laptop)
 const aside = async (): Promise<readonly Record<string, unknown>[]> => (await ask(laptop, 'GET', '/v1/sync/set-aside')).body.data as unknown as readonly Record<string, unknown>[]
+/** What the hub's administrator sees of the laptop. */
+const seenAtHub = async (): Promise<unknown> => ((await ask(world.hub(), 'GET', '/v1/sync/hub/devices')).body.data as unknown as readonly { name: string; state: string; refused: unknown }[]).filter(({ name }) => name === 'sam').map(({ state: is, refused }) => [is, refused])
 const listsAtHub = async (): Promise<readonly string[]> => ((await ask(world.hub(), 'GET', '/v1/lists')).body.data as unknown as readonly { key: string }[]).map(({ key }) => key)
 
 beforeEach(async () => {
@@ -46,6 +48,8 @@ test('Y-33: what was refused in a case and in the workspace is told, with its re
   await comeHome()
   const refused = { code: 'not_permitted', quarantined: false }
   expect(await stuck()).toMatchObject([{ case_id: null, case_uid: 'workspace', waiting: 1, stuck: refused }, { case_id: caseId, stuck: refused }])
+  const told = { code: 'not_permitted', cases: 1, workspace: true, since: expect.any(String) as string, last_tried_at: expect.any(String) as string }
+  expect(await seenAtHub(), 'Y-91').toEqual([['active', [told]]])
   expect(await state()).toMatchObject({ state: 'refused', message: expect.stringContaining('stored on this computer') as string })
   expect((await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck&size=1&page=2')).body.data).toMatchObject([{ case_id: caseId }])
   expect((await ask(laptop, 'POST', '/v1/sync/rotate', { confirm: 'this device gets another key' })).body.error?.code).toBe('entries_waiting')
@@ -61,6 +65,7 @@ test('Y-33: what was refused in a case and in the workspace is told, with its re
     return (await stuck()).length === 0
   })
   expect(await state()).toMatchObject({ state: 'up_to_date', entries_waiting: 0 })
+  expect(await seenAtHub(), 'Y-91').toEqual([['active', []]])
   await sync(world.hub())
   expect(await listsAtHub()).toContain('field_mules')
   expect(await must(world.hub(), 'GET', `/v1/cases/${caseId}`)).toMatchObject({ legal_hold: true })
@@ -82,6 +87,7 @@ test('Y-34: what will not be taken any more is set aside by a new epoch, with te
   await sync(laptop)
   expect(await state()).toMatchObject({ state: 'up_to_date', entries_waiting: 0 })
   expect(await stuck()).toEqual([])
+  expect(await seenAtHub(), 'Y-91').toEqual([['forked', []], ['active', []]])
   expect((await aside()).map(({ type }) => type).sort()).toEqual(['evidence.acquired', 'hold.placed', 'list.changed', 'note.added'])
   const piece = (await aside()).find(({ type }) => type === 'evidence.acquired')
   expect(piece).toMatchObject({ reason: 'epoch', bytes: 5_000, values: { sha256 } })

@@ -108,6 +108,32 @@ test('Y-88: numbers are held by the time since the last contact: a clock years a
   expect(await openCase(laptop, 'After a contact')).toBeGreaterThan(0)
 })
 
+test.each([
+  ['ahead', 10 * 365],
+  ['behind', -10 * 365],
+])('Y-92: the deadline of a case that is opened by a clock years %s counts from the hub’s time, and another priority counts its hours from there', async (_way, days) => {
+  laptopClock.offMs = days * day
+  await sync(laptop)
+  const beforeMs = real.clock.nowMs()
+  const made = await must(laptop, 'POST', '/v1/cases', opening)
+  const afterMs = real.clock.nowMs()
+  const hoursBefore = (at: unknown, hours: number): number => Date.parse(String(at)) - hours * 60 * minute
+  const countedFrom = hoursBefore(made['sla_due_at'], 24)
+  expect(countedFrom).toBeGreaterThan(beforeMs - minute)
+  expect(countedFrom).toBeLessThan(afterMs + minute)
+  expect(Math.abs(Date.parse(String(made['created_at'])) - real.clock.nowMs())).toBeGreaterThan(9 * 365 * day)
+  const id = String(made['id'])
+  const due = async (service: RunningService): Promise<unknown> => (await must(service, 'GET', `/v1/cases/${id}`))['sla_due_at']
+  await must(laptop, 'PUT', `/v1/cases/${id}/priority`, { priority: 'low', notes: 'It can wait.' })
+  expect(hoursBefore(await due(laptop), 168)).toBe(countedFrom)
+  await sync(laptop)
+  await sync(world.hub())
+  expect(await due(world.hub())).toBe(await due(laptop))
+  laptopClock.offMs = 0
+  const verified = await must(laptop, 'POST', `/v1/cases/${id}/verify`)
+  expect((verified['findings'] as readonly { code: string }[]).map(({ code }) => code)).not.toContain('row_differs')
+})
+
 test('S-95, S-97: a clock that was 14 years ahead, syncs and is set right takes nothing away; verify and doctor say that it was a clock', async () => {
   const policy = (await must(world.hub(), 'GET', '/v1/workspace'))['policy'] as object
   await must(world.hub(), 'PUT', '/v1/workspace/policy', { ...policy, sla_pauses_in_pending_review: true })

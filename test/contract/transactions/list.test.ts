@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionFilters } from '../../../shared/api/transactions.ts'
 import type { TransactionItem } from '../../../shared/api/transactions.ts'
-import { listInTurns } from '../../../main/server/transactions/list-in-turns.ts'
+import { inTurns, listInTurns } from '../../../main/server/transactions/list-in-turns.ts'
 import { statementsOf } from '../../../main/storage/sqlite/statements.ts'
 import type { SqlValue, SyncStatements } from '../../../main/storage/sqlite/statements.ts'
 import { createTransactionStore } from '../../../main/storage/transactions/transaction-store.ts'
@@ -185,9 +185,9 @@ describe('the list of activities', () => {
 describe('what activities say of an entity', () => {
   const base = createBaseCurrency({ base: 'EUR', rates: [{ currency: 'CHF', rate: 1.1, from: '2031-01-10' }] })
 
-  it('is what a count over all of them says', () => {
+  it('is what a count over all of them says', async () => {
     const mine = all.filter(({ event }) => event.customer_id === 'C-7')
-    const profile = here.workspace.transactions.profile({ kind: 'customer', id: 'C-7', bucket: 'day', base })
+    const profile = await inTurns(here.workspace.transactions.profile({ kind: 'customer', id: 'C-7', bucket: 'day', base }))
     const cents = (currency: string) => mine.filter(({ event }) => event.currency === currency).reduce((sum, { event }) => sum + Math.round((event.amount ?? 0) * 100), 0)
     expect(profile).toMatchObject({ activities: mine.length, complete: true, fraud: mine.filter(({ event }) => event.is_fraud === true).length })
     expect(new Map(profile?.amounts.map(({ currency, total }) => [currency, Math.round(total * 100)]))).toEqual(new Map([['EUR', cents('EUR')], ['CHF', cents('CHF')]]))
@@ -203,9 +203,39 @@ describe('what activities say of an entity', () => {
     expect(new Set(profile?.related.filter(({ kind }) => kind === 'device').map(({ id }) => id)).size).toBeLessThanOrEqual(devices.size)
   })
 
-  it('is narrowed by time, and nothing where nothing names it', () => {
+  it('is narrowed by time, and nothing where nothing names it', async () => {
     const mine = all.filter(({ event, atMs }) => event.account_id === '12' && atMs >= Date.UTC(2031, 0, 10))
-    expect(here.workspace.transactions.profile({ kind: 'account', id: '12', fromMs: Date.UTC(2031, 0, 10), bucket: 'week', base })?.activities).toBe(mine.length)
-    expect(here.workspace.transactions.profile({ kind: 'account', id: 'nobody', bucket: 'day', base })).toBeNull()
+    expect((await inTurns(here.workspace.transactions.profile({ kind: 'account', id: '12', fromMs: Date.UTC(2031, 0, 10), bucket: 'week', base })))?.activities).toBe(mine.length)
+    expect(await inTurns(here.workspace.transactions.profile({ kind: 'account', id: 'nobody', bucket: 'day', base }))).toBeNull()
+    expect(here.workspace.transactions.extent({ kind: 'account', id: 'nobody' })).toBeNull()
+  })
+
+  it('is read and added up a thousand at a time, with a turn for others between', async () => {
+    const busy = await freshWorkspace()
+    const times = Array.from({ length: 1_500 }, (_, index) => Date.UTC(2031, 0, 1) + index * 1_700)
+    const intake = intakeOver(busy, countingState().state)
+    granted(await intake.take(busy.admin, times.map((atMs, index) => activityFrom({ transaction_id: `B-${index}`, at: new Date(atMs).toISOString(), terminal_id: 'busy', amount: 1 })), { origin: 'live', importId: null }))
+    const raw = openRaw(busy.dir, { readonly: true })
+    const statements = statementsOf(raw)
+    const read: number[] = []
+    const watched: SyncStatements = {
+      ...statements,
+      all: <Row>(text: string, ...values: SqlValue[]) => {
+        const rows = statements.all<Row>(text, ...values)
+        if (text.startsWith('select a.*')) read.push(rows.length)
+        return rows
+      },
+    }
+    const ofAll = { kind: 'terminal', id: 'busy' } as const
+    let turns = 0
+    const store = createTransactionStore(watched)
+    const profile = await inTurns(store.profile({ ...ofAll, bucket: 'day', base }), () => Promise.resolve(void (turns += 1)))
+    expect(profile).toMatchObject({ activities: 1_500, complete: true, amounts: [{ count: 1_500, total: 1_500 }] })
+    expect(read).toEqual([1_000, 500])
+    // After each look, and once while they are added up.
+    expect(turns).toBe(read.length + 1)
+    expect(store.extent(ofAll)).toEqual({ activities: 1_500, firstMs: times[0], lastMs: times.at(-1) })
+    raw.close()
+    await busy.remove()
   })
 })

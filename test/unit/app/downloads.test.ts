@@ -9,18 +9,24 @@ type Given = {
   readonly onDisk?: string | null
   readonly free?: number | null
   readonly removes?: boolean
+  /** When the file at the place was last written. */
+  readonly writtenAtMs?: number
   readonly agrees?: boolean
 }
 
 const said = (sha256: string | null, change: Partial<HeardAnswer> = {}): HeardAnswer => ({ status: 200, sha256, brokeOff: false, ...change })
 
+/** When downloads begin here, in Unix seconds. */
+const begunAt = 1_790_000_000
+
 /** Downloads whose disk, service and person the test plays. */
-const bench = ({ answer = null, onDisk = null, free = 1e12, removes = true, agrees = false }: Given = {}) => {
+const bench = ({ answer = null, onDisk = null, free = 1e12, removes = true, writtenAtMs = begunAt * 1_000, agrees = false }: Given = {}) => {
   const seen = { removed: [] as string[], shown: [] as string[], asked: [] as (readonly string[])[], states: [] as string[] }
   const downloads = makeDownloads({
     answerAt: () => answer,
     sha256Of: () => (onDisk === null ? Promise.reject(new Error('EIO')) : Promise.resolve(onDisk)),
     freeBytes: () => Promise.resolve(free),
+    isWrittenSince: (_file, ms) => Promise.resolve(writtenAtMs >= ms),
     remove: (file) => (removes ? Promise.resolve(void seen.removed.push(file)) : Promise.reject(new Error('EACCES'))),
     show: (file) => void seen.shown.push(file),
     ask: (names) => {
@@ -46,6 +52,7 @@ const begin = ({ downloads }: ReturnType<typeof bench>, { total = 200, name = 'a
     getReceivedBytes: () => facts.received,
     getTotalBytes: () => total,
     getSavePath: () => facts.path,
+    getStartTime: () => begunAt,
     cancel: () => {
       facts.cancelled += 1
       done(null, 'cancelled')
@@ -132,6 +139,39 @@ describe('a download', () => {
     one.moves(50)
     await one.ends('interrupted')
     expect(own.downloads.list()[0]?.state).toEqual({ kind: 'failed', fault })
+  })
+
+  it.each([
+    ['was cancelled', 'cancelled', { kind: 'cancelled' }],
+    ['broke off', 'interrupted', { kind: 'failed', fault: 'service_ended' }],
+  ] as const)('that %s is told once nothing of it is left', async (_, how, state) => {
+    const own = bench({ answer: said('aa', { brokeOff: true }) })
+    const one = begin(own)
+    one.moves(50)
+    await one.ends(how)
+    expect([own.downloads.list()[0]?.state, own.seen.removed]).toEqual([state, ['/out/b.bin']])
+  })
+
+  it.each(['cancelled', 'interrupted'] as const)('that was %s and leaves a part which cannot be removed says that it is no true copy', async (how) => {
+    const own = bench({ answer: said('aa', { brokeOff: true }), removes: false })
+    const one = begin(own)
+    one.moves(50)
+    await one.ends(how)
+    expect(own.downloads.list()[0]?.state).toEqual({ kind: 'failed', fault: 'part_left' })
+  })
+
+  it.each(['cancelled', 'interrupted'] as const)('that was %s before a byte of an older file was overwritten leaves that one', async (how) => {
+    const own = bench({ answer: said(null, { status: 404 }), writtenAtMs: begunAt * 1_000 - 60_000 })
+    const one = begin(own)
+    one.moves(0)
+    await one.ends(how)
+    expect([own.downloads.list()[0]?.state.kind, own.seen.removed]).toEqual([how === 'cancelled' ? 'cancelled' : 'failed', []])
+  })
+
+  it('that is cancelled before it has a place removes nothing', async () => {
+    const own = bench()
+    await begin(own).ends('cancelled')
+    expect([own.downloads.list()[0]?.state, own.seen.removed]).toEqual([{ kind: 'cancelled' }, []])
   })
 
   it('that Electron would keep for being resumed is ended, as one that broke off and not as one that was cancelled', async () => {

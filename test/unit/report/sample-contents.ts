@@ -106,7 +106,7 @@ export class SampleCase {
       workspace: { uid: '0198f3a1-0000-7000-8000-000000000ac3', institution: 'ACME', name: 'Acme Bank' },
       case: {
         uid: caseUid, id: 7, number: 'CASE-ACME-20260312-00001', title: 'Mule account network at Łódź branch', description: 'Three salary payments forwarded within minutes.',
-        priority: 'high', status: 'investigating', ownerName: 'Inês Prado', createdAtMs: startMs, updatedAtMs: endMs, slaDueAtMs: startMs + 86_400_000, finishedAtMs: null,
+        priority: 'high', status: 'investigating', ownerName: 'Inês Prado', createdAtMs: startMs, updatedAtMs: endMs, slaDueAtMs: startMs + 86_400_000, finishedAtMs: null, outcome: null,
         onLegalHold: true, alertIds: [101, 102], customerIds: [4711], accountIds: [],
       },
       chain: { uid: caseUid, entries: this.entries, checkpoint, earlierCheckpoints: [] },
@@ -167,6 +167,9 @@ export const workedCase = (): SampleCase => {
   sample.disclosures.splice(sample.disclosures.findIndex(({ entry }) => entry === bystander.id), 1)
   sample.seal({ type: 'hold.placed', withheld: { reason: 'Order of the court of Łódź.' } })
   sample.seal({ type: 'hold.released', withheld: { reason: 'The order was lifted.' } })
+  const other = { act: '018f0000-0000-7000-8000-000000000001', other_uid: '018f0000-0000-7000-8000-000000000002', other_number: 'CASE-ACME-20260310-00007' }
+  sample.seal({ type: 'case.related', pub: { ...other, relation: 'parent' }, withheld: { notes: 'The same ring.' } })
+  sample.seal({ type: 'case.unrelated', pub: { ...other, relation: 'parent' }, withheld: { notes: 'Two matters.' } })
   sample.seal({ type: 'device.teleported', pub: { place: 'elsewhere' } })
   sample.seal({ type: 'case.exported', pub: { evidence: 'all', disclosures: 'all', encrypted: false }, withheld: { reason: 'Regional court of Łódź, by order of 3 March.' } })
   return sample

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashInputs, isUpToDate } from '../../../scripts/lib/inputs.ts'
-import { readPlaywright, readVitest, slowest } from '../../../scripts/lib/totals.ts'
+import { inShort, readPlaywright, readVitest, slowest } from '../../../scripts/lib/totals.ts'
 
 describe('totals of npm test', () => {
   const vitestReport = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, numFailedTestSuites: 0, success: true, testResults: [] as object[] }
@@ -27,6 +27,10 @@ describe('totals of npm test', () => {
       failures: ['a.e2e.ts:7: flaky\n    not visible', 'a.e2e.ts:7: bad\n    not visible'],
       files: [{ file: 'a.e2e.ts', seconds: 4.5 }],
     })
+  })
+  test('a failure in short is its test and the first of its error, neither of them long', () => {
+    expect(inShort('a.test.ts: adds\n    expected 1\n    at x')).toBe('a.test.ts: adds\n    expected 1')
+    expect(inShort(`a.test.ts\n${'x'.repeat(2_000)}`)).toBe(`a.test.ts\n${'x'.repeat(160)}`)
   })
   test('the slowest files, the slowest first', () => {
     const files = [['a', 1], ['b', 3], ['c', 2]].map(([file, seconds]) => ({ file: String(file), seconds: Number(seconds) }))

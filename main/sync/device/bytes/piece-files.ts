@@ -82,8 +82,10 @@ export const createPieceFiles = ({ blobs, store, fetched }: PieceFileParts): Pie
       const row = await store.partialOf(piece)
       if (!row.ok) return fail(folderFault(row.error))
       const { id, key } = row.value
+      // Asked first: where the store does not answer, no file is left open.
+      const free = await blobs.freeBytes()
       const resumed = await blobs.resume(id, key)
-      if ((await blobs.freeBytes()) < piece.size - (resumed.ok ? resumed.value.taken() : 0) + reserveBytes) {
+      if (free < piece.size - (resumed.ok ? resumed.value.taken() : 0) + reserveBytes) {
         if (resumed.ok) await resumed.value.close()
         return fail({ kind: 'device', refusal: noRoom })
       }

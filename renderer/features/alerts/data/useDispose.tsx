@@ -23,7 +23,10 @@ const useUndo = (): (() => void) => {
     notifications.hide(noticeId)
     mutate(
       { id: last.id, revision: last.revision, body: { status: 'in_review', notes: t('alerts.undo.note', { status: t(`alertStatus.${last.to}`) }) } },
-      { onSuccess: () => notifications.show({ message: t('alerts.undo.done', { title: last.title, status: t('alertStatus.in_review') }) }), onError: (error) => notifications.show({ color: 'red', message: describeError(error, t).what }) },
+      { onSuccess: () => notifications.show({ message: t('alerts.undo.done', { title: last.title, status: t('alertStatus.in_review') }) }), onError: (error) => {
+        rememberDisposition(last)
+        notifications.show({ color: 'red', message: describeError(error, t).what })
+      } },
     )
   })
 }

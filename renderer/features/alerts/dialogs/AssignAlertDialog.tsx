@@ -1,25 +1,25 @@
-import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertFull } from '../../../../shared/schema/alerts.ts'
 import { useAlertStats, useAssignAlert } from '../../../data/queries/alerts.ts'
 import { mayOwnCases, useUsers } from '../../../data/queries/session.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { searchableSelect } from '../../../ui/searchable-select.ts'
+import { PickSelect } from '../../../ui/PickSelect.tsx'
 
 /** The choice of a person for alerts, each with how many open ones there are already; `nobody` gives them back. */
 export const AssigneeSelect = ({ value, onChange, except }: { readonly value: string | null; readonly onChange: (value: string | null) => void; readonly except?: number | null }) => {
   const { t } = useTranslation()
-  const users = (useUsers().data ?? []).filter((user) => mayOwnCases(user) && user.id !== except)
+  const people = useUsers()
+  const users = (people.data ?? []).filter((user) => mayOwnCases(user) && user.id !== except)
   const open = new Map((useAlertStats().data?.by_assignee ?? []).map((one) => [one.assignee_id, one.open]))
   const nobody = except === null ? [] : [{ value: 'nobody', label: t('alerts.assign.nobody') }]
   return (
-    <Select
+    <PickSelect
       label={t('alerts.assign.to')}
       data={[...users.map((user) => ({ value: String(user.id), label: t('alerts.assign.option', { name: user.name, count: open.get(user.id) ?? 0 }) })), ...nobody]}
       value={value}
       onChange={onChange}
-      {...searchableSelect}
+      isComing={people.isPending}
       openOnFocus={false}
       required
       data-autofocus

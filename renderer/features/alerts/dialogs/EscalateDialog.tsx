@@ -82,7 +82,6 @@ export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
           description={t('alerts.escalate.whichHint')}
           found={cases.map((item) => ({ value: String(item.id), label: `${item.case_number} ${item.title}` }))}
           isCurrent={isCurrent}
-          typed={typed}
           onType={setTyped}
           value={caseId}
           onChange={setCaseId}

@@ -1,23 +1,25 @@
-import { IconFolder, IconGavel } from '@tabler/icons-react'
+import { IconFolder } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isDisposed, type AlertFull } from '../../../../shared/schema/alerts.ts'
 import { useDetectionPolicy } from '../../../data/queries/alerts.ts'
 import type { Me } from '../../../data/queries/session.ts'
-import { caseHref, detectionHref } from '../../../state/route.ts'
-import { mayWrite } from '../../../state/session.ts'
+import { caseHref } from '../../../state/route.ts'
+import { maySupervise, mayWrite } from '../../../state/session.ts'
 import { AlertStatusMark } from '../../../ui/AlertStatusMark.tsx'
 import { money, score } from '../../../ui/charts/format.ts'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { Reasons } from '../../../ui/Reasons.tsx'
 import { RiskMark } from '../../../ui/RiskMark.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { MakeRule } from '../../rules/MakeRule.tsx'
 import { classes } from '../classes.ts'
 import { AssignAlertDialog } from '../dialogs/AssignAlertDialog.tsx'
 import { DispositionDialog } from '../dialogs/DispositionDialog.tsx'
 import { draftOf } from '../dialogs/draftOf.ts'
 import { EscalateDialog } from '../dialogs/EscalateDialog.tsx'
 import { Due } from '../Due.tsx'
+import { Awaited } from './Awaited.tsx'
 import { EntityBrief } from './EntityBrief.tsx'
 import { History } from './History.tsx'
 import { PaneActions } from './PaneActions.tsx'
@@ -95,6 +97,7 @@ export const AlertDetails = ({ alert, me }: { readonly alert: AlertFull; readonl
   const [dialog, setDialog] = useState<PaneDialog | null>(null)
   const noteRequired = policy?.alerts.note_required ?? false
   const writes = mayWrite(me.role)
+  const [newest] = alert.transactions
   const actions = useAlertActions({ alert, me, writes, noteRequired, open: setDialog })
   const close = (): void => setDialog(null)
   return (
@@ -111,15 +114,10 @@ export const AlertDetails = ({ alert, me }: { readonly alert: AlertFull; readonl
         {writes ? <PaneActions actions={actions} /> : null}
       </header>
       <Disposition alert={alert} />
-      {alert.needs_decision ? (
-        <a href={detectionHref('decisions', `alert:${alert.id}`)} className={classes.decide}>
-          <IconGavel size={15} stroke={1.8} aria-hidden />
-          {t('alerts.needsDecision')}
-        </a>
-      ) : null}
+      <Awaited alert={alert} me={me} />
       {alert.seen_here ? null : <p className={classes.elsewhere}>{t('alerts.elsewhere')}</p>}
       <Facts alert={alert} />
-      <Section title={t('alerts.section.reasons')}>
+      <Section title={t('alerts.section.reasons')} aside={newest === undefined || !maySupervise(me.role) ? undefined : <MakeRule transactionId={newest.transaction_id} className={classes.link} />}>
         <Reasons reasons={alert.reasons} />
       </Section>
       <Transactions alert={alert} />

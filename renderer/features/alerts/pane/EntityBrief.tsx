@@ -28,7 +28,7 @@ const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
       <dd>
         <Timestamp at={profile.first_at} />
       </dd>
-      {profile.amounts.slice(0, 3).map((one) => (
+      {profile.amounts.map((one) => (
         <div key={one.currency ?? ''} className={classes.factRow}>
           <dt>{t('alerts.profile.usual')}</dt>
           <dd>{t('alerts.profile.amounts', { mean: computedMoney(one.mean, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { addNote } from '../../../../shared/api/case-entries.ts'
 import { placeHold, redactDisclosures, releaseHold } from '../../../../shared/api/case-erasure.ts'
 import { assignCase, changeCasePriority, editCase, linkToCase, unlinkFromCase, updateCaseStatus } from '../../../../shared/api/cases.ts'
 import type { BodyOf } from '../../../../shared/api/operation.ts'
 import { call } from '../../../data/client.ts'
 import { refreshAfterCaseChange } from '../../../data/queries/cases.ts'
+import { useSending } from '../../../data/useSending.ts'
 
 /** A change decided on one revision of the case. */
 type Decided<Body> = { readonly body: Body; readonly revision: number }
@@ -16,7 +17,7 @@ type Decided<Body> = { readonly body: Body; readonly revision: number }
 const useWrite = <V, A>(caseId: number, send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
   const refresh = () => refreshAfterCaseChange(client, caseId)
-  return useMutation({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })
+  return useSending({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })
 }
 
 export const useChangeStatus = (id: number) =>

@@ -1,11 +1,11 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rationale, type CaseFull } from '../../../../shared/schema/case.ts'
 import { mayOwnCases, useUsers, type Me } from '../../../data/queries/session.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
-import { searchableSelect } from '../../../ui/searchable-select.ts'
+import { PickSelect } from '../../../ui/PickSelect.tsx'
 import { useAssign } from '../data/useCaseWrites.ts'
 import { Decision } from './Decision.tsx'
 import classes from './dialogs.module.css'
@@ -36,7 +36,7 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
   return (
     <Decision file={file} decided={decided} title={t('case.assign.title')} confirm={t('case.assign.submit')} ready={ready} write={write} onConfirm={confirm} onClose={onClose}>
       <div className={classes.pick}>
-        <Select
+        <PickSelect
           label={t('case.assign.choose')}
           data={candidates.map((user) => ({ value: String(user.id), label: user.name }))}
           renderOption={({ option }) => {
@@ -56,7 +56,7 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
           }}
           value={owner}
           onChange={setOwner}
-          {...searchableSelect}
+          isComing={users.isPending}
           required
           openOnFocus={false}
           data-autofocus

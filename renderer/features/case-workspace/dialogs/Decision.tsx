@@ -18,7 +18,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A dialog that decides something about a case: it will not send what was decided on an older view of the case. */
+/** A dialog that decides something about a case: it will not send what was decided on an older view of the case. While it is sent, what comes is what it did itself. */
 export const Decision = ({ file, decided, title, confirm, ready, write, onConfirm, onClose, danger, size, children }: Props) => (
   <ConfirmDialog
     opened
@@ -32,7 +32,7 @@ export const Decision = ({ file, decided, title, confirm, ready, write, onConfir
     disabled={!ready || decided.stale}
     error={isRefusal(write.error, 'stale_revision') ? null : write.error}
   >
-    {decided.stale ? <StaleNotice file={file} decided={decided} /> : null}
+    {decided.stale && !write.isPending ? <StaleNotice file={file} decided={decided} /> : null}
     {children}
   </ConfirmDialog>
 )

@@ -37,10 +37,14 @@ const Value = ({ value }: { readonly value: Erasable }) => (
 
 const isBasis = (value: string | null): value is Basis => legalBases.some((basis) => basis === value)
 
+/** The number of the other case in which the rationale of a relation stands, too; null for all other entries. */
+const twinOf = ({ type, values }: TimelineEntry): string | null => ((type === 'case.related' || type === 'case.unrelated') && typeof values['other_number'] === 'string' ? values['other_number'] : null)
+
 /** Erases withheld values in two steps: first what and on which basis, then what will be gone for good. */
 export const RedactDialog = ({ file, entry, onClose }: Props) => {
   const { t } = useTranslation()
   const values = erasableOf(entry)
+  const twin = twinOf(entry)
   const [chosen, setChosen] = useState<readonly string[]>(values.length === 1 ? values.map((value) => value.digest) : [])
   const [basis, setBasis] = useState<Basis | null>(null)
   const [reference, setReference] = useState('')
@@ -110,6 +114,7 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
       ) : (
         <>
           <p className={classes.plain}>{t('case.redact.intro', { number: entry.position + 1 })}</p>
+          {twin === null ? null : <p className={classes.notice}>{t('case.redact.twin', { number: twin })}</p>}
           {values.length === 0 ? <p className={classes.notice}>{t('case.redact.nothing')}</p> : null}
           <Checkbox.Group label={t('case.redact.choose')} value={[...chosen]} onChange={setChosen}>
             <div className={classes.options}>

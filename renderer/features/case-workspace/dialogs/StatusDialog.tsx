@@ -1,8 +1,9 @@
 import { Button, Radio } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { caseStatus, rationale, type CaseFull, type CaseStatus } from '../../../../shared/schema/case.ts'
-import { defaultPolicy } from '../../../../shared/schema/policy.ts'
+import { caseStatus, isFinished, rationale, type CaseFull, type CaseOutcome, type CaseStatus } from '../../../../shared/schema/case.ts'
+import { defaultPolicy, lacksOutcome } from '../../../../shared/schema/policy.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { useWorkspace, type Me } from '../../../data/queries/session.ts'
 import { useDraft } from '../../../state/drafts.ts'
@@ -12,6 +13,8 @@ import { useChangeStatus } from '../data/useCaseWrites.ts'
 import { movesFrom, type Move } from '../model/moves.ts'
 import { Decision } from './Decision.tsx'
 import classes from './dialogs.module.css'
+import { HeldBack } from './HeldBack.tsx'
+import { OutcomeChoice } from './OutcomeChoice.tsx'
 import { useDecidedOn } from './StaleNotice.tsx'
 
 type Props = { readonly file: CaseFull; readonly me: Me; readonly onClose: () => void }
@@ -60,21 +63,40 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
   const decided = useDecidedOn(file)
   const write = useChangeStatus(file.id)
   const permitted = moves.some((move) => move.to === to && move.permitted)
-  const ready = permitted && rationale.safeParse(text).success
-  const firstPermitted = moves.find((move) => move.permitted)
+  const finishes = to !== null && isFinished(to)
+  const [chosen, setChosen] = useState<CaseOutcome | null>(file.outcome)
+  const [disposes, setDisposes] = useState(true)
+  const outcome = finishes ? chosen : null
+  const changes = to !== file.status || outcome !== file.outcome
+  const ready = permitted && changes && !(to !== null && lacksOutcome(policy, to, outcome)) && rationale.safeParse(text).success
+  const firstPermitted = moves.find((move) => move.permitted && move.bar === null) ?? moves.find((move) => move.permitted)
   const refused = isRefusal(write.error, 'four_eyes_required')
   const mayReview = moves.some((move) => move.to === 'pending_review' && move.permitted)
-  const review = (): void => {
+  const review = (): void => pick('pending_review')
+  /** What was refused of another choice says nothing of this one. */
+  const choose = (next: CaseOutcome): void => {
     write.reset()
-    setTo('pending_review')
+    setChosen(next)
   }
-  const confirm = (): void => {
+  const pick = (next: CaseStatus): void => {
+    write.reset()
+    setTo(next)
+  }
+  const held = isRefusal(write.error, 'alerts_held_back') ? write.error : null
+  const send = (leaveBlocked: boolean): void => {
     if (to === null || !ready) return
-    const done = (): void => {
-      clearText()
-      onClose()
-    }
-    write.mutate({ body: { status: to, notes: text }, revision: decided.revision }, { onSuccess: done })
+    const disposal = outcome !== null && disposes && file.open_alert_count > 0 ? { dispose_alerts: true, ...(leaveBlocked ? { leave_blocked: true } : {}) } : {}
+    const body = { status: to, notes: text, ...(outcome === null || outcome === file.outcome ? {} : { outcome }), ...disposal }
+    write.mutate(
+      { body, revision: decided.revision },
+      {
+        onSuccess: ({ data: { alerts } }) => {
+          clearText()
+          if (alerts !== undefined) notifications.show({ message: t(alerts.left === 0 ? 'case.outcome.disposed' : 'case.outcome.disposedLeft', { count: alerts.disposed, left: alerts.left }) })
+          onClose()
+        },
+      },
+    )
   }
   return (
     <Decision
@@ -83,11 +105,11 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
       title={t('case.status.title')}
       confirm={to === null ? t('case.status.submitNone') : t('case.status.submit', { status: t(`status.${to}`) })}
       ready={ready}
-      write={refused ? { isPending: false, error: null } : write}
-      onConfirm={confirm}
+      write={refused || held !== null ? { isPending: write.isPending, error: null } : write}
+      onConfirm={() => send(false)}
       onClose={onClose}
     >
-      <Radio.Group label={t('case.status.choose')} value={to ?? ''} onChange={(value) => setTo(caseStatus.parse(value))} required>
+      <Radio.Group label={t('case.status.choose')} value={to ?? ''} onChange={(value) => pick(caseStatus.parse(value))} required>
         <div className={classes.options}>
           {moves.map((move) => (
             <MoveOption key={move.to} move={move} from={file.status} first={move === firstPermitted} />
@@ -95,6 +117,8 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
         </div>
       </Radio.Group>
       {moves.some((move) => move.permitted) ? null : <p className={classes.notice}>{t('case.status.none')}</p>}
+      {finishes ? <OutcomeChoice outcome={outcome} required={lacksOutcome(policy, to, null)} openAlerts={file.open_alert_count} disposes={disposes} onOutcome={choose} onDisposes={setDisposes} /> : null}
+      {held === null ? null : <HeldBack refusal={held} pending={write.isPending} onWithout={() => send(true)} />}
       {refused && to !== null ? <FourEyes to={to} onReview={mayReview ? review : null} /> : null}
       <RationaleField value={text} onChange={setText} />
     </Decision>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { caseDescription, redactedText, type CaseFull } from '../../../../shared/schema/case.ts'
 import { descriptionMax } from '../../../../shared/schema/text.ts'
+import { OutcomeMark } from '../../../ui/OutcomeMark.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { PriorityMark } from '../../../ui/PriorityMark.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
@@ -14,6 +15,7 @@ import { Redacted } from '../timeline/FactValue.tsx'
 import classes from '../workspace.module.css'
 import { InPlaceEditor } from './InPlaceEditor.tsx'
 import { Links } from './Links.tsx'
+import { RelatedCases } from './RelatedCases.tsx'
 import { SealSummary } from './SealSummary.tsx'
 
 /** Which text of the case is being edited in place. */
@@ -79,6 +81,11 @@ export const FactsPane = ({ file, writes, editing, onEdit, onDialog, onVerify }:
         <Fact label={t('case.facts.status')} onChange={change({ kind: 'status' })} hint={t('case.commands.status')}>
           <StatusBadge status={file.status} />
         </Fact>
+        {file.outcome === null ? null : (
+          <Fact label={t('caseOutcome.label')}>
+            <OutcomeMark outcome={file.outcome} />
+          </Fact>
+        )}
         <Fact label={t('case.facts.priority')} onChange={change({ kind: 'priority' })} hint={t('case.commands.priority')}>
           <PriorityMark priority={file.priority} />
         </Fact>
@@ -114,6 +121,7 @@ export const FactsPane = ({ file, writes, editing, onEdit, onDialog, onVerify }:
       </dl>
       <Description file={file} writes={writes} editing={editing} onEdit={onEdit} />
       <Links file={file} writes={writes} onDialog={onDialog} />
+      <RelatedCases key={file.id} file={file} writes={writes} onDialog={onDialog} />
       <SealSummary file={file} onVerify={onVerify} />
     </aside>
   )

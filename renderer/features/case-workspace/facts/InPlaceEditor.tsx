@@ -51,7 +51,7 @@ export const InPlaceEditor = ({ file, field, schema, max, label, onDone }: Props
   }
   return (
     <div className={classes.editor}>
-      {decided.stale ? <StaleNotice file={file} decided={decided} field={field} /> : null}
+      {decided.stale && !write.isPending ? <StaleNotice file={file} decided={decided} field={field} /> : null}
       {write.error === null || decided.stale ? null : <ErrorState error={write.error} compact />}
       <Textarea
         aria-label={label}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconEyeCheck, IconEyeOff } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { readCheckpoint } from '../../../../shared/api/case-entries.ts'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { call } from '../../../data/client.ts'
 import { refreshAfterCaseChange } from '../../../data/queries/cases.ts'
+import { useSending } from '../../../data/useSending.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { saveFile } from '../../../ui/saveFile.ts'
@@ -56,7 +57,7 @@ const Witness = ({ seal }: { readonly seal: CaseFull['seal'] }) => {
 /** Saves the newest signed checkpoint, and the hub's beside it, as `verify --trust` reads them; to be kept by somebody else: it fixes the case as it stands now. */
 const useSaveCheckpoint = (file: CaseFull) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: () => call(readCheckpoint, { params: { id: file.id } }),
     onSuccess: (answer) => {
       const { checkpoint, hub_checkpoint: ofHub, size } = answer.data

@@ -2,7 +2,7 @@ import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { firstFact, type Fact } from './entryFacts.ts'
 
 /** How a value is written: as a state's or priority's name, a person, a time, identifiers, a piece of evidence, or as it is. */
-export type ValueKind = 'status' | 'priority' | 'user' | 'time' | 'ids' | 'hours' | 'basis' | 'piece' | 'file' | 'bytes' | 'hash' | 'method' | 'relation' | 'disclosed' | 'amount' | 'alert' | 'alertStatus' | 'risk' | 'outcome' | 'text'
+export type ValueKind = 'status' | 'priority' | 'user' | 'time' | 'ids' | 'hours' | 'basis' | 'piece' | 'file' | 'bytes' | 'hash' | 'method' | 'relation' | 'disclosed' | 'amount' | 'alert' | 'alertStatus' | 'risk' | 'outcome' | 'caseOutcome' | 'caseRelation' | 'case' | 'text'
 
 /** One thing that an entry changed or states. `from` is null where there was nothing before. */
 export interface Change {

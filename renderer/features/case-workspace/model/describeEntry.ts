@@ -49,6 +49,8 @@ const linkChanges = (entry: TimelineEntry): Change[] => [
   ...named('accounts', 'ids', entry, ['account_ids', 'accounts']),
 ]
 
+const toCase = (entry: TimelineEntry): Change[] => [...named('caseRelation', 'caseRelation', entry, ['relation']), ...named('otherCase', 'case', entry, ['other_number'])]
+
 const deadline = (entry: TimelineEntry): Change[] => named('deadline', 'time', entry, ['sla_due_at', 'to_sla_due_at'])
 
 /** Where an imported case came from, and when it was opened there. */
@@ -64,10 +66,13 @@ const sourceChanges = (entry: TimelineEntry): Change[] => {
 
 const isEmptyList = ({ to }: Change): boolean => to?.state === 'shown' && Array.isArray(to.value) && to.value.length === 0
 
+const caseOutcome = (entry: TimelineEntry): Change[] => named('caseOutcome', 'caseOutcome', entry, ['outcome'])
+
 const openingChanges = (entry: TimelineEntry): Change[] => [
   ...named('title', 'text', entry),
   ...named('number', 'text', entry, ['case_number', 'number']),
   ...named('status', 'status', entry),
+  ...caseOutcome(entry),
   ...named('priority', 'priority', entry),
   ...named('owner', 'user', entry, ['owner_name', 'owner', 'owner_id']),
   ...deadline(entry),
@@ -80,11 +85,13 @@ const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readon
   'case.edited': (entry) => edited('title', entry),
   'case.renumbered': (entry) => moved('number', 'text', entry),
   'priority.changed': (entry) => [...moved('priority', 'priority', entry), ...deadline(entry)],
-  'status.changed': (entry) => [...moved('status', 'status', entry), ...deadline(entry)],
+  'status.changed': (entry) => [...moved('status', 'status', entry), ...caseOutcome(entry), ...deadline(entry)],
   'note.added': () => [],
   'owner.assigned': (entry) => moved('owner', 'user', entry),
   'links.added': linkChanges,
   'links.removed': linkChanges,
+  'case.related': toCase,
+  'case.unrelated': toCase,
   'hold.placed': () => [],
   'hold.released': () => [],
   'redaction.applied': (entry) => [

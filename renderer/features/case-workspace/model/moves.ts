@@ -1,9 +1,9 @@
-import { caseStatuses, type CaseStatus } from '../../../../shared/schema/case.ts'
+import { caseStatuses, isFinished, type CaseStatus } from '../../../../shared/schema/case.ts'
 import { permitsMove, type Policy } from '../../../../shared/schema/policy.ts'
 import type { Role } from '../../../../shared/schema/user.ts'
 
-/** Why a move is not offered, or what may still refuse it. */
-export type MoveBar = 'current' | 'workflow' | 'four_eyes_role' | 'four_eyes_owner'
+/** Why a move is not offered, or what is particular about it: a finished case stays in its state and gets another outcome (`correction`). */
+export type MoveBar = 'current' | 'correction' | 'workflow' | 'four_eyes_role' | 'four_eyes_owner'
 
 export interface Move {
   readonly to: CaseStatus
@@ -22,18 +22,19 @@ interface Situation {
 }
 
 const barOf = (to: CaseStatus, { from, ownerId, userId, role, policy }: Situation): MoveBar | null => {
-  if (to === from) return 'current'
-  if (!permitsMove(policy, from, to)) return 'workflow'
-  if (!(policy.four_eyes as readonly CaseStatus[]).includes(to)) return null
+  if (to === from && !isFinished(from)) return 'current'
+  if (to !== from && !permitsMove(policy, from, to)) return 'workflow'
+  const own = to === from ? 'correction' : null
+  if (!(policy.four_eyes as readonly CaseStatus[]).includes(to)) return own
   if (role !== 'supervisor' && role !== 'admin') return 'four_eyes_role'
-  return ownerId === userId ? 'four_eyes_owner' : null
+  return ownerId === userId ? 'four_eyes_owner' : own
 }
 
 /** All six states with whether this user may move the case there, and why not. */
 export const movesFrom = (situation: Situation): Move[] =>
   caseStatuses.map((to) => {
     const bar = barOf(to, situation)
-    return { to, permitted: bar === null, bar, needsSecondPerson: (situation.policy.four_eyes as readonly CaseStatus[]).includes(to) }
+    return { to, permitted: bar === null || bar === 'correction', bar, needsSecondPerson: (situation.policy.four_eyes as readonly CaseStatus[]).includes(to) }
   })
 
 /** The moves that are offered, as far as the window can know. */

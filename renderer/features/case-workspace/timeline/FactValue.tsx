@@ -1,7 +1,9 @@
 import { IconEraser, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { caseStatus, casePriority } from '../../../../shared/schema/case.ts'
+import { caseOutcome, caseStatus, casePriority } from '../../../../shared/schema/case.ts'
+import { caseRelationKind } from '../../../../shared/schema/case-relations.ts'
 import { useUsers } from '../../../data/queries/session.ts'
+import { OutcomeMark } from '../../../ui/OutcomeMark.tsx'
 import { PriorityMark } from '../../../ui/PriorityMark.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
@@ -48,8 +50,13 @@ const Shown = ({ kind, value }: { readonly kind: ValueKind; readonly value: unkn
   const { t } = useTranslation()
   const status = caseStatus.safeParse(value)
   const priority = casePriority.safeParse(value)
+  const outcome = caseOutcome.safeParse(value)
+  const relation = caseRelationKind.safeParse(value)
   if (kind === 'status' && status.success) return <StatusBadge status={status.data} />
   if (kind === 'priority' && priority.success) return <PriorityMark priority={priority.data} />
+  if (kind === 'caseOutcome' && outcome.success) return <OutcomeMark outcome={outcome.data} />
+  if (kind === 'caseRelation' && relation.success) return <>{t(`case.related.told.${relation.data}`)}</>
+  if (kind === 'case') return <>{plainText(value)}</>
   if (kind === 'user') return <Person value={value} />
   if (kind === 'time' && typeof value === 'string' && Number.isFinite(Date.parse(value))) return <Timestamp at={value} />
   if (kind === 'basis' && typeof value === 'string' && isKnownBasis(value)) return <>{t(`case.legalBasis.${value}`)}</>

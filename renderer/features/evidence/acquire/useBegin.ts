@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { AcquisitionFacts } from '../../../../shared/schema/evidence.ts'
 import { keys } from '../../../data/queries/keys.ts'
+import { useSending } from '../../../data/useSending.ts'
 import { useAcquirePath } from '../data/useEvidenceWrites.ts'
 import { useUploader } from '../upload/Uploads.tsx'
 import type { Chosen } from './collect.ts'
@@ -22,7 +23,7 @@ export const useBegin = (caseId: number, { paths, files, plan }: Summary) => {
   const client = useQueryClient()
   const uploader = useUploader()
   const acquire = useAcquirePath(caseId)
-  return useMutation({
+  return useSending({
     mutationFn: async (facts: AcquisitionFacts): Promise<Begun> => {
       const begun: Chosen[] = []
       const failed: Failed[] = []

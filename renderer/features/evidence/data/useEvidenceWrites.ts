@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   acquirePath,
   addEvidenceNote,
@@ -14,13 +14,14 @@ import type { AcquisitionFacts } from '../../../../shared/schema/evidence.ts'
 import { call, serviceAddress } from '../../../data/client.ts'
 import { refreshAfterCaseChange } from '../../../data/queries/cases.ts'
 import { keys } from '../../../data/queries/keys.ts'
+import { useSending } from '../../../data/useSending.ts'
 import { saveFrom } from '../../../ui/saveFile.ts'
 
 /** A change of a case's evidence: sealed first, then everything that hangs on the case is read again, also after a refusal. */
 const useWrite = <V, A>(caseId: number, send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
   const refresh = () => refreshAfterCaseChange(client, caseId)
-  return useMutation({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })
+  return useSending({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })
 }
 
 export const useEditPiece = (id: number, evidence_id: number) => useWrite(id, (body: BodyOf<typeof editEvidence>) => call(editEvidence, { params: { id, evidence_id }, body }))
@@ -46,7 +47,7 @@ export const useStartExport = (id: number) => useWrite(id, (body: ExportChoice) 
 
 /** Fetches the link of a finished bundle and hands it to the browser's own download. */
 export const useSaveExport = () =>
-  useMutation({
+  useSending({
     mutationFn: async (id: string) => {
       const { data } = await call(linkToExport, { params: { id } })
       saveFrom(serviceAddress(data.url), data.name)
@@ -56,13 +57,13 @@ export const useSaveExport = () =>
 
 export const useDiscardExport = (caseId: number) => {
   const client = useQueryClient()
-  return useMutation({ mutationFn: (id: string) => call(discardExport, { params: { id } }), onSettled: () => client.invalidateQueries({ queryKey: keys.exports(caseId) }) })
+  return useSending({ mutationFn: (id: string) => call(discardExport, { params: { id } }), onSettled: () => client.invalidateQueries({ queryKey: keys.exports(caseId) }) })
 }
 
 /** Begins to acquire a path of this computer. */
 export const useAcquirePath = (id: number) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (body: { path: string; facts: AcquisitionFacts }) => call(acquirePath, { params: { id }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.acquisitions }),
   })
@@ -70,7 +71,7 @@ export const useAcquirePath = (id: number) => {
 
 export const useSteer = (caseId: number) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (given: { id: string; action: 'pause' | 'resume' | 'cancel' }) => call(steerAcquisition, { params: given }),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: keys.acquisitions })

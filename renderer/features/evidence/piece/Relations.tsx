@@ -4,10 +4,11 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { relationKind, relationKinds, type EvidenceFull, type EvidenceRelation, type RelationKind } from '../../../../shared/schema/evidence.ts'
+import { fitsTyped } from '../../../data/fitsTyped.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { shortName, visibleName } from '../../../ui/file-name.ts'
 import { FileName } from '../../../ui/FileName.tsx'
-import { searchableSelect } from '../../../ui/searchable-select.ts'
+import { FoundSelect } from '../../../ui/FoundSelect.tsx'
 import { useEvidenceSearch } from '../data/useEvidence.ts'
 import { useRelatePiece, useUnrelatePiece } from '../data/useEvidenceWrites.ts'
 import classes from './piece.module.css'
@@ -26,8 +27,10 @@ const Editor = ({ caseId, piece, onAdd }: Pick<Props, 'caseId' | 'piece' | 'onAd
   const [kind, setKind] = useState<RelationKind>('related_to')
   const [to, setTo] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
-  const [asked] = useDebouncedValue(typed.trim(), 150)
-  const found = useEvidenceSearch(caseId, asked).data ?? []
+  const wanted = typed.trim()
+  const [asked] = useDebouncedValue(wanted, 150)
+  const answer = useEvidenceSearch(caseId, asked)
+  const found = answer.data ?? []
   const write = useRelatePiece(caseId, piece.id)
   // A name alone may stand for several pieces: the id tells them apart, and what was typed stays in the field.
   const options = found.filter(({ id }) => id !== piece.id).map((one) => ({ value: String(one.id), label: [one.label, shortName(visibleName(one.name), 60), `#${one.id}`].filter((part) => part !== null).join(' · ') }))
@@ -50,16 +53,16 @@ const Editor = ({ caseId, piece, onAdd }: Pick<Props, 'caseId' | 'piece' | 'onAd
         allowDeselect={false}
         autoFocus
       />
-      <Select
+      <FoundSelect
         label={t('evidence.piece.otherPiece')}
         placeholder={t('evidence.piece.otherHint')}
-        data={options}
+        found={options}
+        isCurrent={fitsTyped(wanted, asked, answer)}
         value={to}
         onChange={setTo}
-        onSearchChange={(text) => setTyped(options.some(({ label }) => label === text) ? asked : text)}
-        filter={({ options: all }) => all}
-        nothingFoundMessage={t('evidence.piece.noOther')}
-        {...searchableSelect}
+        onType={(text) => setTyped(options.some(({ label }) => label === text) ? asked : text)}
+        nothing={t('evidence.piece.noOther')}
+        required={false}
       />
       {write.error === null ? null : <ErrorState error={write.error} compact />}
       <div className={classes.formFoot}>

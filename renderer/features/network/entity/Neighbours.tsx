@@ -35,9 +35,9 @@ const Row = ({ node, links, of }: Neighbour & { readonly of: EntityRef }) => {
           <KindMark kind={node.kind} /> {t(`network.kind.${node.kind}`)}
         </span>
       </td>
-      <td className={classes.name}>
+      <td className={classes.name} dir="auto">
         <a href={entityHref(node)} title={node.id}>
-          <bdi>{node.label}</bdi>
+          {node.label}
         </a>
       </td>
       <td>

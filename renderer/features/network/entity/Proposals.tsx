@@ -40,7 +40,7 @@ const SettleMerge = ({ proposal, verdict, onClose }: { readonly proposal: MergeP
         <br />
         {t(`entityPage.merge.${verdict}Hint`)}
       </p>
-      <RationaleField value={text} onChange={setText} onSubmit={confirm} autoFocus />
+      <RationaleField value={text} onChange={setText} autoFocus />
     </ConfirmDialog>
   )
 }

@@ -80,7 +80,6 @@ export const SaveDialog = ({ me, looked, picture, caption, atMs, send, onClose }
         placeholder={t('network.save.casePlaceholder')}
         found={cases.map((item) => ({ value: String(item.id), label: `${item.case_number} ${item.title}` }))}
         isCurrent={isCurrent}
-        typed={typed}
         onType={setTyped}
         value={caseId}
         onChange={setCaseId}

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkState } from '../../../../shared/schema/network.ts'
 import { refreshAfterCaseChange } from '../../../data/queries/cases.ts'
+import { useSending } from '../../../data/useSending.ts'
 import type { Palette } from '../picture/palette.ts'
 import { composed, pngOf, sha256Of, type Caption } from './compose.ts'
 import { dataText, type Looked } from './data.ts'
@@ -38,7 +39,7 @@ const filesOf = async ({ looked, note, picture, caption, by, version, network, a
 /** Saves picture and data into a case as evidence; done when both are sealed. */
 export const useSave = (send: SendEvidence) => {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: async (order: Order): Promise<Saved> => {
       const files = await filesOf(order)
       const description = [order.caption.title, ...order.caption.lines, order.note].filter((line) => line.trim() !== '').join('\n')

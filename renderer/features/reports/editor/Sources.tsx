@@ -53,7 +53,6 @@ const SourceField = ({ reportId, taken, onTake, onClose }: FieldProps) => {
         description={total > found.length ? t('reports.source.first', { count: found.length, total }) : undefined}
         found={offered.map((one) => ({ value: sourceKey(one.source), label: full(one) }))}
         isCurrent={isCurrent}
-        typed={typed}
         onType={setTyped}
         value={null}
         onChange={(key) => {

@@ -47,7 +47,7 @@ export const StepDialog = ({ report, step, onClose }: { readonly report: Report;
           clearable
         />
       ) : null}
-      <RationaleField value={note} onChange={setNote} label={t('reports.field.stepNote')} required={needsNote.includes(step)} autoFocus={!takesReference.includes(step)} onSubmit={() => (ready && !move.isPending ? confirm() : undefined)} />
+      <RationaleField value={note} onChange={setNote} label={t('reports.field.stepNote')} required={needsNote.includes(step)} autoFocus={!takesReference.includes(step)} />
     </ConfirmDialog>
   )
 }

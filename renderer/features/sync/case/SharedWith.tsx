@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDeviceLaptop, IconUsersGroup } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
-import { searchableSelect } from '../../../ui/searchable-select.ts'
+import { PickSelect } from '../../../ui/PickSelect.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import hubClasses from '../hub/hub.module.css'
 import { waitsForEvidence } from '../model/waitsForEvidence.ts'
@@ -54,9 +54,10 @@ const Give = ({ caseId, grants }: { readonly caseId: number; readonly grants: re
   const [chosen, setChosen] = useState<string | null>(null)
   const give = useGiveGrant(caseId)
   const given = new Set(grants.map((grant) => keyOf(subjectOf(grant))))
-  const users = (useUsers().data ?? []).filter((user) => user.active).map((user) => ({ value: `user:${user.id}`, label: user.name }))
-  const devices = (useHubDevices().data ?? []).filter((device) => device.state === 'active').map((device) => ({ value: `device:${device.id}`, label: device.name }))
-  const teams = (useTeams().data ?? []).map((team) => ({ value: `team:${team.id}`, label: team.name }))
+  const asked = { users: useUsers(), devices: useHubDevices(), teams: useTeams() }
+  const users = (asked.users.data ?? []).filter((user) => user.active).map((user) => ({ value: `user:${user.id}`, label: user.name }))
+  const devices = (asked.devices.data ?? []).filter((device) => device.state === 'active').map((device) => ({ value: `device:${device.id}`, label: device.name }))
+  const teams = (asked.teams.data ?? []).map((team) => ({ value: `team:${team.id}`, label: team.name }))
   const free = (options: readonly { value: string; label: string }[]) => options.filter(({ value }) => !given.has(value))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -65,7 +66,7 @@ const Give = ({ caseId, grants }: { readonly caseId: number; readonly grants: re
   return (
     <form onSubmit={submit} noValidate>
       <div className={hubClasses.give}>
-        <Select
+        <PickSelect
           label={t('sync.shared.add')}
           data={[
             { group: t('sync.shared.user'), items: free(users) },
@@ -74,7 +75,7 @@ const Give = ({ caseId, grants }: { readonly caseId: number; readonly grants: re
           ]}
           value={chosen}
           onChange={setChosen}
-          {...searchableSelect}
+          isComing={Object.values(asked).some(({ isPending }) => isPending)}
           openOnFocus={false}
           data-autofocus
         />

@@ -5,6 +5,7 @@ import { caseStatus } from '../../../../shared/schema/case.ts'
 import type { Conflict } from '../../../../shared/schema/sync.ts'
 import { caseHref, hrefOf } from '../../../state/route.ts'
 import { Keys } from '../../../ui/Keys.tsx'
+import { OutcomeMark } from '../../../ui/OutcomeMark.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
@@ -23,7 +24,7 @@ const Value = ({ kind, value }: { readonly kind: Conflict['kind']; readonly valu
 
 const Side = ({ conflict, side }: { readonly conflict: Conflict; readonly side: SideName }) => {
   const { t } = useTranslation()
-  const { actor_name: actor, at, from, to, notes, entry_id: entry } = conflict[side]
+  const { actor_name: actor, at, from, to, outcome, notes, entry_id: entry } = conflict[side]
   return (
     <div className={classes.side} data-side={side}>
       <h3>{t(side === 'winner' ? 'sync.conflict.holds' : 'sync.conflict.overtaken')}</h3>
@@ -31,6 +32,7 @@ const Side = ({ conflict, side }: { readonly conflict: Conflict; readonly side: 
         <Value kind={conflict.kind} value={from} />
         <IconArrowRight size={14} stroke={1.8} aria-hidden />
         <Value kind={conflict.kind} value={to} />
+        {outcome === null ? null : <OutcomeMark outcome={outcome} />}
       </p>
       <p className={classes.who}>
         <PersonName name={actor} />

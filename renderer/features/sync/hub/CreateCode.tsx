@@ -1,4 +1,4 @@
-import { NumberInput, Radio, Select, TextInput } from '@mantine/core'
+import { NumberInput, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createEnrolmentCode } from '../../../../shared/api/hub.ts'
@@ -6,7 +6,7 @@ import type { CreatedCode } from '../../../../shared/schema/hub.ts'
 import { useCreateCode } from '../../../data/queries/hub.ts'
 import { useUsers } from '../../../data/queries/session.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { searchableSelect } from '../../../ui/searchable-select.ts'
+import { PickSelect } from '../../../ui/PickSelect.tsx'
 import shared from '../sync.module.css'
 
 const choices = ['none', 'all'] as const
@@ -16,7 +16,8 @@ type Props = { readonly onClose: () => void; readonly onCreated: (created: Creat
 /** Makes a code: for whom, for which laptop, and for how long. */
 export const CreateCode = ({ onClose, onCreated }: Props) => {
   const { t } = useTranslation()
-  const users = (useUsers().data ?? []).filter((user) => user.active)
+  const people = useUsers()
+  const users = (people.data ?? []).filter((user) => user.active)
   const [person, setPerson] = useState<string | null>(null)
   const [device, setDevice] = useState('')
   const [cases, setCases] = useState<(typeof choices)[number]>('none')
@@ -34,7 +35,7 @@ export const CreateCode = ({ onClose, onCreated }: Props) => {
   }
   return (
     <ConfirmDialog opened onClose={onClose} title={t('sync.hub.codes.createTitle')} confirm={t('sync.hub.codes.create')} onConfirm={submit} pending={create.isPending} disabled={!parsed.success} error={create.error} size={440}>
-      <Select label={t('sync.hub.codes.person')} data={users.map((user) => ({ value: String(user.id), label: user.name }))} value={person} onChange={setPerson} {...searchableSelect} openOnFocus={false} data-autofocus required />
+      <PickSelect label={t('sync.hub.codes.person')} data={users.map((user) => ({ value: String(user.id), label: user.name }))} value={person} onChange={setPerson} isComing={people.isPending} openOnFocus={false} data-autofocus required />
       <TextInput label={t('sync.hub.codes.device')} value={device} onChange={(event) => setDevice(event.currentTarget.value)} maxLength={120} dir="auto" required />
       <Radio.Group label={t('sync.hub.codes.cases')} value={cases} onChange={(value) => setCases(value === 'all' ? 'all' : 'none')}>
         <div className={shared.choices}>

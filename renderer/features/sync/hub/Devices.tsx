@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HubDeviceView } from '../../../../shared/schema/hub.ts'
 import { useEndDevice, useHubDevices } from '../../../data/queries/hub.ts'
@@ -13,7 +13,10 @@ import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import shared from '../sync.module.css'
+import { DeviceTroubles, hasTroubles } from './DeviceTroubles.tsx'
 import classes from './hub.module.css'
+
+const heads = ['name', 'person', 'number', 'state', 'contact', 'lease'] as const
 
 type How = 'revoke' | 'remove'
 type Asked = { readonly device: HubDeviceView; readonly how: How }
@@ -22,7 +25,7 @@ const DeviceRow = ({ device, onAsk }: { readonly device: HubDeviceView; readonly
   const { t } = useTranslation()
   const ended = device.state === 'removed'
   return (
-    <tr data-off={device.state !== 'active' || undefined}>
+    <tr data-off={device.state !== 'active' || undefined} data-more={hasTroubles(device) || undefined}>
       <td dir="auto" className="fs-ellipsis" title={device.name}>
         {device.name}
       </td>
@@ -79,9 +82,12 @@ export const Devices = () => {
       {list.isPending ? <LoadingRows rows={3} height={36} /> : null}
       {list.data?.length === 0 ? <EmptyState title={t('sync.hub.devices.none')} hint={t('sync.hub.devices.noneHint')} /> : null}
       {list.data === undefined || list.data.length === 0 ? null : (
-        <PlainTable heads={(['name', 'person', 'number', 'state', 'contact', 'lease'] as const).map((column) => ({ text: t(`sync.hub.devices.${column}`) }))} actions>
+        <PlainTable heads={heads.map((column) => ({ text: t(`sync.hub.devices.${column}`) }))} actions>
           {list.data.map((device) => (
-            <DeviceRow key={device.id} device={device} onAsk={(next) => setAsked({ device, how: next })} />
+            <Fragment key={device.id}>
+              <DeviceRow device={device} onAsk={(next) => setAsked({ device, how: next })} />
+              <DeviceTroubles device={device} columns={heads.length + 1} />
+            </Fragment>
           ))}
         </PlainTable>
       )}

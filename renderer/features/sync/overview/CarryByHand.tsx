@@ -8,6 +8,7 @@ import type { Me } from '../../../data/queries/session.ts'
 import { useReadExchange, useWriteExchange } from '../../../data/queries/sync.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { PickSelect } from '../../../ui/PickSelect.tsx'
 import { formatLocal } from '../../../ui/time.ts'
 import classes from '../sync.module.css'
 
@@ -39,7 +40,7 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
   const [path, setPath] = useState('')
   const [receiver, setReceiver] = useState<string | null>(null)
   const [evidence, setEvidence] = useState<EvidencePolicy>('none')
-  const devices = useHubDevices(hub).data ?? []
+  const devices = useHubDevices(hub)
   const write = useWriteExchange()
   const read = useReadExchange()
   const named = path.trim() !== ''
@@ -72,7 +73,7 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
     <form className={classes.carry} onSubmit={submit} noValidate>
       <TextInput label={t('sync.carry.path')} description={t('sync.carry.pathHint')} value={path} onChange={(event) => setPath(event.currentTarget.value)} spellCheck={false} />
       {hub ? (
-        <Select label={t('sync.carry.receiver')} placeholder={t('sync.carry.receiverNone')} value={receiver} onChange={setReceiver} data={devices.map(({ id, name }) => ({ value: id, label: name }))} searchable nothingFoundMessage={t('common.none')} />
+        <PickSelect label={t('sync.carry.receiver')} placeholder={t('sync.carry.receiverNone')} value={receiver} onChange={setReceiver} isComing={devices.isPending} data={(devices.data ?? []).map(({ id, name }) => ({ value: id, label: name }))} nothingFoundMessage={t('common.none')} />
       ) : null}
       <Select
         label={t('sync.carry.evidence')}

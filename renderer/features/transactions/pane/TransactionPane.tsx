@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconAffiliate } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TransactionDetail } from '../../../../shared/api/transactions.ts'
 import type { EntityKind } from '../../../../shared/schema/activity.ts'
+import type { Role } from '../../../../shared/schema/user.ts'
 import { useTransaction } from '../../../data/queries/transactions.ts'
-import { detectionHref, entityHref, profileHref } from '../../../state/route.ts'
+import { useCommands, type Command } from '../../../state/commands.ts'
+import { detectionHref, entityHref, profileHref, transactionsHref, type NamedEntity } from '../../../state/route.ts'
+import { maySupervise, mayWrite } from '../../../state/session.ts'
 import { money, score } from '../../../ui/charts/format.ts'
+import { Keys } from '../../../ui/Keys.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { PaneError } from '../../../ui/PaneError.tsx'
 import { useRested } from '../../../ui/useRested.ts'
@@ -14,6 +18,7 @@ import { Reasons } from '../../../ui/Reasons.tsx'
 import { RiskMark } from '../../../ui/RiskMark.tsx'
 import { signalWords } from '../../../ui/signal-words.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { MakeRule } from '../../rules/MakeRule.tsx'
 import { classes } from '../classes.ts'
 import { LabelDialog } from '../LabelDialog.tsx'
 import { LabelMark } from '../LabelMark.tsx'
@@ -23,6 +28,33 @@ import { entityFilters, type EntityFilter } from '../query.ts'
 export const transactionPaneId = 'transaction-pane'
 
 const kindOf = { customer_id: 'customer', account_id: 'account', counterparty_id: 'counterparty', device_id: 'device', ip: 'ip', terminal_id: 'terminal' } as const satisfies Readonly<Record<EntityFilter, EntityKind>>
+
+/** The two sides of an activity: who paid, and whom or where; null where it names one alone. */
+const sidesOf = (one: TransactionDetail): readonly [NamedEntity, NamedEntity] | null => {
+  const first = (names: readonly EntityFilter[]): NamedEntity | null => {
+    const name = names.find((each) => one[each] !== null)
+    const id = name === undefined ? null : one[name]
+    return name === undefined || id === null ? null : { kind: kindOf[name], id }
+  }
+  const [payer, other] = [first(['customer_id', 'account_id']), first(['counterparty_id', 'terminal_id'])]
+  return payer === null || other === null ? null : [payer, other]
+}
+
+/** Leads to all that went on between the two sides of an activity. */
+const Between = ({ sides: [payer, other] }: { readonly sides: readonly [NamedEntity, NamedEntity] }) => {
+  const { t } = useTranslation()
+  const href = transactionsHref(payer, other)
+  const commands = useMemo((): readonly Command[] => [{ id: 'transaction.between', section: 'selection', title: t('transactions.betweenCommand'), shortcut: 'b', keywords: 'counterparty payments', run: () => void (window.location.hash = href) }], [href, t])
+  useCommands(commands)
+  return (
+    <p className={classes.between}>
+      <a href={href} className={classes.link} aria-keyshortcuts="b" title={t('transactions.between', { one: payer.id, other: other.id })}>
+        {t('transactions.betweenCommand')}
+      </a>{' '}
+      <Keys shortcut="b" />
+    </p>
+  )
+}
 
 /** An entity leads to its page where it has one, else to its activities. */
 const hrefOfEntity = (name: EntityFilter, id: string): string => profileHref({ kind: kindOf[name], id }) ?? detectionHref('transactions', null, { [name]: id })
@@ -115,9 +147,11 @@ const Assessed = ({ one }: { readonly one: TransactionDetail }) => {
   )
 }
 
-const Details = ({ one, writes }: { readonly one: TransactionDetail; readonly writes: boolean }) => {
+const Details = ({ one, role }: { readonly one: TransactionDetail; readonly role: Role }) => {
   const { t, i18n } = useTranslation()
   const [asked, setAsked] = useState<boolean | null>(null)
+  const sides = sidesOf(one)
+  const [writes, makesRules] = [mayWrite(role), maySupervise(role)]
   return (
     <>
       <div className={classes.paneHead}>
@@ -142,8 +176,16 @@ const Details = ({ one, writes }: { readonly one: TransactionDetail; readonly wr
         </div>
       ) : null}
       <Facts one={one} />
+      {sides === null ? null : <Between sides={sides} />}
       <section className={classes.section}>
-        <h3>{t('transactions.why')}</h3>
+        <div className={classes.sectionHead}>
+          <h3>{t('transactions.why')}</h3>
+          {makesRules ? (
+            <span className={classes.sectionEnd}>
+              <MakeRule transactionId={one.transaction_id} className={classes.link} />
+            </span>
+          ) : null}
+        </div>
         <Assessed one={one} />
       </section>
       {one.label === null ? null : (
@@ -161,7 +203,7 @@ const Details = ({ one, writes }: { readonly one: TransactionDetail; readonly wr
 }
 
 /** Everything that is known of one activity, beside the list; Escape gives the keys back to the list. */
-export const TransactionPane = ({ id, writes }: { readonly id: string; readonly writes: boolean }) => {
+export const TransactionPane = ({ id, role }: { readonly id: string; readonly role: Role }) => {
   const { t } = useTranslation()
   const rested = useRested(id)
   const one = useTransaction(rested)
@@ -178,7 +220,7 @@ export const TransactionPane = ({ id, writes }: { readonly id: string; readonly 
       }}
     >
       {one.data !== undefined && one.data.transaction_id === id ? (
-        <Details key={id} one={one.data} writes={writes} />
+        <Details key={id} one={one.data} role={role} />
       ) : one.error === null || rested !== id ? (
         <LoadingRows rows={9} height={36} />
       ) : (

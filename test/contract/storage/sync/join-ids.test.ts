@@ -98,7 +98,7 @@ test('Y-14: what was kept of views, drafts, exports and events names the new ids
   const mine = granted(await alone.workspace.cases.create({ title: 'Mine', description: '', priority: 'low', alert_ids: [1, 77_000] }, { actor: alone.admin }))
   granted(await alone.workspace.access.saveView(alone.admin, { name: 'Ours', query: { owner_id: `1,${dee.userId}`, alert_id: '1', customer_id: '1' } }))
   granted(await alone.workspace.access.saveView(alone.admin, { name: 'Theirs', query: { alert_id: '77000' } }))
-  const kept = ['note:1', 'edit-title:1', 'piece-note:3', 'alert:1:confirmed', 'decide:alert:1:approve', 'decide:transaction:12345:approve', 'merge-proposal:customer:4711', 'rule:7']
+  const kept = ['note:1', 'edit-title:1', 'relate:1', 'unrelate:1', 'piece-note:3', 'alert:1:confirmed', 'decide:alert:1:approve', 'decide:transaction:12345:approve', 'merge-proposal:customer:4711', 'rule:7']
   for (const key of kept) granted(await alone.workspace.access.keepDraft(alone.admin, { key, text: key, caseId: null }))
   await inDatabase((sql) => sql.run(exported))
   const { workspace } = await join()
@@ -111,6 +111,8 @@ test('Y-14: what was kept of views, drafts, exports and events names the new ids
   expect(Object.fromEntries(drafts.map(({ key, text }) => [text, key]))).toEqual({
     'note:1': `note:${1 + shift}`,
     'edit-title:1': `edit-title:${1 + shift}`,
+    'relate:1': `relate:${1 + shift}`,
+    'unrelate:1': `unrelate:${1 + shift}`,
     'piece-note:3': `piece-note:${3 + shift}`,
     'alert:1:confirmed': `alert:${1 + shift}:confirmed`,
     'decide:alert:1:approve': `decide:alert:${1 + shift}:approve`,

@@ -77,6 +77,27 @@ describe('Y-14: a folder that worked alone', () => {
     alone = await freshWorkspace()
   })
 
+  test('Y-48, L-65: its related cases stay related under their new numbers, and a saved view of the children of one still shows them', async () => {
+    const [ring, child] = [granted(await open('The ring')), granted(await open('Of the ring'))]
+    granted(await alone.workspace.cases.relate(child.id, { other_id: ring.id, relation: 'parent', notes: 'One ring.' }, { actor: alone.admin }))
+    granted(await alone.workspace.access.saveView(alone.admin, { name: 'The ring', query: { parent_id: String(ring.id) } }))
+    const joined = await join()
+    await field.order.pull(joined)
+    await field.order.push(joined)
+    await field.order.pull(field.root)
+    expect((await joined.workspace.access.listViews(alone.admin.userUid)).map(({ query }) => query)).toEqual([{ parent_id: String(ring.id + shift) }])
+    for (const replica of [joined, field.root]) {
+      const { cases } = replica.workspace
+      const number = granted(await cases.read(ring.id + shift)).case_number
+      expect(number).not.toBe(ring.case_number)
+      expect(granted(await cases.relations(child.id + shift, { page: 1, size: 20 })).data).toMatchObject([{ relation: 'parent', other_id: ring.id + shift, case_number: number, state: 'holds' }])
+      expect((await cases.list(listQuery({ parent_id: ring.id + shift }))).data).toMatchObject([{ id: child.id + shift }])
+      expect(await faultsOf(replica)).toEqual([])
+    }
+    await joined.remove()
+    alone = await freshWorkspace()
+  })
+
   test('that was worked in since it asked is refused, and stays as it was', async () => {
     const { dseq } = await joiningOf(alone.workspace)
     const made = granted(await open('Written in between'))

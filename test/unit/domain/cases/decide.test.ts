@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { caseStatuses } from '../../../../shared/schema/case.ts'
-import type { CaseStatus } from '../../../../shared/schema/case.ts'
+import type { CaseOutcome, CaseStatus } from '../../../../shared/schema/case.ts'
 import type { CaseCommand, DecisionContext } from '../../../../main/domain/cases/commands.ts'
 import { decide, decideOpening } from '../../../../main/domain/cases/decide.ts'
 import type { CaseState } from '../../../../main/domain/cases/state.ts'
@@ -51,6 +51,33 @@ describe('changes of state', () => {
       const state = { ...openedCase(), status: from }
       expect(caseStatuses.map((status) => codeOf(state, to(status)))).toEqual(caseStatuses.map((status) => (status === from ? 'already_done' : 'ok')))
     }
+  })
+
+  test('L-67: an outcome goes with a finished state, stays while it is finished, and goes with its reopening', () => {
+    const finish = (state: CaseState, status: CaseStatus, outcome?: CaseOutcome) => step(state, { kind: 'status', status, notes: 'why', hands: new Set(), ...(outcome === undefined ? {} : { outcome }) })
+    const resolved = finish(openedCase(), 'resolved', 'inconclusive')
+    expect(resolved.outcome).toBe('inconclusive')
+    expect(finish(resolved, 'closed').outcome).toBe('inconclusive')
+    expect(finish(resolved, 'closed', 'duplicate').outcome).toBe('duplicate')
+    expect(finish(resolved, 'resolved', 'duplicate')).toMatchObject({ status: 'resolved', outcome: 'duplicate', finishedAtMs: resolved.finishedAtMs })
+    expect(finish(finish(resolved, 'open'), 'closed').outcome).toBeNull()
+    for (const status of ['open', 'investigating', 'pending_review', 'escalated'] as const) expect(codeOf(openedCase(), { ...to(status === 'open' ? 'escalated' : status), outcome: 'not_fraud' } as CaseCommand)).toBe('invalid_request')
+  })
+
+  test('L-67: a correction asks no workflow, and the outcome that the policy requires may stand already', () => {
+    const workflow = contextOf({ policy: { workflow: { open: ['closed'] } } })
+    const closed = step(openedCase(), { ...to('closed'), outcome: 'not_fraud' } as CaseCommand, workflow)
+    expect(codeOf(closed, { ...to('closed'), outcome: 'duplicate' } as CaseCommand, workflow)).toBe('ok')
+    expect(codeOf(closed, { ...to('closed'), outcome: 'not_fraud' } as CaseCommand, workflow)).toBe('already_done')
+    const required = contextOf({ policy: { outcome_required: ['closed'] } })
+    expect(codeOf(openedCase(), to('closed'), required)).toBe('invalid_request')
+    expect(codeOf(openedCase(), to('resolved'), required)).toBe('ok')
+    expect(codeOf({ ...openedCase(), status: 'resolved', outcome: 'duplicate' }, to('closed'), required)).toBe('ok')
+  })
+
+  test('L-67: an entry of an unfinished state gives no outcome, whatever it says', () => {
+    const state = step(openedCase(), { ...to('closed'), outcome: 'not_fraud' } as CaseCommand)
+    expect(sealed(state, { type: 'status.changed', pub: { from: 'closed', to: 'open', outcome: 'not_fraud' } }, contextOf()).outcome).toBeNull()
   })
 
   test('L-46: a workflow permits what it names and nothing else', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstFinishedRank, queueRank, slaKind, slaKinds, slaState } from '../../../../main/domain/cases/sla.ts'
+import { countedFrom, firstFinishedRank, queueRank, slaKind, slaKinds, slaState } from '../../../../main/domain/cases/sla.ts'
 import { openedCase, startMs } from './support.ts'
 
 const due = openedCase().slaDueAtMs
@@ -27,4 +27,12 @@ test('L-60: unfinished cases come first by deadline, then finished ones, last ch
   expect(queueRank(farthest)).toBeLessThan(firstFinishedRank)
   expect(queueRank({ ...older, updatedAtMs: farthest.slaDueAtMs })).toBeGreaterThan(firstFinishedRank)
   expect(ranks.every(Number.isSafeInteger)).toBe(true)
+})
+
+test('L-44: the hours of a case count from what its present deadline was counted from, pauses aside; of an imported one, and where it is off by no more than a pause that was not known, from its opening', () => {
+  const counted = { source: null, createdAtMs: due + 10 * 365 * 24 * 3_600_000, slaDueAtMs: due + 5_000, slaHours: 24, pausedMs: 5_000 }
+  expect(countedFrom(counted)).toBe(due - 24 * 3_600_000)
+  const unknownPause = { ...counted, createdAtMs: due - 20 * 24 * 3_600_000 }
+  expect(countedFrom(unknownPause)).toBe(unknownPause.createdAtMs)
+  expect(countedFrom({ ...counted, source: { system: 'core', reference: '1' } })).toBe(counted.createdAtMs)
 })

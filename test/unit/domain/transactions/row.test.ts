@@ -95,7 +95,15 @@ describe('a row of a file of activities', () => {
     const more = { columns: ['transaction_id', 'at', 'mcc', 'basket', 'constructor'] }
     const row = read(['T', '2018-06-11', '0742', '12.5', 'c'], more)
     expect(row.ok ? Object.entries(row.value.event.metadata ?? {}) : row.error).toEqual([['mcc', '0742'], ['basket', 12.5], ['constructor', 'c']])
-    expect(read(['T', '2018-06-11', 'x'], { columns: ['transaction_id', 'at', '__proto__'] })).toEqual({ ok: false, error: [{ column: null, value: null, reason: 'the metadata has a name that nothing may bear' }] })
+  })
+
+  it('numbers a column of the one name that nothing may bear, as any that is taken, instead of losing every row to it', () => {
+    const metadataOf = (columns: readonly string[], values: readonly RowValue[]) => {
+      const row = read(['T', '2018-06-11', ...values], { columns: ['transaction_id', 'at', ...columns] })
+      return row.ok ? Object.entries(row.value.event.metadata ?? {}) : row.error
+    }
+    expect(metadataOf(['__proto__'], ['x'])).toEqual([['__proto___2', 'x']])
+    expect(metadataOf(['__proto__', '__proto__', '__proto___2'], ['x', 'y', 'z'])).toEqual([['__proto___3', 'x'], ['__proto___4', 'y'], ['__proto___2', 'z']])
   })
 
   it('joins a date and the time of day beside it', () => {

@@ -16,6 +16,13 @@ describe('moves that the status dialog offers', () => {
     expect(bars).toMatchObject({ pending_review: null, closed: 'workflow', investigating: 'current' })
   })
 
+  it('offers a finished case its own state again, for another outcome, whatever the workflow says', () => {
+    const closed = { ...situation, from: 'closed', policy: { ...defaultPolicy, workflow: {} } } as const
+    expect(barsOf(closed)).toMatchObject({ closed: 'correction', resolved: 'workflow' })
+    expect(permittedMoves(closed)).toEqual(['closed'])
+    expect(barsOf({ ...closed, policy: { ...defaultPolicy, four_eyes: ['closed'] } })).toMatchObject({ closed: 'four_eyes_role' })
+  })
+
   it('explains four eyes: an investigator cannot close, nor can the owner', () => {
     const policy = { ...defaultPolicy, four_eyes: ['closed' as const] }
     expect(barsOf({ ...situation, policy })).toMatchObject({ closed: 'four_eyes_role', resolved: null })

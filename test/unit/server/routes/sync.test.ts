@@ -119,7 +119,7 @@ describe('the routes of sync', () => {
 
 describe('the routes of a hub', () => {
   it('say on every other service that it is none', async () => {
-    const routes = hubRoutes({ workspace: {} as HubRouteParts['workspace'], hub: null, publicUrl: () => '' })
+    const routes = hubRoutes({ workspace: {} as HubRouteParts['workspace'], hub: null, sync: {} as HubRouteParts['sync'], publicUrl: () => '' })
     expect(routes.length).toBeGreaterThan(10)
     for (const { handler } of routes) expect(await handler({} as never)).toMatchObject({ ok: false, error: { code: 'not_a_hub' } })
   })

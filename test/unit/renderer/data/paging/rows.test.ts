@@ -21,6 +21,9 @@ const item = (id: number, updated = '2026-01-01T00:00:00.000+00:00'): CaseQueueI
   sla_state: 'on_track',
   alert_count: 0,
   legal_hold: false,
+  outcome: null,
+  parent_case_number: null,
+  duplicate_of_case_number: null,
   created_at: updated,
   updated_at: updated,
 })

@@ -2,7 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compact, money, percent } from '../../../../../renderer/ui/charts/format.ts'
 import { areaPath, linePath } from '../../../../../renderer/ui/charts/paths.ts'
-import { labelEvery, placeOf, scaleFor } from '../../../../../renderer/ui/charts/scale.ts'
+import { labelEvery, markBetween, placeOf, scaleFor } from '../../../../../renderer/ui/charts/scale.ts'
+
+describe('a column', () => {
+  it('reaches from the line of 0 to its value, upwards and downwards', () => {
+    expect(markBetween(100, 20)).toEqual({ top: 20, height: 80 })
+    expect(markBetween(20, 100)).toEqual({ top: 20, height: 80 })
+  })
+
+  it('leaves a gap to the one below it, and is always seen', () => {
+    expect(markBetween(100, 20, 1)).toEqual({ top: 20, height: 79 })
+    expect(markBetween(100, 100, 1)).toEqual({ top: 100, height: 1 })
+  })
+})
 
 describe('the scale of a chart', () => {
   it('ends at a round number that holds the highest value', () => {
