@@ -1,4 +1,4 @@
-/** `npm test [-- --skip e2e,simulation]`: every check, and a last line with the totals. */
+/** `npm test [-- --full] [--skip e2e,simulation] [--only unit,contract]`: every check, and a last line with the totals. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,9 @@ import { inShort, nothing, readPlaywright, readVitest, slowest, type Count, type
 /** A command of this Node, and how its report is read. */
 type Step = { readonly name: string; readonly command: readonly string[]; readonly report?: (text: string) => Summary }
 
-const { values } = parseArgs({ options: { skip: { type: 'string', default: '' }, only: { type: 'string' } } })
+const { values } = parseArgs({ options: { full: { type: 'boolean', default: false }, skip: { type: 'string', default: '' }, only: { type: 'string' } } })
+if (values.full) process.env.FIELDSEAL_DEPTH = 'full'
+const isFull = process.env.FIELDSEAL_DEPTH === 'full'
 const reports = inRoot('test-results')
 
 const vitest = (project: string): Step => ({
@@ -23,8 +25,8 @@ const vitest = (project: string): Step => ({
 /** What is checked without running it, and the build, which the tests after it use: each keeps one core busy. The longest is first; the tests of pure code fill the time in which it is alone. */
 const sources: readonly Step[] = [
   { name: 'lint', command: [toolFile('oxlint', 'bin/oxlint'), '.'] },
-  // The linter has found the same faults of types with a compiler of its own (`docs/decisions/linter.md`); where there is time, the repository's own compiler says so too.
-  ...(process.env.FIELDSEAL_DEPTH === 'full' ? [{ name: 'types', command: [toolFile('typescript', 'bin/tsc'), '--noEmit'] }] : []),
+  // The linter checks the types with a compiler of its own (`docs/decisions/linter.md`); where there is time, the repository's own compiler says so too.
+  ...(isFull ? [{ name: 'types', command: [toolFile('typescript', 'bin/tsc'), '--noEmit'] }] : []),
   { name: 'build', command: [inRoot('scripts/build.ts')] },
   { name: 'dependencies', command: [toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', 'main', 'renderer', 'viewer', 'shared'] },
   // Files, exports and packages that nothing uses.
@@ -35,6 +37,9 @@ const sources: readonly Step[] = [
 
 /** Each of these keeps every core busy by itself. */
 const suites: readonly Step[] = [...['contract', 'simulation'].map(vitest), { name: 'e2e', report: readPlaywright, command: [inRoot('scripts/e2e.ts')] }]
+
+/** How long the everyday run may take on two quiet cores (`docs/decisions/test-run.md`). */
+const budgetSeconds = 600
 
 /** How many of the slowest files are named at the end, so that growth is seen. */
 const slowestTold = 10
@@ -55,6 +60,8 @@ async function perform(step: Step, start: (step: Step) => Promise<number>): Prom
   return { name: step.name, ok, seconds, count: ok || count.failed > 0 ? count : { ...count, failed: 1 }, failures, files }
 }
 
+const inMinutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} minutes`
+
 const title = (name: string): void => console.log(`\n=== ${name} ===`)
 
 const alone = ({ name, command }: Step): Promise<number> => {
@@ -70,6 +77,7 @@ const aside = async ({ name, command }: Step): Promise<number> => {
   return code
 }
 
+const started = performance.now()
 mkdirSync(reports, { recursive: true })
 const scratch = makeScratch()
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }))
@@ -95,6 +103,8 @@ for (const { name, ok, seconds, count } of outcomes) {
 for (const failure of failures.slice(0, failuresTold)) console.log(inShort(failure))
 if (failures.length > failuresTold) console.log(`and ${failures.length - failuresTold} more`)
 if (skipped.length > 0) console.log(`not run: ${skipped.join(', ')}`)
+const took = (performance.now() - started) / 1000
+console.log(isFull ? `took ${inMinutes(took)} at full depth` : `took ${inMinutes(took)}; the budget is ${inMinutes(budgetSeconds)} on two quiet cores`)
 const total = (key: keyof Count): number => outcomes.reduce((sum, { count }) => sum + count[key], 0)
 if (total('skipped') > 0) console.log(`${total('skipped')} skipped`)
 console.log(`${total('passed')} passed, ${total('failed')} failed`)
