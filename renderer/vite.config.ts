@@ -1,10 +1,25 @@
 import react from '@vitejs/plugin-react'
-import type { AcceptedPlugin } from 'postcss'
+import type { AcceptedPlugin, Plugin } from 'postcss'
 import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 
 /** The preset publishes no types of its own. */
 const mantinePreset = postcssPresetMantine as () => AcceptedPlugin
+
+/**
+ * The lines that `composes ... from` brings in name no file, and Vite warns of that: it looks for the target of a `url()` beside the file of
+ * its line. They count as lines of the file that composes them; a `url()` in one, whose target would be looked for in the wrong place, is refused.
+ */
+const composedStyles: Plugin = {
+  postcssPlugin: 'fieldseal-composed-styles',
+  OnceExit(root) {
+    root.walkDecls((declaration) => {
+      if (declaration.source?.input.file !== undefined) return
+      if (/url\(|image-set\(/.test(declaration.value)) throw declaration.error('What others compose from cannot have a url().')
+      declaration.source = root.source
+    })
+  },
+}
 
 /**
  * The window's bundle: the same files are served by `app://fieldseal/` in the desktop and by the service over loopback.
@@ -14,7 +29,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   plugins: [react()],
-  css: { postcss: { plugins: [mantinePreset()] } },
+  css: { postcss: { plugins: [mantinePreset(), composedStyles] } },
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
@@ -24,6 +39,9 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
     // Files of schemas are read before the first file itself: what is said to zod before any schema is made lies with zod.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]app[\\/]noEval\.ts$/ }] } } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]app[\\/]noEval\.ts$/ }] } },
+    },
   },
 })

@@ -17,5 +17,6 @@ export default defineConfig(({ mode }) => ({
     lib: { entry: `${mode}.ts`, formats: ['iife'], name: 'viewer', fileName: () => `${mode}.js`, cssFileName: mode },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 20_000,
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 }))

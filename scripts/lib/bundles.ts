@@ -76,6 +76,8 @@ export function nodeConfig({ entry, outDir, fileName, format = 'es', plugins = [
       sourcemap: true,
       reportCompressedSize: false,
       rolldownOptions: {
+        // Advice on how long the build took: it comes and goes with how busy the computer is.
+        checks: { bundlerTimings: false },
         input: { [fileName]: path.resolve(root, entry) },
         external: [...external, /^node:/],
         output: { format, entryFileNames: fileName, chunkFileNames: '[name].part.js', codeSplitting: inParts },

@@ -83,6 +83,6 @@ export const verifyPageConfig = (version: string, outDir: string): InlineConfig 
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
     cssCodeSplit: false,
     reportCompressedSize: false,
-    rolldownOptions: { input: `${page}/page.html`, transform: { inject } },
+    rolldownOptions: { input: `${page}/page.html`, transform: { inject }, checks: { bundlerTimings: false } },
   },
 })
