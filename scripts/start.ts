@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { findElectron } from './lib/electron.ts'
 import { inRoot } from './lib/paths.ts'
 import { hasDisplay, rootSwitches, runNode } from './lib/run.ts'
+import { welcome } from './lib/welcome.ts'
 
 const { values, positionals } = parseArgs({
   options: { serve: { type: 'boolean', default: false }, data: { type: 'string' }, port: { type: 'string', default: '0' } },
@@ -28,10 +29,10 @@ function giveUp(message: string): never {
 
 type Line = Readonly<Record<string, unknown>>
 
-/** Runs a `fieldseal` command and gives the first object it prints. */
+/** Runs a `fieldseal` command and gives the first object it prints. What it says beside that is about what it prints, which is not shown here. */
 function fieldseal(...args: string[]): Line {
-  const done = spawnSync(process.execPath, [launcher, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
-  if (done.status !== 0) giveUp(`fieldseal ${args[0] ?? ''} ended with ${done.status ?? 'a signal'}.`)
+  const done = spawnSync(process.execPath, [launcher, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  if (done.status !== 0) giveUp(`${done.stderr}fieldseal ${args[0] ?? ''} ended with ${done.status ?? 'a signal'}.`)
   return JSON.parse(done.stdout.split('\n')[0] ?? '{}') as Line
 }
 
@@ -46,15 +47,14 @@ function login(): { name: string; password: string } {
   return { name: String(renewed.login_name), password: String(renewed.password) }
 }
 
-function printWelcome(url: string, { name, password }: { name: string; password: string }): void {
-  console.log(`\n  Fieldseal is running.\n\n    address   ${url}\n    user      ${name}\n    password  ${password}\n    data      ${dataDir}\n\n  Ctrl-C stops it.\n`)
-}
-
 /** Serves until a signal arrives; the service finishes what it has begun. */
 function serve(): Promise<number> {
   const credentials = login()
   const child = spawn(process.execPath, [launcher, 'serve', '--data', dataDir, '--port', values.port], { stdio: ['ignore', 'pipe', 'inherit'] })
-  createInterface(child.stdout).once('line', (line) => printWelcome((JSON.parse(line) as { url: string }).url, credentials))
+  createInterface(child.stdout).once('line', (line) => {
+    const { url } = JSON.parse(line) as { url: string }
+    console.log(welcome({ ...credentials, url, dataDir, hasDisplay: hasDisplay() }))
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill('SIGTERM'))
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
 }

@@ -14,14 +14,19 @@ async function start(dataDir: string): Promise<Started> {
   const environment = environmentWith({ FIELDSEAL_DATA: dataDir })
   delete environment.DISPLAY
   delete environment.WAYLAND_DISPLAY
-  const child = spawn(process.execPath, [inRoot('scripts/start.ts')], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [inRoot('scripts/start.ts')], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  let aside = ''
+  child.stderr.on('data', (chunk) => (aside += String(chunk)))
   let text = ''
   for await (const chunk of child.stdout) {
     text += String(chunk)
-    const found = /address +(\S+)\s+user +(\S+)\s+password +(\S+)/.exec(text)
-    if (found) return { child, url: found[1]!, user: found[2]!, password: found[3]! }
+    const found = /address +(\S+)\s+user +(\S+)\s+password +(\S+)[^]*Ctrl-C stops it\./.exec(text)
+    if (!found) continue
+    // The keys that `init` makes are not shown here, so that nothing may ask to keep them.
+    expect(aside).not.toContain('shown this once')
+    return { child, url: found[1]!, user: found[2]!, password: found[3]! }
   }
-  throw new Error(`npm start ended early:\n${text}`)
+  throw new Error(`npm start ended early:\n${text}${aside}`)
 }
 
 async function interrupt(child: ChildProcess): Promise<unknown> {
