@@ -1,7 +1,7 @@
 import type { Refusal } from '../../shared/api/errors.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { EvidencePolicy, SyncState } from '../../shared/schema/sync.ts'
-import type { Actor } from '../storage/ledger/ledger.ts'
+import type { Actor } from '../domain/access/actor.ts'
 
 /** Sync as the rest of the service sees it: the routes, the command line and the window stand on this. */
 export interface SyncService {

@@ -5,12 +5,12 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { BlobStore, PlacedBlob } from '../../blobs/file-store.ts'
 import type { FinishedBlob } from '../../blobs/partial-blob.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import { seemingType } from '../../domain/evidence/kinds.ts'
 import { recordedName, recordedPath } from '../../domain/evidence/names.ts'
 import type { KeyedLock } from '../../platform/keyed-lock.ts'
 import type { EvidenceStore, TakenPiece } from '../../storage/evidence/evidence-store.ts'
 import type { UnsettledBlobs } from '../../storage/evidence/unsettled-blobs.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
 
 /** What making evidence of stored bytes needs. */
 export interface IntakeParts {

@@ -1,7 +1,7 @@
 import type { Acquisition } from '../../../shared/schema/evidence.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { KeptAcquisition } from '../../storage/evidence/acquisition-store.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { AcquisitionParts } from './running-acquisition.ts'
 
 /** Who acts, with the name that is sealed where nobody else is named. */

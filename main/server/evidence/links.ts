@@ -1,8 +1,9 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Access } from '../../../shared/api/operation.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { Env } from '../../platform/env.ts'
-import type { Actor, Ledger } from '../../storage/ledger/ledger.ts'
+import type { Ledger } from '../../storage/ledger/ledger.ts'
 import type { Admits, Holder } from '../auth/holder.ts'
 import type { Caller } from '../http/call.ts'
 

@@ -5,7 +5,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { Uploads, UploadState } from './uploads.ts'
 
 /** One request of the tus protocol 1.0.0, as the endpoint takes it. */

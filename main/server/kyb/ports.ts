@@ -1,4 +1,4 @@
-import type { Actor } from '../../storage/ledger/ledger.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 
 /** Whom a check asks the screening about. */
 export interface ScreenedSubject {

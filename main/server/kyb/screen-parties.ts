@@ -1,7 +1,7 @@
 import type { PartyKind, ScreenedParty } from '../../../shared/schema/kyb.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import { plainIdentifier } from '../../domain/kyb/places.ts'
 import type { PartyDetails } from '../../domain/kyb/statements/records.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { PartyScreening, ScreenedSubject, ScreeningHit } from './ports.ts'
 
 /** Somebody who is to be screened, and why. */

@@ -1,6 +1,6 @@
 import type { RegisteredSubject, ScreenedFacts, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import { subjectOf } from '../../domain/screening/facts.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { ScreeningService } from '../screening/screening-service.ts'
 import type { PartyScreening, ScreenedSubject, ScreeningHit } from './ports.ts'
 

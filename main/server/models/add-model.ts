@@ -7,7 +7,7 @@ import type { ModelFault } from '../../detection/models/fault.ts'
 import { fillVector } from '../../detection/models/model.ts'
 import { readOnnx } from '../../detection/models/onnx/read-onnx.ts'
 import type { FeatureSource } from '../../detection/ports.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { ModelStore } from '../../storage/models/model-store.ts'
 import type { TransactionStore } from '../../storage/transactions/transaction-store.ts'
 

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { isFinished } from '../../../shared/schema/case.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { officers } from './people.ts'
 import type { SampleAct, SampleStep } from './script.ts'

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { Env } from '../../platform/env.ts'
-import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
 import type { Database } from '../schema.ts'
 import type { Passwords } from './passwords.ts'
 

@@ -1,6 +1,7 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
 import type { Assessment } from '../../detection/ports.ts'
-import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+import type { Actor } from '../../domain/access/actor.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
 import type { Finding } from '../transactions/labels.ts'
 
 /** An activity that was judged and is stored in the same transaction. */

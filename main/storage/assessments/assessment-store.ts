@@ -6,10 +6,11 @@ import type { FraudAssessment } from '../../../shared/schema/assessments.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { rankOfLevel } from '../../detection/combine.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { Walked } from '../alerts/alert-store.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
 import type { AssessmentsTable } from '../alerts/tables.ts'
-import type { Actor, Ledger, LedgerTx } from '../ledger/ledger.ts'
+import type { Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 
 /** Activities that were judged on request, as they were answered. */

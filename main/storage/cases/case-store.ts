@@ -8,7 +8,8 @@ import type { AnswerOf, BodyOf, QueryOf } from '../../../shared/api/operation.ts
 import type { CaseFull, CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { z } from 'zod'
-import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+import type { Actor } from '../../domain/access/actor.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
 
 type DataOf<O> = AnswerOf<O> extends { data: infer D } ? D : never
 type Answer<T> = Promise<Result<T, Refusal>>

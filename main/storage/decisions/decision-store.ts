@@ -1,8 +1,9 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { ManualDecision, DecisionOutcome, DecisionQueueItem, DecisionState } from '../../../shared/schema/decisions.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { Walked } from '../alerts/alert-store.ts'
-import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 

@@ -2,9 +2,10 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import { bundleTaken } from '../../domain/evidence/drafts.ts'
 import type { ExportFacts } from '../../domain/evidence/drafts.ts'
-import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
 
 /** A finished bundle that somebody takes. */
 export interface TakenBundle {

@@ -2,19 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { EventDraft } from '../../../shared/schema/events.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { Role } from '../../../shared/schema/user.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import type { Database } from '../schema.ts'
 import type { Statements } from '../sqlite/statements.ts'
-
-/** Who acts. */
-export interface Actor {
-  readonly userId: number
-  /** The pseudonymous id that entries name. */
-  readonly userUid: string
-  readonly role: Role
-}
 
 /** The actor of what the service does by itself. */
 export const systemActor: Actor = { userId: 0, userUid: 'system', role: 'admin' }

@@ -1,5 +1,6 @@
 import { ok } from '../../../shared/schema/result.ts'
-import type { Actor, Ledger, LedgerTx } from '../ledger/ledger.ts'
+import type { Actor } from '../../domain/access/actor.ts'
+import type { Ledger, LedgerTx } from '../ledger/ledger.ts'
 
 /** Rows that one transaction forgets: everyone behind it waits meanwhile. */
 const forgottenAtOnce = 5_000

@@ -1,8 +1,8 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { EntryOver, ListChange, ListFormat, ListRemoval, ListSettings, ListVersionUse, ShownEntry, Watchlist, WatchlistDetail } from '../../../shared/schema/lists.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { ListedEntry } from '../../domain/lists/entry.ts'
-import type { Actor } from '../ledger/ledger.ts'
 
 /** A list that names are screened against now. Times are milliseconds since the epoch. */
 export interface ListInForce {

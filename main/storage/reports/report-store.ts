@@ -4,8 +4,9 @@ import type { createReport, findReportFacts, findReportSources, listReports, mov
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import type { KpiFormat, KpiReport, NarrativeSentence, NarrativeSource, Report, ReportCheck, ReportDeadline, ReportDocument, ReportForm, ReportFormat, ReportItem, ReportSettings, ReportSource, ReportState } from '../../../shared/schema/reports.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { Walked } from '../alerts/alert-store.ts'
-import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 

@@ -4,7 +4,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { RuleBook } from '../../detection/ports.ts'
 import type { Vocabulary } from '../../detection/rules/compile.ts'
 import type { BookRule } from '../../detection/rules/readable.ts'
-import type { Actor } from '../ledger/ledger.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { PastActivities } from './past-activities.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>

@@ -1,9 +1,9 @@
+import type { Actor } from '../../../main/domain/access/actor.ts'
 import type { Activity, RecommendedAction, RiskLevel } from '../../../shared/schema/activity.ts'
 import type { Assessment } from '../../../main/detection/ports.ts'
 import { rankOfLevel } from '../../../main/detection/combine.ts'
 import { insertActivities } from '../../../main/storage/transactions/write-rows.ts'
 import type { ActivityOrigin, RaisedAlert } from '../../../main/storage/alerts/ports.ts'
-import type { Actor } from '../../../main/storage/ledger/ledger.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import { ok } from '../../../shared/schema/result.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '../../../main/domain/access/actor.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import type { ExportedCase } from '../../../main/storage/cases/case-store.ts'
-import type { Actor } from '../../../main/storage/ledger/ledger.ts'
 import { granted, listQuery, refused } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../../../main/domain/access/actor.ts'
 import { openFeatures } from '../../../main/server/detection/open-features.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
-import type { Actor } from '../../../main/storage/ledger/ledger.ts'
 import type { AlertFull, AlertItem } from '../../../shared/schema/alerts.ts'
 import type { TransactionDetail } from '../../../shared/api/transactions.ts'
 import type { TimelineEntry } from '../../../shared/schema/timeline.ts'

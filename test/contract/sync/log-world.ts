@@ -1,7 +1,7 @@
+import type { Actor } from '../../../main/domain/access/actor.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
-import type { Actor } from '../../../main/storage/ledger/ledger.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import { startSync } from '../../../main/sync/device/sync-service.ts'
 import type { Hub } from '../../../main/sync/hub/create-hub.ts'

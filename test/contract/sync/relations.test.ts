@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '../../../main/domain/access/actor.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { CaseRelationKind } from '../../../shared/schema/case-relations.ts'
-import type { Actor } from '../../../main/storage/ledger/ledger.ts'
 import { ask, createServedWorld, did } from './served-world.ts'
 
 const world = createServedWorld()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Actor } from '../../../../main/domain/access/actor.ts'
 import { settlementOf } from '../../../../main/server/sync-settlement.ts'
-import type { Actor } from '../../../../main/storage/ledger/ledger.ts'
 import { granted } from '../support.ts'
 import { freshField } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
