@@ -1,7 +1,7 @@
 import { refusal } from '../../shared/api/errors.ts'
 import { fail } from '../../shared/schema/result.ts'
 import type { SyncState } from '../../shared/schema/sync.ts'
-import type { WorkspaceFacts } from '../storage/ledger/workspace.ts'
+import type { DeviceFacts } from './device/workspace.ts'
 import type { SyncService } from './service.ts'
 
 /** What asks for a hub, in a folder that has none. */
@@ -9,7 +9,7 @@ export const worksAlone = refusal('not_joined', 'This folder works alone; connec
 
 const noHub = fail(worksAlone)
 
-const stateOf = (facts: WorkspaceFacts, clock: SyncState['clock']): SyncState => ({
+const stateOf = (facts: Pick<DeviceFacts, 'deviceId' | 'deviceNumber'>, clock: SyncState['clock']): SyncState => ({
   state: 'standalone',
   message: 'This folder works alone: everything is sealed and stored on this computer, and no hub has seen it.',
   hub: null,
@@ -35,7 +35,7 @@ const stateOf = (facts: WorkspaceFacts, clock: SyncState['clock']): SyncState =>
  *
  * @param clockFault what is wrong with the clock of this computer (Y-87)
  */
-export const standaloneSync = (facts: WorkspaceFacts, clockFault: () => SyncState['clock']): SyncService => ({
+export const standaloneSync = (facts: Pick<DeviceFacts, 'deviceId' | 'deviceNumber'>, clockFault: () => SyncState['clock']): SyncService => ({
   state: () => Promise.resolve(stateOf(facts, clockFault())),
   onChange: () => () => undefined,
   syncNow: () => Promise.resolve(noHub),

@@ -8,6 +8,9 @@ export interface ClockPoint {
   readonly bootId: string
 }
 
+/** What the clocks of this computer show now. */
+export const clockPoint = (clock: { nowMs(): number; upMs(): number; readonly bootId: string }): ClockPoint => ({ wallMs: clock.nowMs(), upMs: clock.upMs(), bootId: clock.bootId })
+
 /** A comparison of a computer's clock with its hub's: at the moment of the point it was this time at the hub. */
 export interface HubTime extends ClockPoint {
   readonly hubMs: number

@@ -1,6 +1,6 @@
+import { clockPoint } from '../../domain/clock/hub-time.ts'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
-import { clockPoint } from '../../storage/sync/hub-time.ts'
 import type { KeyedLock } from '../../platform/keyed-lock.ts'
 import type { BytesLink } from '../../sync/bytes-link.ts'
 import { createTransfers } from '../../sync/device/bytes/transfers.ts'

@@ -4,17 +4,12 @@ import type { listCaseSync, listEvidencePlaces } from '../../../shared/api/sync.
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { CaseSync, EvidencePlace } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { Holdings } from '../../sync/device/workspace.ts'
 import type { Page, SyncReads } from '../../sync/reads.ts'
 import { createCaseProofs } from './case-proofs.ts'
 import type { CaseProofs } from './case-proofs.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { StandingsTable } from './tables.ts'
-
-/** What taking and giving back cases asks of the tables. */
-export interface Holdings {
-  /** The id of a case that is here, by its uid; null where it is not. */
-  caseOf(caseUid: string): Promise<number | null>
-}
 
 const noCase = fail(refusal('not_found', 'There is no case with this id.'))
 const noPiece = fail(refusal('not_found', 'The case has no piece of evidence with this id.'))

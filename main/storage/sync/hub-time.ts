@@ -1,11 +1,8 @@
-import { hubTimeNow } from '../../domain/clock/hub-time.ts'
-import type { ClockPoint, HubTime } from '../../domain/clock/hub-time.ts'
+import { clockPoint, hubTimeNow } from '../../domain/clock/hub-time.ts'
+import type { HubTime } from '../../domain/clock/hub-time.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Statements, SyncStatements } from '../sqlite/statements.ts'
 import type { HubTimeTable } from './tables.ts'
-
-/** What the clocks of this computer show now. */
-export const clockPoint = (clock: Pick<Clock, 'nowMs' | 'upMs' | 'bootId'>): ClockPoint => ({ wallMs: clock.nowMs(), upMs: clock.upMs(), bootId: clock.bootId })
 
 /** Asks for the row of the last comparison with the hub's clock. */
 export const hubTimeSql = 'select * from hub_time where id = 1'

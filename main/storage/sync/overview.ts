@@ -1,19 +1,14 @@
+import type { DeviceCounts, Holdings } from '../../sync/device/workspace.ts'
 import type { SyncReads } from '../../sync/reads.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { createCaseStandings } from './case-standings.ts'
-import type { Holdings } from './case-standings.ts'
 import { createConflictViews } from './conflict-views.ts'
 import { createNews } from './news.ts'
 import { createSetAside } from './set-aside.ts'
 
 /** What the window shows of sync. */
-export interface SyncOverview extends SyncReads, Holdings {
-  /** How many own entries no hub has. */
-  waiting(): number
-  /** In how many cases, the workspace's own chain among them, the hub has refused something that waits for a person. */
-  refused(): number
-  openConflicts(): number
+export interface SyncOverview extends SyncReads, DeviceCounts, Holdings {
   /** Numbers and titles of the cases that are here, by uid. */
   namesOf(uids: readonly string[]): Promise<ReadonlyMap<string, { readonly number: string; readonly title: string }>>
 }
@@ -26,6 +21,8 @@ export const createSyncOverview = ({ sql, vault }: { readonly sql: SyncStatement
   waiting: () => sql.get<{ waiting: number }>('select count(*) as waiting from pending')?.waiting ?? 0,
   refused: () => sql.get<{ refused: number }>('select count(*) as refused from standings where refused_entry is not null')?.refused ?? 0,
   openConflicts: () => sql.get<{ open: number }>('select count(*) as open from conflicts where settled is null')?.open ?? 0,
+  numbersWith: (beginning) => sql.all<{ number: string }>('select number from cases where number like ?', `${beginning}%`).map(({ number }) => number),
+  deviceName: (kid) => sql.get<{ name: string }>('select name from keys where kid = ?', kid)?.name ?? null,
   namesOf: (uids) => {
     const rows = sql.all<{ uid: string; number: string; title: string }>('select uid, number, title from cases where uid in (select value from json_each(?))', JSON.stringify(uids))
     return Promise.resolve(new Map(rows.map(({ uid, number, title }) => [uid, { number, title }])))

@@ -5,32 +5,14 @@ import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { formatVerifierKey, parseVerifierKey } from '../../seal/verifier-key.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { HubTime } from '../../domain/clock/hub-time.ts'
+import type { DeviceSettings } from '../../sync/device/workspace.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { readHub } from './hub-relation.ts'
 import { hubTimeOf, hubTimeSql, keepHubTime } from './hub-time.ts'
 import type { HubTimeTable, SyncAlarmsTable, SyncSettingsTable, TrustedWitnessesTable } from './tables.ts'
 
-/** What people chose for sync. */
-export interface SyncChoices {
-  readonly paused: boolean
-  readonly metered: boolean
-  readonly evidencePolicy: 'none' | 'small' | 'all'
-  /** Bytes of evidence a second, each way; null: as many as go. */
-  readonly rateCap: number | null
-}
-
-/** What sync keeps besides the entries: choices, bytes, alarms, the lease. */
-export interface SyncSettings {
-  choices(): SyncChoices
-  choose(change: Partial<SyncChoices>): Promise<Result<void, Refusal>>
-  /** Bytes sent and received since the folder was made. */
-  bytes(): { readonly sent: number; readonly received: number }
-  countBytes(sent: number, received: number): Promise<Result<void, Refusal>>
-  alarms(): readonly { readonly code: string; readonly message: string; readonly atMs: number }[]
-  raise(code: string, message: string, nowMs: number): Promise<Result<void, Refusal>>
-  /** A person has dealt with an alarm. */
-  dismiss(code: string): Promise<Result<void, Refusal>>
+/** The settings as the rest of the service sees them: sync asks for less. */
+export interface SyncSettings extends DeviceSettings {
   /** Witnesses whose cosignatures count on this device (Y-53), with when each was named here. */
   witnesses(): readonly (NoteVerifier & Pick<TrustedWitnessesTable, 'source'> & { readonly addedAtMs: number })[]
   /** Trusts a witness from now on; another key under the same name takes its place. */
@@ -38,11 +20,6 @@ export interface SyncSettings {
   distrustWitness(name: string): Promise<Result<void, Refusal>>
   /** The witnesses that were named where the service was started: they take the place of those of an earlier start. */
   configureWitnesses(witnesses: readonly NoteVerifier[], nowMs: number): Promise<Result<void, Refusal>>
-  /** The slots of case numbers that are held, and until when (Y-16); null without a hub. */
-  lease(): { readonly slots: readonly number[]; readonly untilMs: number } | null
-  /** The last comparison of this computer's clock with the hub's (Y-86); null: none. */
-  hubTime(): HubTime | null
-  keepHubTime(time: HubTime): Promise<Result<void, Refusal>>
   /** The user who works on this device, as the enrolment named them; null without a hub. */
   enrolledUser(): string | null
 }

@@ -1,7 +1,7 @@
 import type { HubTime } from '../../domain/clock/hub-time.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { WatchedClock } from './watched-clock.ts'
+import type { DeviceSettings } from './workspace.ts'
 
 /** A comparison with the hub’s clock is kept for this long before one that differs by less than the other is kept in its place. */
 const keptForMs = 60_000
@@ -12,7 +12,7 @@ const saysTheSame = (time: HubTime, before: HubTime): boolean =>
 
 /** Takes in the time that a hub tells (Y-86), and keeps it unless the comparison that is kept says the same and is fresh. One that could not be kept is made again at the next contact. */
 export const keepsHeardTime =
-  (watched: WatchedClock, settings: Workspace['sync']['settings'], log: Pick<Log, 'warn'>) =>
+  (watched: WatchedClock, settings: Pick<DeviceSettings, 'hubTime' | 'keepHubTime'>, log: Pick<Log, 'warn'>) =>
   async (...told: Parameters<WatchedClock['heard']>): Promise<void> => {
     const time = watched.heard(...told)
     const before = settings.hubTime()

@@ -2,13 +2,13 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { Holdings } from '../../storage/sync/case-standings.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
 import { askForCopy, listCopies, tellReturned } from './copies.ts'
 import type { CopyParts } from './copies.ts'
 import type { Exchange } from './exchange.ts'
 import type { DeviceReplica } from './replica.ts'
 import { ReplicaRefused } from './replica.ts'
+import type { Holdings } from './workspace.ts'
 
 /** What taking and giving back cases stands on. */
 export interface HoldingParts {

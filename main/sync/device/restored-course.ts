@@ -2,10 +2,10 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { restoredHubAlarm } from '../restored-hub.ts'
 import { ReplicaRefused } from './replica.ts'
 import type { SyncRunner } from './runner.ts'
+import type { DeviceWorkspace } from './workspace.ts'
 
 /** What only a folder on which a hub stands can do. */
 export interface OwnCourse {
@@ -19,7 +19,7 @@ export interface OwnCourse {
 
 /** The ways back after a restoration, which a person decides: of the hub, and of the folder on which it stands. `onTrusted` is told when a person has said that the hub was restored. */
 export const createRestoredCourse = (
-  { replica, settings }: Pick<Workspace['sync'], 'replica' | 'settings'>,
+  { replica, settings }: Pick<DeviceWorkspace['sync'], 'replica' | 'settings'>,
   runner: Pick<SyncRunner, 'send' | 'alone'>,
   onTrusted: () => void,
 ): OwnCourse & { readonly trustRestoredHub: () => Promise<Result<void, Refusal>> } => ({

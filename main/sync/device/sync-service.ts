@@ -4,7 +4,6 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { SyncState } from '../../../shared/schema/sync.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
-import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import { signMessage } from '../../seal/signature.ts'
 import type { SyncLink } from '../link.ts'
@@ -16,8 +15,8 @@ import type { TransferParts, Transfers } from './bytes/transfers.ts'
 import { readFromHub, writeForHub } from './carry.ts'
 import type { CarryParts } from './carry.ts'
 import type { Exchange } from './exchange.ts'
+import { clockPoint } from '../../domain/clock/hub-time.ts'
 import type { ClockPoint } from '../../domain/clock/hub-time.ts'
-import { clockPoint } from '../../storage/sync/hub-time.ts'
 import { keepsHeardTime } from './heard-time.ts'
 import { createHolding } from './holding.ts'
 import type { HubRelation } from './replica.ts'
@@ -28,10 +27,11 @@ import type { RoundEnd, SyncRunner } from './runner.ts'
 import { tellState } from './tell-state.ts'
 import { watchClock } from './watched-clock.ts'
 import { messageOf, stateOf } from './words.ts'
+import type { DeviceWorkspace } from './workspace.ts'
 
 /** What sync of a device stands on. */
 export interface SyncServiceParts {
-  readonly workspace: Pick<Workspace, 'sync' | 'env' | 'keys' | 'facts' | 'ledger' | 'db'>
+  readonly workspace: DeviceWorkspace
   readonly link: SyncLink
   readonly scheduler: Scheduler
   /** Bytes that the link moved since it was last asked. */
@@ -167,7 +167,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
 
   const state = async (): Promise<SyncState> => {
     await countMoved()
-    return await tellState({ workspace, runner, transfers, watched })
+    return tellState({ clock: env.clock, kid: keys.device.kid, facts, replica, settings, counts: overview, store: sync.transfers, runner, transfers, watched })
   }
 
   /** A round counts as done where nothing stands in its way. */

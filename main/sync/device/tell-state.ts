@@ -1,17 +1,28 @@
 import type { SyncState } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { numberDay, parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { toHex } from '../../seal/hash.ts'
-import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { hubFingerprint } from '../hub/code.ts'
+import type { TransferStore } from './bytes/transfer-store.ts'
 import { upToOf } from './bytes/transfers.ts'
 import type { Transfers } from './bytes/transfers.ts'
+import type { DeviceReplica } from './replica.ts'
 import type { SyncRunner } from './runner.ts'
 import type { WatchedClock } from './watched-clock.ts'
 import { messageOf, stateOf } from './words.ts'
+import type { DeviceCounts, DeviceFacts, DeviceSettings } from './workspace.ts'
 
 export interface TellingParts {
-  readonly workspace: Pick<Workspace, 'sync' | 'env' | 'keys' | 'facts' | 'db'>
+  readonly clock: Pick<Clock, 'nowMs'>
+  /** The device's key. */
+  readonly kid: string
+  readonly facts: DeviceFacts
+  readonly replica: Pick<DeviceReplica, 'relation'>
+  readonly settings: Pick<DeviceSettings, 'choices' | 'bytes' | 'alarms' | 'lease'>
+  readonly counts: DeviceCounts
+  /** What waits where no bytes travel. */
+  readonly store: Pick<TransferStore, 'waiting'>
   readonly runner: Pick<SyncRunner, 'machine' | 'nextAttemptAtMs'>
   readonly transfers: Pick<Transfers, 'waiting' | 'heldBack' | 'hubFull'> | undefined
   readonly watched: WatchedClock
@@ -21,37 +32,33 @@ export interface TellingParts {
 const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
 
 /** How many case numbers the device can still give out today by its lease, and until when it may. */
-const leaseNow = async ({ workspace: { sync, env, facts, db }, watched }: TellingParts): Promise<SyncState['lease']> => {
-  const lease = sync.settings.lease()
+const leaseNow = ({ clock, facts, settings, counts, watched }: TellingParts): SyncState['lease'] => {
+  const lease = settings.lease()
   if (lease === null) return null
   // The lease is of the hub's time; people read it by the clock of this computer.
   const untilMs = lease.untilMs + watched.aheadMs()
   const until = toTimestamp(untilMs)
-  if (untilMs <= env.clock.nowMs()) return { numbers_left_today: 0, until }
-  const rows = await db.selectFrom('cases').select('number').where('number', 'like', `CASE-${facts.institution}-${numberDay(env.clock.nowMs())}-%`).execute()
-  const used = rows.filter(({ number }) => lease.slots.includes(slotOf(parseCaseNumber(number)?.sequence ?? 0).slot)).length
+  if (untilMs <= clock.nowMs()) return { numbers_left_today: 0, until }
+  const given = counts.numbersWith(`CASE-${facts.institution}-${numberDay(clock.nowMs())}-`)
+  const used = given.filter((number) => lease.slots.includes(slotOf(parseCaseNumber(number)?.sequence ?? 0).slot)).length
   return { numbers_left_today: Math.max(0, lease.slots.length * slotSize - used), until }
 }
 
 /** Where sync of a device stands, in the words that people read. */
-export const tellState = async (parts: TellingParts): Promise<SyncState> => {
-  const { workspace, runner, transfers, watched } = parts
-  const { sync, keys, facts, db } = workspace
-  const { replica, settings, overview } = sync
+export const tellState = (parts: TellingParts): SyncState => {
+  const { kid, facts, replica, settings, counts, store, runner, transfers, watched } = parts
   const machine = runner.machine()
-  const waiting = overview.waiting()
+  const waiting = counts.waiting()
   const choices = settings.choices()
-  const bytes = transfers?.waiting() ?? sync.transfers.waiting(upToOf(choices))
-  const standing = stateOf(machine, { waiting, refused: overview.refused(), kept: bytes.kept, unsent: bytes.send, heldBack: transfers?.heldBack() === true, hubFull: transfers?.hubFull() === true })
+  const bytes = transfers?.waiting() ?? store.waiting(upToOf(choices))
+  const standing = stateOf(machine, { waiting, refused: counts.refused(), kept: bytes.kept, unsent: bytes.send, heldBack: transfers?.heldBack() === true, hubFull: transfers?.hubFull() === true })
   const relation = replica.relation()
   const nextAt = runner.nextAttemptAtMs()
-  // As the workspace's chain names it; empty until the chain has brought the key.
-  const named = await db.selectFrom('keys').select('name').where('kid', '=', keys.device.kid).executeTakeFirst()
   return {
     state: standing,
     message: messageOf(standing, machine, { pieces: bytes.send, bytes: bytes.sendBytes, kept: bytes.kept }),
     hub: relation === null ? null : { url: relation.url, origin: relation.origin, fingerprint: fingerprintOf(relation.spki) },
-    device: { id: facts.deviceId, number: facts.deviceNumber, name: named?.name ?? '' },
+    device: { id: facts.deviceId, number: facts.deviceNumber, name: counts.deviceName(kid) ?? '' },
     entries_waiting: waiting,
     evidence_waiting: { send: bytes.send, send_bytes: bytes.sendBytes, fetch: bytes.fetch, fetch_bytes: bytes.fetchBytes },
     evidence_kept: { pieces: bytes.kept, bytes: bytes.keptBytes },
@@ -61,9 +68,9 @@ export const tellState = async (parts: TellingParts): Promise<SyncState> => {
     metered: choices.metered,
     evidence_policy: choices.evidencePolicy,
     rate_cap: choices.rateCap,
-    lease: await leaseNow(parts),
+    lease: leaseNow(parts),
     bytes: settings.bytes(),
-    conflicts: overview.openConflicts(),
+    conflicts: counts.openConflicts(),
     alarms: settings.alarms().map(({ code, message, atMs }) => ({ code, message, at: toTimestamp(atMs) })),
     clock: watched.fault(),
   }

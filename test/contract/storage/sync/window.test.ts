@@ -52,6 +52,21 @@ test('the cases of a device stand by what waits, in pages, and are found by what
     expect((await overview.case(4_711)).ok).toBe(false)
   }))
 
+test('the case numbers that begin like a day’s are found, and a device by the name that the workspace’s chain gives its key', () =>
+  inField(async (field) => {
+    const a = await field.enrol()
+    const { overview, replica } = a.workspace.sync
+    for (const title of ['First', 'Second']) await openCase(a, field.admin, title)
+    const numbers = (await overview.cases({ ...all, sort: 'number' })).items.map((item) => item.case_number)
+    const [first = '', second = ''] = numbers
+    expect([...overview.numbersWith(first.slice(0, first.lastIndexOf('-') + 1))].sort()).toEqual([first, second])
+    expect(overview.numbersWith(second)).toEqual([second])
+    expect(overview.numbersWith('CASE-NONE-')).toEqual([])
+    await field.order.pull(a)
+    expect(overview.deviceName(a.workspace.keys.device.kid)).toBe(`Device ${replica.relation()?.deviceNumber ?? ''}`)
+    expect(overview.deviceName('no such key')).toBeNull()
+  }))
+
 test('Y-44: what was overtaken is settled through the case’s own commands, under their rules', () =>
   inField(async (field) => {
     const actor = field.admin
