@@ -1,6 +1,7 @@
 /**
  * The arrows between the parts: imports point one way,
- * shared <- seal, domain <- platform, storage, blobs, bundle, report, sync, detection <- server <- cli, app; the renderer and the viewer know only shared.
+ * shared <- seal, domain <- platform <- the parts of the service <- server <- cli, app; the renderer and the viewer know only shared.
+ * Among the parts of the service blobs <- sync <- storage <- bundle, and detection <- storage: docs/decisions/storage-stands-on-sync.md.
  * test/unit/architecture plants a violation of each rule in a tree of its own and sees it reported.
  */
 
@@ -22,8 +23,16 @@ const pureBuiltins = '^(node:)?(crypto|buffer|util|assert)$'
 const readsAddresses = '^main/detection/read-metadata\\.ts$'
 
 const lower = ['^shared/', part('seal'), part('domain'), part('platform')]
-const serviceParts = ['storage', 'blobs', 'bundle', 'sync', 'detection']
-const services = [...serviceParts, 'report'].map(part)
+
+/** The parts of the service, and which of the others each may stand on; none stands on one that stands on it. */
+const standsOn = {
+  blobs: [],
+  detection: [],
+  sync: ['blobs'],
+  storage: ['blobs', 'sync', 'detection'],
+  bundle: ['blobs', 'storage'],
+}
+const services = [...Object.keys(standsOn), 'report'].map(part)
 
 /** What a bundle looks like and how it is checked: the page that verifies in a browser is made of the same files. */
 const bundleChecks = '^main/bundle/(format|zip|check)/'
@@ -36,9 +45,16 @@ module.exports = {
     only('seal-imports-only-shared', 'the seal is pure', part('seal'), ['^shared/']),
     only('domain-imports-only-shared', 'the rules of the trade are pure', part('domain'), ['^shared/']),
     only('platform-imports-shared-and-seal', 'clock, ids, keys, config and log know no case', part('platform'), ['^shared/', part('seal')]),
-    ...serviceParts.map((name) =>
-      only(`${name}-imports-downwards`, 'a service part sees the pure parts, platform and its neighbours', part(name), [...lower, ...services]),
+    ...Object.entries(standsOn).map(([name, parts]) =>
+      only(`${name}-imports-downwards`, 'a service part sees the pure parts, platform and the parts that it stands on', part(name), [...lower, ...parts.map(part)]),
     ),
+    {
+      name: 'sync-reaches-no-storage',
+      comment: 'sync defines what it needs of a database and never meets one, however long the way there',
+      severity: 'error',
+      from: { path: part('sync') },
+      to: { path: part('storage'), reachable: true },
+    },
     only('bundle-checks-run-anywhere', 'the checks of a bundle run in a browser too', bundleChecks, ['^shared/', part('seal'), part('domain'), '^main/bundle/contents\\.ts$']),
     only('report-imports-the-contents', 'the report tells what a bundle holds, and knows nothing of where it came from', part('report'), ['^shared/', part('seal'), '^main/bundle/contents\\.ts$']),
     only('verify-page-imports-only-checks', 'the page that verifies in a browser is made of the checks and nothing else', bundlePage, ['^shared/', bundleChecks]),
