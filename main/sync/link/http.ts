@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { syncLimits, syncRefusal } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
 import { codeOf } from '../../platform/system-error.ts'
 import { chooseEncoding, pack, unpack } from '../compression.ts'
 import type { Encoding } from '../compression.ts'
@@ -17,6 +18,8 @@ export interface HttpLinkOptions extends Outward {
   readonly onBytes?: (sent: number, received: number) => void
   /** A call ends when nothing moved for this long, or next to nothing for twice as long. Default one minute. */
   readonly idleMs?: number
+  /** When it is looked whether enough has moved. Default: timers. */
+  readonly scheduler?: Scheduler
 }
 
 /** A link that can also hear the hub's hints. */
@@ -85,7 +88,7 @@ export const refusedBy = (status: number, headers: IncomingMessage['headers'], b
 }
 
 /** A link over HTTP or HTTPS. Timeouts are about progress: a slow network is no failure as long as it brings a few bytes a second. */
-export const createHttpLink = ({ url, onBytes, idleMs = defaultIdleMs, ...outward }: HttpLinkOptions): HttpLink => {
+export const createHttpLink = ({ url, onBytes, idleMs = defaultIdleMs, scheduler, ...outward }: HttpLinkOptions): HttpLink => {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
   const way = openWay(base, outward)
   /** A hub of before, or a proxy, may not know zstd: then the next best is tried from there on. */
@@ -96,7 +99,7 @@ export const createHttpLink = ({ url, onBytes, idleMs = defaultIdleMs, ...outwar
   const send = (path: string, headers: Record<string, string | number>, body: Uint8Array, signal: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const request = begin(path, { method: 'POST', headers: { ...headers, 'content-length': body.length }, signal })
-      keepMoving(request, idleMs)
+      keepMoving(request, idleMs, scheduler)
       request.once('response', resolve).once('error', reject)
       request.end(body)
     })

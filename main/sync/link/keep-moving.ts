@@ -1,4 +1,5 @@
 import type { ClientRequest } from 'node:http'
+import { timerScheduler } from '../../platform/scheduler.ts'
 
 /** A call that was ended here, as too little of it moved. */
 export class Idle extends Error {
@@ -9,19 +10,23 @@ export class Idle extends Error {
 const leastBytes = 1_024
 
 /**
- * Ends a call where nothing moved for `idleMs`, and where less than a kilobyte did in twice that time: whoever answers with a byte now and then, or with headers without end, would else hold sync for ever.
+ * Ends a call where nothing moved for `idleMs`, and where less than a kilobyte did in twice that time: whoever answers with a byte now and
+ * then, or with headers without end, would else hold sync for ever.
  *
  * @param idleMs milliseconds
  */
-export const keepMoving = (request: ClientRequest, idleMs: number): void => {
+export const keepMoving = (request: ClientRequest, idleMs: number, scheduler = timerScheduler): void => {
   request.setTimeout(idleMs, () => request.destroy(new Idle('nothing moved')))
   request.once('socket', (socket) => {
     const moved = (): number => socket.bytesRead + socket.bytesWritten
     let before = moved()
-    const watch = setInterval(() => {
-      if (moved() - before < leastBytes) request.destroy(new Idle('too little moved'))
-      before = moved()
-    }, 2 * idleMs)
-    request.once('close', () => clearInterval(watch))
+    const watch = (): (() => void) =>
+      scheduler.after(2 * idleMs, () => {
+        if (moved() - before < leastBytes) return void request.destroy(new Idle('too little moved'))
+        before = moved()
+        end = watch()
+      })
+    let end = watch()
+    request.once('close', () => end())
   })
 }

@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { zstdDecompressSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import { turnedByHand } from '../../../support/turned-by-hand.ts'
 import { createHttpLink, unreachable } from '../../../../main/sync/link/http.ts'
-import type { HttpLink } from '../../../../main/sync/link/http.ts'
+import type { HttpLink, HttpLinkOptions } from '../../../../main/sync/link/http.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -12,7 +13,7 @@ afterEach(() => {
 })
 
 /** A hub on a bench: it answers each request as the test says. */
-const bench = async (answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void, idleMs = 5_000): Promise<{ link: HttpLink; bytes: { sent: number; received: number } }> => {
+const bench = async (answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void, options: Pick<HttpLinkOptions, 'idleMs' | 'scheduler'> = {}): Promise<{ link: HttpLink; bytes: { sent: number; received: number } }> => {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => answer(request, response, Buffer.concat(chunks)))
@@ -21,7 +22,7 @@ const bench = async (answer: (request: IncomingMessage, response: ServerResponse
   const bytes = { sent: 0, received: 0 }
   const link = createHttpLink({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/below/`,
-    idleMs,
+    ...options,
     onBytes: (sent, received) => {
       bytes.sent += sent
       bytes.received += received
@@ -90,40 +91,25 @@ describe('Y-28, Y-29: the link over HTTP', () => {
     expect(await link.call(challenge, never)).toMatchObject({ ok: false, error: { kind: 'cut' } })
   })
 
-  test('nothing that moves is a failure after a while; slow bytes are none', async () => {
-    const still = await bench(() => undefined, 80)
+  test('nothing that moves is a failure after a while', async () => {
+    const still = await bench(() => undefined, { idleMs: 80 })
     expect(await still.link.call(challenge, never)).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
   })
 
   test('an answer that never ends, a byte now and then, and words before an answer that never comes, are a failure too', async () => {
-    const now = (act: () => void): void => {
-      const drip = setInterval(act, 20)
-      closing.push(() => clearInterval(drip))
-    }
-    const dripping = await bench((_request, response) => {
-      response.writeHead(200)
-      now(() => response.write(' '))
-    }, 200)
-    expect(await dripping.link.call(challenge, never)).toMatchObject({ ok: false, error: { kind: 'cut' } })
-    const promising = await bench((_request, response) => now(() => response.writeProcessing()), 200)
-    expect(await promising.link.call(challenge, never)).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
-  })
+    const look = turnedByHand()
+    const dripping = await bench((_request, response) => void response.writeHead(200).write(' '), { scheduler: look })
+    const dripped = dripping.link.call(challenge, never)
+    await expect.poll(() => dripping.bytes.sent).toBeGreaterThan(0)
+    look.run()
+    expect(await dripped).toMatchObject({ ok: false, error: { kind: 'cut' } })
 
-  test('a slow answer that brings its bytes is none', async () => {
-    const { link } = await bench((_request, response) => {
-      response.writeHead(200)
-      // Longer than the time after which a kilobyte must have moved.
-      let left = 50
-      const drip = setInterval(() => {
-        left -= 1
-        if (left > 0) return void response.write('x'.repeat(256))
-        clearInterval(drip)
-        response.end()
-      }, 50)
-      closing.push(() => clearInterval(drip))
-    }, 1_000)
-    const answer = await link.call(challenge, never)
-    expect(answer.ok && answer.value.length).toBe(49 * 256)
+    let hasPromised = false
+    const promising = await bench((_request, response) => response.writeProcessing(() => (hasPromised = true)), { scheduler: look })
+    const promised = promising.link.call(challenge, never)
+    await expect.poll(() => hasPromised).toBe(true)
+    look.run()
+    expect(await promised).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
   })
 
   test('a call can be cancelled', async () => {
