@@ -4,7 +4,7 @@ import type { Failure } from '../../shared/ipc/supervisor.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { errorText } from '../../shared/text/error-text.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
-import { opensDeviceKey } from '../platform/key-files.ts'
+import { hasKeyInTheClear, opensDeviceKey } from '../platform/key-files.ts'
 import { readKeyFile } from '../platform/read-key-file.ts'
 import { eraseFile, setAside, writePrivateFile } from '../platform/private-files.ts'
 import { findWorkspaceKey, formatWorkspaceKey, keyVariable, parseWorkspaceKey } from '../platform/workspace-key.ts'
@@ -158,6 +158,8 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
       }
       const unread = unreadable()
       if (unread !== null) return fail({ code: 'key_file_refused', message: unread })
+      // The service refuses it, and says why.
+      if (hasKeyInTheClear(folder)) return ok(null)
       const chain = keychain()
       return chain.kind === 'none' ? withoutKeychain(chain.reason) : withKeychain(chain, purpose)
     },

@@ -47,8 +47,8 @@ export interface CopyMade extends BackupMade {
 export interface CopyOptions {
   /** Which table's rows are the cases; the store of a hub calls them chains, that of the workspace among them. */
   readonly cases?: CasesTable
-  /** Writes into the copy before it is checked; absent: it is as the database was. */
-  readonly mark?: (copy: string, key: Uint8Array) => void
+  /** Writes into the copy before it is checked, or says why there is to be none; absent: it is as the database was. */
+  readonly mark?: (copy: string, key: Uint8Array) => Result<void, string>
 }
 
 /**
@@ -61,7 +61,8 @@ export const copyChecked = async (database: string, key: Uint8Array, unfinished:
   let isWhole = false
   try {
     copyDatabase(database, key, unfinished)
-    mark?.(unfinished, key)
+    const marked = mark?.(unfinished, key)
+    if (marked?.ok === false) return marked
     await chmod(unfinished, 0o600)
     syncFile(unfinished)
     const checked = checkedCopy(unfinished, key, cases)

@@ -2,12 +2,11 @@ import { openBlobs } from '../blobs/file-store.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { systemRandom } from '../platform/random.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
-import { hasTable } from '../storage/sqlite/has-table.ts'
 import { readableDatabase } from '../storage/sqlite/readable.ts'
 import type { Check } from './check.ts'
 
 const advice =
-  'Nothing removes them by itself. If this database is an older backup, a newer one knows them: stop the service and restore that (fieldseal restore). An earlier release that was cut off while it took evidence in may have left some, too; those nobody can read.'
+  'Nothing removes them by itself. If this database is an older backup, a newer one knows them: stop the service and restore that (fieldseal restore).'
 
 const isKnown = 'select 1 from blob_keys where sha256 = ?'
 const isOnItsWay = 'select 1 from unsettled_blobs where sha256 = ?'
@@ -22,12 +21,12 @@ export const examineStoredFiles = async (folder: DataFolder, key: Uint8Array): P
   const db = openReader(source.file, key)
   try {
     const known = db.prepare(isKnown)
-    const onItsWay = hasTable(db, 'unsettled_blobs') ? db.prepare(isOnItsWay) : undefined
+    const onItsWay = db.prepare(isOnItsWay)
     let files = 0
     let strangers = 0
     for await (const name of openBlobs(folder.blobs, systemRandom()).list()) {
       files += 1
-      if (known.get(name) === undefined && onItsWay?.get(name) === undefined) strangers += 1
+      if (known.get(name) === undefined && onItsWay.get(name) === undefined) strangers += 1
     }
     const all = `${files} stored ${files === 1 ? 'file' : 'files'} of evidence`
     if (strangers === 0) return { check: 'stored-files', state: 'ok', detail: `${all}, each named by a case` }

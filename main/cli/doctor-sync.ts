@@ -14,7 +14,8 @@ import { ownHubUrl } from '../server/sync/own-hub-url.ts'
 import type { HubPlaces } from '../server/sync/open-hub.ts'
 import { openHubStore } from '../storage/hub/open-hub-store.ts'
 import { hubKeys } from '../storage/hub/keys.ts'
-import { isOfNewerRelease } from '../storage/hub/sqlite/migrate.ts'
+import { developmentStore } from '../storage/hub/opening.ts'
+import { storeStanding } from '../storage/hub/sqlite/migrate.ts'
 import { sqliteStatements } from '../storage/hub/sqlite/statements.ts'
 import { hubReader } from '../storage/hub/transactions.ts'
 import { hubTimeOf } from '../storage/sync/hub-time.ts'
@@ -105,7 +106,9 @@ const readingHub = async <T>(folder: DataFolder, { keys, env }: ReadOnlyWorkspac
   try {
     const db = openReader(source.file, own.database)
     try {
-      if (isOfNewerRelease(db)) return hubFault('hub.db was written by a newer release of Fieldseal', 'Update this one: a hub does not start on it. Nothing was changed.')
+      const stands = storeStanding(db)
+      if (stands === 'development') return hubFault('hub.db was made by a development build before 0.1', developmentStore.message)
+      if (stands === 'newer') return hubFault('hub.db was written by a newer release of Fieldseal', 'Update this one: a hub does not start on it. Nothing was changed.')
       return await job(hubReader({ sql: sqliteStatements(db), vault: own.vault, log: env.log }), 'hub.db')
     } finally {
       db.close()

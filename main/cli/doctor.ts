@@ -6,6 +6,7 @@ import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { dayMs } from '../../shared/text/days.ts'
 import { errorText } from '../../shared/text/error-text.ts'
+import { developmentBuild } from '../platform/development-build.ts'
 import { systemEnv } from '../platform/env.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { takeFolderLock } from '../platform/folder-lock.ts'
@@ -17,9 +18,10 @@ import { createLog } from '../platform/log.ts'
 import { isAbsent } from '../platform/system-error.ts'
 import { keyFromEnvironment, keyVariable } from '../platform/workspace-key.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
+import { standing } from '../storage/migrations/migrate.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { damageOf, requireContent } from '../storage/sqlite/damage.ts'
-import { isPlainDatabase } from '../storage/sqlite/encrypt.ts'
+import { isPlainDatabase } from '../storage/sqlite/plain-database.ts'
 import { isWriteProtected, readableDatabase } from '../storage/sqlite/readable.ts'
 import { integrityProblems } from './backup.ts'
 import { readServiceFile } from './connection.ts'
@@ -29,6 +31,8 @@ import { examineSync } from './doctor-sync.ts'
 import { fileFault } from './file-errors.ts'
 
 const notSeen = (file: string, error: unknown): string => `${file} cannot be looked at: ${fileFault(error) ?? errorText(error)}`
+
+const ofDevelopmentBuild: Check = { check: 'database', state: 'fault', detail: 'a development build before 0.1 made it', advice: developmentBuild.message }
 
 const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check => {
   const damaged = (detail: string): Check => ({
@@ -43,10 +47,8 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
     detail: `it could not be looked at: ${detail}`,
     advice: `That says nothing of what is in it. See that ${folder.dir} can be read and that the disk for temporary files has room for a copy of the database, and run this again.`,
   })
+  if (isPlainDatabase(folder.database)) return ofDevelopmentBuild
   if (!keys.ok) return { check: 'database', state: 'fault', detail: 'it is encrypted, and its key is not at hand', advice: keys.error.message }
-  if (isPlainDatabase(folder.database)) {
-    return { check: 'database', state: 'fault', detail: 'it is not encrypted: an earlier release wrote it', advice: `Open it once with: fieldseal serve --data ${folder.dir}` }
-  }
   const content = requireContent(folder.database)
   if (!content.ok) return damaged(content.error.message)
   try {
@@ -54,6 +56,7 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
     try {
       const db = openReader(source.file, keys.value.database)
       try {
+        if (standing(db) === 'development') return ofDevelopmentBuild
         const problems = integrityProblems(db)
         const detail = source.isCopy ? 'SQLite finds no damage; the folder cannot be written, so a private copy was read' : 'SQLite finds no damage'
         return problems.length === 0 ? { check: 'database', state: 'ok', detail } : damaged(problems.join('; '))

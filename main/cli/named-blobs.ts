@@ -7,7 +7,6 @@ import { hubKeys } from '../storage/hub/keys.ts'
 import { sqliteStatements } from '../storage/hub/sqlite/statements.ts'
 import { hubReader } from '../storage/hub/transactions.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
-import { hasTable } from '../storage/sqlite/has-table.ts'
 import { statementsOf } from '../storage/sqlite/statements.ts'
 import { blobNameOf, storedBlobOf } from '../sync/hub/blobs.ts'
 import type { HubBlob } from '../sync/hub/store.ts'
@@ -27,8 +26,6 @@ export const blobsNamedBy = async (database: string, keys: Pick<FolderKeys, 'dat
   const db = openReader(database, keys.database)
   try {
     const sql = statementsOf(db)
-    // A release before there was evidence made no such table.
-    if (!hasTable(db, 'blob_keys')) return []
     const evidenceKeys = createEvidenceKeys(keys.workspace, systemRandom())
     const names = sql.all<{ sha256: string }>('select distinct sha256 from blob_keys order by sha256')
     return await Promise.all(names.map(async ({ sha256 }) => ({ name: sha256, sha256, key: await evidenceKeys.blobKey(sql, sha256) })))

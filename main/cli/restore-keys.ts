@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
+import { developmentBuild } from '../platform/development-build.ts'
 import { loadKeys, type FolderKeys } from '../platform/key-files.ts'
 import { keyVariable, type GivenKey } from '../platform/workspace-key.ts'
 import { readFacts } from '../storage/ledger/read-facts.ts'
-import { isOfNewerRelease } from '../storage/migrations/migrate.ts'
+import { standing } from '../storage/migrations/migrate.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { damageOf } from '../storage/sqlite/damage.ts'
 import { statementsOf } from '../storage/sqlite/statements.ts'
@@ -18,16 +19,21 @@ export interface FittingKeys {
   readonly from: 'folder' | 'backup'
 }
 
-type Fault = { readonly kind: 'newer' | 'keys'; readonly words: string }
+type Fault = { readonly kind: 'release' | 'keys'; readonly words: string }
 
 const newer = 'It was made by a newer release of Fieldseal. Nothing was changed. Update this one, then restore.'
+
+/** Why this release restores no such backup, where another one made it. */
+export const ofDevelopmentBuild = `It is a backup of a development build. ${developmentBuild.message}`
 
 /** Why keys do not fit a backup; null where they do. */
 const faultOf = (file: string, keys: FolderKeys): Fault | null => {
   try {
     const db = openReader(file, keys.database)
     try {
-      if (isOfNewerRelease(db)) return { kind: 'newer', words: newer }
+      const stands = standing(db)
+      if (stands === 'newer') return { kind: 'release', words: newer }
+      if (stands === 'development') return { kind: 'release', words: ofDevelopmentBuild }
       const facts = readFacts(statementsOf(db), keys)
       return facts.ok ? null : { kind: 'keys', words: facts.error.message }
     } finally {
@@ -63,7 +69,7 @@ export const keysOfBackup = (folder: DataFolder, { file, keys: copied }: BackupP
     const loaded = loadKeys(at, given)
     const fault = loaded.ok ? faultOf(file, loaded.value) : { kind: 'keys' as const, words: loaded.error.message }
     if (loaded.ok && fault === null) return ok({ keys: loaded.value, from })
-    if (fault?.kind === 'newer') return fail(failed(`${file}: ${fault.words}`))
+    if (fault?.kind === 'release') return fail(failed(`${file}: ${fault.words}`))
     why.push(`${at.keys}: ${fault?.words ?? ''}`)
   }
   const missing = `There are no keys: neither ${folder.keys} nor ${copied} has a device.key.`

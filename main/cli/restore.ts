@@ -12,13 +12,13 @@ import { foreignIn, listed } from '../platform/used-folder.ts'
 import type { GivenKey } from '../platform/workspace-key.ts'
 import { hubDatabaseKey } from '../storage/hub/keys.ts'
 import { requireContent } from '../storage/sqlite/damage.ts'
-import { isPlainDatabase } from '../storage/sqlite/encrypt.ts'
+import { isPlainDatabase } from '../storage/sqlite/plain-database.ts'
 import { checkedCopy, type BackupMade } from './backup.ts'
 import { failed, misused, type Stop } from './io.ts'
 import { originOf } from './mark-of-hub.ts'
 import { blobsNamedBy, blobsNamedByHub, type NamedBlob } from './named-blobs.ts'
 import { copyNew, isThere, linkOrCopy } from './new-file.ts'
-import { keysOfBackup, type FittingKeys } from './restore-keys.ts'
+import { keysOfBackup, ofDevelopmentBuild, type FittingKeys } from './restore-keys.ts'
 import { backupPlaces, copyKeys, storesIn, type BackupPlaces } from './whole-backup.ts'
 
 export interface RestoreChoices {
@@ -191,9 +191,7 @@ export const restoreFolder = async (file: string, dir: string, choices: RestoreC
   if (!(await isThere(file))) return fail(misused(`there is no backup ${file}`))
   const content = requireContent(file)
   if (!content.ok) return fail(failed(`${file} is empty: it is no backup. Nothing was changed. Use another one.`))
-  if (isPlainDatabase(file)) {
-    return fail(failed(`${file} was made by an earlier release and is not encrypted. Put it as fieldseal.db beside keys/ of the original into an empty folder, and start Fieldseal on that folder: it is encrypted then.`))
-  }
+  if (isPlainDatabase(file)) return fail(failed(`${file}: ${ofDevelopmentBuild}`))
   const foreign = foreignIn(folder)
   if (foreign.length > 0) return fail(misused(`${folder.dir} holds things that are not of Fieldseal (${listed(foreign)}). Nothing was changed. Choose an empty folder.`))
   await makeDataFolder(folder)

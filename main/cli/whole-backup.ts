@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { openBlobs, type BlobStore } from '../blobs/file-store.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
+import { developmentBuild } from '../platform/development-build.ts'
 import type { FolderKeys } from '../platform/key-files.ts'
 import { syncFolder } from '../platform/private-files.ts'
 import { systemRandom } from '../platform/random.ts'
@@ -12,9 +13,10 @@ import { isAbsent } from '../platform/system-error.ts'
 import { settleCopy } from '../storage/evidence/settle-copy.ts'
 import { hubDatabaseKey } from '../storage/hub/keys.ts'
 import { markBackup } from '../storage/ledger/backup-mark.ts'
+import { isPlainDatabase } from '../storage/sqlite/plain-database.ts'
 import { failed, misused, type Stop } from './io.ts'
 import { copyChecked, nameCopy, type BackupMade, type CopyMade } from './backup.ts'
-import { markOfHub } from './mark-of-hub.ts'
+import { isOfDevelopmentBuild, markOfHub } from './mark-of-hub.ts'
 import { blobsNamedBy, blobsNamedByHub, type NamedBlob } from './named-blobs.ts'
 import { copyNew, isThere, linkOrCopy } from './new-file.ts'
 
@@ -153,10 +155,12 @@ interface Copies {
 
 const copyDatabases = async (folder: DataFolder, keys: FolderKeys, places: BackupPlaces, mark: string): Promise<Result<Copies, string>> => {
   const madeAtMs = Date.now()
-  const marked = (copy: string, key: Uint8Array): void => {
+  const marked = (copy: string, key: Uint8Array): Result<void, string> => {
+    if (isOfDevelopmentBuild(copy, key)) return fail(developmentBuild.message)
     markBackup(copy, key, madeAtMs)
     markOfHub(madeAtMs)(copy, key)
     settleCopy(copy, key)
+    return ok(undefined)
   }
   const database = await copyChecked(folder.database, keys.database, `${places.file}.${mark}.part`, { mark: marked })
   if (!database.ok) return database
@@ -198,6 +202,7 @@ const told = ({ bytes, cases, entries }: CopyMade): BackupMade => ({ bytes, case
  */
 export const backUpFolder = async (folder: DataFolder, keys: FolderKeys, file: string, choices: BackupChoices): Promise<Result<WholeBackup, Stop>> => {
   const places = backupPlaces(file)
+  if (isPlainDatabase(folder.database)) return fail(failed(developmentBuild.message))
   const taken = await takenName(folder, places)
   if (taken !== null) return fail(misused(taken))
   const mark = randomUUID()

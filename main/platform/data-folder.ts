@@ -18,8 +18,6 @@ export interface DataFolder {
   readonly workspaceKey: string
   /** The workspace key as the keychain of the desktop has sealed it; then there is no `workspaceKey`. */
   readonly sealedKey: string
-  /** Where earlier releases kept the key that signs access tokens. */
-  readonly earlierTokenKey: string
   /** Room that is set aside for opening the folder when its disk is full. */
   readonly reserve: string
   /** Where the running service says its address and process id. */
@@ -48,7 +46,6 @@ export const dataFolder = (dir: string): DataFolder => {
     nextDeviceKey: path.join(keys, 'device.key.next'),
     workspaceKey: path.join(keys, 'workspace.key'),
     sealedKey: path.join(keys, 'workspace.key.sealed'),
-    earlierTokenKey: path.join(keys, 'token.key'),
     reserve: path.join(root, 'reserve'),
     service: path.join(root, 'service.json'),
     staging: path.join(root, 'staging'),

@@ -7,9 +7,10 @@ import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { keyId } from '../seal/entry.ts'
 import type { Signer } from '../seal/entry.ts'
+import { developmentBuild } from './development-build.ts'
 import type { DataFolder } from './data-folder.ts'
 import { keyBytes, nonceBytes, openBox, sealBox } from './key-wrap.ts'
-import { eraseFile, replaceFile, rewritePrivateFile, writePrivateFile } from './private-files.ts'
+import { eraseFile, replaceFile, writePrivateFile } from './private-files.ts'
 import type { Random } from './random.ts'
 import { readKeyFile } from './read-key-file.ts'
 import { findWorkspaceKey, keyVariable } from './workspace-key.ts'
@@ -59,24 +60,26 @@ const deviceWrapping = (workspaceKey: Uint8Array): KeyObject => createSecretKey(
 const sealDevice = (privateKey: KeyObject, workspaceKey: Uint8Array, random: Pick<Random, 'bytes'>): Buffer =>
   sealBox(deviceWrapping(workspaceKey), random.bytes(nonceBytes), deviceContext, privateKey.export({ format: 'der', type: 'pkcs8' }))
 
+/** Whether the signing key lies in the clear, as early development builds left it. */
 const isPem = (content: Buffer): boolean => content.subarray(0, pemStart.length).toString('latin1') === pemStart
 
-/** The signing key of the device file: sealed under the workspace key, or in the clear as an earlier release left it. */
+/** The signing key of the device file, which is sealed under the workspace key. */
 const readDevice = (content: Buffer, workspaceKey: Uint8Array): KeyObject | null => {
-  const der = isPem(content) ? null : openBox(deviceWrapping(workspaceKey), deviceContext, content)
+  const der = openBox(deviceWrapping(workspaceKey), deviceContext, content)
   try {
-    if (isPem(content)) return createPrivateKey(content)
     return der === null ? null : createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   } catch {
     return null
   }
 }
 
-/** Whether a workspace key sealed the signing key of the folder; null where nothing tells: there is none, or it lies in the clear as an earlier release left it. */
+/** Whether the signing key of a folder lies in the clear: no release opens such a folder, and nothing of it is to be changed. */
+export const hasKeyInTheClear = (folder: DataFolder): boolean => existsSync(folder.deviceKey) && isPem(readFileSync(folder.deviceKey))
+
+/** Whether a workspace key sealed the signing key of the folder; null where there is none, so that nothing tells. */
 export const opensDeviceKey = (folder: DataFolder, workspaceKey: Uint8Array): boolean | null => {
   if (!existsSync(folder.deviceKey)) return null
-  const content = readFileSync(folder.deviceKey)
-  return isPem(content) ? null : openBox(deviceWrapping(workspaceKey), deviceContext, content) !== null
+  return openBox(deviceWrapping(workspaceKey), deviceContext, readFileSync(folder.deviceKey)) !== null
 }
 
 const wrongKey = (folder: DataFolder, given: GivenKey | undefined): Refusal =>
@@ -116,6 +119,7 @@ export const loadKeys = (folder: DataFolder, given?: GivenKey): Result<FolderKey
   const content = readKeyFile(folder.deviceKey)
   if (!content.ok) return content
   if (content.value === null) return fail(missingDevice(folder))
+  if (isPem(content.value)) return fail(developmentBuild)
   const device = readDevice(content.value, workspace.value)
   return device === null ? fail(wrongKey(folder, given)) : ok(keysOf(device, workspace.value))
 }
@@ -139,10 +143,4 @@ export const makeNextDevice = (folder: DataFolder, { workspace }: Pick<FolderKey
 export const takeNextDevice = (folder: DataFolder, keys: FolderKeys, device: DeviceKey): FolderKeys => {
   replaceFile(folder.nextDeviceKey, folder.deviceKey)
   return { ...keys, device }
-}
-
-/** Seals what an earlier release left in the clear beside the workspace key. The lock of the folder must be held. */
-export const sealKeyFiles = (folder: DataFolder, keys: FolderKeys, random: Pick<Random, 'bytes'>): void => {
-  if (isPem(readFileSync(folder.deviceKey))) rewritePrivateFile(folder.deviceKey, sealDevice(keys.device.privateKey, keys.workspace, random))
-  eraseFile(folder.earlierTokenKey)
 }

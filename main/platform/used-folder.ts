@@ -45,7 +45,7 @@ const othersIn = (folder: DataFolder): readonly string[] => {
   const own = new Set([folder.keys, folder.blobs, folder.staging, folder.exports, folder.lock, folder.reserve, folder.unfinished].map((place) => path.basename(place)))
   const lockNames = /^lock\.db(-journal)?$/u
   const above = namesIn(folder.dir).filter((name) => !own.has(name) && !lockNames.test(name) && !isUnfinishedDatabase(name))
-  const keyNames = /^(workspace|device|token)\.key/u
+  const keyNames = /^(workspace|device)\.key/u
   const inKeys = namesIn(folder.keys).filter((name) => !keyNames.test(name)).map((name) => path.join('keys', name))
   const below = [folder.staging, folder.exports].flatMap((dir) => namesIn(dir).map((name) => path.join(path.basename(dir), name)))
   return [...above, ...inKeys, ...below, ...belowBlobs(folder).others]

@@ -53,6 +53,7 @@ const kinds: Record<ErrorCode, Kind> = {
   rate_limited: 'rate_limited',
   internal: 'internal',
   storage_full: 'storage_full',
+  development_build: 'unavailable',
   unavailable: 'unavailable',
 }
 

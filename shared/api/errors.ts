@@ -47,6 +47,7 @@ export const errorCatalogue = {
   rate_limited: { status: 429, meaning: 'Too many requests; wait as Retry-After says.' },
   internal: { status: 500, meaning: 'The service failed. Nothing of the request was kept; the log holds the request_id.' },
   storage_full: { status: 507, meaning: 'The disk is full. Nothing of the request was kept; free space and try again.' },
+  development_build: { status: 503, meaning: 'The data folder, or the store of the hub, was made by a development build before 0.1, which no release reads. What it holds was not changed.' },
   unavailable: { status: 503, meaning: 'The service is starting or stopping; try again as Retry-After says.' },
 } as const
 

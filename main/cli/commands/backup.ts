@@ -5,7 +5,6 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import { loadKeys } from '../../platform/key-files.ts'
 import { keyFromEnvironment, keyVariable } from '../../platform/workspace-key.ts'
-import { isPlainDatabase } from '../../storage/sqlite/encrypt.ts'
 import { openFolder } from '../connection.ts'
 import { diskWords } from '../disk-words.ts'
 import { exitCodes, failed, type ExitCode, type Io, type Stop } from '../io.ts'
@@ -19,8 +18,6 @@ interface BackupOptions {
   readonly withKeys?: true
   readonly withoutEvidence?: true
 }
-
-const notEncryptedYet = 'An earlier release of Fieldseal wrote this data folder, and its database is not encrypted yet; open it once with `fieldseal serve` of this one.'
 
 const namedMost = 5
 
@@ -44,7 +41,6 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
   const file = path.resolve(options.out)
   const keys = loadKeys(folder.value, keyFromEnvironment(process.env))
   if (!keys.ok) return fail(failed(keys.error.message))
-  if (isPlainDatabase(folder.value.database)) return fail(failed(notEncryptedYet))
   const { backUpFolder, backupPlaces } = await import('../whole-backup.ts')
   const isSet = (name: string): boolean => (process.env[name] ?? '') !== ''
   const places = { bucket: isSet('FIELDSEAL_BLOBS'), postgres: isSet('DATABASE_URL') }

@@ -23,7 +23,7 @@ const lackingTold = (lacking: readonly string[], file: string): string =>
 const cameBack = 'What was erased, or taken from this device, after the backup was made is in the folder again. A hub that knows of it takes it away once the folder is in step with it; without a hub nobody does: erase it once more, and delete backups that still hold it.'
 
 /** What is to be done next, which is not the same for a hub and for those who work with one. */
-const nextSteps = ({ hub, ofHub, ofEarlierRelease }: Restored, file: string, dir: string): string => {
+export const nextSteps = ({ hub, ofHub, ofEarlierRelease }: Restored, file: string, dir: string): string => {
   const forward = ofEarlierRelease ? `An earlier release made this backup, so open the folder once before it can be checked: run fieldseal serve --data ${dir}, and stop it once it answers. ` : ''
   if (!ofHub) return `${forward}${forward === '' ? 'Now' : 'Then'} run: fieldseal verify ${dir}. Where this device worked with a hub after the backup, it stops syncing and says so; go on with: fieldseal device new-epoch --data ${dir}.`
   const store = hub ? '' : `The store of the hub lies not beside this backup, and without it the hub does not start. Where it was kept in the folder, find ${file}.hub and put it into ${dir} as hub.db; where it is in PostgreSQL, bring the database and its bucket back. `

@@ -5,7 +5,7 @@
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]\p{M}*/gu
 
-/** Letters, marks, digits and private-use characters make words, as the tokenizer of the index is told (migration 0001). */
+/** Letters, marks, digits and private-use characters make words, as the tokenizer of the index is told (schema.ts). */
 const word = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
 
 /** Vowel signs and stretching that Arabic and Hebrew writers leave out or add at will. */

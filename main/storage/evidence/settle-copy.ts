@@ -1,5 +1,4 @@
 import { changeCopy } from '../sqlite/change-copy.ts'
-import { hasTable } from '../sqlite/has-table.ts'
 
 /**
  * Ends what the copy of a database announces of stored files (E-36): beside a newer store they may be evidence by then, and nothing is
@@ -8,7 +7,4 @@ import { hasTable } from '../sqlite/has-table.ts'
  * @param key 32 bytes, of the database
  */
 export const settleCopy = (file: string, key: Uint8Array): void =>
-  changeCopy(file, key, (copy) => {
-    // A folder that this release has not opened yet has no such table.
-    if (hasTable(copy, 'unsettled_blobs')) copy.exec('delete from unsettled_blobs')
-  })
+  changeCopy(file, key, (copy) => void copy.exec('delete from unsettled_blobs'))

@@ -1,4 +1,3 @@
-import { backupMarkTable } from '../migrations/0034_restored.ts'
 import { changeCopy } from '../sqlite/change-copy.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { BackupMarkTable } from './tables.ts'
@@ -12,7 +11,6 @@ import type { BackupMarkTable } from './tables.ts'
  */
 export const markBackup = (file: string, key: Uint8Array, madeAtMs: number): void =>
   changeCopy(file, key, (copy) => {
-    copy.exec(backupMarkTable)
     copy.prepare('insert or replace into backup_mark (id, made_at) values (1, ?)').run(madeAtMs)
   })
 

@@ -8,7 +8,7 @@ import { dataFolder, hasWorkspace, makeDataFolder } from '../../platform/data-fo
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import { takeFolderLock } from '../../platform/folder-lock.ts'
-import { createKeys, loadKeys, sealKeyFiles } from '../../platform/key-files.ts'
+import { createKeys, loadKeys } from '../../platform/key-files.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
 import { writePrivateFile } from '../../platform/private-files.ts'
 import { usedFolder } from '../../platform/used-folder.ts'
@@ -94,11 +94,7 @@ const sealBeginning = async (tx: LedgerTx, input: NewWorkspace, { workspaceUid, 
  */
 export const keysFor = (folder: DataFolder, { random, workspaceKey: given }: Env): Result<FolderKeys, Refusal> => {
   if (!existsSync(folder.unfinished)) writePrivateFile(folder.unfinished, '')
-  if (existsSync(folder.deviceKey)) {
-    const kept = loadKeys(folder, given)
-    if (kept.ok) sealKeyFiles(folder, kept.value, random)
-    return kept
-  }
+  if (existsSync(folder.deviceKey)) return loadKeys(folder, given)
   const isNew = given === undefined && !existsSync(folder.workspaceKey) && !existsSync(folder.sealedKey)
   if (isNew) return ok(createKeys(folder, random))
   const workspaceKey = findWorkspaceKey(folder, given)
@@ -108,7 +104,7 @@ export const keysFor = (folder: DataFolder, { random, workspaceKey: given }: Env
 const fill = async (file: string, keys: FolderKeys, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
   const writer = openWriter(file, keys.database)
   try {
-    const migrated = await migrate(writer)
+    const migrated = migrate(writer)
     if (!migrated.ok) return migrated
     const nowMs = env.clock.nowMs()
     const identity: Identity = { workspaceUid: env.random.uuidv7(nowMs), deviceId: env.random.uuidv7(nowMs) }

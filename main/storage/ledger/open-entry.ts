@@ -25,7 +25,7 @@ export const readDisclosure = (vault: Vault, row: StoredDisclosure): DisclosureR
 }
 
 /**
- * The newest stored disclosure of a chain with this digest. Digests have no index of their own (migration 0001): the chain's
+ * The newest stored disclosure of a chain with this digest. Digests have no index of their own (schema.ts): the chain's
  * first entry is asked, where most of them are, then the others from the newest back.
  */
 export const findDisclosure = (sql: SyncStatements, chain: number, digest: string): StoredDisclosure | undefined =>

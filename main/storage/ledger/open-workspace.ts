@@ -9,9 +9,10 @@ import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
 import { shippedModel } from '../../detection/models/shipped/shipped-model.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
+import { developmentBuild } from '../../platform/development-build.ts'
 import type { Env } from '../../platform/env.ts'
 import { takeFolderLock } from '../../platform/folder-lock.ts'
-import { loadKeys, loadNextDevice, sealKeyFiles, takeNextDevice } from '../../platform/key-files.ts'
+import { loadKeys, loadNextDevice, takeNextDevice } from '../../platform/key-files.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
@@ -30,6 +31,8 @@ import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { createUnsettledBlobs } from '../evidence/unsettled-blobs.ts'
 import { createListStore } from '../lists/create-list-store.ts'
+import { migrations } from '../migrations/all.ts'
+import type { Migration } from '../migrations/all.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createFeatureStore } from '../features/feature-store.ts'
 import { createNetworkStore } from '../network/network-store.ts'
@@ -46,8 +49,8 @@ import { openReader, openWriter } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { copyDatabase } from '../sqlite/copy.ts'
 import { orDamaged, requireContent } from '../sqlite/damage.ts'
-import { encryptDatabase } from '../sqlite/encrypt.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
+import { isPlainDatabase } from '../sqlite/plain-database.ts'
 import { isWriteProtected } from '../sqlite/readable.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import { projectAfterUpgrade } from '../sync/after-upgrade.ts'
@@ -56,7 +59,6 @@ import { createDeviceReplica } from '../sync/device-replica.ts'
 import { createSyncOverview } from '../sync/overview.ts'
 import { createSyncSettings } from '../sync/settings.ts'
 import { createTransferStore } from '../sync/transfers.ts'
-import { keepEarlierFindings } from '../transactions/earlier-findings.ts'
 import type { LabelSink } from '../alerts/ports.ts'
 import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
@@ -69,12 +71,15 @@ import { orFull } from './full-disk.ts'
 import { readFacts } from './read-facts.ts'
 import { createSealGate } from './seal-gate.ts'
 import { createEndCopies } from './set-aside-ends.ts'
+import { removeUnfinishedDatabases } from './unfinished-databases.ts'
 import { createVault } from './vault.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface OpenOptions {
   /** When checkpoints are signed; default: by timers. */
   readonly scheduler?: Scheduler
+  /** Those of this release, unless others are given: by a test of what a later release will do. */
+  readonly migrations?: readonly Migration[]
 }
 
 export const noWorkspace = refusal('not_found', 'There is no workspace in this folder; make one with `fieldseal init`.')
@@ -114,7 +119,6 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     policy: () => access.policy(),
     labels,
   })
-  await keepEarlierFindings({ ledger, sql, vault })
   const decisions = createDecisionStore({ ledger, sql, vault, env, policy: () => alerts.policy() })
   const evidenceKeys = createEvidenceKeys(keys.workspace, env.random)
   const evidence = {
@@ -190,15 +194,6 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
   })
 }
 
-/** Encrypts what an earlier release left in the clear. */
-const encryptEarlier = (folder: DataFolder, keys: FolderKeys, env: Env): Result<void, Refusal> => {
-  const encrypted = encryptDatabase(folder.database, keys.database)
-  if (!encrypted.ok) return encrypted
-  sealKeyFiles(folder, keys, env.random)
-  if (encrypted.value) env.log.warn('the database of an earlier release was in the clear; it is encrypted now, and earlier backups are not')
-  return ok(undefined)
-}
-
 /** Y-15: where the database says that a new epoch has begun, its key is put in place. */
 const keysOfEpoch = (folder: DataFolder, keys: FolderKeys, writer: Connection): FolderKeys => {
   const next = loadNextDevice(folder, keys)
@@ -215,15 +210,15 @@ interface Holding {
 const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { hold, letGo }: Holding): Promise<Result<Workspace, Refusal>> => {
   const content = requireContent(folder.database)
   if (!content.ok) return content
+  if (isPlainDatabase(folder.database)) return fail(developmentBuild)
   const loaded = loadKeys(folder, env.workspaceKey)
   if (!loaded.ok) return loaded
   const keys = loaded.value
-  const encrypted = encryptEarlier(folder, keys, env)
-  if (!encrypted.ok) return encrypted
   const writer = openWriter(folder.database, keys.database)
   hold(writer)
-  const migrated = await migrate(writer)
+  const migrated = migrate(writer, options.migrations ?? migrations)
   if (!migrated.ok) return migrated
+  removeUnfinishedDatabases(folder.database)
   beginRestored(writer, env)
   const reader = openReader(folder.database, keys.database)
   hold(reader)
@@ -259,11 +254,11 @@ const openLocked = async (folder: DataFolder, env: Env, options: OpenOptions, re
 export const openUnfinished = (folder: DataFolder, env: Env): Promise<Result<Workspace, Refusal>> => openLocked(folder, env, {}, () => undefined)
 
 /**
- * Opens the workspace of a data folder for this process alone: takes the lock, encrypts and brings forward what an earlier release wrote,
+ * Opens the workspace of a data folder for this process alone: takes the lock, brings forward what an earlier release wrote,
  * begins anew what a restored folder must not go on with, signs what an earlier run left open.
  *
- * @returns a refusal where there is no workspace, the folder cannot be written, another service holds it, a newer release has written it, the workspace key is
- *   missing or another one, the database is damaged, or the disk is full
+ * @returns a refusal where there is no workspace, the folder cannot be written, another service holds it, a newer release or a development
+ *   build has written it, the workspace key is missing or another one, the database is damaged, or the disk is full
  */
 export const openWorkspace = async (dataDir: string, env: Env, options: OpenOptions = {}): Promise<Result<Workspace, Refusal>> => {
   const folder = dataFolder(dataDir)

@@ -1,89 +1,22 @@
-import type { Migration } from 'kysely/migration'
-import { ledger } from './0001_ledger.ts'
-import { access } from './0002_access.ts'
-import { evidence } from './0003_evidence.ts'
-import { sync } from './0004_sync.ts'
-import { evidenceSearch } from './0005_evidence_search.ts'
-import { teams } from './0006_teams.ts'
-import { logProofs } from './0007_log_proofs.ts'
-import { evidenceTransfers } from './0008_evidence_transfers.ts'
-import { features } from './0009_features.ts'
-import { transactions } from './0010_transactions.ts'
-import { rules } from './0011_rules.ts'
-import { models } from './0012_models.ts'
-import { events } from './0013_events.ts'
-import { alerts } from './0014_alerts.ts'
-import { lists } from './0015_lists.ts'
-import { screening } from './0016_screening.ts'
-import { kyb } from './0017_kyb.ts'
-import { network } from './0018_network.ts'
-import { reports } from './0019_reports.ts'
-import { labels } from './0020_labels.ts'
-import { policyChanges } from './0021_policy_changes.ts'
-import { namedActivities } from './0022_named_activities.ts'
-import { modelFiles } from './0023_model_files.ts'
-import { entityCases } from './0024_entity_cases.ts'
-import { lateLabels } from './0025_late_labels.ts'
-import { keptEvidence } from './0026_kept_evidence.ts'
-import { standingMatches } from './0027_standing_matches.ts'
-import { erasedCopies } from './0028_erased_copies.ts'
-import { unsettledBlobs } from './0029_unsettled_blobs.ts'
-import { findings } from './0030_findings.ts'
-import { formerOrders } from './0031_former_orders.ts'
-import { lateness } from './0032_lateness.ts'
-import { drafts } from './0033_drafts.ts'
-import { restored } from './0034_restored.ts'
-import { newAlerts } from './0035_new_alerts.ts'
-import { matchedAlerts } from './0036_matched_alerts.ts'
-import { copiesDue } from './0037_copies_due.ts'
-import { draftSubjects } from './0038_draft_subjects.ts'
-import { hubTime } from './0039_hub_time.ts'
-import { alertDeadlines } from './0040_alert_deadlines.ts'
-import { caseOutcomes } from './0041_case_outcomes.ts'
-import { caseRelations } from './0042_case_relations.ts'
+import type { Connection } from '../sqlite/connection.ts'
+import { firstRelease } from './first-release.ts'
 
-/** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
-export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
-  { name: '0001_ledger', migration: ledger },
-  { name: '0002_access', migration: access },
-  { name: '0003_evidence', migration: evidence },
-  { name: '0004_sync', migration: sync },
-  { name: '0005_evidence_search', migration: evidenceSearch },
-  { name: '0006_teams', migration: teams },
-  { name: '0007_log_proofs', migration: logProofs },
-  { name: '0008_evidence_transfers', migration: evidenceTransfers },
-  { name: '0009_features', migration: features },
-  { name: '0010_transactions', migration: transactions },
-  { name: '0011_rules', migration: rules },
-  { name: '0012_models', migration: models },
-  { name: '0013_events', migration: events },
-  { name: '0014_alerts', migration: alerts },
-  { name: '0015_lists', migration: lists },
-  { name: '0016_screening', migration: screening },
-  { name: '0017_kyb', migration: kyb },
-  { name: '0018_network', migration: network },
-  { name: '0019_reports', migration: reports },
-  { name: '0020_labels', migration: labels },
-  { name: '0021_policy_changes', migration: policyChanges },
-  { name: '0022_named_activities', migration: namedActivities },
-  { name: '0023_model_files', migration: modelFiles },
-  { name: '0024_entity_cases', migration: entityCases },
-  { name: '0025_late_labels', migration: lateLabels },
-  { name: '0026_kept_evidence', migration: keptEvidence },
-  { name: '0027_standing_matches', migration: standingMatches },
-  { name: '0028_erased_copies', migration: erasedCopies },
-  { name: '0029_unsettled_blobs', migration: unsettledBlobs },
-  { name: '0030_findings', migration: findings },
-  { name: '0031_former_orders', migration: formerOrders },
-  { name: '0032_lateness', migration: lateness },
-  { name: '0033_drafts', migration: drafts },
-  { name: '0034_restored', migration: restored },
-  { name: '0035_new_alerts', migration: newAlerts },
-  { name: '0036_matched_alerts', migration: matchedAlerts },
-  { name: '0037_copies_due', migration: copiesDue },
-  { name: '0038_draft_subjects', migration: draftSubjects },
-  { name: '0039_hub_time', migration: hubTime },
-  { name: '0040_alert_deadlines', migration: alertDeadlines },
-  { name: '0041_case_outcomes', migration: caseOutcomes },
-  { name: '0042_case_relations', migration: caseRelations },
+/** A step from the tables of one release to those of the next. */
+export interface Migration {
+  /** Under it the database notes that it was done: a number that grows, and what it is about. */
+  readonly name: string
+  readonly up: (db: Connection) => void
+}
+
+/**
+ * Every migration, in order. Each runs once, forward only, in a transaction of its own. One that was released is never edited and never taken
+ * away: by the first, a database of a release is told from one of a development build.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    name: '0001_first_release',
+    up: (db) => {
+      for (const statement of firstRelease) db.exec(statement)
+    },
+  },
 ]

@@ -30,7 +30,7 @@ export const attachFolder = async (dataDir: string, { answer, url }: { readonly 
     if (!keys.ok) return keys
     const writer = openWriter(folder.database, keys.value.database)
     try {
-      const migrated = await migrate(writer)
+      const migrated = migrate(writer)
       if (!migrated.ok) return migrated
       const sql = statementsOf(writer)
       if (readHub(sql) !== undefined) return fail(attachedAlready)

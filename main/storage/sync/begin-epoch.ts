@@ -53,7 +53,7 @@ export const prepareEpoch = (dataDir: string, env: Env): Promise<Result<DeviceKe
 const convert = async (file: string, keys: FolderKeys, next: DeviceKey, { answer, url }: { readonly answer: EnrolAnswer; readonly url: string }, env: Env): Promise<Result<void, Refusal>> => {
   const writer = openWriter(file, keys.database)
   try {
-    const migrated = await migrate(writer)
+    const migrated = migrate(writer)
     if (!migrated.ok) return migrated
     const sql = statementsOf(writer)
     const hub = readHub(sql)

@@ -65,7 +65,7 @@ export const enrolFolder = (dataDir: string, { answer, url, password }: Enrolmen
     const verifier = password === null ? null : await createPasswords(env.random).make(password)
     const writer = openWriter(unfinished, keys.value.database)
     try {
-      const migrated = await migrate(writer)
+      const migrated = migrate(writer)
       if (!migrated.ok) return migrated
       const sql = statementsOf(writer)
       sql.run(

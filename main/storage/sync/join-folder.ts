@@ -78,7 +78,7 @@ const convert = async (file: string, keys: FolderKeys, { answer, url, password, 
   const verifier = password === null ? null : await createPasswords(env.random).make(password)
   const writer = openWriter(file, keys.database)
   try {
-    const migrated = await migrate(writer)
+    const migrated = migrate(writer)
     if (!migrated.ok) return migrated
     const sql = statementsOf(writer)
     const refused = refusalOf(sql, joinedDseq)

@@ -1,17 +1,12 @@
 import { changeCopy } from '../sqlite/change-copy.ts'
 import type { Connection } from '../sqlite/connection.ts'
-import { hasTable } from '../sqlite/has-table.ts'
 
 /**
  * Whether a database is that of a folder on which a hub stands, whatever engine that hub keeps its store in.
  *
  * @param url the address that a hub has in its own folders
  */
-export const belongsToHub = (copy: Connection, url: string): boolean => {
-  // A folder of a release before there were hubs has none of these tables.
-  if (!hasTable(copy, 'sync_alarms')) return false
-  return copy.prepare('select 1 from hub where url = ?').get(url) !== undefined
-}
+export const belongsToHub = (copy: Connection, url: string): boolean => copy.prepare('select 1 from hub where url = ?').get(url) !== undefined
 
 /**
  * Y-82: leaves the word in the copy of a folder on which a hub stands that it is one, as an alarm. Copies of other folders stay as they are.

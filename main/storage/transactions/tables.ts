@@ -79,8 +79,6 @@ export interface ActivityFindingRow {
 
 export interface TransactionTables {
   activity_findings: ActivityFindingRow
-  /** Entries of an earlier release by which persons labelled activities, until they are read. */
-  earlier_findings: { readonly entry: number }
   activities: ActivityRow
   activity_labels: ActivityLabelRow
 }

@@ -1,5 +1,5 @@
-import { alertColumnsFromSteps } from '../migrations/0014_alerts.ts'
-import { hitColumnsFromDispositions } from '../migrations/0016_screening.ts'
+import { alertColumnsFromSteps } from '../alerts/row-of-steps.ts'
+import { hitColumnsFromDispositions } from '../screening/schema.ts'
 
 /** Columns of a local table that triggers keep by sealed rows. */
 interface KeptColumns {

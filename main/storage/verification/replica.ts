@@ -1,4 +1,4 @@
-import { makeTables } from '../migrations/new-database.ts'
+import { makeTables } from '../migrations/migrate.ts'
 import { caseTables } from '../projections.ts'
 import type { Database } from '../schema.ts'
 import { openMemory } from '../sqlite/connection.ts'

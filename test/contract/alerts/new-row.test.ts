@@ -6,9 +6,9 @@ import type { Connection } from '../../../main/storage/sqlite/connection.ts'
 /** What the row of a new alert follows from: nothing, where nobody has said anything of it; else what came before it by sync. */
 
 let db: Connection
-beforeEach(async () => {
+beforeEach(() => {
   db = openMemory()
-  await migrate(db)
+  migrate(db)
 })
 afterEach(() => db.close())
 

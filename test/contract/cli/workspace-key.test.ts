@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { keyVariable } from '../../../main/platform/workspace-key.ts'
-import { filesWith } from '../../support/earlier-release.ts'
+import { filesWith } from '../../support/files-with.ts'
 import { runHere } from '../../support/command-here.ts'
 import { freshToken, freshWorkspace, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
 

@@ -7,7 +7,6 @@ import { createLog } from '../../../main/platform/log.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
 import { freshToken, v1Headers } from '../../support/live-service.ts'
-import { openRaw } from '../../support/raw-database.ts'
 import { startReceiver } from './receiver.ts'
 import type { Receiver } from './receiver.ts'
 import { openClient } from './support.ts'
@@ -157,16 +156,4 @@ it('V-18: of one backup that is restored twice, the two folders give out differe
     await stop()
   }
   expect(told[1]?.[0]).toBeGreaterThan(told[0]?.[1] ?? 0)
-})
-
-it('L-90: says so too where this release had never opened the folder before the backup', { timeout: 60_000 }, async () => {
-  await ways[0]?.put(at('earlier'))
-  const raw = openRaw(at('earlier'))
-  for (const statement of ['drop table backup_mark', 'drop table former_streams', 'alter table event_stream drop column since', "delete from migrations where name = '0034_restored'"]) raw.exec(statement)
-  raw.close()
-  expect(await runHere('backup', '--data', at('earlier'), '--out', at('earlier.db'), '--with-keys')).toMatchObject({ code: 0 })
-  expect(await runHere('restore', at('earlier.db'), '--data', at('brought-forward'))).toMatchObject({ code: 0 })
-  const [old, restored] = [await stats(await start(at('earlier'))), await stop().then(() => start(at('brought-forward'))).then(stats)]
-  expect(old.stream).toBe(lost.stream)
-  expect(restored.stream).not.toBe(lost.stream)
 })

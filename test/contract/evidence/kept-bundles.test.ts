@@ -9,7 +9,6 @@ import { createEvidenceService } from '../../../main/server/evidence/evidence-se
 import type { EvidenceService } from '../../../main/server/evidence/evidence-service.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import type { ContentLink } from '../../../shared/schema/evidence.ts'
-import { openRaw } from '../../support/raw-database.ts'
 import { freshWorkspace, granted, refused, testScheduler } from '../storage/support.ts'
 import type { TestScheduler, TestWorkspace } from '../storage/support.ts'
 import { freshField } from '../storage/sync/replicas.ts'
@@ -175,27 +174,6 @@ describe('L-56: an erasure', () => {
     expect((await parts.next()).done).toBe(false)
     await eraseNote(bench.workspace, bench.admin, caseId)
     await expect(parts.next()).rejects.toThrow('discarded on the way')
-  })
-
-  it('of an earlier release, which left bundles alone, is made up for when the folder is first opened', async () => {
-    const [caseId, other] = [await openCase(bench.workspace, bench.admin), await openCase(bench.workspace, bench.admin)]
-    const service = await start(bench.workspace)
-    const [stale, otherCase] = [await made(service, caseId), await made(service, other)]
-    await stop(service)
-    const before = openRaw(bench.dir, { readonly: true })
-    const row = before.prepare<[string], Record<string, unknown>>('select * from exports where id = ?').get(stale) ?? {}
-    before.close()
-    await eraseNote(bench.workspace, bench.admin, caseId)
-    const again = await start(bench.workspace)
-    const fresh = await made(again, caseId)
-    await stop(again)
-    await bench.workspace.close()
-    const raw = openRaw(bench.dir)
-    raw.prepare(`insert into exports (${Object.keys(row).join(', ')}) values (${Object.keys(row).map(() => '?').join(', ')})`).run(...Object.values(row))
-    raw.exec("drop trigger exports_end_with_a_value; drop trigger acquisitions_end_with_a_value; drop trigger acquisitions_end_after_an_erasure; delete from migrations where name = '0028_erased_copies'")
-    raw.close()
-    bench = await bench.reopen()
-    expect(bench.workspace.evidence.exports.list().map(({ id }) => id).sort()).toEqual([otherCase, fresh].sort())
   })
 
   it('that came by sync discards the bundles of this device too (L-55)', async () => {

@@ -9,6 +9,8 @@ import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { deriveKey } from '../../../main/platform/key-files.ts'
 import { openWriter } from '../../../main/storage/sqlite/connection.ts'
+import { hubMigrations } from '../../../main/storage/hub/migrations/all.ts'
+import type { HubMigration } from '../../../main/storage/hub/migrations/types.ts'
 import { openHubStore } from '../../../main/storage/hub/open-hub-store.ts'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
 import { hasPostgres, startPostgres } from '../../support/postgres.ts'
@@ -22,7 +24,7 @@ export interface TestStore {
   /** Where it lies, if it lies in a folder. */
   readonly folder?: string
   /** Opens it once more, as another process would. */
-  open(key?: Uint8Array): Promise<Result<HubStore, Refusal>>
+  open(key?: Uint8Array, migrations?: readonly HubMigration[]): Promise<Result<HubStore, Refusal>>
   /** A program's expression that opens it. */
   readonly opening: string
   /** Rows of a statement that answers some, past the store. */
@@ -68,13 +70,17 @@ const sqliteIn = (dir: string): TestStore => {
   const databaseKey = deriveKey(hubKey, 'fieldseal hub database')
   return {
     folder: dir,
-    open: (key = hubKey) => openHubStore({ folder, key, random: systemRandom(), log: createLog('silent') }),
+    open: (key = hubKey, migrations = hubMigrations) => openHubStore({ folder, key, random: systemRandom(), log: createLog('silent'), migrations }),
     opening: `openHubStore({ ...parts, folder: dataFolder(${JSON.stringify(dir)}) })`,
     rows: (query) => {
       const db = openWriter(folder.hubDatabase, databaseKey)
-      const rows = db.prepare(query).all() as Record<string, unknown>[]
-      db.close()
-      return Promise.resolve(rows)
+      try {
+        return Promise.resolve(db.prepare(query).all() as Record<string, unknown>[])
+      } catch (error) {
+        return Promise.reject(error as Error)
+      } finally {
+        db.close()
+      }
     },
     content: () => Promise.resolve(decryptedPages(folder.hubDatabase, databaseKey)),
     remove: () => Promise.resolve(rmSync(dir, { recursive: true, force: true })),
@@ -111,7 +117,7 @@ const postgres: Engine = {
       fresh: async () => {
         const databaseUrl = await server.createDatabase()
         return {
-          open: (key = hubKey) => openHubStore({ databaseUrl, key, random: systemRandom(), log: createLog('silent') }),
+          open: (key = hubKey, migrations = hubMigrations) => openHubStore({ databaseUrl, key, random: systemRandom(), log: createLog('silent'), migrations }),
           opening: `openHubStore({ ...parts, databaseUrl: ${JSON.stringify(databaseUrl)} })`,
           rows: (query) => rowsOf(databaseUrl, query),
           content: async () => {

@@ -9,11 +9,13 @@ import { systemRandom } from '../../../main/platform/random.ts'
 import { timerScheduler } from '../../../main/platform/scheduler.ts'
 import { hubKeys } from '../../../main/storage/hub/keys.ts'
 import { openHubStore } from '../../../main/storage/hub/open-hub-store.ts'
+import { hubMigrations } from '../../../main/storage/hub/migrations/all.ts'
+import type { HubMigration } from '../../../main/storage/hub/migrations/types.ts'
 import { migrateSqlite } from '../../../main/storage/hub/sqlite/migrate.ts'
 import { openSqliteHubStore } from '../../../main/storage/hub/sqlite/open.ts'
 import { createSqliteHubStore } from '../../../main/storage/hub/sqlite/sqlite-hub-store.ts'
 import { openReader, openWriter, unlock } from '../../../main/storage/sqlite/connection.ts'
-import { isPlainDatabase } from '../../../main/storage/sqlite/encrypt.ts'
+import { isPlainDatabase } from '../../../main/storage/sqlite/plain-database.ts'
 import { granted, refused } from '../storage/support.ts'
 import { runningFor } from './each-test.ts'
 import { engines, hubKey } from './engines.ts'
@@ -31,6 +33,37 @@ describe.each(engines)('opening the store of a hub on $name', (engine) => {
     const opened = await at.open()
     expect(refused(opened)).toBe('unavailable')
     expect(opened).toMatchObject({ error: { message: expect.stringMatching(/newer release/) as string } })
+    expect(await at.rows('select number from devices')).toHaveLength(1)
+    await at.remove()
+  })
+
+  test('a later migration is made once and leaves what is there; one that fails leaves the old tables, and a release that does not know it refuses', async () => {
+    const at = await running().fresh()
+    const store = granted(await at.open())
+    await store.exclusively((tx) => tx.saveDevice(device(1)))
+    await store.close()
+    const coloured: HubMigration = { name: '0002_colours', tables: ({ text }) => [`create table colours (name ${text} not null)`, "insert into colours (name) values ('blue')"] }
+    const failing: HubMigration = { name: '0002_colours', tables: (types) => [...coloured.tables(types), 'insert into missing (name) values (1)'] }
+    await expect(at.open(hubKey, [...hubMigrations, failing])).rejects.toThrow(/missing/u)
+    expect(await at.rows('select name from migrations')).toEqual([{ name: '0001_first_release' }])
+    await expect(at.rows('select name from colours')).rejects.toThrow(/colours/u)
+    for (let again = 0; again < 2; again += 1) await granted(await at.open(hubKey, [...hubMigrations, coloured])).close()
+    expect(await at.rows('select name from colours')).toEqual([{ name: 'blue' }])
+    expect(await at.rows('select name from migrations order by name')).toEqual([{ name: '0001_first_release' }, { name: '0002_colours' }])
+    expect(await at.rows('select number from devices')).toHaveLength(1)
+    expect(await at.open()).toMatchObject({ ok: false, error: { message: expect.stringMatching(/newer release/) as string } })
+    await at.remove()
+  })
+
+  test('L-4: one that a development build has written is refused as that, and stays as it is', async () => {
+    const at = await running().fresh()
+    const store = granted(await at.open())
+    await store.exclusively((tx) => tx.saveDevice(device(1)))
+    await store.close()
+    await at.rows("update migrations set name = '0001_hub' returning name")
+    const opened = await at.open()
+    expect(opened).toMatchObject({ ok: false, error: { code: 'development_build', message: expect.stringMatching(/before 0\.1.*Nothing was changed.*fieldseal export.*new folder/s) as string } })
+    expect(await at.rows('select name from migrations')).toEqual([{ name: '0001_hub' }])
     expect(await at.rows('select number from devices')).toHaveLength(1)
     await at.remove()
   })

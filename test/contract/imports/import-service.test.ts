@@ -8,7 +8,7 @@ import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import type { ImportJob } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
-import { filesWith } from '../../support/earlier-release.ts'
+import { filesWith } from '../../support/files-with.ts'
 import { startImportService, type ImportService, type RunInput } from '../../../main/server/imports/import-service.ts'
 import type { ImportActor, ImportSummary, ImportTarget } from '../../../main/server/imports/ports.ts'
 

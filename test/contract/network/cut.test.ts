@@ -8,11 +8,10 @@ import type { NetworkService } from '../../../main/server/network/network-servic
 import { createLog } from '../../../main/platform/log.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import type { Ledger, LedgerTx } from '../../../main/storage/ledger/ledger.ts'
-import { network as migration } from '../../../main/storage/migrations/0018_network.ts'
+import { migrate } from '../../../main/storage/migrations/migrate.ts'
 import { createNetworkStore } from '../../../main/storage/network/network-store.ts'
 import { openMemory } from '../../../main/storage/sqlite/connection.ts'
 import type { Connection } from '../../../main/storage/sqlite/connection.ts'
-import { kyselyOver } from '../../../main/storage/sqlite/kysely-dialect.ts'
 import { statementsOf } from '../../../main/storage/sqlite/statements.ts'
 import { testScheduler } from '../storage/support.ts'
 
@@ -29,10 +28,10 @@ type End = 'kept' | 'twice' | 'refused' | 'cut before' | 'cut after'
 class Cut extends Error {}
 
 /** A network over a database of its own, whose transactions end as told. */
-const createBench = async (activities: readonly Activity[], ends: readonly End[]) => {
+const createBench = (activities: readonly Activity[], ends: readonly End[]) => {
   const db = openMemory()
   open.push(db)
-  await migration.up(kyselyOver(db))
+  migrate(db)
   const sql = statementsOf(db)
   let writes = 0
   const ledger: Pick<Ledger, 'write' | 'onCommitted'> = {
@@ -130,8 +129,8 @@ describe('a network across ends of its process', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(activity, { maxLength: 60 }), ends, async (drawn, endings) => {
         const activities = eventsOf(drawn)
-        const uncut = await createBench(activities, [])
-        const cut = await createBench(activities, endings)
+        const uncut = createBench(activities, [])
+        const cut = createBench(activities, endings)
         const [one, other] = [await catchUp(uncut.start), await catchUp(cut.start)]
         expect(cut.kept()).toEqual(uncut.kept())
         const [a, b] = [await one.model(), await other.model()]
@@ -145,7 +144,7 @@ describe('a network across ends of its process', () => {
   it('opened again knows movements that a later transfer can complete a shape with', async () => {
     const transfer = (from: string, to: string, at: number): Activity => ({ transaction_id: `${from}${to}`, event_type: 'transfer', at: new Date(Date.UTC(2026, 0, at)).toISOString(), account_id: from, counterparty_id: to, amount: 77 })
     const activities = [transfer('x', 'y', 1), transfer('y', 'z', 2)]
-    const bench = await createBench(activities, [])
+    const bench = createBench(activities, [])
     await (await catchUp(bench.start)).close()
     activities.push(transfer('z', 'x', 3))
     const model = await (await catchUp(bench.start)).model()

@@ -7,7 +7,7 @@ import { statementsOf, type SqlValue, type SyncStatements } from '../../../main/
 /** Of a list of alerts, by which indexes SQLite finds its page. */
 const indexesOf = async (query: Parameters<typeof listAlertRows>[1]): Promise<string> => {
   const db = openMemory()
-  expect((await migrate(db)).ok).toBe(true)
+  expect(migrate(db).ok).toBe(true)
   const told: string[] = []
   const statements = statementsOf(db)
   const explaining: SyncStatements = {

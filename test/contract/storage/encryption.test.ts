@@ -1,16 +1,16 @@
-import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ok } from '../../../shared/schema/result.ts'
+import { dataFolder } from '../../../main/platform/data-folder.ts'
+import { loadKeys } from '../../../main/platform/key-files.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { openReadOnly } from '../../../main/storage/ledger/open-read-only.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
-import { isPlainDatabase } from '../../../main/storage/sqlite/encrypt.ts'
-import { asEarlierRelease, filesIn, filesWith, openPlain } from '../../support/earlier-release.ts'
-import { keysIn, openRaw } from '../../support/raw-database.ts'
-import { someOf } from '../../support/tries.ts'
+import { isPlainDatabase } from '../../../main/storage/sqlite/plain-database.ts'
+import { asFolderInTheClear } from '../../support/development-folder.ts'
+import { filesIn, filesWith } from '../../support/files-with.ts'
 import { freshWorkspace, granted, listQuery, startMs, testClock } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 
@@ -104,119 +104,34 @@ describe('an encrypted folder', () => {
   })
 })
 
-describe('a folder of an earlier release, in the clear', () => {
+describe('a folder that lies in the clear, as early development builds left it', () => {
   let original: TestWorkspace
-  let scratch: string
-  let copies = 0
-
-  const copyOf = (dir: string): string => {
-    const copy = path.join(scratch, `copy-${(copies += 1)}`)
-    cpSync(dir, copy, { recursive: true })
-    return copy
-  }
-
-  /** The folder opens, everything is there, every seal holds, and nothing of it is left in the clear. */
-  const expectWhole = async (dir: string): Promise<void> => {
-    const workspace = granted(await openWorkspace(dir, original.env, { scheduler: original.scheduler }))
-    try {
-      expect((await workspace.cases.list(listQuery({ q: 'zollfahndung' }))).pagination.total).toBe(1)
-      expect((await workspace.cases.list(listQuery())).pagination.total).toBe(2)
-      const report = await workspace.verification.verifyWorkspace()
-      expect(report?.findings.filter(({ severity }) => severity === 'fault')).toEqual([])
-    } finally {
-      await workspace.close()
-    }
-    expect(isPlainDatabase(workspace.folder.database)).toBe(false)
-    expect(filesWith(dir, secrets)).toEqual([])
-    expect(readdirSync(dir).sort()).toEqual(['blobs', 'exports', 'fieldseal.db', 'keys', 'lock.db', 'staging'])
-    expect(readdirSync(path.join(dir, 'keys')).sort()).toEqual(['device.key', 'workspace.key'])
-    expect(filesIn(dir).filter((file) => path.basename(file) !== 'lock.db' && (statSync(file).mode & 0o077) !== 0)).toEqual([])
-  }
-
   beforeAll(async () => {
-    scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-earlier-'))
     original = await freshWorkspace()
     await fill(original)
     await original.workspace.close()
-    asEarlierRelease(original.dir)
-    expect(filesWith(original.dir, ['Schmuggelware Zollfahndung']).length, 'it lies in the clear before').toBeGreaterThan(0)
+    asFolderInTheClear(original.dir)
   })
-  afterAll(() => {
-    rmSync(scratch, { recursive: true })
-    rmSync(path.dirname(original.dir), { recursive: true })
-  })
+  afterAll(() => rmSync(path.dirname(original.dir), { recursive: true }))
 
-  test('L-7: is encrypted at its first opening, and stays as it is at the next', async () => {
-    const dir = copyOf(original.dir)
-    await expectWhole(dir)
-    const kid = keysIn(dir).device.kid
-    await expectWhole(dir)
-    expect(keysIn(dir).device.kid).toBe(kid)
-  })
+  const contents = (): readonly string[] => ['fieldseal.db', 'keys/device.key', 'keys/workspace.key'].map((name) => readFileSync(path.join(original.dir, name)).toString('latin1'))
 
-  test('L-7: what lies in a log that was never written back is kept, and the log leaves nothing', async () => {
-    const living = copyOf(original.dir)
-    const db = openPlain(living)
-    db.pragma('wal_autocheckpoint = 0')
-    db.exec("update users set name = 'Ana Ruiz de Winterthur'")
-    expect(statSync(`${living}/fieldseal.db-wal`).size).toBeGreaterThan(0)
-    // A copy taken now is what a power cut leaves.
-    const dir = copyOf(living)
-    db.close()
-    granted(await openWorkspace(dir, original.env).then(async (opened) => (opened.ok ? (await opened.value.close(), opened) : opened)))
-    const raw = openRaw(dir)
-    expect(raw.prepare('select name from users').all()).toEqual([{ name: 'Ana Ruiz de Winterthur' }])
-    raw.close()
-    expect(filesWith(dir, secrets)).toEqual([])
-  })
-
-  test('L-7: is refused, unchanged, while another program has the database open', { timeout: 30_000 }, async () => {
-    const dir = copyOf(original.dir)
-    const reader = openPlain(dir)
-    reader.exec('begin')
-    reader.prepare('select count(*) from cases').get()
-    expect(await messageOf(openWorkspace(dir, original.env))).toMatch(/not encrypted yet.*another program.*Nothing was changed/s)
-    reader.close()
-    await expectWhole(dir)
-  })
-
-  test('is not read without being encrypted', async () => {
-    expect(await messageOf(openReadOnly(copyOf(original.dir), original.env))).toMatch(/written by an earlier release.*fieldseal serve --data/s)
-  })
-
-  test('whose database is damaged is refused and left as it is', async () => {
-    const dir = copyOf(original.dir)
-    const file = path.join(dir, 'fieldseal.db')
-    const content = readFileSync(file)
-    content.fill(0xa5, 8_192, content.length - 4_096)
-    writeFileSync(file, content)
-    expect(await messageOf(openWorkspace(dir, original.env))).toMatch(/damaged.*restore a backup/s)
-    expect(isPlainDatabase(file)).toBe(true)
-  })
-
-  test('left-overs of a workspace that was never finished are removed with what they hold', async () => {
-    const dir = copyOf(original.dir)
-    for (const suffix of ['', '-wal', '-journal']) writeFileSync(path.join(dir, `fieldseal.db.0196c3a4-7b1e-7c3d-8f2a-5d6e7f8a9b0c.new${suffix}`), 'Die Tante aus Winterthur')
-    await expectWhole(dir)
-  })
-
-  test('L-7: killed at any step, it opens afterwards with everything in it and nothing in the clear', { timeout: 300_000 }, async () => {
-    const support = path.resolve('test/support')
-    const open = (dir: string, dieAt: number) =>
-      spawnSync(process.execPath, ['--import', path.join(support, 'die-at.ts'), path.join(support, 'open-once.ts'), dir], {
-        encoding: 'utf8',
-        // The sources are compiled once, by the first run, which ends by itself.
-        env: { ...process.env, NODE_COMPILE_CACHE: path.join(scratch, 'compiled'), ...(dieAt === 0 ? {} : { DIE_AT: String(dieAt) }) },
-      })
-    const counting = open(copyOf(original.dir), 0)
-    const steps = Number(/steps (\d+)/.exec(counting.stdout)?.[1])
-    expect(steps, counting.stderr).toBeGreaterThan(30)
-    for (const dieAt of someOf(Array.from({ length: steps }, (_, step) => step + 1), 8)) {
-      const dir = copyOf(original.dir)
-      expect(open(dir, dieAt).signal, `step ${dieAt} of ${steps}`).toBe('SIGKILL')
-      expect(existsSync(path.join(dir, 'fieldseal.db'))).toBe(true)
-      await expectWhole(dir)
-      rmSync(dir, { recursive: true })
+  test('L-7: is neither opened nor read, with what to do, and nothing of it is changed', async () => {
+    expect(isPlainDatabase(original.workspace.folder.database)).toBe(true)
+    const before = contents()
+    for (const opened of [await openWorkspace(original.dir, original.env), await openReadOnly(original.dir, original.env)]) {
+      expect(opened).toMatchObject({ ok: false, error: { code: 'development_build', message: expect.stringMatching(/development build.*not changed.*export each as a bundle.*new folder/s) as string } })
     }
+    expect(contents()).toEqual(before)
+    expect(loadKeys(dataFolder(original.dir)), 'nor are its keys taken for those of another workspace').toMatchObject({ error: { code: 'development_build' } })
   })
+})
+
+test('L-9: what a set-up that was cut off left beside the database is removed at the next opening', async () => {
+  const t = await freshWorkspace()
+  await t.workspace.close()
+  for (const suffix of ['', '-wal', '-journal']) writeFileSync(path.join(t.dir, `fieldseal.db.0196c3a4-7b1e-7c3d-8f2a-5d6e7f8a9b0c.new${suffix}`), 'Die Tante aus Winterthur')
+  const again = await t.reopen()
+  expect(readdirSync(t.dir).filter((name) => name.includes('.new'))).toEqual([])
+  await again.remove()
 })

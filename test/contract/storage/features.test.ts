@@ -4,12 +4,9 @@ import { createFeatureEngine } from '../../../main/detection/features/engine.ts'
 import { createFeatureStore } from '../../../main/storage/features/feature-store.ts'
 import { openFeatureState } from '../../../main/storage/features/feature-state.ts'
 import type { FeatureState, PastActivity, PastFinding, PastLabel, StandingFinding } from '../../../main/storage/features/feature-state.ts'
-import { features } from '../../../main/storage/migrations/0009_features.ts'
-import { transactions } from '../../../main/storage/migrations/0010_transactions.ts'
-import { lateness } from '../../../main/storage/migrations/0032_lateness.ts'
+import { migrate } from '../../../main/storage/migrations/migrate.ts'
 import { openMemory } from '../../../main/storage/sqlite/connection.ts'
 import type { Connection } from '../../../main/storage/sqlite/connection.ts'
-import { kyselyOver } from '../../../main/storage/sqlite/kysely-dialect.ts'
 import { statementsOf } from '../../../main/storage/sqlite/statements.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import type { Currencies } from '../../../shared/schema/detection-policy.ts'
@@ -26,12 +23,10 @@ afterEach(() => {
 })
 
 /** What is committed beside the state, as the intake keeps it. */
-const createBench = async (rowsBetweenSaves: number) => {
+const createBench = (rowsBetweenSaves: number) => {
   const db = openMemory()
   open.push(db)
-  await features.up(kyselyOver(db))
-  await transactions.up(kyselyOver(db))
-  await lateness.up(kyselyOver(db))
+  migrate(db)
   const sql = statementsOf(db)
   const activities: PastActivity[] = []
   const findings: PastFinding[] = []
@@ -75,7 +70,7 @@ describe('features across crashes', () => {
     await fc.assert(
       fc.asyncProperty(feed(60), ends, fc.integer({ min: 1, max: 12 }), async (told, endings, rowsBetweenSaves) => {
         const uncut = createFeatureEngine()
-        const bench = await createBench(rowsBetweenSaves)
+        const bench = createBench(rowsBetweenSaves)
         let state = await bench.start()
         let chunk = 0
         for (const one of tellings(told)) {
@@ -125,7 +120,7 @@ describe('features across crashes', () => {
   }, 120_000)
 
   it('are counted anew where another release saved the state otherwise', async () => {
-    const bench = await createBench(1)
+    const bench = createBench(1)
     const event: Activity = { transaction_id: '1', event_type: 'transaction', at: new Date(start).toISOString(), customer_id: 'c', amount: 5 }
     let state = await bench.start()
     state.features.observe(event)
@@ -148,7 +143,7 @@ describe('F-10: the currencies of the policy', () => {
   const yen = (rate: number, from: string): Currencies => ({ base: 'EUR', rates: [{ currency: 'JPY', rate, from }] })
 
   it('are followed: what counts otherwise by them is counted anew before the next activity, in this run and in the next', async () => {
-    const bench = await createBench(1)
+    const bench = createBench(1)
     let state = await bench.start()
     const take = async (amount: number, currency: string): Promise<void> => {
       const row = bench.activities.length + 1
@@ -183,7 +178,7 @@ describe('F-10: the currencies of the policy', () => {
   })
 
   it('leave what was counted before to whoever looks, until all is counted anew by them', async () => {
-    const bench = await createBench(1)
+    const bench = createBench(1)
     const state = await bench.start()
     for (const row of [1, 2, 3, 4, 5, 6, 7]) {
       const event = paid(row, 40 + row, 'EUR')
@@ -203,7 +198,7 @@ describe('F-10: the currencies of the policy', () => {
   })
 
   it('that touch nothing of what was counted leave what is saved', async () => {
-    const bench = await createBench(1)
+    const bench = createBench(1)
     bench.currencies = yen(0.006, '2026-01-01')
     let state = await bench.start()
     await state.catchUp()
@@ -227,7 +222,7 @@ describe('a finding', () => {
 
   /** Fifty days with an activity each, of which the first has a label; `said` tells findings on a day, before its activity. */
   const lived = async (label: PastLabel | null, said: Readonly<Record<number, Omit<PastFinding, 'n' | 'event'>>>, standing: readonly Omit<StandingFinding, 'event'>[] = []) => {
-    const bench = await createBench(4)
+    const bench = createBench(4)
     let state = await bench.start()
     const first = paid(0, start)
     for (let at = 0; at < 50; at += 1) {
@@ -272,7 +267,7 @@ describe('a finding', () => {
 
 describe('what is saved', () => {
   it('is what has changed, and goes when no window can reach it', async () => {
-    const bench = await createBench(1)
+    const bench = createBench(1)
     const state = await bench.start()
     const take = async (at: number, customer: string): Promise<number> => {
       const event: Activity = { transaction_id: String(at), event_type: 'transaction', at: new Date(at).toISOString(), customer_id: customer, amount: 5 }

@@ -18,7 +18,6 @@ const exceptions: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['passwords', 'sessions', 'key_uses', 'saved_views', 'idempotency'].map((table) => [table, 'how people and programs come in and look at things: nothing that was sealed'])),
   drafts: 'what users type before it is sealed (L-57)',
   copies_due: 'that copies of the workspace in the folder are still to be destroyed (L-56)',
-  earlier_findings: 'what an update has still to read of entries: local to this device',
   backup_mark: 'says of a backup that it is one, until it is opened (L-90)',
   unsettled_blobs: 'stored files that may have no key: local to this device (E-36)',
   ...Object.fromEntries(['case_keys', 'blob_keys'].map((table) => [table, 'keys: what they open is held against the sealed hash'])),

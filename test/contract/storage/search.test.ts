@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseQuery, searchText, toMatch } from '../../../main/storage/cases/search-text.ts'
-import { openRaw } from '../../support/raw-database.ts'
 import { freshWorkspace, granted, listQuery } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 
@@ -138,16 +137,6 @@ describe('pieces of evidence', () => {
     }
     for (const q of ['überweisungen', 'märz', '銀行', 'desktop', 'redacted']) expect([q, await findIn(own, q)]).toEqual([q, []])
     expect(await findIn(own, 'disk.e01')).toEqual([caseId])
-    expect(await faults(own)).toEqual([])
-  })
-
-  test('what an earlier release left is made searchable when it is opened, and is what a replay makes', async () => {
-    await own.workspace.close()
-    const db = openRaw(own.dir)
-    db.exec("delete from search where rowid in (select n from evidence); drop index evidence_entry; delete from migrations where name = '0005_evidence_search'")
-    db.close()
-    own = await own.reopen()
-    expect(await findIn(own, 'überweisungen')).toEqual([caseId])
     expect(await faults(own)).toEqual([])
   })
 })

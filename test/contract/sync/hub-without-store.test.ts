@@ -64,7 +64,7 @@ test('a backup without FILE.hub is restored with the word that the hub does not 
   await world.stop(started)
 })
 
-test('a store that a newer release has written is a fault to doctor too, as it is to the start', async () => {
+test('a store that a newer release or a development build has written is a fault to doctor too, as it is to the start', async () => {
   const keys = loadKeys(dataFolder(dir))
   if (!keys.ok) throw new Error(keys.error.message)
   const db = openWriter(dataFolder(dir).hubDatabase, hubKeys(keys.value.workspace, env.random).database)
@@ -72,4 +72,9 @@ test('a store that a newer release has written is a fault to doctor too, as it i
   db.close()
   expect(await serve()).toMatchObject({ ok: false, error: { message: expect.stringContaining('newer release') as string } })
   expect(await hubCheck()).toMatchObject({ state: 'fault', detail: 'hub.db was written by a newer release of Fieldseal' })
+  const again = openWriter(dataFolder(dir).hubDatabase, hubKeys(keys.value.workspace, env.random).database)
+  again.exec("delete from migrations where name = '9999_later'; update migrations set name = '0001_hub'")
+  again.close()
+  expect(await serve()).toMatchObject({ ok: false, error: { code: 'development_build' } })
+  expect(await hubCheck()).toMatchObject({ state: 'fault', detail: 'hub.db was made by a development build before 0.1', advice: expect.stringMatching(/export each as a bundle.*new folder/u) as string })
 })

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -252,4 +252,13 @@ test('Windows and macOS have a keychain without naming a backend', () => {
   expect(openKeychain(elsewhere, 'win32')).toMatchObject({ kind: 'there', name: 'DPAPI' })
   expect(openKeychain(elsewhere, 'darwin')).toMatchObject({ kind: 'there', name: 'Keychain' })
   expect(openKeychain({ ...elsewhere, isEncryptionAvailable: () => false }, 'win32')).toMatchObject({ kind: 'none' })
+})
+
+test('a folder of an early development build, whose signing key lies in the clear, is left to the service as it is', async () => {
+  await plainKey()
+  writeFileSync(folder.deviceKey, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  const before = inKeys()
+  const { open } = keeperWith(storageOf())
+  expect(open()).toEqual({ ok: true, value: null })
+  expect(inKeys()).toEqual(before)
 })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ok } from '../../../shared/schema/result.ts'
 import { dataFolder, makeDataFolder } from '../../../main/platform/data-folder.ts'
 import type { DataFolder } from '../../../main/platform/data-folder.ts'
-import { createKeys, deriveKey, deviceKeyOf, loadKeys, sealKeyFiles } from '../../../main/platform/key-files.ts'
+import { createKeys, deriveKey, loadKeys } from '../../../main/platform/key-files.ts'
 import { eraseFile, rewritePrivateFile, writePrivateFile } from '../../../main/platform/private-files.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { formatWorkspaceKey, keyFromEnvironment, keyVariable, parseWorkspaceKey } from '../../../main/platform/workspace-key.ts'
@@ -147,22 +147,12 @@ describe('what is refused, with words', () => {
   })
 })
 
-describe('keys of an earlier release', () => {
-  test('a signing key in the clear is still read, and sealed at the first chance; the key of access tokens is removed', () => {
-    const pem = generateKeyPairSync('ed25519').privateKey
-    writePrivateFile(folder.workspaceKey, random.bytes(32))
-    writePrivateFile(folder.deviceKey, pem.export({ format: 'pem', type: 'pkcs8' }).toString())
-    writePrivateFile(folder.earlierTokenKey, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
-    const { kid } = deviceKeyOf(pem)
-    expect(loaded().device.kid).toBe(kid)
-    for (let again = 0; again < 2; again++) {
-      sealKeyFiles(folder, loaded(), random)
-      expect(readdirSync(folder.keys).sort()).toEqual(['device.key', 'workspace.key'])
-      expect(readFileSync(folder.deviceKey).includes('PRIVATE KEY')).toBe(false)
-      expect(statSync(folder.deviceKey).mode & 0o777).toBe(0o600)
-      expect(loaded().device.kid).toBe(kid)
-    }
-  })
+test('a signing key in the clear, as early development builds left it, is refused as that, and stays', () => {
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+  writePrivateFile(folder.workspaceKey, random.bytes(32))
+  writePrivateFile(folder.deviceKey, pem)
+  expect(loadKeys(folder)).toMatchObject({ ok: false, error: { code: 'development_build', message: expect.stringContaining('before 0.1') as string } })
+  expect(readFileSync(folder.deviceKey, 'utf8')).toBe(pem)
 })
 
 describe('a workspace key in words', () => {

@@ -36,6 +36,8 @@ describe('the OpenAPI document', () => {
     const all = JSON.stringify(document.paths)
     for (const code of errorCodes) {
       if (['not_found', 'method_not_allowed', 'workspace_mismatch'].includes(code)) continue
+      // It refuses a start: there is no service then that could answer with it.
+      if (code === 'development_build') continue
       expect(all, code).toContain(`"${code}"`)
     }
   })

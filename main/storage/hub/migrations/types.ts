@@ -6,9 +6,13 @@ export interface HubTypes {
   readonly text: string
   readonly clustered: string
   readonly plain: string
-  /** The bytes of a text in UTF-8. */
-  readonly bytesOf: (column: string) => string
 }
 
-/** The statements of a step, in either engine's words. */
-export type HubMigration = (types: HubTypes) => readonly string[]
+/** The statements that make or change tables, in either engine's words. */
+export type HubTables = (types: HubTypes) => readonly string[]
+
+/** A step from the tables of one release to those of the next, and the name under which the store notes that it was done. */
+export interface HubMigration {
+  readonly name: string
+  readonly tables: HubTables
+}

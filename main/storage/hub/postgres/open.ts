@@ -11,6 +11,7 @@ import type { HubStore } from '../../../sync/hub/store.ts'
 import { noRoomToOpen } from '../faults.ts'
 import type { HubKeys } from '../keys.ts'
 import { createPool } from './connections.ts'
+import type { HubMigration } from '../migrations/types.ts'
 import { migratePostgres } from './migrate.ts'
 import { createPostgresHubStore } from './postgres-hub-store.ts'
 
@@ -24,12 +25,12 @@ const instanceBytes = 12
 /**
  * Opens a hub's store in a PostgreSQL database, or makes it there.
  *
- * @returns a refusal where the database cannot be reached or refuses, lies under another key, or was written by a newer release
+ * @returns a refusal where the database cannot be reached or refuses, lies under another key, or was written by a newer release or a development build
  */
-export const openPostgresHubStore = async (databaseUrl: string, keys: HubKeys, random: Pick<Random, 'bytes'>, log: Log, scheduler: Scheduler): Promise<Result<HubStore, Refusal>> => {
+export const openPostgresHubStore = async (databaseUrl: string, keys: HubKeys, random: Pick<Random, 'bytes'>, log: Log, scheduler: Scheduler, migrations: readonly HubMigration[]): Promise<Result<HubStore, Refusal>> => {
   const pool = createPool(databaseUrl, log)
   try {
-    const migrated = await migratePostgres(pool, keys)
+    const migrated = await migratePostgres(pool, keys, migrations)
     if (migrated.ok) {
       const instance = Buffer.from(random.bytes(instanceBytes)).toString('hex')
       return ok(createPostgresHubStore({ databaseUrl, pool, instance, vault: keys.vault, log, scheduler }))

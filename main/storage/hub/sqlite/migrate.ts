@@ -4,25 +4,25 @@ import type { Result } from '../../../../shared/schema/result.ts'
 import type { Connection } from '../../sqlite/connection.ts'
 import type { HubKeys } from '../keys.ts'
 import { hubMigrations } from '../migrations/all.ts'
-import type { HubTypes } from '../migrations/types.ts'
-import { firstState, newerRelease, otherKey } from '../opening.ts'
+import type { HubMigration, HubTypes } from '../migrations/types.ts'
+import { firstState, hubStanding, otherKey, otherRelease } from '../opening.ts'
+import type { Standing } from '../../migrations/standing.ts'
 
-const types: HubTypes = { int: 'integer', bytes: 'blob', text: 'text', clustered: 'strict, without rowid', plain: 'strict', bytesOf: (column) => `cast(${column} as blob)` }
+const types: HubTypes = { int: 'integer', bytes: 'blob', text: 'text', clustered: 'strict, without rowid', plain: 'strict' }
 
 const stepsDone = (db: Connection): string[] => db.prepare<[], string>('select name from migrations order by name').pluck().all()
 
-const areLater = (done: readonly string[]): boolean => done.some((name) => !hubMigrations.some((known) => known.name === name))
+/** How a store that was made stands to this release. */
+export const storeStanding = (db: Connection): Standing => hubStanding(stepsDone(db), hubMigrations)
 
-/** Whether a release after this one has written a store. */
-export const isOfNewerRelease = (db: Connection): boolean => areLater(stepsDone(db))
-
-const bringForward = (db: Connection, keys: HubKeys): Result<void, Refusal> => {
+const bringForward = (db: Connection, keys: HubKeys, steps: readonly HubMigration[]): Result<void, Refusal> => {
   db.exec(`create table if not exists migrations (name text primary key, applied_at text not null) ${types.clustered}`)
   const done = stepsDone(db)
-  if (areLater(done)) return fail(newerRelease)
-  for (const { name, migration } of hubMigrations) {
+  const refused = otherRelease(done, steps)
+  if (refused !== null) return fail(refused)
+  for (const { name, tables } of steps) {
     if (done.includes(name)) continue
-    for (const statement of migration(types)) db.exec(statement)
+    for (const statement of tables(types)) db.exec(statement)
     db.prepare("insert into migrations (name, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))").run(name)
   }
   if (done.length === 0) db.prepare(firstState).run(keys.makeCheck())
@@ -31,10 +31,10 @@ const bringForward = (db: Connection, keys: HubKeys): Result<void, Refusal> => {
 }
 
 /** Brings a store forward to this release, all steps or none; processes that start together wait for each other. */
-export const migrateSqlite = (db: Connection, keys: HubKeys): Result<void, Refusal> => {
+export const migrateSqlite = (db: Connection, keys: HubKeys, steps: readonly HubMigration[] = hubMigrations): Result<void, Refusal> => {
   db.exec('begin immediate')
   try {
-    const brought = bringForward(db, keys)
+    const brought = bringForward(db, keys, steps)
     db.exec(brought.ok ? 'commit' : 'rollback')
     return brought
   } catch (error) {

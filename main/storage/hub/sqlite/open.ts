@@ -11,6 +11,8 @@ import { openReader, openWriter } from '../../sqlite/connection.ts'
 import { damageOf } from '../../sqlite/damage.ts'
 import { noRoomToOpen } from '../faults.ts'
 import type { HubKeys } from '../keys.ts'
+import { hubMigrations } from '../migrations/all.ts'
+import type { HubMigration } from '../migrations/types.ts'
 import { migrateSqlite } from './migrate.ts'
 import { createSqliteHubStore } from './sqlite-hub-store.ts'
 
@@ -20,17 +22,17 @@ const damaged = (file: string, code: string): Refusal =>
 const isUnmade = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 
 /**
- * Opens the file of a hub's store, or makes it. Refuses one that is damaged, of another key, or of a newer release, and one that there is no room for.
+ * Opens the file of a hub's store, or makes it. Refuses one that is damaged, of another key, of a newer release or a development build, and one that there is no room for.
  *
  * @param connect opens the connection that writes
  */
-export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, scheduler: Scheduler, connect: typeof openWriter = openWriter): Result<HubStore, Refusal> => {
+export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, scheduler: Scheduler, connect: typeof openWriter = openWriter, migrations: readonly HubMigration[] = hubMigrations): Result<HubStore, Refusal> => {
   const unmade = isUnmade(file)
   try {
     const writer = connect(file, keys.database)
     try {
       chmodSync(file, 0o600)
-      const migrated = migrateSqlite(writer, keys)
+      const migrated = migrateSqlite(writer, keys, migrations)
       if (migrated.ok) return ok(createSqliteHubStore({ writer, openReader: () => openReader(file, keys.database), vault: keys.vault, log, scheduler }))
       writer.close()
       return migrated
@@ -43,7 +45,7 @@ export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, schedu
     const code = damageOf(error)
     if (code === null) throw error
     // A connection to an empty file takes a salt of its own. Where another process makes the store before it writes, its salt is not that of the file.
-    if (unmade && !isUnmade(file)) return openSqliteHubStore(file, keys, log, scheduler, connect)
+    if (unmade && !isUnmade(file)) return openSqliteHubStore(file, keys, log, scheduler, connect, migrations)
     return fail(damaged(file, code))
   }
 }

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { migrate } from '../../../../main/storage/migrations/migrate.ts'
-import { openWriter } from '../../../../main/storage/sqlite/connection.ts'
 import { judged, payment, takeIn } from '../../alerts/support.ts'
 import { granted } from '../support.ts'
 import { freshField } from './replicas.ts'
@@ -38,20 +36,6 @@ describe('L-57: drafts on a device', () => {
     const [uid = ''] = [...field.order.chains.keys()].filter((one) => one !== 'workspace')
     await laptop.workspace.sync.replica.take({ cases: [], granted: [], dropped: [uid], lease: null, since: null })
     expect(await kept()).toEqual(['rule:large-cash'])
-  })
-
-  test('that an earlier release kept are found by their alert', async () => {
-    await laptop.workspace.close()
-    const writer = openWriter(laptop.workspace.folder.database, laptop.workspace.keys.database)
-    for (const statement of [
-      'drop trigger drafts_end_with_a_value', 'alter table drafts drop column alert_uid',
-      'create trigger drafts_end_with_a_value after update of sealed on disclosures begin delete from drafts where case_id = (select chain from entries where n = new.entry); end',
-      "delete from migrations where name = '0038_draft_subjects'",
-    ]) writer.exec(statement)
-    granted(await migrate(writer))
-    writer.exec('update disclosures set sealed = null, wrapped_key = null where entry = (select n from entries where chain > 0 order by n limit 1)')
-    expect(writer.prepare('select key from drafts').pluck().all()).toEqual(['rule:large-cash'])
-    writer.close()
   })
 
   test('end all when it is removed (Y-13)', async () => {

@@ -4,7 +4,6 @@ import { startScreeningService } from '../../../../main/server/screening/screeni
 import { openWriter } from '../../../../main/storage/sqlite/connection.ts'
 import { statementsOf } from '../../../../main/storage/sqlite/statements.ts'
 import type { SyncStatements } from '../../../../main/storage/sqlite/statements.ts'
-import { migrate } from '../../../../main/storage/migrations/migrate.ts'
 import { readHitRow } from '../../../../main/storage/screening/hits.ts'
 import { judged, payment, takeIn } from '../../alerts/support.ts'
 import { listed, testLists } from '../../screening/support.ts'
@@ -75,7 +74,7 @@ test('Y-14: whoever disposes of a match of before closes its own alert, and neve
   expect(await faultsOf(laptop)).toEqual([])
 })
 
-/** Changes rows of the laptop's database as an earlier release left them. */
+/** Changes rows of the laptop's database while nobody has it open. */
 const inDatabase = async (work: (sql: SyncStatements) => void): Promise<void> => {
   await alone.workspace.close()
   const { database } = alone.workspace.keys
@@ -124,21 +123,4 @@ test('Y-14: what was kept of views, drafts, exports and events names the new ids
   expect(told('case.opened').at(-1)).toMatchObject({ case_id: mine.id + shift, owner_id: owner, alert_ids: [1 + shift, 77_000] })
   expect(told('alert.raised')[0]).toMatchObject({ alert_id: 1 + shift, transaction_id: 'one' })
   expect(told('user.added').at(-1)).toMatchObject({ user_id: dee.userId + shift })
-})
-
-test('hits of a folder that joined with an earlier release find their alert again', async () => {
-  const hit = await matchAlone()
-  await officeAlert()
-  const laptop = await join()
-  await field.order.pull(laptop)
-  await laptop.workspace.close()
-  const writer = openWriter(laptop.workspace.folder.database, laptop.workspace.keys.database)
-  const sql = statementsOf(writer)
-  for (const statement of [
-    'drop index screening_hits_by_alert', 'alter table screening_hits add column alert_id integer', 'update screening_hits set alert_id = 1', 'alter table screening_hits drop column alert_uid',
-    'create index screening_hits_by_alert on screening_hits (alert_id) where alert_id is not null', "delete from migrations where name = '0036_matched_alerts'",
-  ]) sql.run(statement)
-  granted(await migrate(writer))
-  expect(sql.get('select a.id, a.kind from screening_hits h join alerts a on a.uid = h.alert_uid where h.uid = ?', hit)).toEqual({ id: 1 + shift, kind: 'screening' })
-  writer.close()
 })
