@@ -42,6 +42,7 @@ const kinds: Record<ErrorCode, Kind> = {
   offset_mismatch: 'conflict',
   not_joined: 'sync',
   not_a_hub: 'sync',
+  not_a_device: 'sync',
   hub_unreachable: 'hub_unreachable',
   enrolment_refused: 'sync',
   sync_halted: 'sync',

@@ -142,7 +142,7 @@ export const takeCaseOffline = defineOperation({
   params: z.strictObject({ case_uid: uid }),
   body: z.strictObject({ offline: z.boolean() }),
   answer: envelope(z.object({ case_uid: uid, offline: z.boolean() })),
-  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'entries_waiting', 'storage_full', 'unavailable'],
+  refusals: ['not_found', 'not_joined', 'not_a_device', 'hub_unreachable', 'sync_halted', 'entries_waiting', 'storage_full', 'unavailable'],
 })
 
 export const listTakeable = defineOperation({
@@ -304,7 +304,7 @@ export const beginNewEpoch = defineOperation({
   atComputer: true,
   body: z.strictObject({ confirm: z.literal('this folder is the one to go on with') }),
   answer: envelope(z.object({ device_number: z.int() })),
-  refusals: ['not_joined', 'already_done', 'hub_unreachable', 'enrolment_refused', 'storage_full'],
+  refusals: ['not_joined', 'not_a_hub', 'already_done', 'hub_unreachable', 'enrolment_refused', 'storage_full'],
 })
 
 export const rotateKey = defineOperation({
@@ -318,7 +318,7 @@ export const rotateKey = defineOperation({
   access: writers,
   body: z.strictObject({ confirm: z.literal('this device gets another key') }),
   answer: envelope(z.object({ kid: z.string() })),
-  refusals: ['not_joined', 'sync_halted', 'entries_waiting', 'storage_full'],
+  refusals: ['not_joined', 'not_a_device', 'sync_halted', 'entries_waiting', 'storage_full'],
 })
 
 /** A path of this computer. */
@@ -351,5 +351,5 @@ export const readExchangeFile = defineOperation({
   atComputer: true,
   body: z.strictObject({ path: localPath }),
   answer: envelope(carriedRound),
-  refusals: ['forbidden', 'not_joined', 'not_found', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],
+  refusals: ['forbidden', 'not_joined', 'not_a_hub', 'not_found', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],
 })

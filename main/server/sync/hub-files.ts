@@ -7,7 +7,7 @@ import { upToOf } from '../../sync/device/bytes/transfers.ts'
 import type { SyncService } from '../../sync/service.ts'
 import type { OpenHub } from './open-hub.ts'
 
-const notRunning = refusal('unavailable', 'This folder belongs to a hub that does not run here; start it with `--role hub`, then carry files.')
+const notRunning = refusal('not_a_hub', 'This folder belongs to a hub that does not run here; start it with `--role hub`, then carry files.')
 const nobody = refusal('unknown_reference', 'Say for which device the file is.')
 
 const orFull = async <T>(job: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
@@ -19,7 +19,7 @@ const orFull = async <T>(job: () => Promise<Result<T, Refusal>>): Promise<Result
   }
 }
 
-const everyCase = fail(refusal('unavailable', 'This is the folder that the hub stands on: it holds every case.'))
+const everyCase = fail(refusal('not_a_device', 'This is the folder that the hub stands on: it holds every case.'))
 
 /**
  * What the folder on which a hub stands does in place of a device: it holds every case, and files are carried to the hub and from it (Y-70).

@@ -15,7 +15,7 @@ import { ownHubUrl } from './own-hub-url.ts'
 const noHub = refusal('not_joined', 'This folder works alone; it has no epoch to leave.')
 const notForked = refusal('already_done', 'The hub knows no other course of this device and refused nothing of it, so there is no epoch to leave.')
 const othersWait = refusal('entries_waiting', 'Besides what the hub refused, something waits here that it would take: a new epoch would set that aside as well. Sync first, then begin the epoch. Nothing was changed.')
-const hubsOwn = refusal('unavailable', 'This is the folder that the hub itself stands on, and the hub does not run here: start it with `--role hub`, then try again. Nothing was changed.')
+const hubsOwn = refusal('not_a_hub', 'This is the folder that the hub itself stands on, and the hub does not run here: start it with `--role hub`, then try again. Nothing was changed.')
 
 /** The hub has to seal and to make room; longer than this nobody waits. */
 const patienceMs = 60_000

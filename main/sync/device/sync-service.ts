@@ -56,7 +56,7 @@ const listenAgainMs = 15_000
 /** Where only what the machine says matters. */
 const rested = { waiting: 0, refused: 0, kept: 0, unsent: 0, heldBack: false, hubFull: false }
 
-const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
+const cannotHere = fail(refusal('already_done', 'A folder that has a hub already cannot be enrolled again.'))
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
 const onlyAHub = fail(refusal('not_a_hub', 'This device is no hub: it writes files for its hub alone.'))
 const notYet = fail(refusal('unavailable', 'This release cannot do this from here.'))

@@ -72,7 +72,7 @@ test('Y-13: a device gets another key while it is served, goes on without a brea
     const report = await service.workspace.verification.verifyWorkspace()
     expect(report?.findings.filter(({ severity }) => severity === 'fault')).toEqual([])
   }
-  expect(await ask(hub, 'POST', '/v1/sync/rotate', confirm)).toMatchObject({ error: { code: 'unavailable' } })
+  expect(await ask(hub, 'POST', '/v1/sync/rotate', confirm)).toMatchObject({ status: 409, error: { code: 'not_a_device' } })
 }, 60_000)
 
 test('doctor says where sync stands, of a device and of a hub’s own folder, and finds a hub without its store', async () => {
