@@ -6,7 +6,7 @@ import { isUpload, needsKey, nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
 import { everyOperation } from '../../../shared/api/operations.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
-import { routerPath, prefixes } from './addresses.ts'
+import { misreadAddresses, routerPath, prefixes } from './addresses.ts'
 import type { Admission } from './admission.ts'
 import { bodyHeadersFault, isForm, limitedUpload } from './bodies.ts'
 import { callerOf } from './caller.ts'
@@ -107,6 +107,10 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
   const missing = everyOperation.filter((operation) => !bound.has(operation.id)).map((operation) => operation.id)
   if (missing.length > 0) throw new Error(`operations without a handler: ${missing.join(', ')}`)
   if (bound.size !== options.routes.length || bound.size !== everyOperation.length) throw new Error('a handler is bound twice or to no operation of the table')
+
+  for (const prefix of prefixes) {
+    for (const { method, path } of misreadAddresses(everyOperation)) app.route({ method, url: prefix + path, onRequest: (_request, reply) => reply.callNotFound(), handler: (_request, reply) => reply.callNotFound() })
+  }
 
   for (const item of options.routes) {
     const { operation, socket } = item

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -24,6 +25,7 @@ const headerMost = 81_920
 
 const failed = refusal('internal', 'The service failed. Nothing of the request was kept; the log holds the request_id.')
 const brokenRequest = refusal('invalid_request', 'The request is not well-formed HTTP.')
+const noTunnel = refusal('invalid_request', 'This service is no proxy: it opens no tunnel.')
 
 const sendRefusal = (reply: FastifyReply, requestId: string, given: Refusal): FastifyReply =>
   reply.code(statusOf(given.code)).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(refusalBody(given, requestId)))
@@ -35,16 +37,18 @@ const answerUnknown = (addresses: Addresses, request: FastifyRequest, reply: Fas
   return sendRefusal(reply, request.id, refused)
 }
 
-/** Answers what Node's parser could not read; there is no request object yet, so the bytes are written by hand. */
-const answerClientError = (error: unknown, socket: Socket, requestId: string): void => {
-  if (codeOf(error) === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const body = JSON.stringify(refusalBody(brokenRequest, requestId))
+/** Refuses where there is no request object, so that the bytes are written by hand. */
+const refuseBare = (given: Refusal, socket: Duplex, requestId: string): void => {
+  const body = JSON.stringify(refusalBody(given, requestId))
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   )
+}
+
+/** Answers what Node's parser could not read. */
+const answerClientError = (error: unknown, socket: Socket, requestId: string): void => {
+  if (codeOf(error) === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else refuseBare(brokenRequest, socket, requestId)
 }
 
 /** Makes the Fastify instance: parsers, ids, headers and the one place where errors become answers. Routes are added by the caller. */
@@ -84,6 +88,12 @@ export const createHttpServer = ({ log, addresses, socketAddresses, requestIdPre
   registerBodyParsers(app)
   // A request that asks for an expectation we do not know is answered as if it had not asked.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+
+  // Node closes the connection of a CONNECT that nobody listens to, without a word.
+  app.server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy())
+    refuseBare(noTunnel, socket, nextId())
+  })
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })

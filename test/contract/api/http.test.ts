@@ -40,6 +40,11 @@ describe('addresses', () => {
     // RFC 9110 lets a method be any token; Node knows these and the service takes none of them.
     ['QUERY', '/v1/cases', 'GET, HEAD, POST, OPTIONS'],
     ['PROPFIND', '/v1/cases', 'GET, HEAD, POST, OPTIONS'],
+    // An address of its own is no id of the case, the model or the import beside it.
+    ['PATCH', '/v1/cases/stats', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/api/v1/cases/export', 'GET, HEAD, OPTIONS'],
+    ['GET', '/v1/models/in-force', 'PUT, OPTIONS'],
+    ['GET', '/api/v1/alerts/imports', 'POST, OPTIONS'],
   ])('refuse the wrong method with Allow: %s %s', async (method, address, allow) => {
     const { status, error, headers } = await bench.ask(method, address)
     expect(status).toBe(405)
@@ -107,6 +112,9 @@ describe('what is hardly HTTP', () => {
     ['two lengths', request('POST /v1/cases', 'Content-Length: 1', 'Content-Length: 2')],
     ['a length and chunks at once', request('POST /v1/cases', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
     ['a length that is none', request('POST /v1/cases', 'Content-Length: -5')],
+    ['a method that nobody knows', request('FROBNICATE /v1/cases')],
+    ['a method in lower case', request('get /v1/cases')],
+    ['a tunnel', request('CONNECT another.example:443')],
   ])('%s is refused as JSON', async (_name, bytes) => {
     const answer = await raw(bytes)
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)

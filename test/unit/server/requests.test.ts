@@ -124,7 +124,8 @@ describe('addresses', () => {
   it('knows the methods of each address under both prefixes', () => {
     expect(addresses.methodsOf('/v1/cases')).toEqual(['GET', 'HEAD', 'POST'])
     expect(addresses.methodsOf('/api/v1/cases/7/status')).toEqual(['PUT'])
-    expect(addresses.methodsOf('/v1/cases/stats')).toEqual(['GET', 'HEAD', 'PATCH'])
+    expect(addresses.methodsOf('/v1/cases/stats')).toEqual(['GET', 'HEAD'])
+    expect(addresses.methodsOf('/api/v1/cases/export')).toEqual(['GET', 'HEAD'])
     expect(addresses.methodsOf('/healthz')).toEqual(['GET', 'HEAD'])
     expect(addresses.methodsOf('/v1/nothing')).toEqual([])
     expect(addresses.methodsOf('/v1/cases/1/2/3')).toEqual([])
