@@ -227,8 +227,11 @@ export const revokeKey = defineOperation({
   refusals: ['not_found', 'already_done'],
 })
 
+/** The key of a hub stands among those of its devices. */
+const hubOfWorkspace = z.string().regex(/^hub:[0-9a-f-]{36}$/).describe('`hub:` and the uid of the workspace: the key of its hub.')
+
 export const device = z.object({
-  id: uid,
+  id: z.union([uid, hubOfWorkspace]),
   number: z.int(),
   name: z.string(),
   kid: z.string(),

@@ -79,7 +79,7 @@ export const revokeHubDevice = defineOperation({
   params: ofDevice,
   body: z.strictObject({ reason: lineOfText(300) }),
   answer: envelope(hubDevice),
-  refusals: ['not_a_hub', 'not_found', 'already_done'],
+  refusals: ['not_a_hub', 'not_found', 'already_done', 'unknown_reference'],
 })
 
 export const removeHubDevice = defineOperation({
@@ -94,7 +94,7 @@ export const removeHubDevice = defineOperation({
   params: ofDevice,
   body: z.strictObject({ reason: lineOfText(300), force: z.boolean().default(false) }),
   answer: envelope(hubDevice),
-  refusals: ['not_a_hub', 'not_found', 'already_done', 'evidence_waits'],
+  refusals: ['not_a_hub', 'not_found', 'already_done', 'unknown_reference', 'evidence_waits'],
 })
 
 const ofCase = z.strictObject({ id: idText.describe('The internal case identifier.') })
@@ -140,7 +140,7 @@ export const endGrant = defineOperation({
   params: ofCase,
   body: endedGrant,
   answer: envelope(z.array(caseGrant)),
-  refusals: ['not_a_hub', 'not_found', 'unknown_reference', 'evidence_waits'],
+  refusals: ['not_a_hub', 'not_found', 'already_done', 'unknown_reference', 'evidence_waits'],
 })
 
 export const listQuarantined = defineOperation({

@@ -24,6 +24,18 @@ export const eventFrame = z.discriminatedUnion('frame', [
 ])
 export type EventFrame = z.infer<typeof eventFrame>
 
+const [hello, event, heartbeat] = eventFrame.options
+
+/** What `data` of a server-sent event is, as JSON: the frame of the same name, without `frame`. */
+export const sentData = z.union([event.omit({ frame: true }), hello.omit({ frame: true }), heartbeat.omit({ frame: true })])
+
+/** One of the server-sent events of `GET /v4/events/stream`. */
+export const sentEvent = z.strictObject({
+  id: z.string().regex(/^\d+$/).describe('The cursor: a browser sends it as `Last-Event-ID` when it connects again.'),
+  event: z.enum(['message', 'hello', 'heartbeat']).optional().describe('Where it is not said it is `message` (WHATWG HTML, section 9.2): an event of the list.'),
+  data: z.string().describe('One JSON object.'),
+})
+
 /** What a client may send: for those that cannot send a ping of the protocol. */
 export const clientFrame = z.strictObject({ frame: z.literal('ping') })
 

@@ -1,16 +1,13 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { blobOffer, blobState, blobsLacking, blobsPath } from '../../../shared/protocol/blobs.ts'
 import { challengeAnswer, challengeRequest, copiesAnswer, copiesRequest, copyAnswer, enrolAnswer, enrolRequest, pullRequest, pushAnswer, returnCopyRequest, sessionAnswer, sessionRequest, syncRefusal, takeCopyRequest } from '../../../shared/protocol/sync.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './document.ts'
+import { schemaOf } from './json-schema.ts'
+import { refusalResponses } from './refusal-responses.ts'
 
 type Paths = OpenApiDocument['paths']
 
 export const hubTag = 'Hub protocol'
-
-const schemaOf = (schema: z.ZodType): JsonSchema => {
-  const { $schema: _dialect, '~standard': _standard, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any', io: 'input' }) as JsonSchema & { '~standard'?: unknown }
-  return rest
-}
 
 const hubId = (name: string): string => `hub${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
@@ -20,8 +17,14 @@ const lines: JsonSchema = { type: 'string', description: 'One JSON object a line
 const refused: OpenApiOperation['responses'] = {
   default: {
     description: 'Refused: the code says why, and `retry_after` (seconds) when to try again. A service that is no hub answers 404, and one that takes no request now (too many of one address, a body that is too large, a stop) refuses it in the form of all other operations.',
-    content: { 'application/json': { schema: { anyOf: [schemaOf(syncRefusal), { $ref: '#/components/schemas/Refusal' }] } } },
+    content: { 'application/json': { schema: { anyOf: [schemaOf(syncRefusal, 'input'), { $ref: '#/components/schemas/Refusal' }] } } },
   },
+}
+
+/** What whoever reads the log without a session is refused with. */
+const unknownRefused: OpenApiOperation['responses'] = {
+  404: { description: 'There is none yet, or this service is no hub.' },
+  ...refusalResponses(['invalid_request', 'origin_refused', 'rate_limited', 'internal', 'unavailable']),
 }
 
 interface Described {
@@ -32,7 +35,7 @@ interface Described {
   readonly session: boolean
 }
 
-const json = (schema: z.ZodType): Record<string, { schema: JsonSchema }> => ({ 'application/json': { schema: schemaOf(schema) } })
+const json = (schema: z.ZodType): Record<string, { schema: JsonSchema }> => ({ 'application/json': { schema: schemaOf(schema, 'input') } })
 
 const call = (name: string, { summary, description, body, answer, session }: Described): Record<string, OpenApiOperation> => ({
   post: {
@@ -57,7 +60,7 @@ const fetched = (name: string, summary: string, description: string, answer: Rec
     description: `${description} On a hub alone.`,
     security: session ? [{ device_session: [] }] : [],
     parameters: [],
-    responses: { 200: { description: 'Answered.', content: answer }, ...(session ? refused : { 404: { description: 'There is none yet.' } }) },
+    responses: { 200: { description: 'Answered.', content: answer }, ...(session ? refused : unknownRefused) },
   },
 })
 
@@ -88,7 +91,7 @@ export const hubPaths = (): Paths => ({
   '/v1/sync/copies': call('copies', { summary: 'List copies that were given back', description: 'Answers the cases that are granted to the device and that it gave back.', body: json(copiesRequest), answer: json(copiesAnswer), session: true }),
   '/v1/sync/take-copy': call('takeCopy', { summary: 'Take a copy again', description: 'Gives a case that was given back to the device again; it comes with the next pull.', body: json(takeCopyRequest), answer: json(copyAnswer), session: true }),
   '/v1/sync/return-copy': call('returnCopy', { summary: 'Give a copy back', description: 'Ends the copy of a case on the device, at its own word; the hub must have every entry that the device sealed in it.', body: json(returnCopyRequest), answer: json(copyAnswer), session: true }),
-  '/v1/sync/hints': fetched('hints', 'Hear that something is new', 'Server-sent events; each says that a pull may bring something. They may be lost.', text('text/event-stream'), true),
+  '/v1/sync/hints': fetched('hints', 'Hear that something is new', 'Server-sent events; each says that a pull may bring something. They may be lost.', { 'text/event-stream': { schema: { type: 'object', properties: { data: { const: 'new' } }, required: ['data'] } } }, true),
   [blobsPath]: {
     ...call('offerBytes', {
       summary: 'Offer bytes of evidence',

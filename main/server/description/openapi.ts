@@ -9,35 +9,10 @@ import { health } from '../../../shared/api/workspace.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { hubPaths, hubSecurity, hubTag } from './hub-paths.ts'
+import { schemaOf } from './json-schema.ts'
 import { overview } from './overview.ts'
 import { rawPaths } from './raw-paths.ts'
 import { refusalResponses } from './refusal-responses.ts'
-
-/** Bounds of every integer say nothing; and an answer may gain fields within a version, so it is not closed. */
-const relax = (schema: JsonSchema, io: 'input' | 'output'): void => {
-  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum']
-  if (schema['maximum'] === Number.MAX_SAFE_INTEGER && schema['minimum'] === undefined) delete schema['maximum']
-  if (io === 'output' && schema['additionalProperties'] === false) delete schema['additionalProperties']
-}
-
-/** A schema that holds itself (any JSON) leads to definitions of its own, which a reader would look for at the top of the document: there it stands for any value. */
-const withoutDefinitions = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutDefinitions)
-  if (typeof value !== 'object' || value === null) return value
-  const { $defs: _definitions, ...rest } = value as JsonSchema
-  if (typeof rest['$ref'] === 'string' && rest['$ref'].startsWith('#/$defs/')) return {}
-  return Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, withoutDefinitions(inner)]))
-}
-
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _dialect, '~standard': _standard, ...rest } = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io,
-    unrepresentable: 'any',
-    override: (context) => relax(context.jsonSchema as JsonSchema, io),
-  }) as JsonSchema
-  return withoutDefinitions(rest) as JsonSchema
-}
 
 const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success
 
@@ -78,6 +53,8 @@ const takesBody = (operation: Operation): boolean => isUpload(operation.bodyKind
 /** Every code that an operation can answer with, its own first. */
 export const refusalsOf = (operation: Operation): ErrorCode[] => {
   const common: ErrorCode[] = ['invalid_request']
+  // Without its id an address is none, and the router finds the operation all the same.
+  if (operation.params !== nothing) common.push('not_found')
   if (operation.retry === 'key') common.push('in_progress', 'outcome_unknown', 'idempotency_key_reused')
   if (operation.method !== 'GET' && !isUpload(operation.bodyKind)) common.push('malformed_json')
   if (needsKey(operation.access)) common.push('unauthenticated', 'forbidden', 'workspace_mismatch')

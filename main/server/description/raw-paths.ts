@@ -1,4 +1,6 @@
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts'
+import { sentData, sentEvent } from '../../../shared/schema/event-frames.ts'
+import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts'
+import { schemaOf } from './json-schema.ts'
 import { refusalResponses } from './refusal-responses.ts'
 
 type Paths = OpenApiDocument['paths']
@@ -74,6 +76,12 @@ const content: OpenApiOperation = {
   },
 }
 
+/** OpenAPI 3.1 has no word for a stream: its schema is that of each event, as the readers of such documents take it. */
+const eachEvent = (): JsonSchema => {
+  const { properties, ...schema } = schemaOf(sentEvent, 'output') as { readonly properties: { readonly data: JsonSchema } & JsonSchema }
+  return { ...schema, properties: { ...properties, data: { ...properties.data, contentMediaType: 'application/json', contentSchema: schemaOf(sentData, 'output') } } }
+}
+
 const stream = (version: 'V1' | 'V4'): OpenApiOperation => ({
   operationId: `eventStream${version}`,
   tags: ['Events'],
@@ -88,7 +96,7 @@ const stream = (version: 'V1' | 'V4'): OpenApiOperation => ({
     ...(version === 'V1' ? [] : [{ name: 'ticket', in: 'query' as const, required: false, schema: { type: 'string' } }]),
   ],
   responses: {
-    200: { description: 'It goes on until one side ends it.', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    200: { description: 'It goes on until one side ends it.', content: { 'text/event-stream': { schema: eachEvent() } } },
     ...refusalResponses(['invalid_request', ...credentialRefusals[version], 'forbidden', 'origin_refused', 'rate_limited', 'internal', 'unavailable']),
   },
 })

@@ -8,6 +8,8 @@ import { startService } from '../../../main/server/compose.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench } from '../api/support.ts'
 import { connect, openClient, refusedUpgrade } from './support.ts'
+import { openApiDocument } from '../../../main/server/description/openapi.ts'
+import { sentData, sentEvent } from '../../../shared/schema/event-frames.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -269,6 +271,10 @@ describe('server-sent events', () => {
     const { event } = await tell('sse')
     const got = await lines(address, { ...headers(), 'last-event-id': String(event.id - 1) }, (line) => line.includes('"note":"sse"'))
     expect(got[0]).toBe('retry: 2000')
+    const sent = got.join('\n').split('\n\n').slice(1).map((block) => Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])))
+    for (const one of sent) sentData.parse(JSON.parse(sentEvent.parse(one).data))
+    expect(sent[0]).toMatchObject({ event: 'hello' })
+    expect(openApiDocument('0.0.0').paths[address]?.['get']?.responses['200']?.content?.['text/event-stream']?.schema, 'each event is an object').toMatchObject({ type: 'object', required: ['id', 'data'] })
     expect(got).toContain('event: hello')
     expect(got.slice(-2)).toEqual([`id: ${event.id}`, `data: ${JSON.stringify(event)}`])
   })
