@@ -34,6 +34,12 @@ describe('an answer', () => {
     expect(() => answer.whole).toThrow('There is no data.')
   })
 
+  test('that is refused in a way that the description does not know is a fault of the description', () => {
+    const halted = (address: string) => asked('GET', address, came(409, { success: false, error: { code: 'sync_halted', message: 'Waits.', request_id: 'r' } }))
+    expect(() => halted('/v1/drafts')).toThrow('listDrafts is not described to refuse as sync_halted: GET /v1/drafts')
+    expect(halted('/api/v1/sync/takeable').error.code).toBe('sync_halted')
+  })
+
   test('that is not what the interface declares has no data either', () => {
     const answer = asked('GET', '/v1/drafts', came(200, { success: true, data: [{ ...draft, text: undefined }] }))
     expect(() => answer.data).toThrow('The answer is not what the interface declares')

@@ -1,3 +1,4 @@
+import { refusalsOf } from '../../../main/server/description/openapi.ts'
 import { errorBody } from '../../../shared/api/errors.ts'
 import type { ErrorBody } from '../../../shared/api/errors.ts'
 import type { AnswerOf, Operation } from '../../../shared/api/operation.ts'
@@ -75,9 +76,22 @@ const parse = (text: string): unknown => {
   }
 }
 
+/** Why a refusal is none that the description has of its operation; null: it is, or nothing was refused. */
+export const strayRefusal = (method: string, address: string, body: unknown): string | null => {
+  const operation = operationAt(method, address)
+  const refused = errorBody.safeParse(body)
+  if (operation === undefined || !refused.success) return null
+  const { code } = refused.data.error
+  // That is said where no operation was found.
+  if (code === 'method_not_allowed' || refusalsOf(operation).includes(code)) return null
+  return `${operation.id} is not described to refuse as ${code}: ${method} ${address}`
+}
+
 /** What came for a request, read as the interface declares it. */
 export const asked = <Method extends string, Address extends string>(method: Method, address: Address, came: Pick<Asked<unknown>, 'status' | 'headers' | 'text'>): Asked<Answered<Method, Address>> => {
   const body = parse(came.text)
+  const stray = strayRefusal(method, address, body)
+  if (stray !== null) throw new Error(stray)
   const said = `${method} ${address} answered ${came.status}: ${came.text.slice(0, 2_000)}`
   const whole = (): unknown => {
     if (came.status >= 400) throw new Error(`There is no data. ${said}`)

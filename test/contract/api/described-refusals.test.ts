@@ -62,6 +62,56 @@ describe('refusals at addresses that carry bytes or the protocol of a hub', () =
   })
 })
 
+describe('a hub', () => {
+  let hub: Bench
+  beforeAll(async () => {
+    hub = await startBench({ role: 'hub' })
+  })
+  afterAll(() => hub.close())
+
+  it('refuses another host name at every address, as described', async () => {
+    const methods = Object.entries(description.paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => ({ path, method: method.toUpperCase() })))
+    const strays = await Promise.all(
+      methods.map(async ({ path, method }) => {
+        const answer = await hub.service.inject({ method: method as 'GET', path: path.replace('{tile}', 'entries/000').replaceAll(/\{\w+\}/g, '1'), headers: { host: 'another.example' } })
+        if (method === 'HEAD') return answer.status === 403 ? null : `${method} ${path}: ${answer.status}`
+        const stray = strayFrom(path, method, answer.status, answer.json())
+        return answer.status === 403 && stray === null ? null : `${method} ${path}: ${answer.status} ${stray}`
+      }),
+    )
+    expect(strays.filter((stray) => stray !== null)).toEqual([])
+  })
+
+  it('lists its own key among those of its devices, as described', async () => {
+    const { data } = await hub.ask('GET', '/v1/devices')
+    expect(data.map(({ id }) => id)).toContain(`hub:${hub.workspaceId}`)
+  })
+
+  it.each([
+    ['POST', '/v1/sync/connect', { url: 'https://hub.example', code: 'FS1-K7QD-2MXA-9RTB-5VHN-4CWE-0ZJ8-P3KG-6TSY-1A2B-3C4D', device_name: 'Laptop' }, 409, 'already_done'],
+    ['POST', '/v1/sync/rotate', { confirm: 'this device gets another key' }, 409, 'not_a_device'],
+    ['PUT', '/v1/sync/cases/018f0000-0000-7000-8000-000000000000/offline', { offline: true }, 409, 'not_a_device'],
+  ] as const)('is asked for what only a device has: %s %s', async (method, path, body, status, code) => {
+    const answer = await hub.ask(method, path, { body })
+    expect([answer.status, answer.error.code]).toEqual([status, code])
+  })
+
+  it('neither revokes nor removes its own folder, as described', async () => {
+    const own = (await hub.ask('GET', '/v1/devices')).data.find((device) => device.this_device)?.id ?? ''
+    for (const act of ['revoke', 'remove']) {
+      const refused = await hub.ask('POST', `/v1/sync/hub/devices/${own}/${act}`, { body: { reason: 'Lost.' } })
+      expect([refused.status, refused.error.code]).toEqual([422, 'unknown_reference'])
+    }
+  })
+
+  it('ends no sharing that is none, as described', async () => {
+    const opened = await hub.createCase()
+    const person = await hub.addPerson('investigator', 'nobody')
+    const refused = await hub.ask('POST', `/v1/cases/${opened.id}/grants/end`, { body: { user_id: person.id } })
+    expect([refused.status, refused.error.code]).toEqual([409, 'already_done'])
+  })
+})
+
 describe('the health of the service', () => {
   it('is under no prefix, and the description says so', async () => {
     expect((await bench.ask('GET', '/healthz')).status).toBe(200)

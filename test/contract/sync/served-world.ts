@@ -9,6 +9,7 @@ import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
 import { localSessionOf } from '../../support/local-session-of.ts'
+import { strayRefusal } from '../api/asked.ts'
 
 /** A refusal as the interface says it, or what it answered. */
 export interface Told {
@@ -39,7 +40,10 @@ const env = systemEnv(createLog('silent'))
 export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', address: string, body?: unknown): Promise<Told> => {
   const session = await localSessionOf(service)
   const answer = await service.inject({ method, path: address, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }, ...(body === undefined ? {} : { body }) })
-  const { data, error } = answer.json() as Pick<Told, 'data' | 'error'>
+  const told = answer.json() as Pick<Told, 'data' | 'error'>
+  const stray = strayRefusal(method, address, told)
+  if (stray !== null) throw new Error(stray)
+  const { data, error } = told
   return { status: answer.status, data, error }
 }
 
