@@ -25,7 +25,7 @@ mkdir -p "$run"
 node bin/fieldseal.js init --data "$run/folder" --institution ACME --name 'Acme Bank' --sample > "$run/credentials.json"
 node bin/fieldseal.js serve --data "$run/folder" --role "$role" > "$run/service.json" 2> "$run/service.log" &
 service=$!
-trap 'kill $service 2>/dev/null; wait $service || true' EXIT
+trap 'kill $service 2>/dev/null || true; wait $service || true' EXIT
 until grep -qs url "$run/service.json"; do
   kill -0 $service
   sleep 1

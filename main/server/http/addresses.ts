@@ -14,7 +14,7 @@ interface Pattern {
 const expressionOf = (path: string): RegExp => new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
 /** An address that the router would give to an operation in whose path an id stands, and the method of that operation. */
-export interface Misread {
+interface Misread {
   readonly method: Operation['method']
   readonly path: string
 }
