@@ -212,7 +212,7 @@ export const exportReport = defineOperation({
   params: reportParams,
   body: z.strictObject({ format: reportFormat, version: z.int().min(1).optional().describe('Default: the newest.') }),
   answer: envelope(contentLink),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'four_eyes_required'],
 })
 
 export const previewReport = defineOperation({
