@@ -1,10 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { displayOf, displaysVariable } from './scripts/lib/displays.ts'
+import { setup as takeSeed } from './test/support/seed-of-run.ts'
 
 // Playwright reads this file in each of its workers too, and numbers them.
 const names = process.env[displaysVariable]
 const display = displayOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0), names)
 if (display !== undefined) process.env.DISPLAY = display
+// Before a test file is read: samples of cases are drawn then. The workers are given what is set here.
+takeSeed()
 
 /** The end-to-end tests: a worker for each display that scripts/e2e.ts provides; a file's tests run in order. */
 export default defineConfig({

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 /** Projects whose tests start the command line as it is shipped. */
 const startsCommands = ['contract', 'simulation']
 
-/** Projects of pure code: their properties run with one seed. */
+/** Projects of pure code: their properties run with the seed of the run. */
 const isPure = (name: string): boolean => name === 'unit' || name === 'conformance'
 
 const project = (name: string, testTimeout: number) => ({
@@ -16,7 +16,7 @@ const project = (name: string, testTimeout: number) => ({
     hookTimeout: 180_000,
     // What is polled for is looked at again until it holds: the second that is the default is short where every core is busy.
     expect: { poll: { timeout: 60_000 } },
-    globalSetup: startsCommands.includes(name) ? ['test/support/built-command.ts'] : [],
+    globalSetup: ['test/support/seed-of-run.ts', ...(startsCommands.includes(name) ? ['test/support/built-command.ts'] : [])],
   },
 })
 

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { Acquisition, CaseExport, ContentLink, EvidenceItem } from '../../shared/schema/evidence.ts'
 import { freshToken, freshWorkspace, runCli, serve, type Credentials, type LiveService } from '../support/live-service.ts'
 import { seededRandom } from '../support/random.ts'
+import { seedOfRun } from '../support/seed-of-run.ts'
 import { tries } from '../support/tries.ts'
 
 const kills = tries('FIELDSEAL_EVIDENCE_KILLS', { everyday: 6, full: 100 })
@@ -193,7 +194,7 @@ const activities = [acquire, upload, exportCase] as const
 
 describe('evidence survives kill -9', () => {
   test(`${kills} kills of acquisitions, uploads and exports: nothing half shows as whole, nothing acknowledged is lost, nothing is left behind`, async () => {
-    const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2 ** 31)
+    const seed = seedOfRun()
     console.log(`evidence kills: seed ${seed}, ${kills} kills`)
     const random = seededRandom(seed)
     const { dataDir, credentials }: { dataDir: string; credentials: Credentials } = freshWorkspace()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BenchConnection } from '../bench/http-client.ts'
 import { type Credentials, freshToken, freshWorkspace, type LiveService, runCli, serve, v1Headers } from '../support/live-service.ts'
 import { seededRandom } from '../support/random.ts'
+import { seedOfRun } from '../support/seed-of-run.ts'
 import { tries } from '../support/tries.ts'
 
 const kills = tries('FIELDSEAL_KILLS', { everyday: 12, full: 200 })
@@ -72,7 +73,7 @@ const sealedChanges = async (service: LiveService, headers: Record<string, strin
 
 describe('L-durable: an acknowledged change survives kill -9', () => {
   test(`${kills} kills in a storm of status changes lose nothing, and every seal verifies`, async () => {
-    const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2 ** 31)
+    const seed = seedOfRun()
     console.log(`kill storm: seed ${seed}, ${kills} kills`)
     const random = seededRandom(seed)
     const { dataDir, credentials } = freshWorkspace()

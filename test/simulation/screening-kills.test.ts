@@ -10,6 +10,7 @@ import type { ScreeningStatus } from '../../shared/api/screening.ts'
 import type { ScreeningHit } from '../../shared/schema/screening.ts'
 import { freshToken, freshWorkspace, runCli, serve, type LiveService } from '../support/live-service.ts'
 import { seededRandom } from '../support/random.ts'
+import { seedOfRun } from '../support/seed-of-run.ts'
 
 const kills = Number(process.env['FIELDSEAL_SCREENING_KILLS'] ?? 2)
 const people = 1_200
@@ -194,7 +195,7 @@ const screenAgainKilled = async (world: World): Promise<number> => {
 
 describe('screening survives kill -9', () => {
   test(`${kills} kills while a whole file is screened, and at every commit while a new list screens everybody again: no half file, the same results, hits and alerts, and no alert twice`, async () => {
-    const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2 ** 31)
+    const seed = seedOfRun()
     console.log(`screening kills: seed ${seed}, ${kills} kills of the file`)
     const random = seededRandom(seed)
     const expected = await undisturbed()

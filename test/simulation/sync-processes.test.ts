@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { hasPostgres } from '../support/postgres.ts'
 import type { EngineName } from '../support/sync/processes/cluster.ts'
 import { runProcesses } from '../support/sync/processes/run-processes.ts'
+import { seedOfRun } from '../support/seed-of-run.ts'
 
 const kills = Number(process.env['FIELDSEAL_SYNC_KILLS'] ?? 3)
-const seed = Number(process.env['FIELDSEAL_SEED'] ?? 1)
+const seed = seedOfRun()
 const engines: readonly EngineName[] = hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
 
 describe('the promises of sync with processes that die, on a network that is cut', () => {

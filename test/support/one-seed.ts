@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { seedOfRun } from './seed-of-run.ts'
 
-/** Properties are tried with the same values each time, so that a failure is a change's and not the day's; another seed looks elsewhere. */
-fc.configureGlobal({ seed: Number(process.env['FIELDSEAL_PROPERTY_SEED'] ?? '1') })
+/** Properties of one run are tried with the values of one seed, so that a failure can be had again. */
+fc.configureGlobal({ seed: seedOfRun() })

@@ -8,6 +8,7 @@ import type { EntryPayload } from '../../../../main/seal/entry.ts'
 import type { CarriedEntry } from '../../../../main/sync/entry.ts'
 import { appliers } from '../../../../main/storage/areas.ts'
 import { granted } from '../support.ts'
+import { seedOfRun } from '../../../support/seed-of-run.ts'
 import { tries } from '../../../support/tries.ts'
 import { dumpOf, faultsOf, freshField } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
@@ -83,7 +84,7 @@ const seal = (chain: string, { type, pub, withheld, subject }: Odd, refs: readon
 }
 
 test('L-24, Y-46: whatever values an enrolled device seals, no replica breaks, and those that take it piece by piece and all at once come to the same tables', { timeout: 600_000 }, async () => {
-  const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2_147_483_647)
+  const seed = seedOfRun()
   console.log(`hostile: seed ${seed} (FIELDSEAL_SEED=${seed} repeats it)`)
   const id = granted(await field.root.workspace.cases.create({ title: 'Target', description: 'Of the office', priority: 'high' }, { actor: field.admin })).id
   const bystander = granted(await field.root.workspace.cases.create({ title: 'Bystander', description: 'Untouched', priority: 'low' }, { actor: field.admin })).id

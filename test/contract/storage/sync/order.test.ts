@@ -8,6 +8,7 @@ import { fitsForm } from '../../../../main/domain/cases/forms.ts'
 import { publicForms } from '../../../../main/domain/entries/public-forms.ts'
 import { judged, payment, takeIn } from '../../alerts/support.ts'
 import { granted, listQuery } from '../support.ts'
+import { seedOfRun } from '../../../support/seed-of-run.ts'
 import { tries } from '../../../support/tries.ts'
 import { dumpOf, faultsOf, freshField } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
@@ -240,7 +241,7 @@ const perform = async (field: Field, devices: readonly Replica[], owners: readon
 }
 
 test('Y-40, Y-41, L-20: whatever two devices write apart, and whenever each pushes and pulls, both come to the same tables, and all of it verifies', { timeout: 600_000 }, async () => {
-  const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2_147_483_647)
+  const seed = seedOfRun()
   console.log(`order: seed ${seed} (FIELDSEAL_SEED=${seed} repeats it)`)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), (steps) =>
@@ -271,7 +272,7 @@ test('Y-40, Y-41, L-20: whatever two devices write apart, and whenever each push
 })
 
 test('L-62, L-63, Y-47: however two devices relate the same cases apart, all replicas come to the same rows and show the same, with no case above itself and none below two', { timeout: 600_000 }, async () => {
-  const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2_147_483_647)
+  const seed = seedOfRun()
   console.log(`relations: seed ${seed} (FIELDSEAL_SEED=${seed} repeats it)`)
   let told = 0
   await fc.assert(
