@@ -16,7 +16,7 @@ const project = (name: string, testTimeout: number) => ({
     hookTimeout: 180_000,
     // What is polled for is looked at again until it holds: the second that is the default is short where every core is busy.
     expect: { poll: { timeout: 60_000 } },
-    globalSetup: ['test/support/seed-of-run.ts', ...(startsCommands.includes(name) ? ['test/support/built-command.ts'] : [])],
+    globalSetup: ['test/support/seed-of-run.ts', ...(startsCommands.includes(name) ? ['test/support/built-command.ts', 'test/support/prepared.ts'] : [])],
   },
 })
 

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { startService } from '../../../main/server/compose.ts'
-import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { ServiceOptions } from '../../../main/server/running-service.ts'
 import { serveWorkspace } from '../../../main/server/serve-workspace.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import { runHere } from '../../support/command-here.ts'
 import { must } from '../../support/must.ts'
+import { preparedWorkspace } from '../../support/prepared-workspace.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-port-'))
 const dataDir = path.join(root, 'data')
@@ -23,7 +23,7 @@ const other = createServer()
 let port: number
 
 beforeAll(async () => {
-  must(await createWorkspaceFolder(dataDir, { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env))
+  await preparedWorkspace(dataDir, { institution: 'ACME', name: 'Acme', admin: 'Admin' })
   await once(other.listen(0, '127.0.0.1'), 'listening')
   port = (other.address() as AddressInfo).port
 })

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { initWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { serviceMessage } from '../../../shared/ipc/supervisor.ts'
 import type { Failure, ServiceMessage } from '../../../shared/ipc/supervisor.ts'
 import { createTokens } from '../../../main/server/auth/tokens.ts'
+import { preparedWorkspace } from '../../support/prepared-workspace.ts'
 import { keysIn } from '../../support/raw-database.ts'
 import { ask } from './support.ts'
 
@@ -29,11 +29,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const make = async (dataDir: string) => {
-  const made = await initWorkspace(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }, systemEnv(createLog('silent')))
-  if (!made.ok) throw new Error(made.error.message)
-  return made.value
-}
+const make = (dataDir: string) => preparedWorkspace(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
 
 const startAlone = async (dataDir: string, level = 'info') => {
   const child = spawn(node, [entry, '--data', dataDir], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FIELDSEAL_LOG: level } })

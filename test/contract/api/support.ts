@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createTokens } from '../../../main/server/auth/tokens.ts'
 import { startService } from '../../../main/server/compose.ts'
-import { initWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
 import type { RunningService, ServiceOptions } from '../../../main/server/running-service.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import type { Env } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
+import { initWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import type { Role } from '../../../shared/schema/user.ts'
+import { must } from '../../support/must.ts'
+import { preparedWorkspace } from '../../support/prepared-workspace.ts'
 import { asked } from './asked.ts'
 import type { Answered, Asked, DataAt } from './asked.ts'
 
@@ -76,17 +78,16 @@ const readTables = async ({ db }: Workspace): Promise<{ name: string; rows: Reco
 /** A service over a fresh workspace in a temporary folder, on a real socket. */
 export const startBench = async (options: Partial<ServiceOptions> & { env?: Env } = {}): Promise<Bench> => {
   const { env = quiet(), ...serviceOptions } = options
+  const input = { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-api-')), 'data')
-  const made = await initWorkspace(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }, env)
-  if (!made.ok) throw new Error(made.error.message)
-  const started = await startService({ dataDir, port: 0, host: '127.0.0.1', role: 'local', ...serviceOptions }, env)
-  if (!started.ok) throw new Error(started.error.message)
-  const service = started.value
+  // What was prepared has the system's clock.
+  const made = options.env === undefined ? await preparedWorkspace(dataDir, input) : must(await initWorkspace(dataDir, input, env))
+  const service = must(await startService({ dataDir, port: 0, host: '127.0.0.1', role: 'local', ...serviceOptions }, env))
   const { workspace, url } = service
   const tokens = createTokens({ privateKey: workspace.keys.token, workspaceId: workspace.facts.uid, clock: env.clock, random: env.random })
   const mint = (userUid: string, role: Role): Promise<string> => tokens.mint({ userUid, role, origin: 'folder', family: null })
   const first = await workspace.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-  const admin: Person = { id: first.id, uid: first.uid, role: 'admin', token: await mint(first.uid, 'admin'), login: first.login_name, password: made.value.password }
+  const admin: Person = { id: first.id, uid: first.uid, role: 'admin', token: await mint(first.uid, 'admin'), login: first.login_name, password: made.password }
 
   const bench: Bench = {
     service,
@@ -94,15 +95,15 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
     dataDir,
     env,
     admin,
-    institutionKey: made.value.institutionKey,
-    apiKey: made.value.apiKey,
-    workspaceId: made.value.workspaceId,
+    institutionKey: made.institutionKey,
+    apiKey: made.apiKey,
+    workspaceId: made.workspaceId,
     mint,
     ask: (method, address, sent = {}) =>
       ask(url, method, address, {
         ...sent,
         headers: {
-          ...(sent.anonymous === true ? {} : { authorization: `Bearer ${(sent.as ?? admin).token}`, 'x-api-key': made.value.institutionKey }),
+          ...(sent.anonymous === true ? {} : { authorization: `Bearer ${(sent.as ?? admin).token}`, 'x-api-key': made.institutionKey }),
           ...sent.headers,
         },
       }),

@@ -11,7 +11,7 @@ import { bundleFile } from '../../support/case-bundle.ts'
 import { runCli } from '../../support/live-service.ts'
 import { contestedCase, exportedFrom, type ContestedCase } from '../../support/synced-bundle.ts'
 import { faultCodes, UnpackedBundle } from '../../support/unpacked-bundle.ts'
-import { freshWorkspace, granted, testScheduler } from '../storage/support.ts'
+import { ownWorkspace, granted, testScheduler } from '../storage/support.ts'
 import { answerOf, enrolKey, faultsOf, freshField, keyPub } from '../storage/sync/replicas.ts'
 import type { Replica } from '../storage/sync/replicas.ts'
 
@@ -176,7 +176,7 @@ test('fieldseal verify prints how far the hub vouches', async () => {
 
 test('Y-14: a case that a folder brought along when it joined is intact: its ids are those of its device', { timeout: 120_000 }, async () => {
   const field = await freshField()
-  const alone = await freshWorkspace()
+  const alone = await ownWorkspace()
   try {
     const { root, order, admin } = field
     const kid = root.workspace.keys.device.kid

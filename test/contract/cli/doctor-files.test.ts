@@ -4,17 +4,14 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
 import type { DataFolder } from '../../../main/platform/data-folder.ts'
-import { systemEnv } from '../../../main/platform/env.ts'
-import { createLog } from '../../../main/platform/log.ts'
-import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import { runHere } from '../../support/command-here.ts'
-import { must } from '../../support/must.ts'
+import { preparedWorkspace } from '../../support/prepared-workspace.ts'
 
 let folder: DataFolder
 
 beforeEach(async () => {
   folder = dataFolder(path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-doctor-')), 'data'))
-  must(await createWorkspaceFolder(folder.dir, { institution: 'ACME', name: 'Acme', admin: 'Admin' }, systemEnv(createLog('silent'))))
+  await preparedWorkspace(folder.dir, { institution: 'ACME', name: 'Acme', admin: 'Admin' })
 })
 afterEach(() => rmSync(path.dirname(folder.dir), { recursive: true }))
 

@@ -11,7 +11,7 @@ import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import { isPlainDatabase } from '../../../main/storage/sqlite/plain-database.ts'
 import { asFolderInTheClear } from '../../support/development-folder.ts'
 import { filesIn, filesWith } from '../../support/files-with.ts'
-import { freshWorkspace, granted, listQuery, startMs, testClock } from './support.ts'
+import { freshWorkspace, granted, listQuery, ownWorkspace, startMs, testClock } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 
 const secrets = ['Schmuggelware Zollfahndung', 'zollfahndung', 'Die Tante aus Winterthur', 'winterthur', 'Ana Ruiz', '98765432109', 'PRIVATE KEY', 'create table', 'CREATE TABLE']
@@ -76,7 +76,7 @@ describe('an encrypted folder', () => {
   })
 
   test('with another folder’s database says that the file is not this one’s', async () => {
-    const other = await freshWorkspace()
+    const other = await ownWorkspace()
     await other.workspace.close()
     await t.workspace.close()
     cpSync(other.workspace.folder.database, t.workspace.folder.database)
@@ -94,7 +94,7 @@ describe('an encrypted folder', () => {
 
   test('made under a given key holds no key file, and opens under that key alone', async () => {
     const workspaceKey = ok(systemRandom().bytes(32))
-    const given = await freshWorkspace(testClock(startMs), { workspaceKey })
+    const given = await ownWorkspace(testClock(startMs), { workspaceKey })
     expect(readdirSync(path.join(given.dir, 'keys'))).toEqual(['device.key'])
     expect(filesIn(given.dir).filter((file) => readFileSync(file).includes(Buffer.from(workspaceKey.value)))).toEqual([])
     await given.workspace.close()

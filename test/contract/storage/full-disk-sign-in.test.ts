@@ -4,7 +4,7 @@ import { fail } from '../../../shared/schema/result.ts'
 import type { AccessStore } from '../../../main/storage/access/access-store.ts'
 import { openAccessStore } from '../../../main/storage/access/open-access-store.ts'
 import type { Ledger } from '../../../main/storage/ledger/ledger.ts'
-import { freshWorkspace, granted, testClock } from './support.ts'
+import { ownWorkspace, granted, testClock } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 
 const hourMs = 3_600_000
@@ -17,7 +17,7 @@ let userUid: string
 const clock = testClock()
 
 beforeEach(async () => {
-  t = await freshWorkspace(clock)
+  t = await ownWorkspace(clock)
   isFull = false
   const { ledger, db, env, facts } = t.workspace
   const onThisDisk: Ledger = { ...ledger, write: (actor, job) => (isFull ? Promise.resolve(fail(refusal('storage_full', 'The disk is full.'))) : ledger.write(actor, job)) }

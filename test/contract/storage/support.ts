@@ -15,6 +15,7 @@ import { initWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
 import type { MadeWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
+import { preparedFolder } from '../../support/prepared.ts'
 
 /** A clock that a test sets; each reading is a millisecond later than the one before. */
 export interface TestClock {
@@ -112,15 +113,46 @@ const wrap = (workspace: Workspace, rest: Omit<TestWorkspace, 'workspace' | 'add
   },
 })
 
-/** Makes and opens a workspace in a temporary folder, with a clock and a scheduler that the test turns; `parts` stands in for the system's. */
-export const freshWorkspace = async (clock = testClock(), parts: Partial<Env> = {}): Promise<TestWorkspace> => {
-  const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-storage-')), 'data')
+const openMade = async (dir: string, made: MadeWorkspace, clock: TestClock, parts: Partial<Env> = {}): Promise<TestWorkspace> => {
   const scheduler = testScheduler()
   const env: Env = { clock, random: systemRandom(), log: createLog('silent'), variables: {}, ...parts }
-  const made = granted(await initWorkspace(dir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ana Ruiz' }, env))
   const workspace = granted(await openWorkspace(dir, env, { scheduler }))
   const admin: Actor = { userId: made.userId, userUid: made.userUid, role: 'admin' }
   return wrap(workspace, { made, dir, clock, scheduler, env, admin })
+}
+
+const input = { institution: 'ACME', name: 'Acme Bank', admin: 'Ana Ruiz' }
+
+/** What `init` made by a `testClock`, and how often it read that. */
+interface MadeByTestClock extends MadeWorkspace {
+  readonly reads: { readonly wall: number; readonly mono: number }
+}
+
+/** A folder as `init` makes it by a fresh `testClock`, and a clock that stands where that one stood after it. */
+const preparedByTestClock = async (dir: string): Promise<{ made: MadeWorkspace; clock: TestClock }> => {
+  const { reads, ...made } = await preparedFolder<MadeByTestClock>('workspace of a test clock', dir, async (prepared) => {
+    const clock = testClock()
+    const makes = granted(await initWorkspace(prepared, input, { clock, random: systemRandom(), log: createLog('silent'), variables: {} }))
+    return { ...makes, reads: { wall: clock.nowMs() - startMs - 1, mono: clock.upMs() - testClock().upMs() } }
+  })
+  const clock = testClock()
+  for (let read = 0; read < reads.wall; read += 1) clock.nowMs()
+  for (let read = 0; read < reads.mono; read += 1) clock.monoMs()
+  return { made, clock }
+}
+
+/** Opens a fresh workspace in a temporary folder, with a clock and a scheduler that the test turns. Two have the same keys and ids. */
+export const freshWorkspace = async (): Promise<TestWorkspace> => {
+  const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-storage-')), 'data')
+  const { made, clock } = await preparedByTestClock(dir)
+  return await openMade(dir, made, clock)
+}
+
+/** The same, made for this test alone, with a clock and keys of its own; `parts` stands in for the system's. */
+export const ownWorkspace = async (clock = testClock(), parts: Partial<Env> = {}): Promise<TestWorkspace> => {
+  const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-storage-')), 'data')
+  const made = granted(await initWorkspace(dir, input, { clock, random: systemRandom(), log: createLog('silent'), variables: {}, ...parts }))
+  return await openMade(dir, made, clock, parts)
 }
 
 /** A list query with the interface's defaults. */

@@ -7,19 +7,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { startService } from '../../../main/server/compose.ts'
-import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
 import { syncLimits } from '../../../shared/protocol/sync.ts'
 import { did } from './served-world.ts'
+import { preparedWorkspace } from '../../support/prepared-workspace.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-hub-'))
 const env = systemEnv(createLog('silent'))
 let hub: RunningService
 
 beforeAll(async () => {
-  const made = await createWorkspaceFolder(path.join(root, 'hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env)
-  if (!made.ok) throw new Error(made.error.message)
+  await preparedWorkspace(path.join(root, 'hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' })
   const started = await startService({ dataDir: path.join(root, 'hub'), port: 0, host: '127.0.0.1', role: 'hub', limits: { perAddress: 0, perCredential: 0 } }, env)
   if (!started.ok) throw new Error(started.error.message)
   hub = started.value

@@ -7,7 +7,6 @@ import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import type { Scheduler } from '../../../main/platform/scheduler.ts'
 import { signMessage } from '../../../main/seal/signature.ts'
-import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import { openHub } from '../../../main/server/sync/open-hub.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
@@ -18,6 +17,7 @@ import type { RoundEnd } from '../../../main/sync/device/runner.ts'
 import { createInProcessLink } from '../../../main/sync/link/in-process.ts'
 import type { SyncLink } from '../../../main/sync/link.ts'
 import { must } from '../../support/must.ts'
+import { preparedWorkspace } from '../../support/prepared-workspace.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-number-'))
 const env = systemEnv(createLog('silent'))
@@ -33,7 +33,7 @@ const roundsOf = ({ sync, facts, keys }: Workspace, link: SyncLink): (() => Prom
 }
 
 test('Y-24: many cases that changed at one feed number, more than a page holds, all arrive at a device that has read the feed before', async () => {
-  must(await createWorkspaceFolder(path.join(root, 'hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env))
+  await preparedWorkspace(path.join(root, 'hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' })
   const { hub, store, workspace: own } = must(await openHub(path.join(root, 'hub'), env, { databaseUrl: undefined, blobs: undefined }))
   const link = createInProcessLink(hub)
   const syncOwn = roundsOf(own, link)

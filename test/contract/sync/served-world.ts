@@ -5,11 +5,11 @@ import path from 'node:path'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { startService } from '../../../main/server/compose.ts'
-import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
 import { localSessionOf } from '../../support/local-session-of.ts'
 import { strayRefusal } from '../api/asked.ts'
+import { preparedWorkspace } from '../../support/prepared-workspace.ts'
 
 /** A refusal as the interface says it, or what it answered. */
 export interface Told {
@@ -79,8 +79,7 @@ export const createServedWorld = (): ServedWorld => {
       await service.close()
     },
     hub: async () => {
-      const made = await createWorkspaceFolder(folder('hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env)
-      if (!made.ok) throw new Error(made.error.message)
+      await preparedWorkspace(folder('hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' })
       const hub = await start('hub', 'hub')
       await did(hub, 'POST', '/v1/sync/now', {})
       return hub

@@ -9,11 +9,11 @@ import { createLog } from '../../../main/platform/log.ts'
 import { cosign, openCosignatures } from '../../../main/seal/cosignature.ts'
 import { parseVerifierKey } from '../../../main/seal/verifier-key.ts'
 import { startService } from '../../../main/server/compose.ts'
-import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { openWitnessFolder } from '../../../main/sync/hub/witness-folder.ts'
 import { makeDevice } from '../../unit/seal/support.ts'
 import { ask } from './served-world.ts'
+import { preparedWorkspace } from '../../support/prepared-workspace.ts'
 
 const env = systemEnv(createLog('silent'))
 let root: string
@@ -63,8 +63,7 @@ const bring = (text: string): Promise<Response> => fetch(`${hub.url}/v1/witness/
 
 beforeEach(async () => {
   root = mkdtempSync(path.join(tmpdir(), 'fieldseal-witness-'))
-  const made = await createWorkspaceFolder(at('hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env)
-  if (!made.ok) throw new Error(made.error.message)
+  await preparedWorkspace(at('hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' })
   await start('hub')
 }, 120_000)
 
@@ -134,8 +133,7 @@ describe('Y-53: a witness follows a hub’s log', () => {
     await hub.close()
     await start('hub', [])
     expect(await run()).toMatchObject({ code: 1, lines: [{ state: 'ready' }, { state: 'refused', code: 'hub_refused' }] })
-    const made = await createWorkspaceFolder(at('other'), { institution: 'OTHER', name: 'Other', admin: 'Admin' }, env)
-    if (!made.ok) throw new Error(made.error.message)
+    await preparedWorkspace(at('other'), { institution: 'OTHER', name: 'Other', admin: 'Admin' })
     await hub.close()
     await start('other')
     expect(await run()).toMatchObject({ code: 1, lines: [{ state: 'ready' }, { state: 'refused', code: 'checkpoint_invalid' }] })

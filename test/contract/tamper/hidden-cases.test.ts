@@ -7,7 +7,7 @@ import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import { runHere } from '../../support/command-here.ts'
 import { Forger } from '../../support/forger.ts'
 import { openRaw } from '../../support/raw-database.ts'
-import { freshWorkspace, granted, testScheduler } from '../storage/support.ts'
+import { freshWorkspace, granted, testScheduler, ownWorkspace } from '../storage/support.ts'
 import type { TestWorkspace } from '../storage/support.ts'
 import { answerOf, faultsOf, freshField } from '../storage/sync/replicas.ts'
 import type { Field, Replica } from '../storage/sync/replicas.ts'
@@ -201,7 +201,7 @@ describe('on a device with a hub', () => {
   })
 
   test('S-112: that joined and has not heard from its hub, nothing is a fault, and the hub is told to be unconfirmed until it has', async () => {
-    const alone = await freshWorkspace()
+    const alone = await ownWorkspace()
     granted(await alone.workspace.cases.create({ title: 'Found alone', description: '', priority: 'low' }, { actor: alone.admin }))
     const { dseq } = await joiningOf(alone.workspace)
     const answer = answerOf(field.order, { ...alone, made: { ...alone.made, workspaceId: field.root.workspace.facts.uid } }, field.root.workspace.keys.device.kid, alone.made.deviceId, 5, field.admin.userUid)

@@ -7,9 +7,9 @@ import { startService } from '../../../main/server/compose.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
-import { initWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { activityWorld } from '../../../scripts/lib/activity-world.ts'
+import { preparedWorkspace } from '../../support/prepared-workspace.ts'
 import { openRaw } from '../../support/raw-database.ts'
 import { smallModel } from '../../unit/detection/models/small-model.ts'
 import { seededRandom } from '../../../main/detection/models/train/random.ts'
@@ -50,8 +50,7 @@ interface Bank {
 const startBank = async (): Promise<Bank> => {
   const env = systemEnv(createLog('silent'))
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-same-')), 'data')
-  const made = await initWorkspace(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }, env)
-  if (!made.ok) throw new Error(made.error.message)
+  const made = await preparedWorkspace(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
   const start = async (): Promise<RunningService> => {
     const started = await startService({ dataDir, port: 0, host: '127.0.0.1', role: 'local' }, env)
     if (!started.ok) throw new Error(started.error.message)
@@ -66,7 +65,7 @@ const startBank = async (): Promise<Bank> => {
     const { workspace, url } = service
     const admin = await workspace.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     const token = await createTokens({ privateKey: workspace.keys.token, workspaceId: workspace.facts.uid, clock: env.clock, random: env.random }).mint({ userUid: admin.uid, role: 'admin', origin: 'folder', family: null })
-    const headers = { authorization: `Bearer ${token}`, 'x-api-key': made.value.institutionKey, ...(body === undefined ? {} : { 'content-type': type }) }
+    const headers = { authorization: `Bearer ${token}`, 'x-api-key': made.institutionKey, ...(body === undefined ? {} : { 'content-type': type }) }
     const answer = await fetch(url + address, { method, headers, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }) })
     const { data } = (await answer.json()) as { data: Record<string, unknown> }
     return { status: answer.status, data }

@@ -7,12 +7,12 @@ import { systemEnv } from '../../../main/platform/env.ts'
 import type { Env } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { startService } from '../../../main/server/compose.ts'
-import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { InjectedAnswer, RunningService } from '../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
 import { startProxy } from './byte-proxy.ts'
 import type { ByteProxy } from './byte-proxy.ts'
 import { localSessionOf } from '../local-session-of.ts'
+import { preparedWorkspace } from '../prepared-workspace.ts'
 
 /** What a person gets back: the status, and what the body says. */
 export interface Answer {
@@ -111,8 +111,7 @@ export const startEvidenceWorld = async (options: { readonly blobs?: string; rea
     running.set(started.value, name)
     return started.value
   }
-  const made = await createWorkspaceFolder(path.join(root, 'hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env)
-  if (!made.ok) throw new Error(made.error.message)
+  await preparedWorkspace(path.join(root, 'hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' })
   let hub = await start('hub')
   await sync(hub)
   const proxy = await startProxy(new URL(hub.url), options.cutAfter)

@@ -7,7 +7,7 @@ import type { SyncStatements } from '../../../../main/storage/sqlite/statements.
 import { readHitRow } from '../../../../main/storage/screening/hits.ts'
 import { judged, payment, takeIn } from '../../alerts/support.ts'
 import { listed, testLists } from '../../screening/support.ts'
-import { freshWorkspace, granted } from '../support.ts'
+import { ownWorkspace, granted } from '../support.ts'
 import type { TestWorkspace } from '../support.ts'
 import { answerOf, faultsOf, freshField, joinAlone } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
@@ -21,7 +21,7 @@ let joined: Replica | null
 
 beforeEach(async () => {
   field = await freshField()
-  alone = await freshWorkspace()
+  alone = await ownWorkspace()
   joined = null
 })
 afterEach(async () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { joinFolder, joiningOf } from '../../../../main/storage/sync/join-folder.ts'
 import { openWorkspace } from '../../../../main/storage/ledger/open-workspace.ts'
-import { freshWorkspace, granted, listQuery, refused, testScheduler } from '../support.ts'
+import { freshWorkspace, granted, listQuery, refused, testScheduler, ownWorkspace } from '../support.ts'
 import { someOf } from '../../../support/tries.ts'
 import type { TestWorkspace } from '../support.ts'
 import { answerOf, dumpOf, faultsOf, freshField, joinAlone } from './replicas.ts'
@@ -20,7 +20,7 @@ describe('Y-14: a folder that worked alone', () => {
 
   beforeEach(async () => {
     field = await freshField()
-    alone = await freshWorkspace()
+    alone = await ownWorkspace()
     answer = answerOf(field.order, { ...alone, made: { ...alone.made, workspaceId: field.root.workspace.facts.uid } }, field.root.workspace.keys.device.kid, alone.made.deviceId, number, field.admin.userUid)
   })
   afterEach(async () => {
@@ -127,8 +127,9 @@ describe('Y-14: a folder that worked alone', () => {
     expect(counting.stdout, counting.stderr).toContain('joined')
     const steps = Number(/steps (\d+)/u.exec(counting.stdout)?.[1])
     const states = new Set<string>()
-    // The last steps, among them the renaming, and some of those before.
-    for (const dieAt of someOf([1, ...Array.from({ length: 10 }, (_, back) => steps - back), Math.floor(steps / 3), Math.floor(steps / 2)], 2)) {
+    // The last steps, among them the renaming, and some of those before. The very last are looked at each time: it is joined in between them.
+    const last = steps - 3
+    for (const dieAt of someOf([1, ...Array.from({ length: 10 }, (_, back) => steps - back), Math.floor(steps / 3), Math.floor(steps / 2)], 4, (step) => (step > last ? `${step}` : 'earlier'))) {
       const dir = path.join(base, `killed-${dieAt}`)
       expect(run(dir, dieAt).signal, `step ${dieAt} of ${steps}`).toBe('SIGKILL')
       const opened = granted(await openWorkspace(dir, alone.env, { scheduler: testScheduler() }))

@@ -16,7 +16,6 @@ import { toHex } from '../../../../main/seal/hash.ts'
 import { signReceipt } from '../../../../main/seal/receipt.ts'
 import { rawFromSpki } from '../../../../main/seal/signature.ts'
 import { startService } from '../../../../main/server/compose.ts'
-import { createWorkspaceFolder } from '../../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../../main/server/sync/enrol-device.ts'
 import { hubSecretOf } from '../../../../main/server/sync/open-hub.ts'
@@ -27,6 +26,7 @@ import { startSync } from '../../../../main/sync/device/sync-service.ts'
 import type { HubIdentity } from '../../../../main/sync/hub/store.ts'
 import { openHubKey } from '../../../../main/sync/hub/hub-key.ts'
 import { createHttpLink } from '../../../../main/sync/link/http.ts'
+import { preparedWorkspace } from '../../prepared-workspace.ts'
 import { keysIn } from '../../raw-database.ts'
 import { lyingLink, type Lie } from './lying-link.ts'
 import { localSessionOf } from '../../local-session-of.ts'
@@ -161,7 +161,7 @@ const openDevice = async (dir: string, hubUrl: string): Promise<TownDevice> => {
 export const foundTown = async (): Promise<Town> => {
   const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-town-'))
   const hubDir = path.join(root, 'hub')
-  granted(await createWorkspaceFolder(hubDir, { institution: 'ACME', name: 'Acme', admin: 'Ada' }, env))
+  await preparedWorkspace(hubDir, { institution: 'ACME', name: 'Acme', admin: 'Ada' })
   const serve = async (): Promise<RunningService> => granted(await startService({ dataDir: hubDir, port: 0, host: '127.0.0.1', role: 'hub', limits: { perAddress: 0, perCredential: 0 } }, env))
   let hub = await serve()
   const open: TownDevice[] = []
