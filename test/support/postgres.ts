@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess, SpawnSyncReturns } from 'node:child_process'
-import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { preparedFolder } from './prepared.ts'
 
 /** A PostgreSQL of a test's own, durable as an operator's, on a socket in a temporary folder. */
 export interface TestPostgres {
@@ -106,7 +107,14 @@ export const startPostgres = async (): Promise<TestPostgres> => {
   if (who.uid !== undefined && who.gid !== undefined) chownSync(home, who.uid, who.gid)
   const dataDir = path.join(home, 'data')
   const options = { ...who, cwd: home, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } }
-  must(spawnSync(path.join(bin, 'initdb'), ['--pgdata', dataDir, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'], { ...options, encoding: 'utf8' }), 'initdb')
+  await preparedFolder('postgres', dataDir, (prepared) => {
+    const made = path.join(home, 'made')
+    must(spawnSync(path.join(bin, 'initdb'), ['--pgdata', made, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'], { ...options, encoding: 'utf8' }), 'initdb')
+    renameSync(made, prepared)
+    return Promise.resolve({})
+  })
+  // A copy belongs to whoever made it.
+  if (who.uid !== undefined && who.gid !== undefined) must(spawnSync('chown', ['-R', `${who.uid}:${who.gid}`, dataDir], { encoding: 'utf8' }), 'chown')
   const address = (database: string): string => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(home)}`
   let server: ChildProcess | null = null
   let databases = 0
