@@ -1,4 +1,6 @@
-import { type Credentials, freshWorkspace, serve, v1Headers } from './live-service.ts'
+import { freshTokenHere, freshWorkspaceIn, serveHere } from './command-here.ts'
+import { type Credentials, newDataDir, v1Headers } from './live-service.ts'
+import { preparedFolder } from './prepared.ts'
 
 /** A workspace in which one case was worked on in every way; its service has stopped. */
 export interface WorkedWorkspace {
@@ -23,10 +25,10 @@ const caller =
 
 const statuses = ['investigating', 'pending_review', 'escalated', 'investigating', 'resolved', 'open', 'closed', 'investigating']
 
-/** Works a case through the HTTP API of a real service: every kind of entry, a policy, a second user, a second case. */
-export const workedWorkspace = async (): Promise<WorkedWorkspace> => {
-  const { dataDir, credentials } = freshWorkspace()
-  const service = await serve(dataDir)
+/** Works a case through the HTTP API of a service: every kind of entry, a policy, a second user, a second case. */
+const work = async (dataDir: string): Promise<Omit<WorkedWorkspace, 'dataDir'>> => {
+  const credentials = await freshWorkspaceIn(dataDir)
+  const service = await serveHere(dataDir)
   const call = caller(service.url, credentials)
   await call('POST', '/v1/users', { login_name: 'ines', name: 'Inês Prado', role: 'investigator' })
   const policy = { sla_hours: { urgent: 4, high: 24, medium: 72, low: 168 }, sla_pauses_in_pending_review: true, workflow: null, four_eyes: [] }
@@ -54,6 +56,13 @@ export const workedWorkspace = async (): Promise<WorkedWorkspace> => {
   const digests = Object.values((entry.data['entry'] as { withheld: Record<string, { digest: string }> }).withheld).map(({ digest }) => digest)
   await call('POST', `${at}/redactions`, { entry_id: note.data['entry_id'], digests, legal_basis: 'gdpr_art_17', reference: 'DSR-2026-118' })
   await call('POST', `${at}/hold`, { reason: 'Order of the court of Łódź.' })
-  if ((await service.stop()) !== 0) throw new Error('the service did not stop cleanly')
-  return { dataDir, credentials, caseId, chain: caseId }
+  await service.stop()
+  return { credentials, caseId, chain: caseId }
+}
+
+/** The worked workspace, prepared once a run; its service has stopped. */
+export const workedWorkspace = async (): Promise<WorkedWorkspace> => {
+  const dataDir = newDataDir()
+  const { credentials, ...worked } = await preparedFolder('worked workspace', dataDir, work)
+  return { ...worked, dataDir, credentials: { ...credentials, access_token: await freshTokenHere(dataDir, credentials.user_id) } }
 }

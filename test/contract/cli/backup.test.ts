@@ -4,8 +4,8 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keyVariable } from '../../../main/platform/workspace-key.ts'
 import { openWriter } from '../../../main/storage/sqlite/connection.ts'
-import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
-import { freshToken, runCli, serve, v1Headers, type Credentials } from '../../support/live-service.ts'
+import { freshWorkspaceHere, runHere, serveHere } from '../../support/command-here.ts'
+import { runCli, serve, v1Headers, type Credentials } from '../../support/live-service.ts'
 import { keysIn, openRaw } from '../../support/raw-database.ts'
 
 const pristine = mkdtempSync(path.join(tmpdir(), 'fieldseal-backup-'))
@@ -31,21 +31,23 @@ const intact = async (folder: string): Promise<void> => {
 beforeAll(async () => {
   const made = await freshWorkspaceHere()
   credentials = made.credentials
-  const service = await serve(made.dataDir)
-  const headers = { ...v1Headers(credentials, freshToken(made.dataDir, credentials.user_id)), 'content-type': 'application/json' }
+  const service = await serveHere(made.dataDir)
+  const headers = { ...v1Headers(credentials), 'content-type': 'application/json' }
   const created = await fetch(new URL('/v1/cases', service.url), { method: 'POST', headers, body: JSON.stringify({ title: 'A case', description: 'x', priority: 'low' }) })
   expect(created.status).toBe(201)
   await service.stop()
+  scratch = pristine
+  dataDir = made.dataDir
+  await acquire('one.bin', 'the first piece')
+  await acquire('two.bin', 'the second piece')
   renameSync(made.dataDir, path.join(pristine, 'data'))
 }, 120_000)
 afterAll(() => rmSync(pristine, { recursive: true, force: true }))
 
-beforeEach(async () => {
+beforeEach(() => {
   scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-backup-test-'))
   dataDir = at('data')
   cpSync(path.join(pristine, 'data'), dataDir, { recursive: true })
-  await acquire('one.bin', 'the first piece')
-  await acquire('two.bin', 'the second piece')
 })
 afterEach(() => {
   delete process.env[keyVariable]

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshWorkspaceHere, runHere } from '../../support/command-here.ts'
-import { freshToken, freshWorkspace, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
+import { freshTokenHere, freshWorkspaceHere, runHere, serveHere, type ServiceHere } from '../../support/command-here.ts'
+import { freshWorkspace, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-cli-'))
 const inScratch = (name: string): string => path.join(scratch, name)
@@ -18,14 +18,16 @@ const fingerprint = (dir: string): string[] =>
     .sort()
     .map((file) => `${path.relative(dir, file)} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`)
 
-const call = async (service: LiveService, credentials: Credentials, method: string, address: string, body?: unknown, token = credentials.access_token): Promise<{ status: number; data: Record<string, unknown> }> => {
+const call = async (service: Pick<ServiceHere, 'url'>, credentials: Credentials, method: string, address: string, body?: unknown, token = credentials.access_token): Promise<{ status: number; data: Record<string, unknown> }> => {
   const headers = { ...v1Headers(credentials, token), ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
   const answer = await fetch(new URL(address, service.url), { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
   return { status: answer.status, data: ((await answer.json()) as { data: Record<string, unknown> }).data }
 }
 
+const { dataDir: initial, credentials: printed } = freshWorkspace()
+
 describe('init', () => {
-  const { dataDir, credentials } = freshWorkspace()
+  const [dataDir, credentials] = [initial, printed]
 
   it('prints everything that a client needs as one JSON object', () => {
     expect(credentials).toMatchObject({ institution: 'ACME', user_id: 1, login_name: 'administrator' })
@@ -53,12 +55,10 @@ describe('init', () => {
 
 /** Each command runs once as it is built, in a process of its own; what else it does and says is asked within this one. */
 describe('serve, and commands beside it', { timeout: 240_000 }, () => {
-  let dataDir = ''
-  let credentials: Credentials
+  const [dataDir, credentials] = [initial, printed]
   let service: LiveService
 
   beforeAll(async () => {
-    ;({ dataDir, credentials } = freshWorkspace())
     service = await serve(dataDir)
   })
   afterAll(() => service.stop())
@@ -80,7 +80,7 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
     const token = String(run.lines[0]?.['access_token'])
     expect(await call(service, credentials, 'GET', '/v1/me', undefined, token)).toMatchObject({ status: 200, data: { role: 'auditor' } })
     expect((await call(service, credentials, 'POST', '/v1/cases', { title: 'x', description: 'y', priority: 'low' }, token)).status).toBe(403)
-    expect(runCli('token', '--data', dataDir, '--user', '999')).toMatchObject({ code: 2, lines: [] })
+    expect(await runHere('token', '--data', dataDir, '--user', '999')).toMatchObject({ code: 2, lines: [] })
   })
 
   it('token: gives no role above the user’s own', async () => {
@@ -117,7 +117,7 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
   })
 
   it('verify, backup and doctor work meanwhile', async () => {
-    await call(service, credentials, 'POST', '/v1/cases', { title: 'Seen in the backup', description: 'y', priority: 'low' }, freshToken(dataDir, credentials.user_id))
+    await call(service, credentials, 'POST', '/v1/cases', { title: 'Seen in the backup', description: 'y', priority: 'low' }, await freshTokenHere(dataDir, credentials.user_id))
     expect(runCli('verify', dataDir)).toMatchObject({ code: 0 })
     const out = inScratch('copy.db')
     expect(runCli('backup', '--data', dataDir, '--out', out)).toMatchObject({ code: 0, lines: [{ file: out, cases: 1 }] })
@@ -129,7 +129,12 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
 })
 
 describe('without a service', { timeout: 240_000 }, () => {
-  const { dataDir, credentials } = freshWorkspace()
+  let dataDir = ''
+  let credentials: Credentials
+
+  beforeAll(async () => {
+    ;({ dataDir, credentials } = await freshWorkspaceHere())
+  })
 
   it('writing commands serve themselves and leave the folder free', async () => {
     expect(await runHere('user', 'add', '--data', dataDir, '--login', 'amina', '--name', 'Amina Diallo')).toMatchObject({ code: 0, lines: [{ role: 'investigator' }] })
@@ -168,8 +173,8 @@ describe('without a service', { timeout: 240_000 }, () => {
   })
 
   it('verify --trust finds a tail that was cut off and keys that were exchanged', async () => {
-    const service = await serve(dataDir)
-    const token = freshToken(dataDir, credentials.user_id)
+    const service = await serveHere(dataDir)
+    const token = await freshTokenHere(dataDir, credentials.user_id)
     const created = await call(service, credentials, 'POST', '/v1/cases', { title: 'Watched', description: 'y', priority: 'low' }, token)
     const id = String(created.data['id'])
     const devices = await call(service, credentials, 'GET', '/v1/devices', undefined, token)
@@ -178,7 +183,7 @@ describe('without a service', { timeout: 240_000 }, () => {
     const earlier = inScratch('earlier')
     cpSync(dataDir, earlier, { recursive: true })
 
-    const again = await serve(dataDir)
+    const again = await serveHere(dataDir)
     await call(again, credentials, 'POST', `/v1/cases/${id}/notes`, { text: 'A later note.' }, token)
     const checkpoint = String((await call(again, credentials, 'GET', `/v1/cases/${id}/checkpoint`, undefined, token)).data['checkpoint'])
     await again.stop()
@@ -195,7 +200,8 @@ describe('without a service', { timeout: 240_000 }, () => {
     const cut = await runHere('verify', earlier, '--trust', trust)
     expect(cut.code).toBe(1)
     expect(cut.lines.map((line) => line['code'])).toContain('truncated_tail')
-    const other = await runHere('verify', (await freshWorkspaceHere()).dataDir, '--trust', trust)
+    await runHere('init', '--data', inScratch('other'), '--institution', 'OTHER')
+    const other = await runHere('verify', inScratch('other'), '--trust', trust)
     expect(other.code).toBe(1)
     expect(other.lines.map((line) => line['code'])).toContain('unknown_key')
     expect(await runHere('verify', dataDir, '--case', id)).toMatchObject({ code: 0 })
@@ -206,11 +212,13 @@ describe('without a service', { timeout: 240_000 }, () => {
 
 describe('a sample workspace', { timeout: 240_000 }, () => {
   it('is marked as one, holds cases in every state with histories over weeks, and verifies', async () => {
-    const { dataDir, credentials } = freshWorkspace('--sample')
+    const dataDir = inScratch('sample')
+    const made = await runHere('init', '--data', dataDir, '--institution', 'ACME', '--sample')
+    const credentials = made.lines[0] as unknown as Credentials
     const verified = await runHere('verify', dataDir)
     expect(verified).toMatchObject({ code: 0 })
     expect(verified.lines.at(-1)).toMatchObject({ verdict: 'intact', cases: 60 })
-    const service = await serve(dataDir)
+    const service = await serveHere(dataDir)
     try {
       expect(await call(service, credentials, 'GET', '/v1/workspace')).toMatchObject({ data: { sample: true } })
       const stats = (await call(service, credentials, 'GET', '/v1/cases/stats')).data as { by_status: Record<string, number>; breached: number; due_soon: number }

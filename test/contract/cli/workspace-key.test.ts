@@ -4,8 +4,8 @@ import path from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { keyVariable } from '../../../main/platform/workspace-key.ts'
 import { filesWith } from '../../support/files-with.ts'
-import { runHere } from '../../support/command-here.ts'
-import { freshToken, freshWorkspace, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
+import { freshTokenHere, freshWorkspaceHere, runHere } from '../../support/command-here.ts'
+import { freshWorkspace, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-key-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -31,7 +31,7 @@ describe('a workspace key in the environment', { timeout: 120_000 }, () => {
     expect(inKeys(dataDir)).toEqual(['device.key'])
     expect(runCli('verify', dataDir)).toMatchObject({ code: 0 })
     expect((await runHere('doctor', '--data', dataDir)).lines.at(-1)).toEqual({ healthy: true })
-    expect(freshToken(dataDir, credentials.user_id)).toMatch(/^ey/)
+    expect(await freshTokenHere(dataDir, credentials.user_id)).toMatch(/^ey/)
     process.env[keyVariable] = Buffer.from(hex, 'hex').toString('base64url')
     expect(await runHere('verify', dataDir)).toMatchObject({ code: 0 })
     writeFileSync(path.join(dataDir, 'keys/workspace.key'), Buffer.alloc(32, 9), { mode: 0o600 })
@@ -41,13 +41,13 @@ describe('a workspace key in the environment', { timeout: 120_000 }, () => {
   })
 
   test('that is none, or of another workspace, is refused by every command in words, and changes nothing', async () => {
-    const { dataDir } = freshWorkspace()
+    const { dataDir } = await freshWorkspaceHere()
     const before = readFileSync(path.join(dataDir, 'fieldseal.db'))
     for (const [value, words] of [['swordfish', /must be 32 bytes/], ['', /must be 32 bytes/], [hex, /does not open.*Nothing was changed/s]] as const) {
       process.env[keyVariable] = value
       for (const args of [['verify', dataDir], ['serve', '--data', dataDir], ['doctor', '--data', dataDir], ['user', 'list', '--data', dataDir], ['backup', '--data', dataDir, '--out', path.join(scratch, 'no.db')], ['key', 'recovery', '--data', dataDir]]) {
-        // Of one value, what the commands are as processes of their own.
-        const run = value === 'swordfish' || args[0] === 'serve' ? runCli(...args) : await runHere(...args)
+        // Of one value, what a command is as a process of its own.
+        const run = value === 'swordfish' && args[0] === 'serve' ? runCli(...args) : await runHere(...args)
         expect([run.code, args[0]]).toEqual([1, args[0]])
         expect(run.stderr, args.join(' ')).toMatch(words)
         expect(run.stderr).not.toMatch(/swordfish|SqliteError|at .*\.[jt]s:/)
@@ -62,7 +62,7 @@ describe('a workspace key in the environment', { timeout: 120_000 }, () => {
 
 describe('the recovery key', { timeout: 120_000 }, () => {
   test('brings a folder back whose key file was lost', async () => {
-    const { dataDir } = freshWorkspace()
+    const { dataDir } = await freshWorkspaceHere()
     const shown = await runHere('key', 'recovery', '--data', dataDir)
     expect(shown).toMatchObject({ code: 0, lines: [{ recovery_key: expect.stringMatching(/^[\w-]{43}$/) as string }] })
     const recoveryKey = String(shown.lines[0]?.['recovery_key'])
@@ -85,13 +85,13 @@ describe('the recovery key', { timeout: 120_000 }, () => {
   })
 
   test('is what a folder asks for whose key is in a keychain', async () => {
-    const { dataDir } = freshWorkspace()
+    const { dataDir } = await freshWorkspaceHere()
     const file = path.join(dataDir, 'keys/workspace.key')
     const recoveryKey = readFileSync(file).toString('base64url')
     cpSync(file, `${file}.sealed`)
     rmSync(file)
     for (const args of [['serve', '--data', dataDir], ['verify', dataDir], ['token', '--data', dataDir, '--user', '1'], ['key', 'recovery', '--data', dataDir]]) {
-      const run = args[0] === 'serve' ? runCli(...args) : await runHere(...args)
+      const run = await runHere(...args)
       expect(run.code).toBe(1)
       expect(run.stderr).toMatch(/keychain of the desktop.*Start the Fieldseal desktop.*FIELDSEAL_WORKSPACE_KEY/s)
     }

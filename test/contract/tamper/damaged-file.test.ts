@@ -6,8 +6,8 @@ import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { openReadOnly } from '../../../main/storage/ledger/open-read-only.ts'
 import { damageIn, damageOf } from '../../../main/storage/sqlite/damage.ts'
-import { runHere } from '../../support/command-here.ts'
-import { runCli, serve, v1Headers, freshToken } from '../../support/live-service.ts'
+import { runHere, serveHere } from '../../support/command-here.ts'
+import { runCli, v1Headers } from '../../support/live-service.ts'
 import { openRaw } from '../../support/raw-database.ts'
 import { seededRandom } from '../../support/random.ts'
 import { someOf } from '../../support/tries.ts'
@@ -58,13 +58,13 @@ describe('A flipped byte anywhere in the encrypted database file', () => {
     }
   }
 
-  test('is found: each of the first hundred bytes, and one or more of each page', { timeout: 240_000 }, async () => {
+  test('is found: in the first hundred bytes, and in the pages, at their ends and within', { timeout: 240_000 }, async () => {
     expect(await metBy()).toBeNull()
     const random = seededRandom(20_261_121)
     const pages = Array.from({ length: sound.length / pageBytes }, (_, page) => page * pageBytes)
     const places = [...Array.from({ length: 100 }, (_, at) => at), ...pages.flatMap((page) => [page, page + Math.floor(random() * pageBytes), page + pageBytes - 1])]
     const unnoticed: number[] = []
-    for (const at of someOf(places, 3)) {
+    for (const at of someOf(places, 9)) {
       flip(at)
       if ((await metBy()) === null) unnoticed.push(at)
     }
@@ -85,7 +85,9 @@ describe('A flipped byte anywhere in the encrypted database file', () => {
       const copied = await runHere('backup', '--data', dataDir, '--out', out)
       expect(copied).toMatchObject({ code: 1, lines: [] })
       const runs = [verified, examined, copied]
-      if (!opens) runs.push(runCli('serve', '--data', dataDir), await runHere('token', '--data', dataDir, '--user', '1'), runCli('verify', dataDir))
+      // Of one, what the commands are as processes of their own.
+      const run = at === 0 ? runCli : runHere
+      if (!opens) runs.push(await run('serve', '--data', dataDir), await runHere('token', '--data', dataDir, '--user', '1'), await run('verify', dataDir))
       for (const run of runs) {
         expect(run.code).toBe(1)
         expect(run.stderr).not.toMatch(/SqliteError|at .*\.[jt]s:/)
@@ -99,15 +101,13 @@ describe('A flipped byte anywhere in the encrypted database file', () => {
     // The page on which the text of the case's first disclosure begins.
     const { page } = db.prepare("select rootpage as page from sqlite_master where name = 'disclosures'").get() as { page: number }
     db.close()
-    const service = await serve(dataDir)
-    const token = freshToken(dataDir, worked.credentials.user_id)
-    await service.stop()
+    await (await serveHere(dataDir)).stop()
     sound = readFileSync(file)
     flip((page - 1) * pageBytes + 1_000)
-    const damaged = await serve(dataDir)
-    const answer = await fetch(new URL(`/v1/cases/${worked.caseId}/timeline`, damaged.url), { headers: v1Headers(worked.credentials, token) })
+    const damaged = await serveHere(dataDir)
+    const answer = await fetch(new URL(`/v1/cases/${worked.caseId}/timeline`, damaged.url), { headers: v1Headers(worked.credentials) })
     expect([answer.status, await answer.text()]).toEqual([500, expect.stringMatching(/database file is damaged/) as string])
-    expect((await fetch(new URL('/v1/me', damaged.url), { headers: v1Headers(worked.credentials, token) })).status).toBe(200)
+    expect((await fetch(new URL('/v1/me', damaged.url), { headers: v1Headers(worked.credentials) })).status).toBe(200)
     await damaged.stop()
   })
 
@@ -118,7 +118,7 @@ describe('A flipped byte anywhere in the encrypted database file', () => {
       expect(run).toMatchObject({ code: 1, lines: [{ verdict: 'faults_found' }] })
       expect(run.stderr).toMatch(/damaged/)
     }
-    const served = runCli('serve', '--data', dataDir)
+    const served = await runHere('serve', '--data', dataDir)
     expect(served.code).toBe(1)
     expect(served.stderr).toMatch(/damaged/)
     expect(readFileSync(file)).toHaveLength(0)
