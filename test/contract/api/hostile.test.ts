@@ -128,7 +128,7 @@ const described = openApiDocument('0.0.0').paths
 const withPlaces = everyOperation.flatMap((operation) => [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [`${operation.id} ${name}`, operation, name] as const))
 
 describe('hostile input', () => {
-  it.each(someOf(withPlaces, 3))('of five thousand signs in the address of %s is answered as the description says', async (_id, operation, name) => {
+  it.each(someOf(withPlaces, 6, ([, operation]) => operation.method))('of five thousand signs in the address of %s is answered as the description says', async (_id, operation, name) => {
     const before = await bench.snapshot()
     const answer = await bench.ask(operation.method, addressOf(operation, { [name]: 'x'.repeat(5_000) }), { ...(operation.method === 'GET' ? {} : { raw: toText(exampleOf(operation.id) ?? {}) }), headers: credentials(operation) })
     expectRefused(answer, operation.id)
@@ -136,7 +136,7 @@ describe('hostile input', () => {
     expect(await bench.snapshot()).toBe(before)
   })
 
-  it.each(someOf(withJson, 3).map((operation) => [operation.id, operation] as const))('in every field of the body of %s is refused and leaves no trace', async (_id, operation) => {
+  it.each(someOf(withJson, 6, ({ method }) => method).map((operation) => [operation.id, operation] as const))('in every field of the body of %s is refused and leaves no trace', async (_id, operation) => {
     const example = exampleOf(operation.id) ?? {}
     const before = await bench.snapshot()
     const attack = async (what: string, text: string): Promise<void> => {
@@ -172,7 +172,7 @@ describe('hostile input', () => {
     expect((await bench.ask('GET', '/healthz')).status).toBe(200)
   })
 
-  it.each(someOf(withJson.filter((operation) => !isSignIn(operation) && !takesAnyText(operation)), 3).map((operation) => [operation.id, operation] as const))(
+  it.each(someOf(withJson.filter((operation) => !isSignIn(operation) && !takesAnyText(operation)), 6, ({ method }) => method).map((operation) => [operation.id, operation] as const))(
     'refuses control characters, NUL and lone surrogates in every text of %s',
     async (_id, operation) => {
       const example = exampleOf(operation.id) ?? {}
@@ -190,7 +190,7 @@ describe('hostile input', () => {
     },
   )
 
-  it.each(someOf(withQuery, 3).map((operation) => [operation.id, operation] as const))('in every query parameter of %s is refused', async (_id, operation) => {
+  it.each(someOf(withQuery, 6).map((operation) => [operation.id, operation] as const))('in every query parameter of %s is refused', async (_id, operation) => {
     // Another workspace is refused before all else (403); v4.test.ts looks at that.
     const names = ('shape' in operation.query ? Object.keys(operation.query.shape as object) : []).filter((name) => name !== 'workspace_id')
     const base = addressOf(operation)
@@ -206,7 +206,7 @@ describe('hostile input', () => {
     }
   })
 
-  it.each(someOf(everyOperation.filter((operation) => operation.path.includes('{')), 3).map((operation) => [operation.id, operation] as const))(
+  it.each(someOf(everyOperation.filter((operation) => operation.path.includes('{')), 6, ({ method }) => method).map((operation) => [operation.id, operation] as const))(
     'in every place of the address of %s is refused',
     async (_id, operation) => {
       const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

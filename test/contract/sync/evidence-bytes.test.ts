@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { startObjectStore } from '../../support/object-store.ts'
 import type { TestObjectStore } from '../../support/object-store.ts'
+import { seedOfRun } from '../../support/seed-of-run.ts'
 import { chanceOf } from '../../support/sync/chance.ts'
 import { acquire, ask, must, openCase, startEvidenceWorld, sync, uidOf, until } from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
@@ -33,7 +34,7 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
   let first: RunningService
   let second: RunningService
   let caseId: number
-  const seed = randomBytes(4).readUInt32BE(0)
+  const seed = seedOfRun()
   const chance = chanceOf(seed)
   let cutting: (() => number | null) | null = null
 
