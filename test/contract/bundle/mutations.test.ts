@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   work = mkdtempSync(path.join(tmpdir(), 'fieldseal-work-'))
   const commands = linuxSteps(verifyText)
   untouched = shell([`work=${work}`, ...everyStep.map((step) => commands[step - 1] ?? 'false')].join('\n'), original.dir).output
-}, 180_000)
+}, 600_000)
 
 afterAll(() => {
   original.discard()
@@ -74,6 +74,22 @@ const withChangedEntries = (bundle: UnpackedBundle): UnpackedBundle => {
   return copy
 }
 
+/** What the step of the entries has left of each in a folder, by the entry's file. */
+const linesIn = (folder: string): Map<string, string> =>
+  new Map(readFileSync(path.join(folder, 'all'), 'utf8').split('\n').flatMap((line) => (line === '' ? [] : [[(JSON.parse(line) as { file: string }).file, `${line}\n`]])))
+
+/** A folder as the steps up to that of the entries leave it: of the entries that are as they were, what they left of the untouched bundle. */
+const workOf = (bundle: UnpackedBundle): string => {
+  const narrowed = withChangedEntries(bundle)
+  const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-work-'))
+  const commands = linuxSteps(verifyText)
+  shell([`work=${folder}`, ...[keyFiles, entries].map((step) => commands[step - 1] ?? 'false')].join('\n'), narrowed.dir)
+  const [before, now] = [linesIn(work), linesIn(folder)]
+  writeFileSync(path.join(folder, 'all'), bundle.files().filter(isEntry).map((file) => (narrowed.has(file) ? now : before).get(file) ?? '').join(''))
+  narrowed.discard()
+  return folder
+}
+
 /** Whether a step of VERIFY.txt passes on an altered bundle. */
 const passed = (bundle: UnpackedBundle, step: number): boolean => {
   if (step === checkpoint) return says(bundle.byHand(verifyText, [oneKey, checkpoint]).output, step)
@@ -83,13 +99,21 @@ const passed = (bundle: UnpackedBundle, step: number): boolean => {
     expect(bundle.files().filter((file) => isEntry(file) && !isUnchanged(bundle, file))).toEqual([])
     return says(bundle.byHand(verifyText, [evidence], work).output, step)
   }
-  if (step === enrolment) return says(bundle.byHand(verifyText, [keyFiles, entries, enrolment]).output, step)
+  if (step === enrolment) {
+    const left = workOf(bundle)
+    const { output } = bundle.byHand(verifyText, [enrolment], left)
+    rmSync(left, { recursive: true })
+    return says(output, step)
+  }
   if (step !== entries) return says(bundle.byHand(verifyText, [step]).output, step)
   const narrowed = withChangedEntries(bundle)
   const { output } = narrowed.byHand(verifyText, [keyFiles, step])
   narrowed.discard()
   return says(output, step)
 }
+
+/** What is like a file: what lies in its folder. Each file at the top is of its own kind. */
+const kindOf = (file: string): string => (file.includes('/') ? path.dirname(file) : file)
 
 const isSignatureFile = (file: string): boolean => file === 'tagmanifest-sha256.txt.sig'
 const isTagManifest = (file: string): boolean => file === 'tagmanifest-sha256.txt'
@@ -102,7 +126,7 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
   afterAll(() => bundle.discard())
 
   test('B-82: changed: fieldseal names the file, and sha256sum or ssh-keygen fails', async () => {
-    for (const file of someOf(original.files(), 3)) {
+    for (const file of someOf(original.files(), 12, kindOf)) {
       // An empty file has no bit to flip.
       if (bundle.bytes(file).length === 0) bundle.write(file, 'x')
       else bundle.flip(file)
@@ -116,7 +140,7 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
   })
 
   test('B-83: removed: fieldseal names the file, and sha256sum or ssh-keygen fails', async () => {
-    for (const file of someOf(original.files(), 3)) {
+    for (const file of someOf(original.files(), 12, kindOf)) {
       bundle.remove(file)
       const report = await bundle.verify()
       const code = isSignatureFile(file) ? 'bundle_signature_invalid' : 'bundle_file_missing'
@@ -127,7 +151,7 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
   })
 
   test('B-83, B-84: renamed: fieldseal names the file that is missing and the one that is not listed', async () => {
-    for (const file of someOf(original.files(), 3)) {
+    for (const file of someOf(original.files(), 12, kindOf)) {
       bundle.rename(file, `${file}.bak`)
       const found = (await bundle.verify()).findings.map(({ code, file: named }) => `${code} ${named ?? ''}`)
       expect(found, file).toContain(isSignatureFile(file) ? `bundle_signature_invalid ${file}` : `bundle_file_missing ${file}`)
@@ -163,8 +187,12 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
 
 const alterations = createAlterations(() => ({ made, original, strangers }))
 
+/** Which are looked at by hand too: some for each step that fails. */
+const seenByHand = new Set(someOf(alterations.filter(({ fails }) => fails !== undefined), 3, ({ fails }) => String(fails)))
+
 describe('The mutation matrix: what only the entries speak against', { timeout: 300_000 }, () => {
-  test.for(alterations.map((alteration) => [alteration.code, alteration.what, alteration] as const))('%s: %s', async ([code, , { alter, besides, fails }]) => {
+  test.for(alterations.map((alteration) => [alteration.code, alteration.what, alteration] as const))('%s: %s', async ([code, , alteration]) => {
+    const { alter, besides, fails } = alteration
     const bundle = original.copy()
     alter(bundle)
     bundle.sign(made.key)
@@ -173,7 +201,7 @@ describe('The mutation matrix: what only the entries speak against', { timeout: 
     expect(codes).toContain(code)
     expect(codes.filter((found) => found !== code && besides?.includes(found as FindingCode) !== true)).toEqual([])
     expect(report.verdict).toBe('faults_found')
-    if (fails !== undefined) expect(passed(bundle, fails)).toBe(false)
+    if (fails !== undefined && seenByHand.has(alteration)) expect(passed(bundle, fails)).toBe(false)
     bundle.discard()
   })
 
