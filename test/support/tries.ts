@@ -15,6 +15,9 @@ export const tries = (variable: string, { everyday, full }: { readonly everyday:
   return isFullDepth() ? full : everyday
 }
 
+/** With how many values a property is tried: with all of them at full depth, and in people's own runs with a third, which are others with each seed. */
+export const runsOf = (full: number): number => (isFullDepth() ? full : Math.ceil(full / 3))
+
 /** One of each `nth` that follow one another, the last of them fewer. */
 const oneOfEach = <T>(row: readonly T[], nth: number, random: () => number): T[] =>
   Array.from({ length: Math.ceil(row.length / nth) }, (_, part) => row.slice(part * nth, (part + 1) * nth)).flatMap((part) => part.slice(Math.floor(random() * part.length)).slice(0, 1))

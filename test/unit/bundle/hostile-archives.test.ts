@@ -14,6 +14,7 @@ import { nodeZip } from '../../../main/bundle/read/node-zip.ts'
 import { openZip, type ZipPlatform } from '../../../main/bundle/zip/zip-source.ts'
 import { rawZip, type RawMember, type RawOptions } from '../../support/raw-zip.ts'
 import { cpuMs } from '../../support/cpu-time.ts'
+import { runsOf } from '../../support/tries.ts'
 
 const rangeOf = (bytes: Uint8Array): ByteRange => ({
   size: bytes.length,
@@ -156,7 +157,7 @@ describe('whatever comes', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
         expect((await verifyZip(bytes)).verdict).toBe('faults_found')
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     )
     expect(readdirSync('.').sort()).toEqual(before)
     expect(existsSync('/tmp/owned')).toBe(false)

@@ -12,6 +12,7 @@ import { starterLists, starterRules } from '../../../main/detection/rules/starte
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { vocabularyOf } from '../../support/rules.ts'
 import { feed } from './features/activities.ts'
+import { runsOf } from '../../support/tries.ts'
 
 const file = readXgboostJson(shippedModel.text)
 const made = file.ok ? createModel(shippedModel.name, shippedModel.version, file.value) : file
@@ -45,7 +46,7 @@ describe('an activity that comes in', () => {
           levels.add(assessment.riskLevel)
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(40) },
     )
     expect([...levels].sort()).toEqual(['critical', 'high', 'low', 'medium'])
   }, 120_000)

@@ -7,6 +7,7 @@ import { hasFaults } from '../../../main/seal/verify.ts'
 import type { StoredEntry } from '../../../main/seal/verify.ts'
 import { caseUid, hub, laptop, makeCheckpoint, seal, startMs, swapped, tablet, verify, without } from './support.ts'
 import type { Device } from './support.ts'
+import { runsOf } from '../../support/tries.ts'
 
 /** One step of a made-up history: who writes, and whether it has just heard of the other's newest entry. */
 interface Step {
@@ -56,7 +57,7 @@ describe('S-81, S-90 to S-93: any history of two honest devices', () => {
         expect(report.findings).toEqual([])
         expect(report.heads.length).toBe(new Set(history.map((step) => step.byTablet)).size)
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   })
 
@@ -78,7 +79,7 @@ describe('S-81, S-90 to S-93: any history of two honest devices', () => {
           expect(new Set(exchanged)).toEqual(new Set(['reordered_entries']))
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runsOf(150) },
     )
   })
 })
@@ -103,7 +104,7 @@ describe('S-80: garbage is found faulty, whatever it is', () => {
         expect(report.entries).toBe(entries.length)
         expect(hasFaults(report)).toBe(true)
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
   })
 })

@@ -9,6 +9,7 @@ import {
   caseUid, faultCodes, flipBit, hub, keyMap, keyRecord, laptop, makeChain, makeCheckpoint, payloadOf, replaced, seal, startMs,
   stranger, swapped, tablet, verify, without,
 } from './support.ts'
+import { runsOf } from '../../support/tries.ts'
 
 const chain = makeChain(laptop, 6)
 const checkpoints = [makeCheckpoint(hub, chain)]
@@ -88,7 +89,7 @@ describe('S-80: any single flipped bit of any stored entry is caught', () => {
         expect(faults[0]).toMatchObject({ entry_id: altered.id, position: index })
         expect(report.perEntry.get(altered.id)).toEqual([faults[0]?.code])
       }),
-      { numRuns: 600 },
+      { numRuns: runsOf(600) },
     )
   })
 
@@ -98,7 +99,7 @@ describe('S-80: any single flipped bit of any stored entry is caught', () => {
         const altered = { ...flipped(at(0), field, bit), paeSha256: undefined }
         expect(faultCodes(await verify([altered]))).toHaveLength(1)
       }),
-      { numRuns: 400 },
+      { numRuns: runsOf(400) },
     )
   })
 

@@ -12,6 +12,7 @@ import type { FeedItem } from '../../../main/sync/wire.ts'
 import { pullRequest, syncLimits } from '../../../shared/protocol/sync.ts'
 import { caseUid, makeDevice, payloadOf, seal } from '../seal/support.ts'
 import type { Device, Draft } from '../seal/support.ts'
+import { runsOf } from '../../support/tries.ts'
 
 const a = makeDevice(1)
 const b = makeDevice(2)
@@ -148,7 +149,7 @@ describe('Y-28: what a stranger sends is refused in kind', () => {
       const bytes = Buffer.from(good)
       bytes[at] = value
       expect(decodePush(bytes)).toHaveProperty('ok')
-    }), { numRuns: 500 })
+    }), { numRuns: runsOf(500) })
   })
 
   test.each(['{"hlc":"ffffffffffff-0000"}', '{"t":[1e308,0,0]}', '{"t":[1,2]}', '{"t":"x"}', '{"hlc":7}', '{}', '{"__proto__":{"actor":"x"}}'])('a thin entry without what makes it whole comes out as no entry: %s', (p) => {

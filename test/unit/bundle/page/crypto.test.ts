@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as page from '../../../../main/bundle/page/platform/crypto.ts'
 import { spkiFromRaw } from '../../../../main/seal/signature.ts'
+import { runsOf } from '../../../support/tries.ts'
 
 const algorithms = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'] as const
 const anyBytes = fc.uint8Array({ maxLength: 500 })
@@ -69,7 +70,7 @@ describe('Ed25519 verdicts are Node’s', () => {
         const changed = signature.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))
         expect(verdicts(ownRaw, message, changed)).toEqual({ node: false, page: false })
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   })
 
@@ -86,7 +87,7 @@ describe('Ed25519 verdicts are Node’s', () => {
         const seen = verdicts(raw, message, signature)
         expect(seen.page).toBe(seen.node)
       }),
-      { numRuns: 200 },
+      { numRuns: runsOf(200) },
     )
   })
 

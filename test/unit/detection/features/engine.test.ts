@@ -5,6 +5,7 @@ import { featureNames } from '../../../../main/detection/features/catalogue.ts'
 import type { Activity } from '../../../../shared/schema/activity.ts'
 import { feed, receivedAt } from './activities.ts'
 import { oracle } from './oracle.ts'
+import { runsOf } from '../../../support/tries.ts'
 
 const day = 86_400_000
 const start = Date.UTC(2026, 0, 5)
@@ -34,7 +35,7 @@ describe('windows and labels', () => {
           expect(Object.entries(expected).filter(([name, value]) => !close(observed[name], value)).map(([name, value]) => `${name}: ${observed[name]} is not ${value}`)).toEqual([])
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
   }, 120_000)
 
@@ -84,7 +85,7 @@ describe('labels that are taken back', () => {
           expect(engine.observe(one.event)).toEqual(without.observe(one.event))
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(100) },
     )
   }, 120_000)
 
@@ -142,7 +143,7 @@ describe('F-4: an activity that lies ahead of the time at which it was received'
           else expect(JSON.stringify(disturbed.observe(one.event, received)) === JSON.stringify(plain.observe(one.event, received))).toBe(true)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   })
 
@@ -225,7 +226,7 @@ describe('labels and time', () => {
         }
         expect(featuresOf(altered)).toEqual(featuresOf(told))
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   }, 120_000)
 })
@@ -245,7 +246,7 @@ describe('a look at what would be', () => {
           expect(JSON.stringify(looked.observe(one.event)) === JSON.stringify(plain.observe(one.event))).toBe(true)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(60) },
     )
   }, 120_000)
 })

@@ -7,6 +7,7 @@ import { starterLists, starterRules } from '../../../../main/detection/rules/sta
 import type { Observed, RuleFacts, Sight } from '../../../../main/detection/ports.ts'
 import { vocabularyOf } from '../../../support/rules.ts'
 import { feed } from './activities.ts'
+import { runsOf } from '../../../support/tries.ts'
 
 const vocabulary = vocabularyOf({ features: featureNames, lists: Object.fromEntries(starterLists.map(({ key }) => [key, []])) })
 const { book } = createRuleBook(starterRules.map((content) => ({ version: 1, content, shadow: false })), vocabulary)
@@ -37,7 +38,7 @@ describe('what is known of an activity while it is looked at', () => {
         }
         expect(engine.size()).toEqual(plain.size())
       }),
-      { numRuns: 50 },
+      { numRuns: runsOf(50) },
     )
   }, 120_000)
 

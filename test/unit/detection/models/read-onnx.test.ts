@@ -6,6 +6,7 @@ import { nextFloat, splitOf } from '../../../../main/detection/models/onnx/place
 import { backgroundLeast, mayBeOnnx, readOnnx } from '../../../../main/detection/models/onnx/read-onnx.ts'
 import { readXgboostJson, type XgboostModel } from '../../../../main/detection/models/xgboost-json.ts'
 import { onnxFile, smallAttributes, smallOnnx, type AttributeValue } from '../../../support/onnx-file.ts'
+import { runsOf } from '../../../support/tries.ts'
 
 const names = ['amount', 'hour']
 const background = Array.from({ length: backgroundLeast }, (_, at) => Float32Array.of(at % 4 === 0 ? 500 : 20, at % 24))
@@ -104,7 +105,7 @@ describe('a comparison turned into "below"', () => {
         expect(Number.isFinite(split.threshold)).toBe(true)
         expect(value < split.threshold === split.trueIsLeft).toBe(holds[comparison](value, threshold))
       }),
-      { numRuns: 20_000 },
+      { numRuns: runsOf(20_000) },
     )
   })
 
@@ -200,8 +201,8 @@ describe('bytes that are no ONNX file', () => {
         const text = read.value.text(background)
         if (text.ok) expect(readXgboostJson(text.value).ok).toBe(true)
       }),
-      { numRuns: 3_000 },
+      { numRuns: runsOf(3_000) },
     )
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => !readOnnx(bytes, names).ok), { numRuns: 2_000 })
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => !readOnnx(bytes, names).ok), { numRuns: runsOf(2_000) })
   })
 })

@@ -6,8 +6,9 @@ import type { RuleFacts } from '../../../../main/detection/ports.ts'
 import type { JsonValue } from '../../../../main/seal/canonical.ts'
 import { seededRandom } from '../../../support/random.ts'
 import { vocabularyOf } from '../../../support/rules.ts'
+import { tries } from '../../../support/tries.ts'
 
-const trees = 100_000
+const trees = tries('FIELDSEAL_HOSTILE_RULES', { everyday: 20_000, full: 100_000 })
 /** Rules of one book: they read each other by name, in circles too. */
 const together = 20
 const keys = Array.from({ length: together }, (_none, index) => `r${index}`)
@@ -92,7 +93,7 @@ const leastTime = (work: () => void): number => {
   return least
 }
 
-describe('a hundred thousand rules of somebody who means ill', () => {
+describe(`${trees} rules of somebody who means ill`, () => {
   it('neither crash, nor take longer than they may, nor reach anything but the data', () => {
     const random = seededRandom(5_011)
     const before = JSON.stringify(facts)
@@ -120,9 +121,9 @@ describe('a hundred thousand rules of somebody who means ill', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
     // Processor time of twenty rules together: one alone takes less still.
     expect(slowest).toBeLessThan(50)
-    expect(ran).toBeGreaterThan(30_000)
-    expect(broken).toBeGreaterThan(30_000)
-    expect(hits).toBeGreaterThan(5_000)
+    expect(ran).toBeGreaterThan(0.3 * trees)
+    expect(broken).toBeGreaterThan(0.3 * trees)
+    expect(hits).toBeGreaterThan(0.05 * trees)
   }, 120_000)
 
   it('stay within bounds where they are as large as a rule may be', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { listLimits } from '../../../../shared/schema/lists.ts'
 import { ListFault } from '../../../../main/domain/lists/fault.ts'
 import { readText } from './reading.ts'
+import { runsOf } from '../../../support/tries.ts'
 
 const wrap = (content: string): string => `<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS>${content}</INDIVIDUALS></CONSOLIDATED_LIST>`
 const person = (content: string): string => `<INDIVIDUAL><REFERENCE_NUMBER>X.1</REFERENCE_NUMBER>${content}</INDIVIDUAL>`
@@ -81,7 +82,7 @@ describe('a hostile document', () => {
           expect(error).toBeInstanceOf(ListFault)
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runsOf(400) },
     )
   })
 })

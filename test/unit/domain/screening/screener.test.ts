@@ -8,6 +8,7 @@ import { createScreener, screenerSteps } from '../../../../main/domain/screening
 import type { ScreenedEntry, ScreeningSubject } from '../../../../main/domain/screening/screener.ts'
 import { screenedFacts } from '../../../../shared/schema/screening.ts'
 import { cpuMs } from '../../../support/cpu-time.ts'
+import { runsOf } from '../../../support/tries.ts'
 
 const entry = (id: string, name: string, given: Partial<ScreenedEntry> = {}): ScreenedEntry => ({ id, kind: 'person', names: [{ text: name, type: 'primary' }], dates: [], countries: [], gender: null, identifiers: [], ...given })
 const screener = (...entries: ScreenedEntry[]) => createScreener([{ key: 'un', version: '1', entries }])
@@ -35,7 +36,7 @@ describe('the index', () => {
         const index = indexNames(own)
         for (const [number, name] of own.entries()) expect(index.find(name)).toContain(number)
       }),
-      { numRuns: 30 },
+      { numRuns: runsOf(30) },
     )
   })
 })
@@ -144,7 +145,7 @@ describe('what cannot be seen', () => {
         // OFAC's scoring reads Latin letters alone.
         if (mode === 'precise') expect(scores(hidden, mode).length).toBeGreaterThan(0)
       }),
-      { numRuns: 400 },
+      { numRuns: runsOf(400) },
     )
   })
   test('in a listed name hides it as little', () => {

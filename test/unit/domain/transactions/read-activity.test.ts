@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readActivity } from '../../../../main/domain/transactions/read-activity.ts'
 import { activity, activityTime, metadataMax } from '../../../../shared/schema/activity.ts'
+import { runsOf } from '../../../support/tries.ts'
 
 const hostileText = fc.oneof(
   fc.string({ maxLength: 12 }),
@@ -56,7 +57,7 @@ describe('the hand-written reader of an activity', () => {
         expect(byHand.value.event).toEqual(bySchema.data)
         expect(byHand.value.atMs).toBe(Date.parse(bySchema.data.at))
       }),
-      { numRuns: 3_000 },
+      { numRuns: runsOf(3_000) },
     )
     expect(taken).toBeGreaterThan(300)
   })
@@ -68,7 +69,7 @@ describe('the hand-written reader of an activity', () => {
           const given = { transaction_id: 'T', at: '2018-06-11T00:00:24Z', [name]: value }
           expect(readActivity(given).ok).toBe(activity.safeParse(given).success)
         }),
-        { numRuns: 200 },
+        { numRuns: runsOf(200) },
       )
     }
   })
