@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { marginOf } from '../../../../main/detection/models/forest.ts'
 import { createModel } from '../../../../main/detection/models/model.ts'
 import { readXgboostJson } from '../../../../main/detection/models/xgboost-json.ts'
 import { read, smallModel } from './small-model.ts'
@@ -54,6 +55,19 @@ describe('a model file', () => {
       return read(JSON.stringify(file)).baseMargin
     })
     expect(margins).toEqual([Math.fround(-Math.log(3)), Math.fround(-Math.log(3)), 0.25, 0.25])
+  })
+
+  it('says of each split which way an absent value goes', () => {
+    const marginWith = (defaultLeft: unknown): number => {
+      const file = JSON.parse(text) as File
+      const children = { left_children: [1, -1, -1], right_children: [2, -1, -1], split_indices: [0, 0, 0], split_type: [0, 0, 0] }
+      const values = { split_conditions: [50, -4, 8], sum_hessian: [2, 1, 1] }
+      const [tree] = file.learner.gradient_booster.model.trees
+      file.learner.gradient_booster.model.trees = [{ ...tree, ...children, ...values, default_left: [defaultLeft, 0, 0] }]
+      const { forest } = read(JSON.stringify(file))
+      return marginOf(forest, Float32Array.of(Number.NaN, 1, 1, 1), 0)
+    }
+    expect([true, 1, false, 0].map(marginWith)).toEqual([-4, -4, 8, 8])
   })
 
   it('may write NaN where a categorical split has no threshold, as releases before 3 do', () => {
