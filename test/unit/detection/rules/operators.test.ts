@@ -42,6 +42,17 @@ describe('comparisons', () => {
     expect(value({ one_of: [m('a'), ['4', '5']] }, { a: 5 })).toBe(true)
   })
 
+  it.each([
+    ['above', [false, false, true]], ['>', [false, false, true]],
+    ['at_least', [false, true, true]], ['>=', [false, true, true]],
+    ['below', [true, false, false]], ['<', [true, false, false]],
+    ['at_most', [true, true, false]], ['<=', [true, true, false]],
+  ])('%s holds below its limit, at it and above it as its name says, be the limit written or a fact', (name, holds) => {
+    const given = [4.99, 5, 5.01]
+    expect(given.map((a) => value({ [name]: [m('a'), 5] }, { a }))).toEqual(holds)
+    expect(given.map((a) => value({ [name]: [m('a'), m('limit')] }, { a, limit: 5 }))).toEqual(holds)
+  })
+
   it('between takes both ends', () => {
     expect([899, 900, 950, 999, 1_000].map((a) => value({ between: [m('a'), 900, 999] }, { a }))).toEqual([false, true, true, true, false])
   })
