@@ -86,6 +86,19 @@ describe('a draft', () => {
     expect(form.filing.detected_on).toBe('2026-03-04')
   })
 
+  it('names the entry of each sentence as its source, and besides it the piece of evidence that it is about', () => {
+    const [alert, note, piece] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string]
+    const values = { evidence_id: 7, sha256: 'f'.repeat(64), size: 1 }
+    const acquired = entry({ id: piece, type: 'evidence.acquired', values, withheld: { name: 'letter.pdf' } })
+    const of = facts([alertEntry(alert, { USD: 1 }), entry({ id: note, withheld: { text: 'Seen.' } }), acquired], { evidenceIds: [7] })
+    const entrySource = (id: string) => ({ kind: 'entry', id })
+    expect(draftNarrative(of).map(({ sources }) => sources)).toEqual([
+      ...Array.from({ length: 4 }, () => [entrySource(alert)]),
+      [entrySource(note)],
+      [entrySource(piece), { kind: 'evidence', id: 7 }],
+    ])
+  })
+
   it('of more facts than it holds tells what was found and concluded before what was noted, the newest first, and loses none of them', () => {
     const notes = Array.from({ length: 2_900 }, (_, index) => entry({ id: idOf(index), withheld: { text: `Note ${index}` } }))
     const pieces = Array.from({ length: 190 }, (_, index) => entry({ id: idOf(5_000 + index), type: 'evidence.acquired', values: { evidence_id: index + 1, sha256: 'f'.repeat(64), size: 1 }, withheld: { name: `piece ${index}` } }))
