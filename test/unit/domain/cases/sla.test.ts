@@ -1,8 +1,21 @@
-import { expect, test } from 'vitest'
-import { countedFrom, firstFinishedRank, queueRank, slaKind, slaKinds, slaState } from '../../../../main/domain/cases/sla.ts'
+import { afterEach, expect, test } from 'vitest'
+import { countedFrom, deadline, firstFinishedRank, queueRank, slaKind, slaKinds, slaState } from '../../../../main/domain/cases/sla.ts'
 import { openedCase, startMs } from './support.ts'
 
 const due = openedCase().slaDueAtMs
+
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+test.each(['UTC', 'Europe/Berlin', 'America/New_York'])('the hours of a deadline are hours that pass, whenever the clocks of %s are put forward or back', (machine) => {
+  process.env['TZ'] = machine
+  for (const opened of ['2026-03-07T20:00:00Z', '2026-03-28T20:00:00Z', '2026-10-24T20:00:00Z', '2026-10-31T20:00:00Z']) {
+    expect(new Date(deadline(Date.parse(opened), 24, 500)).toISOString()).toBe(new Date(Date.parse(opened) + 86_400_500).toISOString())
+  }
+})
 
 test('L-44: a case is breached from its deadline on, due soon in the four hours before it', () => {
   const at = (ms: number) => slaState(slaKinds.running, due, ms)
