@@ -1,5 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -90,6 +92,29 @@ describe.each(kinds)('evidence in $name', (kind) => {
     const [from, to] = [Math.floor(size / 3), Math.floor((2 * size) / 3)]
     expect((await read(sha256, from, to)).equals(bytes.subarray(from, to))).toBe(true)
     expect(await store.hashOf(sha256, key)).toBe(sha256)
+  })
+
+  test('E-10: a file is on the disk with its last segment before it gets its place, and its folder after it', async () => {
+    const probe = await open(folder, 'r')
+    const handles = Object.getPrototypeOf(probe) as FileHandle
+    await probe.close()
+    // What a power cut takes no test can show: what is asked of the system is watched instead.
+    const synced = vi.spyOn(handles, 'sync')
+    try {
+      const id = randomUUID()
+      const partial = await store.begin(id, key)
+      await partial.append(randomBytes(1_000))
+      synced.mockClear()
+      const { sha256 } = await partial.finish()
+      expect(synced).toHaveBeenCalledTimes(1)
+      await partial.close()
+      synced.mockClear()
+      await store.place([{ id, sha256 }])
+      // In a bucket a name is durable once the store says that it has it.
+      if (place.location === undefined) expect(synced).toHaveBeenCalled()
+    } finally {
+      synced.mockRestore()
+    }
   })
 
   test('a file longer than one part of an upload arrives whole', async () => {
