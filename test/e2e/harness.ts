@@ -1,14 +1,15 @@
-import { cpSync } from 'node:fs'
-import { test as base, type Browser, type Page } from '@playwright/test'
+import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { launchDesktop, scratchFolder, type Desktop, type DesktopOptions } from '../support/electron.ts'
-import { initWorkspace, launchChromium, serveWorkspace, type InitialWorkspace, type Served } from '../support/served.ts'
+import { startServiceHost, type Hosted, type ServiceHost } from '../support/hosted.ts'
+import { copyWorkspace, preparedVariable } from '../support/prepared-served.ts'
+import { launchChromium, type InitialWorkspace } from '../support/served.ts'
 
 export { expect } from '@playwright/test'
 export { initWorkspace, fieldseal } from '../support/served.ts'
 export { scratchFolder } from '../support/electron.ts'
 
-/** A served workspace open in Chromium, not signed in. */
-export type OpenedServer = { readonly page: Page; readonly served: Served; readonly workspace: InitialWorkspace }
+/** A workspace that is served, and a page of Chromium that has loaded nothing yet. */
+export type OpenedServer = { readonly page: Page; readonly served: Hosted; readonly workspace: InitialWorkspace }
 
 type Fixtures = {
   /** An empty folder, removed afterwards. */
@@ -17,21 +18,28 @@ type Fixtures = {
   readonly openDesktop: (options?: Partial<DesktopOptions>) => Promise<Desktop>
   /** Is given each page of `serveAndOpen` before it has loaded anything. */
   readonly beforeLoad: (page: Page) => Promise<void>
-  /** Makes a workspace, serves it and opens it in Chromium; all is stopped afterwards. */
+  /** Makes a workspace and serves it, and makes a page for it; all is stopped afterwards. */
   readonly serveAndOpen: (init?: readonly string[]) => Promise<OpenedServer>
 }
 
 type WorkerFixtures = {
-  /** Chromium, started once; each test has a context of its own in it. */
+  /** Chromium, started once. */
   readonly chromiumOfTheWorker: Browser
+  /** What the pages of `serveAndOpen` have in common: what was loaded once, and compiled, is not loaded again. Each test finds it without cookies and storage. */
+  readonly contextOfTheWorker: BrowserContext
+  /** Where the services of `serveAndOpen` run. */
+  readonly hostOfTheWorker: ServiceHost
   /** Makes a workspace as `fieldseal init` does: a copy of what it made, shortly before, by the same arguments. */
   readonly makeWorkspace: (dataDir: string, init: readonly string[]) => InitialWorkspace
 }
 
-type Made = { readonly dir: string; readonly workspace: InitialWorkspace; readonly atMs: number }
-
-/** A workspace as old as this is made anew: its stories begin at the time at which it was made. */
-const copiedForMs = 300_000
+/** Takes away what an earlier test left in the browser under this address, and under the others of this computer. */
+const forgetAll = async (page: Page, url: string): Promise<void> => {
+  await page.context().clearCookies()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'local_storage,indexeddb,cache_storage,service_workers,file_systems' })
+  await session.detach()
+}
 
 /** Playwright's `test` with the ways to open Fieldseal. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -43,22 +51,26 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  contextOfTheWorker: [
+    async ({ chromiumOfTheWorker }, use) => {
+      const context = await chromiumOfTheWorker.newContext()
+      await use(context)
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  hostOfTheWorker: [
+    async ({}, use) => {
+      const host = startServiceHost()
+      await use(host)
+      await host.end()
+    },
+    { scope: 'worker' },
+  ],
   makeWorkspace: [
     async ({}, use) => {
       const folder = scratchFolder('workspaces')
-      const made = new Map<string, Made>()
-      const make = (init: readonly string[]): Made => {
-        const dir = `${folder.path}/${Math.round(performance.now())}`
-        return { dir, workspace: initWorkspace(dir, init), atMs: performance.now() }
-      }
-      await use((dataDir, init) => {
-        const name = init.join(' ')
-        const known = made.get(name)
-        const current = known !== undefined && performance.now() - known.atMs < copiedForMs ? known : make(init)
-        made.set(name, current)
-        cpSync(current.dir, dataDir, { recursive: true })
-        return current.workspace
-      })
+      await use((dataDir, init) => copyWorkspace(process.env[preparedVariable] ?? folder.path, dataDir, init))
       folder.remove()
     },
     { scope: 'worker' },
@@ -80,17 +92,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   beforeLoad: async ({}, use) => {
     await use(() => Promise.resolve())
   },
-  serveAndOpen: async ({ scratch, chromiumOfTheWorker, makeWorkspace, beforeLoad }, use) => {
+  serveAndOpen: async ({ scratch, contextOfTheWorker, hostOfTheWorker, makeWorkspace, beforeLoad }, use) => {
     const closers: (() => Promise<void>)[] = []
     await use(async (init = []) => {
       const workspace = makeWorkspace(`${scratch}/served`, init)
-      const served = await serveWorkspace(`${scratch}/served`)
+      const served = await hostOfTheWorker.open(`${scratch}/served`)
       closers.push(() => served.stop())
-      const context = await chromiumOfTheWorker.newContext()
-      closers.push(() => context.close())
-      const page = await context.newPage()
+      const page = await contextOfTheWorker.newPage()
+      closers.push(() => page.close())
+      await forgetAll(page, served.url)
       await beforeLoad(page)
-      await page.goto(served.url)
       return { page, served, workspace }
     })
     for (const close of closers.reverse()) await close()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { picture } from './looks.ts'
-import { addCase, addPerson, api, dialog, entries, expect, queueReady, signIn, signInAs, test } from './steps.ts'
+import { addCase, addPerson, api, dialog, entries, expect, openSignIn, queueReady, signIn, signInAs, test } from './steps.ts'
 
 /** Who may do what in the served page: signing in and out, the auditor who only reads, the supervisor who erases. */
 
@@ -16,7 +16,9 @@ const signOut = async (page: Page): Promise<void> => {
 }
 
 test('a wrong password is refused with words, the right one opens, and signing out closes', async ({ serveAndOpen }) => {
-  const { page, workspace } = await serveAndOpen()
+  const opened = await serveAndOpen()
+  const { page, workspace } = opened
+  await openSignIn(opened)
   await signInAs(page, workspace.login_name, 'not the password')
   await expect(page.getByRole('alert')).toContainText('The login name or the password is wrong.')
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isFullDepth } from '../support/tries.ts'
 import { look } from './looks.ts'
-import { dialog, entries, expect, firstRun, noDialog, queueReady, signIn, test } from './steps.ts'
+import { dialog, entries, expect, firstRun, noDialog, openSignIn, queueReady, signIn, test } from './steps.ts'
 
 /** axe on every screen, light and dark: no serious and no critical fault. Settings and first run are looked at by their own tests as well. */
 
@@ -79,9 +79,10 @@ test('the desktop has no serious fault on any screen, light and dark', async ({ 
 })
 
 test('nor has the sign-in of the served page', async ({ serveAndOpen }) => {
-  const { page } = await serveAndOpen()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await look(page, 'sign-in')
+  const opened = await serveAndOpen()
+  await openSignIn(opened)
+  await expect(opened.page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await look(opened.page, 'sign-in')
 })
 
 test('the served page, which is the desktop’s, has no serious fault on any screen, light and dark', async ({ serveAndOpen }) => {

@@ -61,9 +61,18 @@ export const signInAs = async (page: Page, login: string, password: string): Pro
   await page.keyboard.press('Enter')
 }
 
-/** Serves a workspace and signs its administrator in. */
-export const signIn = async ({ page, workspace }: OpenedServer): Promise<void> => {
-  await signInAs(page, workspace.login_name, workspace.password)
+/** Opens a served workspace, in which nobody is signed in, and waits for the form that asks who it is. */
+export const openSignIn = async ({ page, served }: OpenedServer): Promise<void> => {
+  await page.goto(served.url)
+  await expect(page.getByLabel('Login name')).toBeFocused()
+}
+
+/** Opens a served workspace with its administrator signed in: without the form, which has tests of its own. */
+export const signIn = async ({ page, served, workspace }: OpenedServer): Promise<void> => {
+  const { login_name, password } = workspace
+  const answer = await page.request.post(`${served.url}/api/v1/auth/session`, { data: { login_name, password }, headers: { 'x-fieldseal-window': '1', origin: served.url } })
+  expect(answer.status()).toBe(200)
+  await page.goto(served.url)
   await queueReady(page)
 }
 

@@ -43,12 +43,15 @@ export async function serveWorkspace(dataDir: string, program = launcher, extra:
   return { url, process: child, stop }
 }
 
-/** Debian's Chromium, quiet and offline. */
+/** The first is Chromium without the frame of a browser, which draws the same pages with a third less work. Not every system has it. */
+const chromiums = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Debian's Chromium, quiet and offline; pages of one address share a process, which has compiled their scripts already. */
 export function launchChromium(): Promise<Browser> {
-  const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
+  const executablePath = chromiums.find((file) => existsSync(file))
   if (executablePath === undefined) throw new Error('No Chromium. Run scripts/desktop-deps.sh as root.')
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: ['--no-sandbox', '--disable-gpu', '--process-per-site', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   })
 }
