@@ -55,9 +55,9 @@ async function perform(step: Step, start: (step: Step) => Promise<number>): Prom
   const started = performance.now()
   const code = await start(step)
   const seconds = (performance.now() - started) / 1000
-  const { count, failures, files } = step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
+  const { count, failures, flaky, files } = step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
   const ok = code === 0
-  return { name: step.name, ok, seconds, count: ok || count.failed > 0 ? count : { ...count, failed: 1 }, failures, files }
+  return { name: step.name, ok, seconds, count: ok || count.failed > 0 ? count : { ...count, failed: 1 }, failures, flaky, files }
 }
 
 const inMinutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} minutes`

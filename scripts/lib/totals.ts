@@ -6,10 +6,10 @@ export type Count = { readonly passed: number; readonly failed: number; readonly
 /** A file of tests, and how long its tests took together. */
 export type FileTime = { readonly file: string; readonly seconds: number }
 
-/** What a report says: its counts, each failed test with how its failure begins, and how long each file took. */
-export type Summary = { readonly count: Count; readonly failures: readonly string[]; readonly files: readonly FileTime[] }
+/** What a report says: its counts, each failed test with how its failure begins, those that passed at a second try alone with how the first ended, and how long each file took. */
+export type Summary = { readonly count: Count; readonly failures: readonly string[]; readonly flaky: readonly string[]; readonly files: readonly FileTime[] }
 
-export const nothing: Summary = { count: { passed: 0, failed: 0, skipped: 0 }, failures: [], files: [] }
+export const nothing: Summary = { count: { passed: 0, failed: 0, skipped: 0 }, failures: [], flaky: [], files: [] }
 
 /** The files that took longest, the longest first. */
 export const slowest = (files: readonly FileTime[], most: number): readonly FileTime[] => files.toSorted((one, other) => other.seconds - one.seconds).slice(0, most)
@@ -46,7 +46,7 @@ export function readVitest(text: string): Summary {
     return status === 'failed' && tests.length === 0 ? [failure(name, message)] : tests
   })
   const files = report.testResults.map(({ name, startTime, endTime }) => ({ file: name, seconds: (endTime - startTime) / 1000 }))
-  return { count: { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }, failures, files }
+  return { count: { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests }, failures, flaky: [], files }
 }
 
 type PlaywrightSuite = {
@@ -69,15 +69,17 @@ const timesOf = (specs: PlaywrightSuite['specs']): FileTime[] => {
   return [...ms].map(([file, spent]) => ({ file, seconds: spent / 1000 }))
 }
 
-/** Reads Playwright's JSON report; a flaky test is a failed one. */
+/** Reads Playwright's JSON report. A test that needed its second try has passed, and is named among those that are flaky. */
 export function readPlaywright(text: string): Summary {
   const { stats, suites, errors } = JSON.parse(text) as PlaywrightReport
   const specs = suites.flatMap(specsOf)
-  const bad = specs.filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
-  const failures = bad.map(({ title, file, line, tests }) => failure(`${file}:${line}: ${title}`, messagesOf(tests.flatMap(({ results }) => results.flatMap((result) => result.errors)))))
+  const told = ({ title, file, line, tests }: PlaywrightSuite['specs'][number]): string =>
+    failure(`${file}:${line}: ${title}`, messagesOf(tests.flatMap(({ results }) => results.flatMap((result) => result.errors))))
+  const failures = specs.filter(({ ok }) => !ok).map(told)
   return {
-    count: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
+    count: { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
     failures: errors.length > 0 ? [...failures, failure('Playwright', messagesOf(errors))] : failures,
+    flaky: specs.filter(({ ok, tests }) => ok && tests.some(({ status }) => status === 'flaky')).map(told),
     files: timesOf(specs),
   }
 }
