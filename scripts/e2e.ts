@@ -25,8 +25,10 @@ mkdirSync(inRoot('test-results'), { recursive: true })
 
 // Workspaces that every worker copies are made once.
 const prepared = mkdtempSync(path.join(tmpdir(), 'fieldseal-prepared-'))
+process.once('SIGINT', () => process.exit(130))
 process.once('exit', () => rmSync(prepared, { recursive: true, force: true, maxRetries: 5 }))
 process.env[preparedVariable] = prepared
+process.env.NODE_COMPILE_CACHE ??= path.join(prepared, 'compiled')
 
 const playwright = [toolFile('@playwright/test', 'cli.js'), 'test', ...process.argv.slice(2)]
 if (process.platform !== 'linux' || !hasProgram('Xvfb')) process.exit(await run(process.execPath, playwright))

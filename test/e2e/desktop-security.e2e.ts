@@ -3,8 +3,8 @@ import { expect, test } from './harness.ts'
 
 /** The walls around the window: docs/decisions/electron-security.md names each point and the test that holds it. */
 
-test('the page is sandboxed: no Node, and a bridge of a few functions', async ({ openDesktop }) => {
-  const { app, page } = await openDesktop()
+test('the page is sandboxed: no Node, and a bridge of a few functions', async ({ desktopOfTheFile }) => {
+  const { app, page } = desktopOfTheFile
   expect(page.url()).toMatch(/^app:\/\/fieldseal\//)
   const world = await page.evaluate(() => ({
     node: ['require', 'process', 'module', 'Buffer', 'global', '__dirname'].filter((name) => name in globalThis),
@@ -23,8 +23,8 @@ test('the page is sandboxed: no Node, and a bridge of a few functions', async ({
   expect(preferences).toMatchObject({ contextIsolation: true, nodeIntegration: false, sandbox: true, webSecurity: true, webviewTag: false })
 })
 
-test('the content security policy refuses code from strings, inline scripts and styles, frames, and other hosts', async ({ openDesktop }) => {
-  const { page } = await openDesktop()
+test('the content security policy refuses code from strings, inline scripts and styles, frames, and other hosts', async ({ desktopOfTheFile }) => {
+  const { page } = desktopOfTheFile
   const found = await page.evaluate(async () => {
     const violated: string[] = []
     document.addEventListener('securitypolicyviolation', (event) => violated.push(event.effectiveDirective))
@@ -66,8 +66,8 @@ test('the content security policy refuses code from strings, inline scripts and 
   for (const directive of ['script-src-elem', 'style-src-elem', 'frame-src', 'img-src', 'connect-src']) expect(found.violated).toContain(directive)
 })
 
-test('every permission is denied but putting text on the clipboard', async ({ openDesktop }) => {
-  const { page } = await openDesktop()
+test('every permission is denied but putting text on the clipboard', async ({ desktopOfTheFile }) => {
+  const { page } = desktopOfTheFile
   const answers = await page.evaluate(async () => {
     const position = new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve('granted'), () => resolve('denied')))
     const refusal = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => 'granted', () => 'denied')
@@ -83,8 +83,8 @@ test('every permission is denied but putting text on the clipboard', async ({ op
   expect(answers).toEqual({ notifications: 'denied', position: 'denied', camera: 'denied', screen: 'denied', clipboardRead: 'denied', midi: 'denied' })
 })
 
-test('no second window, no page elsewhere, no path out of the folder', async ({ openDesktop }) => {
-  const { app, page } = await openDesktop()
+test('no second window, no page elsewhere, no path out of the folder', async ({ desktopOfTheFile }) => {
+  const { app, page } = desktopOfTheFile
   const found = await page.evaluate(async () => {
     const status = async (path: string): Promise<number> => (await fetch(path)).status
     return {
@@ -108,13 +108,15 @@ test('no second window, no page elsewhere, no path out of the folder', async ({ 
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
 })
 
-test('a message from another window is refused', async ({ openDesktop }) => {
-  const { app } = await openDesktop()
+test('a message from another window is refused', async ({ desktopOfTheFile }) => {
+  const { app } = desktopOfTheFile
   const answer = await app.evaluate(async ({ BrowserWindow }, preload) => {
     const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true, partition: 'fieldseal' } })
     await stranger.loadURL('app://fieldseal/')
     const asked = "window.fieldseal.serviceState().then(() => 'answered', (error) => error.message)"
-    return (await stranger.webContents.executeJavaScript(asked)) as string
+    const told = (await stranger.webContents.executeJavaScript(asked)) as string
+    stranger.destroy()
+    return told
   }, `${root}/dist/preload/preload.cjs`)
   expect(answer).toContain('Refused')
 })

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { launchChromium, serveWorkspace } from '../support/served.ts'
 import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { addPerson, api, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
+import { addPerson, api, dialog, entries, expect, firstRun, noDialog, openSignIn, queueReady, signInAs, test } from './steps.ts'
 
 /** Detection from a file to the figures: transactions come in, an alert and a case appear, it is triaged by keyboard and decided by two people. */
 
@@ -144,7 +143,7 @@ const approveAndConfirm = async (page: Page): Promise<void> => {
   await expect(page.getByText('No alert waits')).toBeVisible()
 }
 
-test('a file of transactions becomes an alert, a case, a decision of two people, and a figure', async ({ openDesktop, scratch }) => {
+test('a file of transactions becomes an alert, a case, a decision of two people, and a figure', async ({ openDesktop, openFolder, scratch }) => {
   const desktop = await openDesktop()
   await firstRun(desktop)
   await prepare(desktop.page)
@@ -155,21 +154,15 @@ test('a file of transactions becomes an alert, a case, a decision of two people,
   await desktop.close()
 
   // The second person, in a window of his own over the same workspace.
-  const served = await serveWorkspace(`${scratch}/workspace`)
-  const browser = await launchChromium()
-  try {
-    const page = await browser.newPage()
-    await page.goto(served.url)
-    await signInAs(page, supervisor.login_name, supervisor.password)
-    await queueReady(page)
-    await approveAndConfirm(page)
-    await goBy(page, 'e')
-    await expect(figure(page, 'Precision')).toContainText('1 of 1')
-    await expect(figure(page, 'Precision')).toContainText('100%')
-    await expect(count(page, 'Confirmed')).toHaveText('1')
-    await sound(page, 'figures-after')
-  } finally {
-    await browser.close()
-    await served.stop()
-  }
+  const opened = await openFolder(`${scratch}/workspace`)
+  const { page } = opened
+  await openSignIn(opened)
+  await signInAs(page, supervisor.login_name, supervisor.password)
+  await queueReady(page)
+  await approveAndConfirm(page)
+  await goBy(page, 'e')
+  await expect(figure(page, 'Precision')).toContainText('1 of 1')
+  await expect(figure(page, 'Precision')).toContainText('100%')
+  await expect(count(page, 'Confirmed')).toHaveText('1')
+  await sound(page, 'figures-after')
 })

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { haveVectors, vectorPath } from '../conformance/vectors.ts'
 import type { Desktop } from '../support/electron.ts'
-import { launchChromium, serveWorkspace } from '../support/served.ts'
 import { filingBank } from '../support/report-forms.ts'
 import { activity, customer, paymentsFile, unFile } from './intelligence-data.ts'
 import { choose, command, fill, goBy, press, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { addPerson, api, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
+import { addPerson, api, dialog, entries, expect, firstRun, noDialog, openSignIn, queueReady, signInAs, test } from './steps.ts'
 
 /**
  * From a list of names to a report that a regulator accepts, in the real window over a real service, without a mouse: every step
@@ -344,7 +343,7 @@ const seeTimeline = async (page: Page): Promise<void> => {
   await expect(entries(page).filter({ hasNot: page.getByText('verified', { exact: true }) })).toHaveCount(0)
 }
 
-test('from a list of names to a filed report, by keyboard alone', async ({ openDesktop, scratch }) => {
+test('from a list of names to a filed report, by keyboard alone', async ({ openDesktop, openFolder, scratch }) => {
   test.setTimeout(600_000)
   const desktop = await openDesktop({ args: drawn })
   const { page } = desktop
@@ -364,18 +363,13 @@ test('from a list of names to a filed report, by keyboard alone', async ({ openD
   await desktop.close()
 
   // The second person, in a window of his own over the same workspace.
-  const served = await serveWorkspace(`${scratch}/workspace`)
-  const browser = await launchChromium()
-  try {
-    const other = await browser.newPage()
-    await other.goto(served.url)
-    await signInAs(other, supervisor.login_name, supervisor.password)
-    await queueReady(other)
-    await approve(other)
-  } finally {
-    await browser.close()
-    await served.stop()
-  }
+  const opened = await openFolder(`${scratch}/workspace`)
+  await openSignIn(opened)
+  await signInAs(opened.page, supervisor.login_name, supervisor.password)
+  await queueReady(opened.page)
+  await approve(opened.page)
+  await opened.page.close()
+  await opened.served.stop()
 
   const again = await openDesktop({ args: drawn })
   await queueReady(again.page)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Frame, FrameLocator, Page } from '@playwright/test'
+import type { ConsoleMessage, Dialog, Frame, FrameLocator, Page } from '@playwright/test'
 import { buildPreviewApp, openPreview, type OpenedPreview, type WindowKind } from '../support/preview.ts'
 import type { TestPiece } from '../support/preview-host/host.ts'
 import { expect, scratchFolder, test as base } from './harness.ts'
@@ -8,22 +8,26 @@ import { axeFaults, grave, type Asked } from './looks.ts'
 
 export { expect } from './harness.ts'
 
-/** What pages and frames did that they must never do. */
-const watch = (page: Page): string[] => {
+/** What pages and frames did that they must never do, until it is asked for. */
+const watch = (page: Page): (() => readonly string[]) => {
   const seen: string[] = []
-  page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
-  page.on('dialog', (dialog) => seen.push(`dialog: ${dialog.message()}`))
-  page.on('console', (message) => {
+  const told = (error: Error): void => void seen.push(`error: ${error.message}`)
+  const asked = (dialog: Dialog): void => void seen.push(`dialog: ${dialog.message()}`)
+  const written = (message: ConsoleMessage): void => {
     if (/content security policy|trusted ?types/i.test(message.text())) seen.push(`console: ${message.text()}`)
-  })
-  return seen
+  }
+  page.on('pageerror', told).on('dialog', asked).on('console', written)
+  return () => {
+    page.off('pageerror', told).off('dialog', asked).off('console', written)
+    return seen
+  }
 }
 
 type WorkerFixtures = { readonly previewApp: string }
 type Fixtures = {
-  /** Opens the page of the tests; what it did that it must never do fails the test. */
+  /** The page of the tests in the window that those of a file share, loaded anew; what it did that it must never do fails the test. */
   readonly open: (kind: WindowKind) => Promise<OpenedPreview>
-  /** Opens it without that watch, for tests that break in themselves. */
+  /** Opens it in a window of its own and without that watch, for tests that break in themselves. */
   readonly openUnwatched: (kind: WindowKind) => Promise<OpenedPreview>
 }
 
@@ -46,14 +50,26 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     for (const one of opened) await one.close()
   },
-  open: async ({ openUnwatched }, use) => {
-    const seen: string[][] = []
+  open: async ({ previewApp, keptOpen, fileEntered: _ }, use) => {
+    const watched: (() => readonly string[])[] = []
     await use(async (kind) => {
-      const opened = await openUnwatched(kind)
-      seen.push(watch(opened.page))
+      const opened = await keptOpen.use(kind, async () => {
+        const folder = scratchFolder('preview-window')
+        const window = await openPreview(kind, previewApp, folder.path)
+        return {
+          ...window,
+          close: async () => {
+            await window.close()
+            folder.remove()
+          },
+        }
+      })
+      watched.push(watch(opened.page))
+      await opened.page.reload()
+      await opened.page.waitForFunction(() => window.previewHost !== undefined)
       return opened
     })
-    expect(seen.flat()).toEqual([])
+    expect(watched.flatMap((seen) => seen())).toEqual([])
   },
 })
 

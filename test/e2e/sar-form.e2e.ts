@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { launchChromium } from '../support/served.ts'
 import { completeForm } from '../support/report-forms.ts'
 import { command, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
@@ -39,7 +38,7 @@ const download = async (page: Page, words: string, name: RegExp): Promise<Buffer
   return readFileSync(await (await arriving).path())
 }
 
-test('a SAR says what it lacks beside each field, goes back with a reason, is approved, and comes out as goAML and PDF', async ({ serveAndOpen }) => {
+test('a SAR says what it lacks beside each field, goes back with a reason, is approved, and comes out as goAML and PDF', async ({ serveAndOpen, chromiumOfTheWorker }) => {
   const opened = await serveAndOpen()
   const { page, served } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })
@@ -86,52 +85,49 @@ test('a SAR says what it lacks beside each field, goes back with a reason, is ap
   await expect(page.getByRole('note')).toBeVisible()
   await look(page, 'own')
 
-  const browser = await launchChromium()
-  try {
-    const other = await browser.newPage()
-    await other.goto(served.url)
-    await signInAs(other, supervisor.login_name, supervisor.password)
-    await queueReady(other)
-    await go(other, '#/reports')
-    await expect(other.getByRole('row').filter({ hasText: 'days overdue' })).toHaveCount(1)
-    await look(other, 'overdue')
-    await go(other, `#/reports/${reportId}`)
-    await expect(other.getByRole('button', { name: 'Send back' })).toBeVisible()
-    await other.keyboard.press('Shift+N')
-    const back = dialog(other, 'Send back')
-    await expect(back.getByLabel('Note')).toBeFocused()
-    await expect(back.getByRole('button', { name: 'Send back' })).toBeDisabled()
-    await other.keyboard.insertText('Say which counter it was.')
-    await look(other, 'refuse')
-    await other.keyboard.press('Control+Enter')
-    await noDialog(other)
-    await expect(other.getByRole('region', { name: 'Sealed steps' })).toContainText('Say which counter it was.')
+  const contextOfTheOther = await chromiumOfTheWorker.newContext()
+  const other = await contextOfTheOther.newPage()
+  await other.goto(served.url)
+  await signInAs(other, supervisor.login_name, supervisor.password)
+  await queueReady(other)
+  await go(other, '#/reports')
+  await expect(other.getByRole('row').filter({ hasText: 'days overdue' })).toHaveCount(1)
+  await look(other, 'overdue')
+  await go(other, `#/reports/${reportId}`)
+  await expect(other.getByRole('button', { name: 'Send back' })).toBeVisible()
+  await other.keyboard.press('Shift+N')
+  const back = dialog(other, 'Send back')
+  await expect(back.getByLabel('Note')).toBeFocused()
+  await expect(back.getByRole('button', { name: 'Send back' })).toBeDisabled()
+  await other.keyboard.insertText('Say which counter it was.')
+  await look(other, 'refuse')
+  await other.keyboard.press('Control+Enter')
+  await noDialog(other)
+  await expect(other.getByRole('region', { name: 'Sealed steps' })).toContainText('Say which counter it was.')
 
-    // Its author reads the reason, and sends it again.
-    await page.reload()
-    await expect(page.getByRole('region', { name: 'Sealed steps' })).toContainText('Say which counter it was.')
-    await page.keyboard.press('Shift+S')
-    await expect(dialog(page, 'Submit for review').getByLabel('Note')).toBeFocused()
-    await page.keyboard.insertText('The second one; the narrative says so.')
-    await page.keyboard.press('Control+Enter')
-    await noDialog(page)
+  // Its author reads the reason, and sends it again.
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Sealed steps' })).toContainText('Say which counter it was.')
+  await page.keyboard.press('Shift+S')
+  await expect(dialog(page, 'Submit for review').getByLabel('Note')).toBeFocused()
+  await page.keyboard.insertText('The second one; the narrative says so.')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
 
-    await other.reload()
-    await expect(other.getByRole('button', { name: 'Approve' })).toBeVisible()
-    await other.keyboard.press('Shift+Y')
-    await expect(dialog(other, 'Approve').getByLabel('Note')).toBeFocused()
-    await other.keyboard.press('Control+Enter')
-    await noDialog(other)
-    await expect(other.getByText('Approved', { exact: true }).first()).toBeVisible()
-    const goaml = (await download(other, 'goAML', /goAML XML/)).toString('utf8')
-    expect(goaml).toMatch(/^<\?xml [^>]*\?>\s*<report[ >]/u)
-    expect(goaml).toContain('<entity_reference>')
-    expect(goaml).toContain('Miller')
-    const pdf = await download(other, 'Export as PDF', /PDF/)
-    expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-')
-    await expect(other.getByRole('region', { name: 'Sealed steps' }).getByText(/exported/)).toHaveCount(2)
-    await look(other, 'approved')
-  } finally {
-    await browser.close()
-  }
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await other.keyboard.press('Shift+Y')
+  await expect(dialog(other, 'Approve').getByLabel('Note')).toBeFocused()
+  await other.keyboard.press('Control+Enter')
+  await noDialog(other)
+  await expect(other.getByText('Approved', { exact: true }).first()).toBeVisible()
+  const goaml = (await download(other, 'goAML', /goAML XML/)).toString('utf8')
+  expect(goaml).toMatch(/^<\?xml [^>]*\?>\s*<report[ >]/u)
+  expect(goaml).toContain('<entity_reference>')
+  expect(goaml).toContain('Miller')
+  const pdf = await download(other, 'Export as PDF', /PDF/)
+  expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-')
+  await expect(other.getByRole('region', { name: 'Sealed steps' }).getByText(/exported/)).toHaveCount(2)
+  await look(other, 'approved')
+  await contextOfTheOther.close()
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Desktop } from '../support/electron.ts'
-import { expect, test as base, type OpenedServer } from './harness.ts'
+import { expect, test as base, type OpenedFolder, type OpenedServer } from './harness.ts'
 
 export { expect } from './harness.ts'
 
@@ -43,8 +43,8 @@ export const test = base.extend<{ readonly watched: (readonly string[])[] }>({
   beforeLoad: async ({ watched }, use) => {
     await use(async (page) => void watched.push(await watch(page)))
   },
-  serveAndOpen: async ({ serveAndOpen, watched }, use) => {
-    await use(serveAndOpen)
+  openFolder: async ({ openFolder, watched }, use) => {
+    await use(openFolder)
     expect(watched.flat()).toEqual([])
   },
 })
@@ -62,7 +62,7 @@ export const signInAs = async (page: Page, login: string, password: string): Pro
 }
 
 /** Opens a served workspace, in which nobody is signed in, and waits for the form that asks who it is. */
-export const openSignIn = async ({ page, served }: OpenedServer): Promise<void> => {
+export const openSignIn = async ({ page, served }: OpenedFolder): Promise<void> => {
   await page.goto(served.url)
   await expect(page.getByLabel('Login name')).toBeFocused()
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { root } from '../../scripts/lib/paths.ts'
 import type { Desktop } from '../support/electron.ts'
-import { initWorkspace, serveWorkspace } from '../support/served.ts'
+import { serveWorkspace } from '../support/served.ts'
 import { startProxy } from '../support/sync/byte-proxy.ts'
 import { goBy } from './keyboard.ts'
 import { look } from './looks.ts'
@@ -55,9 +55,9 @@ const openCase = async ({ page }: Desktop): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }
 
-test('a laptop without a network exchanges files with its hub; later it gives a case back, and takes it again', async ({ openDesktop, scratch }) => {
+test('a laptop without a network exchanges files with its hub; later it gives a case back, and takes it again', async ({ openDesktop, makeWorkspace, scratch }) => {
   const [hubDir, dataDir] = [`${scratch}/hub`, `${scratch}/ada`]
-  initWorkspace(hubDir)
+  makeWorkspace(hubDir, [])
   const hub = await serveWorkspace(hubDir, undefined, ['--role', 'hub'])
   const proxy = await startProxy(new URL(hub.url))
   try {

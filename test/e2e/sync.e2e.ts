@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Desktop } from '../support/electron.ts'
-import { initWorkspace, launchChromium, serveWorkspace, type Served } from '../support/served.ts'
+import { launchChromium, serveWorkspace, type InitialWorkspace, type Served } from '../support/served.ts'
 import { startProxy, type ByteProxy } from '../support/sync/byte-proxy.ts'
 import { goBy, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
@@ -25,8 +25,7 @@ interface Hub {
   readonly wayOfLeonora: ByteProxy
 }
 
-const startHub = async (dataDir: string): Promise<Hub> => {
-  const workspace = initWorkspace(dataDir)
+const startHub = async (dataDir: string, workspace: InitialWorkspace): Promise<Hub> => {
   const served = await serveWorkspace(dataDir, undefined, ['--role', 'hub'])
   const wayOfAda = await startProxy(new URL(served.url))
   const wayOfLeonora = await startProxy(new URL(served.url))
@@ -145,9 +144,9 @@ const changeStatus = async (page: Page, to: string, why: string): Promise<void> 
   await expect(entries(page).filter({ hasText: why })).toHaveCount(1)
 }
 
-test('two laptops work a case apart, come together, and settle what both changed', async ({ openDesktop, scratch }) => {
+test('two laptops work a case apart, come together, and settle what both changed', async ({ openDesktop, makeWorkspace, scratch }) => {
   test.setTimeout(420_000)
-  const hub = await startHub(`${scratch}/hub`)
+  const hub = await startHub(`${scratch}/hub`, makeWorkspace(`${scratch}/hub`, []))
   try {
     await addPerson(hub.page, leonora)
     await hub.page.reload()

@@ -32,12 +32,16 @@ export type Desktop = {
 /** Chromium draws in software under a virtual display; without this switch the launch fails now and then. */
 const displaySwitches = ['--disable-gpu']
 
+/** What was set for this Node is not meant for the one in Electron, but for where the service finds its compiled code. */
+const isInherited = (name: string): boolean => !name.startsWith('NODE_') || name === 'NODE_COMPILE_CACHE'
+
 export function environmentWith(extra: Readonly<Record<string, string>>): Record<string, string> {
-  const inherited = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined && !pair[0].startsWith('NODE_'))
+  const inherited = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined && isInherited(pair[0]))
   return { ...Object.fromEntries(inherited), ...extra }
 }
 
-const launchTimeoutMs = 12_000
+/** What the first launch may take; each one after it twice what the one before might, for a machine that is only slow is let in by and by. */
+const firstLaunchMs = 12_000
 const launchAttempts = 4
 
 const isLaunchTimeout = (error: unknown): boolean => error instanceof errors.TimeoutError
@@ -49,11 +53,12 @@ const isLaunchTimeout = (error: unknown): boolean => error instanceof errors.Tim
 async function launchElectron(options: Parameters<typeof _electron.launch>[0], dataDir: string, attempt = 1): Promise<ElectronApplication> {
   // Another window may be at work on the same folder, whose service stays.
   const before = servicesOn(dataDir).map(({ pid }) => pid)
+  const timeout = firstLaunchMs * 2 ** (attempt - 1)
   try {
-    return await _electron.launch({ ...options, timeout: launchTimeoutMs })
+    return await _electron.launch({ ...options, timeout })
   } catch (error) {
     if (!isLaunchTimeout(error) || attempt === launchAttempts) throw error
-    console.warn(`Electron did not let Playwright in within ${launchTimeoutMs / 1_000} s; launching it again`)
+    console.warn(`Electron did not let Playwright in within ${timeout / 1_000} s; launching it again`)
     await expect.poll(() => servicesOn(dataDir).filter(({ pid }) => !before.includes(pid))).toEqual([])
     return await launchElectron(options, dataDir, attempt + 1)
   }

@@ -57,7 +57,7 @@ export const startServiceHost = (): ServiceHost => {
       }
     },
     end: async () => {
-      child.disconnect()
+      if (child.connected) child.disconnect()
       await exited
     },
   }
