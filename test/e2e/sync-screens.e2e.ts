@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { someOf } from '../support/tries.ts'
 import { fill, goBy, press, tabTo } from './keyboard.ts'
 import { asHub, everyState, layBefore, someConflicts, stateNamed, type Laid } from './sync-answers.ts'
 import { restoredHubMessage } from '../../main/sync/restored-hub.ts'
@@ -22,6 +23,7 @@ test('every state says what happened, what is safe and what to do, and the frame
   const laid: Laid = { state: stateNamed('up_to_date'), cases: 0, conflicts: [] }
   await layBefore(page, laid)
   const seen = new Set<string>()
+  const lookedAt = someOf(everyState, 3)
   for (const name of everyState) {
     laid.state = stateNamed(name, { conflicts: name === 'offline' ? 2 : 0 })
     await go(page, '#/cases')
@@ -30,7 +32,7 @@ test('every state says what happened, what is safe and what to do, and the frame
     const title = await stateHeading(page).innerText()
     seen.add(title)
     for (const part of ['What happened', 'What is safe', 'What to do']) await expect(page.getByRole('term').filter({ hasText: part })).toBeVisible()
-    await look(page, `sync-state-${name}`, name === 'offline' || name === 'hub_not_trusted' ? schemes : ['light'])
+    if (lookedAt.includes(name)) await look(page, `sync-state-${name}`, name === 'offline' || name === 'hub_not_trusted' ? schemes : ['light'])
   }
   expect(seen.size).toBe(everyState.length)
 })
