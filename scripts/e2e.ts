@@ -1,8 +1,6 @@
 /** `npm run test:e2e [-- playwright arguments]`: makes sure of the system packages, displays, an Electron and a build, then runs Playwright. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { preparedVariable } from '../test/support/prepared-served.ts'
+import { mkdirSync } from 'node:fs'
+import { setup } from '../test/support/prepared.ts'
 import { displaysVariable, startDisplays } from './lib/displays.ts'
 import { findElectron } from './lib/electron.ts'
 import { inRoot } from './lib/paths.ts'
@@ -23,12 +21,8 @@ if (!electron.ok) {
 if ((await runNode('scripts/build.ts')) !== 0) process.exit(1)
 mkdirSync(inRoot('test-results'), { recursive: true })
 
-// Workspaces that every worker copies are made once.
-const prepared = mkdtempSync(path.join(tmpdir(), 'fieldseal-prepared-'))
 process.once('SIGINT', () => process.exit(130))
-process.once('exit', () => rmSync(prepared, { recursive: true, force: true, maxRetries: 5 }))
-process.env[preparedVariable] = prepared
-process.env.NODE_COMPILE_CACHE ??= path.join(prepared, 'compiled')
+process.once('exit', setup())
 
 const playwright = [toolFile('@playwright/test', 'cli.js'), 'test', ...process.argv.slice(2)]
 if (process.platform !== 'linux' || !hasProgram('Xvfb')) process.exit(await run(process.execPath, playwright))

@@ -95,6 +95,9 @@ for (const { file, seconds } of slowest(outcomes.flatMap((outcome) => outcome.fi
 // Of a long log often only the end is kept, and of that not much: what failed stands there, and once more in short.
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(`\n=== failed ===\n${failures.join('\n')}`)
+// A second try lets a change land; it is a fault of the test all the same.
+const flaky = outcomes.flatMap((outcome) => outcome.flaky)
+if (flaky.length > 0) console.log(`\n=== flaky: passed at the second try ===\n${flaky.join('\n')}`)
 console.log('\n=== summary ===')
 for (const { name, ok, seconds, count } of outcomes) {
   const tests = count.passed + count.failed + count.skipped > 0 ? `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped` : ''

@@ -2,7 +2,7 @@ import { test as base, type Browser, type BrowserContext, type Page } from '@pla
 import { launchDesktop, scratchFolder, type Desktop, type DesktopOptions } from '../support/electron.ts'
 import { startServiceHost, type Hosted, type ServiceHost } from '../support/hosted.ts'
 import { createKeptOpen, type KeptOpen } from '../support/kept-open.ts'
-import { copyWorkspace, preparedVariable } from '../support/prepared-served.ts'
+import { copyWorkspace } from '../support/prepared-served.ts'
 import { launchChromium, type InitialWorkspace } from '../support/served.ts'
 
 export { expect } from '@playwright/test'
@@ -44,8 +44,6 @@ type WorkerFixtures = {
   readonly keptOpen: KeptOpen
   /** Where the services of `openFolder` run. */
   readonly hostOfTheWorker: ServiceHost
-  /** Makes a workspace as `fieldseal init` does: a copy of what it made, shortly before, by the same arguments. */
-  readonly makeWorkspace: (dataDir: string, init: readonly string[]) => InitialWorkspace
 }
 
 /** Takes away what an earlier test left in the browser under this address, and under the others of this computer. */
@@ -104,14 +102,6 @@ export const test = base.extend<Fixtures & AutoFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  makeWorkspace: [
-    async ({}, use) => {
-      const folder = scratchFolder('workspaces')
-      await use((dataDir, init) => copyWorkspace(process.env[preparedVariable] ?? folder.path, dataDir, init))
-      folder.remove()
-    },
-    { scope: 'worker' },
-  ],
   scratch: async ({}, use) => {
     const folder = scratchFolder('e2e')
     await use(folder.path)
@@ -158,9 +148,9 @@ export const test = base.extend<Fixtures & AutoFixtures, WorkerFixtures>({
     })
     for (const close of closers.reverse()) await close()
   },
-  serveAndOpen: async ({ scratch, makeWorkspace, openFolder }, use) => {
+  serveAndOpen: async ({ scratch, openFolder }, use) => {
     await use(async (init = []) => {
-      const workspace = makeWorkspace(`${scratch}/served`, init)
+      const workspace = await copyWorkspace(`${scratch}/served`, init)
       return { ...(await openFolder(`${scratch}/served`)), workspace }
     })
   },

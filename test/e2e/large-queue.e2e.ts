@@ -1,14 +1,15 @@
 import { fillCases } from '../bench/list.ts'
 import { openRaw } from '../support/raw-database.ts'
 import { expect, signIn, test } from './steps.ts'
+import { copyWorkspace } from '../support/prepared-served.ts'
 
 /** A hundred thousand cases in the queue: it opens, jumps to its end and back, and only what is in view exists. */
 
 const size = 100_000
 
-test('the queue scrolls to the last of 100,000 cases', async ({ scratch, makeWorkspace, openFolder }) => {
+test('the queue scrolls to the last of 100,000 cases', async ({ scratch, openFolder }) => {
   const dataDir = `${scratch}/large`
-  const workspace = makeWorkspace(dataDir, [])
+  const workspace = await copyWorkspace(dataDir, [])
   const db = openRaw(dataDir, { readonly: true })
   const owner = db.prepare('select id, uid from users where login_name = ?').get(workspace.login_name) as { id: number; uid: string }
   db.close()

@@ -3,15 +3,16 @@ import { smallModel } from '../unit/detection/models/small-model.ts'
 import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { api, expect, signIn, test } from './steps.ts'
+import { copyWorkspace } from '../support/prepared-served.ts'
 
 /** The model in force is not on this device: the page of models says so until its file is there. */
 
 const file = smallModel()
 const brought = { name: 'Cards', version: '2026.1', file }
 
-test('a model that is in force and not here yet is told of, and no more once its file has come', async ({ scratch, makeWorkspace, openFolder }) => {
+test('a model that is in force and not here yet is told of, and no more once its file has come', async ({ scratch, openFolder }) => {
   const dataDir = `${scratch}/awaited`
-  const workspace = makeWorkspace(dataDir, [])
+  const workspace = await copyWorkspace(dataDir, [])
   const open = async () => {
     const opened = await openFolder(dataDir)
     await signIn({ ...opened, workspace })

@@ -10,6 +10,7 @@ import { goBy } from './keyboard.ts'
 import { look } from './looks.ts'
 import { dialog, expect, noDialog, queueReady, test } from './steps.ts'
 import { askForSync } from './sync-steps.ts'
+import { copyWorkspace } from '../support/prepared-served.ts'
 
 /** A laptop without any network works with its hub by files; with one again, it gives a case back and takes it again. By keyboard alone. */
 
@@ -55,9 +56,9 @@ const openCase = async ({ page }: Desktop): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }
 
-test('a laptop without a network exchanges files with its hub; later it gives a case back, and takes it again', async ({ openDesktop, makeWorkspace, scratch }) => {
+test('a laptop without a network exchanges files with its hub; later it gives a case back, and takes it again', async ({ openDesktop, scratch }) => {
   const [hubDir, dataDir] = [`${scratch}/hub`, `${scratch}/ada`]
-  makeWorkspace(hubDir, [])
+  await copyWorkspace(hubDir, [])
   const hub = await serveWorkspace(hubDir, undefined, ['--role', 'hub'])
   const proxy = await startProxy(new URL(hub.url))
   try {

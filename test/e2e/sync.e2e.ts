@@ -6,6 +6,7 @@ import { goBy, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
 import { askForSync } from './sync-steps.ts'
+import { copyWorkspace } from '../support/prepared-served.ts'
 
 /** Two laptops and a hub: both work one case apart while the hub cannot be reached, come together, see each other's work, and settle what they contested. By keyboard alone. */
 
@@ -144,9 +145,9 @@ const changeStatus = async (page: Page, to: string, why: string): Promise<void> 
   await expect(entries(page).filter({ hasText: why })).toHaveCount(1)
 }
 
-test('two laptops work a case apart, come together, and settle what both changed', async ({ openDesktop, makeWorkspace, scratch }) => {
+test('two laptops work a case apart, come together, and settle what both changed', async ({ openDesktop, scratch }) => {
   test.setTimeout(420_000)
-  const hub = await startHub(`${scratch}/hub`, makeWorkspace(`${scratch}/hub`, []))
+  const hub = await startHub(`${scratch}/hub`, await copyWorkspace(`${scratch}/hub`, []))
   try {
     await addPerson(hub.page, leonora)
     await hub.page.reload()

@@ -11,9 +11,10 @@ import { bundleFile } from '../../support/case-bundle.ts'
 import { runCli } from '../../support/live-service.ts'
 import { contestedCase, exportedFrom, type ContestedCase } from '../../support/synced-bundle.ts'
 import { faultCodes, UnpackedBundle } from '../../support/unpacked-bundle.ts'
-import { ownWorkspace, granted, testScheduler } from '../storage/support.ts'
+import { ownWorkspace, granted } from '../storage/support.ts'
 import { answerOf, enrolKey, faultsOf, freshField, keyPub } from '../storage/sync/replicas.ts'
 import type { Replica } from '../storage/sync/replicas.ts'
+import { turnedByHand } from '../../support/turned-by-hand.ts'
 
 let made: ContestedCase
 
@@ -187,7 +188,7 @@ test('Y-14: a case that a folder brought along when it joined is intact: its ids
     await order.pull(root)
     await alone.workspace.close()
     granted(await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: joining.dseq }, alone.env))
-    const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: testScheduler() }))
+    const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: turnedByHand() }))
     const joined: Replica = { workspace, clock: alone.clock, dir: alone.dir, env: alone.env, remove: () => workspace.close() }
     const id = mine.id + 5 * 2 ** 32
     await expect(exportedFrom(joined, field, id), 'it does not know the keys of its workspace yet').rejects.toThrow(UnknownKeys)

@@ -8,8 +8,9 @@ import { createEvidenceService } from '../../../main/server/evidence/evidence-se
 import { localSessionOf } from '../../support/local-session-of.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench, Person } from '../api/support.ts'
-import { granted, testScheduler } from '../storage/support.ts'
+import { granted } from '../storage/support.ts'
 import { freshField } from '../storage/sync/replicas.ts'
+import { turnedByHand } from '../../support/turned-by-hand.ts'
 
 type Headers = Record<string, string | undefined>
 
@@ -158,7 +159,7 @@ describe('E-37: a link to evidence of a case that leaves the device', () => {
       const { admin } = field
       const { id: caseId } = granted(await workspace.cases.create({ title: 'Payments', description: 'To a shell company.', priority: 'low' }, { actor: admin }))
       const { uid } = granted(await workspace.cases.read(caseId))
-      const service = await createEvidenceService(workspace, '1.0.0', testScheduler())
+      const service = await createEvidenceService(workspace, '1.0.0', turnedByHand())
       const bytes = randomBytes(3 * segmentBytes)
       const { id: upload } = granted(await service.uploads.open(caseId, { name: 'disk.img', size: bytes.length, facts: {} }, { actor: admin, name: 'Ana Ruiz' }))
       granted(await service.uploads.write(upload, 0, Readable.from([bytes])))

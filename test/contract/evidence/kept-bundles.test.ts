@@ -9,9 +9,11 @@ import { createEvidenceService } from '../../../main/server/evidence/evidence-se
 import type { EvidenceService } from '../../../main/server/evidence/evidence-service.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import type { ContentLink } from '../../../shared/schema/evidence.ts'
-import { freshWorkspace, granted, refused, testScheduler } from '../storage/support.ts'
-import type { TestScheduler, TestWorkspace } from '../storage/support.ts'
+import { freshWorkspace, granted, refused } from '../storage/support.ts'
+import type { TestWorkspace } from '../storage/support.ts'
 import { freshField } from '../storage/sync/replicas.ts'
+import { turnedByHand } from '../../support/turned-by-hand.ts'
+import type { TurnedByHand } from '../../support/turned-by-hand.ts'
 
 const hourMs = 3_600_000
 const secret = 'The informant is Gazelle'
@@ -27,7 +29,7 @@ afterEach(async () => {
   await bench.remove()
 })
 
-const start = async (workspace: Workspace, scheduler: TestScheduler = testScheduler()): Promise<EvidenceService> => {
+const start = async (workspace: Workspace, scheduler: TurnedByHand = turnedByHand()): Promise<EvidenceService> => {
   const service = await createEvidenceService(workspace, '1.0.0', scheduler)
   services.push(service)
   return service
@@ -90,7 +92,7 @@ describe('finished bundles', () => {
 
   it('E-31: what is old goes by the hour though nobody asks, and at the start of the service', async () => {
     const caseId = await openCase(bench.workspace, bench.admin)
-    const scheduler = testScheduler()
+    const scheduler = turnedByHand()
     const service = await start(bench.workspace, scheduler)
     const young = await made(service, caseId)
     scheduler.run()

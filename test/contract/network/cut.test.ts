@@ -13,7 +13,7 @@ import { createNetworkStore } from '../../../main/storage/network/network-store.
 import { openMemory } from '../../../main/storage/sqlite/connection.ts'
 import type { Connection } from '../../../main/storage/sqlite/connection.ts'
 import { statementsOf } from '../../../main/storage/sqlite/statements.ts'
-import { testScheduler } from '../storage/support.ts'
+import { turnedByHand } from '../../support/turned-by-hand.ts'
 
 const day = 86_400_000
 
@@ -71,7 +71,7 @@ const createBench = (activities: readonly Activity[], ends: readonly End[]) => {
       contexts: [],
       proposalsWaiting: () => 0,
       env: systemEnv(createLog('silent')),
-      scheduler: testScheduler(),
+      scheduler: turnedByHand(),
     })
   const rows = (table: string): unknown[] => sql.all(`select * from ${table} order by 1, 2`)
   const kept = () => ({

@@ -5,9 +5,10 @@ import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import { openWriter } from '../../../main/storage/sqlite/connection.ts'
 import { runHere } from '../../support/command-here.ts'
-import { granted, testScheduler } from './support.ts'
+import { granted } from './support.ts'
 import { freshField } from './sync/replicas.ts'
 import type { Field, Replica } from './sync/replicas.ts'
+import { turnedByHand } from '../../support/turned-by-hand.ts'
 
 /** Copies of a workspace that `restore --set-aside` left within its folder (L-56, Y-13, Y-25). */
 
@@ -83,11 +84,11 @@ describe('L-56: a copy that a restore set aside in the folder', () => {
     const writer = openWriter(laptop.workspace.folder.database, laptop.workspace.keys.database)
     writer.exec('update disclosures set sealed = null, wrapped_key = null where entry = (select max(entry) from disclosures)')
     writer.close()
-    const opened = granted(await openWorkspace(laptop.dir, laptop.env, { scheduler: testScheduler() }))
+    const opened = granted(await openWorkspace(laptop.dir, laptop.env, { scheduler: turnedByHand() }))
     expect(existsSync(copy)).toBe(false)
     const again = setAside(laptop.dir)
     await opened.close()
-    await granted(await openWorkspace(laptop.dir, laptop.env, { scheduler: testScheduler() })).close()
+    await granted(await openWorkspace(laptop.dir, laptop.env, { scheduler: turnedByHand() })).close()
     expect(existsSync(again)).toBe(true)
   })
 })

@@ -9,7 +9,8 @@ import type { Role } from '../../../shared/schema/user.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import type { Env } from '../../../main/platform/env.ts'
-import type { Scheduler } from '../../../main/platform/scheduler.ts'
+import { turnedByHand } from '../../support/turned-by-hand.ts'
+import type { TurnedByHand } from '../../support/turned-by-hand.ts'
 import type { CaseListQuery } from '../../../main/storage/cases/case-store.ts'
 import { initWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
 import type { MadeWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
@@ -44,35 +45,12 @@ export const testClock = (at = startMs): TestClock => {
   }
 }
 
-/** Work put off until the test runs it. */
-export interface TestScheduler extends Scheduler {
-  /** Runs what is waiting now. */
-  run(): void
-  readonly waiting: () => number
-}
-
-export const testScheduler = (): TestScheduler => {
-  const work = new Set<() => void>()
-  return {
-    after: (_ms, job) => {
-      work.add(job)
-      return () => work.delete(job)
-    },
-    run: () => {
-      const jobs = [...work]
-      work.clear()
-      for (const job of jobs) job()
-    },
-    waiting: () => work.size,
-  }
-}
-
 export interface TestWorkspace {
   readonly workspace: Workspace
   readonly made: MadeWorkspace
   readonly dir: string
   readonly clock: TestClock
-  readonly scheduler: TestScheduler
+  readonly scheduler: TurnedByHand
   readonly env: Env
   /** The first user, an admin. */
   readonly admin: Actor
@@ -114,7 +92,7 @@ const wrap = (workspace: Workspace, rest: Omit<TestWorkspace, 'workspace' | 'add
 })
 
 const openMade = async (dir: string, made: MadeWorkspace, clock: TestClock, parts: Partial<Env> = {}): Promise<TestWorkspace> => {
-  const scheduler = testScheduler()
+  const scheduler = turnedByHand()
   const env: Env = { clock, random: systemRandom(), log: createLog('silent'), variables: {}, ...parts }
   const workspace = granted(await openWorkspace(dir, env, { scheduler }))
   const admin: Actor = { userId: made.userId, userUid: made.userUid, role: 'admin' }

@@ -7,10 +7,11 @@ import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import { runHere } from '../../support/command-here.ts'
 import { Forger } from '../../support/forger.ts'
 import { openRaw } from '../../support/raw-database.ts'
-import { freshWorkspace, granted, testScheduler, ownWorkspace } from '../storage/support.ts'
+import { freshWorkspace, granted, ownWorkspace } from '../storage/support.ts'
 import type { TestWorkspace } from '../storage/support.ts'
 import { answerOf, faultsOf, freshField } from '../storage/sync/replicas.ts'
 import type { Field, Replica } from '../storage/sync/replicas.ts'
+import { turnedByHand } from '../../support/turned-by-hand.ts'
 
 /** L-85: a case that is hidden or gone is explained by what is signed, never by local rows alone. */
 
@@ -207,7 +208,7 @@ describe('on a device with a hub', () => {
     const answer = answerOf(field.order, { ...alone, made: { ...alone.made, workspaceId: field.root.workspace.facts.uid } }, field.root.workspace.keys.device.kid, alone.made.deviceId, 5, field.admin.userUid)
     await alone.workspace.close()
     granted(await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: dseq }, alone.env))
-    const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: testScheduler() }))
+    const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: turnedByHand() }))
     const joined: Replica = { workspace, clock: alone.clock, dir: alone.dir, env: alone.env, remove: () => workspace.close() }
     expect(await findings(joined)).toEqual([expect.stringMatching(/^information hub_unconfirmed: /u)])
     await field.order.push(field.root)

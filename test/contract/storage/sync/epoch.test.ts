@@ -3,9 +3,10 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWorkspace } from '../../../../main/storage/ledger/open-workspace.ts'
 import { beginEpoch, prepareEpoch } from '../../../../main/storage/sync/begin-epoch.ts'
-import { freshWorkspace, granted, testScheduler } from '../support.ts'
+import { freshWorkspace, granted } from '../support.ts'
 import { answerOf, dumpOf, enrolKey, faultsOf, freshField, keyPub } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
+import { turnedByHand } from '../../../support/turned-by-hand.ts'
 
 /** Y-15: a folder that was cloned becomes another device. */
 
@@ -40,7 +41,7 @@ test('Y-15: a new epoch keeps what the hub has, sets the rest aside, and goes on
   await stand.remove()
   granted(await beginEpoch(dir, { answer, url: 'https://hub.test' }, device.env))
 
-  const workspace = granted(await openWorkspace(dir, device.env, { scheduler: testScheduler() }))
+  const workspace = granted(await openWorkspace(dir, device.env, { scheduler: turnedByHand() }))
   const next: Replica = { ...device, workspace, dir }
   expect(workspace.facts).toMatchObject({ deviceId, deviceNumber: 9 })
   expect(workspace.keys.device.kid).toBe(key.kid)

@@ -4,11 +4,12 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { joinFolder, joiningOf } from '../../../../main/storage/sync/join-folder.ts'
 import { openWorkspace } from '../../../../main/storage/ledger/open-workspace.ts'
-import { freshWorkspace, granted, listQuery, refused, testScheduler, ownWorkspace } from '../support.ts'
+import { freshWorkspace, granted, listQuery, refused, ownWorkspace } from '../support.ts'
 import { someOf } from '../../../support/tries.ts'
 import type { TestWorkspace } from '../support.ts'
 import { answerOf, dumpOf, faultsOf, freshField, joinAlone } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
+import { turnedByHand } from '../../../support/turned-by-hand.ts'
 
 const number = 5
 const shift = number * 2 ** 32
@@ -132,7 +133,7 @@ describe('Y-14: a folder that worked alone', () => {
     for (const dieAt of someOf([1, ...Array.from({ length: 10 }, (_, back) => steps - back), Math.floor(steps / 3), Math.floor(steps / 2)], 4, (step) => (step > last ? `${step}` : 'earlier'))) {
       const dir = path.join(base, `killed-${dieAt}`)
       expect(run(dir, dieAt).signal, `step ${dieAt} of ${steps}`).toBe('SIGKILL')
-      const opened = granted(await openWorkspace(dir, alone.env, { scheduler: testScheduler() }))
+      const opened = granted(await openWorkspace(dir, alone.env, { scheduler: turnedByHand() }))
       const isJoined = opened.sync.replica.relation() !== null
       states.add(isJoined ? 'joined' : 'standalone')
       expect(granted(await opened.cases.read(isJoined ? made.id + shift : made.id)).former_numbers).toEqual(isJoined ? [made.case_number] : [])

@@ -24,8 +24,9 @@ import { attachFolder } from '../../../../main/storage/sync/attach-folder.ts'
 import { enrolFolder, prepareEnrolment } from '../../../../main/storage/sync/enrol-folder.ts'
 import { joinFolder, joiningOf } from '../../../../main/storage/sync/join-folder.ts'
 import { projectionOf } from '../../../../main/storage/verification/projection-of.ts'
-import { freshWorkspace, granted, testClock, testScheduler } from '../support.ts'
+import { freshWorkspace, granted, testClock } from '../support.ts'
 import type { TestClock, TestWorkspace } from '../support.ts'
+import { turnedByHand } from '../../../support/turned-by-hand.ts'
 
 /** A device of the field: its workspace, and how it is closed and gone. */
 export interface Replica {
@@ -188,7 +189,7 @@ export const freshField = async (): Promise<Field> => {
   await t.workspace.close()
   granted(await attachFolder(t.dir, { answer: answerFor(order, t, rootKid, t.made.deviceId, 0, t.made.userUid), url: 'https://hub.test' }, t.env))
   const open = async (dir: string, env: Env, clock: TestClock): Promise<Replica> => {
-    const workspace = granted(await openWorkspace(dir, env, { scheduler: testScheduler() }))
+    const workspace = granted(await openWorkspace(dir, env, { scheduler: turnedByHand() }))
     return {
       workspace, clock, dir, env,
       remove: async () => {
@@ -240,6 +241,6 @@ export const joinAlone = async (field: Field, alone: TestWorkspace, answer: Enro
   await field.order.pull(field.root, ['workspace'])
   await alone.workspace.close()
   granted(await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: joining.dseq }, alone.env))
-  const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: testScheduler() }))
+  const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: turnedByHand() }))
   return { workspace, clock: alone.clock, dir: alone.dir, env: alone.env, remove: () => workspace.close() }
 }

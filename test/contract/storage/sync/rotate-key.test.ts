@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ok } from '../../../../shared/schema/result.ts'
 import { openWorkspace } from '../../../../main/storage/ledger/open-workspace.ts'
 import { rotateKey } from '../../../../main/storage/ledger/rotate-key.ts'
-import { freshWorkspace, granted, refused, testScheduler } from '../support.ts'
+import { freshWorkspace, granted, refused } from '../support.ts'
 import { freshField } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
+import { turnedByHand } from '../../../support/turned-by-hand.ts'
 
 /** Y-13: a device gets another key. */
 
@@ -27,7 +28,7 @@ test('Y-13: a folder that works alone keeps its key', async () => {
   const { kid } = alone.workspace.keys.device
   await alone.workspace.close()
   expect(refused(await rotateKey(alone.dir, alone.admin, alone.env))).toBe('not_joined')
-  const opened = granted(await openWorkspace(alone.dir, alone.env, { scheduler: testScheduler() }))
+  const opened = granted(await openWorkspace(alone.dir, alone.env, { scheduler: turnedByHand() }))
   expect(opened.keys.device.kid).toBe(kid)
   await opened.close()
 })
@@ -50,7 +51,7 @@ test('Y-13: killed at any moment, the folder has the old key or the new one, who
   for (const dieAt of points) {
     const dir = path.join(base, `killed-${dieAt}`)
     expect(run(dir, dieAt).signal, `step ${dieAt} of ${steps}`).toBe('SIGKILL')
-    const opened = granted(await openWorkspace(dir, device.env, { scheduler: testScheduler() }))
+    const opened = granted(await openWorkspace(dir, device.env, { scheduler: turnedByHand() }))
     const { kid } = opened.keys.device
     const rotations = await opened.sync.replica.rotations()
     kids.add(kid === device.workspace.keys.device.kid)

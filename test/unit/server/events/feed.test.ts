@@ -4,7 +4,7 @@ import { createFeed } from '../../../../main/server/events/feed.ts'
 import type { Outlet } from '../../../../main/server/events/feed.ts'
 import type { EventStore } from '../../../../main/storage/events/event-store.ts'
 import type { StreamedEvent } from '../../../../shared/schema/events.ts'
-import { testScheduler } from '../../../contract/storage/support.ts'
+import { turnedByHand } from '../../../support/turned-by-hand.ts'
 
 const at = '2031-05-04T09:00:00.000+00:00'
 
@@ -74,7 +74,7 @@ const settle = async (): Promise<void> => {
 describe('the feed', () => {
   const made = (events: number) => {
     const memory = memoryStore(events)
-    const scheduler = testScheduler()
+    const scheduler = turnedByHand()
     return { ...memory, scheduler, feed: createFeed({ store: memory.store, scheduler, pendingMax: 100, slowMs: 1_000 }) }
   }
 
@@ -162,7 +162,7 @@ describe('the feed', () => {
   it('V-18: after a restore says of each cursor before it that events were missed, and brings what is known on both sides of the gap', async () => {
     const memory = memoryStore(6)
     memory.restore(9_000)
-    const feed = createFeed({ store: memory.store, scheduler: testScheduler(), pendingMax: 100, slowMs: 1_000 })
+    const feed = createFeed({ store: memory.store, scheduler: turnedByHand(), pendingMax: 100, slowMs: 1_000 })
     for (const cursor of [4, 6, 9, 8_999]) expect(feed.beginning(cursor)).toMatchObject({ cursor, missed: true })
     expect(feed.beginning(0)).toMatchObject({ cursor: 0, missed: false })
     for (const cursor of [9_000, undefined]) expect(feed.beginning(cursor)).toMatchObject({ cursor: 9_000, missed: false })
