@@ -52,6 +52,11 @@ describe('group commit', () => {
     rmSync(dir, { recursive: true })
   })
 
+  test('L-10: a commit is on the disk before it returns', () => {
+    // What a power cut takes no test can show: killing a process loses nothing that the system has taken. 2 is FULL.
+    expect([db.pragma('journal_mode', { simple: true }), db.pragma('synchronous', { simple: true })]).toEqual(['wal', 2])
+  })
+
   test('L-10: jobs that wait share one commit, and none is answered before it', async () => {
     const ledger = commits()
     const answers = Promise.all(['a', 'b', 'c'].map(async (value) => {
