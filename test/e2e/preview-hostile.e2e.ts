@@ -48,6 +48,8 @@ for (const kind of someOf(windows, 2)) {
       const { page } = await openUnwatched(kind)
       await show(page, notes)
       const frame = await viewerFrame(page)
+      // The policy of its pages takes the origin from it as well: what is found below does not show that the frame does.
+      expect(await (await frame.frameElement()).getAttribute('sandbox')).toBe('allow-scripts')
       const found = await frame.evaluate(async () => {
         const attempt = (action: () => unknown): unknown => {
           try {
