@@ -14,6 +14,8 @@ const project = (name: string, testTimeout: number) => ({
     testTimeout,
     setupFiles: isPure(name) ? ['test/support/one-seed.ts'] : [],
     hookTimeout: 180_000,
+    // Without a locale `unzip` and `sha256sum` read names that are not ASCII as something else.
+    env: { LC_ALL: 'C.UTF-8' },
     // What is polled for is looked at again until it holds: the second that is the default is short where every core is busy.
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/support/seed-of-run.ts', ...(startsCommands.includes(name) ? ['test/support/built-command.ts', 'test/support/prepared.ts'] : [])],

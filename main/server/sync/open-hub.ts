@@ -123,7 +123,7 @@ const attach = async (store: HubStore, identity: HubIdentity, workspace: Workspa
     return device.ok ? fail(notEnrolled) : device
   }
   await workspace.close()
-  const attached = await attachFolder(folder.dir, { answer: answerFor(identity, device.value), url: ownHubUrl }, env)
+  const attached = attachFolder(folder.dir, { answer: answerFor(identity, device.value), url: ownHubUrl }, env)
   return attached.ok ? await openWorkspace(folder.dir, env) : attached
 }
 

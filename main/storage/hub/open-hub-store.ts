@@ -6,7 +6,6 @@ import type { Random } from '../../platform/random.ts'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { HubStore } from '../../sync/hub/store.ts'
-import { openWriter } from '../sqlite/connection.ts'
 import { hubKeys } from './keys.ts'
 import { hubMigrations } from './migrations/all.ts'
 import type { HubMigration } from './migrations/types.ts'
@@ -35,8 +34,8 @@ export type HubStoreOptions = HubStorePlace & {
 export const openHubStore = async (options: HubStoreOptions): Promise<Result<HubStore, Refusal>> => {
   const { key, random, log, scheduler = timerScheduler, migrations = hubMigrations } = options
   const keys = hubKeys(key, random)
-  if (!('databaseUrl' in options)) return openSqliteHubStore(options.folder.hubDatabase, keys, log, scheduler, openWriter, migrations)
+  if (!('databaseUrl' in options)) return openSqliteHubStore(options.folder.hubDatabase, keys, log, scheduler, { migrations })
   // A service without PostgreSQL never loads its driver.
   const { openPostgresHubStore } = await import('./postgres/open.ts')
-  return await openPostgresHubStore(options.databaseUrl, keys, random, log, scheduler, migrations)
+  return await openPostgresHubStore(options.databaseUrl, keys, { random, log, scheduler }, migrations)
 }

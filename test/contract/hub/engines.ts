@@ -72,16 +72,15 @@ const sqliteIn = (dir: string): TestStore => {
     folder: dir,
     open: (key = hubKey, migrations = hubMigrations) => openHubStore({ folder, key, random: systemRandom(), log: createLog('silent'), migrations }),
     opening: `openHubStore({ ...parts, folder: dataFolder(${JSON.stringify(dir)}) })`,
-    rows: (query) => {
-      const db = openWriter(folder.hubDatabase, databaseKey)
-      try {
-        return Promise.resolve(db.prepare(query).all() as Record<string, unknown>[])
-      } catch (error) {
-        return Promise.reject(error as Error)
-      } finally {
-        db.close()
-      }
-    },
+    rows: (query) =>
+      Promise.resolve().then(() => {
+        const db = openWriter(folder.hubDatabase, databaseKey)
+        try {
+          return db.prepare(query).all() as Record<string, unknown>[]
+        } finally {
+          db.close()
+        }
+      }),
     content: () => Promise.resolve(decryptedPages(folder.hubDatabase, databaseKey)),
     remove: () => Promise.resolve(rmSync(dir, { recursive: true, force: true })),
   }

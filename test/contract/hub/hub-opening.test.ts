@@ -112,7 +112,7 @@ describe('the file of a hub’s store on SQLite', () => {
         throw error
       }
     }
-    const store = granted(openSqliteHubStore(file, keys, parts.log, timerScheduler, connect))
+    const store = granted(openSqliteHubStore(file, keys, parts.log, timerScheduler, { connect }))
     expect(connections).toEqual(['empty', 'made'])
     expect(await store.exclusively((tx) => tx.nextFeed())).toBe(1)
     await store.close()
@@ -135,7 +135,7 @@ describe('the file of a hub’s store on SQLite', () => {
       writer.pragma('max_page_count = 8')
       return writer
     }
-    const opened = openSqliteHubStore(file, keys, parts.log, timerScheduler, connect)
+    const opened = openSqliteHubStore(file, keys, parts.log, timerScheduler, { connect })
     expect(refused(opened)).toBe('storage_full')
     expect(opened).toMatchObject({ error: { message: expect.stringMatching(/Free some space .* start the hub again/) as string } })
     const store = granted(await open())

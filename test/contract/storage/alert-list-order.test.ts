@@ -5,7 +5,7 @@ import { openMemory } from '../../../main/storage/sqlite/connection.ts'
 import { statementsOf, type SqlValue, type SyncStatements } from '../../../main/storage/sqlite/statements.ts'
 
 /** Of a list of alerts, by which indexes SQLite finds its page. */
-const indexesOf = async (query: Parameters<typeof listAlertRows>[1]): Promise<string> => {
+const indexesOf = (query: Parameters<typeof listAlertRows>[1]): string => {
   const db = openMemory()
   expect(migrate(db).ok).toBe(true)
   const told: string[] = []
@@ -26,10 +26,10 @@ test.each([
   ['newest', 'alerts_by_age'],
   ['oldest', 'alerts_by_age'],
   ['due', 'alerts_by_deadline'],
-] as const)('open alerts by %s come in the order of an index, however many there are', async (sort, index) => {
-  expect(await indexesOf({ sort, size: 50 })).toMatch(new RegExp(`SEARCH a USING (COVERING )?INDEX ${index} \\(open=\\?\\)`, 'u'))
+] as const)('open alerts by %s come in the order of an index, however many there are', (sort, index) => {
+  expect(indexesOf({ sort, size: 50 })).toMatch(new RegExp(`SEARCH a USING (COVERING )?INDEX ${index} \\(open=\\?\\)`, 'u'))
 })
 
-test('what is overdue is found by its deadline', async () => {
-  expect(await indexesOf({ sort: 'due', overdue: true, size: 50 })).toContain('INDEX alerts_by_deadline (open=? AND <expr><?)')
+test('what is overdue is found by its deadline', () => {
+  expect(indexesOf({ sort: 'due', overdue: true, size: 50 })).toContain('INDEX alerts_by_deadline (open=? AND <expr><?)')
 })

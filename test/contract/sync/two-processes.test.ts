@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { startService } from '../../../main/server/compose.ts'
+import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { hasPostgres, startPostgres } from '../../support/postgres.ts'
 import type { TestPostgres } from '../../support/postgres.ts'
 import { ask } from './served-world.ts'
-import { preparedWorkspace } from '../../support/prepared-workspace.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-hubs-'))
 const env = { ...systemEnv(createLog('silent')), workspaceKey: ok(Buffer.alloc(32, 9)) }
@@ -33,7 +33,8 @@ describe.skipIf(!hasPostgres())('Y-1, Y-2: two hub processes on one PostgreSQL',
   beforeAll(async () => {
     postgres = await startPostgres()
     databaseUrl = await postgres.createDatabase()
-    await preparedWorkspace(path.join(root, 'one'), { institution: 'ACME', name: 'Acme', admin: 'Admin' })
+    const made = await createWorkspaceFolder(path.join(root, 'one'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env)
+    if (!made.ok) throw new Error(made.error.message)
   }, 180_000)
 
   afterAll(async () => {

@@ -72,7 +72,7 @@ const attachRoot = async (root: Root, identity: HubIdentity): Promise<void> => {
     hub: { origin: identity.origin, kid: identity.kid, spki: Buffer.from(identity.spki).toString('base64url') },
     root_kid: root.key.kid, device_id: root.deviceId, device_number: 0, user_uid: root.admin.userUid, lease: { slots: [0], until: '2027-01-01T00:00:00.000Z' },
   }
-  granted(await attachFolder(root.dir, { answer, url }, root.env))
+  granted(attachFolder(root.dir, { answer, url }, root.env))
   const workspace = granted(await openWorkspace(root.dir, root.env, { scheduler: noTimers }))
   granted(
     await workspace.ledger.write(root.admin, async (tx) => {

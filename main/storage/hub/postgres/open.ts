@@ -22,12 +22,19 @@ const isRefusedByServer = (error: unknown): error is Error => error instanceof E
 
 const instanceBytes = 12
 
+/** What of the system the store uses. */
+interface PostgresHubParts {
+  readonly random: Pick<Random, 'bytes'>
+  readonly log: Log
+  readonly scheduler: Scheduler
+}
+
 /**
  * Opens a hub's store in a PostgreSQL database, or makes it there.
  *
  * @returns a refusal where the database cannot be reached or refuses, lies under another key, or was written by a newer release or a development build
  */
-export const openPostgresHubStore = async (databaseUrl: string, keys: HubKeys, random: Pick<Random, 'bytes'>, log: Log, scheduler: Scheduler, migrations: readonly HubMigration[]): Promise<Result<HubStore, Refusal>> => {
+export const openPostgresHubStore = async (databaseUrl: string, keys: HubKeys, { random, log, scheduler }: PostgresHubParts, migrations: readonly HubMigration[]): Promise<Result<HubStore, Refusal>> => {
   const pool = createPool(databaseUrl, log)
   try {
     const migrated = await migratePostgres(pool, keys, migrations)

@@ -21,12 +21,18 @@ const damaged = (file: string, code: string): Refusal =>
 
 const isUnmade = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 
+/** What else a test may give. */
+interface SqliteHubParts {
+  /** Opens the connection that writes. */
+  readonly connect?: typeof openWriter
+  readonly migrations?: readonly HubMigration[]
+}
+
 /**
  * Opens the file of a hub's store, or makes it. Refuses one that is damaged, of another key, of a newer release or a development build, and one that there is no room for.
- *
- * @param connect opens the connection that writes
  */
-export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, scheduler: Scheduler, connect: typeof openWriter = openWriter, migrations: readonly HubMigration[] = hubMigrations): Result<HubStore, Refusal> => {
+export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, scheduler: Scheduler, parts: SqliteHubParts = {}): Result<HubStore, Refusal> => {
+  const { connect = openWriter, migrations = hubMigrations } = parts
   const unmade = isUnmade(file)
   try {
     const writer = connect(file, keys.database)
@@ -45,7 +51,7 @@ export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, schedu
     const code = damageOf(error)
     if (code === null) throw error
     // A connection to an empty file takes a salt of its own. Where another process makes the store before it writes, its salt is not that of the file.
-    if (unmade && !isUnmade(file)) return openSqliteHubStore(file, keys, log, scheduler, connect, migrations)
+    if (unmade && !isUnmade(file)) return openSqliteHubStore(file, keys, log, scheduler, parts)
     return fail(damaged(file, code))
   }
 }

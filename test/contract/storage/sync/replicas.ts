@@ -187,7 +187,7 @@ export const freshField = async (): Promise<Field> => {
   const order = new Order(t.made.workspaceId)
   const rootKid = t.workspace.keys.device.kid
   await t.workspace.close()
-  granted(await attachFolder(t.dir, { answer: answerFor(order, t, rootKid, t.made.deviceId, 0, t.made.userUid), url: 'https://hub.test' }, t.env))
+  granted(attachFolder(t.dir, { answer: answerFor(order, t, rootKid, t.made.deviceId, 0, t.made.userUid), url: 'https://hub.test' }, t.env))
   const open = async (dir: string, env: Env, clock: TestClock): Promise<Replica> => {
     const workspace = granted(await openWorkspace(dir, env, { scheduler: turnedByHand() }))
     return {
