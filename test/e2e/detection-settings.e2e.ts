@@ -5,14 +5,6 @@ import { api, dialog, expect, noDialog, queueReady, signIn, test } from './steps
 
 /** What an admin sets of the detection, whom the service posts to, and that the window is told of what happens. */
 
-// Receivers of these tests listen on loopback, which no webhook may reach unless the operator allows it.
-test.beforeAll(() => {
-  process.env['FIELDSEAL_WEBHOOK_NETWORKS'] = '127.0.0.1'
-})
-test.afterAll(() => {
-  delete process.env['FIELDSEAL_WEBHOOK_NETWORKS']
-})
-
 const rule = { key: 'large', name: 'Large amount', why: 'A test.', logic: { '>': [{ var: 'event.amount' }, 5_000] }, signal: 'large_amount', weight: 0.7, action: 'block', reason: 'Above five thousand.' }
 
 const done = async (page: Page, method: string, path: string, body?: object): Promise<Record<string, unknown>> => {

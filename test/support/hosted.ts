@@ -21,7 +21,12 @@ export type ServiceHost = {
 
 /** Starts a host of services (`service-host.ts`). */
 export const startServiceHost = (): ServiceHost => {
-  const child = fork(fileURLToPath(new URL('./service-host.ts', import.meta.url)), { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork(fileURLToPath(new URL('./service-host.ts', import.meta.url)), {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // Receivers of webhooks listen on loopback, which none may reach unless the operator allows it.
+    env: { ...process.env, FIELDSEAL_WEBHOOK_NETWORKS: '127.0.0.1' },
+  })
   const exited = once(child, 'exit')
   const waiting = new Map<number, PromiseWithResolvers<string>>()
   const log: string[] = []
