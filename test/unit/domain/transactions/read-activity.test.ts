@@ -46,6 +46,7 @@ const body = fc
 
 describe('the hand-written reader of an activity', () => {
   it('takes and gives exactly what the schema takes and gives', () => {
+    const runs = runsOf(3_000)
     let taken = 0
     fc.assert(
       fc.property(fc.oneof({ weight: 20, arbitrary: body }, { weight: 1, arbitrary: anything }), (value) => {
@@ -57,9 +58,10 @@ describe('the hand-written reader of an activity', () => {
         expect(byHand.value.event).toEqual(bySchema.data)
         expect(byHand.value.atMs).toBe(Date.parse(bySchema.data.at))
       }),
-      { numRuns: runsOf(3_000) },
+      { numRuns: runs },
     )
-    expect(taken).toBeGreaterThan(300)
+    // About a third is drawn to be taken: with fewer the comparison would say little.
+    expect(taken).toBeGreaterThan(runs / 10)
   })
 
   it('takes each field alone as the schema does', () => {
