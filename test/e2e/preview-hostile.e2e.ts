@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { windows } from '../support/preview.ts'
 import { hostileHtml, hostilePdf, hostileSvg, pieceOf } from '../support/preview-files.ts'
-import { someOf } from '../support/tries.ts'
 import { expect, listen, show, test, viewer, viewerFrame } from './preview-steps.ts'
 
 /**
@@ -20,7 +19,7 @@ const isWell = async (page: Page, app: ElectronApplication | null): Promise<void
   if (app !== null) expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
 }
 
-for (const kind of someOf(windows, 2)) {
+for (const kind of windows) {
   test.describe(`in the ${kind} window`, () => {
     test('hostile files run no script, reach no server, and lead nowhere', async ({ open }) => {
       const { page, app } = await open(kind)

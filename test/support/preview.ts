@@ -7,7 +7,7 @@ import postcssPresetMantine from 'postcss-preset-mantine'
 import { build } from 'vite'
 import { inRoot } from '../../scripts/lib/paths.ts'
 import { launchDesktop } from './electron.ts'
-import { initWorkspace, launchChromium, serveWorkspace } from './served.ts'
+import { initWorkspace, launchBrowser, serveWorkspace } from './served.ts'
 
 const mantinePreset = postcssPresetMantine as () => AcceptedPlugin
 
@@ -47,7 +47,7 @@ const openDesktop = async (folder: string, scratch: string): Promise<OpenedPrevi
 const openServed = async (folder: string, scratch: string): Promise<OpenedPreview> => {
   initWorkspace(`${scratch}/served`)
   const served = await serveWorkspace(`${scratch}/served`, `${folder}/bin/fieldseal.js`)
-  const browser = await launchChromium()
+  const browser = await launchBrowser()
   const page = await browser.newPage()
   await page.goto(`${served.url}${testPage}`)
   return {
