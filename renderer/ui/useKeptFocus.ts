@@ -21,10 +21,7 @@ export const useKeptFocus = (): void => {
     const look = (): void => {
       frame = 0
       if (place === null || !isLost()) return
-      if (place.element.isConnected && place.element.matches(':disabled')) {
-        wasDisabled = true
-        return
-      }
+      if (place.element.isConnected && place.element.matches(':disabled')) return
       const left = place
       place = null
       // A dialog that closes gives the focus back by itself.
@@ -33,6 +30,8 @@ export const useKeptFocus = (): void => {
     }
     // In the next frame: what has changed the page may lead the focus on by itself.
     const watch = new MutationObserver(() => {
+      // Noted at once: a short answer may let the button be pressed again before the next frame.
+      wasDisabled ||= place?.element.matches(':disabled') === true
       if (frame === 0 && place !== null) frame = requestAnimationFrame(look)
     })
     document.addEventListener('focusin', note)
