@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from './dialog/Dialog.tsx'
 import { ErrorState } from './ErrorState.tsx'
+import { focusWithin } from './focusPlace.ts'
 import { Keys } from './Keys.tsx'
 import classes from './states.module.css'
 
@@ -29,6 +30,14 @@ const stay = (): void => undefined
  */
 export const ConfirmDialog = ({ opened, onClose, title, confirm, onConfirm, children, danger = false, pending = false, disabled = false, error, size = 480 }: Props) => {
   const { t } = useTranslation()
+  const form = useRef<HTMLFormElement>(null)
+  const asked = useRef(title)
+  // A next step has another title, and its button is often disabled at first: the focus goes to what is asked now, not to the start of the page.
+  useEffect(() => {
+    if (asked.current === title) return
+    asked.current = title
+    focusWithin(form.current?.closest('[role="dialog"]') ?? null)
+  }, [title])
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
     if (!pending && !disabled) onConfirm()
@@ -38,7 +47,7 @@ export const ConfirmDialog = ({ opened, onClose, title, confirm, onConfirm, chil
   }
   return (
     <Dialog opened={opened} onClose={pending ? stay : onClose} withCloseButton={!pending} title={title} size={size} closeOnClickOutside={false} onKeyDown={onKeyDown}>
-      <form onSubmit={submit} className={classes.dialogBody} noValidate>
+      <form ref={form} onSubmit={submit} className={classes.dialogBody} noValidate>
         {children}
         {error === undefined || error === null ? null : <ErrorState error={error} compact />}
         <div className={classes.dialogFoot}>

@@ -47,8 +47,8 @@ const focusOnHeading = (heading: Element | null): boolean => {
   return true
 }
 
-/** What somebody reads on from where the opener has gone. */
-const focusWithin = (element: Element | null): boolean => focusOn(element?.querySelector('[role="grid"]') ?? null) || focusOnHeading(element?.querySelector(headings) ?? null)
+/** Leads the focus to what somebody reads on from within an element: its grid, or its first heading. */
+export const focusWithin = (element: Element | null): boolean => focusOn(element?.querySelector('[role="grid"]') ?? null) || focusOnHeading(element?.querySelector(headings) ?? null)
 
 /** Puts the focus back to a place; where that has gone, to the nearest grid or heading; where a screen has none yet, to its start. */
 export const goBackTo = ({ opener, around }: Place): void => {

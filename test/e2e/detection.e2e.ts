@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { addPerson, api, dialog, entries, expect, firstRun, noDialog, openSignIn, queueReady, signInAs, test } from './steps.ts'
+import { addPerson, api, dialog, entries, expect, firstRun, importFile, noDialog, openSignIn, queueReady, signInAs, test } from './steps.ts'
 
 /** Detection from a file to the figures: transactions come in, an alert and a case appear, it is triaged by keyboard and decided by two people. */
 
@@ -58,10 +58,8 @@ const prepare = async (page: Page): Promise<void> => {
   await addPerson(page, supervisor)
 }
 
-const importFile = async (page: Page): Promise<void> => {
-  await page.getByRole('link', { name: 'Import', exact: true }).click()
-  await page.getByRole('navigation', { name: 'What the file holds' }).getByRole('link', { name: 'Transactions' }).click()
-  await page.locator('input[type="file"]').setInputFiles(file)
+const importPayments = async (page: Page): Promise<void> => {
+  await importFile(page, 'Transactions', file)
   await expect(page.getByRole('combobox', { name: 'Field for the column Account ID' })).toHaveValue('Account')
   await sound(page, 'import')
   await expect(page.getByRole('button', { name: /^Take \d/ })).toHaveCount(0)
@@ -147,7 +145,7 @@ test('a file of transactions becomes an alert, a case, a decision of two people,
   const desktop = await openDesktop()
   await firstRun(desktop)
   await prepare(desktop.page)
-  await importFile(desktop.page)
+  await importPayments(desktop.page)
   await alertAndCase(desktop.page)
   await proposeDecline(desktop.page)
   await figuresBefore(desktop.page)

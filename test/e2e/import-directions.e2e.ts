@@ -1,5 +1,5 @@
 import { picture, seriousFaults } from './looks.ts'
-import { expect, signIn, test } from './steps.ts'
+import { expect, importFile, signIn, test } from './steps.ts'
 
 /** A statement of a bank with money out and money in in two columns: the guess is shown, can be changed, and says what would be taken (I-9). */
 
@@ -10,9 +10,7 @@ test('the check of a statement says which way the money goes, and what contradic
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
-  await page.getByRole('link', { name: 'Import', exact: true }).click()
-  await page.getByRole('navigation', { name: 'What the file holds' }).getByRole('link', { name: 'Transactions' }).click()
-  await page.locator('input[type="file"]').setInputFiles(file)
+  await importFile(page, 'Transactions', file)
   const debit = page.getByRole('combobox', { name: 'Field for the column Soll' })
   await expect(debit).toHaveValue('Money out (debit)')
   await expect(page.getByRole('combobox', { name: 'Field for the column Haben' })).toHaveValue('Money in (credit)')

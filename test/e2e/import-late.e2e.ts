@@ -1,5 +1,5 @@
 import { picture, seriousFaults } from './looks.ts'
-import { expect, signIn, test } from './steps.ts'
+import { expect, importFile, signIn, test } from './steps.ts'
 
 /** A file of transactions in the wrong order, its times in two columns: the check says what would be lost, and what to do, before anything is taken. */
 
@@ -10,9 +10,7 @@ test('the check of a file in the wrong order says what is late, before anything 
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
-  await page.getByRole('link', { name: 'Import', exact: true }).click()
-  await page.getByRole('navigation', { name: 'What the file holds' }).getByRole('link', { name: 'Transactions' }).click()
-  await page.locator('input[type="file"]').setInputFiles(file)
+  await importFile(page, 'Transactions', file)
   await expect(page.getByRole('combobox', { name: 'Field for the column Uhrzeit' })).toHaveValue('Time of day')
   await page.getByRole('button', { name: 'Check without taking anything' }).click()
   await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible()

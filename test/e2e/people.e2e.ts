@@ -91,6 +91,7 @@ test('a supervisor erases a note in two steps: gone from the screen and the inte
   await first.getByRole('button', { name: 'Go on' }).click()
 
   const second = dialog(page, 'This cannot be undone')
+  await expect(second.getByRole('heading', { name: 'This cannot be undone' })).toBeFocused()
   await expect(second).toContainText(secret)
   await expect(second).toContainText('saved bundles, printouts and backups that were made before are yours to erase')
   await expect(second.getByRole('button', { name: 'Destroy 1 value for good' })).toBeDisabled()

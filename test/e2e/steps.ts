@@ -4,6 +4,9 @@ import { expect, test as base, type OpenedFolder, type OpenedServer } from './ha
 
 export { expect } from './harness.ts'
 
+/** A file as an input takes it. */
+type FilePayload = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
+
 /** What a page did that it must never do: broke its content security policy, asked another host, threw. */
 const watch = async (page: Page): Promise<readonly string[]> => {
   const seen: string[] = []
@@ -132,8 +135,16 @@ export const showCase = async (page: Page, id: number, title: string): Promise<v
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** The dialog or drawer of that name. */
-export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
+/** Opens the import of this kind by its links, and hands it a file once its own screen is there: the one before goes with what it was given. */
+export const importFile = async (page: Page, kind: 'Transactions' | 'Alerts', file: FilePayload): Promise<void> => {
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await page.getByRole('navigation', { name: 'What the file holds' }).getByRole('link', { name: kind }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Import ${kind.toLowerCase()}` })).toBeVisible()
+  await page.locator('input[type="file"]').setInputFiles(file)
+}
+
+/** The dialog or drawer of that name that has the focus: a key that is pressed before goes to the screen beneath. */
+export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name }).and(page.locator(':focus-within'))
 
 /** Waits until no dialog is left and single keys belong to the screen again. */
 export const noDialog = (page: Page): Promise<void> => expect(page.getByRole('dialog')).toHaveCount(0)
