@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { look, picture, seriousFaults } from './looks.ts'
-import { addPerson, api, chooseByArrows, dialog, entries, expect, firstRun, noDialog, queueReady, test } from './steps.ts'
+import { addPerson, api, chooseByArrows, dialog, entries, expect, noDialog, queueReady, signIn, test } from './steps.ts'
 
 /** What came of a case, and of its alerts: said in one dialog, by keyboard alone. */
 
@@ -29,10 +29,10 @@ const prepare = async (page: Page): Promise<number> => {
   return made.id
 }
 
-test('the desktop: a case is closed with its outcome and its alerts, by keyboard alone', async ({ openDesktop }) => {
-  const desktop = await openDesktop()
-  const { page } = desktop
-  await firstRun(desktop)
+test('a case is closed with its outcome and its alerts, by keyboard alone', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await signIn(opened)
   await queueReady(page)
   const id = await prepare(page)
   await page.evaluate((to) => void (window.location.hash = to), `#/cases/${id}`)

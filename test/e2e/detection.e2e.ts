@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { addPerson, api, dialog, entries, expect, firstRun, importFile, noDialog, openSignIn, queueReady, signInAs, test } from './steps.ts'
+import { addPerson, api, dialog, entries, expect, importFile, noDialog, openSignIn, queueReady, signIn, signInAs, test } from './steps.ts'
 
 /** Detection from a file to the figures: transactions come in, an alert and a case appear, it is triaged by keyboard and decided by two people. */
 
@@ -141,19 +141,19 @@ const approveAndConfirm = async (page: Page): Promise<void> => {
   await expect(page.getByText('No alert waits')).toBeVisible()
 }
 
-test('a file of transactions becomes an alert, a case, a decision of two people, and a figure', async ({ openDesktop, openFolder, scratch }) => {
-  const desktop = await openDesktop()
-  await firstRun(desktop)
-  await prepare(desktop.page)
-  await importPayments(desktop.page)
-  await alertAndCase(desktop.page)
-  await proposeDecline(desktop.page)
-  await figuresBefore(desktop.page)
-  await desktop.close()
-
-  // The second person, in a window of his own over the same workspace.
-  const opened = await openFolder(`${scratch}/workspace`)
+test('a file of transactions becomes an alert, a case, a decision of two people, and a figure', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
   const { page } = opened
+  await signIn(opened)
+  await prepare(page)
+  await importPayments(page)
+  await alertAndCase(page)
+  await proposeDecline(page)
+  await figuresBefore(page)
+
+  // The second person, in a browser that knows nothing of the first.
+  await page.context().clearCookies()
+  await page.goto('about:blank')
   await openSignIn(opened)
   await signInAs(page, supervisor.login_name, supervisor.password)
   await queueReady(page)

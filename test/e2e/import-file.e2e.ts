@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { isFullDepth } from '../support/tries.ts'
 import { picture } from './looks.ts'
 import { expect, firstRun, queueReady, signIn, test } from './steps.ts'
 
@@ -61,6 +62,7 @@ const importAgain = async (page: Page): Promise<void> => {
 }
 
 test('the desktop takes cases from a file, and from the same file nothing twice', async ({ openDesktop }) => {
+  test.skip(!isFullDepth(), 'the served page takes them below; the desktop does at full depth')
   const desktop = await openDesktop()
   await firstRun(desktop)
   await importFile(desktop.page)

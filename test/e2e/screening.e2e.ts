@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { api, dialog, expect, firstRun, noDialog, test } from './steps.ts'
+import { api, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
 /** The screening desk over the real service, with a small list made here, by keyboard. */
 
@@ -11,7 +11,7 @@ const subject = (id: string, name: string, more: object = {}) => ({ subject: { k
 
 const importList = async (page: Page): Promise<void> => {
   const staged = await page.evaluate(async (text) => {
-    const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: text })
+    const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', { method: 'POST', headers: { 'x-fieldseal-window': '1', 'content-type': 'application/octet-stream' }, body: text })
     return (await response.json()) as { data?: { id: string } }
   }, list)
   expect((await api(page, 'POST', `/api/v1/screening/list-imports/${staged.data?.id ?? ''}/run`, { key: 'office', title: 'Our own list' })).status).toBe(202)
@@ -23,10 +23,10 @@ const sound = async (page: Page, name: string): Promise<void> => {
   await picture(page, `screening-${name}`)
 }
 
-test('hits are read side by side and disposed of by keyboard; somebody is screened at once', async ({ openDesktop }) => {
-  const desktop = await openDesktop()
-  await firstRun(desktop)
-  const { page } = desktop
+test('hits are read side by side and disposed of by keyboard; somebody is screened at once', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await signIn(opened)
   await goBy(page, 'h')
   await expect(page.getByText('No list is imported')).toBeVisible()
   await sound(page, 'no-lists')

@@ -81,12 +81,16 @@ const allScreens = async (page: Page): Promise<void> => {
   await look(page, 'settings')
 }
 
+test('the first run has no serious fault', async ({ desktopOfTheFile: { page } }) => {
+  await expect(page.getByRole('heading', { name: 'Set up this workspace' })).toBeVisible()
+  await look(page, 'first-run')
+})
+
 test('the desktop has no serious fault on any screen, light and dark', async ({ openDesktop }) => {
+  test.skip(!isFullDepth(), 'the served page, which is the desktop’s, is looked at below; these are at full depth')
   test.setTimeout(600_000)
   const desktop = await openDesktop()
   const { page } = desktop
-  await expect(page.getByRole('heading', { name: 'Set up this workspace' })).toBeVisible()
-  await look(page, 'first-run')
   await firstRun(desktop, true)
   await allScreens(page)
 })
@@ -99,7 +103,6 @@ test('nor has the sign-in of the served page', async ({ serveAndOpen }) => {
 })
 
 test('the served page, which is the desktop’s, has no serious fault on any screen, light and dark', async ({ serveAndOpen }) => {
-  test.skip(!isFullDepth(), 'the desktop’s screens were looked at; these are at full depth')
   test.setTimeout(600_000)
   const opened = await serveAndOpen(['--sample'])
   await signIn(opened)

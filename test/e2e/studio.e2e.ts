@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { smallOnnx } from '../support/onnx-file.ts'
 import { fill, goBy, press, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { api, dialog, expect, firstRun, noDialog, test } from './steps.ts'
+import { api, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
 /** The explorer of transactions, a customer's page, the rules studio and the model page, over the real service. */
 
@@ -218,10 +218,10 @@ const onnx = async (page: Page): Promise<void> => {
   await sound(page, 'model-of-onnx')
 }
 
-test('transactions are searched, read and marked; a customer, the rules and the model have their screens', async ({ openDesktop }) => {
-  const desktop = await openDesktop()
-  await firstRun(desktop)
-  const { page } = desktop
+test('transactions are searched, read and marked; a customer, the rules and the model have their screens', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await signIn(opened)
   const taken = await api(page, 'POST', '/api/v1/transactions', { transactions: payments })
   expect(taken.status, JSON.stringify(taken.body)).toBeLessThan(300)
   await transactions(page)
