@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inRoot, root } from '../../../scripts/lib/paths.ts'
 
-const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
+const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 
 /** What a document links to or shows, but for the web: the file, from the root, and the heading in it. */
 const linksOf = (document: string): { readonly file: string; readonly heading: string }[] =>
@@ -25,5 +25,11 @@ describe('the documents', () => {
   it('show every picture that is kept', () => {
     const shown = new Set(documents.flatMap((document) => linksOf(document).map(({ file }) => file)))
     expect(globSync('docs/images/*', { cwd: root }).filter((picture) => !shown.has(picture))).toEqual([])
+  })
+
+  it('lead to every one of them from the README', () => {
+    const reached = new Set(['README.md'])
+    for (const document of reached) for (const { file } of linksOf(document)) if (documents.includes(file)) reached.add(file)
+    expect(documents.filter((document) => !reached.has(document))).toEqual([])
   })
 })
