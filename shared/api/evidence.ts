@@ -155,7 +155,7 @@ export const openUpload = defineOperation({
     size: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
     facts: acquisitionFacts.default({}),
   }),
-  answer: envelope(z.object({ acquisition, upload_url: z.string(), chunk_bytes: z.int().describe('Send chunks of a multiple of this for the best rate.') })),
+  answer: envelope(z.object({ acquisition, upload_url: z.string(), chunk_bytes: z.int().describe('Send chunks of a multiple of this for the best rate. One that brings less than a segment (about 1 MiB) and does not end the file is refused.') })),
   // A file without a byte is whole when it is opened.
   refusals: ['not_found', 'hash_mismatch', 'storage_full'],
 })

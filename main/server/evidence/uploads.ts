@@ -59,6 +59,8 @@ const reserveBytes = 64 * 1_048_576
 const unknown = refusal('not_found', 'There is no upload with this id, or it has ended.')
 const othersUpload = refusal('forbidden', 'Somebody else opened this upload, and the seal will say that they acquired the file. Nothing was taken; open an upload of your own.')
 const othersToSteer = refusal('forbidden', 'Somebody else opened this upload; they, a supervisor or an administrator may pause it, go on with it or cancel it. Nothing was changed.')
+const tooShort = (offset: number): Refusal =>
+  refusal('invalid_request', `A part that does not end the file brings at least ${segmentBytes} bytes, which is how evidence is kept. Nothing of this part was kept; the upload stands at ${offset}. Send longer parts.`)
 const noRoom = refusal('storage_full', 'The disk has not enough room for this file. Nothing was kept; free space and try again.')
 
 interface Live {
@@ -135,8 +137,8 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
     return ok({ size, offset: size })
   }
 
-  /** Appends whole segments only, so that what is counted is what is durable; answers whether the stream brought the last byte. */
-  const receive = async (kept: KeptAcquisition, { partial }: Live, bytes: Readable): Promise<Result<'whole' | 'part', Refusal>> => {
+  /** Appends whole segments only, so that what is counted is what is durable; answers whether the stream brought the last byte, or else whether it ended by itself. */
+  const receive = async (kept: KeptAcquisition, { partial }: Live, bytes: Readable): Promise<Result<'whole' | 'part' | 'broken', Refusal>> => {
     const size = kept.bytesTotal
     let held: Buffer[] = []
     let heldBytes = 0
@@ -156,7 +158,7 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
     } catch (error) {
       // A connection that broke: what came before is kept. Everything else is ours to tell.
       if (!bytes.errored) throw error
-      return ok('part')
+      return ok('broken')
     }
     if (size !== null && partial.taken() + heldBytes < size) return ok('part')
     await flush(heldBytes)
@@ -179,6 +181,9 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
       await open.partial.sync()
       open.usedMs = env.clock.monoMs()
       const durable = open.partial.written()
+      if (received.value === 'part' && durable === offset) return fail(tooShort(offset))
+      // Of a file whose length nobody knows the last whole segment waits in memory for what follows: it is sent again.
+      if (open.partial.taken() !== durable) await letGo(id)
       await acquisitions.save({ ...kept, state: 'running', bytesDone: durable, activeMs })
       return ok({ size: kept.bytesTotal, offset: durable })
     } catch (error) {

@@ -104,6 +104,50 @@ const sendUntilKilled = async (id: string, change: (typeof moments)[number]['cha
   await Promise.race([reached.promise, sent])
 }
 
+describe('a part of an upload', () => {
+  it('E-11: that brings no whole segment is refused with the least that is kept, and the upload goes on from where it stands', async () => {
+    const service = await start()
+    const id = await begun(service)
+    for (const size of [1, 65_536, 70_000 - 1]) {
+      const { error } = (await send(service, id, acknowledged, acknowledged + size)) as { readonly error: { readonly code: string; readonly message: string } }
+      expect(error.code).toBe('invalid_request')
+      expect(error.message).toContain(`at least ${segmentBytes} bytes`)
+      expect(error.message).toContain(`stands at ${acknowledged}`)
+    }
+    expect(granted(await service.uploads.state(id)).offset).toBe(acknowledged)
+    granted(await send(service, id, acknowledged))
+    await expectTaken(service, id)
+  })
+
+  it('E-11: whose connection broke is no fault of the sender: the answer says where it stands', async () => {
+    const service = await start()
+    const id = await begun(service)
+    const broken = Readable.from(
+      (async function* () {
+        yield bytes.subarray(acknowledged, acknowledged + 10)
+        await Promise.reject(new Error('the connection broke'))
+      })(),
+    )
+    expect(granted(await service.uploads.write(id, acknowledged, broken)).offset).toBe(acknowledged)
+  })
+
+  it('E-11: of a file whose length nobody knows is gone on with from what the answer says', async () => {
+    const service = await start()
+    const { id } = granted(await service.uploads.open(caseId, { name: 'stream.bin', size: null, facts: {} }, { actor: bench.admin, name: 'Ana Ruiz' }))
+    const broken = Readable.from(
+      (async function* () {
+        yield bytes.subarray(0, acknowledged)
+        await Promise.reject(new Error('the connection broke'))
+      })(),
+    )
+    const { offset } = granted(await service.uploads.write(id, 0, broken))
+    expect(offset).toBeLessThanOrEqual(acknowledged)
+    granted(await send(service, id, offset))
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect((await pieces()).map(({ row }) => row.sha256)).toEqual([sha256])
+  })
+})
+
 describe('an upload that rests', () => {
   it('lets its file go after a while; where that fails it is logged, and nothing is left unhandled', async () => {
     const { env, evidence } = bench.workspace
