@@ -33,6 +33,14 @@ import { examineHubEvidence } from './doctor-hub-evidence.ts'
 /** After so long without a contact somebody should ask why. */
 const longMs = 7 * dayMs
 
+/** What was there so long before a contact should have gone with it. */
+const soonMs = 3_600_000
+
+const getsNoFurther =
+  'The hub answers, and entries that were here long before its last answer have not found their place there. They are safe here. Run `fieldseal sync --once` and see what it says; a case may have to be shared with this device again (`fieldseal grant give --device`).'
+
+const sealedAtMs = (payload: Uint8Array): number => Date.parse((JSON.parse(Buffer.from(payload).toString('utf8')) as { readonly at: string }).at)
+
 const ago = (ms: number): string => (ms < 2 * 3_600_000 ? `${Math.max(0, Math.round(ms / 60_000))} minutes ago` : ms < 2 * dayMs ? `${Math.round(ms / 3_600_000)} hours ago` : `${Math.round(ms / dayMs)} days ago`)
 
 const count = (n: number, what: string, many = `${what}s`): string => `${n} ${n === 1 ? what : many}`
@@ -54,6 +62,8 @@ const syncOf = async ({ db, env }: ReadOnlyWorkspace, point: ClockPoint): Promis
   if (stuck.length > 0) return found('warning', `The hub refused entries of ${count(stuck.length, 'case')} (${[...new Set(stuck.map(({ refused_code: code }) => code))].join(', ')}): see the cases in the sync centre, or \`fieldseal device set-aside\`.`)
   if (!isHubs && isCutOff(new URL(hub.url), proxyOf(env.variables).proxy)) return found('warning', proxySettingWords)
   if (waiting > 0 && (hub.last_contact_at === null || nowMs - hub.last_contact_at > longMs)) return found('warning', 'What waits has reached no hub for long. Run: fieldseal sync --once, and see what it says.')
+  const oldest = await db.selectFrom('pending as p').innerJoin('entries as e', 'e.n', 'p.n').select('e.payload').orderBy('p.n').limit(1).executeTakeFirst()
+  if (oldest !== undefined && hub.last_contact_at !== null && hub.last_contact_at - sealedAtMs(oldest.payload) > soonMs) return found('warning', getsNoFurther)
   const known = hubTimeOf(await db.selectFrom('hub_time').selectAll().executeTakeFirst())
   const clock = known === null ? null : clockFault(clockAheadMs(known, point), known.hubMs)
   if (clock !== null) return found('warning', clock.message)

@@ -4,7 +4,7 @@ import { integerId, uid } from './text.ts'
 
 /** Where sync stands (docs/spec/sync.md, section 8). */
 export const syncStates = [
-  'standalone', 'up_to_date', 'waiting', 'syncing', 'offline', 'session_expired', 'revoked', 'removed', 'forked', 'hub_not_trusted', 'version', 'disk_full', 'hub_full', 'metered', 'paused', 'evidence_waits', 'refused',
+  'standalone', 'up_to_date', 'waiting', 'syncing', 'offline', 'session_expired', 'revoked', 'removed', 'forked', 'hub_not_trusted', 'version', 'disk_full', 'hub_full', 'stuck', 'metered', 'paused', 'evidence_waits', 'refused',
 ] as const
 
 /** Which bytes of evidence a device keeps by itself (Y-60). */

@@ -19,7 +19,7 @@ export interface Task {
 
 /** Why the last attempt came to nothing, where time may mend it. */
 export interface Trouble {
-  readonly state: 'offline' | 'session_expired' | 'version' | 'disk_full' | 'hub_full'
+  readonly state: 'offline' | 'session_expired' | 'version' | 'disk_full' | 'hub_full' | 'stuck'
   readonly message: string
 }
 
@@ -221,15 +221,18 @@ const refused = (machine: SyncMachine, round: Round, fault: LinkFault, moment: M
       return refusedSessions > sessionTries ? retry(without, { state: 'session_expired', message: fault.message }, moment, fault.retryAfterMs) : go(without, round, moment)
     }
     case 'gone':
-      return round.compare ? retry(machine, { state: 'offline', message: fault.message }, moment) : go(machine, { ...round, compare: true }, moment)
+      return round.compare ? retry(machine, { state: 'stuck', message: fault.message }, moment) : go(machine, { ...round, compare: true }, moment)
     case 'too_large':
-      return machine.batch > 1 ? go({ ...machine, batch: Math.ceil(machine.batch / 2) }, round, moment) : retry(machine, { state: 'offline', message: fault.message }, moment)
+      return machine.batch > 1 ? go({ ...machine, batch: Math.ceil(machine.batch / 2) }, round, moment) : retry(machine, { state: 'stuck', message: fault.message }, moment)
     case 'version':
       return retry({ ...machine, failures: Math.max(machine.failures, 8) }, { state: 'version', message: fault.message }, moment, waits.longest)
     case 'storage_full':
       return retry(machine, { state: 'hub_full', message: fault.message }, moment, fault.retryAfterMs)
-    default:
+    // Without a code it was no hub that answered, but something on the way to it.
+    case undefined:
       return retry(machine, { state: 'offline', message: fault.message }, moment, fault.retryAfterMs)
+    default:
+      return retry(machine, { state: 'stuck', message: fault.message }, moment, fault.retryAfterMs)
   }
 }
 
@@ -243,7 +246,7 @@ const failed = (machine: SyncMachine, round: Round, fault: CallFault, moment: Mo
     case 'disk_full':
       return retry(machine, { state: 'disk_full', message: 'The disk is full.' }, moment)
     case 'unusable':
-      return retry(machine, { state: 'offline', message: fault.message }, moment)
+      return retry(machine, { state: 'stuck', message: fault.message }, moment)
     case 'link':
       return fault.fault.kind === 'refused' ? refused(machine, round, fault.fault, moment) : retry(machine, { state: 'offline', message: fault.fault.message }, moment)
   }
@@ -267,11 +270,11 @@ const pulled = (machine: SyncMachine, round: Round, result: Pulled, moment: Mome
   const idlePages = result.moved ? 0 : round.idlePages + 1
   const moved = round.moved || result.moved
   if (result.more) {
-    if (idlePages >= idlePagesMost) return retry(machine, { state: 'offline', message: 'The hub announces more and sends nothing.' }, moment)
+    if (idlePages >= idlePagesMost) return retry(machine, { state: 'stuck', message: 'The hub announces more and sends nothing.' }, moment)
     return go(heard(machine), { ...round, idlePages, moved, compare: false }, moment)
   }
   if (result.waiting === 0) return finish(machine, moment)
-  if (round.sent && !moved) return retry(machine, { state: 'offline', message: 'The hub took entries and does not say where they are.' }, moment)
+  if (round.sent && !moved) return retry(machine, { state: 'stuck', message: 'The hub took entries and does not say where they are. Their case may not be granted to this device any more.' }, moment)
   return go(heard(machine), { ...round, next: 'push', compare: false, sent: false, moved: false, idlePages: 0 }, moment)
 }
 

@@ -1,5 +1,6 @@
 import { fromBase64url } from '../../seal/hash.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
+import { grantFromStart } from './first-grants.ts'
 import { end, give, reachedBy } from './grants.ts'
 import type { HubDevice, HubGrant } from './store.ts'
 import type { HubWork } from './work.ts'
@@ -22,6 +23,9 @@ const followGrant = async (work: HubWork, { type, case: name, pub }: EntryPayloa
   for (const each of [subject, ...reachedBy(subject, await work.workspace())]) await change(work.tx, name, each, await work.feed())
 }
 
+/** The cases that an enrolment named. */
+const admittedTo = (cases: unknown): readonly string[] | 'all' => (cases === 'all' ? 'all' : Array.isArray(cases) ? cases.filter((name): name is string => typeof name === 'string') : [])
+
 /** A device whose enrolment the hub has lost. Its number is nobody else's: ids of two devices would be the same. */
 const enrolledAgain = async (work: HubWork, payload: EntryPayload): Promise<HubDevice | null> => {
   const key = broughtKey(payload)
@@ -31,10 +35,14 @@ const enrolledAgain = async (work: HubWork, payload: EntryPayload): Promise<HubD
   if (devices.some(({ deviceId, number }) => deviceId === key.deviceId || number === key.number)) return null
   const highest = devices.reduce((most, { number }) => Math.max(most, number), 0)
   for (let given = highest; given < key.number; ) given = await work.tx.nextDeviceNumber()
-  return {
+  const device: HubDevice = {
     deviceId: key.deviceId, number: key.number, name: text(payload.pub['device_name']), userUid: text(payload.pub['user_uid']), kid: key.kid, spki, state: 'active', enrolledAtMs: Date.parse(payload.at),
     lastContactMs: null, dseq: 0, revokedFromDseq: null, slots: [], leaseUntilMs: 0, pastSlots: [], joined: key.joinedDseq > 0, codeHash: `brought back by ${key.kid}`,
   }
+  const { cases, follows } = payload.pub
+  const old = typeof follows === 'string' ? await work.tx.device(follows) : null
+  await grantFromStart(work, device, { cases: admittedTo(cases), old })
+  return device
 }
 
 /**

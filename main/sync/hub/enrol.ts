@@ -13,7 +13,7 @@ import type { CallRefusal } from './answer.ts'
 import { codeHash, codeSecretBytes, makeCode } from './code.ts'
 import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
-import { give } from './grants.ts'
+import { grantFromStart } from './first-grants.ts'
 import { leaseOf, renewLease } from './slots.ts'
 import type { HubCode, HubDevice, HubReader } from './store.ts'
 import type { HubWork } from './work.ts'
@@ -122,33 +122,6 @@ const admitEpoch = async (work: HubWork, request: EnrolRequest, epoch: NonNullab
   return ok({ userUid: old.userUid, cases: everything ? 'all' : [], codeHash: `epoch:${old.deviceId}:${request.spki}`, code: null, old })
 }
 
-const grantFromStart = async (work: HubWork, device: HubDevice, { cases, old }: Admission): Promise<void> => {
-  const subject = { kind: 'device', id: device.deviceId } as const
-  const every = { deviceId: '', userUid: '' }
-  const names = cases === 'all' && old !== null ? (await work.tx.granted(old)).map((chain) => chain.case) : cases === 'all' ? await everyCase(work, every) : cases
-  const inherited = old === null ? [] : await grantsOfDevice(work, old)
-  for (const name of new Set([...names, ...inherited])) {
-    if (name !== 'workspace' && (await work.size(name)) > 0) await give(work.tx, name, subject, await work.feed())
-  }
-}
-
-/** All cases are those of a device that has all: the hub's own folder is one. */
-const everyCase = async (work: HubWork, nobody: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<readonly string[]> => {
-  const [first] = (await work.workspace()).everything
-  const holder = first === undefined ? null : await work.tx.device(first)
-  return (await work.tx.granted(holder ?? nobody)).map((chain) => chain.case)
-}
-
-const grantsOfDevice = async (work: HubWork, old: HubDevice): Promise<readonly string[]> => {
-  const names = (await work.tx.granted(old)).map((chain) => chain.case)
-  const own: string[] = []
-  for (const name of names) {
-    const grants = await work.tx.grants(name)
-    if (grants.some(({ subject, endedFeed }) => endedFeed === null && subject.kind === 'device' && subject.id === old.deviceId)) own.push(name)
-  }
-  return own
-}
-
 const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: { readonly spki: Uint8Array; readonly kid: string }, admission: Admission): Promise<Result<HubDevice, CallRefusal>> => {
   const { joining } = request
   const deviceId = joining?.device_id ?? core.env.random.uuidv7(work.nowMs)
@@ -168,7 +141,8 @@ const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: {
     subject: deviceId,
     pub: {
       kid: key.kid, spki: request.spki, device_id: deviceId, device_number: device.number, device_name: device.name, user_uid: admission.userUid,
-      ...(admission.cases === 'all' ? { cases: 'all' } : {}),
+      // Sealed, so that a hub that was set back grants them again (Y-55).
+      ...(admission.cases.length === 0 ? {} : { cases: admission.cases }),
       ...(joining === undefined ? {} : { joined: true, joined_dseq: joining.dseq, joined_workspace: joining.workspace_id }),
       ...(admission.old === null ? {} : { follows: admission.old.deviceId }),
     },

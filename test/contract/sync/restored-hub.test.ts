@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { examineSync } from '../../../main/cli/doctor-sync.ts'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { runHere } from '../../support/command-here.ts'
@@ -60,14 +61,14 @@ const putBack = (): Promise<RunningService> =>
     cpSync(backupAt('snapshot'), hubDir(), { recursive: true })
   })
 
-/** The laptop sees that its hub was set back, and its user was told why. */
-const bringBack = async (): Promise<void> => {
+/** A laptop sees that its hub was set back, and its user was told why. */
+const bringBack = async (device = laptop): Promise<void> => {
   await until('the laptop sees that its hub was set back', async () => {
-    await ask(laptop, 'POST', '/v1/sync/now', {})
-    return (await stateOf(laptop)) === 'hub_not_trusted'
+    await ask(device, 'POST', '/v1/sync/now', {})
+    return (await stateOf(device)) === 'hub_not_trusted'
   })
-  await must(laptop, 'POST', '/v1/sync/hub/trust-restored', confirm)
-  await ask(laptop, 'POST', '/v1/sync/now', {})
+  await must(device, 'POST', '/v1/sync/hub/trust-restored', confirm)
+  await ask(device, 'POST', '/v1/sync/now', {})
 }
 
 /** Both know what the other wrote. */
@@ -158,6 +159,36 @@ describe('a hub that was restored by the book', () => {
     }
     expect(await quarantined()).toEqual([])
     expect((await ask(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)).body.error?.code).toBe('already_done')
+  }, 180_000)
+
+  test.each(['all', 'this one'])('Y-55: a laptop that was enrolled after the backup, with %s of the cases, works on in those that stood in the backup', async (which) => {
+    const anna = await must(world.hub(), 'POST', '/v1/users', { login_name: 'anna', name: 'Anna', role: 'investigator', password: 'anna-anna-anna-1' })
+    await exchange()
+    await backUpHub()
+    const later = await world.enrol('later', which === 'all' ? 'all' : [caseId], Number(anna['id']))
+    await sync(later)
+    const [held] = (await ask(later, 'GET', '/v1/cases')).body.data as unknown as readonly { readonly id: number }[]
+    const lateId = held?.id ?? 0
+    expect((await note(later, 'before the loss', lateId)).status).toBe(201)
+    await sync(later)
+    await exchange()
+
+    const hub = await restoreByTheBook()
+    await bringBack()
+    await until('the hub knows the later laptop again', async () => {
+      await ask(later, 'POST', '/v1/sync/now', {})
+      const state = await stateOf(later)
+      return state === 'hub_not_trusted' || state === 'up_to_date'
+    })
+    if ((await stateOf(later)) === 'hub_not_trusted') await must(later, 'POST', '/v1/sync/hub/trust-restored', confirm)
+    expect((await note(later, 'after the restoration', lateId)).status).toBe(201)
+    await until('the later laptop has nothing left to send', async () => {
+      await ask(later, 'POST', '/v1/sync/now', {})
+      return (await stateOf(later)) === 'up_to_date'
+    })
+    await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
+    await exchange()
+    expect(await notesOf(laptop)).toEqual(['after the restoration', 'before the loss'])
   }, 180_000)
 
   test('Y-82: the word of the backup is kept over starts, and one who says at once that nothing can come back goes on; the evidence that laptops brought is in it', async () => {
@@ -295,5 +326,20 @@ describe('a hub whose disk was put back', () => {
     await sync(hub)
     expect(await stateOf(hub)).toBe('up_to_date')
     expect(await notesOf(hub)).toEqual(['goes on', 'meanwhile'])
+  })
+})
+
+describe('a laptop of which the hub answers, and takes nothing', () => {
+  test('is no healthy one to doctor', async () => {
+    const doctored = async (): Promise<unknown> => {
+      for await (const check of examineSync(dataFolder(path.join(world.root, 'laptop')), { databaseUrl: undefined, blobs: undefined })) if (check.check === 'sync') return check
+      return null
+    }
+    expect(await doctored()).toMatchObject({ state: 'ok' })
+    await must(laptop, 'PUT', '/v1/sync/settings', { paused: true })
+    expect((await note(laptop, 'waits')).status).toBe(201)
+    expect(await doctored()).toMatchObject({ state: 'ok' })
+    await laptop.workspace.sync.replica.contacted(Date.now() + 2 * 3_600_000)
+    expect(await doctored()).toMatchObject({ state: 'warning', advice: expect.stringContaining('have not found their place there') as string })
   })
 })

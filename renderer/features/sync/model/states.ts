@@ -17,6 +17,7 @@ export const toneOf: Readonly<Record<SyncStateName, Tone>> = {
   version: 'notice',
   disk_full: 'notice',
   hub_full: 'notice',
+  stuck: 'notice',
   metered: 'quiet',
   paused: 'quiet',
   evidence_waits: 'notice',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconArrowsLeftRight, IconCloudCheck, IconCloudPause, IconDeviceLaptop, IconPlayerPause, IconPlayerPlay, IconRefresh, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { SyncState } from '../../../../shared/schema/sync.ts'
+import type { SyncState, SyncStateName } from '../../../../shared/schema/sync.ts'
 import { isJoined, type useSyncNow, type useSyncSettings } from '../../../data/queries/sync.ts'
 import { navigate } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -28,10 +28,13 @@ const Outcome = ({ round }: { readonly round: NonNullable<Props['now']['data']> 
   )
 }
 
+/** States in which the next round is another try. */
+const triedAgain: ReadonlySet<SyncStateName> = new Set(['offline', 'session_expired', 'disk_full', 'hub_full', 'stuck'])
+
 const Actions = ({ state, now, settings }: Props) => {
   const { t } = useTranslation()
   if (!isJoined(state)) return <Button onClick={() => navigate({ name: 'sync', tab: 'connect', query: {} })}>{t('sync.actions.connect')}</Button>
-  const trying = state.state === 'offline' || state.state === 'session_expired' || state.state === 'disk_full' || state.state === 'hub_full'
+  const trying = triedAgain.has(state.state)
   return (
     <>
       {state.paused ? null : (

@@ -21,7 +21,7 @@ describe('the states of sync', () => {
   })
 
   it('offer a round wherever it can change something', () => {
-    expect(syncStates.filter((state) => maySync({ state, paused: false }))).toEqual(['up_to_date', 'waiting', 'offline', 'session_expired', 'version', 'disk_full', 'hub_full', 'metered', 'paused', 'evidence_waits', 'refused'])
+    expect(syncStates.filter((state) => maySync({ state, paused: false }))).toEqual(['up_to_date', 'waiting', 'offline', 'session_expired', 'version', 'disk_full', 'hub_full', 'stuck', 'metered', 'paused', 'evidence_waits', 'refused'])
     expect(maySync({ state: 'offline', paused: true })).toBe(false)
   })
 

@@ -219,7 +219,7 @@ describe('what a hub refuses', () => {
     const bench = Bench.pulling()
     expect(bench.refused('gone')).toMatchObject([{ do: 'pull', compare: true }])
     expect(doing(bench.refused('gone'))).toEqual(['rest'])
-    expect(bench.machine.trouble).toMatchObject({ state: 'offline' })
+    expect(bench.machine.trouble).toMatchObject({ state: 'stuck' })
   })
 
   test('Y-28: a push that is too large is halved, down to one entry', () => {
@@ -272,6 +272,19 @@ describe('what a device finds', () => {
     const bench = Bench.pulling()
     expect(doing(bench.pulled({ moved: true, whole: false, more: true }))).toEqual(['rest'])
     expect(bench.machine.wakeAtMs).toBe(1_500)
+  })
+
+  test('Y-93: offline is said only where no hub answered', () => {
+    const troubleAfter = (happen: (bench: Bench) => unknown): unknown => {
+      const bench = Bench.pulling()
+      happen(bench)
+      return bench.machine.trouble?.state
+    }
+    expect(troubleAfter((bench) => bench.failed({ kind: 'link', fault: { kind: 'unreachable', message: 'no network' } }))).toBe('offline')
+    expect(troubleAfter((bench) => bench.failed({ kind: 'link', fault: { kind: 'refused', status: 502, message: 'a proxy' } }))).toBe('offline')
+    expect(troubleAfter((bench) => bench.refused('busy'))).toBe('stuck')
+    expect(troubleAfter((bench) => bench.failed({ kind: 'unusable', message: 'not an answer' }))).toBe('stuck')
+    expect(troubleAfter((bench) => { bench.pulled({ moved: true, waiting: 3 }); bench.pushed({ sent: 3 }); bench.pulled({ waiting: 3 }) })).toBe('stuck')
   })
 
   test('a hub that announces more and sends nothing is not asked without end', () => {
