@@ -7,6 +7,7 @@ import { isForeign, toLatin } from '../../domain/screening/latin.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { ListStore, OpenVersion } from '../../storage/lists/list-store.ts'
 import { shownEntry } from '../../storage/lists/shown.ts'
+import { foldForSearch } from '../../../shared/text/search-fold.ts'
 import { inSlices } from '../screening/lists-at-work.ts'
 
 /** What is asked of a version; without a number it is the one in force. */
@@ -42,11 +43,10 @@ const tablesKept = 2
 const idleMs = 5 * 60_000
 const entriesAStep = 50
 
-const marks = /\p{M}/gu
 const plain = /^[\u0020-\u007e]*$/u
 
 /** A text as it is looked for: without case, marks and needless blanks. */
-const folded = (text: string): string => (plain.test(text) ? text : text.normalize('NFKD').replace(marks, '')).toLowerCase().replace(/\s+/gu, ' ').trim()
+const folded = (text: string): string => (plain.test(text) ? text.toLowerCase() : foldForSearch(text)).replace(/\s+/gu, ' ').trim()
 
 const inLatin = (text: string): string => text.split(/[\s-]+/u).map(toLatin).join(' ')
 

@@ -6,6 +6,7 @@ import { linkKinds } from '../../../shared/schema/network.ts'
 import type { EntityRef, LinkKind, NetworkLink, NetworkNode, NodeKind } from '../../../shared/schema/network.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { foldForSearch } from '../../../shared/text/search-fold.ts'
 import type { NetworkModel } from '../../domain/network/model.ts'
 import { neighbourhoodOf } from '../../domain/network/neighbourhood.ts'
 import type { Neighbourhood } from '../../domain/network/neighbourhood.ts'
@@ -113,11 +114,16 @@ export const partOf = async (model: NetworkModel, body: BodyOf<typeof api.readGr
   )
 }
 
+const plain = /^[\u0020-\u007e]*$/u
+
+/** Every node is asked, and most of them are called in letters that need no more than this. */
+const folded = (text: string): string => (plain.test(text) ? text.toLowerCase() : foldForSearch(text))
+
 /** Nodes whose identifier or name holds a text: the same first, then those that begin with it, each by ties. */
 export const searchNodes = (model: NetworkModel, { q, node_kind: kind, size }: QueryOf<typeof api.searchNetwork>): Promise<readonly number[]> => {
-  const text = q.trim().toLowerCase()
+  const text = foldForSearch(q).trim()
   const closeness = (node: number): number => {
-    const [id, label] = [model.refOf(node).id.toLowerCase(), model.labelOf(node).toLowerCase()]
+    const [id, label] = [folded(model.refOf(node).id), folded(model.labelOf(node))]
     if (id === text || label === text) return 2
     if (id.startsWith(text) || label.startsWith(text)) return 1
     return id.includes(text) || label.includes(text) ? 0 : -1

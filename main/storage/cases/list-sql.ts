@@ -3,7 +3,7 @@ import type { CasePriority, CaseStatus, SlaState } from '../../../shared/schema/
 import { firstFinishedRank, slaKinds } from '../../domain/cases/sla.ts'
 import type { SqlValue } from '../sqlite/statements.ts'
 import type { CaseFilters, CaseListQuery } from './case-store.ts'
-import { parseQuery, toMatch } from './search-text.ts'
+import { parseQuery, toExactMatch, toMatch } from './search-text.ts'
 
 /** A piece of SQL with its values, in order. */
 export interface Piece {
@@ -80,6 +80,13 @@ const narrowed = (filters: CaseFilters): Piece | null => {
   ]
   // One alone may name a case twice; `intersect` does not.
   return sets.length === 0 ? null : sets.length === 1 ? join([piece('select distinct id from ('), sets[0] as Piece, piece(')')], '') : join(sets, ' intersect ')
+}
+
+/** L-73: whether a case spells what was searched for otherwise than it was typed, as 0 or 1; null where nothing was searched for, or another order was asked for. */
+const spelledOtherwise = ({ q, sort }: CaseListQuery): Piece | null => {
+  const terms = q === undefined || sort !== 'sla' ? [] : parseQuery(q)
+  if (terms.length === 0) return null
+  return join([piece('cases.id not in ('), join(terms.map((term) => casesWith(toExactMatch(term))), ' intersect '), piece(') as otherwise')], '')
 }
 
 const classConditions = (filters: CaseFilters): Piece[] => [
@@ -192,7 +199,13 @@ const idsSql = (query: CaseListQuery, nowMs: number): Piece => {
   const order = orders[query.sort]
   const limit = piece(' limit ? offset ?', query.size, (query.page - 1) * query.size)
   if (set !== null) {
-    return join([piece('select cases.id from ('), set, piece(') hit cross join cases on cases.id = hit.id'), where([...classConditions(query), ...others]), piece(` order by ${hitOrders[query.sort]}`), limit], '')
+    const otherwise = spelledOtherwise(query)
+    const columns = otherwise === null ? piece('cases.id') : join([piece('cases.id'), otherwise], ', ')
+    const lead = otherwise === null ? '' : 'otherwise, '
+    return join(
+      [piece('select '), columns, piece(' from ('), set, piece(') hit cross join cases on cases.id = hit.id'), where([...classConditions(query), ...others]), piece(` order by ${lead}${hitOrders[query.sort]}`), limit],
+      '',
+    )
   }
   const merged = query.sort === 'sla' ? mergedIds(query, others) : null
   if (merged !== null) return join([piece('select id from ('), merged, limit, piece(')')], '')
@@ -208,7 +221,8 @@ export const pageSql = (query: CaseListQuery, columns: string, join_: string, no
   if (isPlain(query) && (query.page - 1) * query.size <= shallow) {
     return piece(`select ${columns} from cases c indexed by ${indices[query.sort]}${join_} order by ${order} limit ? offset ?`, query.size, (query.page - 1) * query.size)
   }
-  return join([piece(`select ${columns} from (`), idsSql(query, nowMs), piece(`) page cross join cases c on c.id = page.id${join_} order by ${order}`)], '')
+  const lead = spelledOtherwise(query) === null ? '' : 'page.otherwise, '
+  return join([piece(`select ${columns} from (`), idsSql(query, nowMs), piece(`) page cross join cases c on c.id = page.id${join_} order by ${lead}${order}`)], '')
 }
 
 /** The ids after one of an export, ascending, so that it is the same whatever changes meanwhile. */

@@ -13,7 +13,7 @@ import type { Statements } from '../sqlite/statements.ts'
 import { keepConflicts } from './conflicts.ts'
 import { keepRelation } from './keep-relation.ts'
 import { insertRow, rowOf, stateOf, updateRow } from './rows.ts'
-import { searchText } from './search-text.ts'
+import { indexedText } from './search-text.ts'
 import type { CasesTable, LinkKind } from './tables.ts'
 
 const factOf = ({ id, payload, atMs, disclosures }: OpenedEntry): CaseFact => ({
@@ -56,7 +56,7 @@ const storeDocument = async (sql: Statements, rowid: number, text: string): Prom
 }
 
 /** The document of a case's head, a line each: the numbers that it bears and bore, the title; then the description. */
-const headText = (number: string, title: string, description: string): string => [number, title, description].map(searchText).join('\n')
+const headText = (number: string, title: string, description: string): string => [number, title, description].map(indexedText).join('\n')
 
 const linkKinds: readonly (readonly [LinkKind, string])[] = [
   ['alert', 'alert_ids'],
@@ -122,7 +122,7 @@ export const addNote = async (sql: Statements, caseId: number, entry: OpenedEntr
     'insert into notes (n, case_id, digest, at, author, type) values (?, ?, ?, ?, ?, ?)',
     entry.n, caseId, disclosed.digest, entry.atMs, entry.payload.actor, entry.payload.type,
   )
-  const text = searchText(textIn(entry, name))
+  const text = indexedText(textIn(entry, name))
   if (text !== '') await storeDocument(sql, entry.n, text)
 }
 
@@ -203,8 +203,8 @@ const edited: Applier = async ({ sql }, entry) => {
   await store(sql, step.before, step.state)
   await rewriteHead(sql, step.state.id, (numbers, title, description) => [
     numbers,
-    entry.disclosures['title'] === undefined ? title : searchText(textIn(entry, 'title')),
-    entry.disclosures['description'] === undefined ? description : searchText(textIn(entry, 'description')),
+    entry.disclosures['title'] === undefined ? title : indexedText(textIn(entry, 'title')),
+    entry.disclosures['description'] === undefined ? description : indexedText(textIn(entry, 'description')),
   ])
 }
 
@@ -215,7 +215,7 @@ const renumbered: Applier = async ({ sql }, entry) => {
   await sql.run('update case_numbers set current = 0 where case_id = ?', state.id)
   await useNumber(sql, state)
   await store(sql, before, state)
-  await rewriteHead(sql, state.id, (numbers, title, description) => [`${searchText(state.number)} ${numbers}`, title, description])
+  await rewriteHead(sql, state.id, (numbers, title, description) => [`${indexedText(state.number)} ${numbers}`, title, description])
 }
 
 type HeadParts = [numbers: string, title: string, description: string]

@@ -1,28 +1,43 @@
+import { foldCase, foldForSearch } from '../../../shared/text/search-fold.ts'
+
 /**
- * Scripts that put no spaces between words: each character becomes a word of its own, and what a person types is searched as a
+ * Scripts that put no spaces between words, and Korean, which hangs particles and endings on them: each character becomes a word of its own, and what a person types is searched as a
  * phrase of them, so that any part of a text is found. Combining marks stay with their letter.
  */
 const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]\p{M}*/gu
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}ー]\p{M}*/gu
 
 /** Letters, marks, digits and private-use characters make words, as the tokenizer of the index is told (schema.ts). */
 const word = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
 
-/** Vowel signs and stretching that Arabic and Hebrew writers leave out or add at will. */
-const optionalSigns = /[\u0640\u064b-\u065f\u0670\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/gu
+/** Begins the word that says of a document: this word is spelled otherwise in it. No text brings it along, since it is taken from every text. */
+const otherwise = '\ue000'
 
-/** Case folding beyond lower case: sigma's final form and sharp s are the same letter to a reader. */
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(optionalSigns, '').replaceAll('ς', 'σ').replaceAll('ß', 'ss').normalize('NFKC')
+const cut = (folded: string): string => folded.replaceAll(otherwise, ' ').replace(unspaced, ' $& ')
 
-/** A text in the form in which it is indexed and searched: compatibility forms and case folded, unspaced scripts cut into characters. */
-export const searchText = (text: string): string => fold(text).replace(unspaced, ' $& ')
+/** A text in the form in which it is searched: folded, unspaced scripts cut into characters. */
+export const searchText = (text: string): string => cut(foldForSearch(text))
+
+const wordsOf = (cutText: string): string[] => cutText.match(word) ?? []
 
 /** The words of a text, in the index's own cut. */
-export const searchWords = (text: string): string[] => searchText(text).match(word) ?? []
+export const searchWords = (text: string): string[] => wordsOf(searchText(text))
+
+/** The words of a text that are spelled otherwise than they are indexed, each with the indexed word. */
+const spellings = (text: string): readonly (readonly [spelled: string, indexed: string])[] =>
+  [...new Set(wordsOf(cut(foldCase(text))))].flatMap((spelled) => {
+    const indexed = searchWords(spelled).join('')
+    return indexed === spelled || indexed === '' ? [] : [[spelled, indexed] as const]
+  })
+
+/** A text as it is indexed: in the form in which it is searched, then its own spellings, by which what is spelled as it was asked for ranks first (L-73). */
+export const indexedText = (text: string): string => [searchText(text), ...spellings(text).map(([spelled, indexed]) => `${spelled} ${otherwise}${indexed}`)].join(' ')
 
 /** One thing that must occur: words that follow one another, the last one perhaps only begun. */
 export interface SearchTerm {
   readonly words: readonly string[]
+  /** Of those words the ones that were typed otherwise than they are indexed, as they were typed. */
+  readonly typed: readonly string[]
   readonly prefix: boolean
 }
 
@@ -49,8 +64,9 @@ export const parseQuery = (query: string): SearchTerm[] => {
   const terms: SearchTerm[] = []
   const pieces = query.matchAll(/"([^"]*)"|[^\s"]+/gu)
   for (const piece of pieces) {
-    const words = searchWords(piece[1] ?? piece[0])
-    if (words.length > 0) terms.push({ words, prefix: false })
+    const text = piece[1] ?? piece[0]
+    const words = searchWords(text)
+    if (words.length > 0) terms.push({ words, typed: spellings(text).map(([spelled]) => spelled), prefix: false })
   }
   const last = terms.at(-1)
   const lastWord = last?.words.at(-1)
@@ -61,3 +77,13 @@ export const parseQuery = (query: string): SearchTerm[] => {
 
 /** A term in the query language of FTS5; every word is quoted, so no character of it can act. */
 export const toMatch = ({ words, prefix }: SearchTerm): string => `"${words.join(' ')}"${prefix ? ' *' : ''}`
+
+/**
+ * The same for the documents that spell the term as it was typed (L-73). Of a word that was typed as it is indexed those that spell it otherwise
+ * are left out.
+ */
+export const toExactMatch = (term: SearchTerm): string => {
+  const { words, typed, prefix } = term
+  if (typed.length > 0) return [toMatch(term), ...typed.map((spelled) => `"${spelled}"${prefix ? ' *' : ''}`)].join(' AND ')
+  return `${toMatch(term)} NOT (${words.map((each) => `"${otherwise}${each}"${prefix ? ' *' : ''}`).join(' OR ')})`
+}

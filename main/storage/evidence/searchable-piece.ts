@@ -1,5 +1,5 @@
 import { redactedText } from '../../../shared/schema/case.ts'
-import { searchText } from '../cases/search-text.ts'
+import { indexedText } from '../cases/search-text.ts'
 
 /** What a piece of evidence is called, as its row has it. */
 export interface PieceTexts {
@@ -12,5 +12,5 @@ export interface PieceTexts {
 export const searchablePiece = ({ name, path, label }: PieceTexts): string =>
   [name, path, label]
     .filter((text): text is string => text !== null && text !== redactedText)
-    .map(searchText)
+    .map(indexedText)
     .join('\n')

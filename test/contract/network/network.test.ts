@@ -89,7 +89,7 @@ describe('the network of what was taken in', () => {
   it('finds nodes by a part of their name or identifier', async () => {
     await take([transfer('D', 'E', 5, 4, { customer_id: 'c9', metadata: { name: 'Zoë Quill', email: 'zoe@quill.example' } })])
     const search = async (q: string) => (await get(`/v1/network/search?q=${encodeURIComponent(q)}`)).data.map((node) => `${node.kind}:${node.id}`)
-    expect(await search('zoë')).toEqual(['customer:c9', 'email:zoe@quill.example'].slice(0, 1))
+    expect(await search('ZOË')).toEqual(['customer:c9', 'email:zoe@quill.example'])
     expect(await search('quill')).toEqual(['customer:c9', 'email:zoe@quill.example'])
     expect(await search('c9')).toEqual(['customer:c9'])
     expect(await search('%')).toEqual([])

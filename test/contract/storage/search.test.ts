@@ -14,6 +14,10 @@ const cases = {
   greek: { title: 'Ύποπτη Μεταφορά', description: 'Ο Παπαδόπουλος' },
   korean: { title: '의심스러운 거래', description: '계좌 이체' },
   german: { title: 'Geldwäsche in der Hauptstraße', description: 'E-Mail an max.muster@bank.example' },
+  turkish: { title: 'İzmir ve KIZILAY', description: 'Işık Çelik' },
+  polish: { title: 'Bank w Łodzi', description: 'Café Müller, konto Nguyễn' },
+  persian: { title: 'علی کریمی', description: 'شماره ۴۵۶۷' },
+  bank: { title: '은행에서 출금', description: 'Soft\u00adhyphen Королёв' },
   fullwidth: { title: 'ＡＢＣ商事', description: '口座１２３４' },
 } as const
 
@@ -41,10 +45,32 @@ describe('search in every script', () => {
     ['greek', 'παπαδόπουλος'], ['greek', 'Παπαδόπουλοσ'], ['greek', 'ΜΕΤΑΦΟΡΆ'],
     ['korean', '의심'], ['korean', '이체'],
     ['german', 'hauptstrasse'], ['german', 'GELDWÄSCHE'], ['german', 'max.muster@bank.example'], ['german', '"in der"'],
+    ['turkish', 'izmir'], ['turkish', 'IZMIR'], ['turkish', 'kızılay'], ['turkish', 'isik'], ['turkish', 'çelik'],
+    ['polish', 'lodzi'], ['polish', 'CAFE muller'], ['polish', 'café'], ['polish', 'nguyen'],
+    ['persian', 'علي'], ['persian', 'كريمي'], ['persian', '4567'],
+    ['bank', '은행'], ['bank', '출금'], ['bank', 'softhyphen'], ['bank', 'королев'],
     ['fullwidth', 'abc商事'], ['fullwidth', '1234'],
   ] as const)('L-70: %s is found by %s', async ([name, q]) => {
     expect(await find(q)).toEqual([ids.get(name)])
   })
+})
+
+test('L-73: in the default order what is spelled as it was typed comes first', async () => {
+  const own = await freshWorkspace()
+  const open = async (title: string): Promise<string> => {
+    granted(await own.workspace.cases.create({ title, description: 'Spelled so.', priority: 'low' }, { actor: own.admin }))
+    return title
+  }
+  const [plain, accented, begun] = [await open('Muller and sons'), await open('Müller und Söhne'), await open('Müllerin')]
+  const found = async (q: string, sort?: 'created'): Promise<string[]> => (await own.workspace.cases.list(listQuery({ q, size: 100, ...(sort === undefined ? {} : { sort }) }))).data.map(({ title }) => title)
+  expect(await found('muller')).toEqual([plain, accented, begun])
+  expect(await found('MÜLLER')).toEqual([accented, begun, plain])
+  expect(await found('"müller"')).toEqual([accented, plain])
+  expect(await found('müller söhne')).toEqual([accented])
+  expect(await found('müller', 'created')).toEqual([plain, accented, begun])
+  const pages = await Promise.all([1, 2, 3].map((page) => own.workspace.cases.list(listQuery({ q: 'müller', size: 1, page }))))
+  expect(pages.flatMap(({ data }) => data.map(({ title }) => title))).toEqual([accented, begun, plain])
+  await own.remove()
 })
 
 test('L-71: every word must occur; they may lie in different notes', async () => {
