@@ -18,5 +18,7 @@ export interface LinkFault {
  * of the simulation. An answer may be cut off; its reader must notice.
  */
 export interface SyncLink {
+  /** Lets go of connections that wait for another call; a link that has none lacks this. */
+  reconnect?(): void
   call(call: ChallengeCall | SessionCall | EnrolCall | PushCall | PullCall | CopyCall, signal: AbortSignal): Promise<Result<Uint8Array, LinkFault>>
 }

@@ -21,6 +21,8 @@ export interface SyncService {
   setRateCap(bytesPerSecond: number | null): Promise<void>
   /** A person said that the hub was restored (Y-55). */
   trustRestoredHub(): Promise<Result<void, Refusal>>
+  /** A person wants an answer that did not hold asked for again (Y-51). */
+  askHubAgain(): Promise<Result<void, Refusal>>
   /** A new device id and key for a folder that was cloned (Y-15). */
   beginNewEpoch(): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
   /** Gives this device another key (Y-13). */

@@ -45,6 +45,7 @@ export const standaloneSync = (facts: Pick<DeviceFacts, 'deviceId' | 'deviceNumb
   setEvidencePolicy: () => Promise.resolve(),
   setRateCap: () => Promise.resolve(),
   trustRestoredHub: () => Promise.resolve(noHub),
+  askHubAgain: () => Promise.resolve(noHub),
   beginNewEpoch: () => Promise.resolve(noHub),
   rotateKey: () => Promise.resolve(noHub),
   takeable: () => Promise.resolve(noHub),

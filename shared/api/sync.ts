@@ -292,6 +292,22 @@ export const trustRestoredHub = defineOperation({
   refusals: ['not_joined', 'already_done', 'hub_unreachable', 'sync_halted', 'storage_full'],
 })
 
+export const askHubAgain = defineOperation({
+  id: 'askHubAgain',
+  method: 'POST',
+  path: '/v1/sync/hub/ask-again',
+  retry: 'again',
+  tag,
+  summary: 'Ask a hub again whose answer did not hold',
+  description:
+    'Goes on with a hub that is not trusted because of an answer that did not hold, as a faulty network may alter one. Nothing is taken over unless it holds this time. Where the hub shows less than before, or something else, only a restoration explains it, and this is refused.',
+  access: writers,
+  atComputer: true,
+  body: z.strictObject({ confirm: z.literal('ask the hub again') }),
+  answer: envelope(syncState),
+  refusals: ['not_joined', 'already_done', 'sync_halted', 'storage_full'],
+})
+
 export const beginNewEpoch = defineOperation({
   id: 'beginNewEpoch',
   method: 'POST',

@@ -7,6 +7,11 @@ export const syncStates = [
   'standalone', 'up_to_date', 'waiting', 'syncing', 'offline', 'session_expired', 'revoked', 'removed', 'forked', 'hub_not_trusted', 'version', 'disk_full', 'hub_full', 'stuck', 'metered', 'paused', 'evidence_waits', 'refused',
 ] as const
 
+/** What a hub that was set back to an earlier state shows: of these alone a restoration is the honest explanation (Y-51). */
+export const rollbackCodes = ['hub_rolled_back', 'checkpoint_not_extending', 'missing_entry', 'reordered_entries', 'log_forked', 'drop_unproven'] as const
+
+export const isRollback = (code: string): boolean => rollbackCodes.some((one) => one === code)
+
 /** Which bytes of evidence a device keeps by itself (Y-60). */
 export const evidencePolicies = ['none', 'small', 'all'] as const
 export const evidencePolicy = z.enum(evidencePolicies)

@@ -13,7 +13,7 @@ import {
   revokeKey,
 } from '../../../shared/api/access.ts'
 import type { apiScopes } from '../../../shared/api/access.ts'
-import { beginNewEpoch, listSetAside, restoreSetAside, rotateKey, setAsideMax, syncNow, trustRestoredHub } from '../../../shared/api/sync.ts'
+import { askHubAgain, beginNewEpoch, listSetAside, restoreSetAside, rotateKey, setAsideMax, syncNow, trustRestoredHub } from '../../../shared/api/sync.ts'
 import { distrustWitness, listWitnesses, trustWitness } from '../../../shared/api/witnesses.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
@@ -137,6 +137,8 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
     .description('go on with a hub that was restored from a backup, once whoever runs it has said so; on the hub itself: what was lost has come back, its own window may write again')
     .addOption(dataOption())
   registrar.runs(restored, printing(registrar, (client) => client.call(trustRestoredHub, { body: { confirm: 'the hub was restored' } })))
+  const again = device.command('ask-again').description('ask the hub again where what it answered did not hold, as a faulty network may alter an answer; nothing is taken over unless it holds').addOption(dataOption())
+  registrar.runs(again, printing(registrar, (client) => client.call(askHubAgain, { body: { confirm: 'ask the hub again' } })))
   const witnesses = device.command('witnesses').description('list the witnesses whose cosignatures of the hub’s log count on this device').addOption(dataOption())
   registrar.runs(witnesses, printing(registrar, (client) => client.call(listWitnesses, {})))
   const trust = device.command('trust-witness').description('count the cosignatures of a witness; get its key from whoever runs it, not from the hub').addOption(dataOption()).requiredOption('--key <key>', 'its key, as `fieldseal witness` prints it')

@@ -114,6 +114,7 @@ const examples: Readonly<Record<string, unknown>> = {
   restoreSetAside: { case_id: 4711 },
   settleConflict: { how: 'redecide', status: 'escalated', notes: 'The second account was found after my colleague had closed the case.' },
   trustRestoredHub: { confirm: 'the hub was restored' },
+  askHubAgain: { confirm: 'ask the hub again' },
   trustWitness: { key: 'witness.example/a+57c2bcc0+BIqI49138KmCVXLl5pnmjPiw6pQBVIOKBu7v6nDMZk0P' },
   distrustWitness: { name: 'witness.example/a' },
   rotateKey: { confirm: 'this device gets another key' },

@@ -65,6 +65,10 @@ const steering = ({ service }: SyncRouteParts): readonly Route[] => {
       const done = await service.trustRestoredHub()
       return done.ok ? await stateAfter() : done
     }),
+    route(api.askHubAgain, async () => {
+      const done = await service.askHubAgain()
+      return done.ok ? await stateAfter() : done
+    }),
     route(api.rotateKey, async ({ caller }) => enveloped(await service.rotateKey(caller))),
     route(api.beginNewEpoch, async () => {
       const begun = await service.beginNewEpoch()

@@ -1,10 +1,12 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
+import { isRollback } from '../../../shared/schema/sync.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { restoredHubAlarm } from '../restored-hub.ts'
 import { ReplicaRefused } from './replica.ts'
 import type { SyncRunner } from './runner.ts'
+import { wordsOf } from './words.ts'
 import type { DeviceWorkspace } from './workspace.ts'
 
 /** What only a folder on which a hub stands can do. */
@@ -17,15 +19,27 @@ export interface OwnCourse {
   retakeCourse(readmit: () => Promise<void>): Promise<Result<void, Refusal>>
 }
 
+const trusted = refusal('already_done', 'This device trusts its hub.')
+
 /** The ways back after a restoration, which a person decides: of the hub, and of the folder on which it stands. `onTrusted` is told when a person has said that the hub was restored. */
 export const createRestoredCourse = (
   { replica, settings }: Pick<DeviceWorkspace['sync'], 'replica' | 'settings'>,
   runner: Pick<SyncRunner, 'send' | 'alone'>,
   onTrusted: () => void,
-): OwnCourse & { readonly trustRestoredHub: () => Promise<Result<void, Refusal>> } => ({
+): OwnCourse & { readonly trustRestoredHub: () => Promise<Result<void, Refusal>>; readonly askHubAgain: () => Promise<Result<void, Refusal>> } => ({
+  askHubAgain: async () => {
+    const halted = replica.relation()?.halted
+    const code = halted?.message?.split(':', 1)[0] ?? ''
+    if (halted?.state !== 'hub_not_trusted') return fail(trusted)
+    if (isRollback(code)) return fail(refusal('sync_halted', `${wordsOf('hub_not_trusted')} (${code})`))
+    await replica.halt(null)
+    await settings.dismiss(code)
+    runner.send({ kind: 'trusted' })
+    return ok(undefined)
+  },
   trustRestoredHub: async () => {
     const halted = replica.relation()?.halted
-    if (halted?.state !== 'hub_not_trusted') return fail(refusal('already_done', 'This device trusts its hub.'))
+    if (halted?.state !== 'hub_not_trusted') return fail(trusted)
     // Where the hub's order and this device's begin to differ only the hub can tell; what it has already it answers with the place that it gave.
     for (const { case: name } of await replica.standings()) await replica.rewind(name, 0)
     await replica.halt(null)

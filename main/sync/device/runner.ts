@@ -132,6 +132,9 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
         abort.abort()
         abort = new AbortController()
         break
+      case 'reconnect':
+        parts.link.reconnect?.()
+        break
       case 'wake':
         cancelWake?.()
         cancelWake = effect.atMs === null ? null : scheduler.after(Math.max(0, effect.atMs - clock.monoMs()), () => send({ kind: 'tick' }))

@@ -40,6 +40,8 @@ export interface SyncMachine {
   /** Sessions that the hub refused one after another. */
   readonly refusedSessions: number
   readonly trouble: Trouble | null
+  /** Whether the hub was asked again because what it answered does not hold, and no round has come to its end since. */
+  readonly doubted: boolean
   /** Entries of one push; halved where the hub finds it too large. */
   readonly batch: number
 }
@@ -98,6 +100,8 @@ export type SyncEffect =
   | { readonly do: 'push'; readonly task: number; readonly token: string; readonly entries: number }
   | { readonly do: 'pull'; readonly task: number; readonly token: string; readonly compare: boolean }
   | { readonly do: 'abort' }
+  /** The next call goes over a new connection. */
+  | { readonly do: 'reconnect' }
   /** Wake by `tick` then; null: not at all. */
   | { readonly do: 'wake'; readonly atMs: number | null }
   /** Sync with this hub stops until a person or the hub ends it. */
@@ -148,6 +152,7 @@ export const startingMachine = (facts: { readonly joined: boolean; readonly halt
   failures: 0,
   refusedSessions: 0,
   trouble: null,
+  doubted: false,
   batch: syncLimits.entries,
 })
 
@@ -183,7 +188,7 @@ const rest = (machine: SyncMachine, wakeAtMs: number | null): Step => ({
 
 /** A round that came to its end. */
 const finish = (machine: SyncMachine, moment: Moment): Step => {
-  const settled: SyncMachine = { ...machine, failures: 0, refusedSessions: 0, trouble: null }
+  const settled: SyncMachine = { ...machine, failures: 0, refusedSessions: 0, trouble: null, doubted: false }
   if (machine.round?.again === true) return begin({ ...settled, task: null, round: null }, moment)
   return rest(settled, debounced(settled.written, moment.nowMs + waits.idle * (0.75 + moment.roll / 2)))
 }
@@ -239,10 +244,17 @@ const refused = (machine: SyncMachine, round: Round, fault: LinkFault, moment: M
 /** What a hub that is found to have done this stops (Y-51). */
 export const haltedBy = ({ code, message }: HubFault): Halted => ({ state: code === 'unknown_own_entry' ? 'forked' : 'hub_not_trusted', message: `${code}: ${message}` })
 
+/** Y-51: a bit that was flipped on the way looks like a lie. What does not hold is asked for once more, in a new session over a new connection, before the hub is distrusted. */
+const doubt = (machine: SyncMachine, round: Round, fault: HubFault, moment: Moment): Step => {
+  if (machine.doubted) return halt({ ...machine, doubted: false }, haltedBy(fault))
+  const again = go({ ...machine, session: null, doubted: true }, round, moment)
+  return { machine: again.machine, effects: [{ do: 'reconnect' }, ...again.effects] }
+}
+
 const failed = (machine: SyncMachine, round: Round, fault: CallFault, moment: Moment): Step => {
   switch (fault.kind) {
     case 'untrusted':
-      return halt(machine, haltedBy(fault.fault))
+      return doubt(machine, round, fault.fault, moment)
     case 'disk_full':
       return retry(machine, { state: 'disk_full', message: 'The disk is full.' }, moment)
     case 'unusable':

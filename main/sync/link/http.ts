@@ -171,5 +171,5 @@ export const createHttpLink = ({ url, onBytes, idleMs = defaultIdleMs, scheduler
       request.end()
     })
 
-  return { call, hints, close: () => way.close() }
+  return { call, hints, reconnect: () => way.letGo(), close: () => way.close() }
 }

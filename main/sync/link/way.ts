@@ -31,6 +31,8 @@ export interface Way {
   readonly isProxied: boolean
   /** Begins a request; a redirection is not followed. */
   begin(address: URL, options: RequestOptions): ClientRequest
+  /** Closes the connections that wait for another call. */
+  letGo(): void
   close(): void
 }
 
@@ -48,6 +50,10 @@ const isExcepted = ({ hostname, port }: URL, list = ''): boolean =>
 /** Whether an address lies behind a proxy whose setting leads nowhere: a connection past it would go where the institution did not want it. */
 export const isCutOff = (address: URL, proxy: ProxySetting | undefined): boolean =>
   proxy?.HTTPS_PROXY === null && address.protocol === 'https:' && !ownComputer.test(address.hostname) && !isExcepted(address, proxy.NO_PROXY)
+
+const letGoOf = ({ freeSockets }: HttpAgent): void => {
+  for (const socket of Object.values(freeSockets).flatMap((sockets) => sockets ?? [])) socket.destroy()
+}
 
 /** An agent that connects to nothing. */
 const cutOff = (): HttpsAgent => {
@@ -69,9 +75,9 @@ const tunnelling = (hostname: string, proxy: ProxySetting | undefined): { readon
 export const openWay = (to: URL, { ca, proxy }: Outward): Way => {
   if (to.protocol !== 'https:') {
     const agent = new HttpAgent(atOnce)
-    return { isProxied: false, begin: (address, options) => httpRequest(address, { agent, ...options }), close: () => agent.destroy() }
+    return { isProxied: false, begin: (address, options) => httpRequest(address, { agent, ...options }), letGo: () => letGoOf(agent), close: () => agent.destroy() }
   }
   const { isProxied, agent } = isCutOff(to, proxy) ? { isProxied: false, agent: cutOff() } : tunnelling(to.hostname, proxy)
   const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }
-  return { isProxied, begin: (address, options) => httpsRequest(address, { agent, ...options, ...trusted }), close: () => agent.destroy() }
+  return { isProxied, begin: (address, options) => httpsRequest(address, { agent, ...options, ...trusted }), letGo: () => letGoOf(agent), close: () => agent.destroy() }
 }

@@ -52,6 +52,7 @@ export const useFetchEvidence = (caseId: number) => {
   })
 }
 export const useTrustRestoredHub = () => useSyncWrite(() => call(api.trustRestoredHub, { body: { confirm: 'the hub was restored' } }))
+export const useAskHubAgain = () => useSyncWrite(() => call(api.askHubAgain, { body: { confirm: 'ask the hub again' } }))
 export const useWriteExchange = () => useSyncWrite(async (body: BodyOf<typeof api.writeExchangeFile>) => (await call(api.writeExchangeFile, { body })).data)
 
 /** What comes over by other ways than the window's own writes changes everything that it shows. */

@@ -105,6 +105,7 @@ export const addresses = {
   'POST /v1/sync/now': sync.syncNow,
   'PUT /v1/sync/cases/{case_uid}/offline': sync.takeCaseOffline,
   'POST /v1/sync/hub/trust-restored': sync.trustRestoredHub,
+  'POST /v1/sync/hub/ask-again': sync.askHubAgain,
   'POST /v1/sync/files/write': sync.writeExchangeFile,
   'POST /v1/sync/witnesses/remove': witnesses.distrustWitness,
   'GET /v1/sync/witnesses': witnesses.listWitnesses,

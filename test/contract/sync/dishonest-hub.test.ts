@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { isRollback } from '../../../shared/schema/sync.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { sealEntry, type EntryPayload } from '../../../main/seal/entry.ts'
@@ -89,6 +90,10 @@ const caught = async (code: string, lie: Lie): Promise<void> => {
   expect((await twin.sync()).state).toBe('hub_not_trusted')
   expect(await twin.notes(caseId)).toEqual(['first'])
   expect(await twin.faults()).toEqual([])
+  // What looks like a hub that was set back is for whoever runs it to explain; anything else a person may have asked again.
+  expect(await twin.askAgain()).toBe(isRollback(code) ? 'sync_halted' : 'ok')
+  if (isRollback(code)) expect((await twin.sync()).state).toBe('hub_not_trusted')
+  else expect((await twin.sync()).state).toBe('up_to_date')
 }
 
 const strangersKey = (): { readonly kid: string; readonly spki: Uint8Array; readonly privateKey: KeyObject } => {
@@ -223,6 +228,21 @@ describe('Y-51: a dishonest hub is caught by the device that it lies to', () => 
     await caught('edited_payload', edit((entry) => ({ ...entry, payload: Buffer.from(Buffer.from(entry.payload).toString('utf8').replace('"note.added"', '"note.edited"')) })))
     await twin.close()
     await caught('disclosure_differs', edit((entry) => ({ ...entry, disclosures: [Buffer.from('["AAAAAAAAAAAAAAAAAAAAAA","text","Nothing was found."]').toString('base64url')] })))
+  }, 60_000)
+
+  test('one answer that was altered on the way is no lie: it is asked for again, and nobody is alarmed', async () => {
+    twin = await town.twin('ben')
+    let altered = 0
+    twin.lie = {
+      feed: (items) => {
+        altered += 1
+        return altered > 1 ? items : items.map((item) => (item.k === 'entries' && item.case === uid ? { ...item, entries: item.entries.map((entry) => ({ ...entry, payload: Buffer.from(Buffer.from(entry.payload).toString('utf8').replace('"note.added"', '"note.added "')) })) } : item))
+      },
+    }
+    expect(await twin.sync()).toMatchObject({ state: 'up_to_date', alarms: [] })
+    expect(altered).toBeGreaterThan(1)
+    expect(await twin.faults()).toEqual([])
+    expect(await twin.askAgain()).toBe('already_done')
   }, 60_000)
 
   test('forks: shown one order first and another one later', async () => {

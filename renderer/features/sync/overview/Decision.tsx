@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SyncState } from '../../../../shared/schema/sync.ts'
-import { useBeginNewEpoch, useTrustRestoredHub } from '../../../data/queries/sync.ts'
+import { isRollback, type SyncState } from '../../../../shared/schema/sync.ts'
+import { useAskHubAgain, useBeginNewEpoch, useTrustRestoredHub } from '../../../data/queries/sync.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import classes from '../sync.module.css'
 
-export type Way = 'trust' | 'epoch'
+export type Way = 'trust' | 'again' | 'epoch'
 
 /** Which way on a state has, besides leaving it as it is. */
-export const wayOn = ({ state }: Pick<SyncState, 'state'>): Way | null => {
-  if (state === 'hub_not_trusted') return 'trust'
+export const wayOn = ({ state, alarms }: Pick<SyncState, 'state' | 'alarms'>): Way | null => {
+  if (state === 'hub_not_trusted') return alarms.some(({ code }) => isRollback(code)) ? 'trust' : 'again'
   return state === 'forked' || state === 'refused' ? 'epoch' : null
 }
 
@@ -21,7 +21,8 @@ export const Decision = ({ way, stopped }: { readonly way: Way; readonly stopped
   const [left, setLeft] = useState(false)
   const trust = useTrustRestoredHub()
   const epoch = useBeginNewEpoch()
-  const act = way === 'trust' ? trust : epoch
+  const again = useAskHubAgain()
+  const act = { trust, again, epoch }[way]
   const close = (): void => {
     act.reset()
     setAsking(false)

@@ -46,6 +46,8 @@ export interface TownDevice {
   /** What its hub makes of the next answers. */
   lie: Lie
   /** One round; the state that it comes to, and the codes of its alarms. */
+  /** What comes of asking the hub again: `ok`, or the code of the refusal. */
+  askAgain(): Promise<string>
   sync(): Promise<{ readonly state: string; readonly alarms: readonly string[]; readonly message: string }>
   /** Whoever the hub enrolled the device for. */
   person(): Actor
@@ -129,6 +131,10 @@ const openDevice = async (dir: string, hubUrl: string): Promise<TownDevice> => {
     dir,
     workspace,
     lie: {},
+    askAgain: async () => {
+      const asked = await service.askHubAgain()
+      return asked.ok ? 'ok' : asked.error.code
+    },
     sync: async () => {
       await service.syncNow()
       // The alarm is kept after the halt that it tells of.

@@ -242,9 +242,36 @@ describe('what a hub refuses', () => {
 })
 
 describe('what a device finds', () => {
+  const smaller = { kind: 'untrusted', fault: { code: 'hub_rolled_back', case: null, entryId: null, message: 'smaller' } } as const
+
+  test('Y-51: what does not hold is asked for again in a new session over a new connection, and what holds then is no alarm', () => {
+    const bench = Bench.pulling()
+    expect(doing(bench.failed(smaller))).toEqual(['reconnect', 'open'])
+    expect(bench.machine).toMatchObject({ halted: null, doubted: true })
+    expect(doing(bench.opened())).toEqual(['pull'])
+    expect(doing(bench.pulled())).toEqual(['rest'])
+    expect(bench.machine).toMatchObject({ halted: null, doubted: false, trouble: null })
+    // Much later another bit flips: that is a new doubt.
+    bench.send({ kind: 'asked' })
+    expect(doing(bench.failed(smaller))).toEqual(['reconnect', 'open'])
+  })
+
+  test('Y-51: no push that goes through between, and no cut, ends the doubt', () => {
+    const bench = Bench.pushing()
+    bench.failed(smaller)
+    bench.opened()
+    bench.pushed({ sent: 1, placed: 1 })
+    bench.unreachable()
+    bench.send({ kind: 'asked' })
+    bench.failed(smaller)
+    expect(bench.machine.halted?.state).toBe('hub_not_trusted')
+  })
+
   test('Y-51: a fault of the hub halts until a person trusts it', () => {
     const bench = Bench.pulling()
-    bench.failed({ kind: 'untrusted', fault: { code: 'hub_rolled_back', case: null, entryId: null, message: 'smaller' } })
+    bench.failed(smaller)
+    bench.opened()
+    bench.failed(smaller)
     expect(bench.machine).toMatchObject({ halted: { state: 'hub_not_trusted', message: 'hub_rolled_back: smaller' }, wakeAtMs: null })
     expect(doing(bench.send({ kind: 'tick' }))).toEqual([])
     expect(doing(bench.send({ kind: 'trusted' }))).toEqual(['open'])
@@ -252,7 +279,10 @@ describe('what a device finds', () => {
 
   test('Y-15: own entries that the folder does not have are no fault of the hub', () => {
     const bench = Bench.pulling()
-    bench.failed({ kind: 'untrusted', fault: { code: 'unknown_own_entry', case: 'c', entryId: 'e', message: 'not here' } })
+    const unknown = { kind: 'untrusted', fault: { code: 'unknown_own_entry', case: 'c', entryId: 'e', message: 'not here' } } as const
+    bench.failed(unknown)
+    bench.opened()
+    bench.failed(unknown)
     expect(bench.machine.halted?.state).toBe('forked')
   })
 
