@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import type { TransactionField } from '../../shared/api/transaction-imports.ts'
 import type { NegativeMeaning } from '../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow, type Delimiter } from '../../shared/text/csv.ts'
 import { createEncodingProbe, type EncodingFound } from '../../shared/text/encoding.ts'
 import type { PastActivity } from '../detection/models/study/collect.ts'
+import { fileKind } from '../domain/files/kind.ts'
+import { csvOrJsonLines, kindRefusal } from '../domain/files/refusal.ts'
 import { createTextReader } from '../domain/imports/encoding.ts'
 import { createHabitsObserver, type ColumnHabits } from '../domain/imports/column-habits.ts'
 import { delimiterOf, isSeparatorLine } from '../domain/imports/layout.ts'
@@ -17,7 +18,9 @@ import { createActivityRowReader } from '../domain/transactions/row.ts'
 import { ContentFault, unpacked } from '../server/imports/file-content.ts'
 import { cellOf } from '../server/imports/source-rows.ts'
 import { unclaimedMoney } from './import-file.ts'
+import { headBytesOf } from '../server/imports/kind-of-file.ts'
 import { failed, misused, type Stop } from './io.ts'
+import { headOfFile } from './readable-file.ts'
 
 /** What a file of transactions held. */
 export interface ActivityFile {
@@ -49,19 +52,8 @@ const activitiesMax = 10_000_000
 const problemsShown = 20
 const columnMax = 501
 
-const isGzip = async (file: string): Promise<boolean> => {
-  const handle = await open(file, 'r')
-  try {
-    const head = Buffer.alloc(2)
-    const { bytesRead } = await handle.read(head, 0, 2, 0)
-    return bytesRead === 2 && head[0] === 0x1f && head[1] === 0x8b
-  } finally {
-    await handle.close()
-  }
-}
-
 const bytesOf = async (file: string): Promise<AsyncIterable<Uint8Array>> => {
-  const isPacked = await isGzip(file)
+  const isPacked = fileKind(await headOfFile(file)) === 'gz'
   const raw = createReadStream(file, { highWaterMark: 1_048_576 })
   return isPacked ? unpacked(raw) : raw
 }
@@ -206,6 +198,8 @@ const sortedByTime = (activities: PastActivity[]): PastActivity[] => {
 }
 
 const readWhole = async (file: string, options: ActivityFileOptions): Promise<Result<ActivityFile, Stop>> => {
+  const unreadable = kindRefusal(fileKind(await headBytesOf(await bytesOf(file))), csvOrJsonLines)
+  if (unreadable !== null) return fail(failed(`${file}: ${unreadable}`))
   const layout = await probed(file)
   const header = await columnsOf(file, layout)
   if (!header.ok) return header

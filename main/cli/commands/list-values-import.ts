@@ -8,6 +8,8 @@ import { createCsvReader, type CsvRow } from '../../../shared/text/csv.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { isFile } from '../import-job.ts'
+import { csvAlone } from '../../domain/files/refusal.ts'
+import { readableFile } from '../readable-file.ts'
 import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { dataOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
@@ -97,6 +99,8 @@ export const addListValuesImport = (importing: Command, registrar: Registrar): v
     .addHelpText('after', about)
   registrar.runs<ListValuesOptions>(list, async (options, [file = '']) => {
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
+    const kind = await readableFile(file, csvAlone)
+    if (!kind.ok) return kind
     return withService(options.data, (client) => importValues(client, file, options, registrar.io))
   })
 }

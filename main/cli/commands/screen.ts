@@ -8,6 +8,8 @@ import { createCsvReader, csvLine, harmlessText, delimiters, type CsvRow, type D
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { isFile } from '../import-job.ts'
+import { csvAlone } from '../../domain/files/refusal.ts'
+import { readableFile } from '../readable-file.ts'
 import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { dataOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
@@ -193,6 +195,8 @@ export const addScreenCommand = (program: Command, registrar: Registrar): void =
     if (register !== undefined && !screenedKinds.includes(register)) return fail(misused(`--register must be one of ${screenedKinds.join(', ')}`))
     if (register !== undefined && (mode !== undefined || threshold !== undefined)) return fail(misused('who is registered is screened by the policy: leave --mode and --threshold out'))
     if (!delimiters.includes(delimiter)) return fail(misused(`--delimiter must be one of ${delimiters.map((sign) => JSON.stringify(sign)).join(', ')}`))
+    const kind = await readableFile(file, csvAlone)
+    if (!kind.ok) return kind
     return withService(options.data, (client) => screenFile(client, file, options, registrar.io))
   })
 }

@@ -44,7 +44,7 @@ export async function* unpacked(packed: AsyncIterable<Uint8Array>, max: number =
 }
 
 /** The content from an offset on, unpacked where it is compressed. */
-async function* bytesOf({ file, compressed }: FileContent, offset: number): AsyncGenerator<Uint8Array> {
+export async function* bytesOf({ file, compressed }: FileContent, offset: number): AsyncGenerator<Uint8Array> {
   if (!compressed) {
     yield* file.read(offset)
     return

@@ -12,7 +12,9 @@ import { createEncodingProbe, type EncodingFound } from '../../../shared/text/en
 import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
 import { delimiterOf, isSeparatorLine } from '../../domain/imports/layout.ts'
 import { guessMapping } from '../../domain/imports/mapping.ts'
+import { csvAlone } from '../../domain/files/refusal.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
+import { readableKind } from './kind-of-file.ts'
 
 /** Bytes of a request on their way to a file. */
 export interface StoredBytes {
@@ -112,6 +114,8 @@ const headOf = async (file: EncryptedFile, encoding: EncodingFound): Promise<str
 
 /** Reads a stored file once from end to end: columns, sample, number of rows, and what each column shows about how it writes dates and numbers. */
 export async function survey({ file, encoding }: StoredBytes): Promise<Result<Survey, Refusal>> {
+  const kind = await readableKind(file.read(), csvAlone)
+  if (!kind.ok) return kind
   const layout = { file, encoding, delimiter: delimiterOf(await headOf(file, encoding)) }
   let header: CsvRow | undefined
   let rows = 0

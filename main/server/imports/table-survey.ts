@@ -5,8 +5,10 @@ import type { EncodingFound } from '../../../shared/text/encoding.ts'
 import { delimiterOf } from '../../domain/imports/layout.ts'
 import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
 import { recordsIn, type StoredBytes } from './staged-file.ts'
-import { headOf, isCompressed, probeContent, readFault, textOf } from './file-content.ts'
+import { bytesOf, headOf, isCompressed, probeContent, readFault, textOf } from './file-content.ts'
 import type { FileContent } from './file-content.ts'
+import { csvOrJsonLines } from '../../domain/files/refusal.ts'
+import { readableKind } from './kind-of-file.ts'
 import { cellOf, csvRowsIn, jsonLinesIn, jsonRowsIn } from './source-rows.ts'
 import type { SourceRow } from './source-rows.ts'
 
@@ -66,12 +68,12 @@ const jsonColumns = async (content: FileContent, encoding: EncodingFound): Promi
 }
 
 const layoutOf = async (content: FileContent): Promise<Result<Layout, Refusal>> => {
+  const kind = await readableKind(bytesOf(content, 0), csvOrJsonLines)
+  if (!kind.ok) return kind
   const encoding = await probeContent(content)
   const head = await headOf(content, encoding)
   if (!head.ok) return head
-  const begins = head.value.trimStart()
-  if (/^\[\s*[{[\]]/.test(begins)) return invalid('the file holds one JSON array; write one object a line instead (JSON lines), for example with: jq -c ".[]"')
-  if (begins.startsWith('{')) {
+  if (head.value.trimStart().startsWith('{')) {
     const columns = await jsonColumns(content, encoding)
     return columns.ok ? ok({ content, encoding, format: 'json_lines', delimiter: null, columns: columns.value }) : columns
   }

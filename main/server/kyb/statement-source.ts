@@ -8,9 +8,11 @@ import type { Statement, StatementProblem } from '../../domain/kyb/statements/re
 import { parseStrictJson } from '../http/strict-json.ts'
 import { recordsIn } from '../imports/staged-file.ts'
 import type { EncryptedFile } from '../imports/encrypted-file.ts'
-import { headOf, isCompressed, probeContent, readFault, textOf } from '../imports/file-content.ts'
+import { bytesOf, headOf, isCompressed, probeContent, readFault, textOf } from '../imports/file-content.ts'
 import type { FileContent } from '../imports/file-content.ts'
 import { csvRowsIn, jsonLinesIn } from '../imports/source-rows.ts'
+import { csvOrJson } from '../../domain/files/refusal.ts'
+import { readableKind } from '../imports/kind-of-file.ts'
 import { elementsOf } from './json-elements.ts'
 
 /** One statement or row, read. */
@@ -93,6 +95,8 @@ const looksEarlier = (head: string): boolean => {
 export const openStatements = (file: EncryptedFile): Promise<Result<StatementSource, Refusal>> =>
   readFault(async () => {
     const content: FileContent = { file, compressed: await isCompressed(file) }
+    const kind = await readableKind(bytesOf(content, 0), csvOrJson, 'file_refused')
+    if (!kind.ok) return kind
     const encoding = await probeContent(content)
     const head = await headOf(content, encoding)
     if (!head.ok) return fail(refusal('file_refused', head.error.message))

@@ -9,9 +9,11 @@ import { listOfFormat, recogniseList } from '../../domain/lists/recognise.ts'
 import type { ListStore } from '../../storage/lists/list-store.ts'
 import type { EncryptedFile } from '../imports/encrypted-file.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround } from '../imports/job-book.ts'
+import { listKinds } from '../../domain/files/refusal.ts'
+import { readableKind } from '../imports/kind-of-file.ts'
 import type { ImportActor } from '../imports/ports.ts'
 import type { StoredBytes } from '../imports/staged-file.ts'
-import { headOfList, isPacked } from './list-text.ts'
+import { bytesOfList, headOfList, isPacked } from './list-text.ts'
 import { freshReading, runReading, type ListReadingState } from './run-reading.ts'
 
 /** The operations on imports of lists; each answers what the interface shows. */
@@ -61,6 +63,8 @@ const headOrEmpty = async (file: EncryptedFile): Promise<string> => {
 
 const look = async ({ file }: StoredBytes): Promise<Result<ListLook, Refusal>> => {
   try {
+    const kind = await readableKind(bytesOfList(file), listKinds, 'file_refused')
+    if (!kind.ok) return kind
     const found = recogniseList(await headOrEmpty(file))
     return ok({ isPacked: await isPacked(file), found })
   } catch (error) {

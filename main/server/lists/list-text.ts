@@ -140,6 +140,9 @@ async function* content(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
+/** The bytes of a file, unpacked where they are packed. */
+export const bytesOfList = (source: ListSource): AsyncGenerator<Uint8Array> => content(source.read())
+
 export interface TextOptions {
   /** Of a file that does not declare its own. */
   readonly encoding?: ListEncoding | undefined

@@ -28,7 +28,7 @@ const byReference = async (reference: string) => {
 const badFiles: readonly (readonly [string, () => string | Uint8Array, readonly string[], number, RegExp])[] = [
   ['cut.csv.gz', () => gzipSync(`id,at,score\n${'A-1,2026-03-01,1\n'.repeat(500)}`).subarray(0, 60), [], 2, /the file is a damaged or cut-off gzip file \[invalid_request\]/],
   ['empty.csv', () => '', [], 2, /the file is empty/],
-  ['array.json', () => '[{"id":"A"}]', [], 2, /one JSON array; write one object a line/],
+  ['array.json', () => '[{"id":"A"}]', [], 2, /one JSON array.+Nothing was taken\. Write one object a line/],
   ['other.csv', () => 'a,b\n1,2\n', [], 2, /no column looks like external_id; say which one is with --mapping COLUMN=external_id\. The file has: a, b/],
   ['graveless.csv', () => 'id,at\n1,2026-03-01\n', [], 2, /no column looks like score/],
   ['named.csv', () => 'id,at,score\n1,2026-03-01,1\n', ['--mapping', 'colour=title'], 2, /has no column "colour"; it has: id, at, score/],

@@ -1,0 +1,22 @@
+import { refusal, type Refusal } from '../../../shared/api/errors.ts'
+import { fileKind, kindBytes } from '../../domain/files/kind.ts'
+import { kindRefusal, type Readable } from '../../domain/files/refusal.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+
+/** The first bytes of a file, as many as tell what it is. */
+export const headBytesOf = async (bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of bytes) {
+    pieces.push(piece)
+    length += piece.length
+    if (length >= kindBytes) break
+  }
+  return Buffer.concat(pieces).subarray(0, kindBytes)
+}
+
+/** Refuses what an import cannot read in words, by its first bytes and before anything else is looked at. */
+export const readableKind = async (bytes: AsyncIterable<Uint8Array>, readable: Readable, code: 'invalid_request' | 'file_refused' = 'invalid_request'): Promise<Result<void, Refusal>> => {
+  const why = kindRefusal(fileKind(await headBytesOf(bytes)), readable)
+  return why === null ? ok(undefined) : fail(refusal(code, why))
+}
