@@ -3,8 +3,9 @@ import type { TransactionField } from '../../shared/api/transaction-imports.ts'
 import type { NegativeMeaning } from '../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow, type Delimiter } from '../../shared/text/csv.ts'
-import { createEncodingProbe, type EncodingFound } from '../../shared/text/encoding.ts'
+import type { EncodingName, FileEncoding } from '../../shared/text/encoding-names.ts'
 import type { PastActivity } from '../detection/models/study/collect.ts'
+import { createFileEncodingProbe } from '../domain/files/encoding/probe.ts'
 import { fileKind } from '../domain/files/kind.ts'
 import { csvOrJsonLines, kindRefusal } from '../domain/files/refusal.ts'
 import { createTextReader } from '../domain/imports/encoding.ts'
@@ -20,7 +21,7 @@ import { cellOf } from '../server/imports/source-rows.ts'
 import { unclaimedMoney } from './import-file.ts'
 import { headBytesOf } from '../server/imports/kind-of-file.ts'
 import { failed, misused, type Stop } from './io.ts'
-import { headOfFile } from './readable-file.ts'
+import { encodingStop, headOfFile } from './readable-file.ts'
 
 /** What a file of transactions held. */
 export interface ActivityFile {
@@ -38,11 +39,12 @@ export interface ActivityFileOptions {
   readonly timeZone: string
   /** What a minus before an amount means. */
   readonly negative: NegativeMeaning
+  readonly encoding?: EncodingName | undefined
 }
 
 interface Layout {
   readonly bytes: () => Promise<AsyncIterable<Uint8Array>>
-  readonly encoding: EncodingFound
+  readonly encoding: FileEncoding
   /** null: JSON lines. */
   readonly delimiter: Delimiter | null
 }
@@ -134,8 +136,8 @@ const delimiterIn = async (content: Pick<Layout, 'bytes' | 'encoding'>): Promise
   return ','
 }
 
-const probed = async (file: string): Promise<Layout> => {
-  const probe = createEncodingProbe()
+const probed = async (file: string, named: EncodingName | undefined): Promise<Layout> => {
+  const probe = createFileEncodingProbe(named)
   for await (const chunk of await bytesOf(file)) probe.push(chunk)
   const content = { bytes: () => bytesOf(file), encoding: probe.finish() }
   return { ...content, delimiter: await delimiterIn(content) }
@@ -200,7 +202,8 @@ const sortedByTime = (activities: PastActivity[]): PastActivity[] => {
 const readWhole = async (file: string, options: ActivityFileOptions): Promise<Result<ActivityFile, Stop>> => {
   const unreadable = kindRefusal(fileKind(await headBytesOf(await bytesOf(file))), csvOrJsonLines)
   if (unreadable !== null) return fail(failed(`${file}: ${unreadable}`))
-  const layout = await probed(file)
+  const layout = await probed(file, options.encoding)
+  if (!layout.encoding.sure) return fail(encodingStop(layout.encoding))
   const header = await columnsOf(file, layout)
   if (!header.ok) return header
   const columns = header.value

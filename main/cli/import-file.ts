@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { checkRejectsTarget, followJob, keepRejects, rowProgress, rowsDone, type EndedImport } from './import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from './io.ts'
 import { columnOf, type NamedFields } from './options.ts'
+import { encodingNotice, encodingStop } from './readable-file.ts'
 import { uploadStream } from './upload-stream.ts'
 
 type Answered<Data> = Promise<Result<{ readonly data: Data }, Stop>>
@@ -14,6 +15,8 @@ export interface RowsImport extends EndedImport {
   readonly file_name: string
   readonly sha256: string
   readonly encoding: string
+  readonly encoding_sure: boolean
+  readonly encoding_line: string | null
   /** Of imports that take more than plain CSV. */
   readonly format?: string
   readonly compressed?: boolean
@@ -73,6 +76,10 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
   if (!staged.ok) return staged
   const { id } = staged.value
   try {
+    const { encoding, encoding_sure: sure, encoding_line: line } = staged.value
+    if (!sure) return fail(encodingStop({ encoding, line }))
+    const notice = encodingNotice(encoding, line)
+    if (notice !== null) io.say(notice)
     const plan = calls.plan(staged.value)
     if (!plan.ok) return plan
     io.say(`columns: ${plan.value.columns}`)

@@ -1,4 +1,5 @@
 import type { NegativeMeaning } from '../../shared/schema/money.ts'
+import type { EncodingName } from '../../shared/text/encoding-names.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { collect, type Collected, type CollectPlan } from '../detection/models/study/collect.ts'
 import { engineMeter } from '../detection/models/study/engine-meter.ts'
@@ -12,11 +13,12 @@ export interface ActivityOptions {
   readonly mapping?: TransactionColumns
   readonly timeZone: string
   readonly negative: NegativeMeaning
+  readonly encoding?: EncodingName
 }
 
 /** Reads the activities of a file, and tells which columns are what and which rows could not be read. */
 export const readActivities = async (file: string, options: ActivityOptions, io: Io): Promise<Result<ActivityFile, Stop>> => {
-  const read = await readActivityFile(file, { mapping: options.mapping ?? [], timeZone: options.timeZone, negative: options.negative })
+  const read = await readActivityFile(file, { mapping: options.mapping ?? [], timeZone: options.timeZone, negative: options.negative, encoding: options.encoding })
   if (!read.ok) return read
   io.say(`columns: ${read.value.columns}`)
   for (const { line, reason } of read.value.problems) io.say(`line ${line}: ${reason}`)

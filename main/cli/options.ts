@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { importField, type ImportField } from '../../shared/api/workspace.ts'
 import { negativeMeanings } from '../../shared/schema/money.ts'
+import { encodingNames } from '../../shared/text/encoding-names.ts'
 import { roles } from '../../shared/schema/user.ts'
 import { openZone } from '../domain/imports/zones.ts'
 
@@ -12,6 +13,9 @@ export const roleOption = (text: string): Option => new Option('--role <role>', 
 
 /** `--negative MEANING` of files of activities. */
 export const negativeOption = (): Option => new Option('--negative <meaning>', 'what a minus before an amount means: a refund or reversal, or that money went out').choices([...negativeMeanings]).default('refund')
+
+/** `--encoding NAME` of a file that is no UTF-8. */
+export const encodingOption = (): Option => new Option('--encoding <name>', 'encoding of the file; without it, it is found from the bytes').choices([...encodingNames])
 
 /** A whole number from 1 on, as an id of the interface. */
 export const asId = (value: string): number => {

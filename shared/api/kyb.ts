@@ -5,6 +5,7 @@ import {
 } from '../schema/kyb.ts'
 import { integerText, lineOfText, skipText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
+import { encodingAsked } from './workspace.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const everyone = 'signed_in'
@@ -190,6 +191,7 @@ export const importOwnership = defineOperation({
   bodyLimit: 17_179_869_184,
   query: z.strictObject({
     file_name: lineOfText(255),
+    encoding: encodingAsked,
     dataset: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/u, 'must be 1 to 40 of a-z, 0-9, - and _').default('ownership').describe('Which data set it is a version of.'),
   }),
   body: z.string(),

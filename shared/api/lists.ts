@@ -157,7 +157,7 @@ export const stageList = defineOperation({
   query: z.strictObject({ file_name: lineOfText(255) }),
   body: z.string(),
   answer: envelope(listImport),
-  refusals: ['unsupported_media_type', 'payload_too_large'],
+  refusals: ['unsupported_media_type', 'payload_too_large', 'file_refused'],
 })
 
 export const stageListPart = defineOperation({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { negativeMeanings } from '../schema/money.ts'
 import { lineOfText, uid } from '../schema/text.ts'
-import { importProblem } from './workspace.ts'
+import { encodingAsked, encodingFacts, importProblem } from './workspace.ts'
 import { defineOperation, envelope } from './operation.ts'
 import { activityWriters, baseCurrency, negatives, noRate } from './transactions.ts'
 
@@ -49,7 +49,7 @@ export const transactionImport = z.object({
   sha256: z.string(),
   format: z.enum(['csv', 'json_lines']),
   compressed: z.boolean().describe('gzip'),
-  encoding: z.string(),
+  ...encodingFacts,
   delimiter: z.string().nullable(),
   columns: z.array(z.string()).describe('Of JSON lines the names of the members, in the order in which they first occur.'),
   sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
@@ -91,7 +91,7 @@ export const stageTransactions = defineOperation({
   status: 201,
   bodyKind: 'file',
   bodyLimit: 17_179_869_184,
-  query: z.strictObject({ file_name: lineOfText(255) }),
+  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked }),
   body: z.string(),
   answer: envelope(transactionImport),
   refusals: ['unsupported_media_type', 'payload_too_large'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findingSchema } from '../schema/findings.ts'
+import { encodingNames } from '../text/encoding-names.ts'
 import { policy } from '../schema/policy.ts'
 import { idText, lineOfText, timestamp, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -133,13 +134,23 @@ export type ImportMapping = z.infer<typeof importMapping>
 
 export const importProblem = z.object({ line: z.int().describe('1-based line in the file where the row starts.'), column: z.string().nullable(), value: z.string().nullable().describe('What stood there: at most 60 characters, controls and marks that deceive as `\\uXXXX`; null for the row as a whole, or where nothing stood.'), reason: z.string().describe('Continues "the value ...".') })
 
+/** What an import tells of the encoding of its file. */
+export const encodingFacts = {
+  encoding: z.string().describe('As it was named, or as the bytes show it, or as it is guessed.'),
+  encoding_sure: z.boolean().describe('Whether it was named or is certain. Where it is not, the file is not run: stage it again with the right `encoding`.'),
+  encoding_line: z.string().nullable().describe('A line of the file in which the encoding shows, read in it; null where the bytes prove it.'),
+}
+
+/** The encoding of a file, where a person names it. */
+export const encodingAsked = z.enum(encodingNames).optional().describe('The encoding of the file, by its name in the WHATWG encoding standard; without it, it is found from the bytes. A byte order mark overrules it.')
+
 export const importJob = z.object({
   id: uid,
   state: z.enum(['staged', 'running', 'done', 'failed', 'cancelled']),
   file_name: z.string(),
   bytes: z.int(),
   sha256: z.string(),
-  encoding: z.string(),
+  ...encodingFacts,
   delimiter: z.string(),
   columns: z.array(z.string()),
   sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
@@ -166,12 +177,12 @@ export const stageImport = defineOperation({
   retry: 'anew',
   tag: importTag,
   summary: 'Stage a file of cases',
-  description: 'Takes a CSV file of up to 256 MiB (comma, semicolon, tab or pipe; UTF-8, UTF-16 or Windows-1252; quoted newlines) as text/csv and answers its columns with a guess of what they are. Nothing is opened yet.',
+  description: 'Takes a CSV file of up to 256 MiB (comma, semicolon, tab or pipe; UTF-8, UTF-16, or a code page that is certain from the bytes or named; quoted newlines) as text/csv and answers its columns with a guess of what they are. Nothing is opened yet.',
   access: writers,
   status: 201,
   bodyKind: 'csv',
   bodyLimit: 268_435_456,
-  query: z.strictObject({ file_name: lineOfText(255) }),
+  query: z.strictObject({ file_name: lineOfText(255), encoding: encodingAsked }),
   body: z.string(),
   answer: envelope(importJob),
   refusals: ['unsupported_media_type', 'payload_too_large'],

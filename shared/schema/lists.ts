@@ -1,3 +1,4 @@
+import { encodingNames } from '../text/encoding-names.ts'
 import { z } from 'zod'
 import { lineOfText, timestamp, uid } from './text.ts'
 
@@ -10,7 +11,7 @@ export const listFormat = z.enum(listFormats)
 export type ListFormat = z.infer<typeof listFormat>
 
 /** Encodings that can be asked for where a file does not declare its own. */
-export const listEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export const listEncodings = encodingNames
 export const listEncoding = z.enum(listEncodings)
 export type ListEncoding = z.infer<typeof listEncoding>
 

@@ -1,13 +1,14 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { discardAlerts, importedAlertFields, readAlertImport, readAlertRejects, runAlerts, stageAlerts, type AlertImport, type ImportedAlertField } from '../../../shared/api/alert-imports.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { applyFields, importRows, mappingWords, missingField, type ImportCalls } from '../import-file.ts'
 import { isFile } from '../import-job.ts'
 import { misused } from '../io.ts'
-import { asFields, asZone, dataOption, type NamedFields } from '../options.ts'
+import { asFields, asZone, dataOption, encodingOption, type NamedFields } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
 interface ImportOptions {
@@ -16,13 +17,14 @@ interface ImportOptions {
   readonly mapping?: NamedFields<ImportedAlertField>
   readonly scoreMax?: number
   readonly timeZone: string
+  readonly encoding?: EncodingName
   readonly currency?: string
   readonly dryRun?: true
   readonly rejects?: string
 }
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertImport, BodyOf<typeof runAlerts>> => ({
-  stage: (name, content) => client.upload(stageAlerts, { query: { file_name: name } }, content),
+  stage: (name, content) => client.upload(stageAlerts, { query: { file_name: name, encoding: options.encoding } }, content),
   plan: (job) => {
     const mapping = applyFields(job, options.mapping ?? [])
     if (!mapping.ok) return mapping
@@ -50,7 +52,7 @@ const asScore = (value: string): number => {
 }
 
 const importAbout = `
-Takes alerts of another monitoring system: CSV (comma, semicolon, tab or bar; UTF-8, UTF-16 or Windows-1252) and JSON lines, plain or as gzip.
+Takes alerts of another monitoring system: CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) and JSON lines, plain or as gzip.
 Columns are guessed from their headers; --mapping overrules the guess for the columns that it names. Fields: ${importedAlertFields.join(', ')}.
 An alert is known by --source and its external_id, so running it again, also after a crash, takes nothing twice. It needs a score or a severity.
 Rows that cannot be taken are told on stderr with line and reason; --rejects FILE keeps them with their cells. The others are taken.
@@ -68,6 +70,7 @@ export const addAlertImport = (importing: Command, registrar: Registrar): void =
     .option('--mapping <column=field,...>', 'which column is which field', asFields(importedAlertFields))
     .option('--score-max <number>', 'the highest score of that system; without it 1, 10, 100 or 1000, by the first rows', asScore)
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
+    .addOption(encodingOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')
     .option('--dry-run', 'only say what would happen')
     .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')

@@ -1,17 +1,19 @@
 import type { Command } from 'commander'
 import { importOwnership, readOwnershipImport, type OwnershipImport } from '../../../shared/api/kyb.ts'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { sendFile } from '../import-file.ts'
 import { followJob, isFile, type JobProgress } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
-import { dataOption } from '../options.ts'
+import { dataOption, encodingOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
 interface OwnershipOptions {
   readonly data: string
   readonly dataset: string
+  readonly encoding?: EncodingName
 }
 
 /** How many statements there are is known at the end. */
@@ -34,7 +36,7 @@ const summaryOf = (job: OwnershipImport): Record<string, unknown> => ({
 })
 
 const importFile = async (client: ApiClient, file: string, options: OwnershipOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const started = await sendFile(file, io, (name, content) => client.upload(importOwnership, { query: { file_name: name, dataset: options.dataset } }, content))
+  const started = await sendFile(file, io, (name, content) => client.upload(importOwnership, { query: { file_name: name, dataset: options.dataset, encoding: options.encoding } }, content))
   if (!started.ok) return started
   const finished = await followJob(started.value, () => client.call(readOwnershipImport, { params: { id: started.value.id } }), progress, io)
   if (!finished.ok) return finished
@@ -63,6 +65,7 @@ export const addOwnershipImport = (importing: Command, registrar: Registrar): vo
     .argument('<file>', 'Open Ownership statements or CSV, plain or gzip')
     .addOption(dataOption())
     .option('--dataset <key>', 'which data set it is a new version of', 'ownership')
+    .addOption(encodingOption())
     .addHelpText('after', about)
   registrar.runs<OwnershipOptions>(ownership, async (options, [file = '']) => {
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transaction-imports.ts'
 import type { NegativeMeaning } from '../../../shared/schema/money.ts'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { guessBeside, metadataNames, unclaimedAmounts } from '../../domain/transactions/mapping.ts'
 import type { ApiClient } from '../client.ts'
@@ -9,13 +10,14 @@ import { withService } from '../connection.ts'
 import { applyFields, importRows, mappingWords, missingField, unclaimedMoney, type ImportCalls } from '../import-file.ts'
 import { isFile, rowsDone } from '../import-job.ts'
 import { misused, type Stop } from '../io.ts'
-import { asFields, asZone, columnOf, dataOption, negativeOption, type NamedFields } from '../options.ts'
+import { asFields, asZone, columnOf, dataOption, encodingOption, negativeOption, type NamedFields } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
 interface ImportOptions {
   readonly data: string
   readonly mapping?: NamedFields<TransactionField>
   readonly timeZone: string
+  readonly encoding?: EncodingName
   readonly currency?: string
   readonly eventType: string
   readonly negative: NegativeMeaning
@@ -61,7 +63,7 @@ const noAmounts = (columns: readonly string[]): Result<never, Stop> =>
   fail(misused(`--negative out says what a minus before an amount means, but no column is mapped to amount, debit or credit. Nothing was taken. The file has: ${columns.join(', ')}`))
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({
-  stage: (name, content) => client.upload(stageTransactions, { query: { file_name: name } }, content),
+  stage: (name, content) => client.upload(stageTransactions, { query: { file_name: name, encoding: options.encoding } }, content),
   plan: (job) => {
     const mapping = applyFields({ columns: job.columns, guess: guessBeside(job.guess, (options.mapping ?? []).map(({ field }) => field)) }, options.mapping ?? [], 'metadata')
     if (!mapping.ok) return mapping
@@ -84,7 +86,7 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
 })
 
 const importAbout = `
-Takes CSV (comma, semicolon, tab or bar; UTF-8, UTF-16 or Windows-1252) and JSON lines, plain or as gzip; which it is is found from the bytes.
+Takes CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) and JSON lines, plain or as gzip; which it is is found from the bytes.
 Columns are guessed from their headers; --mapping overrules the guess for the columns that it names. What has no field of its own goes to the metadata.
 Money out and money in may stand in two columns (fields debit and credit), or be told by a column of words beside the amounts (direction), or by the sign of the amounts (--negative out).
 An activity is known by its transaction id, so running it again, also after a crash, takes nothing twice. Each is scored as it comes.
@@ -101,6 +103,7 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .addOption(dataOption())
     .option('--mapping <column=field,...>', 'which column is which field', asFields(transactionFields))
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
+    .addOption(encodingOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')
     .option('--event-type <type>', 'kind of the activities that name none', 'transaction')
     .addOption(negativeOption())

@@ -1,17 +1,17 @@
-import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { addListValues } from '../../../shared/api/rules.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { requestTimeMs } from '../../../shared/schema/request-time.ts'
 import { newListValue, ruleLimits, type NewListValue } from '../../../shared/schema/rules.ts'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { createCsvReader, type CsvRow } from '../../../shared/text/csv.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { isFile } from '../import-job.ts'
 import { csvAlone } from '../../domain/files/refusal.ts'
-import { readableFile } from '../readable-file.ts'
-import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
-import { dataOption } from '../options.ts'
+import { readableFile, textOfFile } from '../readable-file.ts'
+import { exitCodes, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { dataOption, encodingOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 
@@ -19,14 +19,14 @@ interface ListValuesOptions {
   readonly data: string
   readonly list: string
   readonly reason: string
+  readonly encoding?: EncodingName
 }
 
 /** Rows that were read at once. */
-async function* rowsOf(file: string): AsyncGenerator<readonly CsvRow[]> {
+async function* rowsOf(texts: AsyncIterable<string>): AsyncGenerator<readonly CsvRow[]> {
   const reader = createCsvReader(',')
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const piece of createReadStream(file)) yield reader.push(decoder.decode(piece as Buffer, { stream: true }))
-  yield [...reader.push(decoder.decode()), ...reader.end()]
+  for await (const text of texts) yield reader.push(text)
+  yield reader.end()
 }
 
 /** When a value ends, in milliseconds: at the beginning of a day in UTC, or at a time; NaN for anything else. */
@@ -42,7 +42,9 @@ const valueOf = ({ cells, fault }: CsvRow, reason: string): Result<NewListValue,
   return parsed.success ? ok(parsed.data) : fail(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
 }
 
-const importValues = async (client: ApiClient, file: string, { list, reason }: ListValuesOptions, io: Io): Promise<Result<ExitCode, Stop>> => {
+const importValues = async (client: ApiClient, file: string, { list, reason, encoding }: ListValuesOptions, io: Io): Promise<Result<ExitCode, Stop>> => {
+  const texts = await textOfFile(file, encoding, io)
+  if (!texts.ok) return texts
   const progress = createProgress(io, 'values')
   const counts = { added: 0, already_there: 0, rejected: 0 }
   let waiting: NewListValue[] = []
@@ -58,7 +60,7 @@ const importValues = async (client: ApiClient, file: string, { list, reason }: L
     return ok(undefined)
   }
   try {
-    for await (const rows of rowsOf(file)) {
+    for await (const rows of rowsOf(texts.value)) {
       for (const row of rows) {
         const value = valueOf(row, reason)
         if (value.ok) waiting.push(value.value)
@@ -71,9 +73,6 @@ const importValues = async (client: ApiClient, file: string, { list, reason }: L
         if (!sent.ok) return sent
       }
     }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return fail(failed(`${file} is not UTF-8; ${counts.added} values were added before that`))
   } finally {
     progress.end()
   }
@@ -84,7 +83,7 @@ const importValues = async (client: ApiClient, file: string, { list, reason }: L
 }
 
 const about = `
-FILE is CSV in UTF-8 without a header: the value, and if you like its reason and until when it is on the list (ISO 8601).
+FILE is CSV (UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) without a header: the value, and if you like its reason and until when it is on the list (ISO 8601).
 Values that are on the list already are left alone, so it can be run again. Rows that cannot be taken are told with their lines; exit 1 then.`
 
 /** `import list-values`. */
@@ -96,6 +95,7 @@ export const addListValuesImport = (importing: Command, registrar: Registrar): v
     .addOption(dataOption())
     .requiredOption('--list <key>', 'the list, which must be there')
     .requiredOption('--reason <text>', 'why the values are on the list, where the file does not say it')
+    .addOption(encodingOption())
     .addHelpText('after', about)
   registrar.runs<ListValuesOptions>(list, async (options, [file = '']) => {
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))

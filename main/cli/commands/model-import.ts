@@ -16,7 +16,7 @@ import { isFile } from '../import-job.ts'
 import { failed, misused, type Io, type Stop } from '../io.ts'
 import { measured, readActivities, type ActivityOptions } from '../model-activities.ts'
 import { asDays, asNames, asTransactionColumns } from '../model-options.ts'
-import { asZone, negativeOption } from '../options.ts'
+import { asZone, encodingOption, negativeOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 import { writeWhole } from '../write-whole.ts'
 
@@ -124,6 +124,7 @@ export const addModelImport = (model: Command, registrar: Registrar): void => {
     .option('--background <file>', 'transactions with which the branches are counted: CSV or JSON lines, plain or gzip')
     .option('--mapping <column=field,...>', 'which column of them is which field', asTransactionColumns)
     .addOption(negativeOption())
+    .addOption(encodingOption())
     .option('--time-zone <zone>', 'IANA zone of their times without an offset', asZone, 'UTC')
     .option('--delay <days>', 'how long after an activity it is known whether it was fraud', asDays, 7)
     .addHelpText('after', about)

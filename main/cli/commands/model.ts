@@ -20,7 +20,7 @@ import { isFile } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { measured, readActivities, type ActivityOptions } from '../model-activities.ts'
 import { asCounts, asDay, asDayRange, asDays, asHalfLife, asNames, asNumber, asTransactionColumns, asWhole } from '../model-options.ts'
-import { asZone, negativeOption } from '../options.ts'
+import { asZone, encodingOption, negativeOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 import { targetFault, writeWhole } from '../write-whole.ts'
@@ -209,6 +209,7 @@ const shared = (command: Command): Command =>
     .option('--cards <numbers>', 'sizes k of card precision@k, with commas between', asCounts, [...reportedCards])
     .option('--mapping <column=field,...>', 'which column is which field', asTransactionColumns)
     .addOption(negativeOption())
+    .addOption(encodingOption())
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .option('--report <file>', 'write a report for people here: Markdown, or HTML where the name ends in .html')
 

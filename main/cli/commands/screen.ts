@@ -1,17 +1,18 @@
-import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { registerSubjects, screenBatch, subjectsMax } from '../../../shared/api/screening.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { registeredSubject, screenedFacts, screenedKinds, type RegisteredSubject, type ScreeningFull, type ScreeningOutcome, type SearchedList } from '../../../shared/schema/screening.ts'
-import { createCsvReader, csvLine, harmlessText, delimiters, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
+import { createCsvReader, csvLine, harmlessText, delimiters, type CsvReader, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { isFile } from '../import-job.ts'
 import { csvAlone } from '../../domain/files/refusal.ts'
-import { readableFile } from '../readable-file.ts'
-import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
-import { dataOption } from '../options.ts'
+import { delimiterOf, isSeparatorLine } from '../../domain/imports/layout.ts'
+import { readableFile, textOfFile } from '../readable-file.ts'
+import { exitCodes, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { dataOption, encodingOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 import { writeWhole } from '../write-whole.ts'
@@ -22,7 +23,8 @@ interface ScreenOptions {
   readonly mode?: 'precise' | 'ofac'
   readonly threshold?: string
   readonly register?: (typeof screenedKinds)[number]
-  readonly delimiter: Delimiter
+  readonly delimiter?: Delimiter
+  readonly encoding?: EncodingName
 }
 
 type Batch = BodyOf<typeof screenBatch>['subjects'][number]
@@ -55,11 +57,14 @@ const subjectOf = (cells: readonly string[], places: ReadonlyMap<Column, number>
 }
 
 /** Rows that were read at once. */
-async function* rowsIn(file: string, delimiter: Delimiter): AsyncGenerator<CsvRow> {
-  const reader = createCsvReader(delimiter)
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const piece of createReadStream(file)) yield* reader.push(decoder.decode(piece as Buffer, { stream: true }))
-  yield* [...reader.push(decoder.decode()), ...reader.end()]
+async function* rowsIn(texts: AsyncIterable<string>, asked: Delimiter | undefined): AsyncGenerator<CsvRow> {
+  let reader: CsvReader | null = null
+  for await (const text of texts) {
+    if (text === '') continue
+    reader ??= createCsvReader(asked ?? delimiterOf(text))
+    for (const row of reader.push(text)) if (!isSeparatorLine(row)) yield row
+  }
+  yield* reader?.end() ?? []
 }
 
 const header = ['line', 'id', 'name', 'status', 'list', 'entry_id', 'listed_name', 'score', 'why', 'lists']
@@ -108,6 +113,8 @@ interface Waiting {
 }
 
 const screenFile = async (client: ApiClient, file: string, options: ScreenOptions, io: Io): Promise<Result<ExitCode, Stop>> => {
+  const texts = await textOfFile(file, options.encoding, io)
+  if (!texts.ok) return texts
   const progress = createProgress(io, 'rows')
   const out: string[] = [`\ufeff${csvLine(header)}`]
   const counts = { clear: 0, hits: 0, no_lists: 0, rejected: 0 }
@@ -134,7 +141,7 @@ const screenFile = async (client: ApiClient, file: string, options: ScreenOption
     return ok(undefined)
   }
   try {
-    for await (const row of rowsIn(file, options.delimiter)) {
+    for await (const row of rowsIn(texts.value, options.delimiter)) {
       if (places === null) {
         places = placesOf(row)
         if (!places.has('name')) return fail(misused(`the first line must name the columns, and one of them name; there are: ${row.cells.join(', ')}`))
@@ -154,9 +161,6 @@ const screenFile = async (client: ApiClient, file: string, options: ScreenOption
     }
     const sent = await send()
     if (!sent.ok) return sent
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    return fail(failed(`${file} is not UTF-8`))
   } finally {
     progress.end()
   }
@@ -168,7 +172,7 @@ const screenFile = async (client: ApiClient, file: string, options: ScreenOption
 }
 
 const about = `
-FILE is CSV in UTF-8 whose first line names its columns: name, and if you like id, aliases, kind (person, organisation, vessel), date_of_birth, country, gender, identifiers;
+FILE is CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding) whose first line names its columns: name, and if you like id, aliases, kind (person, organisation, vessel), date_of_birth, country, gender, identifiers;
 several values of one cell are parted by semicolons. The results are CSV: a line for each match, or one that says that there is none, with the lists and their ages.
 Exit 1 where a row could not be read, or where no list is imported: then nobody is clear.`
 
@@ -185,7 +189,8 @@ export const addScreenCommand = (program: Command, registrar: Registrar): void =
     .option('--mode <mode>', 'precise or ofac; default: by policy')
     .option('--threshold <score>', 'least score of a match, 0.5 to 1; default: by policy')
     .option('--register <kind>', `take everybody into the register as ${screenedKinds.join(', ')}: matches become hits, and they are screened again when a list changes`)
-    .option('--delimiter <sign>', 'what parts the columns', ',')
+    .option('--delimiter <sign>', 'what parts the columns; without it, it is found')
+    .addOption(encodingOption())
     .addHelpText('after', about)
   registrar.runs<ScreenOptions>(screen, async (options, [file = '']) => {
     const { mode, threshold, register, delimiter } = options
@@ -194,7 +199,7 @@ export const addScreenCommand = (program: Command, registrar: Registrar): void =
     if (!asThreshold(threshold)) return fail(misused('--threshold must be a number from 0.5 to 1'))
     if (register !== undefined && !screenedKinds.includes(register)) return fail(misused(`--register must be one of ${screenedKinds.join(', ')}`))
     if (register !== undefined && (mode !== undefined || threshold !== undefined)) return fail(misused('who is registered is screened by the policy: leave --mode and --threshold out'))
-    if (!delimiters.includes(delimiter)) return fail(misused(`--delimiter must be one of ${delimiters.map((sign) => JSON.stringify(sign)).join(', ')}`))
+    if (delimiter !== undefined && !delimiters.includes(delimiter)) return fail(misused(`--delimiter must be one of ${delimiters.map((sign) => JSON.stringify(sign)).join(', ')}`))
     const kind = await readableFile(file, csvAlone)
     if (!kind.ok) return kind
     return withService(options.data, (client) => screenFile(client, file, options, registrar.io))

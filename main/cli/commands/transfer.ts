@@ -12,13 +12,14 @@ import {
   type ImportJob,
   type ImportMapping,
 } from '../../../shared/api/workspace.ts'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { importRows, missingField, type ImportCalls } from '../import-file.ts'
 import { isFile } from '../import-job.ts'
 import { misused, type Stop } from '../io.ts'
-import { asMapping, asZone, columnOf, dataOption, type NamedMapping } from '../options.ts'
+import { asMapping, asZone, columnOf, dataOption, encodingOption, type NamedMapping } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 import { saveTo } from '../save-to.ts'
 import { addCaseExport } from './evidence.ts'
@@ -33,6 +34,7 @@ interface ImportOptions {
   readonly source: string
   readonly mapping?: NamedMapping
   readonly timeZone: string
+  readonly encoding?: EncodingName
   readonly dryRun?: true
   readonly rejects?: string
 }
@@ -56,7 +58,7 @@ const describeMapping = (columns: readonly string[], mapping: ImportMapping): st
     .join(', ')
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<ImportJob, BodyOf<typeof runImport>> => ({
-  stage: (name, content) => client.upload(stageImport, { query: { file_name: name } }, content),
+  stage: (name, content) => client.upload(stageImport, { query: { file_name: name, encoding: options.encoding } }, content),
   plan: (job) => {
     const mapping = applyMapping(job, options.mapping ?? [])
     if (!mapping.ok) return mapping
@@ -72,7 +74,7 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<ImportJ
 })
 
 const importAbout = `
-Takes what another system exports: comma, semicolon, tab or bar; UTF-8, UTF-16 or Windows-1252; quoted line breaks; any script.
+Takes what another system exports: comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is certain from the bytes or named by --encoding; quoted line breaks; any script.
 Columns are guessed from their headers; --mapping overrules the guess for the columns that it names.
 A case is known by --source and its reference (without a reference column by the hash of its row), so running it again adds nothing twice.
 Rows that cannot be taken are told on stderr with line and reason; --rejects FILE keeps them with their cells. The others are taken.
@@ -94,6 +96,7 @@ const addImport = (program: Command, registrar: Registrar): void => {
     .option('--source <name>', 'name of the system that the file comes from', 'import')
     .option('--mapping <column=field,...>', 'which column is which field', asMapping)
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
+    .addOption(encodingOption())
     .option('--dry-run', 'only say what would happen')
     .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')
     .addHelpText('after', importAbout)

@@ -1,4 +1,4 @@
-import type { Encoding } from '../../../shared/text/encoding.ts'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 
 /** Turns the bytes of a file, chunk by chunk, into text; the byte order mark must be left out already. */
 export interface TextReader {
@@ -17,8 +17,8 @@ const windows1252Text = (chunk: Uint8Array): string =>
     .toString('latin1')
     .replaceAll(/[\u0080-\u009f]/g, (found) => windows1252High[found.charCodeAt(0) - 0x80] ?? found)
 
-/** Makes a reader for one encoding. Ill-formed parts become U+FFFD; see `EncodingFound.illFormed`. */
-export function createTextReader(encoding: Encoding): TextReader {
+/** Makes a reader for one encoding. Ill-formed parts become U+FFFD; see `FileEncoding.illFormed`. */
+export function createTextReader(encoding: EncodingName): TextReader {
   if (encoding === 'windows-1252') return { push: windows1252Text, end: () => '' }
   const decoder = new TextDecoder(encoding, { ignoreBOM: true })
   return {

@@ -26,9 +26,12 @@ export const readIds = (value: string, max: number): Result<number[], string> =>
   return ids.size > max ? fail(`lists more than ${max} identifiers`) : ok([...ids])
 }
 
+/** Why a text with a replacement sign (U+FFFD) is not taken. */
+export const lostLetters = 'holds bytes that are no text in the encoding of the file, or a replacement sign (U+FFFD) for letters that were lost before it was written'
+
 /** Checks a text by the schema that the interface holds for it, so that an import takes exactly what the interface takes. */
 export const readText = (value: string, schema: z.ZodType<string>, illFormed: boolean): Result<string, string> => {
-  if (illFormed && value.includes('\ufffd')) return fail('holds bytes that are no text in the encoding of the file')
+  if (illFormed && value.includes('\ufffd')) return fail(lostLetters)
   const checked = schema.safeParse(value)
   if (checked.success) return ok(checked.data)
   const [issue] = checked.error.issues

@@ -7,6 +7,7 @@ import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem,
 import { noHabits } from '../imports/column-habits.ts'
 import type { TimeReading } from '../imports/times.ts'
 import { shownValue } from '../imports/shown-value.ts'
+import { lostLetters } from '../imports/values.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
 import { metadataNames } from './mapping.ts'
@@ -152,7 +153,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
         continue
       }
       if (reading.illFormed && typeof value === 'string' && value.includes('\ufffd')) {
-        problems.push({ column: name, value: shownValue(value), reason: 'holds bytes that are no text in the encoding of the file' })
+        problems.push({ column: name, value: shownValue(value), reason: lostLetters })
         continue
       }
       if (field === 'metadata') {

@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import { createEncodingProbe, type EncodingFound } from '../../../shared/text/encoding.ts'
+import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-names.ts'
+import { createFileEncodingProbe } from '../../domain/files/encoding/probe.ts'
 import { codeOf } from '../../platform/system-error.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
 import { textIn } from './staged-file.ts'
@@ -64,14 +65,14 @@ export const isCompressed = async (file: EncryptedFile): Promise<boolean> => {
 }
 
 /** Reads the content from end to end for what encoding it is in. */
-export const probeContent = async (content: FileContent): Promise<EncodingFound> => {
-  const probe = createEncodingProbe()
+export const probeContent = async (content: FileContent, named?: EncodingName): Promise<FileEncoding> => {
+  const probe = createFileEncodingProbe(named)
   for await (const piece of bytesOf(content, 0)) probe.push(piece)
   return probe.finish()
 }
 
 /** The content as text, piece by piece. */
-export const textOf = (content: FileContent, encoding: EncodingFound): AsyncGenerator<string> => textIn(bytesOf(content, encoding.bomBytes), encoding)
+export const textOf = (content: FileContent, encoding: FileEncoding): AsyncGenerator<string> => textIn(bytesOf(content, encoding.bomBytes), encoding)
 
 /** What work on a file's content answers; what is wrong with the file is a refusal. */
 export const readFault = async <T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
@@ -84,7 +85,7 @@ export const readFault = async <T>(work: () => Promise<Result<T, Refusal>>): Pro
 }
 
 /** The first piece of the text. */
-export const headOf = async (content: FileContent, encoding: EncodingFound): Promise<Result<string, Refusal>> => {
+export const headOf = async (content: FileContent, encoding: FileEncoding): Promise<Result<string, Refusal>> => {
   for await (const text of textOf(content, encoding)) if (text.trim() !== '') return ok(text)
   return fail(refusal('invalid_request', 'the file is empty'))
 }

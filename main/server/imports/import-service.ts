@@ -8,7 +8,7 @@ import { createRowReader } from '../../domain/imports/row.ts'
 import type { Zone } from '../../domain/imports/zones.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround } from './job-book.ts'
 import type { ImportActor, ImportTarget, RowImports } from './ports.ts'
-import { mappingRefused, rowsTold, sealRun, withRejects, zoneNamed } from './run-job.ts'
+import { certainEncoding, encodingTold, mappingRefused, rowsTold, sealRun, withRejects, zoneNamed } from './run-job.ts'
 import { runRows } from './run.ts'
 import { emptyStaging, recordsOf, survey, type Survey } from './staged-file.ts'
 import { noRowCounts, type RowCounts } from './take-rows.ts'
@@ -30,7 +30,7 @@ type CaseJob = BookedJob<Survey, RowCounts>
 const answer = (job: CaseJob): ImportJob => ({
   ...toldOf(job),
   ...rowsTold(job),
-  encoding: job.stored.encoding.encoding,
+  ...encodingTold(job.stored.encoding),
   delimiter: job.look.layout.delimiter,
   guess: job.look.guess,
 })
@@ -62,6 +62,8 @@ export async function startImportService(target: ImportTarget, { nowMs, ...envir
     const ready = book.idle(id)
     if (!ready.ok) return ready
     const job = ready.value
+    const certain = certainEncoding(job.stored.encoding)
+    if (!certain.ok) return certain
     const mapping = checkMapping(input.mapping, job.look.columns)
     if (!mapping.ok) return mappingRefused(mapping.error)
     const zone = zoneNamed(input.time_zone)
@@ -76,7 +78,7 @@ export async function startImportService(target: ImportTarget, { nowMs, ...envir
   const answered = (job: Result<CaseJob, Refusal>): Result<ImportJob, Refusal> => (job.ok ? ok(answer(job.value)) : job)
 
   return {
-    stage: async (fileName, body) => answered(await book.stage(fileName, body)),
+    stage: async (fileName, body, encoding) => answered(await book.stage(fileName, body, encoding)),
     run,
     read: (id) => answered(book.find(id)),
     rejects: (id) => {

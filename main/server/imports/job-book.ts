@@ -3,6 +3,7 @@ import path from 'node:path'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import type { ImportJob } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
 import type { Random } from '../../platform/random.ts'
 import { encryptedFile, type EncryptedFile } from './encrypted-file.ts'
@@ -70,7 +71,7 @@ export interface ImportGround {
 /** The jobs of one kind of import. */
 export interface JobBook<Look, Tally> {
   /** Stores a file and looks at it. `body` is read to its end or until it is too long; what goes wrong leaves no file. */
-  stage(fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<BookedJob<Look, Tally>, Refusal>>
+  stage(fileName: string, body: AsyncIterable<Uint8Array>, named?: EncodingName): Promise<Result<BookedJob<Look, Tally>, Refusal>>
   /** Stores a file of at most `limit` bytes beside a job's own, in the place of what was there as that part. */
   stageBeside(id: string, part: string, limit: number, fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<BookedJob<Look, Tally>, Refusal>>
   find(id: string): Result<BookedJob<Look, Tally>, Refusal>
@@ -146,10 +147,10 @@ export const createJobBook = <Look, Tally>(kind: ImportKind<Look, Tally>, { data
   }
 
   /** Stores a file and does something with it; what goes wrong leaves no file behind. */
-  const stored = async <T>(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number, use: (bytes: StoredBytes) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+  const stored = async <T>(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number, named: EncodingName | undefined, use: (bytes: StoredBytes) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
     let kept = false
     try {
-      const bytes = await storeBytes(file, body, limit)
+      const bytes = await storeBytes(file, body, limit, named)
       if (!bytes.ok) return bytes
       const used = await use(bytes.value)
       kept = used.ok
@@ -181,10 +182,10 @@ export const createJobBook = <Look, Tally>(kind: ImportKind<Look, Tally>, { data
   return {
     find,
     idle,
-    stage: async (fileName, body) => {
+    stage: async (fileName, body, named) => {
       await makeRoom()
       const id = newId()
-      return stored(fileAt(id), body, kind.bodyLimit, async (bytes) => {
+      return stored(fileAt(id), body, kind.bodyLimit, named, async (bytes) => {
         const look = await kind.look(bytes)
         if (!look.ok) return look
         const job: Job = {
@@ -196,7 +197,7 @@ export const createJobBook = <Look, Tally>(kind: ImportKind<Look, Tally>, { data
       })
     },
     stageBeside: (id, part, limit, fileName, body) =>
-      stored(fileAt(id, part, newId()), body, limit, async (bytes) => {
+      stored(fileAt(id, part, newId()), body, limit, undefined, async (bytes) => {
         // Meanwhile it may have been run or discarded.
         const job = idle(id)
         if (!job.ok) return job

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import type { OwnerCandidate } from '../../domain/imports/owners.ts'
 import type { ImportedRow } from '../../domain/imports/row.ts'
@@ -50,8 +51,8 @@ export interface RejectedRows {
 
 /** The operations on imports of rows of one kind; each answers what the interface shows. */
 export interface RowImports<Job, Input> {
-  /** Stores a file and looks at it. `body` is read to its end or until it is too long. */
-  stage(fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<Job, Refusal>>
+  /** Stores a file and looks at it. `body` is read to its end or until it is too long. `encoding` is what a person named. */
+  stage(fileName: string, body: AsyncIterable<Uint8Array>, encoding?: EncodingName): Promise<Result<Job, Refusal>>
   /** Starts a run and answers at once; `read` follows it. */
   run(actor: ImportActor, id: string, input: Input): Result<Job, Refusal>
   read(id: string): Result<Job, Refusal>

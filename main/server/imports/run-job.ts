@@ -1,6 +1,8 @@
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import type { ImportJob } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { FileEncoding } from '../../../shared/text/encoding-names.ts'
+import { unsureEncoding } from '../../domain/files/encoding/probe.ts'
 import { openZone, type Zone } from '../../domain/imports/zones.ts'
 import { fullBehindRows, outcomeOf, type BookedJob } from './job-book.ts'
 import type { ImportActor, ImportSummary, SummarySeal } from './ports.ts'
@@ -14,6 +16,15 @@ type Surveyed = Pick<Survey, 'columns' | 'sample' | 'rows'>
 
 /** Why a run is not begun: the mapping says nothing that the file could be read by. */
 export const mappingRefused = (message: string): Result<never, Refusal> => fail(refusal('unknown_reference', message, [{ path: 'body.mapping', message }]))
+
+/** What is told of the encoding of a file. */
+export const encodingTold = ({ encoding, sure, line }: FileEncoding): Pick<ImportJob, 'encoding' | 'encoding_sure' | 'encoding_line'> => ({ encoding, encoding_sure: sure, encoding_line: line })
+
+/** Refuses a file whose encoding is only guessed: mojibake would be sealed. */
+export const certainEncoding = (encoding: FileEncoding): Result<void, Refusal> => {
+  const message = unsureEncoding(encoding)
+  return encoding.sure ? ok(undefined) : fail(refusal('unknown_reference', message, [{ path: 'query.encoding', message: 'is to be named when the file is staged' }]))
+}
 
 /** The zone of times that carry no offset. */
 export const zoneNamed = (name: string): Result<Zone, Refusal> => {

@@ -8,7 +8,8 @@ import type { ImportMapping } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
 import { createTextReader } from '../../domain/imports/encoding.ts'
-import { createEncodingProbe, type EncodingFound } from '../../../shared/text/encoding.ts'
+import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-names.ts'
+import { createFileEncodingProbe } from '../../domain/files/encoding/probe.ts'
 import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
 import { delimiterOf, isSeparatorLine } from '../../domain/imports/layout.ts'
 import { guessMapping } from '../../domain/imports/mapping.ts'
@@ -21,13 +22,15 @@ export interface StoredBytes {
   readonly file: EncryptedFile
   readonly bytes: number
   readonly sha256: string
-  readonly encoding: EncodingFound
+  readonly encoding: FileEncoding
+  /** The encoding that a person named. */
+  readonly named?: EncodingName | undefined
 }
 
 /** How a stored file is to be read. */
 export interface FileLayout {
   readonly file: EncryptedFile
-  readonly encoding: EncodingFound
+  readonly encoding: FileEncoding
   readonly delimiter: Delimiter
 }
 
@@ -64,9 +67,9 @@ const discard = async (stream: Transform, stored: Promise<void>, file: Encrypted
 }
 
 /** Stores a stream as `file`, hashing and probing on the way; a stream that ends badly or is too long leaves no file. */
-export async function storeBytes(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredBytes, Refusal>> {
+export async function storeBytes(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number, named?: EncodingName): Promise<Result<StoredBytes, Refusal>> {
   const hash = createHash('sha256')
-  const probe = createEncodingProbe()
+  const probe = createFileEncodingProbe(named)
   let bytes = 0
   let kept = false
   const { stream, stored } = file.writer()
@@ -84,17 +87,17 @@ export async function storeBytes(file: EncryptedFile, body: AsyncIterable<Uint8A
   } finally {
     if (!kept) await discard(stream, stored, file)
   }
-  return ok({ file, bytes, sha256: hash.digest('hex'), encoding: probe.finish() })
+  return ok({ file, bytes, sha256: hash.digest('hex'), encoding: probe.finish(), named })
 }
 
 /** The text of bytes without their byte order mark, piece by piece; the event loop runs between pieces. */
-export async function* textIn(bytes: AsyncIterable<Uint8Array>, encoding: EncodingFound): AsyncGenerator<string> {
+export async function* textIn(bytes: AsyncIterable<Uint8Array>, encoding: FileEncoding): AsyncGenerator<string> {
   const reader = createTextReader(encoding.encoding)
   for await (const piece of bytes) yield reader.push(piece)
   yield reader.end()
 }
 
-const textOf = (file: EncryptedFile, encoding: EncodingFound): AsyncGenerator<string> => textIn(file.read(encoding.bomBytes), encoding)
+const textOf = (file: EncryptedFile, encoding: FileEncoding): AsyncGenerator<string> => textIn(file.read(encoding.bomBytes), encoding)
 
 /** The CSV records in a text, header included, in batches as they are read. */
 export async function* recordsIn(texts: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<readonly CsvRow[]> {
@@ -107,7 +110,7 @@ export async function* recordsIn(texts: AsyncIterable<string>, delimiter: Delimi
 /** The records of a stored file, header included, in batches as they are read. */
 export const recordsOf = ({ file, encoding, delimiter }: FileLayout): AsyncGenerator<readonly CsvRow[]> => recordsIn(textOf(file, encoding), delimiter)
 
-const headOf = async (file: EncryptedFile, encoding: EncodingFound): Promise<string> => {
+const headOf = async (file: EncryptedFile, encoding: FileEncoding): Promise<string> => {
   for await (const text of textOf(file, encoding)) return text
   return ''
 }

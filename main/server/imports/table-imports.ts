@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Zone } from '../../domain/imports/zones.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround, type ImportKind } from './job-book.ts'
 import type { ImportActor, ImportSummary, RowImports, SummarySeal } from './ports.ts'
-import { mappingRefused, rowsTold, sealRun, takeTable, zoneNamed } from './run-job.ts'
+import { certainEncoding, encodingTold, mappingRefused, rowsTold, sealRun, takeTable, zoneNamed } from './run-job.ts'
 import { surveyTable, type TableSurvey } from './table-survey.ts'
 import type { RowCounts, RowRun } from './take-rows.ts'
 
@@ -38,7 +38,7 @@ const tableTold = <Mapping, Tally extends RowCounts>(job: TableJob<Mapping, Tall
   ...rowsTold(job),
   format: job.look.format,
   compressed: job.look.content.compressed,
-  encoding: job.look.encoding.encoding,
+  ...encodingTold(job.look.encoding),
   delimiter: job.look.delimiter,
   guess: job.look.guess,
 })
@@ -58,13 +58,15 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
   const answered = (job: Result<Job, Refusal>): Result<TableAnswer<Mapping> & Own, Refusal> => (job.ok ? ok({ ...tableTold(job.value), seconds: book.seconds(job.value), ...kind.told(job.value) }) : job)
 
   return {
-    stage: async (fileName, body) => answered(await book.stage(fileName, body)),
+    stage: async (fileName, body, encoding) => answered(await book.stage(fileName, body, encoding)),
     run: (actor, id, input) => {
       const ready = book.idle(id)
       if (!ready.ok) return ready
       const free = book.free()
       if (!free.ok) return free
       const job = ready.value
+      const certain = certainEncoding(job.look.encoding)
+      if (!certain.ok) return certain
       const mapping = kind.check(input.mapping, job.look.columns)
       if (!mapping.ok) return mappingRefused(mapping.error)
       const zone = zoneNamed(input.time_zone)

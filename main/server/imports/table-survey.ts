@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { Delimiter } from '../../../shared/text/csv.ts'
-import type { EncodingFound } from '../../../shared/text/encoding.ts'
+import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-names.ts'
 import { delimiterOf } from '../../domain/imports/layout.ts'
 import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
 import { recordsIn, type StoredBytes } from './staged-file.ts'
@@ -15,7 +15,7 @@ import type { SourceRow } from './source-rows.ts'
 /** What a look at a whole file of rows has shown, and how it is read. */
 export interface TableSurvey<Mapping> {
   readonly content: FileContent
-  readonly encoding: EncodingFound
+  readonly encoding: FileEncoding
   readonly format: 'csv' | 'json_lines'
   /** null: JSON lines. */
   readonly delimiter: Delimiter | null
@@ -40,7 +40,7 @@ export const rowsOf = ({ content, encoding, delimiter, columns }: Layout): Async
 
 const invalid = (message: string): Result<never, Refusal> => fail(refusal('invalid_request', message))
 
-const csvColumns = async (content: FileContent, encoding: EncodingFound, delimiter: Delimiter): Promise<Result<readonly string[], Refusal>> => {
+const csvColumns = async (content: FileContent, encoding: FileEncoding, delimiter: Delimiter): Promise<Result<readonly string[], Refusal>> => {
   for await (const [header] of recordsIn(textOf(content, encoding), delimiter)) {
     if (header === undefined) continue
     if (header.fault !== undefined) return invalid(`the header line cannot be read: ${header.fault}`)
@@ -49,7 +49,7 @@ const csvColumns = async (content: FileContent, encoding: EncodingFound, delimit
   return invalid('the file holds no header line')
 }
 
-const jsonColumns = async (content: FileContent, encoding: EncodingFound): Promise<Result<readonly string[], Refusal>> => {
+const jsonColumns = async (content: FileContent, encoding: FileEncoding): Promise<Result<readonly string[], Refusal>> => {
   const names = new Set<string>()
   let read = 0
   let firstFault: string | undefined
@@ -67,10 +67,10 @@ const jsonColumns = async (content: FileContent, encoding: EncodingFound): Promi
   return names.size > columnMax ? invalid(`the objects have more than ${columnMax} members with different names`) : ok([...names])
 }
 
-const layoutOf = async (content: FileContent): Promise<Result<Layout, Refusal>> => {
+const layoutOf = async (content: FileContent, named: EncodingName | undefined): Promise<Result<Layout, Refusal>> => {
   const kind = await readableKind(bytesOf(content, 0), csvOrJsonLines)
   if (!kind.ok) return kind
-  const encoding = await probeContent(content)
+  const encoding = await probeContent(content, named)
   const head = await headOf(content, encoding)
   if (!head.ok) return head
   if (head.value.trimStart().startsWith('{')) {
@@ -83,9 +83,9 @@ const layoutOf = async (content: FileContent): Promise<Result<Layout, Refusal>> 
 }
 
 /** Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about how it writes dates and numbers. `guess` says from its columns and the sample what they are. */
-export const surveyTable = <Mapping>({ file }: Pick<StoredBytes, 'file'>, guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
+export const surveyTable = <Mapping>({ file, named }: Pick<StoredBytes, 'file' | 'named'>, guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
   readFault(async () => {
-    const layout = await layoutOf({ file, compressed: await isCompressed(file) })
+    const layout = await layoutOf({ file, compressed: await isCompressed(file) }, named)
     if (!layout.ok) return layout
     const { columns } = layout.value
     const sample: (readonly string[])[] = []

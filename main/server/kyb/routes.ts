@@ -1,3 +1,4 @@
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { Readable } from 'node:stream'
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
@@ -67,8 +68,8 @@ const ownershipOf = async (store: BusinessStore, located: LocatedParty, day: str
   }
 }
 
-const importing = async ({ imports }: BusinessRouteParts, upload: Readable | undefined, query: { readonly file_name: string; readonly dataset: string }, caller: Caller) =>
-  imports.start(caller, { fileName: query.file_name, dataset: query.dataset }, upload ?? Readable.from([]))
+const importing = async ({ imports }: BusinessRouteParts, upload: Readable | undefined, query: { readonly file_name: string; readonly dataset: string; readonly encoding?: EncodingName | undefined }, caller: Caller) =>
+  imports.start(caller, { fileName: query.file_name, dataset: query.dataset, encoding: query.encoding }, upload ?? Readable.from([]))
 
 const readRoutes = (parts: BusinessRouteParts): readonly Route[] => {
   const { store, nowMs } = parts.checks

@@ -1,6 +1,7 @@
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import type { EncodingFound } from '../../../shared/text/encoding.ts'
+import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-names.ts'
+import { unsureEncoding } from '../../domain/files/encoding/probe.ts'
 import { delimiterOf } from '../../domain/imports/layout.ts'
 import { readOpenOwnership } from '../../domain/kyb/statements/open-ownership.ts'
 import { readLayout, readTableRow } from '../../domain/kyb/statements/table.ts'
@@ -68,7 +69,7 @@ async function* fromLines(texts: AsyncIterable<string>): AsyncGenerator<readonly
   if (!ended && last?.read.ok === false && last.read.error.reason.startsWith('is no JSON')) throw new CutFault('ends in the middle of a statement: it is cut off')
 }
 
-const csvSource = async (content: FileContent, encoding: EncodingFound, head: string): Promise<Result<StatementSource, Refusal>> => {
+const csvSource = async (content: FileContent, encoding: FileEncoding, head: string): Promise<Result<StatementSource, Refusal>> => {
   const delimiter = delimiterOf(head)
   for await (const [header] of recordsIn(textOf(content, encoding), delimiter)) {
     if (header === undefined) continue
@@ -92,12 +93,13 @@ const looksEarlier = (head: string): boolean => {
 }
 
 /** Looks at a stored file: Open Ownership statements as an array or as lines, or a table. */
-export const openStatements = (file: EncryptedFile): Promise<Result<StatementSource, Refusal>> =>
+export const openStatements = (file: EncryptedFile, named?: EncodingName): Promise<Result<StatementSource, Refusal>> =>
   readFault(async () => {
     const content: FileContent = { file, compressed: await isCompressed(file) }
     const kind = await readableKind(bytesOf(content, 0), csvOrJson, 'file_refused')
     if (!kind.ok) return kind
-    const encoding = await probeContent(content)
+    const encoding = await probeContent(content, named)
+    if (!encoding.sure) return invalid(unsureEncoding(encoding))
     const head = await headOf(content, encoding)
     if (!head.ok) return fail(refusal('file_refused', head.error.message))
     const begins = head.value.trimStart()

@@ -61,9 +61,18 @@ const headOrEmpty = async (file: EncryptedFile): Promise<string> => {
   }
 }
 
+/** The bytes as far as they can be unpacked: what is damaged further on is told by the run. */
+async function* beginning(file: EncryptedFile): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytesOfList(file)
+  } catch (error) {
+    if (!(error instanceof ListFault)) throw error
+  }
+}
+
 const look = async ({ file }: StoredBytes): Promise<Result<ListLook, Refusal>> => {
   try {
-    const kind = await readableKind(bytesOfList(file), listKinds, 'file_refused')
+    const kind = await readableKind(beginning(file), listKinds, 'file_refused')
     if (!kind.ok) return kind
     const found = recogniseList(await headOrEmpty(file))
     return ok({ isPacked: await isPacked(file), found })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import type { Nothing, Operation } from '../../../shared/api/operation.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { enveloped } from '../http/answers.ts'
@@ -12,7 +13,7 @@ type Answered<Data> = z.ZodType<{ success: true; data: Data }>
 
 /** The operations of the interface on one kind of import. */
 export interface ImportOperations<Job, Input> {
-  readonly stage: Operation<Nothing, z.ZodType<{ file_name: string }>, z.ZodType, Answered<Job>>
+  readonly stage: Operation<Nothing, z.ZodType<{ file_name: string; encoding?: EncodingName | undefined }>, z.ZodType, Answered<Job>>
   readonly run: Operation<OfJob, Nothing, z.ZodType<Input>, Answered<Job>>
   readonly read: Operation<OfJob, Nothing, Nothing, Answered<Job>>
   readonly rejects: Operation<OfJob, Nothing, Nothing, z.ZodString>
@@ -21,7 +22,7 @@ export interface ImportOperations<Job, Input> {
 
 /** Answers the operations on one kind of import. */
 export const importRoutes = <Job, Input>(operations: ImportOperations<Job, Input>, imports: RowImports<Job, Input>): readonly Route[] => [
-  route(operations.stage, async ({ query, upload }) => enveloped(await imports.stage(query.file_name, upload ?? Readable.from([])))),
+  route(operations.stage, async ({ query, upload }) => enveloped(await imports.stage(query.file_name, upload ?? Readable.from([]), query.encoding))),
   route(operations.run, ({ params, body, caller }) => Promise.resolve(enveloped(imports.run(caller, params.id, body)))),
   route(operations.read, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),
   route(operations.rejects, ({ params }) => {

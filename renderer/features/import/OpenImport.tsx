@@ -1,10 +1,12 @@
 import { Fragment, useState, type ReactNode } from 'react'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { isRefusal } from '../../data/errors.ts'
 import { recallInWindow, rememberInWindow } from '../../state/windowMemory.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { DropFile } from './DropFile.tsx'
-import { useImportJob, useStage, type ImportCalls, type ShownImport } from './useImport.ts'
+import { EncodingChoice } from './EncodingChoice.tsx'
+import { useDiscard, useImportJob, useStage, type ImportCalls, type ShownImport } from './useImport.ts'
 
 /** The import that is open; the window keeps which it is, so that leaving the screen does not lose it. */
 const useOpenImport = (key: string): readonly [string | null, (id: string | null) => void] => {
@@ -32,10 +34,16 @@ export const OpenImport = <Job extends ShownImport, Plan>({ calls, kept, title, 
   const [id, open] = useOpenImport(kept)
   const job = useImportJob(calls, id)
   const stage = useStage(calls, open)
+  const discard = useDiscard(calls)
+  const file = stage.variables?.file
+  /** The file is staged anew, because its columns and rows are others in another encoding. */
+  const nameEncoding = (earlier: string) => (file === undefined ? undefined : (encoding: EncodingName): void => stage.mutate({ file, encoding }, { onSuccess: () => discard.mutate(earlier) }))
   if (id === null || isRefusal(job.error, 'not_found')) return <DropFile stage={stage} title={title} limits={limits} largest={calls.largest} accept={accept} />
   return (
     <>
       {job.error === null ? null : <ErrorState error={job.error} onRetry={() => void job.refetch()} compact />}
+      {stage.error === null ? null : <ErrorState error={stage.error} compact />}
+      {job.data === undefined || job.data.state === 'running' ? null : <EncodingChoice job={job.data} onName={nameEncoding(job.data.id)} pending={stage.isPending} />}
       {job.isPending ? <LoadingRows rows={6} /> : null}
       {/* What was set stays, though the service could not be asked for once. */}
       {job.data === undefined ? null : <Fragment key={id}>{children(job.data, () => open(null))}</Fragment>}

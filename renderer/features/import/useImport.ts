@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import type { ImportJob } from '../../../shared/api/workspace.ts'
+import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { keys } from '../../data/queries/keys.ts'
 import { useSending } from '../../data/useSending.ts'
 
@@ -14,7 +15,7 @@ type Answered<Job> = Promise<{ readonly data: Job }>
 export type ImportCalls<Job extends ShownImport, Plan> = {
   /** Largest file in bytes. */
   readonly largest: number
-  readonly stage: (file: File) => Answered<Job>
+  readonly stage: (file: File, encoding: EncodingName | undefined) => Answered<Job>
   readonly run: (id: string, plan: Plan) => Answered<Job>
   readonly read: (id: string, signal: AbortSignal) => Answered<Job>
   readonly discard: (id: string) => Promise<unknown>
@@ -51,7 +52,7 @@ export const useImportJob = <Job extends ShownImport, Plan>(calls: ImportCalls<J
 export const useStage = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, onStaged: (id: string) => void) => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: (file: File) => calls.stage(file),
+    mutationFn: ({ file, encoding }: { readonly file: File; readonly encoding?: EncodingName }) => calls.stage(file, encoding),
     onSuccess: (answer) => {
       client.setQueryData(keys.import(answer.data.id), answer)
       onStaged(answer.data.id)

@@ -91,6 +91,27 @@ describe('the import service', () => {
     expect(statSync(path.join(dataDir, 'staging', staging()[0] ?? '')).mode & 0o777).toBe(0o600)
   })
 
+  it('refuses what is no CSV in words, and keeps nothing of it', async () => {
+    const workbook = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from('xl/workbook.xml')])
+    const refused = await service.stage('cases.csv', Readable.from([workbook]))
+    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringMatching(/^This file is an Excel workbook \(xlsx\).+Nothing was taken/u) as string } })
+    expect(staging()).toEqual([])
+  })
+
+  it('runs no file whose encoding is only guessed, until it is named', async () => {
+    const czech = Buffer.from([...Buffer.from('reference;title\n1;Kova'), 0xe8, ...Buffer.from('evi'), 0xe6, 0x0a])
+    const guessed = value(await service.stage('a.csv', Readable.from([czech])))
+    expect(guessed).toMatchObject({ encoding_sure: false, encoding_line: expect.stringMatching(/^1;Kova.evi.$/u) as string })
+    for (const dry of [true, false]) {
+      const refused = service.run(actor, guessed.id, { ...input, dry_run: dry })
+      expect(refused).toMatchObject({ ok: false, error: { code: 'unknown_reference', details: [{ path: 'query.encoding' }] } })
+    }
+    const named = value(await service.stage('a.csv', Readable.from([czech]), 'windows-1250'))
+    expect(named).toMatchObject({ encoding: 'windows-1250', encoding_sure: true, encoding_line: '1;Kovačević', sample: [['1', 'Kovačević']] })
+    value(service.run(actor, named.id, input))
+    expect(await ended(named.id)).toMatchObject({ state: 'done', created: 1 })
+  })
+
   it('has nothing of a file or of its rejects in the clear, and takes no altered one', async () => {
     const { id } = value(await service.stage('a.csv', body(`${csv(100)}R-7,Vermögensbetrug\nSchwester Agathe,\n`)))
     value(service.run(actor, id, { ...input, dry_run: true }))

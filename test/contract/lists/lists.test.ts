@@ -177,10 +177,12 @@ describe('a file that is no better than the list in force', () => {
   })
 
   it('of no form that is known is told so', async () => {
-    const staged = await stage('<html><body>Service unavailable</body></html>')
+    const page = await bench.ask('POST', '/v1/screening/list-imports?file_name=un.xml', { raw: '<html><body>Service unavailable</body></html>', headers: binary })
+    expect(page.error).toMatchObject({ code: 'file_refused', message: expect.stringMatching(/is a web page \(HTML\).+Nothing was taken/u) as string })
+    const staged = await stage('<outage>Service unavailable</outage>')
     expect(staged.data.format).toBeNull()
     const refused = await bench.ask('POST', `/v1/screening/list-imports/${staged.data.id}/run`, { body: {} })
-    expect(refused.error.message).toMatch(/its root is <html>/)
+    expect(refused.error.message).toMatch(/its root is <outage>/)
   })
 })
 

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../../../shared/schema/result.ts'
 import { readAmount } from '../../imports/amounts.ts'
 import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../../imports/cells.ts'
 import { shownValue } from '../../imports/shown-value.ts'
+import { lostLetters } from '../../imports/values.ts'
 import { priorityOf } from '../../imports/synonyms.ts'
 import { noHabits, type ColumnHabits } from '../../imports/column-habits.ts'
 import type { Zone } from '../../imports/zones.ts'
@@ -176,7 +177,7 @@ export const createAlertRowReader = (reading: AlertReading): ((values: readonly 
         if (field === 'external_id' || field === 'at') problems.push({ column: name, value: null, reason: 'is empty, and every alert needs it' })
         continue
       }
-      const read = reading.illFormed && typeof cell === 'string' && cell.includes('\ufffd') ? fail('holds bytes that are no text in the encoding of the file') : readers[field](cell, column, cells)
+      const read = reading.illFormed && typeof cell === 'string' && cell.includes('\ufffd') ? fail(lostLetters) : readers[field](cell, column, cells)
       if (read.ok) values[field] = read.value
       else problems.push({ column: name, value: shownValue(cell), reason: read.error })
     }

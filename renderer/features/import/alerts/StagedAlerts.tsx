@@ -33,7 +33,7 @@ export const StagedAlerts = ({ job, onAnother }: StagedProps<AlertImport>) => {
   const hasScore = choices.includes('score')
   const isGraded = hasScore || choices.includes('severity')
   const missing = missingFrom(choices, required)
-  const ready = missing.length === 0 && isGraded && isSource(source) && (isScale(scale) || !hasScore) && isCurrency(currency) && !run.isPending
+  const ready = job.encoding_sure && missing.length === 0 && isGraded && isSource(source) && (isScale(scale) || !hasScore) && isCurrency(currency) && !run.isPending
   const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), source, score_max: hasScore && isScale(scale) ? scale : 1, time_zone: zone, dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
   const words = { check: t('import.check'), run: t('import.alerts.run', { count: job.created }), nothing: t('import.alerts.nothing') }
   const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.alerts.running'), stopHint: job.dry_run ? null : t('import.alerts.stopHint'), stopped: t('import.alerts.stopped') }

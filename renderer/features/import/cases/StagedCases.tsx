@@ -23,7 +23,7 @@ export const StagedCases = ({ job, onAnother }: StagedProps<ImportJob>) => {
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const run = useRun(caseCalls, job.id)
   const check = useChecked(job, JSON.stringify([choices, source, zone]))
-  const ready = choices.includes('title') && isSource(source) && !run.isPending
+  const ready = job.encoding_sure && choices.includes('title') && isSource(source) && !run.isPending
   const words = { check: t('import.dryRun.run'), run: t('import.run.start', { count: job.created }), nothing: t('import.run.nothing') }
   const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.run.running'), stopHint: job.dry_run ? null : t('import.run.stopHint'), stopped: t('import.run.stopped') }
   return (

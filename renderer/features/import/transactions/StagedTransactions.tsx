@@ -30,7 +30,7 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
   const missing = missingFrom(choices, required)
   const clash = moneyClash(choices)
   const hasAmounts = choices.some((field) => field === 'amount' || field === 'debit' || field === 'credit')
-  const ready = missing.length === 0 && clash === null && isCurrency(currency) && !run.isPending
+  const ready = job.encoding_sure && missing.length === 0 && clash === null && isCurrency(currency) && !run.isPending
   const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), time_zone: zone, event_type: 'transaction', negative, dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
   const words = { check: t('import.check'), run: t('import.transactions.run', { count: job.created }), nothing: t('import.transactions.nothing') }
   const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.transactions.running'), stopHint: job.dry_run ? null : t('import.transactions.stopHint'), stopped: t('import.transactions.stopped') }

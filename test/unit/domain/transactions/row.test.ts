@@ -184,7 +184,7 @@ describe('a row of a file of activities', () => {
 
   it('is refused where its bytes are no text', () => {
     const row = read(having({ customer_id: 'M\ufffdller' }), { illFormed: true })
-    expect(row.ok ? [] : row.error).toEqual([{ column: 'customer_id', value: 'M\ufffdller', reason: 'holds bytes that are no text in the encoding of the file' }])
+    expect(row.ok ? [] : row.error).toEqual([{ column: 'customer_id', value: 'M\ufffdller', reason: expect.stringMatching(/^holds bytes that are no text in the encoding of the file/u) as string }])
   })
 })
 
