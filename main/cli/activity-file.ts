@@ -189,7 +189,7 @@ const habitsOf = async (layout: Layout, columns: readonly string[], mapping: Rea
   const observed = [...mapping].filter(([, field]) => field === 'at' || isMoneyField(field)).map(([column]) => column)
   const observer = createHabitsObserver()
   for await (const rows of rowsOf(layout, columns)) for (const { values } of rows) for (const column of observed) observer.observe(column, values[column])
-  return observer.habits(layout.delimiter)
+  return observer.habits()
 }
 
 const told = (problems: readonly CellProblem[]): string => problems.map(problemText).join('; ')

@@ -1,7 +1,7 @@
-import type { Delimiter } from '../../../shared/text/csv.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { Direction } from '../../../shared/schema/money.ts'
 import { readDecimal, type RowValue } from './cells.ts'
-import { asciiDigits } from './digits.ts'
+import { undressed } from './money-text.ts'
 
 /** Which sign a column writes before decimals; `mixed`: its rows prove both. */
 export type DecimalSign = 'point' | 'comma' | 'unknown' | 'mixed'
@@ -13,66 +13,92 @@ const ofThousandParts: ReadonlySet<string> = new Set(['BHD', 'IQD', 'JOD', 'KWD'
 const eitherPoint = /^[+-]?[1-9]\d{0,2}\.\d{3}$/
 const eitherComma = /^[+-]?[1-9]\d{0,2},\d{3}$/
 
-// Most cells of a file are whole numbers or no numbers at all: these two end the look at them.
+// Most cells of a file are whole numbers or no numbers at all: these end the look at them.
 const plainWhole = /^\d{1,15}$/
-const numeric = /^[\s(+-]*\p{Nd}[\p{Nd}.,' \u00a0\u202f]*\)?\s*$/u
+const separated = /[.,\u066b\u066c\uff0c\uff0e]/
 
 const whole = /^[+-]?\d{1,15}$/
 const groupsOfPoints = /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/
-const provesPoint = /^[+-]?(?:\d{1,15}\.\d{1,20}|\d{1,3}(?:[,' \u00a0\u202f]\d{3})+\.\d{1,15}|\d{1,3}(?:,\d{3}){2,})$/
+const provesPoint = /^[+-]?(?:\d{1,15}\.\d{1,20}|\d{1,3}(?:[,' \u00a0\u202f]\d{3})+\.\d{1,15}|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,15})?|\d{1,3}(?:,\d{3}){2,})$/
 const provesComma = /^[+-]?(?:\d{1,15},\d{1,15}|\d{1,3}(?:[.' \u00a0\u202f]\d{3})+,\d{1,15}|\d{1,3}(?:\.\d{3}){2,})$/
 
-const bare = (text: string): string => asciiDigits(text.trim()).replace(/^\((.+)\)$/, '-$1')
+/** Thousands as India groups them: `12,34,567.00`. */
+const lakhs = /^-?\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,15})?$/
 
 /** What the values of a column show about its decimal sign. */
 export interface DecimalObserver {
   observe(value: string): void
-  /** @param delimiter of the file; null: JSON lines */
-  sign(delimiter: Delimiter | null): DecimalSign
+  sign(): DecimalSign
 }
 
 /** Makes the observer of one column. */
 export const createDecimalObserver = (): DecimalObserver => {
-  let [point, comma, threeDecimals, others] = [false, false, false, false]
+  let [point, comma] = [false, false]
   return {
     observe: (value) => {
       if (point && comma) return
-      if (plainWhole.test(value)) {
-        others = true
-        return
-      }
-      if (!numeric.test(value)) return
-      const text = bare(value)
-      if (eitherPoint.test(text)) threeDecimals = true
-      else if (eitherComma.test(text) || whole.test(text)) others = true
-      else if (provesPoint.test(text)) point = true
+      if (plainWhole.test(value) || !separated.test(value)) return
+      const text = undressed(value)?.text
+      if (text === undefined) return
+      if (eitherPoint.test(text) || eitherComma.test(text) || whole.test(text)) return
+      if (provesPoint.test(text)) point = true
       else if (provesComma.test(text)) comma = true
     },
-    sign: (delimiter) => {
+    sign: () => {
       if (point && comma) return 'mixed'
       if (point || comma) return point ? 'point' : 'comma'
-      // Systems that write three decimals write them on every row. Spreadsheets separate cells by semicolons where the comma is the decimal sign.
-      return threeDecimals && !others && delimiter !== ';' ? 'point' : 'unknown'
+      return 'unknown'
     },
   }
 }
 
-/**
- * An amount as people and systems write it. What may be thousands or decimals (`1.234`, `1,234`) is read as the other rows of its column prove; where they prove nothing, it is refused rather than guessed.
- *
- * @param currencyOf tells the currency of the amount, where it is known: of one whose unit has a thousand parts three decimals behind a point are decimals
- */
-export const readAmount = (value: RowValue, sign: DecimalSign, currencyOf: () => string | undefined): Result<number, string> => {
-  if (typeof value !== 'string') return readDecimal(value)
-  const text = bare(value)
+/** An amount as a cell tells it, with the currency and the direction that stand in it. */
+export interface ReadMoney {
+  readonly amount: number
+  readonly currency?: string
+  readonly direction?: Direction
+}
+
+const twoWays = 'can be read two ways: write it without a separator of thousands, and with another number of decimals than three, or say which sign stands before decimals'
+
+const number = (text: string, sign: DecimalSign, currency: string | undefined): Result<number, string> => {
+  if (lakhs.test(text)) return ok(Number(text.replaceAll(',', '')))
   if (groupsOfPoints.test(text)) return ok(Number(text.replaceAll('.', '')))
   if (eitherPoint.test(text)) {
-    if (sign === 'point' || (sign === 'unknown' && ofThousandParts.has(currencyOf() ?? ''))) return ok(Number(text))
-    return sign === 'comma' ? ok(Number(text.replace('.', ''))) : fail('can be read two ways: write it without a separator of thousands, and with another number of decimals than three')
+    if (sign === 'point' || (sign === 'unknown' && ofThousandParts.has(currency ?? ''))) return ok(Number(text))
+    return sign === 'comma' ? ok(Number(text.replace('.', ''))) : fail(twoWays)
   }
   if (sign === 'point' && eitherComma.test(text)) return ok(Number(text.replace(',', '')))
   if (sign === 'comma' && /^[+-]?\d{1,15},\d{3}$/.test(text)) return ok(Number(text.replace(',', '.')))
-  return readDecimal(value)
+  return readDecimal(text)
+}
+
+/** Of which currency an amount is where it does not say so itself. */
+export interface CurrencyBeside {
+  /** What the row names. */
+  readonly row: () => string | undefined
+  /** Of rows that name none. */
+  readonly otherwise: string | undefined
+}
+
+/**
+ * An amount as people and systems write it, with the sign or code of its currency, a sign on either side, brackets, CR or DR. What may be thousands or decimals (`1.234`, `1,234`) is read as the
+ * other rows of its column prove; where they prove nothing, it is refused rather than guessed.
+ * Of a currency whose unit has a thousand parts three decimals behind a point are decimals.
+ */
+export const readMoney = (value: RowValue, sign: DecimalSign, { row, otherwise }: CurrencyBeside): Result<ReadMoney, string> => {
+  if (typeof value !== 'string' || plainWhole.test(value)) {
+    const amount = readDecimal(value)
+    return amount.ok ? ok({ amount: amount.value }) : amount
+  }
+  const found = undressed(value)
+  const named = row()
+  if (found?.currency !== undefined && named !== undefined && found.currency !== named) return fail(`is in ${found.currency}, and ${named} is named beside it`)
+  const amount = number(found?.text ?? value, sign, named ?? found?.currency ?? otherwise)
+  if (!amount.ok) return amount
+  if (found?.direction === undefined) return ok({ amount: amount.value, ...(found?.currency === undefined ? {} : { currency: found.currency }) })
+  if (amount.value < 0) return fail('has a minus beside CR or DR: which way the money went cannot be told')
+  return ok({ amount: amount.value, direction: found.direction, ...(found.currency === undefined ? {} : { currency: found.currency }) })
 }
 
 /** What two columns prove together whose amounts one system writes. */

@@ -1,4 +1,3 @@
-import type { Delimiter } from '../../../shared/text/csv.ts'
 import { createDecimalObserver, type DecimalSign } from './amounts.ts'
 import type { RowValue } from './cells.ts'
 import { createDigitObserver, type TwelveDigits } from './digit-times.ts'
@@ -18,11 +17,12 @@ export const noHabits: ColumnHabits = { order: 'unknown', decimal: 'unknown', tw
 /** Finds the habits of columns from all rows of a file. */
 export interface HabitsObserver {
   observe(column: number, value: RowValue): void
-  /** @param delimiter of the file; null: JSON lines */
-  habits(delimiter: Delimiter | null): ReadonlyMap<number, ColumnHabits>
+  habits(): ReadonlyMap<number, ColumnHabits>
 }
 
-const begins = /^[\s(+-]*\p{Nd}/u
+const holdsDigit = /\p{Nd}/u
+/** Columns of names and codes hold digits too: what begins with so many letters is neither an amount nor a date by its order. */
+const begins = /^[^\p{L}\p{N}]*\p{Nd}|^[^\p{N}]{1,6}\p{Nd}/u
 const dateBegins = /^\s*\p{Nd}{1,2}[/-]/u
 const stamp = /^(\d{12,13})(?:\.\d+)?$/
 
@@ -45,7 +45,7 @@ export const createHabitsObserver = (): HabitsObserver => {
   return {
     observe: (index, value) => {
       const text = typeof value === 'number' ? String(value) : value
-      if (typeof text !== 'string' || text.length > 40 || !begins.test(text)) return
+      if (typeof text !== 'string' || text.length > 40 || !holdsDigit.test(text) || !begins.test(text)) return
       const column = columnAt(index)
       const digits = text.length < 12 ? undefined : stamp.exec(asciiDigits(text.trim()))?.[1]
       if (digits !== undefined) column.digits.observe(digits)
@@ -53,7 +53,7 @@ export const createHabitsObserver = (): HabitsObserver => {
       if (dateBegins.test(text)) column.order = observeOrder(column.order, text)
       else column.decimals.observe(text)
     },
-    habits: (delimiter) =>
-      new Map([...columns].map(([index, { order, decimals, digits }]) => [index, { order: dateOrder(order), decimal: decimals.sign(delimiter), twelveDigits: digits.habit() }])),
+    habits: () =>
+      new Map([...columns].map(([index, { order, decimals, digits }]) => [index, { order: dateOrder(order), decimal: decimals.sign(), twelveDigits: digits.habit() }])),
   }
 }

@@ -1,6 +1,7 @@
 import type { TransactionField } from '../../../shared/api/transaction-imports.ts'
 import { isBlank } from '../imports/cells.ts'
 import { asciiDigits } from '../imports/digits.ts'
+import { undressed } from '../imports/money-text.ts'
 import { directionOf, namesDirection, type Side } from './direction-words.ts'
 import { sideOfHeader } from './headers.ts'
 
@@ -11,7 +12,7 @@ export interface FreeColumn {
   readonly cells: readonly string[]
 }
 
-const number = /^[\s(+-]*\p{Nd}[\p{Nd}.,' \u00a0\u202f]*\)?\s*$/u
+const isNumber = (cell: string): boolean => undressed(cell) !== undefined
 const isMoney = (cell: string): boolean => /[1-9]/u.test(asciiDigits(cell))
 
 /** The only one, or undefined: of several nobody can tell which. */
@@ -19,7 +20,7 @@ const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? fo
 
 /** Whether two columns share the amounts of the rows between them: in most rows that say anything one is filled and the other is not. Journals that name two accounts fill both. */
 const shareAmounts = (debit: FreeColumn, credit: FreeColumn): boolean => {
-  if (![...debit.cells, ...credit.cells].every((cell) => isBlank(cell) || number.test(cell))) return false
+  if (![...debit.cells, ...credit.cells].every((cell) => isBlank(cell) || isNumber(cell))) return false
   const filled = debit.cells.map((cell, row) => Number(isMoney(cell)) + Number(isMoney(credit.cells[row] ?? '')))
   return filled.filter((count) => count === 2).length < filled.filter((count) => count === 1).length
 }

@@ -44,7 +44,7 @@ const isAmount = (word: string): boolean => headers.get(word) === 'amount' || fu
 
 /** A header as a currency at one of its ends and the rest of its words; empty where it names no currency. */
 const withCurrency = (header: string): readonly { readonly currency: string; readonly rest: string }[] => {
-  const words = plainWord(header.replace(/(?<=[a-z])(?=[A-Z]{3}$)/u, ' ')).split(' ')
+  const words = plainWord(header.replace(/(?<=[a-z])(?=[A-Z]{3}$)/u, ' ').replace('€', ' EUR ').replace('£', ' GBP ').replace('₹', ' INR ')).split(' ')
   const ends = [
     [words.at(-1), words.slice(0, -1)],
     [words[0], words.slice(1)],

@@ -3,6 +3,7 @@ import type { TransactionField, TransactionMapping } from '../../../shared/api/t
 import { fail, type Result } from '../../../shared/schema/result.ts'
 import { moneyClash, directionName, type NegativeMeaning } from '../../../shared/schema/money.ts'
 import { checkFields, guessFields, shownGuess } from '../imports/column-fields.ts'
+import { undressed } from '../imports/money-text.ts'
 import { rejectedColumns } from '../imports/rejected.ts'
 import { cutTo } from '../lists/text/clean.ts'
 import { mayBeAmount, tellsTime, transactionFieldOf } from './headers.ts'
@@ -60,7 +61,7 @@ export const guessTransactionMapping = (columns: readonly string[], sample: read
   return shownGuess(mapping)
 }
 
-const moneyLike = /^\(?[+-]?\d[\d.,' \u00a0\u202f]*[.,]\d{2}\)?$/u
+const twoDecimals = /[.,]\d{2}$/u
 
 /**
  * Columns that look like the amount (two decimals in every row in which they say anything) where none is mapped to it, and nearly every sample row has one. Rows taken without their amount could never
@@ -70,7 +71,7 @@ const moneyLike = /^\(?[+-]?\d[\d.,' \u00a0\u202f]*[.,]\d{2}\)?$/u
  */
 export const unclaimedAmounts = (columns: readonly string[], sample: readonly (readonly string[])[], mapping: Readonly<Record<string, TransactionField>>, settled: ReadonlySet<number>): readonly number[] => {
   if (sample.length === 0 || Object.values(mapping).some((field) => field === 'amount' || field === 'debit' || field === 'credit')) return []
-  const isMoney = (value: string | undefined): boolean => value !== undefined && moneyLike.test(value.trim())
+  const isMoney = (value: string | undefined): boolean => value !== undefined && twoDecimals.test(undressed(value)?.text ?? '')
   const found = columns.flatMap((_, column) => {
     const field = mapping[String(column)]
     if (settled.has(column) || (field !== undefined && field !== 'metadata')) return []

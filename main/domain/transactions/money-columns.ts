@@ -1,13 +1,13 @@
 import type { TransactionField } from '../../../shared/api/transaction-imports.ts'
-import type { MoneyField, NegativeMeaning } from '../../../shared/schema/money.ts'
+import type { Direction, MoneyField, NegativeMeaning } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import { provenByBoth, readAmount, type DecimalSign } from '../imports/amounts.ts'
+import { provenByBoth, readMoney, type DecimalSign, type ReadMoney } from '../imports/amounts.ts'
 import { inCapitals, type CellProblem, type RowValue } from '../imports/cells.ts'
 import { noHabits, type ColumnHabits } from '../imports/column-habits.ts'
 import { amountFault } from './checks.ts'
 import { directionOf } from './direction-words.ts'
 import { currencyOfHeader, currencyOfSide } from './headers.ts'
-import { moneyOf, type Money, type ToldMoney } from './money.ts'
+import { moneyOf, type Money } from './money.ts'
 
 /** What of a file says how its money is read. */
 export interface MoneyLayout {
@@ -22,15 +22,20 @@ export interface MoneyLayout {
   readonly negative: NegativeMeaning
 }
 
+/** What the cells of a row say of its money. */
+export interface ToldCells extends Partial<Record<Money['from'], ReadMoney>> {
+  readonly direction?: Direction
+}
+
 /** The columns of money of one file. */
 export interface MoneyColumns {
   /** What the cell of a column says, read alone. */
-  readerOf(field: MoneyField): (value: RowValue, values: readonly RowValue[]) => Result<number | string, string>
+  readerOf(field: MoneyField): (value: RowValue, values: readonly RowValue[]) => Result<ReadMoney | Direction, string>
   /** The amount of a row with its direction and, where the row names none, its currency. */
-  settle(told: ToldMoney): Result<Pick<Money, 'amount' | 'direction'> & { readonly currency: string | undefined }, Omit<CellProblem, 'value'>>
+  settle(told: ToldCells): Result<Pick<Money, 'amount' | 'direction'> & { readonly currency: string | undefined }, Omit<CellProblem, 'value'>>
 }
 
-const readDirection = (value: RowValue): Result<string, string> => {
+const readDirection = (value: RowValue): Result<Direction, string> => {
   const direction = directionOf(value)
   return direction === undefined ? fail('does not say in a word that is known whether money came in or went out') : ok(direction)
 }
@@ -45,9 +50,16 @@ export const createMoneyColumns = ({ columns, mapping, habits, currency, negativ
     debit: currency ?? currencyOfSide(headerOf('debit')),
     credit: currency ?? currencyOfSide(headerOf('credit')),
   }
-  const currencyOf = (values: readonly RowValue[], field: Money['from']): string | undefined => {
+  const currencyOf = (values: readonly RowValue[]): string | undefined => {
     const code = inCapitals(values[named])
-    return typeof code === 'string' && code !== '' ? code : ofUnnamed[field]
+    return typeof code === 'string' && code !== '' ? code : undefined
+  }
+  /** Why CR or DR in a cell cannot be: what stands beside it says otherwise. */
+  const contradiction = (told: ToldCells, from: Money['from']): Omit<CellProblem, 'value'> | null => {
+    const inCell = told[from]?.direction
+    const beside = from === 'debit' ? 'out' : from === 'credit' ? 'in' : told.direction
+    if (inCell === undefined || beside === undefined || inCell === beside) return null
+    return { column: headerOf(from), reason: `says that money ${inCell === 'in' ? 'came in (CR)' : 'went out (DR)'}, and ${from === 'amount' ? headerOf('direction') : 'its column'} says otherwise` }
   }
   const decimalOf = (field: MoneyField): DecimalSign => (habits.get(columnOf(field)) ?? noHabits).decimal
   const ofSides = provenByBoth(decimalOf('debit'), decimalOf('credit'))
@@ -57,16 +69,21 @@ export const createMoneyColumns = ({ columns, mapping, habits, currency, negativ
       if (field === 'direction') return readDirection
       const decimal = field === 'amount' ? decimalOf(field) : ofSides
       return (value, values) => {
-        const amount = readAmount(value, decimal, () => currencyOf(values, field))
-        const fault = amount.ok ? amountFault(amount.value) : null
+        const amount = readMoney(value, decimal, { row: () => currencyOf(values), otherwise: ofUnnamed[field] })
+        const fault = amount.ok ? amountFault(amount.value.amount) : null
         return fault === null ? amount : fail(fault)
       }
     },
     settle: (told) => {
-      const money = moneyOf(told, reading)
+      for (const from of ['amount', 'debit', 'credit'] as const) {
+        const wrong = contradiction(told, from)
+        if (wrong !== null) return fail(wrong)
+      }
+      const inCell = told.amount?.direction
+      const money = moneyOf({ amount: told.amount?.amount, debit: told.debit?.amount, credit: told.credit?.amount, direction: inCell ?? told.direction }, { ...reading, hasWords: reading.hasWords || inCell !== undefined })
       if (!money.ok) return fail({ column: headerOf(money.error.field), reason: money.error.reason })
       const { amount, direction, from } = money.value
-      return ok({ amount, direction, currency: amount === undefined ? undefined : ofUnnamed[from] })
+      return ok({ amount, direction, currency: amount === undefined ? undefined : (told[from]?.currency ?? ofUnnamed[from]) })
     },
   }
 }

@@ -4,10 +4,10 @@ import { moneyFields, type Direction, type MoneyField, type NegativeMeaning } fr
 
 /** What the columns of a row say of its money; undefined: there is no such column, or its cell is empty. */
 export interface ToldMoney {
-  readonly amount?: number
-  readonly debit?: number
-  readonly credit?: number
-  readonly direction?: Direction
+  readonly amount?: number | undefined
+  readonly debit?: number | undefined
+  readonly credit?: number | undefined
+  readonly direction?: Direction | undefined
 }
 
 /** The money of a row: what it is worth, and which way it went where that is told. */

@@ -11,8 +11,8 @@ import { lostLetters } from '../imports/values.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
 import { metadataNames } from './mapping.ts'
-import { createMoneyColumns, type MoneyLayout } from './money-columns.ts'
-import { isMoneyField, tellsDirection, type ToldMoney } from './money.ts'
+import { createMoneyColumns, type MoneyLayout, type ToldCells } from './money-columns.ts'
+import { isMoneyField, tellsDirection } from './money.ts'
 import { readId } from './read-id.ts'
 import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
 import type { TimedActivity } from './read-activity.ts'
@@ -166,8 +166,9 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       else if (isMoneyField(field)) told[field] = result.value
       else read[field] = result.value
     }
-    const money = moneyColumns.settle(told as ToldMoney)
+    const money = moneyColumns.settle(told as ToldCells)
     if (!money.ok) problems.push({ ...money.error, value: shownValue(values[reading.columns.indexOf(money.error.column ?? '')]) })
+    else if (money.value.direction !== undefined && (metadata?.get(directionName) ?? money.value.direction) !== money.value.direction) problems.push({ column: directionName, value: shownValue(metadata?.get(directionName)), reason: 'says another direction than CR or DR at the amount' })
     else if (money.value.direction !== undefined) (metadata ??= new Map<string, JsonValue>()).set(directionName, money.value.direction)
     if (metadata !== undefined) {
       const object: Record<string, JsonValue> = Object.fromEntries(metadata)

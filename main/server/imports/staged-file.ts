@@ -146,6 +146,6 @@ export async function survey({ file, encoding }: StoredBytes): Promise<Result<Su
     sample,
     guess: guessMapping(columns, sample),
     rows,
-    habits: observer.habits(layout.delimiter),
+    habits: observer.habits(),
   })
 }

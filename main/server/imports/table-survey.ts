@@ -99,5 +99,5 @@ export const surveyTable = <Mapping>({ file, named }: Pick<StoredBytes, 'file' |
         row.values.forEach((value, column) => observer.observe(column, value))
       }
     }
-    return ok({ ...layout.value, sample, rows, guess: guess(columns, sample), habits: observer.habits(layout.value.delimiter) })
+    return ok({ ...layout.value, sample, rows, guess: guess(columns, sample), habits: observer.habits() })
   })

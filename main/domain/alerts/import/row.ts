@@ -1,7 +1,7 @@
 import type { ImportedAlertField } from '../../../../shared/api/alert-imports.ts'
 import type { RiskLevel } from '../../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../../shared/schema/result.ts'
-import { readAmount } from '../../imports/amounts.ts'
+import { readMoney, type ReadMoney } from '../../imports/amounts.ts'
 import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../../imports/cells.ts'
 import { shownValue } from '../../imports/shown-value.ts'
 import { lostLetters } from '../../imports/values.ts'
@@ -126,8 +126,8 @@ const readersOf = ({ mapping, currency, zone, habits, scoreMax, nowMs }: AlertRe
   severity,
   reasons: several(/[;|\r\n]+/u, reasonsMax, (part) => lineFault(part, reasonMax)),
   amount: (value, column, cells) => {
-    const amount = readAmount(value, (habits.get(column) ?? noHabits).decimal, () => currencyOf(mapping, cells) ?? currency)
-    return amount.ok ? checked(amount.value, amountFault(amount.value)) : amount
+    const amount = readMoney(value, (habits.get(column) ?? noHabits).decimal, { row: () => currencyOf(mapping, cells), otherwise: currency })
+    return amount.ok ? checked(amount.value, amountFault(amount.value.amount)) : amount
   },
   currency: (value) => checked(inCapitals(value), currencyFault(inCapitals(value))),
   transaction_ids: transactionIds,
@@ -144,7 +144,7 @@ interface Values {
   readonly score?: number
   readonly severity?: RiskLevel
   readonly reasons?: readonly string[]
-  readonly amount?: number
+  readonly amount?: ReadMoney
   readonly currency?: string
   readonly transaction_ids?: readonly string[]
 }
@@ -159,8 +159,8 @@ const alertOf = (values: Values, currency: string | undefined): ExternalAlert =>
   score: values.score,
   severity: values.severity,
   reasons: values.reasons ?? [],
-  amount: values.amount,
-  currency: values.amount === undefined ? undefined : (values.currency ?? currency),
+  amount: values.amount?.amount,
+  currency: values.amount === undefined ? undefined : (values.currency ?? values.amount.currency ?? currency),
   transactionIds: values.transaction_ids ?? [],
 })
 

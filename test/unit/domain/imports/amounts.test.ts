@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createDecimalObserver, readAmount, type DecimalSign } from '../../../../main/domain/imports/amounts.ts'
-import type { Delimiter } from '../../../../shared/text/csv.ts'
+import { createDecimalObserver, readMoney, type DecimalSign } from '../../../../main/domain/imports/amounts.ts'
 
-const signOf = (values: readonly string[], delimiter: Delimiter | null = ',') => {
+const signOf = (values: readonly string[]) => {
   const observer = createDecimalObserver()
   values.forEach((value) => observer.observe(value))
-  return observer.sign(delimiter)
+  return observer.sign()
 }
 
 const read = (value: string | number, sign: DecimalSign, currency?: string) => {
-  const amount = readAmount(value, sign, () => currency)
-  return amount.ok ? amount.value : amount.error.slice(0, 22)
+  const money = readMoney(value, sign, { row: () => currency, otherwise: undefined })
+  return money.ok ? money.value.amount : money.error.slice(0, 22)
 }
 
 /** Without the sign of a zero. */
@@ -41,8 +40,14 @@ describe('the decimal sign of a column of amounts', () => {
     expect(signOf(values.toReversed())).toBe(sign)
   })
 
-  it('is the point where every row has three decimals, but for files of spreadsheets that write the comma', () => {
-    expect([',', '\t', '|', null, ';'].map((delimiter) => signOf(['1.234', '12.500', ''], delimiter as Delimiter | null))).toEqual(['point', 'point', 'point', 'point', 'unknown'])
+  it('is not known where every row has three digits behind a point: they may be thousands', () => {
+    expect(signOf(['1.000', '2.500', '12.000'])).toBe('unknown')
+    expect(['1.000', '2.500', '12.000'].map((text) => read(text, 'unknown', 'EUR'))).toEqual([twoWays, twoWays, twoWays])
+    expect(['1.000', '2.500', '12.000'].map((text) => read(text, 'unknown', 'BHD'))).toEqual([1, 2.5, 12])
+  })
+
+  it('is read from what stands beside the signs of currencies, brackets, CR and DR', () => {
+    expect([['1.234,50 €'], ['USD 12.50'], ['(1,234.56)'], ['1.234,56-'], ['12,50 CR'], ['₹1,23,456'], ['1 234,5']].map((values) => signOf(values))).toEqual(['comma', 'point', 'point', 'comma', 'comma', 'point', 'comma'])
   })
 })
 
@@ -61,6 +66,52 @@ describe('an amount', () => {
     expect(read(1.234, 'comma')).toBe(1.234)
   })
 
+  it.each<[string, DecimalSign, object]>([
+    ['$1234.56', 'unknown', { amount: 1234.56 }],
+    ['-$12.00', 'unknown', { amount: -12 }],
+    ['$-12.00', 'unknown', { amount: -12 }],
+    ['($12.00)', 'unknown', { amount: -12 }],
+    ['$(12.00)', 'unknown', { amount: -12 }],
+    [' -110.7 €', 'unknown', { amount: -110.7, currency: 'EUR' }],
+    ['1.234,56 EUR', 'unknown', { amount: 1234.56, currency: 'EUR' }],
+    ['1.234,56EUR', 'unknown', { amount: 1234.56, currency: 'EUR' }],
+    ['usd 12.50', 'unknown', { amount: 12.5, currency: 'USD' }],
+    ['US$ 12.50', 'unknown', { amount: 12.5, currency: 'USD' }],
+    ['R$ 1.234,56', 'unknown', { amount: 1234.56, currency: 'BRL' }],
+    ['12,50 zł', 'unknown', { amount: 12.5, currency: 'PLN' }],
+    ['1.234,56-', 'unknown', { amount: -1234.56 }],
+    ['12,50+', 'unknown', { amount: 12.5 }],
+    ['−12,50', 'unknown', { amount: -12.5 }],
+    ['–12,50', 'unknown', { amount: -12.5 }],
+    ['12,50− €', 'unknown', { amount: -12.5, currency: 'EUR' }],
+    ['12,50 CR', 'unknown', { amount: 12.5, direction: 'in' }],
+    ['12.00Dr', 'unknown', { amount: 12, direction: 'out' }],
+    ['INR 12.00 Dr.', 'unknown', { amount: 12, currency: 'INR', direction: 'out' }],
+    ['1,23,456.78', 'unknown', { amount: 123456.78 }],
+    ['12,34,567', 'unknown', { amount: 1234567 }],
+    ['1’234.56', 'unknown', { amount: 1234.56 }],
+    ['CHF 1’234.–', 'unknown', { amount: 1234, currency: 'CHF' }],
+    ['12,--', 'unknown', { amount: 12 }],
+    ['1\u2009234,56 €', 'unknown', { amount: 1234.56, currency: 'EUR' }],
+    ['1\u00a0234\u202f567,8', 'unknown', { amount: 1234567.8 }],
+    ['١٬٢٣٤٫٥٠', 'unknown', { amount: 1234.5 }],
+    ['\u200e-12.00\u200e', 'unknown', { amount: -12 }],
+    ['€ 1.234', 'comma', { amount: 1234, currency: 'EUR' }],
+    ['KWD 1.234', 'unknown', { amount: 1.234, currency: 'KWD' }],
+  ])('is read out of %j', (text, sign, money) => {
+    expect(readMoney(text, sign, { row: () => undefined, otherwise: undefined })).toEqual({ ok: true, value: money })
+  })
+
+  it.each(['--12', '-12-', '(-12.00)', '12 XYZ', 'C12', '12 USD EUR', '-12.00 CR', '12.00 CR DR', '12:30', '1,2,3', '12 34', 'KW 1.234', 'EUR', '-', '1.234 €', '1,2345,678.00'])('is not guessed out of %j', (text) => {
+    expect(readMoney(text, 'unknown', { row: () => undefined, otherwise: undefined }).ok).toBe(false)
+  })
+
+  it('is in the currency that stands at it, and refused where its row names another', () => {
+    const of = (row: string | undefined, otherwise: string | undefined) => readMoney('12.50 USD', 'point', { row: () => row, otherwise })
+    expect([of(undefined, 'EUR'), of('USD', undefined)]).toEqual([{ ok: true, value: { amount: 12.5, currency: 'USD' } }, { ok: true, value: { amount: 12.5, currency: 'USD' } }])
+    expect(of('EUR', undefined)).toEqual({ ok: false, error: 'is in USD, and EUR is named beside it' })
+  })
+
   it('of a currency with three decimals has them behind a point, unless its column proves the comma', () => {
     expect([read('1.234', 'unknown', 'KWD'), read('1.234', 'unknown', 'EUR'), read('1.234', 'comma', 'KWD')]).toEqual([1.234, twoWays, 1_234])
   })
@@ -70,7 +121,7 @@ describe('an amount', () => {
     fc.assert(
       fc.property(cents, fc.constantFrom('de-DE', 'en-US', 'de-CH', 'es-ES', 'it-IT'), (amounts, language) => {
         const written = amounts.map((amount) => new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount / 100))
-        const sign = signOf(written, ';')
+        const sign = signOf(written)
         expect(written.map((text) => unsigned(read(text.replace('’', "'"), sign)))).toEqual(amounts.map((amount) => unsigned(amount / 100)))
       }),
     )
@@ -78,7 +129,7 @@ describe('an amount', () => {
     fc.assert(
       fc.property(cents, (amounts) => {
         const written = [...amounts.map((amount) => new Intl.NumberFormat('de-DE').format(amount / 100)), '0,5']
-        expect(written.map((text) => unsigned(read(text, signOf(written, ';'))))).toEqual([...amounts.map((amount) => unsigned(amount / 100)), 0.5])
+        expect(written.map((text) => unsigned(read(text, signOf(written))))).toEqual([...amounts.map((amount) => unsigned(amount / 100)), 0.5])
       }),
     )
   })

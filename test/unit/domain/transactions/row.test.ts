@@ -60,9 +60,19 @@ describe('a row of a file of activities', () => {
       12, -0.5, 1234.5, 1234.5, 1_234_567, 1234.56, 12.5, -75, 12.5, 3.5999999999999996, 1000,
     ])
     expect(amountOf('1,234')).toBe('can be read two ways: write it without a separator of thousands, or with a decimal point')
-    expect(amountOf('EUR 5')).toBe('is no number in a form that is known')
+    expect(amountOf('XYZ 5')).toBe('is no number in a form that is known')
     expect(amountOf('0.00001')).toBe('has more than four decimals')
     expect(amountOf('NaN')).toBe('is no number in a form that is known')
+  })
+
+  it('reads the currency and the direction that stand at an amount', () => {
+    const moneyOf = (row: Readonly<Record<string, RowValue>>) => {
+      const taken = read(having(row))
+      return taken.ok ? { amount: taken.value.event.amount, currency: taken.value.event.currency, direction: taken.value.event.metadata?.['direction'] } : taken.error.map(({ reason }) => reason)
+    }
+    expect(moneyOf({ amount: '12,50 € CR' })).toMatchObject({ amount: 12.5, currency: 'EUR', direction: 'in' })
+    expect(moneyOf({ amount: '12.00 DR' })).toMatchObject({ amount: 12, direction: 'out' })
+    expect(moneyOf({ amount: '1.234,56-' })).toMatchObject({ amount: -1234.56, direction: undefined })
   })
 
   it('reads times without an offset where they were written', () => {
