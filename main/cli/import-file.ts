@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { formWords, type ColumnForm } from '../domain/imports/named-forms.ts'
 import { checkRejectsTarget, followJob, keepRejects, rowProgress, rowsDone, type EndedImport } from './import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from './io.ts'
 import { columnOf, type NamedFields } from './options.ts'
@@ -22,14 +23,21 @@ export interface RowsImport extends EndedImport {
   readonly compressed?: boolean
   readonly dry_run: boolean
   readonly columns: readonly string[]
+  readonly forms: readonly ColumnForm[]
   readonly error: string | null
+}
+
+/** The columns of times and of amounts, of which it is told how they are read. */
+export interface ReadColumns {
+  readonly times: readonly number[]
+  readonly amounts: readonly number[]
 }
 
 /** What an import of one kind asks of the service. */
 export interface ImportCalls<Job extends RowsImport, Plan> {
   readonly stage: (fileName: string, content: Readable) => Answered<Job>
   /** How the file is to be read, with the mapping in words. */
-  readonly plan: (job: Job) => Result<{ readonly body: Plan; readonly columns: string; readonly leftOut?: readonly string[] }, Stop>
+  readonly plan: (job: Job) => Result<{ readonly body: Plan; readonly columns: string; readonly leftOut?: readonly string[]; readonly read?: ReadColumns }, Stop>
   readonly run: (id: string, body: Plan) => Answered<Job>
   readonly read: (id: string) => Answered<Job>
   readonly rejects: (id: string) => Promise<Result<ReadableStream<Uint8Array>, Stop>>
@@ -68,6 +76,18 @@ export const sendFile = async <Data>(file: string, io: Io, send: (fileName: stri
   return sent.ok ? ok(sent.value.data) : sent
 }
 
+/** How columns are read that could be read otherwise; a person sees it before the rows are taken. */
+const readLines = ({ columns, forms }: RowsImport, read: ReadColumns = { times: [], amounts: [] }): readonly string[] =>
+  forms.flatMap((form) => {
+    const of = read.times.includes(form.column) ? 'time' : read.amounts.includes(form.column) ? 'amount' : null
+    const words = of === null ? '' : formWords(form, of)
+    return words === '' ? [] : [`read as: ${columns[form.column] ?? ''}: ${words}`]
+  })
+
+/** The columns that are mapped to one of the fields. */
+export const columnsOfFields = (mapping: Readonly<Record<string, string>>, ...fields: readonly string[]): readonly number[] =>
+  Object.entries(mapping).flatMap(([column, field]) => (fields.includes(field) ? [Number(column)] : []))
+
 /** Takes in a file of rows: stages it, looks which column is what, runs it, follows it to its end, and leaves nothing staged. */
 export const importRows = async <Job extends RowsImport, Plan>(file: string, calls: ImportCalls<Job, Plan>, rejectsFile: string | undefined, io: Io): Promise<Result<ExitCode | void, Stop>> => {
   const target = rejectsFile === undefined ? ok(undefined) : await checkRejectsTarget(rejectsFile)
@@ -85,6 +105,7 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
     io.say(`columns: ${plan.value.columns}`)
     const { leftOut = [] } = plan.value
     if (leftOut.length > 0) io.say(`left out: ${leftOut.map((name) => name || '(no name)').join(', ')} (--mapping COLUMN=FIELD takes one in)`)
+    for (const line of readLines(staged.value, plan.value.read)) io.say(line)
     const started = await calls.run(id, plan.value.body)
     if (!started.ok) return started
     const finished = await followJob(started.value.data, () => calls.read(id), rowProgress, io)

@@ -17,6 +17,12 @@ export const negativeOption = (): Option => new Option('--negative <meaning>', '
 /** `--encoding NAME` of a file that is no UTF-8. */
 export const encodingOption = (): Option => new Option('--encoding <name>', 'encoding of the file; without it, it is found from the bytes').choices([...encodingNames])
 
+/** `--date-order ORDER` of dates with slashes or hyphens. */
+export const dateOrderOption = (): Option => new Option('--date-order <order>', 'how dates with slashes or hyphens are written, where the column does not tell').choices(['day_first', 'month_first', 'year_first'])
+
+/** `--decimal SIGN` of amounts that can be read two ways. */
+export const decimalOption = (): Option => new Option('--decimal <sign>', 'which sign stands before decimals, where the column does not tell').choices(['point', 'comma'])
+
 /** A whole number from 1 on, as an id of the interface. */
 export const asId = (value: string): number => {
   const id = Number(value)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
-import { encodingAsked } from './workspace.ts'
+import { dateOrderAsked, decimalAsked, encodingAsked } from './workspace.ts'
 import { transactionImport } from './transaction-imports.ts'
 
 const writers = ['investigator', 'supervisor', 'admin'] as const
@@ -69,6 +69,8 @@ export const runAlerts = defineOperation({
     source: lineOfText(100).describe('Name of the system that the alerts come from.'),
     score_max: scoreMax.default(1).describe('The highest score of the other system: scores are divided by it.'),
     time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
+    date_order: dateOrderAsked,
+    decimal: decimalAsked,
     currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)').optional().describe('Of rows that name none.'),
     dry_run: z.boolean().default(false),
   }),

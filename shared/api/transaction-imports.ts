@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { negativeMeanings } from '../schema/money.ts'
 import { lineOfText, uid } from '../schema/text.ts'
-import { encodingAsked, encodingFacts, importProblem } from './workspace.ts'
+import { columnForms, dateOrderAsked, decimalAsked, encodingAsked, encodingFacts, importProblem } from './workspace.ts'
 import { defineOperation, envelope } from './operation.ts'
 import { activityWriters, baseCurrency, negatives, noRate } from './transactions.ts'
 
@@ -54,6 +54,7 @@ export const transactionImport = z.object({
   columns: z.array(z.string()).describe('Of JSON lines the names of the members, in the order in which they first occur.'),
   sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
   guess: transactionMapping,
+  forms: columnForms,
   rows: z.int(),
   dry_run: z.boolean(),
   created: z.int().describe('Activities taken (dry run: that would be).'),
@@ -113,6 +114,8 @@ export const runTransactions = defineOperation({
   body: z.strictObject({
     mapping: transactionMapping,
     time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
+    date_order: dateOrderAsked,
+    decimal: decimalAsked,
     currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)').optional().describe('Of rows that name none.'),
     event_type: lineOfText(64).default('transaction').describe('Of rows that name none.'),
     negative: z.enum(negativeMeanings).default('refund').describe('What a minus before an amount means. `refund`: a refund or a reversal; the amount stays negative. `out`: that money went out; the amount is taken without it, with its direction, and a positive one of a column without another direction came in.'),

@@ -141,6 +141,24 @@ export const encodingFacts = {
   encoding_line: z.string().nullable().describe('A line of the file in which the encoding shows, read in it; null where the bytes prove it.'),
 }
 
+/** How the columns of a file write what can be read in more ways than one, as far as their rows show it. */
+export const columnForms = z
+  .array(
+    z.object({
+      column: z.int(),
+      date_order: z.enum(['day_first', 'month_first', 'year_first', 'maybe_year_first', 'mixed', 'unknown']).describe('Of dates with slashes or hyphens. `maybe_year_first`: years have two digits, and may stand first or last.'),
+      decimal: z.enum(['point', 'comma', 'mixed', 'unknown']).describe('Which sign stands before decimals.'),
+      serial_days: z.boolean().describe('Whether its numbers of five digits can be days that a spreadsheet counts.'),
+    }),
+  )
+  .describe('By column, those whose rows show something. What they do not show is refused, row by row, unless it is named when the import is run.')
+
+/** The order of dates, where a person names it. */
+export const dateOrderAsked = z.enum(['day_first', 'month_first', 'year_first']).optional().describe('How dates with slashes or hyphens are written; without it, each column tells by its rows. `year_first` is of years with two digits.')
+
+/** The decimal sign, where a person names it. */
+export const decimalAsked = z.enum(['point', 'comma']).optional().describe('Which sign stands before decimals where an amount can be read two ways (1.234); without it, each column tells by its rows.')
+
 /** The encoding of a file, where a person names it. */
 export const encodingAsked = z.enum(encodingNames).optional().describe('The encoding of the file, by its name in the WHATWG encoding standard; without it, it is found from the bytes. A byte order mark overrules it.')
 
@@ -155,6 +173,7 @@ export const importJob = z.object({
   columns: z.array(z.string()),
   sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
   guess: importMapping.describe('Which column seems to be which field.'),
+  forms: columnForms,
   rows: z.int().describe('Data rows found so far.'),
   dry_run: z.boolean(),
   created: z.int().describe('Cases opened (dry run: that would be).'),
@@ -203,6 +222,7 @@ export const runImport = defineOperation({
     mapping: importMapping,
     source: lineOfText(80).describe('Name of the system that the file comes from; with the reference it identifies a case.'),
     time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
+    date_order: dateOrderAsked,
     dry_run: z.boolean().default(false),
   }),
   answer: envelope(importJob),

@@ -3,12 +3,13 @@ import { discardAlerts, importedAlertFields, readAlertImport, readAlertRejects, 
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
+import type { NamedForms } from '../../domain/imports/named-forms.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { applyFields, importRows, mappingWords, missingField, type ImportCalls } from '../import-file.ts'
+import { applyFields, columnsOfFields, importRows, mappingWords, missingField, type ImportCalls } from '../import-file.ts'
 import { isFile } from '../import-job.ts'
 import { misused } from '../io.ts'
-import { asFields, asZone, dataOption, encodingOption, type NamedFields } from '../options.ts'
+import { asFields, asZone, dataOption, dateOrderOption, decimalOption, encodingOption, type NamedFields } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
 interface ImportOptions {
@@ -18,6 +19,8 @@ interface ImportOptions {
   readonly scoreMax?: number
   readonly timeZone: string
   readonly encoding?: EncodingName
+  readonly dateOrder?: NamedForms['date_order']
+  readonly decimal?: NamedForms['decimal']
   readonly currency?: string
   readonly dryRun?: true
   readonly rejects?: string
@@ -34,8 +37,9 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertIm
     if (!mapped.includes('score') && !mapped.includes('severity')) return missingField('score', job.columns)
     const scoreMax = options.scoreMax ?? job.score_max_guess
     const scale = mapped.includes('score') ? ` (scores from 0 to ${scoreMax})` : ''
-    const body = { mapping: mapping.value, source: options.source, score_max: scoreMax, time_zone: options.timeZone, currency: options.currency, dry_run: options.dryRun ?? false }
-    return ok({ body, columns: `${mappingWords(job.columns, mapping.value)}${scale}` })
+    const body = { mapping: mapping.value, source: options.source, score_max: scoreMax, time_zone: options.timeZone, date_order: options.dateOrder, decimal: options.decimal, currency: options.currency, dry_run: options.dryRun ?? false }
+    const read = { times: columnsOfFields(mapping.value, 'at'), amounts: columnsOfFields(mapping.value, 'amount') }
+    return ok({ body, read, columns: `${mappingWords(job.columns, mapping.value)}${scale}` })
   },
   run: (id, body) => client.call(runAlerts, { params: { id }, body }),
   read: (id) => client.call(readAlertImport, { params: { id } }),
@@ -71,6 +75,8 @@ export const addAlertImport = (importing: Command, registrar: Registrar): void =
     .option('--score-max <number>', 'the highest score of that system; without it 1, 10, 100 or 1000, by the first rows', asScore)
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
+    .addOption(dateOrderOption())
+    .addOption(decimalOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')
     .option('--dry-run', 'only say what would happen')
     .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')

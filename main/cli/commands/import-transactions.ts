@@ -5,12 +5,13 @@ import type { NegativeMeaning } from '../../../shared/schema/money.ts'
 import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { guessBeside, metadataNames, unclaimedAmounts } from '../../domain/transactions/mapping.ts'
+import type { NamedForms } from '../../domain/imports/named-forms.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { applyFields, importRows, mappingWords, missingField, unclaimedMoney, type ImportCalls } from '../import-file.ts'
+import { applyFields, columnsOfFields, importRows, mappingWords, missingField, unclaimedMoney, type ImportCalls } from '../import-file.ts'
 import { isFile, rowsDone } from '../import-job.ts'
 import { misused, type Stop } from '../io.ts'
-import { asFields, asZone, columnOf, dataOption, encodingOption, negativeOption, type NamedFields } from '../options.ts'
+import { asFields, asZone, columnOf, dataOption, dateOrderOption, decimalOption, encodingOption, negativeOption, type NamedFields } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
 interface ImportOptions {
@@ -18,6 +19,8 @@ interface ImportOptions {
   readonly mapping?: NamedFields<TransactionField>
   readonly timeZone: string
   readonly encoding?: EncodingName
+  readonly dateOrder?: NamedForms['date_order']
+  readonly decimal?: NamedForms['decimal']
   readonly currency?: string
   readonly eventType: string
   readonly negative: NegativeMeaning
@@ -74,8 +77,9 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
     const unclaimed = unclaimedAmounts(job.columns, job.sample, mapping.value, settled)
     if (unclaimed.length > 0) return unclaimedMoney(unclaimed, job.columns)
     if (options.negative === 'out' && !mapped.some((field) => field === 'amount' || field === 'debit' || field === 'credit')) return noAmounts(job.columns)
-    const body = { mapping: mapping.value, time_zone: options.timeZone, currency: options.currency, event_type: options.eventType, negative: options.negative, dry_run: options.dryRun ?? false }
-    return ok({ body, columns: mappingWords(shownColumns(job.columns, mapping.value, options.negative), mapping.value), leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined) })
+    const body = { mapping: mapping.value, time_zone: options.timeZone, date_order: options.dateOrder, decimal: options.decimal, currency: options.currency, event_type: options.eventType, negative: options.negative, dry_run: options.dryRun ?? false }
+    const read = { times: columnsOfFields(mapping.value, 'at'), amounts: columnsOfFields(mapping.value, 'amount', 'debit', 'credit') }
+    return ok({ body, read, columns: mappingWords(shownColumns(job.columns, mapping.value, options.negative), mapping.value), leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined) })
   },
   run: (id, body) => client.call(runTransactions, { params: { id }, body }),
   read: (id) => client.call(readTransactionImport, { params: { id } }),
@@ -104,6 +108,8 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .option('--mapping <column=field,...>', 'which column is which field', asFields(transactionFields))
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
+    .addOption(dateOrderOption())
+    .addOption(decimalOption())
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')
     .option('--event-type <type>', 'kind of the activities that name none', 'transaction')
     .addOption(negativeOption())

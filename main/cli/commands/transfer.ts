@@ -14,12 +14,13 @@ import {
 } from '../../../shared/api/workspace.ts'
 import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { NamedForms } from '../../domain/imports/named-forms.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { importRows, missingField, type ImportCalls } from '../import-file.ts'
 import { isFile } from '../import-job.ts'
 import { misused, type Stop } from '../io.ts'
-import { asMapping, asZone, columnOf, dataOption, encodingOption, type NamedMapping } from '../options.ts'
+import { asMapping, asZone, columnOf, dataOption, dateOrderOption, encodingOption, type NamedMapping } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 import { saveTo } from '../save-to.ts'
 import { addCaseExport } from './evidence.ts'
@@ -35,6 +36,7 @@ interface ImportOptions {
   readonly mapping?: NamedMapping
   readonly timeZone: string
   readonly encoding?: EncodingName
+  readonly dateOrder?: NamedForms['date_order']
   readonly dryRun?: true
   readonly rejects?: string
 }
@@ -63,8 +65,10 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<ImportJ
     const mapping = applyMapping(job, options.mapping ?? [])
     if (!mapping.ok) return mapping
     if (mapping.value.title === undefined) return missingField('title', job.columns)
-    const body = { mapping: mapping.value, source: options.source, time_zone: options.timeZone, dry_run: options.dryRun ?? false }
-    return ok({ body, columns: describeMapping(job.columns, mapping.value) })
+    const body = { mapping: mapping.value, source: options.source, time_zone: options.timeZone, date_order: options.dateOrder, dry_run: options.dryRun ?? false }
+    const { created_at: created, sla_due_at: due } = mapping.value
+    const read = { times: [created, due].filter((column) => column !== undefined), amounts: [] }
+    return ok({ body, read, columns: describeMapping(job.columns, mapping.value) })
   },
   run: (id, body) => client.call(runImport, { params: { id }, body }),
   read: (id) => client.call(readImport, { params: { id } }),
@@ -97,6 +101,7 @@ const addImport = (program: Command, registrar: Registrar): void => {
     .option('--mapping <column=field,...>', 'which column is which field', asMapping)
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
+    .addOption(dateOrderOption())
     .option('--dry-run', 'only say what would happen')
     .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')
     .addHelpText('after', importAbout)

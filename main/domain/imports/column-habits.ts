@@ -2,17 +2,20 @@ import { createDecimalObserver, type DecimalSign } from './amounts.ts'
 import type { RowValue } from './cells.ts'
 import { createDigitObserver, type TwelveDigits } from './digit-times.ts'
 import { asciiDigits } from './digits.ts'
-import { dateOrder, noEvidence, observeOrder, type DateOrder } from './times.ts'
+import { isSerialDay } from './serial-days.ts'
+import { createOrderObserver, type DateOrder } from './date-order.ts'
 
 /** How a column writes what can be read in more ways than one. */
 export interface ColumnHabits {
   readonly order: DateOrder
   readonly decimal: DecimalSign
   readonly twelveDigits: TwelveDigits
+  /** Whether its numbers of five digits can be the days that spreadsheets count: no number beside them is a small one of another kind. */
+  readonly serialDays: boolean
 }
 
 /** Of a column that nothing is known of. */
-export const noHabits: ColumnHabits = { order: 'unknown', decimal: 'unknown', twelveDigits: 'each' }
+export const noHabits: ColumnHabits = { order: 'unknown', decimal: 'unknown', twelveDigits: 'each', serialDays: false }
 
 /** Finds the habits of columns from all rows of a file. */
 export interface HabitsObserver {
@@ -29,7 +32,18 @@ const stamp = /^(\d{12,13})(?:\.\d+)?$/
 interface Column {
   readonly decimals: ReturnType<typeof createDecimalObserver>
   readonly digits: ReturnType<typeof createDigitObserver>
-  order: typeof noEvidence
+  readonly order: ReturnType<typeof createOrderObserver>
+  serials: number
+  otherNumbers: number
+}
+
+const bareNumber = /^\s*\d+(?:\.\d+)?\s*$/
+/** Numbers from eight digits on are times of another kind. */
+const leastTime = 10_000_000
+
+const countNumber = (column: Column, number: number): void => {
+  if (isSerialDay(number)) column.serials += 1
+  else if (number < leastTime) column.otherNumbers += 1
 }
 
 /** Makes the observer of one file. */
@@ -38,7 +52,7 @@ export const createHabitsObserver = (): HabitsObserver => {
   const columnAt = (index: number): Column => {
     const known = columns.get(index)
     if (known !== undefined) return known
-    const fresh: Column = { decimals: createDecimalObserver(), digits: createDigitObserver(), order: noEvidence }
+    const fresh: Column = { decimals: createDecimalObserver(), digits: createDigitObserver(), order: createOrderObserver(), serials: 0, otherNumbers: 0 }
     columns.set(index, fresh)
     return fresh
   }
@@ -49,11 +63,12 @@ export const createHabitsObserver = (): HabitsObserver => {
       const column = columnAt(index)
       const digits = text.length < 12 ? undefined : stamp.exec(asciiDigits(text.trim()))?.[1]
       if (digits !== undefined) column.digits.observe(digits)
+      if (text.length < 22 && bareNumber.test(text)) countNumber(column, Number(text))
       if (typeof value === 'number') return
-      if (dateBegins.test(text)) column.order = observeOrder(column.order, text)
+      if (dateBegins.test(text)) column.order.observe(text)
       else column.decimals.observe(text)
     },
     habits: () =>
-      new Map([...columns].map(([index, { order, decimals, digits }]) => [index, { order: dateOrder(order), decimal: decimals.sign(), twelveDigits: digits.habit() }])),
+      new Map([...columns].map(([index, { order, decimals, digits, serials, otherNumbers }]) => [index, { order: order.order(), decimal: decimals.sign(), twelveDigits: digits.habit(), serialDays: serials > 0 && otherNumbers === 0 }])),
   }
 }

@@ -1,19 +1,10 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { DateOrder } from './date-order.ts'
 import { packedCalendar, shortCalendar, type Calendar, type TwelveDigits } from './digit-times.ts'
-import { asciiDigits } from './digits.ts'
 import { monthNumber } from './months.ts'
-import type { Zone } from './zones.ts'
-
-/** In which order a column writes day and month where slashes or hyphens do not tell: 12/31/2026 or 31/12/2026. */
-export type DateOrder = 'day_first' | 'month_first' | 'unknown' | 'mixed'
-
-/** What the values of one column show about their order of day and month. */
-export interface OrderEvidence {
-  readonly dayFirst: boolean
-  readonly monthFirst: boolean
-}
-
-export const noEvidence: OrderEvidence = { dayFirst: false, monthFirst: false }
+import { openZone, type Zone } from './zones.ts'
+import { isSerialDay, serialOf1970 } from './serial-days.ts'
+import { fullYear, plainTime } from './time-text.ts'
 
 /** What zoneless times are read with. */
 export interface TimeReading {
@@ -21,6 +12,8 @@ export interface TimeReading {
   readonly zone: Zone
   readonly order: DateOrder
   readonly twelveDigits: TwelveDigits
+  /** Whether numbers of five digits are the days that spreadsheets count (45657 is 2024-12-31). */
+  readonly serialDays: boolean
 }
 
 interface Fields {
@@ -42,33 +35,19 @@ const yearFirst = whole(String.raw`(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})`)
 const compact = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})?(Z|[+-]\d{2}(?::?\d{2})?)?$/u
 const packedDate = whole(String.raw`(\d{4})(\d{2})(\d{2})`)
 const packedTime = /^(\d{12}|\d{14})(?:[.,](\d{1,9}))?$/u
-const dotted = whole(String.raw`(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})`)
-const slashed = whole(String.raw`(\d{1,2})[/-](\d{1,2})[/-](\d{4})`)
+const db2 = /^(\d{4})-(\d{2})-(\d{2})-(\d{2})\.(\d{2})\.(\d{2})(?:\.(\d{1,9}))?$/u
+const dotted = whole(String.raw`(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})`)
+const slashed = whole(String.raw`(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})`)
 const eastAsian = whole(String.raw`(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日`)
-const monthName = whole(String.raw`(?:\p{L}{2,10}\.?,\s*)?(\d{1,2})[\s./-]+(\p{L}{3,12})\.?[\s.,/-]+(\d{4})`)
-const monthNameFirst = whole(String.raw`(\p{L}{3,12})\.?\s+(\d{1,2}),?\s+(\d{4})`)
+const monthName = whole(String.raw`(?:\p{L}{2,10}\.?,\s*)?(\d{1,2})[\s./-]+(\p{L}{3,12})\.?[\s.,/-]+(\d{4}|\d{2})`)
+const monthNameFirst = whole(String.raw`(?:\p{L}{2,10}\.?,?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2}),?\s+(\d{4})`)
 /** Seconds of nine or ten digits, milliseconds of thirteen. */
 const epoch = /^(\d{9,10}|\d{13})(?:\.\d+)?$/u
 
-/** Notes what one value shows about the order of day and month of its column. */
-export function observeOrder(evidence: OrderEvidence, value: string): OrderEvidence {
-  if (value.length > 40 || (evidence.dayFirst && evidence.monthFirst)) return evidence
-  const found = slashed.exec(asciiDigits(value.trim()))
-  if (found === null) return evidence
-  const first = Number(found[1])
-  const second = Number(found[2])
-  return { dayFirst: evidence.dayFirst || (first > 12 && second <= 12), monthFirst: evidence.monthFirst || (second > 12 && first <= 12) }
-}
-
-/** What the evidence of a whole column says. */
-export const dateOrder = (evidence: OrderEvidence): DateOrder => {
-  if (evidence.dayFirst && evidence.monthFirst) return 'mixed'
-  if (evidence.dayFirst) return 'day_first'
-  return evidence.monthFirst ? 'month_first' : 'unknown'
-}
-
 const isRealDate = ({ year, month, day, hour, minute, second }: Fields): boolean => {
-  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return false
+  if (month < 1 || month > 12 || day < 1 || hour > 24 || minute > 59 || second > 59) return false
+  // The end of a day, as statements write it.
+  if (hour === 24 && (minute > 0 || second > 0)) return false
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
@@ -89,38 +68,43 @@ const offsetMinutes = (text: string): number => {
   return (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3] ?? 0))
 }
 
-const resolve = (fields: Fields | undefined, offsetText: string | undefined, zone: Zone): Result<number, string> => {
+const resolve = (fields: Fields | undefined, offsetText: string | undefined, zone: Zone, isDayAlone = false): Result<number, string> => {
   if (fields === undefined || !isRealDate(fields)) return fail('is no date of the calendar')
   const asUtc = Date.UTC(fields.year, fields.month - 1, fields.day, fields.hour, fields.minute, fields.second, fields.ms)
   if (offsetText !== undefined) {
     const minutes = offsetMinutes(offsetText)
     return Math.abs(minutes) > 14 * 60 ? fail('has an offset that no zone has') : ok(asUtc - minutes * 60_000)
   }
-  return zone.toEpoch(asUtc)
+  return isDayAlone ? ok(zone.dayBegins(asUtc)) : zone.toEpoch(asUtc)
 }
 
-const ambiguous = (order: DateOrder): string =>
-  order === 'mixed'
+const ambiguous = (order: DateOrder): string => {
+  if (order === 'maybe_year_first') return 'may be day/month/year or year/month/day, and the column does not tell which; write it as YYYY-MM-DD, or name the order'
+  return order === 'mixed'
     ? 'may be day/month or month/day: other rows of the column prove both; write it as YYYY-MM-DD'
     : 'may be day/month or month/day, and no row of the column tells which; write it as YYYY-MM-DD'
+}
+
+/** Whether a date stands without a time of day. */
+const isAlone = (found: RegExpExecArray): boolean => found[4] === undefined
 
 const clockOf = (found: RegExpExecArray): ClockParts => [found[4], found[5], found[6], found[7], found[8]]
 
-const readSlashed = (found: RegExpExecArray, reading: TimeReading): Result<number, string> => {
-  const [first, second, year] = [Number(found[1]), Number(found[2]), Number(found[3])]
-  if (first > 12 || second > 12 || first === second) {
-    const monthFirst = second > 12
-    return resolve(withClock(year, monthFirst ? first : second, monthFirst ? second : first, clockOf(found)), found[9], reading.zone)
-  }
-  if (reading.order === 'unknown' || reading.order === 'mixed') return fail(ambiguous(reading.order))
-  const [day, month] = reading.order === 'day_first' ? [first, second] : [second, first]
-  return resolve(withClock(year, month, day, clockOf(found)), found[9], reading.zone)
+const readSlashed = (found: RegExpExecArray, { order, zone }: TimeReading): Result<number, string> => {
+  const [first, second, third = ''] = [Number(found[1]), Number(found[2]), found[3]]
+  const dated = (year: number, month: number, day: number): Result<number, string> => resolve(withClock(year, month, day, clockOf(found)), found[9], zone, isAlone(found))
+  const hasShortYear = third.length === 2
+  if (hasShortYear && order === 'year_first') return dated(fullYear(found[1] ?? ''), second, Number(third))
+  if (hasShortYear && order === 'maybe_year_first') return fail(ambiguous(order))
+  if (first > 12 || second > 12 || first === second) return second > 12 ? dated(fullYear(third), first, second) : dated(fullYear(third), second, first)
+  if (order === 'day_first') return dated(fullYear(third), second, first)
+  return order === 'month_first' ? dated(fullYear(third), first, second) : fail(ambiguous(order))
 }
 
 const readNamed = (day: string | undefined, name: string | undefined, found: RegExpExecArray, zone: Zone): Result<number, string> => {
   const month = monthNumber(name ?? '')
   if (month === undefined) return fail('has a month that is not known')
-  return resolve(withClock(Number(found[3]), month, Number(day), clockOf(found)), found[9], zone)
+  return resolve(withClock(fullYear(found[3] ?? ''), month, Number(day), clockOf(found)), found[9], zone, isAlone(found))
 }
 
 /** Twelve digits as the column writes them; a fraction belongs to seconds. */
@@ -140,32 +124,53 @@ const readPacked = (digits: string, fraction: string | undefined, { zone, twelve
   return resolve({ year, month, day, hour, minute, second, ms: Number((fraction ?? '').padEnd(3, '0').slice(0, 3)) }, undefined, zone)
 }
 
-/**
- * Reads a point in time as other systems write it, into milliseconds since the epoch: ISO 8601 with or without offset, seconds or milliseconds since
- * the epoch (9, 10 or 13 digits), digits of the calendar (8, 12, 14), dd.mm.yyyy, slashes (where the column shows the order of day and month), East Asian dates, month names; digits of any script.
- * A time without an offset is read in `reading.zone`; a date alone is its midnight there. The refusal continues the sentence "the value ...".
- */
-export function readTime(value: string, reading: TimeReading): Result<number, string> {
-  const text = asciiDigits(value.trim())
-  if (text.length > 60) return fail('is no time in a form that is known')
+/** Days since 1899-12-30 with their fraction, as Excel and Google Sheets count local time. */
+const serial = /^\d{5}(?:\.\d{1,15})?$/u
+
+const readSerial = (text: string, zone: Zone): Result<number, string> => {
+  const days = Number(text) - serialOf1970
+  const localMs = Math.round(days * 86_400) * 1_000
+  return Number.isInteger(days) ? ok(zone.dayBegins(localMs)) : zone.toEpoch(localMs)
+}
+
+/** Digits alone; undefined where the text is none. */
+const readDigits = (text: string, reading: TimeReading): Result<number, string> | undefined => {
   const seconds = epoch.exec(text)
   if (seconds !== null) return ok(Math.floor(Number(text) * ((seconds[1] ?? '').length <= 10 ? 1_000 : 1)))
   const digits = packedTime.exec(text)
   if (digits !== null) return readPacked(digits[1] ?? '', digits[2], reading)
-  const packed = compact.exec(text)
+  if (!serial.test(text) || !isSerialDay(Number(text))) return undefined
+  return reading.serialDays ? readSerial(text, reading.zone) : fail('is a number that may be a day of a spreadsheet, and other rows of the column hold numbers that are none; write it as YYYY-MM-DD')
+}
+
+/**
+ * Reads a point in time as other systems write it, into milliseconds since the epoch: ISO 8601 with or without offset, seconds or milliseconds since
+ * the epoch (9, 10 or 13 digits), digits of the calendar (8, 12, 14), days of spreadsheets (where the column shows them), dd.mm.yyyy, slashes (where the column shows the order of day and month),
+ * East Asian dates, month names, DB2, Oracle, JavaScript and the C library; digits of any script, years of two digits (from 70 on those before 2000).
+ * A time without an offset is read in `reading.zone`; a date alone is the first instant of its day there. The refusal continues the sentence "the value ...".
+ */
+export function readTime(value: string, reading: TimeReading): Result<number, string> {
+  if (value.length > 120) return fail('is no time in a form that is known')
+  const { text, zone: named } = plainTime(value)
+  const zone = named === undefined ? reading.zone : openZone(named)
+  if (zone === undefined) return fail(`names the zone ${named ?? ''}, which is not known`)
+  const packed = compact.exec(text) ?? db2.exec(text)
   if (packed !== null) {
-    const [, year, month, day, hour, minute, second, zoneText] = packed
-    return resolve(withClock(Number(year), Number(month), Number(day), [hour, minute, second]), zoneText, reading.zone)
+    const [, year, month, day, hour, minute, second, last] = packed
+    const isFraction = last !== undefined && /^\d/u.test(last)
+    return resolve(withClock(Number(year), Number(month), Number(day), [hour, minute, second, isFraction ? last : undefined]), isFraction ? undefined : last, zone)
   }
+  const digits = readDigits(text, reading)
+  if (digits !== undefined) return digits
   const ordered = yearFirst.exec(text) ?? packedDate.exec(text) ?? eastAsian.exec(text)
-  if (ordered !== null) return resolve(withClock(Number(ordered[1]), Number(ordered[2]), Number(ordered[3]), clockOf(ordered)), ordered[9], reading.zone)
+  if (ordered !== null) return resolve(withClock(Number(ordered[1]), Number(ordered[2]), Number(ordered[3]), clockOf(ordered)), ordered[9], zone, isAlone(ordered))
   const points = dotted.exec(text)
-  if (points !== null) return resolve(withClock(Number(points[3]), Number(points[2]), Number(points[1]), clockOf(points)), points[9], reading.zone)
+  if (points !== null) return resolve(withClock(fullYear(points[3] ?? ''), Number(points[2]), Number(points[1]), clockOf(points)), points[9], zone, isAlone(points))
   const slashes = slashed.exec(text)
-  if (slashes !== null) return readSlashed(slashes, reading)
-  const named = monthName.exec(text)
-  if (named !== null) return readNamed(named[1], named[2], named, reading.zone)
-  const namedFirst = monthNameFirst.exec(text)
-  if (namedFirst !== null) return readNamed(namedFirst[2], namedFirst[1], namedFirst, reading.zone)
+  if (slashes !== null) return readSlashed(slashes, { ...reading, zone })
+  const month = monthName.exec(text)
+  if (month !== null) return readNamed(month[1], month[2], month, zone)
+  const monthFirst = monthNameFirst.exec(text)
+  if (monthFirst !== null) return readNamed(monthFirst[2], monthFirst[1], monthFirst, zone)
   return fail('is no time in a form that is known')
 }

@@ -9,9 +9,13 @@ export interface Zone {
    * not exist and one that it repeats exists twice: both are refused, because guessing an hour would be sealed as a fact.
    */
   readonly toEpoch: (localMs: number) => Result<number, string>
+  /** The first instant of the local day that begins at `localMs`, also where clocks skip or repeat its midnight. */
+  readonly dayBegins: (localMs: number) => number
 }
 
-const utc: Zone = { name: 'UTC', toEpoch: ok }
+const [secondMs, minuteMs] = [1_000, 60_000]
+
+const utc: Zone = { name: 'UTC', toEpoch: ok, dayBegins: (localMs) => localMs }
 
 const makeFormatter = (timeZone: string): Intl.DateTimeFormat | undefined => {
   try {
@@ -42,5 +46,18 @@ export function openZone(name: string): Zone | undefined {
     if (second !== undefined) return fail(`exists twice in ${name}: clocks were put back over it; write it with its offset`)
     return ok(first)
   }
-  return { name, toEpoch }
+  const dayBegins = (localMs: number): number => {
+    const instants = [...new Set([offsetAt(localMs - dayMs), offsetAt(localMs + dayMs)])].map((offset) => localMs - offset)
+    const there = instants.filter((instant) => instant + offsetAt(instant) === localMs)
+    if (there.length > 0) return Math.min(...there)
+    // Midnight is skipped: the day begins where the clocks are put forward, which lies between the two.
+    let [before, after] = [Math.min(...instants) - minuteMs, Math.max(...instants)]
+    while (after - before > secondMs) {
+      const middle = Math.floor((before + after) / 2 / secondMs) * secondMs
+      if (middle + offsetAt(middle) < localMs) before = middle
+      else after = middle
+    }
+    return after
+  }
+  return { name, toEpoch, dayBegins }
 }

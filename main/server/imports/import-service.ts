@@ -5,6 +5,7 @@ import { ok, type Result } from '../../../shared/schema/result.ts'
 import { checkMapping } from '../../domain/imports/mapping.ts'
 import { createOwnerLookup } from '../../domain/imports/owners.ts'
 import { createRowReader } from '../../domain/imports/row.ts'
+import { formsOf, withNamed } from '../../domain/imports/named-forms.ts'
 import type { Zone } from '../../domain/imports/zones.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround } from './job-book.ts'
 import type { ImportActor, ImportTarget, RowImports } from './ports.ts'
@@ -33,6 +34,7 @@ const answer = (job: CaseJob): ImportJob => ({
   ...encodingTold(job.stored.encoding),
   delimiter: job.look.layout.delimiter,
   guess: job.look.guess,
+  forms: formsOf(job.look.habits),
 })
 
 /** Starts the service; what an earlier run left in the staging folder is deleted. The data folder's lock must be held. */
@@ -44,7 +46,7 @@ export async function startImportService(target: ImportTarget, { nowMs, ...envir
   const perform = async (job: CaseJob, actor: ImportActor, input: RunInput, zone: Zone): Promise<void> => {
     const { columns, layout, habits } = job.look
     const ownerOf = createOwnerLookup(await target.owners())
-    const readRow = createRowReader({ columns, mapping: input.mapping, zone, habits, illFormed: job.stored.encoding.illFormed, nowMs: nowMs() })
+    const readRow = createRowReader({ columns, mapping: input.mapping, zone, habits: withNamed(habits, columns.length, input), illFormed: job.stored.encoding.illFormed, nowMs: nowMs() })
     await withRejects(job, 'csv', (rejects) =>
       runRows({
         records: recordsOf(layout),

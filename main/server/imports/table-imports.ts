@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
+import { formsOf, withNamed, type NamedForms } from '../../domain/imports/named-forms.ts'
 import type { Zone } from '../../domain/imports/zones.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround, type ImportKind } from './job-book.ts'
 import type { ImportActor, ImportSummary, RowImports, SummarySeal } from './ports.ts'
@@ -11,7 +12,7 @@ import type { RowCounts, RowRun } from './take-rows.ts'
 export type TableJob<Mapping, Tally extends RowCounts> = BookedJob<TableSurvey<Mapping>, Tally>
 
 /** How every run of a table is asked for. */
-interface TableInput<Mapping> {
+interface TableInput<Mapping> extends NamedForms {
   readonly mapping: Mapping
   readonly time_zone: string
   readonly dry_run: boolean
@@ -41,6 +42,7 @@ const tableTold = <Mapping, Tally extends RowCounts>(job: TableJob<Mapping, Tall
   ...encodingTold(job.look.encoding),
   delimiter: job.look.delimiter,
   guess: job.look.guess,
+  forms: formsOf(job.look.habits),
 })
 
 type TableAnswer<Mapping> = ReturnType<typeof tableTold<Mapping, RowCounts>> & { readonly seconds: number }
@@ -72,7 +74,7 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
       const zone = zoneNamed(input.time_zone)
       if (!zone.ok) return zone
       book.start(job, input.dry_run, async () => {
-        await takeTable(job, { readRow: kind.reader(job.look, mapping.value, zone.value, input), take: kind.begin(job, actor, input), chunkRows: () => kind.chunkRows() })
+        await takeTable(job, { readRow: kind.reader({ ...job.look, habits: withNamed(job.look.habits, job.look.columns.length, input) }, mapping.value, zone.value, input), take: kind.begin(job, actor, input), chunkRows: () => kind.chunkRows() })
         await sealRun(target, actor, job, kind.sealedAs(input, job.tally))
       })
       return answered(ok(job))

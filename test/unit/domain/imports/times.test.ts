@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { dateOrder, noEvidence, observeOrder, readTime, type DateOrder } from '../../../../main/domain/imports/times.ts'
+import { createHabitsObserver } from '../../../../main/domain/imports/column-habits.ts'
+import { createOrderObserver, type DateOrder } from '../../../../main/domain/imports/date-order.ts'
+import { readTime } from '../../../../main/domain/imports/times.ts'
 import { createDigitObserver, type TwelveDigits } from '../../../../main/domain/imports/digit-times.ts'
 import { openZone, type Zone } from '../../../../main/domain/imports/zones.ts'
 
@@ -10,7 +12,7 @@ const zone = (name: string): Zone => {
 }
 
 const read = (value: string, zoneName = 'UTC', order: DateOrder = 'unknown', twelveDigits: TwelveDigits = 'each'): string => {
-  const time = readTime(value, { zone: zone(zoneName), order, twelveDigits })
+  const time = readTime(value, { zone: zone(zoneName), order, twelveDigits, serialDays: true })
   return time.ok ? new Date(time.value).toISOString() : time.error
 }
 
@@ -49,6 +51,32 @@ describe('times of other systems', () => {
     ['2026年3月4日 05:06', '2026-03-04T05:06:00.000Z'],
     ['٢٠٢٦-٠٣-٠٤', '2026-03-04T00:00:00.000Z'],
     ['२०२६-०३-०४', '2026-03-04T00:00:00.000Z'],
+    ['28.06.24', '2024-06-28T00:00:00.000Z'],
+    ['28.06.70 10:15', '1970-06-28T10:15:00.000Z'],
+    ['12/31/24', '2024-12-31T00:00:00.000Z'],
+    ['31-DEC-24', '2024-12-31T00:00:00.000Z'],
+    ['31-DEC-24 10.15.30.123456 AM +01:00', '2024-12-31T09:15:30.123Z'],
+    ['31-DEC-24 10.15.30.123456000 PM', '2024-12-31T22:15:30.123Z'],
+    ['2024-12-31-10.15.30.123456', '2024-12-31T10:15:30.123Z'],
+    ['2024-12-31-10.15.30', '2024-12-31T10:15:30.000Z'],
+    ['45657', '2024-12-31T00:00:00.000Z'],
+    ['45672.5', '2025-01-15T12:00:00.000Z'],
+    ['46296.4375', '2026-10-01T10:30:00.000Z'],
+    ['45657.999988426', '2024-12-31T23:59:59.000Z'],
+    ['Tue Dec 31 2024 10:15:30 GMT+0100 (Central European Standard Time)', '2024-12-31T09:15:30.000Z'],
+    ['Tue Dec 31 2024 10:15:30 GMT+0100 (Mitteleuropäische Normalzeit)', '2024-12-31T09:15:30.000Z'],
+    ['Tue Dec 31 10:15:30 2024', '2024-12-31T10:15:30.000Z'],
+    ['Tue Dec 31 10:15:30 UTC 2024', '2024-12-31T10:15:30.000Z'],
+    ['Tue Dec 31 10:15:30 CET 2024', '2024-12-31T09:15:30.000Z'],
+    ['2024-12-31 10:00:00 CET', '2024-12-31T09:00:00.000Z'],
+    ['2024-12-31 10:00:00 EST', '2024-12-31T15:00:00.000Z'],
+    ['2024-07-01T10:00:00[Europe/Paris]', '2024-07-01T08:00:00.000Z'],
+    ['2024-12-31T10:00:00+01:00[Europe/Paris]', '2024-12-31T09:00:00.000Z'],
+    ['2024-12-31T10:00:00Z[UTC]', '2024-12-31T10:00:00.000Z'],
+    ['2024-12-31T10:00:00.000+0000', '2024-12-31T10:00:00.000Z'],
+    ['03.10.2026 24:00', '2026-10-04T00:00:00.000Z'],
+    ['2024-12-31T24:00:00Z', '2025-01-01T00:00:00.000Z'],
+    ['2024-12-31\u202f10:15', '2024-12-31T10:15:00.000Z'],
   ])('%s', (value, expected) => {
     expect(read(value)).toBe(expected)
   })
@@ -68,8 +96,53 @@ describe('times of other systems', () => {
     expect(read('2026-10-25 02:30+02:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
   })
 
+  it.each([
+    ['2025-04-25', 'Africa/Cairo', '2025-04-24T22:00:00.000Z'],
+    ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z'],
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+    ['04.11.18', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+    ['43408', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
+    ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+  ])('%s alone is the first instant of its day in %s, also where clocks skip or repeat its midnight', (value, zoneName, expected) => {
+    expect(read(value, zoneName)).toBe(expected)
+  })
+
+  it('a midnight that is written with its time of day is still refused where clocks skip it', () => {
+    expect(read('2025-04-25 00:00', 'Africa/Cairo')).toMatch(/^does not exist/u)
+  })
+
+  it('of years with two digits the order comes from the column too, and where the year may stand first it is refused', () => {
+    const evidence = (values: string[]) => {
+      const observer = createOrderObserver()
+      values.forEach((value) => observer.observe(value))
+      return observer.order()
+    }
+    expect([['28/06/24', '01/07/24'], ['12/31/24', '01/15/25'], ['10/03/26'], ['24/06/01', '24/06/17', '24/07/28'], ['28/06/24']].map(evidence)).toEqual(['day_first', 'month_first', 'unknown', 'maybe_year_first', 'maybe_year_first'])
+    expect(read('24/06/28', 'UTC', 'maybe_year_first')).toMatch(/^may be day\/month\/year or year\/month\/day/u)
+    expect([read('24/06/28', 'UTC', 'year_first'), read('28/06/24', 'UTC', 'day_first'), read('10/03/26', 'UTC', 'month_first')]).toEqual(['2024-06-28T00:00:00.000Z', '2024-06-28T00:00:00.000Z', '2026-10-03T00:00:00.000Z'])
+  })
+
+  it('days of spreadsheets are read where no small number of another kind stands in the column', () => {
+    const serial = (values: readonly (string | number)[]) => {
+      const observer = createHabitsObserver()
+      values.forEach((value) => observer.observe(0, value))
+      return observer.habits().get(0)?.serialDays
+    }
+    expect([['45657', '45672.5'], [45657], ['45657', '2024-12-31'], ['45657', '1790000000', '20261003'], ['45657', '17'], ['12', '100']].map(serial)).toEqual([true, true, true, true, false, false])
+    expect(readTime('45657', { zone: zone('UTC'), order: 'unknown', twelveDigits: 'each', serialDays: false }).ok).toBe(false)
+  })
+
+  it.each(['2024-12-31 10:00:00 CST', '2024-12-31 10:00:00 IST', '2024-12-31T10:00:00[Europe/Nowhere]', '2024-12-31 24:01', '31-DEC-2', '17', '99999', '24.13.24'])('%j is refused, whatever the column', (value) => {
+    expect(readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each', serialDays: true }).ok).toBe(false)
+  })
+
   it('the order of day and month comes from the whole column; without evidence the row is refused', () => {
-    const evidence = (values: string[]) => dateOrder(values.reduce(observeOrder, noEvidence))
+    const evidence = (values: string[]) => {
+      const observer = createOrderObserver()
+      values.forEach((value) => observer.observe(value))
+      return observer.order()
+    }
     expect(evidence(['03/04/2026', '25/03/2026'])).toBe('day_first')
     expect(evidence(['03/04/2026', '03/25/2026'])).toBe('month_first')
     expect(evidence(['03/04/2026'])).toBe('unknown')
@@ -81,7 +154,7 @@ describe('times of other systems', () => {
   })
 
   it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '31.04.2026', '2026-01-01T24:01', '13:00 PM', '4 Smarch 2026', '99/99/2026', '2026-01-01T00:00+19:00', '20260230', '20260304246060', '17726007671', '177260076712345', '2026-03-04-05'])('%j is refused', (value) => {
-    expect(readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each' }).ok).toBe(false)
+    expect(readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each', serialDays: true }).ok).toBe(false)
   })
 
   it('twelve digits are what all rows of their column show', () => {
