@@ -10,7 +10,8 @@ import { fileKind } from '../domain/files/kind.ts'
 import { csvOrJsonLines, kindRefusal } from '../domain/files/refusal.ts'
 import { createTextReader } from '../domain/imports/encoding.ts'
 import { createHabitsObserver, type ColumnHabits } from '../domain/imports/column-habits.ts'
-import { delimiterOf, isSeparatorLine } from '../domain/imports/layout.ts'
+import { delimiterOf } from '../domain/imports/layout.ts'
+import { createRowSieve } from '../domain/imports/left-rows.ts'
 import { openZone } from '../domain/imports/zones.ts'
 import { checkTransactionMapping, guessBeside, guessTransactionMapping, unclaimedAmounts } from '../domain/transactions/mapping.ts'
 import { problemText, type CellProblem, type RowValue } from '../domain/imports/cells.ts'
@@ -79,8 +80,9 @@ interface Row {
 
 async function* csvRows(layout: Layout, delimiter: Delimiter): AsyncGenerator<readonly Row[]> {
   const reader = createCsvReader(delimiter)
+  const sieve = createRowSieve()
   const rows = (found: readonly CsvRow[]): Row[] =>
-    found.filter((row) => !isSeparatorLine(row)).map(({ line, cells, fault }) => ({ line, values: cells, ...(fault === undefined ? {} : { fault }) }))
+    found.filter((row) => sieve.passes(row)).map(({ line, cells, fault }) => ({ line, values: cells, ...(fault === undefined ? {} : { fault }) }))
   for await (const text of textOf(layout)) {
     yield rows(reader.push(text))
   }

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { leftKinds, type LeftCounts, type LeftKind } from '../domain/imports/left-rows.ts'
+import { rowNotes, type NoteCounts, type RowNote } from '../domain/imports/notes.ts'
 import { formWords, type ColumnForm } from '../domain/imports/named-forms.ts'
 import { checkRejectsTarget, followJob, keepRejects, rowProgress, rowsDone, type EndedImport } from './import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from './io.ts'
@@ -24,6 +26,8 @@ export interface RowsImport extends EndedImport {
   readonly dry_run: boolean
   readonly columns: readonly string[]
   readonly forms: readonly ColumnForm[]
+  readonly left_out: LeftCounts
+  readonly notes: NoteCounts
   readonly error: string | null
 }
 
@@ -63,6 +67,8 @@ const summaryOf = (job: RowsImport): Record<string, unknown> => ({
   already_there: job.already_there,
   duplicates: job.duplicates,
   rejected: job.rejected,
+  left_out: job.left_out,
+  notes: job.notes,
 })
 
 /** The longest name of a file that the service takes. */
@@ -83,6 +89,20 @@ const readLines = ({ columns, forms }: RowsImport, read: ReadColumns = { times: 
     const words = of === null ? '' : formWords(form, of)
     return words === '' ? [] : [`read as: ${columns[form.column] ?? ''}: ${words}`]
   })
+
+const leftWords: Readonly<Record<LeftKind, string>> = { blank: 'blank', header: 'repeating the header', total: 'holding a total or a balance alone', comment: 'of comment' }
+const noteWords: Readonly<Record<RowNote, string>> = {
+  no_identifier: 'cells of identifiers say that there is none (NULL, nan, #N/A, - ...): they are no identifier',
+  unwrapped: 'identifiers were written so that a spreadsheet keeps them (="00017", \'00017): they are taken without that',
+  cleaned: 'cells held invisible signs of direction or line breaks of a word processor: they are taken without them',
+  country_na: 'rows have NA as their country, which is Namibia; where the program that wrote the file means nothing by it, empty those cells and import the file anew',
+}
+
+/** What was left aside or altered, so that nothing of it goes unsaid. */
+const asideNotices = ({ left_out: left, notes }: RowsImport): readonly string[] => [
+  ...leftKinds.filter((kind) => left[kind] > 0).map((kind) => `left aside: ${left[kind]} rows ${leftWords[kind]}`),
+  ...rowNotes.filter((note) => notes[note] > 0).map((note) => `${note}: ${notes[note]} ${noteWords[note]}`),
+]
 
 /** The columns that are mapped to one of the fields. */
 export const columnsOfFields = (mapping: Readonly<Record<string, string>>, ...fields: readonly string[]): readonly number[] =>
@@ -111,7 +131,7 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
     const finished = await followJob(started.value.data, () => calls.read(id), rowProgress, io)
     if (!finished.ok) return finished
     const done = finished.value
-    for (const notice of calls.notices?.(done) ?? []) io.say(notice)
+    for (const notice of [...asideNotices(done), ...(calls.notices?.(done) ?? [])]) io.say(notice)
     const rejects = await keepRejects(done, rejectsFile, () => calls.rejects(id), io)
     const kept = rejects.ok ? rejects.value : undefined
     io.print({ ...(calls.source === undefined ? {} : { source: calls.source }), ...summaryOf(done), ...calls.summary?.(done), ...(kept === undefined ? {} : { rejects_file: kept }), ...(done.error === null ? {} : { error: done.error }) })

@@ -192,6 +192,7 @@ export const importOwnership = defineOperation({
   query: z.strictObject({
     file_name: lineOfText(255),
     encoding: encodingAsked,
+    shares: z.enum(['percent', 'fraction']).optional().describe('How a table writes shares. Without it they are per cent; where none is above 1, it has to be said.'),
     dataset: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/u, 'must be 1 to 40 of a-z, 0-9, - and _').default('ownership').describe('Which data set it is a version of.'),
   }),
   body: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { negativeMeanings } from '../schema/money.ts'
 import { lineOfText, uid } from '../schema/text.ts'
-import { columnForms, dateOrderAsked, decimalAsked, encodingAsked, encodingFacts, importProblem } from './workspace.ts'
+import { cellNotes, columnForms, leftOut, dateOrderAsked, decimalAsked, encodingAsked, encodingFacts, importProblem } from './workspace.ts'
 import { defineOperation, envelope } from './operation.ts'
 import { activityWriters, baseCurrency, negatives, noRate } from './transactions.ts'
 
@@ -55,6 +55,8 @@ export const transactionImport = z.object({
   sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
   guess: transactionMapping,
   forms: columnForms,
+  left_out: leftOut,
+  notes: cellNotes,
   rows: z.int(),
   dry_run: z.boolean(),
   created: z.int().describe('Activities taken (dry run: that would be).'),

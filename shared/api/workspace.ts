@@ -153,6 +153,21 @@ export const columnForms = z
   )
   .describe('By column, those whose rows show something. What they do not show is refused, row by row, unless it is named when the import is run.')
 
+/** Rows of a table that are none. */
+export const leftOut = z
+  .object({ blank: z.int(), header: z.int().describe('That repeat the header.'), total: z.int().describe('That hold a sum or a balance alone.'), comment: z.int() })
+  .describe('Rows that are none of the table, and are left aside; `rows` does not count them.')
+
+/** What was done to cells that are taken all the same. */
+export const cellNotes = z
+  .object({
+    no_identifier: z.int().describe('Words for nothing (NULL, nan, \\N, #N/A, -) in columns of identifiers: they are no identifier.'),
+    unwrapped: z.int().describe('Identifiers that a spreadsheet was made to keep as text: ="00017" and \'00017 are 00017.'),
+    cleaned: z.int().describe('Texts and identifiers without the invisible signs of direction, and the line breaks of word processors, that stood in them.'),
+    country_na: z.int().describe('NA as a country, which is taken as Namibia; some programs write it for nothing.'),
+  })
+  .describe('How often each was done by the last run.')
+
 /** The order of dates, where a person names it. */
 export const dateOrderAsked = z.enum(['day_first', 'month_first', 'year_first']).optional().describe('How dates with slashes or hyphens are written; without it, each column tells by its rows. `year_first` is of years with two digits.')
 
@@ -174,6 +189,8 @@ export const importJob = z.object({
   sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
   guess: importMapping.describe('Which column seems to be which field.'),
   forms: columnForms,
+  left_out: leftOut,
+  notes: cellNotes,
   rows: z.int().describe('Data rows found so far.'),
   dry_run: z.boolean(),
   created: z.int().describe('Cases opened (dry run: that would be).'),

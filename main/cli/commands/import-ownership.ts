@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { importOwnership, readOwnershipImport, type OwnershipImport } from '../../../shared/api/kyb.ts'
 import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
@@ -14,6 +14,7 @@ interface OwnershipOptions {
   readonly data: string
   readonly dataset: string
   readonly encoding?: EncodingName
+  readonly shares?: 'percent' | 'fraction'
 }
 
 /** How many statements there are is known at the end. */
@@ -36,7 +37,7 @@ const summaryOf = (job: OwnershipImport): Record<string, unknown> => ({
 })
 
 const importFile = async (client: ApiClient, file: string, options: OwnershipOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const started = await sendFile(file, io, (name, content) => client.upload(importOwnership, { query: { file_name: name, dataset: options.dataset, encoding: options.encoding } }, content))
+  const started = await sendFile(file, io, (name, content) => client.upload(importOwnership, { query: { file_name: name, dataset: options.dataset, encoding: options.encoding, shares: options.shares } }, content))
   if (!started.ok) return started
   const finished = await followJob(started.value, () => client.call(readOwnershipImport, { params: { id: started.value.id } }), progress, io)
   if (!finished.ok) return finished
@@ -66,6 +67,7 @@ export const addOwnershipImport = (importing: Command, registrar: Registrar): vo
     .addOption(dataOption())
     .option('--dataset <key>', 'which data set it is a new version of', 'ownership')
     .addOption(encodingOption())
+    .addOption(new Option('--shares <form>', 'how a table writes shares: per cent (25.5) or fractions of one (0.255)').choices(['percent', 'fraction']))
     .addHelpText('after', about)
   registrar.runs<OwnershipOptions>(ownership, async (options, [file = '']) => {
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))

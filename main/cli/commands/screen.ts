@@ -9,7 +9,8 @@ import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { isFile } from '../import-job.ts'
 import { csvAlone } from '../../domain/files/refusal.ts'
-import { delimiterOf, isSeparatorLine } from '../../domain/imports/layout.ts'
+import { delimiterOf } from '../../domain/imports/layout.ts'
+import { createRowSieve } from '../../domain/imports/left-rows.ts'
 import { readableFile, textOfFile } from '../readable-file.ts'
 import { exitCodes, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { dataOption, encodingOption } from '../options.ts'
@@ -58,11 +59,12 @@ const subjectOf = (cells: readonly string[], places: ReadonlyMap<Column, number>
 
 /** Rows that were read at once. */
 async function* rowsIn(texts: AsyncIterable<string>, asked: Delimiter | undefined): AsyncGenerator<CsvRow> {
+  const sieve = createRowSieve()
   let reader: CsvReader | null = null
   for await (const text of texts) {
     if (text === '') continue
     reader ??= createCsvReader(asked ?? delimiterOf(text))
-    for (const row of reader.push(text)) if (!isSeparatorLine(row)) yield row
+    for (const row of reader.push(text)) if (sieve.passes(row)) yield row
   }
   yield* reader?.end() ?? []
 }

@@ -5,7 +5,10 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { lineOfText } from '../../../shared/schema/text.ts'
 import type { CsvRow } from '../../../shared/text/csv.ts'
 import type { CellProblem } from './cells.ts'
+import { cleanText, unwrapped } from './clean-text.ts'
+import type { Note } from './notes.ts'
 import { shownValue } from './shown-value.ts'
+import { saysNothing } from './words-for-nothing.ts'
 import { outcomeOf, priorityOf, statusOf } from './synonyms.ts'
 import { noHabits, type ColumnHabits } from './column-habits.ts'
 import { readTime } from './times.ts'
@@ -46,6 +49,8 @@ export interface RowReading {
   readonly habits: ReadonlyMap<number, ColumnHabits>
   readonly illFormed: boolean
   readonly nowMs: number
+  /** Told of what was done to cells that are taken all the same. */
+  readonly note?: Note
 }
 
 const alertMax = 1_000
@@ -75,6 +80,21 @@ const pastTime = (time: Result<number, string>, nowMs: number): Result<number, s
 
 const dueTime = (time: Result<number, string>): Result<number, string> =>
   time.ok && (time.value < 0 || time.value > latest) ? fail('lies before 1970 or after 2199') : time
+
+const ids: ReadonlySet<ImportField> = new Set<ImportField>(['reference', 'customer_id', 'account_id', 'alert_ids'])
+const texts: ReadonlySet<ImportField> = new Set<ImportField>(['description', 'notes'])
+
+/** A cell without what spreadsheets, word processors and programs put there beside what is meant; empty where it means nothing. */
+const plainCell = (cell: string, field: ImportField, note: Note): string => {
+  const clean = cleanText(cell, texts.has(field) ? 'lines' : 'line')
+  if (clean !== cell) note('cleaned')
+  if (!ids.has(field)) return clean
+  const bare = unwrapped(clean.trim())
+  if (bare !== clean.trim()) note('unwrapped')
+  if (!saysNothing(bare)) return bare
+  note('no_identifier')
+  return ''
+}
 
 const readersOf = ({ zone, habits, illFormed, nowMs }: RowReading): Readers => {
   const time = (value: string, column: number): Result<number, string> => readTime(value, { zone, ...(habits.get(column) ?? noHabits) })
@@ -114,7 +134,7 @@ interface Values {
 
 /** Makes a function that reads the rows of one file: each gives a case, or every problem that it has. */
 export function createRowReader(reading: RowReading): (row: CsvRow) => Result<ImportedRow, readonly RowProblem[]> {
-  const { columns, mapping } = reading
+  const { columns, mapping, note = () => undefined } = reading
   const readers = readersOf(reading)
   const mapped = importFields.flatMap((field) => {
     const column = mapping[field]
@@ -124,7 +144,8 @@ export function createRowReader(reading: RowReading): (row: CsvRow) => Result<Im
   const readCells = (row: CsvRow, problems: RowProblem[]): Values => {
     const values: Record<string, unknown> = {}
     for (const { field, column } of mapped) {
-      const cell = row.cells[column] ?? ''
+      const raw = row.cells[column] ?? ''
+      const cell = raw.trim() === '' ? raw : plainCell(raw, field, note)
       if (cell.trim() === '' && field !== 'title') continue
       const value = readers[field](cell, column)
       if (value.ok) values[field] = value.value

@@ -1,6 +1,28 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { asText, type RowValue } from '../imports/cells.ts'
+import { cleanText, unwrapped } from '../imports/clean-text.ts'
+import type { Note } from '../imports/notes.ts'
+import { saysNothing } from '../imports/words-for-nothing.ts'
 import { idFault } from './checks.ts'
+
+// Most identifiers are plain: these signs alone can begin or stand in what is not.
+const mayBeDressed = /^[='\s]|[^\u0021-\u007e]|\s$/u
+
+/** An identifier without what spreadsheets and messengers put around it; empty where it is a word for nothing. */
+export const plainId = (value: string, note: Note): string => {
+  if (saysNothing(value)) {
+    note('no_identifier')
+    return ''
+  }
+  if (!mayBeDressed.test(value)) return value
+  const clean = cleanText(value, 'line').trim()
+  if (clean !== value.trim()) note('cleaned')
+  const bare = unwrapped(clean)
+  if (bare !== clean) note('unwrapped')
+  if (!saysNothing(bare)) return bare
+  note('no_identifier')
+  return ''
+}
 
 /** What a spreadsheet makes of a long number, with point or comma. */
 const spreadsheetForm = /^\d(?:[.,]\d+)?[eE]\+\d{2,3}$/
@@ -13,7 +35,9 @@ export const roundedFault = (text: unknown): string | null =>
  * An identifier of a row, as text. A number has to be whole and one that is counted exactly: two identifiers that JSON has rounded to one would become one customer.
  * Why a value cannot be taken continues "the value ...".
  */
-export const readId = (value: RowValue): Result<RowValue, string> => {
-  const fault = idFault(typeof value === 'number' ? value : asText(value)) ?? roundedFault(asText(value))
-  return fault === null ? ok(asText(value)) : fail(fault)
+export const readId = (value: RowValue, note: Note = () => undefined): Result<RowValue, string> => {
+  const text = typeof value === 'string' ? plainId(value, note) : value
+  if (text === '') return ok(undefined)
+  const fault = idFault(text) ?? roundedFault(text)
+  return fault === null ? ok(asText(text)) : fail(fault)
 }

@@ -8,6 +8,8 @@ import { noHabits } from '../imports/column-habits.ts'
 import type { TimeReading } from '../imports/times.ts'
 import { shownValue } from '../imports/shown-value.ts'
 import { lostLetters } from '../imports/values.ts'
+import type { Note } from '../imports/notes.ts'
+import { saysNothing } from '../imports/words-for-nothing.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
 import { metadataNames } from './mapping.ts'
@@ -26,6 +28,8 @@ export interface ActivityReading extends MoneyLayout {
   /** Whether the file may hold bytes that are no text in its encoding. */
   readonly illFormed: boolean
   readonly eventType: string
+  /** Told of what was done to cells that are taken all the same. */
+  readonly note?: Note
   /** The wall clock; Infinity where a file is only studied. */
   readonly nowMs: () => number
 }
@@ -57,7 +61,13 @@ const checked = (field: keyof typeof fieldChecks, value: unknown): Read => {
   return fault === null ? ok(value) : fail(fault)
 }
 
-const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | MoneyField>): ((value: RowValue) => Read) => {
+const readCountry = (value: RowValue, note: Note): Read => {
+  const country = inCapitals(value)
+  if (country === 'NA') note('country_na')
+  return typeof country === 'string' && country !== 'NA' && saysNothing(country) ? ok(undefined) : checked('country', country)
+}
+
+const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | MoneyField>, note: Note): ((value: RowValue) => Read) => {
   switch (field) {
     case 'latitude':
     case 'longitude':
@@ -67,15 +77,16 @@ const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_
       }
     case 'is_fraud':
       return readTruth
-    case 'currency':
     case 'country':
+      return (value) => readCountry(value, note)
+    case 'currency':
       return (value) => checked(field, inCapitals(value))
     case 'event_type':
     case 'ip':
     case 'channel':
       return (value) => checked(field, asText(value))
     default:
-      return readId
+      return (value) => readId(value, note)
   }
 }
 
@@ -111,7 +122,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
   const readOf = (column: number, field: TransactionField): Column['read'] => {
     if (field === 'at') return atOf(column)
     if (isMoneyField(field)) return moneyColumns.readerOf(field)
-    return field === 'metadata' || field === 'time_of_day' ? ok : readerOf(field)
+    return field === 'metadata' || field === 'time_of_day' ? ok : readerOf(field, reading.note ?? (() => undefined))
   }
   const names = metadataNames(reading.columns, reading.mapping, reading.negative)
   const columns: Column[] = [...reading.mapping]
@@ -164,7 +175,8 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       if (!result.ok) problems.push({ column: name, value: shownValue(value), reason: result.error })
       else if (field === 'at') atMs = result.value as number
       else if (isMoneyField(field)) told[field] = result.value
-      else read[field] = result.value
+      else if (result.value !== undefined) read[field] = result.value
+      else if (field === 'transaction_id') problems.push({ column: name, value: shownValue(value), reason: 'says that there is none, and every transaction needs one' })
     }
     const money = moneyColumns.settle(told as ToldCells)
     if (!money.ok) problems.push({ ...money.error, value: shownValue(values[reading.columns.indexOf(money.error.column ?? '')]) })

@@ -54,8 +54,8 @@ export const createAlertImports = ({ alerts, target, ...ground }: AlertImportPar
     fresh,
     guess: guessAlertMapping,
     check: checkAlertMapping,
-    reader: ({ columns, habits, encoding }, mapping, zone, { score_max: scoreMax, currency }) =>
-      createAlertRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, scoreMax, currency, nowMs: () => ground.clock.nowMs() }),
+    reader: ({ columns, habits, encoding }, mapping, zone, { score_max: scoreMax, currency }, note) =>
+      createAlertRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, scoreMax, currency, note, nowMs: () => ground.clock.nowMs() }),
     begin: (job, actor, { source }) => {
       const seen = new Set<string>()
       return async (rows) => {

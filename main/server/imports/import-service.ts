@@ -6,6 +6,7 @@ import { checkMapping } from '../../domain/imports/mapping.ts'
 import { createOwnerLookup } from '../../domain/imports/owners.ts'
 import { createRowReader } from '../../domain/imports/row.ts'
 import { formsOf, withNamed } from '../../domain/imports/named-forms.ts'
+import type { Note } from '../../domain/imports/notes.ts'
 import type { Zone } from '../../domain/imports/zones.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround } from './job-book.ts'
 import type { ImportActor, ImportTarget, RowImports } from './ports.ts'
@@ -46,7 +47,10 @@ export async function startImportService(target: ImportTarget, { nowMs, ...envir
   const perform = async (job: CaseJob, actor: ImportActor, input: RunInput, zone: Zone): Promise<void> => {
     const { columns, layout, habits } = job.look
     const ownerOf = createOwnerLookup(await target.owners())
-    const readRow = createRowReader({ columns, mapping: input.mapping, zone, habits: withNamed(habits, columns.length, input), illFormed: job.stored.encoding.illFormed, nowMs: nowMs() })
+    const note: Note = (what) => {
+      job.tally.notes[what] += 1
+    }
+    const readRow = createRowReader({ columns, note, mapping: input.mapping, zone, habits: withNamed(habits, columns.length, input), illFormed: job.stored.encoding.illFormed, nowMs: nowMs() })
     await withRejects(job, 'csv', (rejects) =>
       runRows({
         records: recordsOf(layout),
@@ -80,7 +84,7 @@ export async function startImportService(target: ImportTarget, { nowMs, ...envir
   const answered = (job: Result<CaseJob, Refusal>): Result<ImportJob, Refusal> => (job.ok ? ok(answer(job.value)) : job)
 
   return {
-    stage: async (fileName, body, encoding) => answered(await book.stage(fileName, body, encoding)),
+    stage: async (fileName, body, encoding) => answered(await book.stage(fileName, body, { encoding })),
     run,
     read: (id) => answered(book.find(id)),
     rejects: (id) => {

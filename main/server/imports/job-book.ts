@@ -3,12 +3,11 @@ import path from 'node:path'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import type { ImportJob } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
 import type { Random } from '../../platform/random.ts'
 import { encryptedFile, type EncryptedFile } from './encrypted-file.ts'
 import { readRejectsFile } from './rejects-file.ts'
-import { stagingFolder, storeBytes, type StoredBytes } from './staged-file.ts'
+import { stagingFolder, storeBytes, type FileAsked, type StoredBytes } from './staged-file.ts'
 
 /** A file as it was sent, in the staging folder. */
 export interface StagedFile {
@@ -71,7 +70,7 @@ export interface ImportGround {
 /** The jobs of one kind of import. */
 export interface JobBook<Look, Tally> {
   /** Stores a file and looks at it. `body` is read to its end or until it is too long; what goes wrong leaves no file. */
-  stage(fileName: string, body: AsyncIterable<Uint8Array>, named?: EncodingName): Promise<Result<BookedJob<Look, Tally>, Refusal>>
+  stage(fileName: string, body: AsyncIterable<Uint8Array>, asked?: FileAsked): Promise<Result<BookedJob<Look, Tally>, Refusal>>
   /** Stores a file of at most `limit` bytes beside a job's own, in the place of what was there as that part. */
   stageBeside(id: string, part: string, limit: number, fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<BookedJob<Look, Tally>, Refusal>>
   find(id: string): Result<BookedJob<Look, Tally>, Refusal>
@@ -147,10 +146,10 @@ export const createJobBook = <Look, Tally>(kind: ImportKind<Look, Tally>, { data
   }
 
   /** Stores a file and does something with it; what goes wrong leaves no file behind. */
-  const stored = async <T>(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number, named: EncodingName | undefined, use: (bytes: StoredBytes) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+  const stored = async <T>(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number, asked: FileAsked | undefined, use: (bytes: StoredBytes) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
     let kept = false
     try {
-      const bytes = await storeBytes(file, body, limit, named)
+      const bytes = await storeBytes(file, body, limit, asked)
       if (!bytes.ok) return bytes
       const used = await use(bytes.value)
       kept = used.ok
@@ -182,10 +181,10 @@ export const createJobBook = <Look, Tally>(kind: ImportKind<Look, Tally>, { data
   return {
     find,
     idle,
-    stage: async (fileName, body, named) => {
+    stage: async (fileName, body, asked) => {
       await makeRoom()
       const id = newId()
-      return stored(fileAt(id), body, kind.bodyLimit, named, async (bytes) => {
+      return stored(fileAt(id), body, kind.bodyLimit, asked, async (bytes) => {
         const look = await kind.look(bytes)
         if (!look.ok) return look
         const job: Job = {

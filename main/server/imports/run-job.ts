@@ -12,7 +12,7 @@ import { takeRows, type RowCounts, type RowRun } from './take-rows.ts'
 import { rowsOf, type TableSurvey } from './table-survey.ts'
 
 /** What of a surveyed file is told by every import that takes rows. */
-type Surveyed = Pick<Survey, 'columns' | 'sample' | 'rows'>
+type Surveyed = Pick<Survey, 'columns' | 'sample' | 'rows' | 'left'>
 
 /** Why a run is not begun: the mapping says nothing that the file could be read by. */
 export const mappingRefused = (message: string): Result<never, Refusal> => fail(refusal('unknown_reference', message, [{ path: 'body.mapping', message }]))
@@ -35,10 +35,12 @@ export const zoneNamed = (name: string): Result<Zone, Refusal> => {
 }
 
 /** What every import that takes rows tells of the file and of its last run. */
-export const rowsTold = ({ look, tally, dryRun }: BookedJob<Surveyed, RowCounts>): Pick<ImportJob, 'columns' | 'sample' | 'rows' | 'dry_run' | 'created' | 'already_there' | 'duplicates' | 'rejected' | 'problems'> => ({
+export const rowsTold = ({ look, tally, dryRun }: BookedJob<Surveyed, RowCounts>): Pick<ImportJob, 'columns' | 'sample' | 'rows' | 'dry_run' | 'created' | 'already_there' | 'duplicates' | 'rejected' | 'problems' | 'left_out' | 'notes'> => ({
   columns: [...look.columns],
   sample: look.sample.map((row) => [...row]),
   rows: look.rows,
+  left_out: { ...look.left },
+  notes: { ...tally.notes },
   dry_run: dryRun,
   created: tally.created,
   already_there: tally.alreadyThere,

@@ -1,6 +1,7 @@
 import type { CsvRow, Delimiter } from '../../../shared/text/csv.ts'
 import { recordMax } from '../../../shared/text/csv.ts'
 import type { RowValue } from '../../domain/imports/cells.ts'
+import type { RowSieve } from '../../domain/imports/left-rows.ts'
 import { wrongWidth } from '../../domain/imports/row.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
 import { recordsIn } from './staged-file.ts'
@@ -75,9 +76,9 @@ const csvRow = (row: CsvRow, width: number): SourceRow => {
 }
 
 /** Data rows of a CSV text, in batches. */
-export async function* csvRowsIn(texts: AsyncIterable<string>, delimiter: Delimiter, width: number): AsyncGenerator<readonly SourceRow[]> {
+export async function* csvRowsIn(texts: AsyncIterable<string>, delimiter: Delimiter, width: number, sieve?: RowSieve): AsyncGenerator<readonly SourceRow[]> {
   let header = true
-  for await (const batch of recordsIn(texts, delimiter)) {
+  for await (const batch of recordsIn(texts, delimiter, sieve)) {
     const rows = header ? batch.slice(1) : batch
     header = header && batch.length === 0
     yield rows.map((row) => csvRow(row, width))

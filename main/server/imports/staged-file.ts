@@ -9,9 +9,11 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
 import { createTextReader } from '../../domain/imports/encoding.ts'
 import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-names.ts'
+import type { ShareForm } from '../../domain/kyb/statements/share-form.ts'
 import { createFileEncodingProbe } from '../../domain/files/encoding/probe.ts'
 import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
-import { delimiterOf, isSeparatorLine } from '../../domain/imports/layout.ts'
+import { delimiterOf } from '../../domain/imports/layout.ts'
+import { createRowSieve, type LeftCounts, type RowSieve } from '../../domain/imports/left-rows.ts'
 import { guessMapping } from '../../domain/imports/mapping.ts'
 import { csvAlone } from '../../domain/files/refusal.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
@@ -23,8 +25,15 @@ export interface StoredBytes {
   readonly bytes: number
   readonly sha256: string
   readonly encoding: FileEncoding
-  /** The encoding that a person named. */
-  readonly named?: EncodingName | undefined
+  /** What a person said of it. */
+  readonly asked: FileAsked
+}
+
+/** What a person says of how a file is to be read, beyond what its bytes show. */
+export interface FileAsked {
+  readonly encoding?: EncodingName | undefined
+  /** Of a table of ownership. */
+  readonly shares?: ShareForm | undefined
 }
 
 /** How a stored file is to be read. */
@@ -44,6 +53,8 @@ export interface Survey {
   readonly rows: number
   /** How each column writes what can be read in more ways than one. */
   readonly habits: ReadonlyMap<number, ColumnHabits>
+  /** Rows that are none, and were left aside. */
+  readonly left: LeftCounts
 }
 
 const sampleRows = 20
@@ -67,9 +78,9 @@ const discard = async (stream: Transform, stored: Promise<void>, file: Encrypted
 }
 
 /** Stores a stream as `file`, hashing and probing on the way; a stream that ends badly or is too long leaves no file. */
-export async function storeBytes(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number, named?: EncodingName): Promise<Result<StoredBytes, Refusal>> {
+export async function storeBytes(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number, asked: FileAsked = {}): Promise<Result<StoredBytes, Refusal>> {
   const hash = createHash('sha256')
-  const probe = createFileEncodingProbe(named)
+  const probe = createFileEncodingProbe(asked.encoding)
   let bytes = 0
   let kept = false
   const { stream, stored } = file.writer()
@@ -87,7 +98,7 @@ export async function storeBytes(file: EncryptedFile, body: AsyncIterable<Uint8A
   } finally {
     if (!kept) await discard(stream, stored, file)
   }
-  return ok({ file, bytes, sha256: hash.digest('hex'), encoding: probe.finish(), named })
+  return ok({ file, bytes, sha256: hash.digest('hex'), encoding: probe.finish(), asked })
 }
 
 /** The text of bytes without their byte order mark, piece by piece; the event loop runs between pieces. */
@@ -99,16 +110,16 @@ export async function* textIn(bytes: AsyncIterable<Uint8Array>, encoding: FileEn
 
 const textOf = (file: EncryptedFile, encoding: FileEncoding): AsyncGenerator<string> => textIn(file.read(encoding.bomBytes), encoding)
 
-/** The CSV records in a text, header included, in batches as they are read. */
-export async function* recordsIn(texts: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<readonly CsvRow[]> {
+/** The CSV records in a text, header included, in batches as they are read; what is no row of the table is left aside by the sieve, which counts it. */
+export async function* recordsIn(texts: AsyncIterable<string>, delimiter: Delimiter, sieve: RowSieve = createRowSieve()): AsyncGenerator<readonly CsvRow[]> {
   const reader = createCsvReader(delimiter)
-  const clean = (rows: CsvRow[]): CsvRow[] => rows.filter((row) => !isSeparatorLine(row))
+  const clean = (rows: CsvRow[]): CsvRow[] => rows.filter((row) => sieve.passes(row))
   for await (const text of texts) yield clean(reader.push(text))
   yield clean(reader.end())
 }
 
 /** The records of a stored file, header included, in batches as they are read. */
-export const recordsOf = ({ file, encoding, delimiter }: FileLayout): AsyncGenerator<readonly CsvRow[]> => recordsIn(textOf(file, encoding), delimiter)
+export const recordsOf = ({ file, encoding, delimiter }: FileLayout, sieve?: RowSieve): AsyncGenerator<readonly CsvRow[]> => recordsIn(textOf(file, encoding), delimiter, sieve)
 
 const headOf = async (file: EncryptedFile, encoding: FileEncoding): Promise<string> => {
   for await (const text of textOf(file, encoding)) return text
@@ -124,7 +135,8 @@ export async function survey({ file, encoding }: StoredBytes): Promise<Result<Su
   let rows = 0
   const sample: (readonly string[])[] = []
   const observer = createHabitsObserver()
-  for await (const batch of recordsOf(layout)) {
+  const sieve = createRowSieve()
+  for await (const batch of recordsOf(layout, sieve)) {
     for (const row of batch) {
       if (header === undefined) {
         header = row
@@ -147,5 +159,6 @@ export async function survey({ file, encoding }: StoredBytes): Promise<Result<Su
     guess: guessMapping(columns, sample),
     rows,
     habits: observer.habits(),
+    left: sieve.counts,
   })
 }

@@ -1,6 +1,7 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import { formsOf, withNamed, type NamedForms } from '../../domain/imports/named-forms.ts'
+import type { Note } from '../../domain/imports/notes.ts'
 import type { Zone } from '../../domain/imports/zones.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround, type ImportKind } from './job-book.ts'
 import type { ImportActor, ImportSummary, RowImports, SummarySeal } from './ports.ts'
@@ -24,7 +25,7 @@ export interface TableKind<Mapping, Field extends string, Input extends TableInp
   /** The field of each column, or why the file cannot be read by the mapping. */
   check(mapping: Mapping, columns: readonly string[]): Result<ReadonlyMap<number, Field>, string>
   /** What reads the rows of a file. */
-  reader(look: TableSurvey<Mapping>, mapping: ReadonlyMap<number, Field>, zone: Zone, input: Input): RowRun<Item>['readRow']
+  reader(look: TableSurvey<Mapping>, mapping: ReadonlyMap<number, Field>, zone: Zone, input: Input, note: Note): RowRun<Item>['readRow']
   /** Begins a run. What it answers takes a chunk whole or not at all, or in a dry run says what would become of it; what it remembers of earlier rows goes with the run. */
   begin(job: TableJob<Mapping, Tally>, actor: ImportActor, input: Input): RowRun<Item>['take']
   chunkRows(): number
@@ -47,6 +48,12 @@ const tableTold = <Mapping, Tally extends RowCounts>(job: TableJob<Mapping, Tall
 
 type TableAnswer<Mapping> = ReturnType<typeof tableTold<Mapping, RowCounts>> & { readonly seconds: number }
 
+const countsInto =
+  ({ notes }: RowCounts): Note =>
+  (what) => {
+    notes[what] += 1
+  }
+
 /** Makes the imports of one kind of table. The staging folder must be there and empty. */
 export const createTableImports = <Mapping, Field extends string, Input extends TableInput<Mapping>, Item, Tally extends RowCounts, Own>(
   kind: TableKind<Mapping, Field, Input, Item, Tally, Own>,
@@ -60,7 +67,7 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
   const answered = (job: Result<Job, Refusal>): Result<TableAnswer<Mapping> & Own, Refusal> => (job.ok ? ok({ ...tableTold(job.value), seconds: book.seconds(job.value), ...kind.told(job.value) }) : job)
 
   return {
-    stage: async (fileName, body, encoding) => answered(await book.stage(fileName, body, encoding)),
+    stage: async (fileName, body, encoding) => answered(await book.stage(fileName, body, { encoding })),
     run: (actor, id, input) => {
       const ready = book.idle(id)
       if (!ready.ok) return ready
@@ -74,7 +81,7 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
       const zone = zoneNamed(input.time_zone)
       if (!zone.ok) return zone
       book.start(job, input.dry_run, async () => {
-        await takeTable(job, { readRow: kind.reader({ ...job.look, habits: withNamed(job.look.habits, job.look.columns.length, input) }, mapping.value, zone.value, input), take: kind.begin(job, actor, input), chunkRows: () => kind.chunkRows() })
+        await takeTable(job, { readRow: kind.reader({ ...job.look, habits: withNamed(job.look.habits, job.look.columns.length, input) }, mapping.value, zone.value, input, countsInto(job.tally)), take: kind.begin(job, actor, input), chunkRows: () => kind.chunkRows() })
         await sealRun(target, actor, job, kind.sealedAs(input, job.tally))
       })
       return answered(ok(job))

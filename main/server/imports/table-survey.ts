@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { Delimiter } from '../../../shared/text/csv.ts'
 import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-names.ts'
 import { delimiterOf } from '../../domain/imports/layout.ts'
+import { createRowSieve, type LeftCounts, type RowSieve } from '../../domain/imports/left-rows.ts'
 import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
 import { recordsIn, type StoredBytes } from './staged-file.ts'
 import { bytesOf, headOf, isCompressed, probeContent, readFault, textOf } from './file-content.ts'
@@ -25,6 +26,8 @@ export interface TableSurvey<Mapping> {
   readonly rows: number
   /** How each column writes what can be read in more ways than one. */
   readonly habits: ReadonlyMap<number, ColumnHabits>
+  /** Rows that are none, and were left aside. */
+  readonly left: LeftCounts
 }
 
 type Layout = Pick<TableSurvey<unknown>, 'content' | 'encoding' | 'format' | 'delimiter' | 'columns'>
@@ -33,9 +36,9 @@ const sampleRows = 20
 const columnMax = 501
 
 /** The rows of a surveyed file, in batches; the event loop runs between them. */
-export const rowsOf = ({ content, encoding, delimiter, columns }: Layout): AsyncGenerator<readonly SourceRow[]> => {
+export const rowsOf = ({ content, encoding, delimiter, columns }: Layout, sieve?: RowSieve): AsyncGenerator<readonly SourceRow[]> => {
   const texts = textOf(content, encoding)
-  return delimiter === null ? jsonRowsIn(texts, columns) : csvRowsIn(texts, delimiter, columns.length)
+  return delimiter === null ? jsonRowsIn(texts, columns) : csvRowsIn(texts, delimiter, columns.length, sieve)
 }
 
 const invalid = (message: string): Result<never, Refusal> => fail(refusal('invalid_request', message))
@@ -83,15 +86,16 @@ const layoutOf = async (content: FileContent, named: EncodingName | undefined): 
 }
 
 /** Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about how it writes dates and numbers. `guess` says from its columns and the sample what they are. */
-export const surveyTable = <Mapping>({ file, named }: Pick<StoredBytes, 'file' | 'named'>, guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
+export const surveyTable = <Mapping>({ file, asked }: Pick<StoredBytes, 'file' | 'asked'>, guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
   readFault(async () => {
-    const layout = await layoutOf({ file, compressed: await isCompressed(file) }, named)
+    const layout = await layoutOf({ file, compressed: await isCompressed(file) }, asked.encoding)
     if (!layout.ok) return layout
     const { columns } = layout.value
     const sample: (readonly string[])[] = []
     const observer = createHabitsObserver()
     let rows = 0
-    for await (const batch of rowsOf(layout.value)) {
+    const sieve = createRowSieve()
+    for await (const batch of rowsOf(layout.value, sieve)) {
       rows += batch.length
       for (const row of batch) {
         if (row.fault !== undefined) continue
@@ -99,5 +103,5 @@ export const surveyTable = <Mapping>({ file, named }: Pick<StoredBytes, 'file' |
         row.values.forEach((value, column) => observer.observe(column, value))
       }
     }
-    return ok({ ...layout.value, sample, rows, guess: guess(columns, sample), habits: observer.habits() })
+    return ok({ ...layout.value, sample, rows, guess: guess(columns, sample), habits: observer.habits(), left: sieve.counts })
   })

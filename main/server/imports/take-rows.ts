@@ -1,6 +1,7 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { problemText, type CellProblem, type RowValue } from '../../domain/imports/cells.ts'
+import { noNotes, type NoteCounts } from '../../domain/imports/notes.ts'
 import type { RejectsFile } from './rejects-file.ts'
 import type { SourceRow } from './source-rows.ts'
 
@@ -10,11 +11,12 @@ export interface RowCounts {
   alreadyThere: number
   duplicates: number
   rejected: number
+  readonly notes: NoteCounts
   /** The first ones; the rejects file has all. */
   readonly problems: (CellProblem & { readonly line: number })[]
 }
 
-export const noRowCounts = (): RowCounts => ({ created: 0, alreadyThere: 0, duplicates: 0, rejected: 0, problems: [] })
+export const noRowCounts = (): RowCounts => ({ created: 0, alreadyThere: 0, duplicates: 0, rejected: 0, notes: noNotes(), problems: [] })
 
 /** What became of one row: which count it adds to, or why it was rejected after all. */
 export type RowOutcome = 'created' | 'alreadyThere' | 'duplicates' | { readonly rejected: string }

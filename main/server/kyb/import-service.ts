@@ -1,12 +1,12 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { importOwnership, type OwnershipImport } from '../../../shared/api/kyb.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
-import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import type { DatasetWriting } from '../../storage/kyb/business-store.ts'
 import type { PlacedStatement } from '../../storage/kyb/write-dataset.ts'
 import { ContentFault } from '../imports/file-content.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround } from '../imports/job-book.ts'
 import type { ImportActor, SummarySeal } from '../imports/ports.ts'
+import type { FileAsked } from '../imports/staged-file.ts'
 import { ArrayFault } from './json-elements.ts'
 import { CutFault, openStatements } from './statement-source.ts'
 import type { StatementSource } from './statement-source.ts'
@@ -14,7 +14,7 @@ import type { StatementSource } from './statement-source.ts'
 /** Imports of ownership data; each answers what the interface shows. */
 export interface OwnershipImports {
   /** Stores a file, looks at it, and begins to read it. One is read at a time. */
-  start(actor: ImportActor, wanted: { readonly fileName: string; readonly dataset: string; readonly encoding?: EncodingName | undefined }, body: AsyncIterable<Uint8Array>): Promise<Result<OwnershipImport, Refusal>>
+  start(actor: ImportActor, wanted: { readonly fileName: string; readonly dataset: string; readonly asked: FileAsked }, body: AsyncIterable<Uint8Array>): Promise<Result<OwnershipImport, Refusal>>
   read(id: string): Result<OwnershipImport, Refusal>
   discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
   /** Stops what runs and deletes every staged file. */
@@ -57,7 +57,7 @@ export const createOwnershipImports = ({ writing, target, ...ground }: Ownership
       bodyLimit: importOwnership.bodyLimit,
       alone: 'another import of ownership data is running; one runs at a time',
       isWhole: true,
-      look: ({ file, named }) => openStatements(file, named),
+      look: ({ file, asked }) => openStatements(file, asked),
       fresh: () => ({ dataset: '', version: null, rows: 0, parties: 0, interests: 0, rejected: 0, ignored: 0, problems: [] }),
     },
     ground,
@@ -130,10 +130,10 @@ export const createOwnershipImports = ({ writing, target, ...ground }: Ownership
     }
   }
 
-  const start: OwnershipImports['start'] = async (actor, { fileName, dataset, encoding }, body) => {
+  const start: OwnershipImports['start'] = async (actor, { fileName, dataset, asked }, body) => {
     const busy = book.free()
     if (!busy.ok) return busy
-    const staged = await book.stage(fileName, body, encoding)
+    const staged = await book.stage(fileName, body, asked)
     if (!staged.ok) return staged
     const job = staged.value
     // Another may have begun while this one was on its way.

@@ -1,3 +1,4 @@
+import type { ShareForm } from '../../domain/kyb/statements/share-form.ts'
 import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { Readable } from 'node:stream'
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
@@ -68,8 +69,8 @@ const ownershipOf = async (store: BusinessStore, located: LocatedParty, day: str
   }
 }
 
-const importing = async ({ imports }: BusinessRouteParts, upload: Readable | undefined, query: { readonly file_name: string; readonly dataset: string; readonly encoding?: EncodingName | undefined }, caller: Caller) =>
-  imports.start(caller, { fileName: query.file_name, dataset: query.dataset, encoding: query.encoding }, upload ?? Readable.from([]))
+const importing = async ({ imports }: BusinessRouteParts, upload: Readable | undefined, query: { readonly file_name: string; readonly dataset: string; readonly encoding?: EncodingName | undefined; readonly shares?: ShareForm | undefined }, caller: Caller) =>
+  imports.start(caller, { fileName: query.file_name, dataset: query.dataset, asked: { encoding: query.encoding, shares: query.shares } }, upload ?? Readable.from([]))
 
 const readRoutes = (parts: BusinessRouteParts): readonly Route[] => {
   const { store, nowMs } = parts.checks

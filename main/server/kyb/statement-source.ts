@@ -1,17 +1,18 @@
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import type { EncodingName, FileEncoding } from '../../../shared/text/encoding-names.ts'
+import type { FileEncoding } from '../../../shared/text/encoding-names.ts'
 import { unsureEncoding } from '../../domain/files/encoding/probe.ts'
 import { delimiterOf } from '../../domain/imports/layout.ts'
 import { readOpenOwnership } from '../../domain/kyb/statements/open-ownership.ts'
-import { readLayout, readTableRow } from '../../domain/kyb/statements/table.ts'
+import { createShareObserver, type ShareForm } from '../../domain/kyb/statements/share-form.ts'
+import { readLayout, readTableRow, type TableLayout } from '../../domain/kyb/statements/table.ts'
 import type { Statement, StatementProblem } from '../../domain/kyb/statements/records.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
-import { recordsIn } from '../imports/staged-file.ts'
+import { recordsIn, type FileAsked } from '../imports/staged-file.ts'
 import type { EncryptedFile } from '../imports/encrypted-file.ts'
 import { bytesOf, headOf, isCompressed, probeContent, readFault, textOf } from '../imports/file-content.ts'
 import type { FileContent } from '../imports/file-content.ts'
-import { csvRowsIn, jsonLinesIn } from '../imports/source-rows.ts'
+import { csvRowsIn, jsonLinesIn, type SourceRow } from '../imports/source-rows.ts'
 import { csvOrJson } from '../../domain/files/refusal.ts'
 import { readableKind } from '../imports/kind-of-file.ts'
 import { elementsOf } from './json-elements.ts'
@@ -69,16 +70,28 @@ async function* fromLines(texts: AsyncIterable<string>): AsyncGenerator<readonly
   if (!ended && last?.read.ok === false && last.read.error.reason.startsWith('is no JSON')) throw new CutFault('ends in the middle of a statement: it is cut off')
 }
 
-const csvSource = async (content: FileContent, encoding: FileEncoding, head: string): Promise<Result<StatementSource, Refusal>> => {
+/** Whether the shares of a table are fractions, as they were named, or as all its rows show. */
+const sharesOf = async (rows: AsyncIterable<readonly SourceRow[]>, layout: TableLayout, asked: ShareForm | undefined): Promise<Result<1 | 100, Refusal>> => {
+  if (asked !== undefined) return ok(asked === 'fraction' ? 100 : 1)
+  const observer = createShareObserver(layout)
+  for await (const batch of rows) for (const { values, fault } of batch) if (fault === undefined) observer.observe(values as string[])
+  const doubt = observer.doubt()
+  return doubt === null ? ok(1) : fail(refusal('file_refused', `${doubt}. Nothing was taken. Say which it is (shares fraction, or shares percent)`, [{ path: 'query.shares', message: 'is to be named' }]))
+}
+
+const csvSource = async (content: FileContent, encoding: FileEncoding, head: string, asked: ShareForm | undefined): Promise<Result<StatementSource, Refusal>> => {
   const delimiter = delimiterOf(head)
   for await (const [header] of recordsIn(textOf(content, encoding), delimiter)) {
     if (header === undefined) continue
     if (header.fault !== undefined) return invalid(`the header line cannot be read: ${header.fault}`)
     const layout = readLayout(header.cells)
     if (!layout.ok) return invalid(layout.error)
+    const rows = (): AsyncGenerator<readonly SourceRow[]> => csvRowsIn(textOf(content, encoding), delimiter, header.cells.length)
+    const scale = await sharesOf(rows(), layout.value, asked)
+    if (!scale.ok) return scale
     async function* statements(): AsyncGenerator<readonly SourceStatement[]> {
-      for await (const rows of csvRowsIn(textOf(content, encoding), delimiter, header?.cells.length ?? 0)) {
-        yield rows.map(({ line, values, fault }): SourceStatement => (fault === undefined && layout.ok ? { line, read: readTableRow(values as string[], layout.value) } : unreadable(line, fault ?? 'cannot be read')))
+      for await (const batch of rows()) {
+        yield batch.map(({ line, values, fault }): SourceStatement => (fault === undefined && layout.ok && scale.ok ? { line, read: readTableRow(values as string[], layout.value, scale.value) } : unreadable(line, fault ?? 'cannot be read')))
       }
     }
     return ok({ format: 'csv', compressed: content.compressed, statements })
@@ -93,17 +106,17 @@ const looksEarlier = (head: string): boolean => {
 }
 
 /** Looks at a stored file: Open Ownership statements as an array or as lines, or a table. */
-export const openStatements = (file: EncryptedFile, named?: EncodingName): Promise<Result<StatementSource, Refusal>> =>
+export const openStatements = (file: EncryptedFile, asked: FileAsked = {}): Promise<Result<StatementSource, Refusal>> =>
   readFault(async () => {
     const content: FileContent = { file, compressed: await isCompressed(file) }
     const kind = await readableKind(bytesOf(content, 0), csvOrJson, 'file_refused')
     if (!kind.ok) return kind
-    const encoding = await probeContent(content, named)
+    const encoding = await probeContent(content, asked.encoding)
     if (!encoding.sure) return invalid(unsureEncoding(encoding))
     const head = await headOf(content, encoding)
     if (!head.ok) return fail(refusal('file_refused', head.error.message))
     const begins = head.value.trimStart()
-    if (!begins.startsWith('[') && !begins.startsWith('{')) return csvSource(content, encoding, head.value)
+    if (!begins.startsWith('[') && !begins.startsWith('{')) return csvSource(content, encoding, head.value, asked.shares)
     if (looksEarlier(begins)) return invalid('the file holds statements of version 0.3 or earlier of the Beneficial Ownership Data Standard; version 0.4 is read')
     const read = begins.startsWith('[') ? fromArray : fromLines
     return ok({ format: 'bods', compressed: content.compressed, statements: () => read(textOf(content, encoding)) })

@@ -82,8 +82,8 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     fresh,
     guess: guessTransactionMapping,
     check: checkTransactionMapping,
-    reader: ({ columns, habits, encoding }, mapping, zone, { currency, event_type: eventType, negative }) =>
-      createActivityRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, currency, eventType, negative, nowMs: () => ground.clock.nowMs() }),
+    reader: ({ columns, habits, encoding }, mapping, zone, { currency, event_type: eventType, negative }, note) =>
+      createActivityRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, currency, eventType, negative, note, nowMs: () => ground.clock.nowMs() }),
     begin: (job, actor) => {
       const checked = createCheckedRows()
       const keptUntilMs = intake.clockMs()

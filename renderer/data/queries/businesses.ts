@@ -62,7 +62,7 @@ const useWrite = <V, A>(send: (value: V) => Promise<A>) => {
 
 export const useCheckBusiness = () => useWrite((body: BodyOf<typeof api.checkBusiness>) => call(api.checkBusiness, { body }))
 export const useConcludeCheck = () => useWrite(({ id, body }: { readonly id: string; readonly body: BodyOf<typeof api.concludeBusinessCheck> }) => call(api.concludeBusinessCheck, { params: { id }, body }))
-export const useImportOwnership = () => useWrite((file: File) => call(api.importOwnership, { query: { file_name: file.name.slice(0, 255) }, body: file }))
+export const useImportOwnership = () => useWrite(({ file, shares }: { readonly file: File; readonly shares?: 'percent' | 'fraction' }) => call(api.importOwnership, { query: { file_name: file.name.slice(0, 255), shares }, body: file }))
 
 const pollMs = 500
 

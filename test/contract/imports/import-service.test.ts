@@ -146,13 +146,13 @@ describe('the import service', () => {
   })
 
   it('seals a run that opened something, deletes the staged file, and cannot run it twice', async () => {
-    const { id, sha256 } = value(await service.stage('a.csv', body(`${csv(100)}R-0,again\n,\n`)))
+    const { id, sha256 } = value(await service.stage('a.csv', body(`${csv(100)}R-0,again\nR-X,\n,\nref,title\n`)))
     value(service.run(actor, id, input))
     const job = await ended(id)
-    expect(job).toMatchObject({ state: 'done', rows: 102, created: 100, duplicates: 1, rejected: 1, problems: [{ line: 103, column: 'title' }] })
+    expect(job).toMatchObject({ state: 'done', left_out: { blank: 1, header: 1, total: 0, comment: 0 }, rows: 102, created: 100, duplicates: 1, rejected: 1, problems: [{ line: 103, column: 'title' }] })
     expect(target.summaries).toEqual([expect.objectContaining({ sha256, source: 'tickets', outcome: 'complete', created: 100, duplicates: 1, rejected: 1 })])
     expect(staging()).toEqual([`${id}.rejects.csv`])
-    expect(await textOf(value(service.rejects(id)).rows)).toBe('\ufeffline,reason,ref,title\r\n103,title: must not be empty or only white space,,\r\n')
+    expect(await textOf(value(service.rejects(id)).rows)).toBe('\ufeffline,reason,ref,title\r\n103,title: must not be empty or only white space,R-X,\r\n')
     expect(codeOf(service.run(actor, id, input))).toBe('unknown_reference')
     value(await service.discard(id))
     expect(staging()).toEqual([])

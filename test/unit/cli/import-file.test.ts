@@ -14,7 +14,7 @@ const file = path.join(folder, 'rows.csv')
 writeFileSync(file, 'a\n1\n2\n')
 
 const ended: RowsImport = {
-  id: 'job', file_name: 'rows.csv', sha256: '0', encoding: 'utf-8', encoding_sure: true, encoding_line: null, forms: [], dry_run: false, columns: ['a'], error: null, state: 'done',
+  id: 'job', file_name: 'rows.csv', sha256: '0', encoding: 'utf-8', encoding_sure: true, encoding_line: null, forms: [], left_out: { blank: 0, header: 0, total: 0, comment: 0 }, notes: { no_identifier: 0, unwrapped: 0, cleaned: 0, country_na: 0 }, dry_run: false, columns: ['a'], error: null, state: 'done',
   created: 1, already_there: 0, duplicates: 0, rejected: 1, rows: 2, problems: [{ line: 3, column: 'a', value: '2', reason: 'is bad' }],
 }
 

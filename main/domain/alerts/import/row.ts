@@ -9,7 +9,8 @@ import { priorityOf } from '../../imports/synonyms.ts'
 import { noHabits, type ColumnHabits } from '../../imports/column-habits.ts'
 import type { Zone } from '../../imports/zones.ts'
 import { amountFault, currencyFault, idFault, lineFault } from '../../transactions/checks.ts'
-import { readId, roundedFault } from '../../transactions/read-id.ts'
+import type { Note } from '../../imports/notes.ts'
+import { plainId, readId, roundedFault } from '../../transactions/read-id.ts'
 import { aheadFault } from '../../transactions/read-activity.ts'
 
 /** An alert as another system tells of it. What a row leaves out is undefined; of score and severity one at least is there. */
@@ -46,6 +47,8 @@ export interface AlertReading {
   readonly currency: string | undefined
   /** The wall clock. */
   readonly nowMs: () => number
+  /** Told of what was done to cells that are taken all the same. */
+  readonly note?: Note
 }
 
 type Read = Result<unknown, string>
@@ -103,20 +106,22 @@ const currencyOf = (mapping: AlertReading['mapping'], cells: readonly RowValue[]
 
 type Readers = { readonly [Field in ImportedAlertField]: (value: RowValue, column: number, cells: readonly RowValue[]) => Read }
 
-const readersOf = ({ mapping, currency, zone, habits, scoreMax, nowMs }: AlertReading): Readers => ({
+const readersOf = ({ mapping, currency, zone, habits, scoreMax, nowMs, note = () => undefined }: AlertReading): Readers => ({
   external_id: (value) => {
-    const rounded = roundedFault(asText(value))
+    const id = typeof value === 'string' ? plainId(value, note) : value
+    if (id === '') return fail('says that there is none, and every alert needs one')
+    const rounded = roundedFault(asText(id))
     if (rounded !== null) return fail(rounded)
-    return typeof value === 'number' ? readId(value) : line(referenceMax)(value)
+    return typeof id === 'number' ? readId(id) : line(referenceMax)(id)
   },
   at: (value, column) => {
     const time = readMoment(value, { zone, ...(habits.get(column) ?? noHabits) })
     return time.ok ? checked(time.value, aheadFault(time.value, nowMs())) : time
   },
   title: line(titleMax),
-  customer_id: readId,
-  account_id: readId,
-  counterparty_id: readId,
+  customer_id: (value) => readId(value, note),
+  account_id: (value) => readId(value, note),
+  counterparty_id: (value) => readId(value, note),
   score: (value) => {
     const score = readDecimal(value)
     if (!score.ok) return score

@@ -2,6 +2,7 @@ import { interestKinds, partyKinds } from '../../../../shared/schema/kyb.ts'
 import type { InterestKind, PartyKind, StatedShare } from '../../../../shared/schema/kyb.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
+import { namesTotal } from '../../imports/left-rows.ts'
 import { countryOf, dateOf, calendarDay, jurisdictionOf, textOf } from './fields.ts'
 import { recordKeyMax } from './records.ts'
 import type { InterestRecord, PartyRecord, RelationRecord, Statement, StatementProblem } from './records.ts'
@@ -40,21 +41,22 @@ export const readLayout = (headers: readonly string[]): Result<TableLayout, stri
 
 const bad = (field: string, reason: string): { readonly ok: false; readonly error: StatementProblem } => fail({ field, reason })
 
-/** A percentage as tables write it: `25`, `25.5 %`, `25,5`. NaN where it is none. */
-const percentOf = (text: string): number => {
+/** A percentage as tables write it: `25`, `25.5 %`, `25,5`; of fractions `0.255`. NaN where it is none. */
+const percentOf = (text: string, scale: number): number => {
   const digits = text.replaceAll(/[\s%]/gu, '').replace(',', '.')
-  const value = /^\d{1,3}(\.\d{1,12})?$/u.test(digits) ? Number(digits) : Number.NaN
+  // Fractions are written with as many digits as fit: the product is rounded to what a percentage has.
+  const value = /^\d{1,3}(\.\d{1,15})?$/u.test(digits) ? Math.round(Number(digits) * scale * 1e12) / 1e12 : Number.NaN
   return value <= 100 ? value : Number.NaN
 }
 
 /** `25`, or a range as `25-50`. */
-const stated = (text: string | null, min: string | null, max: string | null): Result<StatedShare | null, StatementProblem> => {
+const stated = (text: string | null, min: string | null, max: string | null, scale: number): Result<StatedShare | null, StatementProblem> => {
   const range = text === null ? null : /^([^-–]+)[-–]([^-–]+)$/u.exec(text)
   const lower = range?.[1] ?? text ?? min
   const upper = range?.[2] ?? text ?? max
   if (lower === null && upper === null) return ok(null)
-  const [from, to] = [lower === null ? 0 : percentOf(lower), upper === null ? 100 : percentOf(upper)]
-  if (Number.isNaN(from) || Number.isNaN(to)) return bad('share', 'is no percentage from 0 to 100, and no range of two')
+  const [from, to] = [lower === null ? 0 : percentOf(lower, scale), upper === null ? 100 : percentOf(upper, scale)]
+  if (Number.isNaN(from) || Number.isNaN(to)) return bad('share', `is no ${scale === 1 ? 'percentage from 0 to 100' : 'fraction from 0 to 1'}, and no range of two`)
   return from > to ? bad('share', 'has a lower bound above its upper one') : ok({ min: from, max: to, above_min: false, below_max: false })
 }
 
@@ -75,18 +77,20 @@ const bare = (key: string, name: string, kind: PartyKind): PartyRecord => ({ key
 const numbers = (country: string | null, given: Readonly<Record<'XI-LEI' | 'VAT' | 'NUMBER', string | null>>): PartyRecord['identifiers'] =>
   Object.entries(given).flatMap(([scheme, value]) => (value === null ? [] : [{ scheme: scheme === 'XI-LEI' || country === null ? scheme : `${country}-${scheme}`, value, country }]))
 
-/** Reads a row of a table of ownership: who owns whom, by how much, and what is known of both. */
-export const readTableRow = (cells: readonly string[], layout: TableLayout): Result<Statement, StatementProblem> => {
+/** Reads a row of a table of ownership: who owns whom, by how much, and what is known of both; null where it is a sum of the others. `scale` makes its shares percentages. */
+export const readTableRow = (cells: readonly string[], layout: TableLayout, scale: 1 | 100 = 1): Result<Statement | null, StatementProblem> => {
   const cell = (column: TableColumn): string | null => textOf(cells[layout.get(column) ?? -1] ?? null)
   const [owner, owned] = [cell('owner'), cell('owned')]
   if (owner === null) return bad('owner', 'is empty')
   if (owned === null) return bad('owned', 'is empty')
+  // The sum of a company's shares is nobody's.
+  if (namesTotal(owner)) return ok(null)
   const kind = interestOf(cell('interest'))
   if (kind === null) return bad('interest', `is none of ${interestKinds.join(', ')}`)
   const ownerKind = kindOf(cell('owner_kind'), layout.has('owner_born') && cell('owner_born') !== null ? 'person' : 'company')
   const ownedKind = kindOf(cell('owned_kind'), 'company')
   if (ownerKind === null || ownedKind === null) return bad(ownerKind === null ? 'owner_kind' : 'owned_kind', `is none of ${partyKinds.join(', ')}`)
-  const share = stated(cell('share'), cell('share_min'), cell('share_max'))
+  const share = stated(cell('share'), cell('share_min'), cell('share_max'), scale)
   if (!share.ok) return share
   const days: Partial<Record<'from' | 'to' | 'dated', string>> = {}
   for (const column of ['from', 'to', 'dated'] as const) {

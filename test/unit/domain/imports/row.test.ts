@@ -24,6 +24,18 @@ describe('a row', () => {
     })
   })
 
+  it('is taken without what spreadsheets, word processors and programs put beside what is meant, and says so', () => {
+    const notes: string[] = []
+    const row = read(having({ reference: '="R-1"', title: '\u200fA\u202bB\u202c', description: 'first\u000bsecond', customer_id: 'NULL' }), { note: (note) => notes.push(note) })
+    expect(row).toMatchObject({ ok: true, value: { reference: 'R-1', title: 'AB', description: 'first\nsecond', customerId: undefined } })
+    expect(notes.toSorted()).toEqual(['cleaned', 'cleaned', 'no_identifier', 'unwrapped'])
+  })
+
+  it('whose reference is a word for nothing has none, so that two such rows stay two', () => {
+    const [one, other] = [read(having({ reference: 'NULL', title: 'A' })), read(having({ reference: 'NULL', title: 'B' }))]
+    expect(one.ok && other.ok && one.value.reference !== other.value.reference && one.value.reference.startsWith('sha256:')).toBe(true)
+  })
+
   it('may leave out all but the title', () => {
     const row = read(columns.map((name) => (name === 'title' ? 'T' : '')))
     expect(row).toMatchObject({ ok: true, value: { title: 'T', description: '', priority: 'medium', status: 'open', alertIds: [] } })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOpenOwnership } from '../../../../main/domain/kyb/statements/open-ownership.ts'
+import { createShareObserver } from '../../../../main/domain/kyb/statements/share-form.ts'
 import { readLayout, readTableRow } from '../../../../main/domain/kyb/statements/table.ts'
 import { placeOf } from '../../../../main/domain/kyb/places.ts'
 import { company, exact, person, relation } from '../../../contract/kyb/statements.ts'
@@ -97,9 +98,24 @@ describe('a row of a table', () => {
     })
   })
 
+  it('passes over the sum of the others', () => {
+    for (const owner of ['Total', 'TOTAL:', 'Gesamtsumme', 'Итого']) expect(read('owner,owned,share', `${owner},Beta Ltd,100`)).toEqual({ ok: true, value: null })
+    expect(read('owner,owned,share', 'Total Energies,Beta Ltd,100')).toMatchObject({ ok: true, value: { relations: [{ owner: 'total energies' }] } })
+  })
+
+  it('may have its shares as fractions of one', () => {
+    const layout = readLayout(['owner', 'owned', 'share'])
+    const shareOf = (share: string) => {
+      const row = layout.ok ? readTableRow(['A', 'B', share], layout.value, 100) : layout
+      return row.ok && row.value !== null && 'relations' in row.value ? row.value.relations[0]?.interests[0]?.share : row.ok ? null : row.error
+    }
+    expect(['0.255', '0,745', '1', '0.1-0.25'].map(shareOf)).toMatchObject([{ min: 25.5, max: 25.5 }, { min: 74.5 }, { min: 100 }, { min: 10, max: 25 }])
+    expect(shareOf('25')).toMatchObject({ reason: 'is no fraction from 0 to 1, and no range of two' })
+  })
+
   it('gives what a nominee holds to whom he holds it for', () => {
     const row = read('owner,owned,share,on_behalf_of', 'Front Ltd,Fjord AS,60,Nora')
-    expect(row.ok && 'relations' in row.value ? row.value.relations.map(({ owner, interests }) => [owner, interests[0]?.kind]) : null).toEqual([['nora', 'shareholding'], ['front ltd', 'nominee']])
+    expect(row.ok && row.value !== null && 'relations' in row.value ? row.value.relations.map(({ owner, interests }) => [owner, interests[0]?.kind]) : null).toEqual([['nora', 'shareholding'], ['front ltd', 'nominee']])
   })
 
   it.each([
@@ -127,5 +143,24 @@ describe('a place', () => {
 
   it('is none where there is no number to tell a house by', () => {
     expect(placeOf({ text: 'Bergen', country: 'NO' })).toBeNull()
+  })
+})
+
+describe('the shares of a table', () => {
+  const doubtOf = (rows: readonly string[]) => {
+    const layout = readLayout(['owner', 'owned', 'share'])
+    if (!layout.ok) throw new Error(String(layout.error))
+    const observer = createShareObserver(layout.value)
+    for (const row of rows) observer.observe(row.split(';'))
+    return observer.doubt()
+  }
+
+  it('may be fractions where none is above 1, which their sums say too', () => {
+    expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', 'C;Gamma;0,5'])).toBe('No share of the file is above 1, and those of 1 of its 2 companies add up to 1: they may be fractions of one (0.255 for 25.5 %) or per cent (0.255 %)')
+    expect(doubtOf(['A;Beta;0.3'])).toMatch(/^No share of the file is above 1: they may be/u)
+  })
+
+  it.each([[['A;Beta;25.5', 'B;Beta;0.5']], [['A;Beta;0.5 %']], [['A;Beta;1', 'B;Gamma;1']], [['A;Beta;']], [[]]])('are per cent in %j', (rows) => {
+    expect(doubtOf(rows)).toBeNull()
   })
 })

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { RowNote } from '../../../../main/domain/imports/notes.ts'
+import { readId } from '../../../../main/domain/transactions/read-id.ts'
+
+const read = (value: string) => {
+  const notes: RowNote[] = []
+  const id = readId(value, (note) => notes.push(note))
+  return [id.ok ? id.value : id.error, ...notes]
+}
+
+describe('an identifier of a row', () => {
+  it.each(['NULL', 'null', '(null)', 'nan', 'NaN', String.raw`\N`, '#N/A', 'n/a', 'N/A', '-', '—', 'none', 'None', 'undefined', '="NULL"', '#REF!', ' \u200eNULL'])('%j is none, and counted', (value) => {
+    const [id, ...notes] = read(value)
+    expect(id).toBeUndefined()
+    expect(notes).toContain('no_identifier')
+  })
+
+  it.each(['NULL-17', 'NA', 'N', '0', '1-', 'Nonesuch Ltd', 'K17'])('%j is one', (value) => {
+    expect(read(value)).toEqual([value])
+  })
+
+  it.each([
+    ['="00017"', '00017', 'unwrapped'],
+    ["'00055", '00055', 'unwrapped'],
+    ['\u202a+49 170 0000000\u202c', '+49 170 0000000', 'cleaned'],
+    ['\u200e17\u200f', '17', 'cleaned'],
+  ])('%j is %j', (value, id, note) => {
+    expect(read(value)).toEqual([id, note])
+  })
+
+  it('that only looks dressed stays as it is', () => {
+    expect(["=00017", "'a'b", 'O’Brien', '="a"b"'].map((value) => read(value)[0])).toEqual(['=00017', "'a'b", 'O’Brien', '="a"b"'])
+  })
+
+  it('that makes a text read as another is refused', () => {
+    expect(read('a\u202eb')[0]).toMatch(/text-direction override/u)
+  })
+})
