@@ -13,6 +13,7 @@ import { sessionMessage } from '../../main/sync/signed-messages.ts'
 import type { CarriedEntry, CarriedRun } from '../../main/sync/entry.ts'
 import { decodeFeed, decodePushAnswer, encodeJson, encodePush } from '../../main/sync/wire.ts'
 import type { FeedPage } from '../../main/sync/wire.ts'
+import { honestWithheld } from './honest-withheld.ts'
 import type { EnrolAnswer, EnrolRequest, PullRequest, PushAnswer } from '../../shared/protocol/sync.ts'
 
 /** The clock of a test: it stands until it is moved. */
@@ -52,6 +53,7 @@ export interface PaperDraft {
   readonly case: string
   readonly type: string
   readonly pub?: EntryPayload['pub']
+  /** Absent: what the type asks for. */
   readonly withheld?: Readonly<Record<string, JsonValue>>
   readonly refs?: readonly string[]
   readonly actor?: string
@@ -99,7 +101,7 @@ export class PaperDevice {
 
   seal(draft: PaperDraft): CarriedEntry {
     this.dseq += 1
-    const disclosures = Object.entries(draft.withheld ?? {}).map(([name, value]) => {
+    const disclosures = Object.entries(draft.withheld ?? honestWithheld(draft.type, draft.more?.pub ?? draft.pub ?? {})).map(([name, value]) => {
       salts += 1
       const salt = Buffer.alloc(16)
       salt.writeUInt32BE(salts)

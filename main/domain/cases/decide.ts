@@ -9,6 +9,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { CaseCommand, CaseDraft, DecisionContext, LinkLists, OpenCommand, SealedPlace } from './commands.ts'
 import { leastLoaded } from './owners.ts'
+import { withheldRefusal } from '../entries/withheld.ts'
 import { countedFrom, deadline } from './sla.ts'
 import type { CaseState } from './state.ts'
 
@@ -16,7 +17,11 @@ type Decision = Result<readonly CaseDraft[], Refusal>
 type CommandOf<Kind extends CaseCommand['kind']> = Extract<CaseCommand, { kind: Kind }>
 
 const alreadyDone = (message: string): Result<never, Refusal> => fail(refusal('already_done', message))
-const one = (draft: CaseDraft): Decision => ok([draft])
+/** L-19: one entry, of which everything is there that its type asks for. */
+const one = (draft: CaseDraft): Decision => {
+  const refused = withheldRefusal(draft)
+  return refused === null ? ok([draft]) : fail(refused)
+}
 
 /** Each value once, ascending. */
 const distinct = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b)

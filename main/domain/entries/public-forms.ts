@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { legalBases } from '../../../shared/api/case-erasure.ts'
+import { orderFault } from '../../../shared/schema/acquisition-times.ts'
 import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
 import { acquisitionMethod } from '../../../shared/schema/evidence.ts'
 import { modelFileMost } from '../../../shared/schema/models.ts'
 import { policy } from '../../../shared/schema/policy.ts'
-import { entryId, integerId, uid } from '../../../shared/schema/text.ts'
+import { entryId, integerId, lineOfText, uid } from '../../../shared/schema/text.ts'
 import { role } from '../../../shared/schema/user.ts'
 import { acquiredPiece, caseRelation, hours, movedCase, name, namedPiece, openedCase, relation, sha256, time } from './shapes.ts'
 
@@ -11,6 +13,18 @@ const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const ids = z.array(integerId).max(100_000)
 const piece = namedPiece.extend({ sha256: sha256.optional() })
 const links = z.looseObject({ alert_ids: ids.optional() })
+/** What was stated of an acquisition openly; a tool that is not Fieldseal can have no version. */
+const takenPiece = acquiredPiece
+  .extend({
+    method: acquisitionMethod,
+    tool: lineOfText(120).optional(),
+    tool_version: z.union([lineOfText(60), z.literal('')]).optional(),
+    write_blocker: lineOfText(120).optional(),
+    source_sha256: sha256.optional(),
+    started_at: time.optional(),
+    ended_at: time.optional(),
+  })
+  .refine((piece) => orderFault(piece) === null, { error: 'ended before it began', path: ['ended_at'] })
 const anything = z.looseObject({})
 
 /**
@@ -31,9 +45,9 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'case.unrelated': caseRelation,
   'hold.placed': anything,
   'hold.released': anything,
-  'redaction.applied': z.looseObject({ entry: entryId, digests: z.array(digest).min(1).max(10_000), legal_basis: z.string().max(1_000), reference: z.string().max(10_000).optional() }),
+  'redaction.applied': z.looseObject({ entry: entryId, digests: z.array(digest).min(1).max(10_000), legal_basis: z.enum(legalBases), reference: lineOfText(200).optional() }),
   'conflict.settled': z.looseObject({ settles: entryId }),
-  'evidence.acquired': acquiredPiece.extend({ method: acquisitionMethod }),
+  'evidence.acquired': takenPiece,
   'evidence.viewed': piece,
   'evidence.downloaded': piece,
   'evidence.edited': piece,

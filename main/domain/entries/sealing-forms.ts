@@ -54,12 +54,15 @@ const readForms: Readonly<Record<string, z.ZodType>> = {
 /** Types of entries whose public values have a form here, or in the table by which a hub takes them. */
 export const formedTypes: ReadonlySet<string> = new Set([...Object.keys(readForms), ...Object.keys(publicForms)])
 
+/** Where public values are not of the form by which they are read, or by which a hub takes them in: a path, empty for the whole; null where they are. */
+export const openMisfit = (type: string, pub: unknown): string | null => misfitOf(readForms, type, pub) ?? misfitOf(publicForms, type, pub)
+
 /**
  * What is wrong with the public values of an entry that is about to be sealed; null where nothing is. They are held against the form by which they are read, and against that by which a hub takes them in.
  *
  * @returns the type and the place, never a value
  */
 export const sealingFault = (type: string, pub: unknown): string | null => {
-  const where = misfitOf(readForms, type, pub) ?? misfitOf(publicForms, type, pub)
+  const where = openMisfit(type, pub)
   return where === null ? null : `the public values of an entry of type ${type} are not of the form by which they are read${where === '' ? '' : `, at ${where}`}: nothing was sealed`
 }

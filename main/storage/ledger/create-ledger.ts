@@ -20,7 +20,7 @@ import type { Applier, Job, Ledger, LedgerTx } from './ledger.ts'
 import { storeReceived } from './receiving.ts'
 import { chainOf, readCount, sealDraft } from './sealing.ts'
 import type { SealingParts } from './sealing.ts'
-import { SealingHeld } from './seal-gate.ts'
+import { SealingRefused } from './seal-gate.ts'
 import type { SealGate } from './seal-gate.ts'
 
 /** What the ledger is made of. */
@@ -50,12 +50,12 @@ const idQueries = {
   saved_views: 'select max(id) as highest from saved_views where id between ? and ?',
 } as const
 
-/** A job that may not seal now is refused, and leaves nothing behind. */
-const unlessHeld = async <T>(job: ReturnType<Job<T>>): Promise<Result<T, Refusal>> => {
+/** A job that may not seal now, or not this, is refused, and leaves nothing behind. */
+const unlessRefused = async <T>(job: ReturnType<Job<T>>): Promise<Result<T, Refusal>> => {
   try {
     return await job
   } catch (error) {
-    if (!(error instanceof SealingHeld)) throw error
+    if (!(error instanceof SealingRefused)) throw error
     return fail(error.refusal)
   }
 }
@@ -116,7 +116,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       breathe: () => setImmediate(),
       append: async (draft) => {
         const held = parts.gate?.held() ?? null
-        if (held !== null) throw new SealingHeld(held)
+        if (held !== null) throw new SealingRefused(held)
         const { opened, appended } = sealDraft(sealing, deviceId, count, { ...draft, actor: draft.actor ?? actor.userUid }, nowMs)
         grown.push(chainOf(draft).id)
         await appliers.get(draft.type)?.({ db, sql }, opened)
@@ -144,7 +144,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
     const nowMs = env.clock.nowMs()
     const told: Told[] = []
     let hubNowMs: number | undefined
-    const result = await unlessHeld(job(transaction(actor, nowMs, told)))
+    const result = await unlessRefused(job(transaction(actor, nowMs, told)))
     if (result.ok && told.length > 0) lastEvent = (await writeEvents(sql, told, { nowMs, hubNowMs: () => (hubNowMs ??= hubNow(sql, env.clock)) })) ?? lastEvent
     return result
   }

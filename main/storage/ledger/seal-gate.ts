@@ -9,9 +9,9 @@ export interface SealGate {
   open(): void
 }
 
-/** A write would have sealed while the gate was held; the ledger turns it into the refusal that was given. */
-export class SealingHeld extends Error {
-  override readonly name = 'SealingHeld'
+/** A write would have sealed what may not be sealed, or not now; the ledger turns it into the refusal that was given, and nothing of the write is kept. */
+export class SealingRefused extends Error {
+  override readonly name = 'SealingRefused'
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {

@@ -1,4 +1,5 @@
 import { sealingFault } from '../../domain/entries/sealing-forms.ts'
+import { withheldRefusal } from '../../domain/entries/withheld.ts'
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
 import { sealEntry } from '../../seal/entry.ts'
 import type { Anchor, EntryPayload, Signer } from '../../seal/entry.ts'
@@ -10,6 +11,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import type { AppendedEntry, EntryDraft, OpenedDisclosure, OpenedEntry } from './ledger.ts'
 import { openedEntry } from './open-entry.ts'
 import type { ChainsTable, DeviceTable } from './tables.ts'
+import { SealingRefused } from './seal-gate.ts'
 import type { Vault } from './vault.ts'
 
 /** What sealing needs besides the tables. */
@@ -80,7 +82,7 @@ const storeChain = (sql: SyncStatements, { id, uid }: { id: number; uid: string 
  *
  * @param count this device's count, moved on by one
  * @param nowMs the time that the entry states
- * @throws TypeError where the public values are not of the form by which they are read: what is sealed so has no effect anywhere, and stays
+ * @throws SealingRefused where a withheld value is missing or not of its form; TypeError where the public values are not of the form by which they are read: what is sealed so has no effect anywhere, and stays
  */
 export const sealDraft = (
   parts: SealingParts,
@@ -92,6 +94,8 @@ export const sealDraft = (
   const { sql, env, signer } = parts
   const fault = sealingFault(draft.type, draft.pub)
   if (fault !== null) throw new TypeError(fault)
+  const refused = withheldRefusal(draft)
+  if (refused !== null) throw new SealingRefused(refused)
   const chainId = chainOf(draft)
   const known = sql.get<Chain>('select size, frontier, seq, head, others from chains where id = ?', chainId.id)
   const chain = known ?? newChain

@@ -1,8 +1,10 @@
+import { withheldFault } from '../../../shared/entries/catalogue.ts'
 import { syncLimits } from '../../../shared/protocol/sync.ts'
 import type { PushRefusalCode } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { disclosureDigest, parseDisclosure } from '../../seal/disclosure.ts'
+import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { sealsFor } from '../../seal/hub-epochs.ts'
 import type { Inspection } from '../../seal/judge.ts'
@@ -94,14 +96,17 @@ export const needsTaken = (payload: EntryPayload, { last, dseq }: Pick<RunKnowle
   dseq: payload.dseq <= dseq,
 })
 
-const disclosureFault = (disclosures: readonly string[], payload: EntryPayload): string | null => {
+/** What an entry withholds, by name, as often as it is there; or why it is not what the entry lists. */
+const readWithheld = (disclosures: readonly string[], payload: EntryPayload): Result<readonly (readonly [name: string, value: JsonValue])[], string> => {
   const open = new Set(payload._sd)
+  const values: [string, JsonValue][] = []
   for (const encoded of disclosures) {
-    if (!open.delete(disclosureDigest(encoded))) return 'A withheld value came along that the entry does not list.'
+    if (!open.delete(disclosureDigest(encoded))) return fail('A withheld value came along that the entry does not list.')
     const read = parseDisclosure(encoded)
-    if (!read.ok || isTooDeep(read.value.value)) return 'A withheld value is not of its form, or nests too deep.'
+    if (!read.ok || isTooDeep(read.value.value)) return fail('A withheld value is not of its form, or nests too deep.')
+    values.push([read.value.name, read.value.value])
   }
-  return null
+  return ok(values)
 }
 
 /** Y-19, Y-30 to Y-32, L-54: who may, and what the case permits, as the hub has it now. */
@@ -126,6 +131,9 @@ export const checkContent = (entry: Pick<CarriedEntry, 'disclosures' | 'id'>, pa
   if (!permitted.ok) return permitted
   const values = valueFault(payload, author)
   if (values !== null) return refuse(values.code, values.message)
-  const disclosure = disclosureFault(entry.disclosures, payload)
-  return disclosure === null ? ok(undefined) : refuse('disclosure_differs', disclosure)
+  const withheld = readWithheld(entry.disclosures, payload)
+  if (!withheld.ok) return refuse('disclosure_differs', withheld.error)
+  // Y-35: of a value that was erased before the entry came there is its digest alone.
+  const fault = withheldFault(payload.type, payload.pub, withheld.value, payload._sd.length - withheld.value.length)
+  return fault === null ? ok(undefined) : refuse('invalid_values', `What ${payload.type} withholds is not as its type asks: ${fault.path.slice(0, 100)} ${fault.message}.`)
 }

@@ -7,7 +7,7 @@ import { isOfHub } from '../../seal/hub-epochs.ts'
 import { rotationMessage } from '../rotation.ts'
 import { beforeJoiningFault } from './before-joining.ts'
 import type { ChainBefore } from './before-joining.ts'
-import { hubTypes, rolesFor } from './type-roles.ts'
+import { hubTypes, keyTypes, readingTypes, rolesFor } from './type-roles.ts'
 import { broughtKey } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
@@ -25,12 +25,6 @@ export interface PermissionFacts {
   /** Of an entry that was sealed before its folder joined: that folder, and the chain so far; null of every other. */
   readonly joining: { readonly joinedDseq: number; readonly chain: ChainBefore } | null
 }
-
-/** What an auditor leaves behind by reading. */
-const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.downloaded', 'case.exported'])
-
-/** What an API key may do in the workspace's chain: work alerts that no case holds yet, and decide on them. It is never anybody's second person. */
-const keyTypes: ReadonlySet<string> = new Set(['alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'kpi.reported'])
 
 /** Keys that one device has at most, one after another: everybody keeps all of them, for good. */
 const keysOfOne = 500

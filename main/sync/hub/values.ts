@@ -1,5 +1,5 @@
-import { misfitOf } from '../../domain/entries/misfit.ts'
-import { publicForms } from '../../domain/entries/public-forms.ts'
+import { chainOfType } from '../../../shared/entries/catalogue.ts'
+import { openMisfit } from '../../domain/entries/sealing-forms.ts'
 import { idRange } from '../../platform/ids.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
@@ -30,10 +30,6 @@ export const idGiven = (payload: EntryPayload, author: Author): { readonly kind:
   return stated !== null && isOfOldFolder(payload, author, stated.id) ? { ...stated, id: author.number * (idRange(0).last + 1) + stated.id } : stated
 }
 
-/** Types of a case's own chain, and of the workspace's: none of them may stand in the other. */
-const workspaceTypes = /^(workspace|key|user|api_key|policy|team|device|import|model)\./u
-const caseTypes = /^(case|status|priority|owner|note|links|hold|redaction|conflict|evidence|transition|assignment)\./u
-
 /** What is wrong with the values of an entry. */
 export interface ValueFault {
   readonly code: 'invalid_values' | 'id_out_of_range'
@@ -52,10 +48,10 @@ export const isTooDeep = (value: JsonValue, left = deepest): boolean =>
 /** Holds the values of an entry against the form of its type, and the id that it gives out against its device's range (L-22, Y-14); null where nothing is wrong. */
 export const valueFault = (payload: EntryPayload, author: Author): ValueFault | null => {
   const { type, pub } = payload
-  const misplaced = payload.case === 'workspace' ? caseTypes.test(type) : workspaceTypes.test(type)
+  const misplaced = chainOfType(type) === (payload.case === 'workspace' ? 'case' : 'workspace')
   if (misplaced) return fault('invalid_values', `An entry of type ${type} has no place in this chain.`)
   if (isTooDeep(pub)) return fault('invalid_values', `The values of ${type} nest deeper than ${deepest} levels.`)
-  const where = misfitOf(publicForms, type, pub)
+  const where = openMisfit(type, pub)
   if (where !== null) return fault('invalid_values', `The values of ${type} are not of their form${where === '' ? '' : ` at ${where.slice(0, 100)}`}.`)
   const given = statedId(payload)
   if (given === null) return null

@@ -1,5 +1,6 @@
 import type { WireReceipt } from '../../../shared/protocol/sync.ts'
 import { sealingFault } from '../../domain/entries/sealing-forms.ts'
+import { withheldRefusal } from '../../domain/entries/withheld.ts'
 import { caseOrigin } from '../../seal/case-origin.ts'
 import { signCheckpoint } from '../../seal/checkpoint.ts'
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
@@ -179,7 +180,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
   }
 
   const seal: HubWork['seal'] = async (name, draft) => {
-    const fault = sealingFault(draft.type, draft.pub)
+    const fault = sealingFault(draft.type, draft.pub) ?? withheldRefusal(draft)?.message ?? null
     if (fault !== null) throw new TypeError(fault)
     const work = await chain(name)
     const state = await counting()

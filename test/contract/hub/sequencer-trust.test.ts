@@ -179,7 +179,7 @@ describe.each(engines)('Y-3: whose word is the hub’s, on $name', (kind) => {
     expect(await brought({ type: 'case.opened', pub: oldCase })).toBeNull()
     expect(await brought({ type: 'note.added', withheld: { text: 'Of another person' } })).toBeNull()
     const [note, digests] = [newest(folder), digestsOf(folder)]
-    expect(await brought({ type: 'report.drafted', pub: { version: 2 }, more: { subject: 'own' } })).toBeNull()
+    expect(await brought({ type: 'report.drafted', pub: { kind: 'case_report', version: 2, sha256: 'a'.repeat(64), due_on: null, deadline_rule: null, deadline_days: null, continuing: false, review_days: 90 }, more: { subject: 'own' } })).toBeNull()
     const draft = newest(folder)
     await hub.grant(caseB, { kind: 'user', id: ben }, { actor: admin })
     expect(await attempt(supervisor, { case: caseB, type: 'note.added', withheld: { text: 'Mine' } })).toBeNull()

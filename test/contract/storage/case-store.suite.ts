@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../../main/domain/access/actor.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import type { ExportedCase } from '../../../main/storage/cases/case-store.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import { granted, listQuery, refused } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 
@@ -60,6 +61,29 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
         entry_id: answer.entry_id, type: 'status.changed', actor: { name: 'Ben Ito' }, values: { from: 'open', to: 'investigating' },
         withheld: { notes: { state: 'disclosed', value: 'to investigating' } }, seal: { state: 'verified', codes: [] },
       })
+    })
+
+    test('L-19: a text that an entry asks for is asked of whoever acts, and nothing of what is refused is kept', async () => {
+      const { id } = await open()
+      const other = await open()
+      const piece = { case: { id, uid: (await read(id)).uid } } as const
+      const options = { actor: ben }
+      const blank = [
+        t.workspace.cases.changeStatus(id, { status: 'investigating', notes: '' }, options),
+        t.workspace.cases.changePriority(id, { priority: 'urgent', notes: ' \n' }, options),
+        t.workspace.cases.addNote(id, { text: '\u200b' }, options),
+        t.workspace.cases.create({ title: ' ', description: 'Seen twice.', priority: 'high' }, options),
+        // Whatever seals is asked, and what the same act sealed before goes with it.
+        t.workspace.ledger.write(ben, async (tx) => {
+          await tx.append({ ...piece, type: 'note.added', subject: piece.case.uid, pub: {}, withheld: { text: 'Kept by nobody' } })
+          return ok(await tx.append({ ...piece, type: 'evidence.noted', subject: piece.case.uid, pub: { evidence_id: 1 }, withheld: { text: '' } }))
+        }),
+        t.workspace.ledger.write(ben, async (tx) => ok(await tx.append({ ...piece, type: 'alert.moved', subject: piece.case.uid, pub: { alert_id: 1, from: 'new', to: 'in_review' }, withheld: { notes: '' } }))),
+        t.workspace.ledger.write(ben, async (tx) => ok(await tx.append({ case: 'workspace', type: 'network.merge_settled', subject: piece.case.uid, pub: { verdict: 'accept', score: 1 }, withheld: { pair: {}, notes: ' ' } }))),
+      ]
+      for (const answer of await Promise.all(blank)) expect(refused(answer)).toBe('invalid_request')
+      expect([(await read(id)).revision, (await read(other.id)).revision]).toEqual([1, 1])
+      expect(granted(await t.workspace.cases.timeline(id, { order: 'newest', page: 1, size: 10 })).pagination.total).toBe(1)
     })
 
     test('L-43: the present state again is already_done, and nothing is written', async () => {

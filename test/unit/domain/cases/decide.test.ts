@@ -171,3 +171,26 @@ describe('everything else', () => {
     )
   })
 })
+
+describe('L-19: a text that its entry asks for is asked of the command, whoever gives it', () => {
+  const blanks = ['', ' \n\t', '\u200b']
+  const commands: readonly [path: string, of: (text: string) => CaseCommand][] = [
+    ['notes', (notes) => ({ kind: 'status', status: 'investigating', notes, hands: new Set() })],
+    ['notes', (notes) => ({ kind: 'priority', priority: 'urgent', notes })],
+    ['notes', (notes) => ({ kind: 'assign', owner: person(2, 'investigator'), presentOwnerName: 'Person', notes })],
+    ['notes', (notes) => ({ kind: 'settle', loser: 'a'.repeat(64), notes })],
+    ['text', (text) => ({ kind: 'note', text })],
+    ['title', (title) => ({ kind: 'edit', title, presentDescription: null })],
+    ['description', (description) => ({ kind: 'edit', description, presentDescription: 'Before' })],
+    ['reason', (reason) => ({ kind: 'hold', reason })],
+  ]
+
+  test.each(commands)('%s', (path, of) => {
+    expect(codeOf(openedCase(), of('Because'))).toBe('ok')
+    for (const blank of blanks) expect(decide(openedCase(), of(blank), contextOf()), JSON.stringify(blank)).toMatchObject({ ok: false, error: { code: 'invalid_request', details: [{ path }] } })
+  })
+
+  test('a title that is only white space opens no case', () => {
+    for (const blank of blanks) expect(decideOpening(openCommand({ title: blank }), contextOf())).toMatchObject({ ok: false, error: { code: 'invalid_request', details: [{ path: 'title' }] } })
+  })
+})

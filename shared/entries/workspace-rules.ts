@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { modelName } from '../schema/models.ts'
+import { teamName } from '../schema/team.ts'
+import { lineOfText } from '../schema/text.ts'
+import { loginName, userName } from '../schema/user.ts'
+import { webhookUrl } from '../schema/webhooks.ts'
+import { admins, givenText, supervisors } from './entry-rule.ts'
+import type { EntryRule } from './entry-rule.ts'
+import type { WorkspaceEntryType } from './entry-types.ts'
+
+const byAdmin = { chain: 'workspace', by: admins } as const
+const bySupervisor = { chain: 'workspace', by: supervisors } as const
+const plain: EntryRule = { ...byAdmin, withheld: {} }
+const ofHub: EntryRule = { chain: 'workspace', by: 'hub', withheld: {} }
+/** A hub can be asked on its command line, where nobody has to say why. */
+const ended: EntryRule = { ...ofHub, withheld: { reason: lineOfText(300).optional() } }
+
+/** The rules of the entries about the workspace, its people and its devices. */
+export const workspaceRules: Readonly<Record<WorkspaceEntryType, EntryRule>> = {
+  'workspace.created': plain,
+  'key.enrolled': ofHub,
+  // Y-13: its device alone, whoever works there.
+  'key.rotated': { chain: 'workspace', by: 'writers', withheld: {} },
+  'key.revoked': ended,
+  'device.removed': ended,
+  'user.added': { ...byAdmin, withheld: { login_name: loginName, name: userName } },
+  'user.changed': { ...byAdmin, withheld: { name: userName.optional() } },
+  'api_key.created': { ...byAdmin, withheld: { label: lineOfText(120) } },
+  'api_key.revoked': plain,
+  'policy.changed': plain,
+  'team.changed': { ...byAdmin, withheld: { name: teamName } },
+  'webhook.changed': { ...byAdmin, withheld: { url: webhookUrl, description: lineOfText(200).optional() } },
+  'import.completed': { chain: 'workspace', by: 'writers', withheld: { file_name: givenText } },
+  'report_settings.changed': { ...bySupervisor, withheld: { filer: z.looseObject({}) } },
+  'kpi.reported': { chain: 'workspace', by: 'writers', byApiKey: true, withheld: {} },
+  // No model in force is one without a name.
+  'model.activated': { ...bySupervisor, withheld: { name: modelName.optional() }, needs: ({ sha256 }) => (typeof sha256 === 'string' ? ['name'] : []) },
+  'model.received': ofHub,
+}
