@@ -133,7 +133,7 @@ export const checkContent = (entry: Pick<CarriedEntry, 'disclosures' | 'id'>, pa
   if (values !== null) return refuse(values.code, values.message)
   const withheld = readWithheld(entry.disclosures, payload)
   if (!withheld.ok) return refuse('disclosure_differs', withheld.error)
-  // Y-35: of a value that was erased before the entry came there is its digest alone.
-  const fault = withheldFault(payload.type, payload.pub, withheld.value, payload._sd.length - withheld.value.length)
+  // Y-35: what the hub signed for once stands by the rule of then; of a value that was erased before the entry came there is its digest alone.
+  const fault = known.signedBefore ? null : withheldFault(payload.type, payload.pub, withheld.value, payload._sd.length - withheld.value.length)
   return fault === null ? ok(undefined) : refuse('invalid_values', `What ${payload.type} withholds is not as its type asks: ${fault.path.slice(0, 100)} ${fault.message}.`)
 }

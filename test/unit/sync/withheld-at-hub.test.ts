@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkContent } from '../../../main/sync/hub/check-run.ts'
 import type { RunKnowledge } from '../../../main/sync/hub/check-run.ts'
-import { foundingHead } from '../../../main/sync/hub/workspace-head.ts'
+import { foundingHead, workspaceAfter } from '../../../main/sync/hub/workspace-head.ts'
 import { newCaseHead } from '../../../main/sync/hub/case-head.ts'
 import { makeDisclosure } from '../../../main/seal/disclosure.ts'
 import type { JsonValue } from '../../../main/seal/canonical.ts'
@@ -9,19 +9,22 @@ import { makeDevice, payloadOf } from '../seal/support.ts'
 
 const founder = makeDevice(0)
 const hub = makeDevice(2)
-const workspace = foundingHead({ kid: founder.kid, deviceId: founder.id, spki: Buffer.from(founder.spki).toString('base64url') })
+const begun = foundingHead({ kid: founder.kid, deviceId: founder.id, spki: Buffer.from(founder.spki).toString('base64url') })
+const workspace = workspaceAfter(begun, { id: 'e'.repeat(64), payload: payloadOf(founder, { case: 'workspace', actor: 'boss', type: 'user.added', subject: 'boss', pub: { id: 1, role: 'admin' } }) }, hub)
 
-/** What the hub has signed for already is asked for its content alone. */
-const known: RunKnowledge = {
-  workspace, hub: { kid: hub.kid, origin: 'hub/w' }, founderId: founder.id, isHubFolder: true, deviceUser: null, joining: null, caseHead: { ...newCaseHead, holding: { ownerUid: 'boss' } as never }, last: null, dseq: 0, signedBefore: true,
+const holding = { status: 'open', statusEntry: 'e'.repeat(64), ownerUid: 'boss', ownerEntry: 'e'.repeat(64) }
+
+/** An admin works on the hub's own folder, and may do everything. */
+const fresh: RunKnowledge = {
+  workspace, hub: { kid: hub.kid, origin: 'hub/w' }, founderId: founder.id, isHubFolder: true, deviceUser: null, joining: null, caseHead: { ...newCaseHead, holding, statusBy: 'boss' }, last: null, dseq: 0, signedBefore: false,
 }
 
 const salt = (n: number): Uint8Array => Buffer.alloc(16, n)
 
 /** Pushes an entry with these withheld values, of which the erased ones come by their digest alone. */
-const pushed = (type: string, pub: Readonly<Record<string, JsonValue>>, withheld: readonly (readonly [string, JsonValue])[], erased: readonly string[] = []) => {
+const pushed = (type: string, pub: Readonly<Record<string, JsonValue>>, withheld: readonly (readonly [string, JsonValue])[], erased: readonly string[] = [], known = fresh) => {
   const disclosures = withheld.map(([name, value], index) => makeDisclosure(name, value, salt(index)))
-  const payload = payloadOf(founder, { type, pub, _sd: disclosures.map(({ digest }) => digest).sort() })
+  const payload = payloadOf(founder, { actor: 'boss', type, pub, _sd: disclosures.map(({ digest }) => digest).sort() })
   return checkContent({ id: 'a'.repeat(64), disclosures: disclosures.filter(({ name }) => !erased.includes(name)).map(({ encoded }) => encoded) }, payload, known)
 }
 
@@ -50,6 +53,11 @@ describe('Y-35: a modified device that seals what its own product would not', ()
 
   test('a text that was erased before the entry came is not missed', () => {
     expect(pushed('status.changed', moved, [['notes', 'Because']], ['notes'])).toMatchObject({ ok: true })
+  })
+
+  test('what the hub signed for before it was set back stands by the rule of then', () => {
+    expect(pushed('status.changed', moved, [['notes', '']], [], { ...fresh, signedBefore: true })).toMatchObject({ ok: true })
+    expect(pushed('status.changed', moved, [], [], { ...fresh, signedBefore: true })).toMatchObject({ ok: true })
   })
 
   test('open values are held against the form by which every replica reads them', () => {

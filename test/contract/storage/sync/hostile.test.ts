@@ -83,6 +83,21 @@ const seal = (chain: string, { type, pub, withheld, subject }: Odd, refs: readon
   return entry
 }
 
+test('L-19: an entry that was sealed before its type asked for a text verifies and has its effect, as it was', async () => {
+  const id = granted(await field.root.workspace.cases.create({ title: 'Of before', description: 'Sealed by an earlier build', priority: 'high' }, { actor: field.admin })).id
+  const uid = granted(await field.root.workspace.cases.read(id)).uid
+  await field.order.push(field.root)
+  const opening = field.order.chain(uid)[0]?.id ?? ''
+  const move = { type: 'status.changed', inCase: true, subject: uid }
+  const blank = seal(uid, { ...move, pub: { from: 'open', to: 'investigating' }, withheld: { notes: '' } }, [opening])
+  seal(uid, { ...move, pub: { from: 'investigating', to: 'escalated' }, withheld: {} }, [blank.id])
+  await field.order.pull(field.root)
+  expect(granted(await field.root.workspace.cases.read(id)).status).toBe('escalated')
+  const { data } = granted(await field.root.workspace.cases.timeline(id, { order: 'newest', page: 1, size: 2 }))
+  expect(data.map(({ seal: { state }, withheld }) => [state, withheld])).toEqual([['verified', {}], ['verified', { notes: expect.objectContaining({ state: 'disclosed', value: '' }) as unknown }]])
+  expect(await faultsOf(field.root)).toEqual([])
+})
+
 test('L-24, Y-46: whatever values an enrolled device seals, no replica breaks, and those that take it piece by piece and all at once come to the same tables', { timeout: 600_000 }, async () => {
   const seed = seedOfRun()
   console.log(`hostile: seed ${seed} (FIELDSEAL_SEED=${seed} repeats it)`)

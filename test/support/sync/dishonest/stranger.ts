@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { deviceKeyOf } from '../../../../main/platform/key-files.ts'
+import type { JsonValue } from '../../../../main/seal/canonical.ts'
 import { makeDisclosure } from '../../../../main/seal/disclosure.ts'
 import { sealEntry, type EntryPayload } from '../../../../main/seal/entry.ts'
 import { signMessage } from '../../../../main/seal/signature.ts'
@@ -12,6 +13,7 @@ import { decodePushAnswer, encodeJson, encodePush } from '../../../../main/sync/
 import type { EnrolAnswer, PushedRun } from '../../../../shared/protocol/sync.ts'
 import type { Refusal } from '../../../../shared/api/errors.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
+import { honestWithheld } from '../../honest-withheld.ts'
 
 /** What is given of an entry; the rest follows from what was sealed before. */
 export type StrangersDraft = Partial<EntryPayload> & Pick<EntryPayload, 'type' | 'actor'>
@@ -24,7 +26,8 @@ export interface Stranger {
   /** base64url */
   readonly spki: string
   enrol(code: string, joining?: EnrolInput['joining']): Promise<Result<EnrolAnswer, Refusal>>
-  seal(draft: StrangersDraft, withheld?: Readonly<Record<string, string>>): CarriedEntry
+  /** @param withheld absent: what the type asks for */
+  seal(draft: StrangersDraft, withheld?: Readonly<Record<string, JsonValue>>): CarriedEntry
   /** Opens a session; its token. */
   session(): Promise<string>
   /** Pushes entries of one chain in a session of its own; `dev`: as those of another device. */
@@ -54,7 +57,7 @@ export const makeStranger = (url: string, deviceId: string, alter: (request: Rea
       if (answer.ok) stranger.deviceId = answer.value.device_id
       return answer
     },
-    seal: (draft, withheld = {}) => {
+    seal: (draft, withheld = honestWithheld(draft.type, draft.pub ?? {})) => {
       const name = draft.case ?? 'workspace'
       const nowMs = Date.now()
       const head = heads.get(name)
