@@ -25,6 +25,9 @@ const areaChains: ReadonlyMap<string, EntryRule['chain']> = new Map(
 /** In whose chain a type stands; one that this release does not know stands where all others of its area do. */
 export const chainOfType = (type: string): EntryRule['chain'] => ruleOf(type)?.chain ?? areaChains.get(areaOf(type)) ?? 'either'
 
+/** Whether an entry of a type may withhold this as the value of a name: what a form asks before it sends it. */
+export const mayWithhold = (type: EntryType, name: string, value: unknown): boolean => catalogue[type].withheld[name]?.safeParse(value).success === true
+
 /** A withheld value that is missing or not of its form. */
 export interface WithheldFault {
   /** Where: the name of the value, and a path in it. */

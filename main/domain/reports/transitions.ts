@@ -1,4 +1,6 @@
 import type { CaseReportKind, ReportState, ReportStep } from '../../../shared/schema/reports.ts'
+import { requiredOf } from '../../../shared/entries/catalogue.ts'
+import type { ReportEntryType } from '../../../shared/schema/timeline.ts'
 import { isApiKey, isSecondPerson } from '../decisions/four-eyes.ts'
 
 const moves: Readonly<Record<ReportStep, { readonly from: readonly ReportState[]; readonly to: ReportState }>> = {
@@ -24,11 +26,13 @@ export const afterStep = (kind: CaseReportKind, state: ReportState, step: Report
 /** What a report becomes by a new version; null where it can have none. An approved report of a case is written anew as a draft of the next. */
 export const afterSaving = (kind: CaseReportKind, state: ReportState): ReportState | null => (kind === 'case_report' && state === 'approved' ? 'draft' : (saves[state] ?? null))
 
-/** Steps that need a text of why. */
-export const stepsWithReason: readonly ReportStep[] = ['refuse', 'reject', 'withdraw']
+/** The entry by which a step is sealed. */
+export const entryOfStep: Readonly<Record<ReportStep, ReportEntryType>> = {
+  submit: 'report.submitted', approve: 'report.approved', refuse: 'report.refused', file: 'report.filed', acknowledge: 'report.acknowledged', reject: 'report.rejected', withdraw: 'report.withdrawn',
+}
 
-/** Steps that name a number of a filing. */
-export const stepsWithReference: readonly ReportStep[] = ['file']
+/** L-19: whether a step needs a text of why (`note`), or the number of a filing (`reference`). */
+export const stepNeeds = (step: ReportStep, name: 'note' | 'reference'): boolean => requiredOf(entryOfStep[step], {}).includes(name)
 
 /** Who may be asked whether he may approve: everyone who wrote or submitted it, whoever made an API key that did included. */
 export interface Approval {

@@ -1,23 +1,19 @@
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { ReportFinding, ReportForm, ReportStep } from '../../../shared/schema/reports.ts'
+import type { ReportFinding, ReportForm } from '../../../shared/schema/reports.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { utcDay } from '../../../shared/text/days.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import { isApiKey } from '../../domain/decisions/four-eyes.ts'
 import { checkForm } from '../../domain/reports/check.ts'
-import { afterStep, approvalFault, stepsWithReason, stepsWithReference } from '../../domain/reports/transitions.ts'
+import { afterStep, approvalFault, entryOfStep, stepNeeds } from '../../domain/reports/transitions.ts'
 import type { Approval } from '../../domain/reports/transitions.ts'
 import { makerOfKey } from '../decisions/maker-of-key.ts'
 import type { EntryDraft, LedgerTx } from '../ledger/ledger.ts'
 import type { Statements } from '../sqlite/statements.ts'
 import type { ReportMove } from './report-store.ts'
 import type { ReportRow } from './rows.ts'
-
-const entryTypes: Readonly<Record<ReportStep, string>> = {
-  submit: 'report.submitted', approve: 'report.approved', refuse: 'report.refused', file: 'report.filed', acknowledge: 'report.acknowledged', reject: 'report.rejected', withdraw: 'report.withdrawn',
-}
 
 /** What is named of findings at once. */
 const namedMax = 200
@@ -39,8 +35,8 @@ export const authorsOf = async (sql: Statements, uid: string): Promise<readonly 
 export const approvalOf = async (sql: Statements, row: ReportRow, fourEyes: boolean): Promise<Approval> => ({ kind: row.kind, authors: await authorsOf(sql, row.uid), fourEyes })
 
 const inputFault = (input: ReportMove): Result<void, Refusal> => {
-  if (stepsWithReason.includes(input.step) && input.note === undefined) return fail(fieldRefused('note', `is required with ${input.step}: it is sealed`))
-  if (stepsWithReference.includes(input.step) && input.reference === undefined) return fail(fieldRefused('reference', `is required with ${input.step}: the number under which the filing is known`))
+  if (stepNeeds(input.step, 'note') && input.note === undefined) return fail(fieldRefused('note', `is required with ${input.step}: it is sealed`))
+  if (stepNeeds(input.step, 'reference') && input.reference === undefined) return fail(fieldRefused('reference', `is required with ${input.step}: the number under which the filing is known`))
   return ok(undefined)
 }
 
@@ -84,7 +80,7 @@ export const decideStep = async (tx: LedgerTx, row: ReportRow, caseUid: string, 
   const withheld = { ...(input.note === undefined ? {} : { note: input.note }), ...(input.reference === undefined ? {} : { reference: input.reference }) }
   return ok({
     case: { id: row.case_id, uid: caseUid },
-    type: entryTypes[input.step],
+    type: entryOfStep[input.step],
     subject: row.uid,
     refs: [row.entry],
     pub: { kind: row.kind, version: row.version, sha256: row.sha256, ...(input.step === 'approve' ? { four_eyes: setting.fourEyes } : {}), ...filed.value },

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rationale } from '../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../shared/entries/catalogue.ts'
 import type { BusinessCheck } from '../../../shared/schema/kyb.ts'
 import { useConcludeCheck } from '../../data/queries/businesses.ts'
 import { useDraft } from '../../state/drafts.ts'
@@ -28,7 +28,7 @@ export const ConcludeDialog = ({ check, onClose }: { readonly check: BusinessChe
       },
     )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('businesses.concludeTitle', { name: check.business.name })} confirm={t('businesses.conclude')} onConfirm={confirm} pending={write.isPending} disabled={!rationale.safeParse(text).success} error={write.error}>
+    <ConfirmDialog opened onClose={onClose} title={t('businesses.concludeTitle', { name: check.business.name })} confirm={t('businesses.conclude')} onConfirm={confirm} pending={write.isPending} disabled={!mayWithhold('business.concluded', 'reason', text)} error={write.error}>
       <SegmentedControl fullWidth aria-label={t('businesses.conclusionLabel')} data={verdicts.map((value) => ({ value, label: t(`businesses.conclusion.${value}`) }))} value={verdict} onChange={(value) => setVerdict(value)} />
       <RationaleField value={text} onChange={setText} label={t('businesses.reason')} autoFocus hint={t('businesses.reasonHint')} />
     </ConfirmDialog>

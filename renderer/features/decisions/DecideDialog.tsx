@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rationale } from '../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../shared/entries/catalogue.ts'
 import type { DecisionOutcome, DecisionQueueItem } from '../../../shared/schema/decisions.ts'
 import { newIdempotencyKey } from '../../data/client.ts'
 import { subjectKey, useRecordDecision } from '../../data/queries/decisions.ts'
@@ -43,7 +43,7 @@ export const DecideDialog = ({ item, outcome, onClose }: Props) => {
       confirm={t(proposes ? 'decisions.dialog.propose' : 'decisions.dialog.record')}
       onConfirm={confirm}
       pending={write.isPending}
-      disabled={!rationale.safeParse(text).success}
+      disabled={!mayWithhold('decision.recorded', 'reason', text)}
       error={write.error}
     >
       <p className={classes.plain} dir="auto">

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { rationale } from '../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../shared/entries/catalogue.ts'
 import type { ManualDecision } from '../../../shared/schema/decisions.ts'
 import { useSettleDecision } from '../../data/queries/decisions.ts'
 import { useDraft } from '../../state/drafts.ts'
@@ -16,7 +16,7 @@ export const SettleDialog = ({ proposal, verdict, onClose }: { readonly proposal
   const [text, setText, clearText] = useDraft(`settle:${proposal.id}:${verdict}`, null)
   const write = useSettleDecision()
   const blank = text.trim() === ''
-  const ready = blank ? verdict === 'approve' : rationale.safeParse(text).success
+  const ready = blank ? verdict === 'approve' : mayWithhold('decision.approved', 'notes', text)
   const values = { name: proposal.decided_by.name, outcome: t(`outcome.${proposal.outcome}`) }
   const confirm = (): void =>
     write.mutate(

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rationale } from '../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../shared/entries/catalogue.ts'
 import type { EntityRef } from '../../../shared/schema/network.ts'
 import { useProposeMerge } from '../../data/queries/network.ts'
 import { useDraft } from '../../state/drafts.ts'
@@ -23,7 +23,7 @@ export const ProposeMerge = ({ entity, label, onClose }: { readonly entity: Enti
   const write = useProposeMerge()
   const other = otherKey === null ? null : entityOf(otherKey)
   const isSame = otherKey === own
-  const ready = other !== null && !isSame && rationale.safeParse(text).success
+  const ready = other !== null && !isSame && mayWithhold('network.merge_settled', 'notes', text)
   const confirm = (): void => {
     if (other === null) return
     write.mutate(

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { bulkRelate } from '../../../shared/api/case-relations.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
-import { rationale } from '../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../shared/entries/catalogue.ts'
 import type { SliceOutcome } from '../../data/inSlices.ts'
 import { refreshAfterCaseChange, type QueuePage } from '../../data/queries/cases.ts'
 import { useFoundCases } from '../../data/queries/foundCases.ts'
@@ -36,7 +36,7 @@ export const BulkRelateDialog = ({ ids: selected, onClose }: { readonly ids: rea
   const { cases, isCurrent } = useFoundCases(typed, { size: 20 })
   const running = useInSlices((id: number) => id, () => refreshAfterCaseChange(client))
   const [numbers] = useState(() => new Map(client.getQueriesData<QueuePage>({ queryKey: keys.caseLists }).flatMap(([, page]) => (page?.items ?? []).map((item) => [item.id, item.case_number] as const))))
-  const complete = other !== null && rationale.safeParse(notes).success
+  const complete = other !== null && mayWithhold('case.related', 'notes', notes)
   const onSuccess = (told: SliceOutcome<number>): void => {
     clearNotes()
     caseSelection.only(told.results.filter(({ ok }) => !ok).map(({ id }) => id))

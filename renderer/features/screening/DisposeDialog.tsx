@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { rationale } from '../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../shared/entries/catalogue.ts'
 import type { HitDisposition } from '../../../shared/schema/screening.ts'
 import { useDisposeHits, useScreeningStatus } from '../../data/queries/screening.ts'
 import { useDraft } from '../../state/drafts.ts'
@@ -38,7 +38,7 @@ export const DisposeDialog = ({ ids, disposition, what, onDone, onClose }: Props
       confirm={t(`screening.dispose.confirm.${disposition}`)}
       onConfirm={confirm}
       pending={write.isPending}
-      disabled={!rationale.safeParse(text).success}
+      disabled={!mayWithhold('screening.disposed', 'reason', text)}
       error={write.error}
     >
       {what === null ? null : (

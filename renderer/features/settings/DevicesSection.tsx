@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayWithhold } from '../../../shared/entries/catalogue.ts'
 import { useDevices, useRevokeDevice, type Device } from '../../data/queries/administration.ts'
 import { isDeviceOfHub, useRotateKey, useSyncState } from '../../data/queries/sync.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -72,7 +73,7 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
           ))}
         </PlainTable>
       )}
-      <ConfirmDialog opened={asked !== null} onClose={close} title={t('settings.devices.revokeTitle', { name: asked?.name ?? '' })} confirm={t('settings.devices.revoke')} danger onConfirm={() => asked !== null && revoke.mutate({ id: asked.id, reason: reason.trim() }, { onSuccess: close })} pending={revoke.isPending} disabled={reason.trim() === ''} error={revoke.error} size={440}>
+      <ConfirmDialog opened={asked !== null} onClose={close} title={t('settings.devices.revokeTitle', { name: asked?.name ?? '' })} confirm={t('settings.devices.revoke')} danger onConfirm={() => asked !== null && revoke.mutate({ id: asked.id, reason: reason.trim() }, { onSuccess: close })} pending={revoke.isPending} disabled={!mayWithhold('key.revoked', 'reason', reason.trim())} error={revoke.error} size={440}>
         <p style={{ margin: 0 }}>{t('settings.devices.revokeText')}</p>
         <TextInput label={t('settings.devices.reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={300} dir="auto" data-autofocus required />
       </ConfirmDialog>

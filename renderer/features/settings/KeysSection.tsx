@@ -2,6 +2,7 @@ import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayWithhold } from '../../../shared/entries/catalogue.ts'
 import { apiScopes } from '../../../shared/api/access.ts'
 import { useApiKeys, useCreateKey, useRevokeKey, type ApiKey } from '../../data/queries/administration.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -35,7 +36,7 @@ const CreateKey = ({ opened, onClose, onSecret }: { readonly opened: boolean; re
       },
     )
   return (
-    <ConfirmDialog opened={opened} onClose={onClose} title={t('settings.keys.create')} confirm={t('settings.keys.create')} onConfirm={submit} pending={create.isPending} disabled={label.trim() === ''} error={create.error} size={420}>
+    <ConfirmDialog opened={opened} onClose={onClose} title={t('settings.keys.create')} confirm={t('settings.keys.create')} onConfirm={submit} pending={create.isPending} disabled={!mayWithhold('api_key.created', 'label', label.trim())} error={create.error} size={420}>
       <TextInput label={t('settings.keys.label')} value={label} onChange={(event) => setLabel(event.currentTarget.value)} maxLength={120} dir="auto" data-autofocus required />
       <Select label={t('settings.keys.kind')} value={kind} onChange={(value) => setKind(value as Kind)} data={kinds.map((value) => ({ value, label: t(`settings.keys.kinds.${value}`) }))} allowDeselect={false} />
       {kind === 'institution' ? null : (

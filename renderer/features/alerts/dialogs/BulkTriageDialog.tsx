@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertDisposition } from '../../../../shared/schema/alerts.ts'
-import { rationale } from '../../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
 import type { SliceOutcome } from '../../../data/inSlices.ts'
 import { refreshAfterAlertChange, sendTriage } from '../../../data/queries/alerts.ts'
 import { useDraft } from '../../../state/drafts.ts'
@@ -43,7 +43,7 @@ export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, o
   const client = useQueryClient()
   const write = useInSlices(({ id }: SeenAlert) => id, () => refreshAfterAlertChange(client))
   const blank = text.trim() === ''
-  const ready = (kind !== 'assign' || to !== null) && (blank ? kind === 'assign' || !noteRequired : rationale.safeParse(text).success)
+  const ready = (kind !== 'assign' || to !== null) && (blank ? kind === 'assign' || !noteRequired : mayWithhold('alert.moved', 'notes', text))
   const confirm = (): void => {
     const what = kind === 'assign' ? { assignee_id: to === 'nobody' ? null : Number(to) } : { status: kind }
     write.mutate(

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
 import type { AlertDisposition, AlertFull } from '../../../../shared/schema/alerts.ts'
-import { rationale } from '../../../../shared/schema/case.ts'
 import { useMoveAlert } from '../../../data/queries/alerts.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -14,7 +14,7 @@ export const DispositionDialog = ({ alert, to, noteRequired, onClose }: Props) =
   const { t } = useTranslation()
   const [text, setText, clearText] = useDraft(`alert:${alert.id}:${to}`, null)
   const write = useMoveAlert()
-  const ready = text.trim() === '' ? !noteRequired : rationale.safeParse(text).success
+  const ready = text.trim() === '' ? !noteRequired : mayWithhold('alert.moved', 'notes', text)
   const confirm = (): void =>
     write.mutate(
       { id: alert.id, revision: alert.revision, body: { status: to, ...(text.trim() === '' ? {} : { notes: text }) } },

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rationale, type CaseFull } from '../../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
+import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { mayOwnCases, useUsers, type Me } from '../../../data/queries/session.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
@@ -22,7 +23,7 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
   const decided = useDecidedOn(file)
   const write = useAssign(file.id)
   const candidates = (users.data ?? []).filter((user) => mayOwnCases(user) && user.id !== file.owner_id)
-  const ready = owner !== null && (text.trim() === '' || rationale.safeParse(text).success)
+  const ready = owner !== null && (text.trim() === '' || mayWithhold('owner.assigned', 'notes', text))
   const mayTake = candidates.some((user) => user.id === me.user.id)
   const confirm = (): void => {
     if (owner === null) return

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { rationale, type CaseFull } from '../../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
+import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { usePlaceHold, useReleaseHold } from '../data/useCaseWrites.ts'
@@ -30,7 +31,7 @@ export const HoldDialog = ({ file, release, onClose }: Props) => {
       decided={decided}
       title={release ? t('case.hold.releaseTitle') : t('case.hold.placeTitle')}
       confirm={release ? t('case.hold.releaseConfirm') : t('case.hold.placeConfirm')}
-      ready={rationale.safeParse(reason).success}
+      ready={mayWithhold('hold.placed', 'reason', reason)}
       write={write}
       onConfirm={confirm}
       onClose={onClose}

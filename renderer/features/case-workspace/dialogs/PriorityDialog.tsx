@@ -1,7 +1,8 @@
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { casePriorities, casePriority, rationale, type CaseFull, type CasePriority } from '../../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
+import { casePriorities, casePriority, type CaseFull, type CasePriority } from '../../../../shared/schema/case.ts'
 import { defaultPolicy } from '../../../../shared/schema/policy.ts'
 import { useWorkspace } from '../../../data/queries/session.ts'
 import { useDraft } from '../../../state/drafts.ts'
@@ -36,7 +37,7 @@ export const PriorityDialog = ({ file, onClose }: Props) => {
   const [text, setText, clearText] = useDraft(`priority:${file.id}`, file.id)
   const decided = useDecidedOn(file)
   const write = useChangePriority(file.id)
-  const ready = priority !== null && priority !== file.priority && rationale.safeParse(text).success
+  const ready = priority !== null && priority !== file.priority && mayWithhold('priority.changed', 'notes', text)
   const confirm = (): void => {
     if (priority === null) return
     const done = (): void => {

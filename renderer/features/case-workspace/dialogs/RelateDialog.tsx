@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rationale, type CaseFull } from '../../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
+import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { caseRelationKinds, type CaseRelationKind, type RelationSuggestion } from '../../../../shared/schema/case-relations.ts'
 import { useFoundCases } from '../../../data/queries/foundCases.ts'
 import { useRelateCases, useRelationSuggestions } from '../../../data/queries/relations.ts'
@@ -75,7 +76,7 @@ export const RelateDialog = ({ file, onClose }: { readonly file: CaseFull; reado
     write.mutate({ body, revision: decided.revision, idempotencyKey: key.of(JSON.stringify([body, decided.revision])) }, { onSuccess: done })
   }
   return (
-    <Decision file={file} decided={decided} title={t('case.related.dialog.title')} confirm={t('case.related.dialog.submit')} ready={chosen !== null && rationale.safeParse(notes).success} write={write} onConfirm={confirm} onClose={onClose} size={560}>
+    <Decision file={file} decided={decided} title={t('case.related.dialog.title')} confirm={t('case.related.dialog.submit')} ready={chosen !== null && mayWithhold('case.related', 'notes', notes)} write={write} onConfirm={confirm} onClose={onClose} size={560}>
       <p className={classes.plain}>{t('case.related.dialog.text')}</p>
       <Select
         label={t('case.related.dialog.kind')}

@@ -2,7 +2,8 @@ import { Button, Radio } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { caseStatus, isFinished, rationale, type CaseFull, type CaseOutcome, type CaseStatus } from '../../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
+import { caseStatus, isFinished, type CaseFull, type CaseOutcome, type CaseStatus } from '../../../../shared/schema/case.ts'
 import { defaultPolicy, lacksOutcome } from '../../../../shared/schema/policy.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { useWorkspace, type Me } from '../../../data/queries/session.ts'
@@ -68,7 +69,7 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
   const [disposes, setDisposes] = useState(true)
   const outcome = finishes ? chosen : null
   const changes = to !== file.status || outcome !== file.outcome
-  const ready = permitted && changes && !(to !== null && lacksOutcome(policy, to, outcome)) && rationale.safeParse(text).success
+  const ready = permitted && changes && !(to !== null && lacksOutcome(policy, to, outcome)) && mayWithhold('status.changed', 'notes', text)
   const firstPermitted = moves.find((move) => move.permitted && move.bar === null) ?? moves.find((move) => move.permitted)
   const refused = isRefusal(write.error, 'four_eyes_required')
   const mayReview = moves.some((move) => move.to === 'pending_review' && move.permitted)

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { rationale, type CaseFull } from '../../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
+import type { CaseFull } from '../../../../shared/schema/case.ts'
 import type { CaseRelation } from '../../../../shared/schema/case-relations.ts'
 import { useUnrelateCases } from '../../../data/queries/relations.ts'
 import { useDraft } from '../../../state/drafts.ts'
@@ -25,7 +26,7 @@ export const UnrelateDialog = ({ file, relation, onClose }: Props) => {
   }
   const words = { relation: t(`case.related.told.${relation.relation}`), number: relation.case_number }
   return (
-    <Decision file={file} decided={decided} title={t('case.related.removal.title')} confirm={t('case.related.removal.submit')} ready={rationale.safeParse(notes).success} write={write} onConfirm={confirm} onClose={onClose} size={480}>
+    <Decision file={file} decided={decided} title={t('case.related.removal.title')} confirm={t('case.related.removal.submit')} ready={mayWithhold('case.unrelated', 'notes', notes)} write={write} onConfirm={confirm} onClose={onClose} size={480}>
       <p className={classes.plain}>{t(relation.other_id === null ? 'case.related.removal.textHere' : 'case.related.removal.text', words)}</p>
       <RationaleField value={notes} onChange={setNotes} autoFocus />
     </Decision>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rationale } from '../../../../shared/schema/case.ts'
+import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
 import type { MergeProposal } from '../../../../shared/schema/network.ts'
 import { useSettleProposal } from '../../../data/queries/network.ts'
 import { useDraft } from '../../../state/drafts.ts'
@@ -34,7 +34,7 @@ const SettleMerge = ({ proposal, verdict, onClose }: { readonly proposal: MergeP
       },
     )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(`entityPage.merge.${verdict}Title`)} confirm={t(`entityPage.merge.${verdict}`)} onConfirm={confirm} pending={write.isPending} disabled={!rationale.safeParse(text).success} error={write.error}>
+    <ConfirmDialog opened onClose={onClose} title={t(`entityPage.merge.${verdict}Title`)} confirm={t(`entityPage.merge.${verdict}`)} onConfirm={confirm} pending={write.isPending} disabled={!mayWithhold('network.merge_settled', 'notes', text)} error={write.error}>
       <p className={classes.plain} dir="auto">
         <strong>{t('entityPage.merge.text', names)}</strong>
         <br />
