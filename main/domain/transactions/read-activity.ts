@@ -36,6 +36,7 @@ export const metadataNameMax = 128
 /** A name that no value may have: in most languages it would set what an object is made of. */
 export const unbearableName = '__proto__'
 
+/** Whether it is what JSON carries, and no name in it is unbearable at any depth. */
 const isJson = (value: unknown): boolean => {
   switch (typeof value) {
     case 'string':
@@ -44,7 +45,7 @@ const isJson = (value: unknown): boolean => {
     case 'number':
       return Number.isFinite(value)
     case 'object':
-      return value === null || Object.values(value).every(isJson)
+      return value === null || (!Object.hasOwn(value, unbearableName) && Object.values(value).every(isJson))
     default:
       return false
   }
@@ -55,7 +56,7 @@ export const metadataFault: Check = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object'
   if (Object.keys(value).some((name) => name.length > metadataNameMax)) return `has a name longer than ${metadataNameMax} characters`
   if (Object.hasOwn(value, unbearableName)) return `has the name ${unbearableName}, which nothing may bear`
-  if (!isJson(value)) return 'holds a value that JSON cannot carry'
+  if (!isJson(value)) return `holds a value that JSON cannot carry, or one with the name ${unbearableName}, which nothing may bear`
   return JSON.stringify(value).length > metadataMax ? `is longer than ${metadataMax} characters of JSON` : null
 }
 

@@ -22,16 +22,19 @@ const time = fc.oneof(
     '2018-01-01T00:00:60Z', '2018-01-01 00:00:00Z', '2018-01-01T00:00:00', '1969-12-31T23:59:59Z', '1970-01-01T00:00:00Z', '2199-12-31T23:59:59.999Z', '2200-01-01T00:00:00Z', '2018-01-01T00:00:00+24:00', '2018-01-01T00:00:00.1234567891Z', '2018-00-10T00:00:00Z', '2018-01-00T00:00:00Z',
   ),
 )
-const anything = fc.oneof(hostileText, hostileNumber, time, fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }))
+/** What a body of the interface has lost before the schema sees it (`strict-json.ts` refuses the name); the reader meets it in files. */
+const bearsProto = (value: unknown): boolean => JSON.stringify(value)?.includes('"__proto__":') === true
+const json = (maxDepth: number) => fc.jsonValue({ maxDepth }).filter((value) => !bearsProto(value))
+const anything = fc.oneof(hostileText, hostileNumber, time, fc.boolean(), fc.constant(null), json(3))
 const id = fc.oneof(hostileText, hostileNumber, fc.constantFrom('4711', 4711))
 const fields = {
   transaction_id: id, event_type: hostileText, at: time, amount: hostileNumber, currency: fc.constantFrom('EUR', 'eur', 'EURO', 'ÄÖÜ', ''), customer_id: id, account_id: id, counterparty_id: id, device_id: id, ip: hostileText, terminal_id: id,
   channel: hostileText, country: fc.constantFrom('DE', 'de', 'DEU', ''), latitude: hostileNumber, longitude: hostileNumber,
-  metadata: fc.dictionary(fc.oneof(hostileText, fc.constant('n'.repeat(129))).filter((name) => name !== '__proto__'), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }), is_fraud: fc.boolean(),
+  metadata: fc.dictionary(fc.oneof(hostileText, fc.constant('n'.repeat(129))).filter((name) => name !== '__proto__'), json(2), { maxKeys: 4 }), is_fraud: fc.boolean(),
 }
 const likely = {
   transaction_id: fc.constantFrom('T-1', 17), at: time, event_type: fc.constantFrom('login', 'Überweisung'), amount: fc.integer({ min: -1e9, max: 1e9 }).map((cents) => cents / 100), currency: fc.constant('EUR'),
-  customer_id: fc.constantFrom('c', '客户 7', 0), ip: fc.constant('2001:db8::1'), country: fc.constant('DE'), latitude: fc.double({ min: -90, max: 90, noNaN: true }), metadata: fc.dictionary(fc.constantFrom('a', 'b', 'constructor'), fc.jsonValue({ maxDepth: 2 })),
+  customer_id: fc.constantFrom('c', '客户 7', 0), ip: fc.constant('2001:db8::1'), country: fc.constant('DE'), latitude: fc.double({ min: -90, max: 90, noNaN: true }), metadata: fc.dictionary(fc.constantFrom('a', 'b', 'constructor'), json(2)),
 }
 /** Mostly right, so that much is taken; now and then any value, or a field that there is not. */
 const body = fc
@@ -62,6 +65,11 @@ describe('the hand-written reader of an activity', () => {
     )
     // About a third is drawn to be taken: with fewer the comparison would say little.
     expect(taken).toBeGreaterThan(runs / 10)
+  })
+
+  it.each(['{"__proto__":1}', '{"a":{"__proto__":{}}}', '{"a":[{"b":{"__proto__":null}}]}'])('takes no name at any depth that would set what an object is made of: %s', (text) => {
+    const read = readActivity({ transaction_id: 'T', at: '2018-06-11T00:00:24Z', metadata: JSON.parse(text) as unknown })
+    expect(read).toMatchObject({ ok: false, error: [{ field: 'metadata', message: expect.stringContaining('__proto__') as string }] })
   })
 
   it('takes each field alone as the schema does', () => {
