@@ -90,17 +90,17 @@ const readLines = ({ columns, forms }: RowsImport, read: ReadColumns = { times: 
     return words === '' ? [] : [`read as: ${columns[form.column] ?? ''}: ${words}`]
   })
 
-const leftWords: Readonly<Record<LeftKind, string>> = { blank: 'blank', header: 'repeating the header', total: 'holding a total or a balance alone', comment: 'of comment' }
+const leftWords: Readonly<Record<LeftKind, string>> = { blank: 'without anything in them', header: 'with the header once more', total: 'with a total or a balance alone', comment: 'of comment' }
 const noteWords: Readonly<Record<RowNote, string>> = {
   no_identifier: 'cells of identifiers say that there is none (NULL, nan, #N/A, - ...): they are no identifier',
   unwrapped: 'identifiers were written so that a spreadsheet keeps them (="00017", \'00017): they are taken without that',
   cleaned: 'cells held invisible signs of direction or line breaks of a word processor: they are taken without them',
-  country_na: 'rows have NA as their country, which is Namibia; where the program that wrote the file means nothing by it, empty those cells and import the file anew',
+  country_na: 'cells say NA as a country, which is Namibia; where the program that wrote the file means nothing by it, empty those cells and import the file anew',
 }
 
 /** What was left aside or altered, so that nothing of it goes unsaid. */
 const asideNotices = ({ left_out: left, notes }: RowsImport): readonly string[] => [
-  ...leftKinds.filter((kind) => left[kind] > 0).map((kind) => `left aside: ${left[kind]} rows ${leftWords[kind]}`),
+  ...leftKinds.filter((kind) => left[kind] > 0).map((kind) => `left aside: ${left[kind]} ${left[kind] === 1 ? 'row' : 'rows'} ${leftWords[kind]}`),
   ...rowNotes.filter((note) => notes[note] > 0).map((note) => `${note}: ${notes[note]} ${noteWords[note]}`),
 ]
 

@@ -5,7 +5,7 @@ import { sideOf, type Side } from './direction-words.ts'
 /** Headers by the field that they name, as cores of banks, card schemes and public data sets write them. */
 const headers = wordTable<Exclude<TransactionField, 'metadata' | 'time_of_day' | 'debit' | 'credit' | 'direction'>>({
   transaction_id: [
-    'transaction id', 'transactionid', 'trx id', 'txn id', 'tx id', 'trans id', 'trans num', 'transaction number', 'transaction no', 'transaction reference', 'reference', 'payment id', 'event id', 'id', 'uid', 'uetr',
+    'transaction id', 'transactionid', 'trx id', 'txn id', 'tx id', 'trans id', 'trans num', 'transaction number', 'transaction no', 'transaction reference', 'reference', 'referenz', 'buchungsreferenz', 'belegnummer', 'référence', 'referencia', 'payment id', 'event id', 'id', 'uid', 'uetr',
     'end to end id', 'rrn', 'transaktionsnummer', 'transaktions id', 'vorgangsnummer', 'id transaction', 'numéro de transaction', 'id transacción', 'número de transacción', 'номер транзакции', 'id транзакции', 'رقم المعاملة', '交易编号', '交易号', '取引id', '取引番号', 'लेनदेन आईडी',
   ],
   event_type: ['event type', 'type', 'transaction type', 'trx type', 'txn type', 'activity', 'activity type', 'kind', 'payment type', 'art', 'transaktionsart', 'type de transaction', 'tipo', 'тип', 'тип операции', 'نوع المعاملة', '交易类型', '取引種別', 'प्रकार'],

@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { DropFile } from './DropFile.tsx'
 import { EncodingChoice } from './EncodingChoice.tsx'
+import { ReadSo } from './ReadSo.tsx'
 import { useDiscard, useImportJob, useStage, type ImportCalls, type ShownImport } from './useImport.ts'
 
 /** The import that is open; the window keeps which it is, so that leaving the screen does not lose it. */
@@ -44,6 +45,7 @@ export const OpenImport = <Job extends ShownImport, Plan>({ calls, kept, title, 
       {job.error === null ? null : <ErrorState error={job.error} onRetry={() => void job.refetch()} compact />}
       {stage.error === null ? null : <ErrorState error={stage.error} compact />}
       {job.data === undefined || job.data.state === 'running' ? null : <EncodingChoice job={job.data} onName={nameEncoding(job.data.id)} pending={stage.isPending} />}
+      {job.data === undefined || job.data.state === 'running' ? null : <ReadSo job={job.data} />}
       {job.isPending ? <LoadingRows rows={6} /> : null}
       {/* What was set stays, though the service could not be asked for once. */}
       {job.data === undefined ? null : <Fragment key={id}>{children(job.data, () => open(null))}</Fragment>}

@@ -8,6 +8,7 @@ import { Columns } from '../Columns.tsx'
 import classes from '../import.module.css'
 import { CurrencyField, isCurrency } from '../settings/CurrencyField.tsx'
 import { isSource, SourceField } from '../settings/SourceField.tsx'
+import { FormsFields, type Forms } from '../settings/FormsFields.tsx'
 import { ZoneSelect } from '../settings/ZoneSelect.tsx'
 import { guessSource } from '../source.ts'
 import { Staged, type StagedProps } from '../Staged.tsx'
@@ -28,13 +29,14 @@ export const StagedAlerts = ({ job, onAnother }: StagedProps<AlertImport>) => {
   const [scale, setScale] = useState<number | string>(job.score_max_guess)
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [currency, setCurrency] = useState('')
+  const [forms, setForms] = useState<Forms>({})
   const run = useRun(alertCalls, job.id)
-  const check = useChecked(job, JSON.stringify([choices, source, scale, zone, currency]))
+  const check = useChecked(job, JSON.stringify([choices, source, scale, zone, currency, forms]))
   const hasScore = choices.includes('score')
   const isGraded = hasScore || choices.includes('severity')
   const missing = missingFrom(choices, required)
   const ready = job.encoding_sure && missing.length === 0 && isGraded && isSource(source) && (isScale(scale) || !hasScore) && isCurrency(currency) && !run.isPending
-  const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), source, score_max: hasScore && isScale(scale) ? scale : 1, time_zone: zone, dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
+  const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), source, score_max: hasScore && isScale(scale) ? scale : 1, time_zone: zone, ...forms, dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
   const words = { check: t('import.check'), run: t('import.alerts.run', { count: job.created }), nothing: t('import.alerts.nothing') }
   const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.alerts.running'), stopHint: job.dry_run ? null : t('import.alerts.stopHint'), stopped: t('import.alerts.stopped') }
   return (
@@ -46,6 +48,7 @@ export const StagedAlerts = ({ job, onAnother }: StagedProps<AlertImport>) => {
       <section className={classes.settings}>
         <SourceField value={source} onChange={setSource} hint={t('import.alerts.sourceHint')} />
         <ZoneSelect value={zone} onChange={setZone} />
+        <FormsFields value={forms} onChange={setForms} hasAmounts={choices.includes('amount')} />
         {hasScore ? <ScaleField value={scale} onChange={setScale} /> : null}
         <CurrencyField value={currency} onChange={setCurrency} />
       </section>

@@ -9,6 +9,7 @@ import { Columns } from '../Columns.tsx'
 import classes from '../import.module.css'
 import { CurrencyField, isCurrency } from '../settings/CurrencyField.tsx'
 import { NegativeField } from '../settings/NegativeField.tsx'
+import { FormsFields, type Forms } from '../settings/FormsFields.tsx'
 import { ZoneSelect } from '../settings/ZoneSelect.tsx'
 import { Staged, type StagedProps } from '../Staged.tsx'
 import { useRun } from '../useImport.ts'
@@ -25,13 +26,14 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [currency, setCurrency] = useState('')
   const [negative, setNegative] = useState<NegativeMeaning>('refund')
+  const [forms, setForms] = useState<Forms>({})
   const run = useRun(transactionCalls, job.id)
-  const check = useChecked(job, JSON.stringify([choices, zone, currency, negative]))
+  const check = useChecked(job, JSON.stringify([choices, zone, currency, negative, forms]))
   const missing = missingFrom(choices, required)
   const clash = moneyClash(choices)
   const hasAmounts = choices.some((field) => field === 'amount' || field === 'debit' || field === 'credit')
   const ready = job.encoding_sure && missing.length === 0 && clash === null && isCurrency(currency) && !run.isPending
-  const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), time_zone: zone, event_type: 'transaction', negative, dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
+  const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), time_zone: zone, ...forms, event_type: 'transaction', negative, dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
   const words = { check: t('import.check'), run: t('import.transactions.run', { count: job.created }), nothing: t('import.transactions.nothing') }
   const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.transactions.running'), stopHint: job.dry_run ? null : t('import.transactions.stopHint'), stopped: t('import.transactions.stopped') }
   return (
@@ -43,6 +45,7 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
       <section className={classes.settings}>
         <CurrencyField value={currency} onChange={setCurrency} />
         <ZoneSelect value={zone} onChange={setZone} />
+        <FormsFields value={forms} onChange={setForms} hasAmounts={hasAmounts} />
         {hasAmounts ? <NegativeField value={negative} onChange={setNegative} /> : null}
       </section>
       {run.error === null ? null : <ErrorState error={run.error} compact />}
