@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { createEncodingProbe, type EncodingFound } from '../../../../shared/text/encoding.ts'
 import type { EncodingName, FileEncoding } from '../../../../shared/text/encoding-names.ts'
 import { createTextReader } from '../../imports/encoding.ts'
@@ -31,7 +32,10 @@ const createEvidence = () => {
   return {
     push: (chunk: Uint8Array): void => {
       if (length >= evidenceMax) return
-      let at = 0
+      // Most pieces of most files are plain: of them the begun line at the end alone may matter.
+      const last = isAscii(chunk) && isAscii(rest) ? chunk.lastIndexOf(lineFeed) : -1
+      if (last !== -1) rest = new Uint8Array(0)
+      let at = last + 1
       for (let end = chunk.indexOf(lineFeed); end !== -1 && length < evidenceMax; end = chunk.indexOf(lineFeed, at)) {
         keep(rest.length === 0 ? chunk.subarray(at, end + 1) : Buffer.concat([rest, chunk.subarray(at, end + 1)]))
         rest = new Uint8Array(0)
