@@ -36,7 +36,7 @@ const createEvidence = () => {
       const last = isAscii(chunk) && isAscii(rest) ? chunk.lastIndexOf(lineFeed) : -1
       if (last !== -1) rest = new Uint8Array(0)
       let at = last + 1
-      for (let end = chunk.indexOf(lineFeed); end !== -1 && length < evidenceMax; end = chunk.indexOf(lineFeed, at)) {
+      for (let end = chunk.indexOf(lineFeed, at); end !== -1 && length < evidenceMax; end = chunk.indexOf(lineFeed, at)) {
         keep(rest.length === 0 ? chunk.subarray(at, end + 1) : Buffer.concat([rest, chunk.subarray(at, end + 1)]))
         rest = new Uint8Array(0)
         at = end + 1
