@@ -5,6 +5,9 @@ import { asciiDigits } from './digits.ts'
 import { isSerialDay } from './serial-days.ts'
 import { createOrderObserver, type DateOrder } from './date-order.ts'
 
+/** Whether the whole numbers of a column have `.0` behind them, as programs write them that took them for amounts. */
+export type PointZeros = 'none' | 'all' | 'mixed'
+
 /** How a column writes what can be read in more ways than one. */
 export interface ColumnHabits {
   readonly order: DateOrder
@@ -12,10 +15,11 @@ export interface ColumnHabits {
   readonly twelveDigits: TwelveDigits
   /** Whether its numbers of five digits can be the days that spreadsheets count: no number beside them is a small one of another kind. */
   readonly serialDays: boolean
+  readonly pointZeros: PointZeros
 }
 
 /** Of a column that nothing is known of. */
-export const noHabits: ColumnHabits = { order: 'unknown', decimal: 'unknown', twelveDigits: 'each', serialDays: false }
+export const noHabits: ColumnHabits = { order: 'unknown', decimal: 'unknown', twelveDigits: 'each', serialDays: false, pointZeros: 'none' }
 
 /** Finds the habits of columns from all rows of a file. */
 export interface HabitsObserver {
@@ -35,13 +39,18 @@ interface Column {
   readonly order: ReturnType<typeof createOrderObserver>
   serials: number
   otherNumbers: number
+  wholes: number
+  zeros: number
 }
 
 const bareNumber = /^\s*\d+(?:\.\d+)?\s*$/
 /** Numbers from eight digits on are times of another kind. */
 const leastTime = 10_000_000
 
-const countNumber = (column: Column, number: number): void => {
+const countNumber = (column: Column, text: string): void => {
+  const number = Number(text)
+  if (!text.includes('.')) column.wholes += 1
+  else if (/\.0+\s*$/u.test(text)) column.zeros += 1
   if (isSerialDay(number)) column.serials += 1
   else if (number < leastTime) column.otherNumbers += 1
 }
@@ -52,7 +61,7 @@ export const createHabitsObserver = (): HabitsObserver => {
   const columnAt = (index: number): Column => {
     const known = columns.get(index)
     if (known !== undefined) return known
-    const fresh: Column = { decimals: createDecimalObserver(), digits: createDigitObserver(), order: createOrderObserver(), serials: 0, otherNumbers: 0 }
+    const fresh: Column = { decimals: createDecimalObserver(), digits: createDigitObserver(), order: createOrderObserver(), serials: 0, otherNumbers: 0, wholes: 0, zeros: 0 }
     columns.set(index, fresh)
     return fresh
   }
@@ -63,12 +72,12 @@ export const createHabitsObserver = (): HabitsObserver => {
       const column = columnAt(index)
       const digits = text.length < 12 ? undefined : stamp.exec(asciiDigits(text.trim()))?.[1]
       if (digits !== undefined) column.digits.observe(digits)
-      if (text.length < 22 && bareNumber.test(text)) countNumber(column, Number(text))
+      if (text.length < 22 && bareNumber.test(text)) countNumber(column, text)
       if (typeof value === 'number') return
       if (dateBegins.test(text)) column.order.observe(text)
       else column.decimals.observe(text)
     },
     habits: () =>
-      new Map([...columns].map(([index, { order, decimals, digits, serials, otherNumbers }]) => [index, { order: order.order(), decimal: decimals.sign(), twelveDigits: digits.habit(), serialDays: serials > 0 && otherNumbers === 0 }])),
+      new Map([...columns].map(([index, { order, decimals, digits, serials, otherNumbers, wholes, zeros }]) => [index, { order: order.order(), decimal: decimals.sign(), twelveDigits: digits.habit(), serialDays: serials > 0 && otherNumbers === 0, pointZeros: zeros === 0 ? 'none' : wholes === 0 ? 'all' : 'mixed' }])),
   }
 }

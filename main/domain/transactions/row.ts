@@ -4,7 +4,7 @@ import { directionName, type MoneyField } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../imports/cells.ts'
-import { noHabits } from '../imports/column-habits.ts'
+import { noHabits, type PointZeros } from '../imports/column-habits.ts'
 import type { TimeReading } from '../imports/times.ts'
 import { shownValue } from '../imports/shown-value.ts'
 import { lostLetters } from '../imports/values.ts'
@@ -15,7 +15,7 @@ import type { Zone } from '../imports/zones.ts'
 import { metadataNames } from './mapping.ts'
 import { createMoneyColumns, type MoneyLayout, type ToldCells } from './money-columns.ts'
 import { isMoneyField, tellsDirection } from './money.ts'
-import { readId } from './read-id.ts'
+import { readIdIn } from './read-id.ts'
 import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
 import type { TimedActivity } from './read-activity.ts'
 import { joined } from './time-of-day.ts'
@@ -67,7 +67,7 @@ const readCountry = (value: RowValue, note: Note): Read => {
   return typeof country === 'string' && country !== 'NA' && saysNothing(country) ? ok(undefined) : checked('country', country)
 }
 
-const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | MoneyField>, note: Note): ((value: RowValue) => Read) => {
+const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | MoneyField>, note: Note, zeros: PointZeros): ((value: RowValue) => Read) => {
   switch (field) {
     case 'latitude':
     case 'longitude':
@@ -86,7 +86,7 @@ const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_
     case 'channel':
       return (value) => checked(field, asText(value))
     default:
-      return (value) => readId(value, note)
+      return (value) => readIdIn(zeros, value, note)
   }
 }
 
@@ -122,7 +122,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
   const readOf = (column: number, field: TransactionField): Column['read'] => {
     if (field === 'at') return atOf(column)
     if (isMoneyField(field)) return moneyColumns.readerOf(field)
-    return field === 'metadata' || field === 'time_of_day' ? ok : readerOf(field, reading.note ?? (() => undefined))
+    return field === 'metadata' || field === 'time_of_day' ? ok : readerOf(field, reading.note ?? (() => undefined), (reading.habits.get(column) ?? noHabits).pointZeros)
   }
   const names = metadataNames(reading.columns, reading.mapping, reading.negative)
   const columns: Column[] = [...reading.mapping]

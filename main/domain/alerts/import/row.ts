@@ -10,7 +10,7 @@ import { noHabits, type ColumnHabits } from '../../imports/column-habits.ts'
 import type { Zone } from '../../imports/zones.ts'
 import { amountFault, currencyFault, idFault, lineFault } from '../../transactions/checks.ts'
 import type { Note } from '../../imports/notes.ts'
-import { plainId, readId, roundedFault } from '../../transactions/read-id.ts'
+import { plainId, readId, readIdIn, roundedFault } from '../../transactions/read-id.ts'
 import { aheadFault } from '../../transactions/read-activity.ts'
 
 /** An alert as another system tells of it. What a row leaves out is undefined; of score and severity one at least is there. */
@@ -119,9 +119,9 @@ const readersOf = ({ mapping, currency, zone, habits, scoreMax, nowMs, note = ()
     return time.ok ? checked(time.value, aheadFault(time.value, nowMs())) : time
   },
   title: line(titleMax),
-  customer_id: (value) => readId(value, note),
-  account_id: (value) => readId(value, note),
-  counterparty_id: (value) => readId(value, note),
+  customer_id: (value, column) => readIdIn((habits.get(column) ?? noHabits).pointZeros, value, note),
+  account_id: (value, column) => readIdIn((habits.get(column) ?? noHabits).pointZeros, value, note),
+  counterparty_id: (value, column) => readIdIn((habits.get(column) ?? noHabits).pointZeros, value, note),
   score: (value) => {
     const score = readDecimal(value)
     if (!score.ok) return score

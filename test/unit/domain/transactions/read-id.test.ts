@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RowNote } from '../../../../main/domain/imports/notes.ts'
-import { readId } from '../../../../main/domain/transactions/read-id.ts'
+import { createHabitsObserver } from '../../../../main/domain/imports/column-habits.ts'
+import { readId, readIdIn } from '../../../../main/domain/transactions/read-id.ts'
 
 const read = (value: string) => {
   const notes: RowNote[] = []
@@ -34,5 +35,18 @@ describe('an identifier of a row', () => {
 
   it('that makes a text read as another is refused', () => {
     expect(read('a\u202eb')[0]).toMatch(/text-direction override/u)
+  })
+
+  it('with .0 behind it is the whole number where its column writes all so, and is refused beside whole numbers', () => {
+    const zerosOf = (values: readonly string[]) => {
+      const observer = createHabitsObserver()
+      values.forEach((value) => observer.observe(0, value))
+      return observer.habits().get(0)?.pointZeros
+    }
+    expect([['4711.0', '17.0'], ['4711.0', '4711'], ['4711', '17'], ['K1']].map(zerosOf)).toEqual(['all', 'mixed', 'none', 'none'])
+    expect(readIdIn('all', '4711.0')).toEqual({ ok: true, value: '4711' })
+    expect(readIdIn('mixed', '4711')).toEqual({ ok: true, value: '4711' })
+    expect(readIdIn('mixed', '4711.0')).toMatchObject({ ok: false, error: expect.stringMatching(/^may be 4711, to which a program added a decimal/u) as string })
+    expect(readIdIn('none', '1.0')).toEqual({ ok: true, value: '1.0' })
   })
 })
