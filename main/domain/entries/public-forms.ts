@@ -5,7 +5,7 @@ import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
 import { acquisitionMethod } from '../../../shared/schema/evidence.ts'
 import { modelFileMost } from '../../../shared/schema/models.ts'
 import { policy } from '../../../shared/schema/policy.ts'
-import { entryId, integerId, lineOfText, uid } from '../../../shared/schema/text.ts'
+import { entryId, integerId, lineOfText, timestamp, uid } from '../../../shared/schema/text.ts'
 import { role } from '../../../shared/schema/user.ts'
 import { acquiredPiece, caseRelation, hours, movedCase, name, namedPiece, openedCase, relation, sha256, time } from './shapes.ts'
 
@@ -13,6 +13,14 @@ const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const ids = z.array(integerId).max(100_000)
 const piece = namedPiece.extend({ sha256: sha256.optional() })
 const links = z.looseObject({ alert_ids: ids.optional() })
+/** A time that is none says nothing. */
+const toldTime = (value: unknown): string | undefined => timestamp.safeParse(value).data
+
+const isInOrder = ({ started_at: start, ended_at: end }: Readonly<Record<string, unknown>>): boolean => {
+  const started = toldTime(start)
+  return started === undefined || orderFault({ started_at: started, ended_at: toldTime(end) }) === null
+}
+
 /** What was stated of an acquisition openly; a tool that is not Fieldseal can have no version. */
 const takenPiece = acquiredPiece
   .extend({
@@ -21,10 +29,8 @@ const takenPiece = acquiredPiece
     tool_version: z.union([lineOfText(60), z.literal('')]).optional(),
     write_blocker: lineOfText(120).optional(),
     source_sha256: sha256.optional(),
-    started_at: time.optional(),
-    ended_at: time.optional(),
   })
-  .refine((piece) => orderFault(piece) === null, { error: 'ended before it began', path: ['ended_at'] })
+  .refine((piece) => isInOrder(piece), { error: 'ended before it began', path: ['ended_at'] })
 const anything = z.looseObject({})
 
 /**

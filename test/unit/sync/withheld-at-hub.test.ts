@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openMisfit } from '../../../main/domain/entries/sealing-forms.ts'
 import { checkContent } from '../../../main/sync/hub/check-run.ts'
 import type { RunKnowledge } from '../../../main/sync/hub/check-run.ts'
 import { foundingHead, workspaceAfter } from '../../../main/sync/hub/workspace-head.ts'
@@ -58,6 +59,13 @@ describe('Y-35: a modified device that seals what its own product would not', ()
   test('what the hub signed for before it was set back stands by the rule of then', () => {
     expect(pushed('status.changed', moved, [['notes', '']], [], { ...fresh, signedBefore: true })).toMatchObject({ ok: true })
     expect(pushed('status.changed', moved, [], [], { ...fresh, signedBefore: true })).toMatchObject({ ok: true })
+  })
+
+  test('an acquisition does not end before it began, and what names its tool is one line', () => {
+    const piece = { evidence_id: 1, sha256: 'a'.repeat(64), size: 1, method: 'upload', tool: 'Imager', tool_version: '' }
+    const [early, late] = ['2026-03-02T09:00:00.000+00:00', '2026-03-02T10:00:00.000+00:00']
+    for (const odd of [{ started_at: late, ended_at: early }, { tool: ' ' }, { write_blocker: 'a\nb' }]) expect(openMisfit('evidence.acquired', { ...piece, ...odd }), JSON.stringify(odd)).not.toBeNull()
+    for (const fine of [{}, { started_at: early, ended_at: late }, { started_at: 'the other day', ended_at: early }]) expect(openMisfit('evidence.acquired', { ...piece, ...fine }), JSON.stringify(fine)).toBeNull()
   })
 
   test('open values are held against the form by which every replica reads them', () => {
