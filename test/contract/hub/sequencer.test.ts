@@ -296,7 +296,7 @@ describe.each(engines)('the hub on $name', (kind) => {
       device.open(caseA)
       const note = device.note(caseA)
       const digest = (JSON.parse(Buffer.from(note.payload).toString()) as { _sd: string[] })._sd[0] as string
-      const redaction = (refs: CarriedEntry, digests: readonly string[]) => ({ case: caseA, type: 'redaction.applied', pub: { entry: refs.id, digests, legal_basis: 'gdpr_17' } })
+      const redaction = (refs: CarriedEntry, digests: readonly string[]) => ({ case: caseA, type: 'redaction.applied', pub: { entry: refs.id, digests, legal_basis: 'gdpr_art_17' } })
       device.seal(redaction(note, [digest]))
       await device.push()
       expect((await stored(caseA)).map((entry) => entry.disclosures.length)).toEqual([3, 0, 0])
