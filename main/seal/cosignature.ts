@@ -39,8 +39,8 @@ const isTime = (seconds: number): boolean => Number.isSafeInteger(seconds) && se
 export const cosign = (note: string, witness: NoteSigner, atSeconds: number): string => {
   const parsed = parseNote(note)
   if (parsed === null || !isNoteName(witness.name) || !isTime(atSeconds)) throw new RangeError('this cannot be cosigned')
-  const time = Buffer.alloc(timeBytes)
-  time.writeBigUInt64BE(BigInt(atSeconds))
+  const time = new Uint8Array(timeBytes)
+  new DataView(time.buffer).setBigUint64(0, BigInt(atSeconds))
   const sig = signMessage(cosignedMessage(parsed.text, atSeconds), witness.privateKey)
   return `— ${witness.name} ${Buffer.concat([cosignatureKeyId(witness.name, witness.publicKeyRaw), time, sig]).toString('base64')}\n`
 }
@@ -50,10 +50,9 @@ export const isSignatureLine = (line: string): boolean => line.length <= 1_000 &
 
 const openLine = (text: string, { sig }: NoteSignature, witness: NoteVerifier): number | null => {
   if (sig.length !== timeBytes + signatureLength) return null
-  const bytes = Buffer.from(sig)
-  const atSeconds = Number(bytes.readBigUInt64BE(0))
+  const atSeconds = Number(new DataView(sig.buffer, sig.byteOffset, timeBytes).getBigUint64(0))
   const key = publicKeyFromSpki(spkiFromRaw(witness.publicKeyRaw))
-  return isTime(atSeconds) && key !== null && verifyMessage(cosignedMessage(text, atSeconds), key, bytes.subarray(timeBytes)) ? atSeconds : null
+  return isTime(atSeconds) && key !== null && verifyMessage(cosignedMessage(text, atSeconds), key, sig.subarray(timeBytes)) ? atSeconds : null
 }
 
 /** The cosignatures of known witnesses under a note, in its order. Others' are passed over; one of a known witness that does not hold is an error. */

@@ -10,7 +10,7 @@ export interface Member {
 }
 
 /** What the central directory says of one member: a file, a folder without content, or why it must not be. */
-export type Judged = { readonly kind: 'file'; readonly member: Member } | { readonly kind: 'folder' } | { readonly kind: 'fault'; readonly path: string | null; readonly message: string }
+export type Judged = { readonly kind: 'file'; readonly member: Member } | { readonly kind: 'folder'; readonly member: Member } | { readonly kind: 'fault'; readonly path: string | null; readonly message: string }
 
 const utf8Names = 0x0800
 const strongEncryption = 0x40
@@ -50,7 +50,7 @@ export const judgeMember = (entry: yauzl.Entry): Judged => {
   if (entry.extraFields.some(({ id }) => id === unicodePathField)) return fault('it has a second name in an extra field')
   const type = (entry.externalFileAttributes >>> 16) & fileTypeMask
   if (type !== 0 && type !== (isFolder ? folder : regularFile)) return fault(type === 0o120_000 ? 'it is a link' : 'it is no plain file')
-  if (isFolder) return entry.uncompressedSize === 0 ? { kind: 'folder' } : fault('it is a folder with content')
+  if (isFolder) return entry.uncompressedSize === 0 && entry.compressedSize === 0 ? { kind: 'folder', member: { entry, path } } : fault('it is a folder with content')
   const unreadable = contentFault(entry)
   return unreadable === null ? { kind: 'file', member: { entry, path } } : fault(unreadable)
 }
@@ -69,33 +69,20 @@ export const headerFault = (entry: yauzl.Entry, local: yauzl.LocalFileHeader): s
   return holds ? null : 'it has another size or checksum before its data than in the directory'
 }
 
-/** Where a member stands in the archive, from its header to the end of its data. */
+/** Where a member stands in the archive, from its header to the end of what follows its data. */
 export interface Extent {
   readonly path: string
   readonly start: number
   readonly end: number
-  /** Whether sizes stand after the data, in up to 24 bytes. */
-  readonly sizesFollow: boolean
 }
 
-export const extentOf = (path: string, entry: yauzl.Entry, local: yauzl.LocalFileHeader): Extent => ({
-  path,
-  start: entry.relativeOffsetOfLocalHeader,
-  end: local.fileDataStart + entry.compressedSize,
-  sizesFollow: (entry.generalPurposeBitFlag & sizesFollow) !== 0,
-})
-
-const descriptorSizes: ReadonlySet<number> = new Set([12, 16, 20, 24])
-
-/** B-70: members whose data overlap, and bytes that belong to none. */
+/** B-70, B-73: members that overlap, and bytes that belong to none. */
 export const layoutFaults = (extents: readonly Extent[], directoryStart: number): readonly { readonly path: string; readonly message: string }[] => {
   const sorted = [...extents].sort((a, b) => a.start - b.start)
   return sorted.flatMap((extent, index) => {
-    const next = sorted[index + 1]?.start ?? directoryStart
-    const gap = next - extent.end
+    const gap = (sorted[index + 1]?.start ?? directoryStart) - extent.end
     const lead = index === 0 && extent.start !== 0 ? [{ path: extent.path, message: 'there are bytes before it that no member accounts for' }] : []
     if (gap < 0) return [...lead, { path: extent.path, message: 'its data overlap those of another member or the directory' }]
-    const isAccounted = extent.sizesFollow ? descriptorSizes.has(gap) : gap === 0
-    return isAccounted ? lead : [...lead, { path: extent.path, message: 'there are bytes after it that no member accounts for' }]
+    return gap === 0 ? lead : [...lead, { path: extent.path, message: 'there are bytes after it that no member accounts for' }]
   })
 }

@@ -1,12 +1,13 @@
 import yauzl from 'yauzl'
 import { errorText } from '../../../shared/text/error-text.ts'
-import { UnreadableFile } from '../check/source.ts'
+import { UnreadableFile, utf8Of } from '../check/source.ts'
 import type { BundleFile, BundleSource, ContainerProblem } from '../check/source.ts'
 import { collisions } from '../format/member-path.ts'
 import { partsOf } from './byte-range.ts'
 import type { ByteRange } from './byte-range.ts'
-import { extentOf, headerFault, judgeMember, layoutFaults } from './zip-members.ts'
+import { headerFault, judgeMember, layoutFaults } from './zip-members.ts'
 import type { Extent, Member } from './zip-members.ts'
+import { directoryFaults, memberEnd, memberFault } from './zip-records.ts'
 
 const membersMax = 2_000_000
 
@@ -46,45 +47,70 @@ class RangeReader extends yauzl.RandomAccessReader {
 }
 
 interface Directory {
+  /** Every record, also of what must not be. */
+  readonly entries: yauzl.Entry[]
   readonly members: Member[]
+  readonly folders: Member[]
   readonly problems: ContainerProblem[]
 }
 
 const readDirectory = async (zip: yauzl.ZipFile): Promise<Directory> => {
-  const members: Member[] = []
-  const problems: ContainerProblem[] = []
+  const directory: Directory = { entries: [], members: [], folders: [], problems: [] }
+  const { entries, members, folders, problems } = directory
   try {
     for await (const entry of zip.eachEntry()) {
       const judged = judgeMember(entry)
+      entries.push(entry)
       if (judged.kind === 'file') members.push(judged.member)
-      else if (judged.kind === 'fault') problems.push({ file: judged.path, message: judged.message })
-      if (members.length + problems.length <= membersMax) continue
+      else if (judged.kind === 'folder') folders.push(judged.member)
+      else problems.push({ file: judged.path, message: judged.message })
+      if (entries.length <= membersMax) continue
       problems.push({ file: null, message: `the archive has more than ${membersMax} members` })
       break
     }
   } catch (error) {
     problems.push({ file: null, message: `the directory of the archive is damaged: ${errorText(error)}` })
   }
-  return { members, problems }
+  return directory
 }
 
-/** Reads the header before each member's data and compares; a member that fails is not read. */
-const checkHeaders = async (zip: yauzl.ZipFile, members: readonly Member[], directoryStart: number, problems: ContainerProblem[]): Promise<Member[]> => {
+/** B-73: a folder that holds no file is a name that says anything. */
+const checkFolders = ({ members, folders, problems }: Directory): void => {
+  const parents = new Set(members.flatMap(({ path }) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))))
+  const seen = new Set<string>()
+  for (const { path } of folders) {
+    if (!parents.has(path)) problems.push({ file: path, message: 'it is a folder without a file' })
+    if (seen.has(path)) problems.push({ file: path, message: 'it is in the archive twice' })
+    seen.add(path)
+  }
+}
+
+const checkRecords = async (range: ByteRange, start: number, { entries, problems }: Directory): Promise<void> => {
+  for (const { index, message } of await directoryFaults(range, start, entries)) {
+    const entry = index === null ? undefined : entries[index]
+    problems.push({ file: entry === undefined ? null : utf8Of(entry.fileNameRaw), message })
+  }
+}
+
+/** Reads what stands about each member's data and compares; a member that fails is not read. */
+const checkHeaders = async ({ zip, range }: OpenZip, directoryStart: number, { members, folders, problems }: Directory): Promise<Member[]> => {
   const extents: Extent[] = []
   const sound: Member[] = []
-  for (const member of members) {
+  for (const member of [...members, ...folders]) {
+    const { entry, path } = member
     try {
-      const local = await zip.readLocalFileHeaderPromise(member.entry)
-      const fault = headerFault(member.entry, local)
-      extents.push(extentOf(member.path, member.entry, local))
+      const local = await zip.readLocalFileHeaderPromise(entry)
+      const fault = headerFault(entry, local) ?? (await memberFault(range, entry, local.fileDataStart))
+      extents.push({ path, start: entry.relativeOffsetOfLocalHeader, end: memberEnd(entry, local.fileDataStart) })
       if (fault === null) sound.push(member)
-      else problems.push({ file: member.path, message: fault })
+      else problems.push({ file: path, message: fault })
     } catch (error) {
-      problems.push({ file: member.path, message: `its data cannot be found: ${errorText(error)}` })
+      problems.push({ file: path, message: `its data cannot be found: ${errorText(error)}` })
     }
   }
   for (const { path, message } of layoutFaults(extents, directoryStart)) problems.push({ file: path, message })
-  return sound
+  const kept = new Set(sound)
+  return members.filter((member) => kept.has(member))
 }
 
 /** Of members that could be one file, the first stays. */
@@ -167,8 +193,11 @@ export const openZip = async (range: ByteRange, platform: ZipPlatform): Promise<
     return empty(`it is no whole ZIP file: ${errorText(error)}`)
   }
   const directoryStart = zip.readEntryCursor as unknown as number
-  const { members, problems } = await readDirectory(zip)
-  const sound = withoutTwins(await checkHeaders(zip, members, directoryStart, problems), problems)
+  const directory = await readDirectory(zip)
+  const { problems } = directory
+  checkFolders(directory)
+  await checkRecords(range, directoryStart, directory)
+  const sound = withoutTwins(await checkHeaders({ zip, range, platform }, directoryStart, directory), problems)
   const top = topFolder(sound)
   const inside = sound.filter(({ path }) => path.startsWith(top))
   for (const { path } of sound) if (!path.startsWith(top)) problems.push({ file: path, message: `it is not in the folder ${top} of the bundle` })
