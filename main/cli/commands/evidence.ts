@@ -92,7 +92,7 @@ export const addCaseExport = (program: Command, registrar: Registrar): Command =
     .option('--case <id or number>', 'the case')
     .option('--out <file>', 'the file to write; an existing one is replaced')
     .option('--reason <text>', 'whom it is for, and why; sealed with the export', 'Exported on the command line.')
-    .option('--recipient <age1...>', 'encrypt the bundle to this public key of age')
+    .option('--recipient <key>', 'encrypt the bundle to this public key of age (age1 and what follows)')
     .addOption(new Option('--evidence <which>', 'whose bytes are in it').choices(['all', 'none']).default('all'))
     .addOption(new Option('--disclosures <which>', 'which withheld values are in it; left out ones stay provable').choices(['all', 'none']).default('all'))
     .addHelpText('after', exportAbout)
