@@ -42,9 +42,8 @@ const bitCount = (size: number): number => bitsOfWord(Math.floor(size / word)) +
 
 /** Eight bytes of size, big-endian, then the hashes. */
 export const encodeFrontier = (frontier: Frontier): Uint8Array => {
-  const head = Buffer.alloc(sizeBytes)
-  head.writeUInt32BE(Math.floor(frontier.size / word), 0)
-  head.writeUInt32BE(frontier.size % word, 4)
+  const head = new Uint8Array(sizeBytes)
+  new DataView(head.buffer).setBigUint64(0, BigInt(frontier.size))
   return Buffer.concat([head, ...frontier.hashes])
 }
 
@@ -52,7 +51,7 @@ export const encodeFrontier = (frontier: Frontier): Uint8Array => {
 export const decodeFrontier = (bytes: Uint8Array): Frontier => {
   const buffer = Buffer.from(bytes)
   if (buffer.length < sizeBytes) throw new RangeError('the frontier is too short')
-  const size = buffer.readUInt32BE(0) * word + buffer.readUInt32BE(4)
+  const size = Number(new DataView(buffer.buffer, buffer.byteOffset, sizeBytes).getBigUint64(0))
   const count = bitCount(size)
   if (!Number.isSafeInteger(size) || buffer.length !== sizeBytes + count * hashLength) throw new RangeError('the frontier does not fit its size')
   const hashes = Array.from({ length: count }, (_, index) => buffer.subarray(sizeBytes + index * hashLength, sizeBytes + (index + 1) * hashLength))

@@ -100,6 +100,11 @@ const mistyped: Readonly<Record<string, string>> = {
   TS2307: "import { nothing } from './there-is-no-such-file.ts'\nexport const one = nothing",
 }
 
+/** What the page that verifies is made of, with a method that its stand-in for Buffer does not have. */
+const ofNode: Readonly<Record<string, string>> = Object.fromEntries(
+  ['main/seal/bad.ts', 'main/bundle/check/bad.ts', 'main/bundle/format/bad.ts', 'main/bundle/zip/bad.ts', 'main/bundle/page/bad.ts', 'shared/text/bad.ts'].map((file) => [file, 'export const read = (bytes: Buffer): bigint => bytes.readBigUInt64BE(0)']),
+)
+
 const excusing: Readonly<Record<string, string>> = {
   'main/excuse.ts': '// oxlint-disable-next-line no-var -- nothing here is excused\nexport const one = 1',
 }
@@ -130,7 +135,7 @@ describe('the linter', () => {
   beforeAll(async () => {
     const breaking = Object.fromEntries(Object.entries(planted).map(([rule, code]) => [fileOf(rule), code]))
     const wrong = Object.fromEntries(Object.entries(mistyped).map(([code, text]) => [`main/${code}.ts`, text]))
-    tree = await plantTree({ ...lawful, ...breaking, ...wrong, ...excusing }, config)
+    tree = await plantTree({ ...lawful, ...breaking, ...wrong, ...ofNode, ...excusing }, config)
     found = await lint(tree)
   })
   afterAll(() => rm(tree, { recursive: true, force: true }))
@@ -141,6 +146,10 @@ describe('the linter', () => {
 
   test.each(Object.keys(mistyped))('sees what the compiler calls %s', (code) => {
     expect(found.filter(({ filename }) => filename === `main/${code}.ts`).map(ruleOf)).toContain(code)
+  })
+
+  test.each(Object.keys(ofNode))('sees a method of Buffer that no browser has in %s', (file) => {
+    expect(found.filter(({ filename }) => filename === file).map(ruleOf)).toEqual(['no-restricted-properties'])
   })
 
   test('blames no lawful file', () => {

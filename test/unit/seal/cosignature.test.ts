@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Buffer as PageBuffer } from '../../../main/bundle/page/platform/buffer.ts'
 import { openCheckpoint, signCheckpoint } from '../../../main/seal/checkpoint.ts'
 import { cosign, cosignatureKeyId, isSignatureLine, openCosignatures } from '../../../main/seal/cosignature.ts'
 import { sha256 } from '../../../main/seal/hash.ts'
@@ -28,6 +29,17 @@ describe('S-121: cosignatures of witnesses', () => {
     expect(openCosignatures(cosigned, [first, second])).toEqual({ ok: true, value: [{ name: first.name, atSeconds: at }, { name: second.name, atSeconds: at + 1 }] })
     expect(openCosignatures(cosigned, [second])).toEqual({ ok: true, value: [{ name: second.name, atSeconds: at + 1 }] })
     expect(openCheckpoint(cosigned, [log])).toMatchObject({ ok: true })
+  })
+
+  test('they are opened with what stands in for Buffer in the page that verifies', () => {
+    const cosigned = note + cosign(note, first, at)
+    const nodes = globalThis.Buffer
+    try {
+      Object.assign(globalThis, { Buffer: PageBuffer })
+      expect(openCosignatures(cosigned, [first])).toEqual({ ok: true, value: [{ name: first.name, atSeconds: at }] })
+    } finally {
+      Object.assign(globalThis, { Buffer: nodes })
+    }
   })
 
   test('a line under another checkpoint, with another time, or of another length does not hold', () => {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Buffer as PageBuffer, type Encoding } from '../../../../main/bundle/page/platform/buffer.ts'
+import { Buffer as PageBuffer, Bytes, type Encoding } from '../../../../main/bundle/page/platform/buffer.ts'
+import { inRoot } from '../../../../scripts/lib/paths.ts'
 
 const encodings: readonly Encoding[] = ['utf8', 'ascii', 'latin1', 'hex', 'base64', 'base64url']
 const anyBytes = fc.uint8Array({ maxLength: 200 })
@@ -76,4 +78,12 @@ describe('the stand-in for Buffer does what Node’s does', () => {
   test('the length of a text is that of its UTF-8 form', () => {
     fc.assert(fc.property(anyText, (text) => void expect(PageBuffer.byteLength(text)).toBe(Buffer.byteLength(text))))
   })
+})
+
+test('the linter refuses every method for numbers, parts and comparing that the stand-in does not have', () => {
+  const ofBytes = /^(?:(?:read|write)(?:U?Int|Uint|Big|Float|Double)|swap|equals$|\w+(?:Slice|Write)$)/
+  const missing = Object.getOwnPropertyNames(Buffer.prototype).filter((name) => ofBytes.test(name) && !(name in Bytes.prototype))
+  const config = readFileSync(inRoot('.oxlintrc.json'), 'utf8')
+  expect(missing.length).toBeGreaterThan(50)
+  expect(missing.filter((name) => !config.includes(`{ "property": "${name}", "message": "A browser has no Buffer`))).toEqual([])
 })
