@@ -22,12 +22,16 @@ interface Connection {
   close(): Promise<void>
 }
 
-/** The data folder, or why it cannot be worked on. */
-export const openFolder = (dir: string): Result<DataFolder, Stop> => {
+/**
+ * The data folder, or why it cannot be worked on.
+ *
+ * @param advice what to do where it holds no workspace; default: to make one
+ */
+export const openFolder = (dir: string, advice = `make one with: fieldseal init --data ${dir} --institution CODE`): Result<DataFolder, Stop> => {
   const folder = dataFolder(dir)
   if (hasWorkspace(folder)) return ok(folder)
   const found = usedFolder(folder) ?? brokenSetUp(folder)
-  return fail(misused(found?.message ?? `${folder.dir} holds no workspace; make one with: fieldseal init --data ${dir} --institution CODE`))
+  return fail(misused(found?.message ?? `${folder.dir} holds no workspace; ${advice}`))
 }
 
 /** What the running service says about itself; undefined where none says anything. */

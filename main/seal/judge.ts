@@ -104,7 +104,7 @@ const unprovenFault = (inspection: Inspection, claim: EntryPayload, keys: Readon
   if (inspection.digestHolds === false) return fault('edited_payload', 'the payload is not what was sealed')
   if ((keys.get(claim.kid)?.publicKey ?? null) === null) return fault('unknown_key', 'the entry names a key that was never enrolled')
   if (inspection.entry.sig.length !== signatureLength) return fault('edited_signature', 'the signature is not 64 bytes')
-  if (inspection.digestHolds === true) return fault('edited_signature', 'the payload is as sealed, but the signature over it is not')
+  if (inspection.digestHolds === true) return fault('edited_signature', 'the signature does not hold for the payload, although the digest kept beside it does: the signature was edited, or payload and digest were; then what was sealed is no longer known')
   return fault('edited_payload', 'the signature does not hold for the payload; which of the two was edited cannot be told')
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Finding } from '../../../shared/schema/findings.ts'
 import type { VerificationReport } from '../../../shared/api/workspace.ts'
@@ -105,7 +106,8 @@ export const addVerifyCommand = (program: Command, registrar: Registrar): void =
       if (options.case !== undefined) return fail(misused('--case is for data folders; a bundle holds one case'))
       return await runVerifyBundle(path, options.identity, trust?.value, registrar.io)
     }
-    const folder = openFolder(path)
+    if (!existsSync(path)) return fail(misused(`there is no file or folder ${path}: nothing was checked, and nothing was changed. Give the path of a data folder or of a bundle.`))
+    const folder = openFolder(path, 'it is no bundle either, and nothing was changed. Give the path of a data folder, or of a bundle: a ZIP file, or the folder with bagit.txt into which it was unpacked.')
     if (!folder.ok) return folder
     try {
       return await verifyWorkspace(path, options, trust?.value, registrar.io)

@@ -1,4 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { applyMapping } from '../../../main/cli/commands/transfer.ts'
 import { printVerdict } from '../../../main/cli/commands/verify.ts'
@@ -56,6 +59,16 @@ describe('bad usage', () => {
     const { io, said } = recorder()
     expect(await runProgram(args, io)).toBe(exitCodes.usage)
     expect(said.join('\n')).toMatch(/holds no workspace|there is no file/)
+  })
+
+  it.each([
+    ['/no/such/bundle.zip', /there is no file or folder \/no\/such\/bundle\.zip: nothing was checked/],
+    [mkdtempSync(path.join(tmpdir(), 'empty-')), /holds no workspace; it is no bundle either/],
+  ])('verify %s advises nobody to make a workspace', async (place, message) => {
+    const { io, said } = recorder()
+    expect(await runProgram(['verify', place], io)).toBe(exitCodes.usage)
+    expect(said.join('\n')).toMatch(message)
+    expect(said.join('\n')).not.toMatch(/init/)
   })
 })
 

@@ -160,6 +160,8 @@ describe('S-82 to S-89: faults of one entry', () => {
     const payload = editedText(2, 'investigating', 'resolved')
     const { paeSha256 } = entryDigests(payload, at(2).sig)
     expect(faultCodes(await verify(edit(2, { payload, paeSha256 }), { checkpoints }))).toEqual(['edited_signature'])
+    const [told] = (await verify(edit(2, { payload, paeSha256 }), { checkpoints })).findings
+    expect(told?.message).toMatch(/what was sealed is no longer known/)
   })
 
   test('S-86: unknown_key, an entry by a stranger', async () => {
