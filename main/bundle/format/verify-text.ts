@@ -125,7 +125,7 @@ done`
   return [
     ['The case stands in the public log of the hub (RFC 9162, section 2.1.3.2)', stands],
     ...(log.includes('timestamped')
-      ? [['An authority stamped that head of the log (get the certificate of the authority from itself, and name its file: authority=FILE)', `openssl ts -verify -token_in -in ${files.token} -data ${files.head} -CAfile "\${authority:-/etc/ssl/certs/ca-certificates.crt}"
+      ? [['An authority stamped that head of the log (get the certificate of the authority from itself, and name its file: authority=FILE)', `openssl ts -verify -token_in -in ${files.token} -data ${files.head} -CAfile "\${authority:-/etc/ssl/certs/ca-certificates.crt}" > "$work/said" 2>&1 && echo "time stamp: OK" || { test -z "\${authority:-}" && echo "time stamp: it cannot be checked without the certificate of its authority" || { cat "$work/said"; echo "time stamp: NOT VERIFIED"; }; }
 openssl ts -reply -token_in -in ${files.token} -token_out -text | grep '^Time stamp:'`] as const]
       : []),
   ]
