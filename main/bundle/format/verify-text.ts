@@ -166,11 +166,13 @@ test "$({ printf '\\000\\000\\000\\013ssh-ed25519\\000\\000\\000\\040'; tail -c 
   keyFilesStep,
   [
     'Every entry is signed by the key that it names',
-    `bad=0; : > "$work/all"
+    `bad=0; : > "$work/all"; tab=$(printf '\\t')
 for entry in ${caseFolders.entries}*.json ${workspaceFolders.entries}*.json; do
-  jq -j .payload "$entry" | openssl base64 -d -A > "$work/entry"
-  jq -j '.signatures[0].sig' "$entry" | openssl base64 -d -A > "$work/sig"
-  kid=$(jq -r '.signatures[0].keyid' "$entry"); case "$kid" in *[!A-Za-z0-9_-]*) kid=none ;; esac
+  jq -r '[.payload, .signatures[0].sig, .signatures[0].keyid] | @tsv' "$entry" > "$work/line"
+  IFS=$tab read -r payload sig kid < "$work/line"
+  printf '%s' "$payload" | openssl base64 -d -A > "$work/entry"
+  printf '%s' "$sig" | openssl base64 -d -A > "$work/sig"
+  case "$kid" in *[!A-Za-z0-9_-]*) kid=none ;; esac
   { printf 'DSSEv1 ${typeLength} ${entryPayloadType} %d ' "$(($(wc -c < "$work/entry")))"; cat "$work/entry"; } > "$work/message"
   test "$kid" = "$(jq -r .kid "$work/entry")" && openssl pkeyutl -verify -pubin -inkey "$work/keys/$kid${keyEnding}" -rawin -in "$work/message" -sigfile "$work/sig" > "$work/said" 2>&1 || { bad=1; echo "$entry: NOT VERIFIED"; }
   id=$({ printf '\\000'; cat "$work/message" "$work/sig"; } | openssl dgst -sha256 -r | cut -c -64)
