@@ -1,11 +1,11 @@
 import { entryPayloadType } from '../../seal/entry.ts'
 import { receiptPayloadType } from '../../seal/receipt.ts'
 import type { LogKind } from '../../../shared/protocol/sync.ts'
-import { logFiles } from './hub-log.ts'
 import { bundlePaths, caseFolders, checkpointName, keyEnding, workspaceFolders } from './layout.ts'
 import { bundleNamespace, bundlePrincipal, sshFingerprint } from './sshsig.ts'
 import { enrolmentStep, hubKeyCommands, keyFilesStep } from './verify-keys.ts'
 import type { VerifyStep } from './verify-keys.ts'
+import { logSteps, pathFold } from './verify-log.ts'
 import { windowsSteps } from './verify-windows.ts'
 
 /** A key that the text names by its fingerprints. */
@@ -91,43 +91,6 @@ signed=$(cut -d ' ' -f 1 "$work/heads" | sort -n | tail -n 1)
 test "$bad" -eq 0 && test "$matched" -eq "$(($(wc -l < "$work/stated")))" && test "\${signed:-0}" -gt 0 && echo "order of the hub: OK (it has signed for the first $signed of $(($(ls ${caseFolders.entries} | wc -l))) entries)"
 test "$count" -le "\${signed:-0}" || echo "THE HUB HAS NOT SIGNED FOR $((count - \${signed:-0})) of the places in ${bundlePaths.hubOrder}, the last ones: they are the exporter's word"`,
     ],
-  ]
-}
-
-/** Folds the audit path of a proof (RFC 9162, section 2.1.3.2) into `root`, from the place `index` in a tree whose last place is `last`: after it `root` is the tree's and `last` is 0. */
-const pathFold = (proof: string): string => `  for sibling in $(jq -r '.hashes[]' "${proof}"); do
-    if [ $((index % 2)) -eq 1 ] || [ "$index" -eq "$last" ]; then
-      root=$(parent "$sibling" "$root")
-      while [ $((index % 2)) -eq 0 ] && [ "$index" -ne 0 ]; do index=$((index / 2)); last=$((last / 2)); done
-    else
-      root=$(parent "$root" "$sibling")
-    fi
-    index=$((index / 2)); last=$((last / 2))
-  done`
-
-/** The step for what stands in the hub's log. It uses the functions and files of the steps before. */
-const logSteps = ({ log }: VerifyTextFacts): readonly VerifyStep[] => {
-  if (log.length === 0) return []
-  const stands = `for kind in ${log.join(' ')}; do
-  folder=${bundlePaths.hubLog}$kind; bad=0
-  for note in head leaf; do
-    sed '/^$/,$d' "$folder/$note.txt" > "$work/hub-head"
-    sed -n 's/^— [^ ]* //p' "$folder/$note.txt" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/hub-sig"
-    openssl pkeyutl -verify -pubin -inkey "$hub" -rawin -in "$work/hub-head" -sigfile "$work/hub-sig" > "$work/said" 2>&1 || { bad=1; echo "$folder/$note.txt: NOT VERIFIED"; }
-  done
-  root=$({ printf '\\000'; cat "$folder/leaf.txt"; } | openssl dgst -sha256 -r | cut -c -64)
-  index=$(jq .leaf_index "$folder/proof.json"); last=$(($(sed -n 2p "$folder/head.txt") - 1))
-${pathFold('$folder/proof.json')}
-  test "$last" -eq 0 && test "$(binary "$root" | openssl base64 -A)" = "$(sed -n 3p "$folder/head.txt")" || { bad=1; echo "$folder: NOT IN THE LOG"; }
-  test "$bad" -eq 0 && echo "log of the hub, $kind: OK ($(sed -n 2p "$folder/leaf.txt") entries of the case)"
-done`
-  const files = logFiles('timestamped')
-  return [
-    ['The case stands in the public log of the hub (RFC 9162, section 2.1.3.2)', stands],
-    ...(log.includes('timestamped')
-      ? [['An authority stamped that head of the log (get the certificate of the authority from itself, and name its file: authority=FILE)', `openssl ts -verify -token_in -in ${files.token} -data ${files.head} -CAfile "\${authority:-/etc/ssl/certs/ca-certificates.crt}" > "$work/said" 2>&1 && echo "time stamp: OK" || { test -z "\${authority:-}" && echo "time stamp: it cannot be checked without the certificate of its authority" || { cat "$work/said"; echo "time stamp: NOT VERIFIED"; }; }
-openssl ts -reply -token_in -in ${files.token} -token_out -text | grep '^Time stamp:'`] as const]
-      : []),
   ]
 }
 
@@ -218,7 +181,7 @@ done
 test "$bad" -eq 0 && echo "tree: OK"`,
   ],
   ...hubSteps(facts),
-  ...logSteps(facts),
+  ...logSteps(facts.log),
   ]
 }
 

@@ -1,0 +1,57 @@
+import type { LogKind } from '../../../shared/protocol/sync.ts'
+import { logFiles } from './hub-log.ts'
+import { bundlePaths } from './layout.ts'
+import type { VerifyStep } from './verify-keys.ts'
+
+/** Folds the audit path of a proof (RFC 9162, section 2.1.3.2) into `root`, from the place `index` in a tree whose last place is `last`: after it `root` is the tree's and `last` is 0. */
+export const pathFold = (proof: string): string => `  for sibling in $(jq -r '.hashes[]' "${proof}"); do
+    if [ $((index % 2)) -eq 1 ] || [ "$index" -eq "$last" ]; then
+      root=$(parent "$sibling" "$root")
+      while [ $((index % 2)) -eq 0 ] && [ "$index" -ne 0 ]; do index=$((index / 2)); last=$((last / 2)); done
+    else
+      root=$(parent "$root" "$sibling")
+    fi
+    index=$((index / 2)); last=$((last / 2))
+  done`
+
+/** The steps for what stands in the hub's log. It uses the functions and files of the steps before. */
+export const logSteps = (log: readonly LogKind[]): readonly VerifyStep[] => {
+  if (log.length === 0) return []
+  const stands = `for kind in ${log.join(' ')}; do
+  folder=${bundlePaths.hubLog}$kind; bad=0
+  for note in head leaf; do
+    sed '/^$/,$d' "$folder/$note.txt" > "$work/hub-head"
+    sed -n 's/^— [^ ]* //p' "$folder/$note.txt" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/hub-sig"
+    openssl pkeyutl -verify -pubin -inkey "$hub" -rawin -in "$work/hub-head" -sigfile "$work/hub-sig" > "$work/said" 2>&1 || { bad=1; echo "$folder/$note.txt: NOT VERIFIED"; }
+  done
+  root=$({ printf '\\000'; cat "$folder/leaf.txt"; } | openssl dgst -sha256 -r | cut -c -64)
+  index=$(jq .leaf_index "$folder/proof.json"); last=$(($(sed -n 2p "$folder/head.txt") - 1))
+${pathFold('$folder/proof.json')}
+  test "$last" -eq 0 && test "$(binary "$root" | openssl base64 -A)" = "$(sed -n 3p "$folder/head.txt")" || { bad=1; echo "$folder: NOT IN THE LOG"; }
+  test "$bad" -eq 0 && echo "log of the hub, $kind: OK ($(sed -n 2p "$folder/leaf.txt") entries of the case)"
+done`
+  const files = logFiles('timestamped')
+  const witnesses = `sed '/^$/,$d' data/hub/log/cosigned/head.txt > "$work/body"
+while read -r witness; do
+  name=\${witness%%+*}
+  { printf '\\060\\052\\060\\005\\006\\003\\053\\145\\160\\003\\041\\000'; printf '%s' "$witness" | cut -d + -f 3- | openssl base64 -d -A | tail -c 32; } > "$work/witness"
+  { printf '%s\\n\\004' "$name"; tail -c 32 "$work/witness"; } | openssl dgst -sha256 -binary | head -c 4 > "$work/id"
+  while read -r dash signer line; do
+    test "$dash $signer" = "— $name" || continue
+    printf '%s' "$line" | openssl base64 -d -A > "$work/line"
+    head -c 4 "$work/line" | cmp -s - "$work/id" || continue
+    seconds=$(head -c 12 "$work/line" | tail -c 8 | od -An -v -tu1 | awk '{ for (i = 1; i <= NF; i++) t = t * 256 + $i } END { printf "%.0f", t }')
+    { printf 'cosignature/v1\\ntime %s\\n' "$seconds"; cat "$work/body"; } > "$work/message"
+    tail -c +13 "$work/line" > "$work/sig"
+    openssl pkeyutl -verify -pubin -inkey "$work/witness" -keyform DER -rawin -in "$work/message" -sigfile "$work/sig" > "$work/said" 2>&1 && echo "witness $witness: OK" || echo "witness $witness: NOT VERIFIED"
+  done < data/hub/log/cosigned/head.txt
+done < data/hub/log/cosigned/witnesses.txt`
+  return [
+    ...(log.includes('cosigned') ? [['Witnesses cosigned a head of the log of the hub (C2SP tlog-cosignature; compare each key with the one that the witness itself tells)', witnesses] as const] : []),
+    ['The case stands in the public log of the hub (RFC 9162, section 2.1.3.2)', stands],
+    ...(log.includes('timestamped')
+      ? [['An authority stamped that head of the log (get the certificate of the authority from itself, and name its file: authority=FILE)', `openssl ts -verify -token_in -in ${files.token} -data ${files.head} -CAfile "\${authority:-/etc/ssl/certs/ca-certificates.crt}" > "$work/said" 2>&1 && echo "time stamp: OK" || { test -z "\${authority:-}" && echo "time stamp: it cannot be checked without the certificate of its authority" || { cat "$work/said"; echo "time stamp: NOT VERIFIED"; }; }
+openssl ts -reply -token_in -in ${files.token} -token_out -text | grep '^Time stamp:'`] as const]
+      : []),
+  ]
+}
