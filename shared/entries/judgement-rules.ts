@@ -15,8 +15,8 @@ const decided: EntryRule = { chain: 'either', by: 'writers', byApiKey: true, wit
 const settled: EntryRule = { chain: 'either', by: supervisors, withheld: optionalNotes }
 const stepOfAlert: EntryRule = { chain: 'either', by: 'writers', byApiKey: true, withheld: optionalNotes }
 const moved: EntryRule = { chain: 'workspace', by: supervisors, withheld: { note: lineOfText(500).optional() } }
-const ruleTexts = ruleContent.pick({ name: true, why: true, reason: true })
-const listTexts = listContent.pick({ name: true, why: true })
+const ruleTexts = ruleContent.pick({ name: true, why: true, reason: true }).loose()
+const listTexts = listContent.pick({ name: true, why: true }).loose()
 const whyOnce = lineOfText(500)
 
 const valueIds = ({ values }: OpenValues): readonly string[] =>
@@ -55,7 +55,7 @@ export const judgementRules: Readonly<Record<JudgementEntryType, EntryRule>> = {
   'rule.moved': moved,
   'rule.proposed': moved,
   'list.changed': { chain: 'workspace', by: supervisors, withheld: listTexts.shape },
-  'list.values_added': { chain: 'workspace', by: supervisors, withheld: {}, needs: valueIds, others: newListValue.pick({ value: true, reason: true }) },
+  'list.values_added': { chain: 'workspace', by: supervisors, withheld: {}, needs: valueIds, others: newListValue.pick({ value: true, reason: true }).loose() },
   'list.values_removed': { chain: 'workspace', by: supervisors, withheld: { reason: whyOnce } },
   'transaction.labelled': { chain: 'workspace', by: 'writers', withheld: { transaction_id: z.string().min(1), notes: lineOfText(2_000).optional() } },
   'screening.policy_changed': { chain: 'workspace', by: admins, withheld: {} },
