@@ -44,9 +44,17 @@ module.exports = {
     only('shared-is-the-bottom', 'shared imports nothing of ours', '^shared/', []),
     only('seal-imports-only-shared', 'the seal is pure', part('seal'), ['^shared/']),
     only('domain-imports-only-shared', 'the rules of the trade are pure', part('domain'), ['^shared/']),
-    only('platform-imports-shared-and-seal', 'clock, ids, keys, config and log know no case', part('platform'), ['^shared/', part('seal')]),
+    only('platform-imports-shared-and-seal', 'clock, ids, keys, config and log know no case', part('platform'), [
+      '^shared/',
+      part('seal'),
+    ]),
     ...Object.entries(standsOn).map(([name, parts]) =>
-      only(`${name}-imports-downwards`, 'a service part sees the pure parts, platform and the parts that it stands on', part(name), [...lower, ...parts.map(part)]),
+      only(
+        `${name}-imports-downwards`,
+        'a service part sees the pure parts, platform and the parts that it stands on',
+        part(name),
+        [...lower, ...parts.map(part)],
+      ),
     ),
     {
       name: 'sync-reaches-no-storage',
@@ -55,15 +63,48 @@ module.exports = {
       from: { path: part('sync') },
       to: { path: part('storage'), reachable: true },
     },
-    only('bundle-checks-run-anywhere', 'the checks of a bundle run in a browser too', bundleChecks, ['^shared/', part('seal'), part('domain'), '^main/bundle/contents\\.ts$']),
-    only('report-imports-the-contents', 'the report tells what a bundle holds, and knows nothing of where it came from', part('report'), ['^shared/', part('seal'), '^main/bundle/contents\\.ts$']),
-    only('verify-page-imports-only-checks', 'the page that verifies in a browser is made of the checks and nothing else', bundlePage, ['^shared/', bundleChecks]),
-    only('server-imports-downwards', 'the service knows neither the command line nor Electron', part('server'), [...lower, ...services]),
-    only('cli-imports-downwards', 'the command line stands on the service', part('cli'), [...lower, ...services, part('server')]),
-    only('app-imports-downwards', 'Electron main stands on the service', part('app'), [...lower, ...services, part('server')]),
-    only('preload-imports-only-ipc', 'the bridge knows the ipc contract and nothing else', part('preload'), ['^shared/ipc/']),
+    only('bundle-checks-run-anywhere', 'the checks of a bundle run in a browser too', bundleChecks, [
+      '^shared/',
+      part('seal'),
+      part('domain'),
+      '^main/bundle/contents\\.ts$',
+    ]),
+    only(
+      'report-imports-the-contents',
+      'the report tells what a bundle holds, and knows nothing of where it came from',
+      part('report'),
+      ['^shared/', part('seal'), '^main/bundle/contents\\.ts$'],
+    ),
+    only(
+      'verify-page-imports-only-checks',
+      'the page that verifies in a browser is made of the checks and nothing else',
+      bundlePage,
+      ['^shared/', bundleChecks],
+    ),
+    only('server-imports-downwards', 'the service knows neither the command line nor Electron', part('server'), [
+      ...lower,
+      ...services,
+    ]),
+    only('cli-imports-downwards', 'the command line stands on the service', part('cli'), [
+      ...lower,
+      ...services,
+      part('server'),
+    ]),
+    only('app-imports-downwards', 'Electron main stands on the service', part('app'), [
+      ...lower,
+      ...services,
+      part('server'),
+    ]),
+    only('preload-imports-only-ipc', 'the bridge knows the ipc contract and nothing else', part('preload'), [
+      '^shared/ipc/',
+    ]),
     only('renderer-imports-only-shared', 'the window knows the HTTP API, not the service', '^renderer/', ['^shared/']),
-    only('viewer-imports-only-shared', 'the sandboxed viewer knows a port that it asks for bytes, and nothing of the window or the service', '^viewer/', ['^shared/']),
+    only(
+      'viewer-imports-only-shared',
+      'the sandboxed viewer knows a port that it asks for bytes, and nothing of the window or the service',
+      '^viewer/',
+      ['^shared/'],
+    ),
     {
       name: 'electron-only-in-app-and-preload',
       comment: 'everything else must run without Electron',
@@ -73,9 +114,20 @@ module.exports = {
     },
     {
       name: 'pure-parts-do-no-io',
-      comment: 'shared, seal, domain, detection, the step of sync and the checks of a bundle take clocks, files and networks as values',
+      comment:
+        'shared, seal, domain, detection, the step of sync and the checks of a bundle take clocks, files and networks as values',
       severity: 'error',
-      from: { path: ['^shared/', part('seal'), part('domain'), part('detection'), '^main/sync/device/step\\.ts$', bundleChecks], pathNot: readsAddresses },
+      from: {
+        path: [
+          '^shared/',
+          part('seal'),
+          part('domain'),
+          part('detection'),
+          '^main/sync/device/step\\.ts$',
+          bundleChecks,
+        ],
+        pathNot: readsAddresses,
+      },
       to: { dependencyTypes: ['core'], pathNot: pureBuiltins },
     },
     {

@@ -18,7 +18,10 @@ const project = (name: string, testTimeout: number) => ({
     env: { LC_ALL: 'C.UTF-8' },
     // What is polled for is looked at again until it holds: the second that is the default is short where every core is busy.
     expect: { poll: { timeout: 60_000 } },
-    globalSetup: ['test/support/seed-of-run.ts', ...(startsCommands.includes(name) ? ['test/support/built-command.ts', 'test/support/prepared.ts'] : [])],
+    globalSetup: [
+      'test/support/seed-of-run.ts',
+      ...(startsCommands.includes(name) ? ['test/support/built-command.ts', 'test/support/prepared.ts'] : []),
+    ],
   },
 })
 
@@ -28,6 +31,11 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for a process that they started: one worker more than cores keeps all of them busy.
     maxWorkers: availableParallelism() + 1,
-    projects: [project('unit', 60_000), project('conformance', 60_000), project('contract', 240_000), project('simulation', 1_200_000)],
+    projects: [
+      project('unit', 60_000),
+      project('conformance', 60_000),
+      project('contract', 240_000),
+      project('simulation', 1_200_000),
+    ],
   },
 })

@@ -71,6 +71,7 @@ if (isNewEnough(process.versions.node)) {
   await import(pathToFileURL(entry).href)
 } else {
   const node = installedNode()
-  if (node === null) giveUp(`Node 22.14 or newer is needed, this is ${process.versions.node}. Run "npm ci", or install a newer Node.`)
+  if (node === null)
+    giveUp(`Node 22.14 or newer is needed, this is ${process.versions.node}. Run "npm ci", or install a newer Node.`)
   else handOver(node)
 }

@@ -7,15 +7,18 @@ import { defineConfig } from 'vite'
 const mantinePreset = postcssPresetMantine as () => AcceptedPlugin
 
 /**
- * The lines that `composes ... from` brings in name no file, and Vite warns of that: it looks for the target of a `url()` beside the file of
- * its line. They count as lines of the file that composes them; a `url()` in one, whose target would be looked for in the wrong place, is refused.
+ * The lines that `composes ... from` brings in name no file, and Vite warns of that: it looks for the target of a
+ * `url()` beside the file of
+ * its line. They count as lines of the file that composes them; a `url()` in one, whose target would be looked for in
+ * the wrong place, is refused.
  */
 const composedStyles: Plugin = {
   postcssPlugin: 'fieldseal-composed-styles',
   OnceExit(root) {
     root.walkDecls((declaration) => {
       if (declaration.source?.input.file !== undefined) return
-      if (/url\(|image-set\(/.test(declaration.value)) throw declaration.error('What others compose from cannot have a url().')
+      if (/url\(|image-set\(/.test(declaration.value))
+        throw declaration.error('What others compose from cannot have a url().')
       declaration.source = root.source
     })
   },
@@ -38,10 +41,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
-    // Files of schemas are read before the first file itself: what is said to zod before any schema is made lies with zod.
+    // Files of schemas are read before the first file itself: what is said to zod before any schema is made lies with
+    // zod.
     rolldownOptions: {
       checks: { bundlerTimings: false },
-      output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]app[\\/]noEval\.ts$/ }] } },
+      output: {
+        codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]app[\\/]noEval\.ts$/ }] },
+      },
     },
   },
 })

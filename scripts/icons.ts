@@ -1,4 +1,7 @@
-/** `node scripts/icons.ts`: draws the application's icons from renderer/public/icon.svg with Chromium; run after the mark changes. */
+/**
+ * `node scripts/icons.ts`: draws the application's icons from renderer/public/icon.svg with Chromium; run after the
+ * mark changes.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { launchChromium } from '../test/support/served.ts'
 import { inRoot } from './lib/paths.ts'
@@ -11,7 +14,9 @@ mkdirSync(folder, { recursive: true })
 const browser = await launchChromium()
 for (const size of sizes) {
   const page = await browser.newPage({ viewport: { width: size, height: size }, deviceScaleFactor: 1 })
-  await page.setContent(`<style>html,body{margin:0;background:transparent}svg{display:block;width:${size}px;height:${size}px}</style>${mark}`)
+  await page.setContent(
+    `<style>html,body{margin:0;background:transparent}svg{display:block;width:${size}px;height:${size}px}</style>${mark}`,
+  )
   writeFileSync(`${folder}/${size}x${size}.png`, await page.screenshot({ omitBackground: true }))
   await page.close()
 }

@@ -1,5 +1,6 @@
 /**
- * `npm run package [-- --dir]`: the unpacked application and an archive of it in release/, from the Electron that is at hand;
+ * `npm run package [-- --dir]`: the unpacked application and an archive of it in release/, from the Electron that is at
+ * hand;
  * --dir leaves the archive out.
  */
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +40,8 @@ rmSync(inRoot('release'), { recursive: true, force: true })
 
 const { version, origin } = electron.value
 const isFallback = Number(version.split('.')[0]) < firstWithNodeApi10
-if (isFallback) console.error(`packing Electron ${version}: for evaluation only, releases take the version in package.json`)
+if (isFallback)
+  console.error(`packing Electron ${version}: for evaluation only, releases take the version in package.json`)
 const configFile = path.join(cacheDir, 'electron-builder.json')
 const config = {
   extends: inRoot('electron-builder.yml'),
@@ -51,5 +53,15 @@ mkdirSync(cacheDir, { recursive: true })
 writeFileSync(configFile, JSON.stringify(config, null, 2))
 const sevenZip = ['/usr/bin/7za', '/usr/bin/7z'].find((file) => existsSync(file))
 // Measured: 155 MB in over five minutes by default, 166 MB in half a minute at this level.
-const env = { ELECTRON_BUILDER_COMPRESSION_LEVEL: '3', ...process.env, ...(sevenZip ? { ELECTRON_BUILDER_7ZIP_PATH: sevenZip, USE_SYSTEM_7ZA: 'true' } : {}) }
-process.exit(await runNode(toolFile('electron-builder', 'cli.js'), ['--publish', 'never', '--config', configFile, ...process.argv.slice(2)], { env }))
+const env = {
+  ELECTRON_BUILDER_COMPRESSION_LEVEL: '3',
+  ...process.env,
+  ...(sevenZip ? { ELECTRON_BUILDER_7ZIP_PATH: sevenZip, USE_SYSTEM_7ZA: 'true' } : {}),
+}
+process.exit(
+  await runNode(
+    toolFile('electron-builder', 'cli.js'),
+    ['--publish', 'never', '--config', configFile, ...process.argv.slice(2)],
+    { env },
+  ),
+)

@@ -7,9 +7,12 @@ import { inventedPayments } from './lib/invented-payments.ts'
 import { root } from './lib/paths.ts'
 
 /**
- * Makes the pictures of the documents (docs/images) from the sample workspace in the real window. It needs a built dist/, a display
- * (or `xvfb-run -s '-screen 0 1600x1000x24'`) and fonts for the sample's scripts (Debian: fonts-noto-core, fonts-noto-cjk). Those of two
- * laptops (sync.png, conflict.png) are `connected` and `conflict` of `FIELDSEAL_PICTURES=DIR node scripts/e2e.ts e2e/sync.e2e`.
+ * Makes the pictures of the documents (docs/images) from the sample workspace in the real window. It needs a built
+ * dist/, a display
+ * (or `xvfb-run -s '-screen 0 1600x1000x24'`) and fonts for the sample's scripts (Debian: fonts-noto-core,
+ * fonts-noto-cjk). Those of two
+ * laptops (sync.png, conflict.png) are `connected` and `conflict` of `FIELDSEAL_PICTURES=DIR node scripts/e2e.ts
+ * e2e/sync.e2e`.
  */
 
 const width = 1440
@@ -55,7 +58,11 @@ const acquirePapers = async (page: Page, parent: string): Promise<void> => {
   await page.keyboard.press('Enter')
   await asking.getByLabel('Source', { exact: true }).fill('Office of the branch manager')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('grid', { name: 'Pieces of evidence' })).toHaveAttribute('aria-rowcount', String(Object.keys(papers).length + 1), patient)
+  await expect(page.getByRole('grid', { name: 'Pieces of evidence' })).toHaveAttribute(
+    'aria-rowcount',
+    String(Object.keys(papers).length + 1),
+    patient,
+  )
   await page.getByRole('button', { name: 'Hide the finished one' }).click()
 }
 
@@ -102,7 +109,10 @@ const pictureOfAlerts = async (page: Page): Promise<void> => {
 
 /** Somebody finds that one of the alerts was fraud: from then on the network knows whom it was about. */
 const confirmAlert = async (page: Page): Promise<void> => {
-  const answer = await api(page, 'PUT', '/api/v1/alerts/1/status', { status: 'confirmed', notes: 'The customer was called by somebody who said to be the bank.' })
+  const answer = await api(page, 'PUT', '/api/v1/alerts/1/status', {
+    status: 'confirmed',
+    notes: 'The customer was called by somebody who said to be the bank.',
+  })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
@@ -129,7 +139,9 @@ const pictureOfReport = async (page: Page): Promise<void> => {
   await page.keyboard.press('Shift+W')
   await expect(page.getByRole('button', { name: 'Write a case report' })).toBeVisible()
   await page.keyboard.press('Shift+C')
-  await expect(page.getByRole('region', { name: 'Narrative' }).getByRole('textbox', { name: 'Sentence 1', exact: true })).toHaveValue(/was opened on/)
+  await expect(
+    page.getByRole('region', { name: 'Narrative' }).getByRole('textbox', { name: 'Sentence 1', exact: true }),
+  ).toHaveValue(/was opened on/)
   await page.mouse.move(width / 2, 4)
   await page.screenshot({ path: `${folder}/report.png` })
 }
@@ -139,9 +151,16 @@ const drawn = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--igno
 
 const scratch = scratchFolder('pictures')
 mkdirSync(folder, { recursive: true })
-const desktop = await launchDesktop({ dataDir: `${scratch.path}/workspace`, userDataDir: `${scratch.path}/profile`, args: drawn })
+const desktop = await launchDesktop({
+  dataDir: `${scratch.path}/workspace`,
+  userDataDir: `${scratch.path}/profile`,
+  args: drawn,
+})
 const { app, page } = desktop
-await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), { width, height })
+await app.evaluate(
+  ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+  { width, height },
+)
 await page.emulateMedia({ colorScheme: 'light' })
 await makeWorkspace(page)
 await page.mouse.move(width / 2, 4)

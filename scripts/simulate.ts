@@ -1,5 +1,6 @@
 /**
- * `npm run simulate -- --seeds N [--from S]` lives N seeded worlds of sync; `--seed S --trace` repeats one and tells all that happens in it.
+ * `npm run simulate -- --seeds N [--from S]` lives N seeded worlds of sync; `--seed S --trace` repeats one and tells
+ * all that happens in it.
  * With `--kills N [--engine sqlite|postgres]` the world is one of processes that are killed, on a network that is cut.
  */
 import { parseArgs } from 'node:util'
@@ -25,7 +26,9 @@ const { values } = parseArgs({
 const from = Number(values.seed ?? values.from)
 const seeds = values.seed === undefined ? Number(values.seeds) : 1
 if (!Number.isSafeInteger(from) || !Number.isSafeInteger(seeds) || seeds < 1) {
-  console.error('usage: npm run simulate -- --seeds N [--from S] | --seed S [--trace] [--kills N --engine sqlite|postgres]')
+  console.error(
+    'usage: npm run simulate -- --seeds N [--from S] | --seed S [--trace] [--kills N --engine sqlite|postgres]',
+  )
   process.exit(2)
 }
 
@@ -35,7 +38,17 @@ if (values.kills !== undefined) {
   let failures = 0
   for (let seed = from; seed < from + (values.seed === undefined && values.seeds === '1000' ? 1 : seeds); seed += 1) {
     try {
-      console.log(JSON.stringify({ seed, ...(await runProcesses({ engine: values.engine === 'postgres' ? 'postgres' : 'sqlite', seed, kills: Number(values.kills), trace })) }))
+      console.log(
+        JSON.stringify({
+          seed,
+          ...(await runProcesses({
+            engine: values.engine === 'postgres' ? 'postgres' : 'sqlite',
+            seed,
+            kills: Number(values.kills),
+            trace,
+          })),
+        }),
+      )
     } catch (error) {
       failures += 1
       console.log(`seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -44,7 +57,11 @@ if (values.kills !== undefined) {
   process.exit(failures === 0 ? 0 : 1)
 }
 
-const extra = [...(values.model ? ['--model'] : []), ...(values.bug === undefined ? [] : ['--bug', values.bug]), ...(values.trace ? ['--trace'] : ['--shrink', values.shrink])]
+const extra = [
+  ...(values.model ? ['--model'] : []),
+  ...(values.bug === undefined ? [] : ['--bug', values.bug]),
+  ...(values.trace ? ['--trace'] : ['--shrink', values.shrink]),
+]
 let lived = 0
 const started = performance.now()
 const outcomes = await simulate({
@@ -59,5 +76,7 @@ const outcomes = await simulate({
   },
 })
 const failed = outcomes.filter(({ failure }) => failure !== null)
-console.log(`${outcomes.length} worlds in ${((performance.now() - started) / 1000).toFixed(1)} s, ${failed.length} failed${failed.length > 0 ? `: ${failed.map(({ seed }) => seed).join(' ')}` : ''}`)
+console.log(
+  `${outcomes.length} worlds in ${((performance.now() - started) / 1000).toFixed(1)} s, ${failed.length} failed${failed.length > 0 ? `: ${failed.map(({ seed }) => seed).join(' ')}` : ''}`,
+)
 process.exit(failed.length === 0 ? 0 : 1)

@@ -1,5 +1,6 @@
 /**
- * `npm start [-- --serve] [--data DIR] [--port N]`: builds what is missing, then opens the desktop window; without a display, or
+ * `npm start [-- --serve] [--data DIR] [--port N]`: builds what is missing, then opens the desktop window; without a
+ * display, or
  * with --serve, serves the same interface on loopback, prints its address and a login, and keeps running.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -14,7 +15,11 @@ import { hasDisplay, rootSwitches, runNode } from './lib/run.ts'
 import { welcome } from './lib/welcome.ts'
 
 const { values, positionals } = parseArgs({
-  options: { serve: { type: 'boolean', default: false }, data: { type: 'string' }, port: { type: 'string', default: '0' } },
+  options: {
+    serve: { type: 'boolean', default: false },
+    data: { type: 'string' },
+    port: { type: 'string', default: '0' },
+  },
   allowPositionals: true,
 })
 
@@ -29,7 +34,10 @@ function giveUp(message: string): never {
 
 type Line = Readonly<Record<string, unknown>>
 
-/** Runs a `fieldseal` command and gives the first object it prints. What it says beside that is about what it prints, which is not shown here. */
+/**
+ * Runs a `fieldseal` command and gives the first object it prints. What it says beside that is about what it prints,
+ * which is not shown here.
+ */
 function fieldseal(...args: string[]): Line {
   const done = spawnSync(process.execPath, [launcher, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   if (done.status !== 0) giveUp(`${done.stderr}fieldseal ${args[0] ?? ''} ended with ${done.status ?? 'a signal'}.`)
@@ -40,7 +48,17 @@ function fieldseal(...args: string[]): Line {
 function login(): { name: string; password: string } {
   const isNew = !existsSync(dataDir) || readdirSync(dataDir).length === 0
   if (isNew) {
-    const made = fieldseal('init', '--data', dataDir, '--institution', 'DEMO', '--name', 'Demonstration', '--admin', 'Administrator')
+    const made = fieldseal(
+      'init',
+      '--data',
+      dataDir,
+      '--institution',
+      'DEMO',
+      '--name',
+      'Demonstration',
+      '--admin',
+      'Administrator',
+    )
     return { name: String(made.login_name), password: String(made.password) }
   }
   const renewed = fieldseal('user', 'password', '--data', dataDir, '--user', '1')
@@ -50,7 +68,9 @@ function login(): { name: string; password: string } {
 /** Serves until a signal arrives; the service finishes what it has begun. */
 function serve(): Promise<number> {
   const credentials = login()
-  const child = spawn(process.execPath, [launcher, 'serve', '--data', dataDir, '--port', values.port], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [launcher, 'serve', '--data', dataDir, '--port', values.port], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   createInterface(child.stdout).once('line', (line) => {
     const { url } = JSON.parse(line) as { url: string }
     console.log(welcome({ ...credentials, url, dataDir, hasDisplay: hasDisplay() }))
@@ -61,7 +81,8 @@ function serve(): Promise<number> {
 
 async function openWindow(): Promise<number> {
   const electron = await findElectron()
-  if (!electron.ok) giveUp(`No Electron: ${electron.error}\nWithout it, "npm start -- --serve" serves the same interface to a browser.`)
+  if (!electron.ok)
+    giveUp(`No Electron: ${electron.error}\nWithout it, "npm start -- --serve" serves the same interface to a browser.`)
   const folder = values.data ?? process.env.FIELDSEAL_DATA
   const child = spawn(electron.value.executable, [...rootSwitches(), inRoot(), ...positionals], {
     stdio: 'inherit',

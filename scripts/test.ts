@@ -1,4 +1,6 @@
-/** `npm test [-- --full] [--skip e2e,simulation] [--only unit,contract]`: every check, and a last line with the totals. */
+/**
+ * `npm test [-- --full] [--skip e2e,simulation] [--only unit,contract]`: every check, and a last line with the totals.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,7 +13,13 @@ import { inShort, nothing, readPlaywright, readVitest, slowest, type Count, type
 /** A command of this Node, and how its report is read. */
 type Step = { readonly name: string; readonly command: readonly string[]; readonly report?: (text: string) => Summary }
 
-const { values } = parseArgs({ options: { full: { type: 'boolean', default: false }, skip: { type: 'string', default: '' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    skip: { type: 'string', default: '' },
+    only: { type: 'string' },
+  },
+})
 if (values.full) process.env.FIELDSEAL_DEPTH = 'full'
 const isFull = process.env.FIELDSEAL_DEPTH === 'full'
 const reports = inRoot('test-results')
@@ -19,16 +27,39 @@ const reports = inRoot('test-results')
 const vitest = (project: string): Step => ({
   name: project,
   report: readVitest,
-  command: [toolFile('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${project}.json`],
+  command: [
+    toolFile('vitest', 'vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${reports}/${project}.json`,
+  ],
 })
 
-/** What is checked without running it, and the build, which the tests after it use: each keeps one core busy. The longest is first; the tests of pure code fill the time in which it is alone. */
+/**
+ * What is checked without running it, and the build, which the tests after it use: each keeps one core busy. The
+ * longest is first; the tests of pure code fill the time in which it is alone.
+ */
 const sources: readonly Step[] = [
   { name: 'lint', command: [toolFile('oxlint', 'bin/oxlint'), '.'] },
-  // The linter checks the types with a compiler of its own (`docs/decisions/linter.md`); where there is time, the repository's own compiler says so too.
+  // The linter checks the types with a compiler of its own (`docs/decisions/linter.md`); where there is time, the
+  // repository's own compiler says so too.
   ...(isFull ? [{ name: 'types', command: [toolFile('typescript', 'bin/tsc'), '--noEmit'] }] : []),
   { name: 'build', command: [inRoot('scripts/build.ts')] },
-  { name: 'dependencies', command: [toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', 'main', 'renderer', 'viewer', 'shared'] },
+  {
+    name: 'dependencies',
+    command: [
+      toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      'main',
+      'renderer',
+      'viewer',
+      'shared',
+    ],
+  },
   // Files, exports and packages that nothing uses.
   { name: 'unused', command: [toolFile('knip', 'bin/knip.js'), '--no-progress'] },
   vitest('unit'),
@@ -36,7 +67,10 @@ const sources: readonly Step[] = [
 ]
 
 /** Each of these keeps every core busy by itself. */
-const suites: readonly Step[] = [...['contract', 'simulation'].map(vitest), { name: 'e2e', report: readPlaywright, command: [inRoot('scripts/e2e.ts')] }]
+const suites: readonly Step[] = [
+  ...['contract', 'simulation'].map(vitest),
+  { name: 'e2e', report: readPlaywright, command: [inRoot('scripts/e2e.ts')] },
+]
 
 /** How long the everyday run may take on two quiet cores (`docs/decisions/test-run.md`). */
 const budgetSeconds = 600
@@ -55,9 +89,18 @@ async function perform(step: Step, start: (step: Step) => Promise<number>): Prom
   const started = performance.now()
   const code = await start(step)
   const seconds = (performance.now() - started) / 1000
-  const { count, failures, flaky, files } = step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
+  const { count, failures, flaky, files } =
+    step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
   const ok = code === 0
-  return { name: step.name, ok, seconds, count: ok || count.failed > 0 ? count : { ...count, failed: 1 }, failures, flaky, files }
+  return {
+    name: step.name,
+    ok,
+    seconds,
+    count: ok || count.failed > 0 ? count : { ...count, failed: 1 },
+    failures,
+    flaky,
+    files,
+  }
 }
 
 const inMinutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} minutes`
@@ -86,12 +129,17 @@ process.env.TMPDIR = scratch
 // Tests start the built command hundreds of times; this Node compiles it once.
 process.env.NODE_COMPILE_CACHE = path.join(scratch, 'compiled')
 const skipped = values.skip.split(',').filter((name) => name !== '')
-const isChosen = ({ name }: Step): boolean => !skipped.includes(name) && (values.only === undefined || values.only.split(',').includes(name))
+const isChosen = ({ name }: Step): boolean =>
+  !skipped.includes(name) && (values.only === undefined || values.only.split(',').includes(name))
 const outcomes = await inLanes(2, sources.filter(isChosen), (step) => perform(step, aside))
 for (const step of suites.filter(isChosen)) outcomes.push(await perform(step, alone))
 
 console.log('\n=== the slowest files ===')
-for (const { file, seconds } of slowest(outcomes.flatMap((outcome) => outcome.files), slowestTold)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${path.relative(inRoot(), path.resolve(inRoot('test/e2e'), file))}`)
+for (const { file, seconds } of slowest(
+  outcomes.flatMap((outcome) => outcome.files),
+  slowestTold,
+))
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${path.relative(inRoot(), path.resolve(inRoot('test/e2e'), file))}`)
 // Of a long log often only the end is kept, and of that not much: what failed stands there, and once more in short.
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(`\n=== failed ===\n${failures.join('\n')}`)
@@ -100,14 +148,21 @@ const flaky = outcomes.flatMap((outcome) => outcome.flaky)
 if (flaky.length > 0) console.log(`\n=== flaky: passed at the second try ===\n${flaky.join('\n')}`)
 console.log('\n=== summary ===')
 for (const { name, ok, seconds, count } of outcomes) {
-  const tests = count.passed + count.failed + count.skipped > 0 ? `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped` : ''
+  const tests =
+    count.passed + count.failed + count.skipped > 0
+      ? `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`
+      : ''
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(14)} ${seconds.toFixed(1).padStart(7)} s  ${tests}`)
 }
 for (const failure of failures.slice(0, failuresTold)) console.log(inShort(failure))
 if (failures.length > failuresTold) console.log(`and ${failures.length - failuresTold} more`)
 if (skipped.length > 0) console.log(`not run: ${skipped.join(', ')}`)
 const took = (performance.now() - started) / 1000
-console.log(isFull ? `took ${inMinutes(took)} at full depth` : `took ${inMinutes(took)}; the budget is ${inMinutes(budgetSeconds)} on two quiet cores`)
+console.log(
+  isFull
+    ? `took ${inMinutes(took)} at full depth`
+    : `took ${inMinutes(took)}; the budget is ${inMinutes(budgetSeconds)} on two quiet cores`,
+)
 const total = (key: keyof Count): number => outcomes.reduce((sum, { count }) => sum + count[key], 0)
 if (total('skipped') > 0) console.log(`${total('skipped')} skipped`)
 console.log(`${total('passed')} passed, ${total('failed')} failed`)

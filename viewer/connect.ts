@@ -26,7 +26,10 @@ type Waiting = { resolve(bytes: ArrayBuffer): void; reject(error: Error): void }
 /** Reads that are under way at once; the window takes no more than it can serve. */
 const parallel = 4
 
-const connectPiece = (port: MessagePort, file: PreviewFile): { piece: Piece; readonly take: (message: ToViewer) => void } => {
+const connectPiece = (
+  port: MessagePort,
+  file: PreviewFile,
+): { piece: Piece; readonly take: (message: ToViewer) => void } => {
   const waiting = new Map<number, Waiting>()
   let next = 0
   let isShown = false
@@ -54,7 +57,11 @@ const connectPiece = (port: MessagePort, file: PreviewFile): { piece: Piece; rea
       if (only === undefined) return new Uint8Array(0)
       if (wanted.length === 1) return new Uint8Array(await readPart(only.offset, only.length))
       const whole = new Uint8Array(wanted.reduce((sum, part) => sum + part.length, 0))
-      await Promise.all(wanted.map(async (part) => whole.set(new Uint8Array(await readPart(part.offset, part.length)), part.offset - offset)))
+      await Promise.all(
+        wanted.map(async (part) =>
+          whole.set(new Uint8Array(await readPart(part.offset, part.length)), part.offset - offset),
+        ),
+      )
       return whole
     },
     async readAll(onProgress) {

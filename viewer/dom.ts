@@ -1,7 +1,13 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Makes an element; `false` and `undefined` leave an attribute out. Text is always text: nothing here parses markup. */
-export const element = <K extends keyof HTMLElementTagNameMap>(name: K, attributes: Attributes = {}, ...children: readonly (Node | string)[]): HTMLElementTagNameMap[K] => {
+/**
+ * Makes an element; `false` and `undefined` leave an attribute out. Text is always text: nothing here parses markup.
+ */
+export const element = <K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] => {
   const made = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue
@@ -19,14 +25,24 @@ export const button = (label: string, sign: string, onClick: () => void): HTMLBu
 }
 
 /** A choice of the toolbar. */
-export const choice = (label: string, options: readonly (readonly [value: string, shown: string])[], value: string, onChange: (value: string) => void): HTMLSelectElement => {
-  const made = element('select', { 'aria-label': label, title: label }, ...options.map(([key, shown]) => element('option', { value: key, selected: key === value }, shown)))
+export const choice = (
+  label: string,
+  options: readonly (readonly [value: string, shown: string])[],
+  value: string,
+  onChange: (value: string) => void,
+): HTMLSelectElement => {
+  const made = element(
+    'select',
+    { 'aria-label': label, title: label },
+    ...options.map(([key, shown]) => element('option', { value: key, selected: key === value }, shown)),
+  )
   made.addEventListener('change', () => onChange(made.value))
   return made
 }
 
 /** The bar above a view: its controls, and at the end what is said about the piece. */
-export const toolbar = (label: string, ...controls: readonly Node[]): HTMLElement => element('div', { class: 'bar', role: 'toolbar', 'aria-label': label }, ...controls)
+export const toolbar = (label: string, ...controls: readonly Node[]): HTMLElement =>
+  element('div', { class: 'bar', role: 'toolbar', 'aria-label': label }, ...controls)
 
 /** Bytes in words. */
 export const bytesText = (bytes: number): string => {

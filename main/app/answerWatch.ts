@@ -1,6 +1,9 @@
 /** So often a service is asked whether it answers. */
 const askEveryMs = 5_000
-/** So many of these times it may be without an answer: 20 seconds. Counted, since a clock also runs while the machine sleeps. */
+/**
+ * So many of these times it may be without an answer: 20 seconds. Counted, since a clock also runs while the machine
+ * sleeps.
+ */
 const unansweredMost = 4
 
 type Parts = {
@@ -17,7 +20,10 @@ export type AnswerWatch = {
   stop(): void
 }
 
-/** Asks a running service again and again whether it answers. What follows from its silence is for others to decide: it may be at work on something long. */
+/**
+ * Asks a running service again and again whether it answers. What follows from its silence is for others to decide: it
+ * may be at work on something long.
+ */
 export function watchAnswers({ after, ask, onSilent }: Parts): AnswerWatch {
   let unanswered: number | null = null
   let callOff = (): void => undefined

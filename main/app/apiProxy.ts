@@ -10,17 +10,46 @@ import { dataPolicy, everywhere } from './securityHeaders.ts'
 export type Upstream = { readonly url: string; readonly session: Session }
 
 /** RFC 9110 section 7.6.1: these concern one connection only. */
-const hopByHop = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+const hopByHop = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
 
 /** Never taken over from the window: main decides on the credential, and the service is another origin. */
-const notForwarded = new Set([...hopByHop, 'host', 'content-length', 'cookie', 'authorization', 'x-api-key', 'origin', 'referer', 'accept-encoding'])
+const notForwarded = new Set([
+  ...hopByHop,
+  'host',
+  'content-length',
+  'cookie',
+  'authorization',
+  'x-api-key',
+  'origin',
+  'referer',
+  'accept-encoding',
+])
 const notReturned = new Set([...hopByHop, 'set-cookie', 'content-security-policy'])
 
 /** The headers of the forwarded request: the window's own, less what must not pass, plus the session's credential. */
 export function requestHeaders(incoming: Headers, session: Session): Record<string, string> {
-  const named = new Set((incoming.get('connection') ?? '').toLowerCase().split(',').map((name) => name.trim()))
+  const named = new Set(
+    (incoming.get('connection') ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  )
   const kept = [...incoming].filter(([name]) => !notForwarded.has(name) && !named.has(name) && !name.startsWith('sec-'))
-  return { ...Object.fromEntries(kept), authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
+  return {
+    ...Object.fromEntries(kept),
+    authorization: `Bearer ${session.access_token}`,
+    'x-api-key': session.institution_key,
+  }
 }
 
 /** The headers of the answer as the window sees it. The length of one that is encoded is not that of its content. */
@@ -38,10 +67,16 @@ export function responseHeaders(raw: IncomingMessage['headersDistinct']): Header
 /** What the window gets while there is no service to answer. */
 export function unavailable(message: string): Response {
   const body: ErrorBody = { success: false, error: { code: 'unavailable', message, request_id: randomUUID() } }
-  return Response.json(body, { status: 503, headers: { ...everywhere, 'Retry-After': '1', 'Content-Security-Policy': dataPolicy } })
+  return Response.json(body, {
+    status: 503,
+    headers: { ...everywhere, 'Retry-After': '1', 'Content-Security-Policy': dataPolicy },
+  })
 }
 
-/** Calls back where the connection ends before its answer does. A window that gives up destroys the request first; the error is the same. */
+/**
+ * Calls back where the connection ends before its answer does. A window that gives up destroys the request first; the
+ * error is the same.
+ */
 function watchEnd(outgoing: ClientRequest, incoming: IncomingMessage, onBrokenOff: () => void): void {
   const { socket } = incoming
   const ended = (): void => {
@@ -55,10 +90,16 @@ function watchEnd(outgoing: ClientRequest, incoming: IncomingMessage, onBrokenOf
 const withoutBody = new Set([204, 205, 304])
 
 /**
- * Forwards one request of the window to the service, streaming both bodies. Node's own client is used: it knows no proxy,
- * no cookie jar and no cache, so the bytes go to loopback and nowhere else. `onBrokenOff` is called where the service goes away within its answer.
+ * Forwards one request of the window to the service, streaming both bodies. Node's own client is used: it knows no
+ * proxy,
+ * no cookie jar and no cache, so the bytes go to loopback and nowhere else. `onBrokenOff` is called where the service
+ * goes away within its answer.
  */
-export function forward(request: Request, upstream: Upstream, onBrokenOff: () => void = () => undefined): Promise<Response> {
+export function forward(
+  request: Request,
+  upstream: Upstream,
+  onBrokenOff: () => void = () => undefined,
+): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   return new Promise((resolve) => {
     const outgoing = http.request(
@@ -74,6 +115,9 @@ export function forward(request: Request, upstream: Upstream, onBrokenOff: () =>
     )
     outgoing.on('error', () => resolve(unavailable('The service did not answer. The window tries again by itself.')))
     if (request.body === null) outgoing.end()
-    else Readable.fromWeb(request.body as NodeReadableStream).on('error', (error) => outgoing.destroy(error)).pipe(outgoing)
+    else
+      Readable.fromWeb(request.body as NodeReadableStream)
+        .on('error', (error) => outgoing.destroy(error))
+        .pipe(outgoing)
   })
 }

@@ -34,7 +34,9 @@ export type ApplicationParts = {
   readonly log: AppLog
 }
 
-/** Chromium restarts a crashed graphics process by itself; one that keeps crashing is left out from the next start on. */
+/**
+ * Chromium restarts a crashed graphics process by itself; one that keeps crashing is left out from the next start on.
+ */
 function watchGraphics({ stateFile, log }: ApplicationParts): void {
   let crashes = 0
   app.on('child-process-gone', (_event, { type, reason }) => {
@@ -64,7 +66,10 @@ interface Invitations {
   take(): Invitation | null
 }
 
-/** The links that the system hands over: at the start, by a second instance, or (macOS) as an event. The window shows them on the page that connects; nothing is enrolled by a link. */
+/**
+ * The links that the system hands over: at the start, by a second instance, or (macOS) as an event. The window shows
+ * them on the page that connects; nothing is enrolled by a link.
+ */
 function receiveLinks(onOffered: () => void, onSecond: () => void): Invitations {
   let waiting: Invitation | null = null
   const offer = (invitation: Invitation | null): void => {
@@ -137,21 +142,46 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
   watchGraphics(parts)
   stopBeforeQuitting(supervisor)
   watchSecondStarts({ open: folders.data, window: () => window, log: log.line })
-  const invitations = receiveLinks(() => tell(channels.invited, null), () => bringToFront(window))
+  const invitations = receiveLinks(
+    () => tell(channels.invited, null),
+    () => bringToFront(window),
+  )
   // From its sources, the application that would be registered is Electron itself.
-  if (app.isPackaged && !app.setAsDefaultProtocolClient(linkScheme)) log.line('links of fieldseal: could not be registered with the system')
+  if (app.isPackaged && !app.setAsDefaultProtocolClient(linkScheme))
+    log.line('links of fieldseal: could not be registered with the system')
   app.on('window-all-closed', () => app.quit())
   await app.whenReady()
 
-  // A partition without `persist:` lives in memory; Chromium writes the storage of the default one to the disk in the clear.
+  // A partition without `persist:` lives in memory; Chromium writes the storage of the default one to the disk in the
+  // clear.
   const own = session.fromPartition('fieldseal')
   await Promise.all([lockSession(own, refused), lockSession(session.defaultSession, refused)])
   const answers = makeHeardAnswers()
   serveScheme(own, { rendererFolder: places.renderer, upstream: () => supervisor.upstream(), answers })
-  const downloads = watchDownloads({ session: own, window: () => window, answers, onChange: (all) => tell(channels.downloadsChanged, all), log: log.line })
+  const downloads = watchDownloads({
+    session: own,
+    window: () => window,
+    answers,
+    onChange: (all) => tell(channels.downloadsChanged, all),
+    log: log.line,
+  })
   serveViewer(own, places.viewer)
-  const leaving = makeLeaving({ ask: () => (window === null || window.isDestroyed() ? Promise.resolve(true) : askToLose(window)), after })
-  serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), dataDir: folders.data, showLogs, invitation: () => invitations.take(), leaving, downloads, keptFile: parts.keptFile, log: log.line })
+  const leaving = makeLeaving({
+    ask: () => (window === null || window.isDestroyed() ? Promise.resolve(true) : askToLose(window)),
+    after,
+  })
+  serveBridge({
+    supervisor,
+    window: () => window,
+    keyPlace: () => keys.place(),
+    dataDir: folders.data,
+    showLogs,
+    invitation: () => invitations.take(),
+    leaving,
+    downloads,
+    keptFile: parts.keptFile,
+    log: log.line,
+  })
   powerMonitor.on('resume', () => supervisor.renewSession())
   const saveRecoveryKey = (): void => {
     if (window !== null) void saveKeyCopy(window, keys, folders.data, log.line)
@@ -160,8 +190,17 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
     const again = (): void => window?.webContents.reload()
     if (leaving.mayLeave(again)) again()
   }
-  const actions = { send: (command: string) => tell(channels.command, command), showLogs: () => void showLogs(), saveRecoveryKey, reload }
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, { isMac: process.platform === 'darwin', isDevelopment: !app.isPackaged })))
+  const actions = {
+    send: (command: string) => tell(channels.command, command),
+    showLogs: () => void showLogs(),
+    saveRecoveryKey,
+    reload,
+  }
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate(actions, { isMac: process.platform === 'darwin', isDevelopment: !app.isPackaged }),
+    ),
+  )
   supervisor.start()
   window = openWindow({
     preload: places.preload,

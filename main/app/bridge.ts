@@ -16,9 +16,19 @@ import { isOwnPage } from './page.ts'
 import type { Supervisor } from './supervisor.ts'
 
 /** Whether a message comes from the main frame of the window itself, showing its own page. */
-export function isTrustedSender(event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>, window: BrowserWindow | null): boolean {
+export function isTrustedSender(
+  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
+  window: BrowserWindow | null,
+): boolean {
   const frame = event.senderFrame
-  return window !== null && !window.isDestroyed() && event.sender === window.webContents && frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url)
+  return (
+    window !== null &&
+    !window.isDestroyed() &&
+    event.sender === window.webContents &&
+    frame !== null &&
+    frame === event.sender.mainFrame &&
+    isOwnPage(frame.url)
+  )
 }
 
 const keptInput = z.strictObject({ name: keptName, value: keptValue.nullable() })
@@ -39,7 +49,18 @@ type BridgeParts = {
 }
 
 /** Answers `window.fieldseal`; every message is checked for its sender and its shape. */
-export function serveBridge({ supervisor, window, keyPlace, dataDir, showLogs, invitation, leaving, downloads, keptFile, log }: BridgeParts): void {
+export function serveBridge({
+  supervisor,
+  window,
+  keyPlace,
+  dataDir,
+  showLogs,
+  invitation,
+  leaving,
+  downloads,
+  keptFile,
+  log,
+}: BridgeParts): void {
   const handle = (channel: string, answer: (input: unknown) => unknown): void => {
     ipcMain.handle(channel, (event, input: unknown) => {
       if (isTrustedSender(event, window())) return answer(input)
@@ -71,6 +92,9 @@ export function serveBridge({ supervisor, window, keyPlace, dataDir, showLogs, i
     if (parsed.success) return supervisor.createWorkspace(parsed.data)
     const [issue] = parsed.error.issues
     const field = Object.entries(messages.newWorkspaceFields).find(([name]) => name === issue?.path[0])?.[1]
-    return fail({ code: 'invalid_input', message: messages.notMade(field ?? messages.newWorkspaceInput, issue?.message ?? 'is not of its form') })
+    return fail({
+      code: 'invalid_input',
+      message: messages.notMade(field ?? messages.newWorkspaceInput, issue?.message ?? 'is not of its form'),
+    })
   })
 }

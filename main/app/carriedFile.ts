@@ -5,16 +5,26 @@ import { saveDialog } from './saveDialog.ts'
 
 const extension = 'fieldseal'
 
-/** Asks for a file that is carried by hand; null where none was chosen. Nothing is opened or written here: the service does that, and it overwrites nothing. */
+/**
+ * Asks for a file that is carried by hand; null where none was chosen. Nothing is opened or written here: the service
+ * does that, and it overwrites nothing.
+ */
 export async function chooseCarriedFile(window: BrowserWindow, purpose: CarriedFilePurpose): Promise<string | null> {
   if (purpose === 'write') {
-    const { canceled, filePath } = await dialog.showSaveDialog(window, { ...saveDialog(messages.writeCarriedFile), defaultPath: `to-carry.${extension}`, filters: [{ name: messages.carriedFiles, extensions: [extension] }] })
+    const { canceled, filePath } = await dialog.showSaveDialog(window, {
+      ...saveDialog(messages.writeCarriedFile),
+      defaultPath: `to-carry.${extension}`,
+      filters: [{ name: messages.carriedFiles, extensions: [extension] }],
+    })
     return canceled || filePath === '' ? null : filePath
   }
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     title: messages.readCarriedFile,
     properties: ['openFile'],
-    filters: [{ name: messages.carriedFiles, extensions: [extension] }, { name: messages.everyFile, extensions: ['*'] }],
+    filters: [
+      { name: messages.carriedFiles, extensions: [extension] },
+      { name: messages.everyFile, extensions: ['*'] },
+    ],
   })
   return canceled ? null : (filePaths[0] ?? null)
 }

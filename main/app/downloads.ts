@@ -42,7 +42,10 @@ export type Downloads = {
   /** Watches one that begins. */
   take(item: DownloadItem): void
   steer(step: DownloadStep): void
-  /** True where nothing is being saved. Else false, and `go` is called once a person gives it up: then what runs is cancelled. */
+  /**
+   * True where nothing is being saved. Else false, and `go` is called once a person gives it up: then what runs is
+   * cancelled.
+   */
   mayLeave(go: () => void): boolean
 }
 
@@ -82,7 +85,10 @@ async function isRemoved(parts: DownloadsParts, file: string): Promise<boolean> 
   }
 }
 
-/** Compares a file that has arrived with what the service stated; one that differs is removed, so that nobody takes it for the original. */
+/**
+ * Compares a file that has arrived with what the service stated; one that differs is removed, so that nobody takes it
+ * for the original.
+ */
 async function compared(parts: DownloadsParts, file: string, stated: string): Promise<DownloadState> {
   let found: string
   try {
@@ -99,7 +105,8 @@ async function compared(parts: DownloadsParts, file: string, stated: string): Pr
 const timesDifferMs = 2_000
 
 /**
- * What had been written of a file that ended early goes before that is told: Electron tells it while its own removing is still on its way. A file that
+ * What had been written of a file that ended early goes before that is told: Electron tells it while its own removing
+ * is still on its way. A file that
  * a person chose to replace and of which nothing was overwritten yet stays.
  */
 async function partRemoved(parts: DownloadsParts, item: DownloadItem, file: string | null): Promise<boolean> {
@@ -125,7 +132,11 @@ export function makeDownloads(parts: DownloadsParts): Downloads {
     tell()
   }
 
-  const finish = async (id: number, item: DownloadItem, how: 'completed' | 'cancelled' | 'interrupted'): Promise<void> => {
+  const finish = async (
+    id: number,
+    item: DownloadItem,
+    how: 'completed' | 'cancelled' | 'interrupted',
+  ): Promise<void> => {
     const answer = parts.answerAt(item.getURL())
     const { total, path: file } = factsOf(item)
     const stated = answer?.sha256 ?? null

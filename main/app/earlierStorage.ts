@@ -2,7 +2,10 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { eraseFile } from '../platform/private-files.ts'
 
-/** Where Chromium wrote what was typed, in the clear, while the window had a profile on the disk (releases before drafts were the service's). */
+/**
+ * Where Chromium wrote what was typed, in the clear, while the window had a profile on the disk (releases before drafts
+ * were the service's).
+ */
 const folders = ['Session Storage', 'IndexedDB']
 
 /**

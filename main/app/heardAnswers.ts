@@ -20,14 +20,18 @@ const mostHeard = 200
 
 const statement = /(?:^|,)\s*sha-256=(?::([A-Za-z0-9+/]{43}=):|([A-Za-z0-9+/]{43}=))\s*(?=,|;|$)/i
 
-/** The SHA-256 that `Repr-Digest` (RFC 9530) or its forerunner `Digest` (RFC 3230) states, in hex; null where neither does. */
+/**
+ * The SHA-256 that `Repr-Digest` (RFC 9530) or its forerunner `Digest` (RFC 3230) states, in hex; null where neither
+ * does.
+ */
 export function statedSha256(headers: Headers): string | null {
   const found = statement.exec(headers.get('repr-digest') ?? '') ?? statement.exec(headers.get('digest') ?? '')
   const base64 = found?.[1] ?? found?.[2]
   return base64 === undefined ? null : Buffer.from(base64, 'base64').toString('hex')
 }
 
-const isSaved = ({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean => status >= 400 || /^attachment\b/i.test(headers.get('content-disposition') ?? '')
+const isSaved = ({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean =>
+  status >= 400 || /^attachment\b/i.test(headers.get('content-disposition') ?? '')
 
 /** Remembers of the newest answers what Electron does not tell of a download. */
 export function makeHeardAnswers(): HeardAnswers {

@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** What the window may keep beyond its end, in the clear: how it looks, and where begun uploads go. Nothing that a person types has a name here. */
+/**
+ * What the window may keep beyond its end, in the clear: how it looks, and where begun uploads go. Nothing that a
+ * person types has a name here.
+ */
 export const keptName = z.string().regex(/^fieldseal\.(preferences|upload\.[A-Za-z0-9-]{1,64})$/)
 export const keptValue = z.string().max(4_000)
 const mostKept = 500
@@ -19,7 +22,10 @@ export function readKept(file: string): KeptValues {
   }
 }
 
-/** Keeps a value, or forgets it (null). Beyond 500 the oldest goes. A full disk costs the value and nothing else; then it answers false. */
+/**
+ * Keeps a value, or forgets it (null). Beyond 500 the oldest goes. A full disk costs the value and nothing else; then
+ * it answers false.
+ */
 export function keepValue(file: string, name: string, value: string | null): boolean {
   const others = Object.entries(readKept(file)).filter(([one]) => one !== name)
   const next = value === null ? others : [...others.slice(1 - mostKept), [name, value] as const]

@@ -22,7 +22,10 @@ export type KeyKeeperParts = {
 
 /** Keeps the workspace key in the keychain, and gives it to the service. */
 export type KeyKeeper = {
-  /** The key, for a service that opens the folder or makes a workspace in it; null where the service finds it by itself (file or environment). */
+  /**
+   * The key, for a service that opens the folder or makes a workspace in it; null where the service finds it by itself
+   * (file or environment).
+   */
   keyFor(purpose: 'open' | 'create'): Result<Uint8Array | null, Failure>
   /** Where the key is kept; null before it was asked for. */
   place(): KeyPlace | null
@@ -52,14 +55,18 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
 
   const moveAside = (file: string, why: string): void => log(`keys: ${file} is now ${setAside(file)}, because ${why}`)
 
-  /** Seals the key and reads it back: only what the keychain gives out again counts as kept. A sealed key that was there is moved aside, not overwritten. */
+  /**
+   * Seals the key and reads it back: only what the keychain gives out again counts as kept. A sealed key that was there
+   * is moved aside, not overwritten.
+   */
   const keep = (chain: Extract<Keychain, { kind: 'there' }>, key: Uint8Array): boolean => {
     const text = formatWorkspaceKey(key)
     try {
       const sealed = chain.seal(text)
       if (chain.unseal(sealed) !== text) return false
       mkdirSync(folder.keys, { recursive: true, mode: 0o700 })
-      if (existsSync(folder.sealedKey)) moveAside(folder.sealedKey, 'the keychain does not open it, or it holds the key of another folder')
+      if (existsSync(folder.sealedKey))
+        moveAside(folder.sealedKey, 'the keychain does not open it, or it holds the key of another folder')
       writePrivateFile(folder.sealedKey, sealed)
     } catch (error) {
       log(`keys: the keychain could not be used: ${errorText(error)}`)
@@ -96,10 +103,20 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
     return inKeychain(chain, key)
   }
 
-  /** Settles a file and a keychain that hold different keys: the one that opens the folder stays (L-2), and the other is moved aside. */
-  const chooseBetween = (chain: Extract<Keychain, { kind: 'there' }>, inKeyFile: Uint8Array, sealed: Uint8Array): Result<Uint8Array | null, Failure> => {
+  /**
+   * Settles a file and a keychain that hold different keys: the one that opens the folder stays (L-2), and the other is
+   * moved aside.
+   */
+  const chooseBetween = (
+    chain: Extract<Keychain, { kind: 'there' }>,
+    inKeyFile: Uint8Array,
+    sealed: Uint8Array,
+  ): Result<Uint8Array | null, Failure> => {
     if (opensDeviceKey(folder, sealed) === true) {
-      moveAside(folder.workspaceKey, 'it holds the key of another workspace, and the one in the keychain opens this folder')
+      moveAside(
+        folder.workspaceKey,
+        'it holds the key of another workspace, and the one in the keychain opens this folder',
+      )
       return inKeychain(chain, sealed)
     }
     const opens = opensDeviceKey(folder, inKeyFile)
@@ -107,7 +124,9 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
     return opens ? takeIn(chain, inKeyFile) : wrongKey(`${folder.workspaceKey}, and that in the keychain,`)
   }
 
-  /** Moves a key out of its file; the file goes only when the key opens the folder and the keychain has given it back. */
+  /**
+   * Moves a key out of its file; the file goes only when the key opens the folder and the keychain has given it back.
+   */
   const moveIn = (chain: Extract<Keychain, { kind: 'there' }>): Result<Uint8Array | null, Failure> => {
     const key = findWorkspaceKey(folder, undefined)
     if (!key.ok) return fail({ code: 'key_file_refused', message: key.error.message })
@@ -121,12 +140,18 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
 
   const fromKeychain = (chain: Extract<Keychain, { kind: 'there' }>): Result<Uint8Array, Failure> => {
     const key = unsealed(chain)
-    if (key !== null) return opensDeviceKey(folder, key) === false ? wrongKey(`${folder.sealedKey} (as the keychain gives it)`) : inKeychain(chain, key)
+    if (key !== null)
+      return opensDeviceKey(folder, key) === false
+        ? wrongKey(`${folder.sealedKey} (as the keychain gives it)`)
+        : inKeychain(chain, key)
     const message = `The keychain of this desktop does not open ${folder.sealedKey}: it was sealed by another person, computer or keychain. ${safe} Sign in as the person who made the workspace, or bring the key back: set ${keyVariable} to the recovery key and run "fieldseal key restore --data ${folder.dir}".`
     return fail({ code: 'keychain_refused', message })
   }
 
-  const withKeychain = (chain: Extract<Keychain, { kind: 'there' }>, purpose: 'open' | 'create'): Result<Uint8Array | null, Failure> => {
+  const withKeychain = (
+    chain: Extract<Keychain, { kind: 'there' }>,
+    purpose: 'open' | 'create',
+  ): Result<Uint8Array | null, Failure> => {
     if (existsSync(folder.workspaceKey)) return moveIn(chain)
     if (existsSync(folder.sealedKey)) return fromKeychain(chain)
     // Where keys were made already, a new one would only hide that theirs is missing.
@@ -141,7 +166,10 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
     return fail({ code: 'keychain_unavailable', message })
   }
 
-  /** Why it cannot be told what key files there are; null where it can. A file that cannot be read is not taken for a missing one, in whose place a new key would be made. */
+  /**
+   * Why it cannot be told what key files there are; null where it can. A file that cannot be read is not taken for a
+   * missing one, in whose place a new key would be made.
+   */
   const unreadable = (): string | null => {
     for (const file of [folder.workspaceKey, folder.sealedKey, folder.deviceKey]) {
       const read = readKeyFile(file)

@@ -1,7 +1,8 @@
 import type { SafeStorage } from 'electron'
 
 /** What of Electron's safeStorage is used; a test gives its own. `getSelectedStorageBackend` is there on Linux only. */
-export type Storage = Pick<SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'> & Partial<Pick<SafeStorage, 'getSelectedStorageBackend'>>
+export type Storage = Pick<SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'> &
+  Partial<Pick<SafeStorage, 'getSelectedStorageBackend'>>
 
 /** The keychain of the person who is logged in. */
 export type Keychain =
@@ -23,7 +24,8 @@ const noKeychains: readonly string[] = ['basic_text', 'unknown']
 /** Looks for the operating system's keychain. To be called when Electron is ready. */
 export function openKeychain(storage: Storage, platform: NodeJS.Platform): Keychain {
   const backend = platform === 'linux' ? (storage.getSelectedStorageBackend?.() ?? 'unknown') : null
-  if (backend !== null && noKeychains.includes(backend)) return { kind: 'none', reason: `this desktop offers no keychain (${backend})` }
+  if (backend !== null && noKeychains.includes(backend))
+    return { kind: 'none', reason: `this desktop offers no keychain (${backend})` }
   if (!storage.isEncryptionAvailable()) return { kind: 'none', reason: 'the keychain of this desktop does not answer' }
   return {
     kind: 'there',

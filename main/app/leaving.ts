@@ -12,11 +12,15 @@ type Parts = {
 export type Leaving = {
   /** Told by the window: whether it holds text that the service has not taken. */
   holds(unstored: boolean): void
-  /** True where nothing would be lost. Else false, and `go` is called once the text is stored, or a person gives it up. */
+  /**
+   * True where nothing would be lost. Else false, and `go` is called once the text is stored, or a person gives it up.
+   */
   mayLeave(go: () => void): boolean
 }
 
-/** Keeps a window from going with text that is nowhere else: it waits a moment for the service to take it, then asks. */
+/**
+ * Keeps a window from going with text that is nowhere else: it waits a moment for the service to take it, then asks.
+ */
 export function makeLeaving({ ask, after }: Parts): Leaving {
   let unstored = false
   let isAsking = false

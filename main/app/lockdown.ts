@@ -4,29 +4,40 @@ import { isViewerPage, isViewerUrl } from './viewer.ts'
 
 export type Refusal = (what: string) => void
 
-/** Addresses without an authority stay inside the page that made them (`blob:null/` is the viewer's); everything else must be ours. */
-const isLocal = (address: string): boolean => isOwnUrl(address) || isViewerUrl(address) || /^(blob:app:\/\/fieldseal\/|blob:null\/|data:|devtools:)/.test(address)
+/**
+ * Addresses without an authority stay inside the page that made them (`blob:null/` is the viewer's); everything else
+ * must be ours.
+ */
+const isLocal = (address: string): boolean =>
+  isOwnUrl(address) || isViewerUrl(address) || /^(blob:app:\/\/fieldseal\/|blob:null\/|data:|devtools:)/.test(address)
 
 /**
- * The one permission there is: the window's own page may put text on the clipboard after a click, so that case numbers and
+ * The one permission there is: the window's own page may put text on the clipboard after a click, so that case numbers
+ * and
  * hashes can be copied. It cannot read the clipboard.
  */
-export const isPermitted = (permission: string, requester: string): boolean => permission === 'clipboard-sanitized-write' && isOwnPage(requester)
+export const isPermitted = (permission: string, requester: string): boolean =>
+  permission === 'clipboard-sanitized-write' && isOwnPage(requester)
 
 /**
- * A proxy that is not there. Pages and data come over schemes that main answers itself, so Chromium has nothing to fetch; what asks neither a
+ * A proxy that is not there. Pages and data come over schemes that main answers itself, so Chromium has nothing to
+ * fetch; what asks neither a
  * policy nor `onBeforeRequest` (WebRTC over TCP) ends here.
  */
 const nowhere = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' } as const
 
-/** Denies every permission but that one, and every device and foreign request of a session. Resolves when it is cut off. */
+/**
+ * Denies every permission but that one, and every device and foreign request of a session. Resolves when it is cut off.
+ */
 export async function lockSession(session: ElectronSession, refused: Refusal): Promise<void> {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
     const permitted = details.isMainFrame && isPermitted(permission, details.requestingUrl)
     if (!permitted) refused(`permission ${permission}`)
     callback(permitted)
   })
-  session.setPermissionCheckHandler((_contents, permission, origin, details) => details.isMainFrame && isPermitted(permission, origin))
+  session.setPermissionCheckHandler(
+    (_contents, permission, origin, details) => details.isMainFrame && isPermitted(permission, origin),
+  )
   session.setDevicePermissionHandler(() => false)
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }))
   session.setDisplayMediaRequestHandler((_request, callback) => callback({}))
@@ -40,10 +51,15 @@ export async function lockSession(session: ElectronSession, refused: Refusal): P
 }
 
 /** Whether a frame is the preview in our own page, going to the viewer: there is no other frame. */
-const isPreview = (event: { readonly url: string; readonly frame: WebFrameMain | null }, contents: WebContents): boolean =>
-  isViewerPage(event.url) && event.frame !== null && event.frame.parent === contents.mainFrame
+const isPreview = (
+  event: { readonly url: string; readonly frame: WebFrameMain | null },
+  contents: WebContents,
+): boolean => isViewerPage(event.url) && event.frame !== null && event.frame.parent === contents.mainFrame
 
-/** Keeps one page on its own origin: no navigation elsewhere, no second window, no embedded page but the viewer of evidence. */
+/**
+ * Keeps one page on its own origin: no navigation elsewhere, no second window, no embedded page but the viewer of
+ * evidence.
+ */
 export function lockContents(contents: WebContents, refused: Refusal): void {
   const stay = (event: { preventDefault(): void }, address: string): void => {
     if (isOwnPage(address)) return

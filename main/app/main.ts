@@ -41,12 +41,16 @@ if (app.requestSingleInstanceLock(tellOfStart(folders))) {
   } catch (error) {
     log.line(`storage that an earlier release left in the clear could not be erased: ${(error as Error).message}`)
   }
-  runApplication({ folders, places, stateFile, keptFile: path.join(folders.userData, 'kept.json'), log }).catch((error: Error) => {
-    log.line(`could not start: ${error.stack ?? error.message}`)
-    process.stderr.write(`Fieldseal could not start: ${error.message}\n`)
-    app.exit(1)
-  })
+  runApplication({ folders, places, stateFile, keptFile: path.join(folders.userData, 'kept.json'), log }).catch(
+    (error: Error) => {
+      log.line(`could not start: ${error.stack ?? error.message}`)
+      process.stderr.write(`Fieldseal could not start: ${error.message}\n`)
+      app.exit(1)
+    },
+  )
 } else {
-  process.stderr.write(`Fieldseal is running already; its window comes to the front, and asks if it shows another workspace than ${folders.data}.\n`)
+  process.stderr.write(
+    `Fieldseal is running already; its window comes to the front, and asks if it shows another workspace than ${folders.data}.\n`,
+  )
   app.quit()
 }

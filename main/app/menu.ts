@@ -14,7 +14,10 @@ type MenuOptions = { readonly isMac: boolean; readonly isDevelopment: boolean }
 const separator: MenuItemConstructorOptions = { type: 'separator' }
 
 /** The native menu. Items of the trade send a command to the window; the rest is the system's own. */
-export function menuTemplate(actions: MenuActions, { isMac, isDevelopment }: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate(
+  actions: MenuActions,
+  { isMac, isDevelopment }: MenuOptions,
+): MenuItemConstructorOptions[] {
   const item = (label: string, command: Command, accelerator?: string): MenuItemConstructorOptions => ({
     id: command,
     label,

@@ -5,7 +5,8 @@ export const messages = {
   importCases: 'Import Cases…',
   saveRecoveryKey: 'Save Recovery Key…',
   noRecoveryKey: 'There is no recovery key to save',
-  noRecoveryKeyDetail: 'Either no workspace was opened yet, or its key comes from the environment: keep a copy of what is set there.',
+  noRecoveryKeyDetail:
+    'Either no workspace was opened yet, or its key comes from the environment: keep a copy of what is set there.',
   recoveryKeyNotSaved: 'The recovery key was not saved',
   writeCarriedFile: 'Write a File to Carry',
   readCarriedFile: 'Read a File That Was Carried Here',
@@ -33,11 +34,13 @@ export const messages = {
   showLogs: 'Show Logs',
   about: 'About Fieldseal',
   windowCrashed: 'The window stopped working',
-  windowCrashedDetail: 'Every change that was acknowledged is saved and sealed. Text that was typed in the last second may be lost.',
+  windowCrashedDetail:
+    'Every change that was acknowledged is saved and sealed. Text that was typed in the last second may be lost.',
   windowHangs: 'The window does not respond',
   windowHangsDetail: 'You can wait, or reload the window. Every change that was acknowledged is saved and sealed.',
   unstored: 'Text that you typed is not kept yet',
-  unstoredDetail: 'The service has not taken it, so it is in this window alone. Stay, and wait until the service is back, seal the text, or copy it elsewhere. Every change that was acknowledged is saved and sealed.',
+  unstoredDetail:
+    'The service has not taken it, so it is in this window alone. Stay, and wait until the service is back, seal the text, or copy it elsewhere. Every change that was acknowledged is saved and sealed.',
   saveFile: 'Save File',
   saving: 'Files are still being saved',
   savingDetail: (names: readonly string[]) =>

@@ -11,7 +11,9 @@ export type Folders = {
   readonly logs: string
 }
 
-/** What decides about the folders: Electron's default, the `--user-data-dir` and `--data` switches, and the environment. */
+/**
+ * What decides about the folders: Electron's default, the `--user-data-dir` and `--data` switches, and the environment.
+ */
 export type FolderChoice = {
   readonly defaultUserData: string
   readonly userDataSwitch: string

@@ -10,16 +10,29 @@ type Asking = {
 }
 
 async function ask({ open, window, log }: Asking, asked: string): Promise<void> {
-  const options = { type: 'question' as const, message: messages.otherFolder, detail: messages.otherFolderDetail(open, asked), buttons: [messages.stayHere, messages.openOther], defaultId: 0, cancelId: 0, noLink: true }
+  const options = {
+    type: 'question' as const,
+    message: messages.otherFolder,
+    detail: messages.otherFolderDetail(open, asked),
+    buttons: [messages.stayHere, messages.openOther],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  }
   const shown = window()
-  const { response } = await (shown === null || shown.isDestroyed() ? dialog.showMessageBox(options) : dialog.showMessageBox(shown, options))
+  const { response } = await (shown === null || shown.isDestroyed()
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(shown, options))
   log(`a second start asked for ${asked}: ${response === 1 ? 'opening it instead' : 'it stays closed'}`)
   if (response !== 1) return
   app.relaunch({ args: argumentsFor(process.argv, asked) })
   app.quit()
 }
 
-/** Asks, where a second start wants another folder than the window shows: silence would let somebody write into the wrong workspace. */
+/**
+ * Asks, where a second start wants another folder than the window shows: silence would let somebody write into the
+ * wrong workspace.
+ */
 export function watchSecondStarts(asking: Asking): void {
   let isAsking = false
   app.on('second-instance', (_event, args, _cwd, told) => {

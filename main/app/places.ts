@@ -19,7 +19,13 @@ const executable = process.platform === 'win32' ? 'node.exe' : 'node'
 export function findPlaces(dist: string, resources: string | null): Places {
   const unpacked = dist.replace(/app\.asar(?=$|[\\/])/, 'app.asar.unpacked')
   const packed = resources === null ? null : path.join(resources, 'node', executable)
-  const installed = path.join(dist, '../node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', executable)
+  const installed = path.join(
+    dist,
+    '../node_modules',
+    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+    'bin',
+    executable,
+  )
   return {
     renderer: path.join(dist, 'renderer'),
     viewer: path.join(dist, 'viewer'),

@@ -14,7 +14,10 @@ export function declareSchemes(): void {
   ])
 }
 
-/** Whether a request of the API comes from the window: browsers name the origin on every write and on requests from elsewhere. */
+/**
+ * Whether a request of the API comes from the window: browsers name the origin on every write and on requests from
+ * elsewhere.
+ */
 export const isFromWindow = (headers: Headers): boolean => {
   const origin = headers.get('origin')
   return origin === null || origin === pageOrigin
@@ -32,9 +35,13 @@ export function serveScheme(electronSession: ElectronSession, { rendererFolder, 
   electronSession.protocol.handle(scheme, async (request) => {
     if (!isOwnUrl(request.url) || !isFromWindow(request.headers)) return new Response('Refused', { status: 403 })
     const { pathname } = new URL(request.url)
-    if (!isApiPath(pathname)) return serveStatic({ folder: rendererFolder, headers: everywhere, pagePolicy }, request.method, pathname)
+    if (!isApiPath(pathname))
+      return serveStatic({ folder: rendererFolder, headers: everywhere, pagePolicy }, request.method, pathname)
     const target = await upstream()
-    const answer = target === null ? unavailable('The service is starting or has stopped.') : await forward(request, target, () => answers.brokeOff(request.url))
+    const answer =
+      target === null
+        ? unavailable('The service is starting or has stopped.')
+        : await forward(request, target, () => answers.brokeOff(request.url))
     if (request.method === 'GET') answers.heard(request.url, answer)
     return answer
   })

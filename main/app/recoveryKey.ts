@@ -21,13 +21,25 @@ To use it, set ${keyVariable} to the key above, then either
 `
 
 /** Asks for a file and writes the recovery key into it, readable by its owner only. */
-export async function saveRecoveryKey(window: BrowserWindow, keys: KeyKeeper, dataDir: string, log: (line: string) => void): Promise<void> {
+export async function saveRecoveryKey(
+  window: BrowserWindow,
+  keys: KeyKeeper,
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<void> {
   const key = keys.recoveryKey()
   if (key === null) {
-    await dialog.showMessageBox(window, { type: 'info', message: messages.noRecoveryKey, detail: messages.noRecoveryKeyDetail })
+    await dialog.showMessageBox(window, {
+      type: 'info',
+      message: messages.noRecoveryKey,
+      detail: messages.noRecoveryKeyDetail,
+    })
     return
   }
-  const { canceled, filePath } = await dialog.showSaveDialog(window, { ...saveDialog(messages.saveRecoveryKey), defaultPath: 'fieldseal-recovery-key.txt' })
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    ...saveDialog(messages.saveRecoveryKey),
+    defaultPath: 'fieldseal-recovery-key.txt',
+  })
   if (canceled || filePath === '') return
   try {
     // The dialog has asked whether a file that is there may be replaced.
@@ -35,6 +47,10 @@ export async function saveRecoveryKey(window: BrowserWindow, keys: KeyKeeper, da
     writePrivateFile(filePath, recoveryText(key, dataDir))
     log('keys: a copy of the recovery key was saved')
   } catch (error) {
-    await dialog.showMessageBox(window, { type: 'error', message: messages.recoveryKeyNotSaved, detail: errorText(error) })
+    await dialog.showMessageBox(window, {
+      type: 'error',
+      message: messages.recoveryKeyNotSaved,
+      detail: errorText(error),
+    })
   }
 }

@@ -19,7 +19,8 @@ const inFull = (folder: string): string => {
 }
 
 /**
- * The folder that a second start asked for, where it is another one than is open; null for the same, for a start that only brought a link,
+ * The folder that a second start asked for, where it is another one than is open; null for the same, for a start that
+ * only brought a link,
  * and for one of an earlier release, which does not tell.
  */
 export function otherFolder(open: string, told: unknown, args: readonly string[]): string | null {
@@ -31,4 +32,7 @@ export function otherFolder(open: string, told: unknown, args: readonly string[]
 }
 
 /** The arguments of a start like this one, on another folder. */
-export const argumentsFor = (argv: readonly string[], data: string): string[] => [...argv.slice(1).filter((arg) => !arg.startsWith('--data=') && !arg.startsWith(`${linkScheme}:`)), `--data=${data}`]
+export const argumentsFor = (argv: readonly string[], data: string): string[] => [
+  ...argv.slice(1).filter((arg) => !arg.startsWith('--data=') && !arg.startsWith(`${linkScheme}:`)),
+  `--data=${data}`,
+]

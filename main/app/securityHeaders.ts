@@ -1,7 +1,8 @@
 import { viewerOrigin } from '../../shared/preview/address.ts'
 
 /**
- * The window's content security policy. Styles made at run time are constructed style sheets, and React sets style properties
+ * The window's content security policy. Styles made at run time are constructed style sheets, and React sets style
+ * properties
  * through the object model, so that neither `'unsafe-inline'` nor a nonce is needed.
  */
 export const pagePolicy = [
@@ -27,5 +28,6 @@ export const everywhere: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), bluetooth=(), midi=(), display-capture=(), payment=()',
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), bluetooth=(), midi=(), display-capture=(), payment=()',
 }

@@ -26,7 +26,8 @@ const mimeTypes: Readonly<Record<string, string>> = {
 }
 
 /** The media type of a file; an unknown ending is bytes that nothing interprets. */
-export const mimeTypeOf = (file: string): string => mimeTypes[path.extname(file).toLowerCase()] ?? 'application/octet-stream'
+export const mimeTypeOf = (file: string): string =>
+  mimeTypes[path.extname(file).toLowerCase()] ?? 'application/octet-stream'
 
 /** The file below `folder` that a path stands for, or null when the path is refused; `/` is the page itself. */
 export function resolveStatic(folder: string, pathname: string): string | null {
@@ -42,7 +43,10 @@ export function resolveStatic(folder: string, pathname: string): string | null {
 }
 
 const plain = ({ headers }: StaticSite, status: number, text: string): Response =>
-  new Response(text, { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Content-Security-Policy': dataPolicy } })
+  new Response(text, {
+    status,
+    headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Content-Security-Policy': dataPolicy },
+  })
 
 /** Answers a request for a file of a site. */
 export async function serveStatic(site: StaticSite, method: string, pathname: string): Promise<Response> {
@@ -57,6 +61,11 @@ export async function serveStatic(site: StaticSite, method: string, pathname: st
   }
   const type = mimeTypeOf(file)
   const policy = type.startsWith('text/html') ? site.pagePolicy : dataPolicy
-  const headers = { ...site.headers, 'Content-Type': type, 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }
+  const headers = {
+    ...site.headers,
+    'Content-Type': type,
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'no-cache',
+  }
   return new Response(new Uint8Array(content), { headers })
 }

@@ -1,5 +1,11 @@
 import type { ServiceState } from '../../shared/ipc/bridge.ts'
-import { serviceMessage, type Failure, type ServiceMessage, type Session, type WorkspaceInput } from '../../shared/ipc/supervisor.ts'
+import {
+  serviceMessage,
+  type Failure,
+  type ServiceMessage,
+  type Session,
+  type WorkspaceInput,
+} from '../../shared/ipc/supervisor.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { watchAnswers, type AnswerWatch } from './answerWatch.ts'
 import type { Upstream } from './apiProxy.ts'
@@ -26,7 +32,10 @@ export type SupervisorParts = {
 export type Supervisor = {
   state(): ServiceState
   start(): void
-  /** Starts again after `failed`, and where the service is silent: that one is ended first. Does nothing in any other state. */
+  /**
+   * Starts again after `failed`, and where the service is silent: that one is ended first. Does nothing in any other
+   * state.
+   */
   restart(): void
   /** Asks the service to finish, and ends it after `graceMs` if it has not. Resolves when it is gone. */
   stop(graceMs?: number): Promise<void>
@@ -89,7 +98,8 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
 
   const answerKey = (own: ServiceChild, purpose: 'open' | 'create'): void => {
     const key = parts.workspaceKey(purpose)
-    if (key.ok) own.send({ type: 'workspace-key', key: key.value === null ? null : Buffer.from(key.value).toString('base64url') })
+    if (key.ok)
+      own.send({ type: 'workspace-key', key: key.value === null ? null : Buffer.from(key.value).toString('base64url') })
     else own.send({ type: 'workspace-key', key: null, error: key.error })
   }
 
@@ -161,7 +171,11 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
     })
     child = own
     watch?.stop()
-    watch = watchAnswers({ after: (ms, action) => parts.after(ms, action), ask: () => own.send({ type: 'ping' }), onSilent: setSilent })
+    watch = watchAnswers({
+      after: (ms, action) => parts.after(ms, action),
+      ask: () => own.send({ type: 'ping' }),
+      onSilent: setSilent,
+    })
   }
 
   const start = (): void => {
@@ -204,7 +218,9 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
     createWorkspace: (input) => {
       const running = child
       if (state.kind !== 'first-run' || running === null || creating !== null) {
-        return Promise.resolve(fail({ code: 'not_first_run', message: 'There is a workspace already, or one is being made.' }))
+        return Promise.resolve(
+          fail({ code: 'not_first_run', message: 'There is a workspace already, or one is being made.' }),
+        )
       }
       return new Promise((resolve) => {
         creating = resolve

@@ -7,7 +7,8 @@ const firstDelayMs = 250
 const longestDelayMs = 8_000
 
 /**
- * How long to wait before the next start, given when the service ended (ms since the epoch, oldest first), or null when it has
+ * How long to wait before the next start, given when the service ended (ms since the epoch, oldest first), or null when
+ * it has
  * ended too often in a short time. The delay doubles from a quarter of a second.
  */
 export function restartDelay(crashes: readonly number[], now: number): { attempt: number; ms: number } | null {

@@ -6,7 +6,9 @@ import { serveStatic } from './staticFiles.ts'
 
 const policy = viewerPolicy(viewerOrigin, pageOrigin)
 
-/** The viewer is an opaque origin, to which its own files are another's: they are public code, and may be loaded by it. */
+/**
+ * The viewer is an opaque origin, to which its own files are another's: they are public code, and may be loaded by it.
+ */
 const headers: Readonly<Record<string, string>> = { ...everywhere, 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /** Whether an address is a file of the preview's viewer. */
@@ -17,7 +19,8 @@ export function isViewerUrl(address: string): boolean {
 }
 
 /** Whether an address is one of the viewer's pages: what a frame of the window may show, and nothing else. */
-export const isViewerPage = (address: string): boolean => isViewerUrl(address) && viewerPages.includes(new URL(address).pathname.slice(1))
+export const isViewerPage = (address: string): boolean =>
+  isViewerUrl(address) && viewerPages.includes(new URL(address).pathname.slice(1))
 
 /** Answers `preview://viewer/` with the files of the built viewer. There is nothing else behind this scheme. */
 export function serveViewer(electronSession: ElectronSession, folder: string): void {

@@ -24,12 +24,24 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-const freeBytes = (folder: string): Promise<number | null> => statfs(folder).then(({ bavail, bsize }) => bavail * bsize, () => null)
+const freeBytes = (folder: string): Promise<number | null> =>
+  statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  )
 
 /** Asks whether to leave while files are being saved. */
 async function askToBreakOff(window: BrowserWindow | null, names: readonly string[]): Promise<boolean> {
   if (window === null || window.isDestroyed()) return true
-  const options = { type: 'warning' as const, message: messages.saving, detail: messages.savingDetail(names), buttons: [messages.stay, messages.breakOff], defaultId: 0, cancelId: 0, noLink: true }
+  const options = {
+    type: 'warning' as const,
+    message: messages.saving,
+    detail: messages.savingDetail(names),
+    buttons: [messages.stay, messages.breakOff],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  }
   return (await dialog.showMessageBox(window, options)).response === 1
 }
 
@@ -39,7 +51,11 @@ export function watchDownloads({ session, window, answers, onChange, log }: Watc
     answerAt: (address) => answers.of(address),
     sha256Of,
     freeBytes,
-    isWrittenSince: (file, ms) => stat(file).then(({ mtimeMs }) => mtimeMs >= ms, () => false),
+    isWrittenSince: (file, ms) =>
+      stat(file).then(
+        ({ mtimeMs }) => mtimeMs >= ms,
+        () => false,
+      ),
     // A virus scanner may hold it for a moment.
     remove: (file) => rm(file, { force: true, maxRetries: 5 }),
     show: (file) => shell.showItemInFolder(file),

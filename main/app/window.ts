@@ -36,13 +36,27 @@ function recover(window: BrowserWindow, { log, quit }: WindowParts): void {
       window.webContents.reload()
       return
     }
-    const options = { type: 'error' as const, message: messages.windowCrashed, detail: messages.windowCrashedDetail, buttons: [messages.reloadNow, messages.quit] }
-    void dialog.showMessageBox(window, options).then(({ response }) => (response === 0 ? window.webContents.reload() : quit()))
+    const options = {
+      type: 'error' as const,
+      message: messages.windowCrashed,
+      detail: messages.windowCrashedDetail,
+      buttons: [messages.reloadNow, messages.quit],
+    }
+    void dialog
+      .showMessageBox(window, options)
+      .then(({ response }) => (response === 0 ? window.webContents.reload() : quit()))
   })
   window.on('unresponsive', () => {
     log('window: does not respond')
-    const options = { type: 'warning' as const, message: messages.windowHangs, detail: messages.windowHangsDetail, buttons: [messages.wait, messages.reloadNow] }
-    void dialog.showMessageBox(window, options).then(({ response }) => response === 1 && !window.isDestroyed() && window.webContents.reload())
+    const options = {
+      type: 'warning' as const,
+      message: messages.windowHangs,
+      detail: messages.windowHangsDetail,
+      buttons: [messages.wait, messages.reloadNow],
+    }
+    void dialog
+      .showMessageBox(window, options)
+      .then(({ response }) => response === 1 && !window.isDestroyed() && window.webContents.reload())
   })
 }
 
@@ -54,7 +68,10 @@ function remember(window: BrowserWindow, stateFile: string): void {
   })
 }
 
-/** The window stays while it holds text that is nowhere else, or files are being saved; a page that is gone or loads anew holds no text. */
+/**
+ * The window stays while it holds text that is nowhere else, or files are being saved; a page that is gone or loads
+ * anew holds no text.
+ */
 function keepUnstored(window: BrowserWindow, { leaving, downloads }: Pick<WindowParts, 'leaving' | 'downloads'>): void {
   window.on('close', (event) => {
     const close = (): void => window.close()
@@ -68,14 +85,25 @@ function keepUnstored(window: BrowserWindow, { leaving, downloads }: Pick<Window
 
 /** Asks whether text that the service has not taken may be lost. */
 export async function askToLose(window: BrowserWindow): Promise<boolean> {
-  const options = { type: 'warning' as const, message: messages.unstored, detail: messages.unstoredDetail, buttons: [messages.stay, messages.loseText], defaultId: 0, cancelId: 0, noLink: true }
+  const options = {
+    type: 'warning' as const,
+    message: messages.unstored,
+    detail: messages.unstoredDetail,
+    buttons: [messages.stay, messages.loseText],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  }
   return (await dialog.showMessageBox(window, options)).response === 1
 }
 
 /** Opens the window on its own page, where it was when it was last closed. */
 export function openWindow(parts: WindowParts): BrowserWindow {
   const { preload, stateFile, folder, version, isDevelopment } = parts
-  const state = fitToScreens(readWindowState(stateFile), screen.getAllDisplays().map((display) => display.workArea))
+  const state = fitToScreens(
+    readWindowState(stateFile),
+    screen.getAllDisplays().map((display) => display.workArea),
+  )
   const window = new BrowserWindow({
     ...(state.x === undefined || state.y === undefined ? {} : { x: state.x, y: state.y }),
     width: state.width,

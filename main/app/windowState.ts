@@ -38,7 +38,10 @@ export function writeWindowState(file: string, state: WindowState): boolean {
   }
 }
 
-/** The state moved onto a screen that is there: a position off every screen is forgotten, and a size is cut to the largest. */
+/**
+ * The state moved onto a screen that is there: a position off every screen is forgotten, and a size is cut to the
+ * largest.
+ */
 export function fitToScreens(state: WindowState, screens: readonly Area[]): WindowState {
   const { x, y } = state
   const width = Math.min(state.width, Math.max(640, ...screens.map((screen) => screen.width)))
@@ -46,6 +49,18 @@ export function fitToScreens(state: WindowState, screens: readonly Area[]): Wind
   const reachable =
     x !== undefined &&
     y !== undefined &&
-    screens.some((screen) => x + width > screen.x + 80 && x < screen.x + screen.width - 80 && y >= screen.y - 10 && y < screen.y + screen.height - 40)
-  return { width, height, maximized: state.maximized, softwareRendering: state.softwareRendering, ...(reachable ? { x, y } : {}) }
+    screens.some(
+      (screen) =>
+        x + width > screen.x + 80 &&
+        x < screen.x + screen.width - 80 &&
+        y >= screen.y - 10 &&
+        y < screen.y + screen.height - 40,
+    )
+  return {
+    width,
+    height,
+    maximized: state.maximized,
+    softwareRendering: state.softwareRendering,
+    ...(reachable ? { x, y } : {}),
+  }
 }

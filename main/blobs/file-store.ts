@@ -27,7 +27,10 @@ export interface OpenBlob extends EncryptedReader {
 export interface PlacedBlob {
   readonly id: string
   readonly sha256: string
-  /** Whether the partial file stays until it is discarded: what a stop leaves before anybody holds the key of the place is gone on with from it. */
+  /**
+   * Whether the partial file stays until it is discarded: what a stop leaves before anybody holds the key of the place
+   * is gone on with from it.
+   */
   readonly keepsPartial?: boolean
 }
 
@@ -38,21 +41,30 @@ export interface BlobStore {
   has(sha256: string): Promise<boolean>
   /** Opens a blob under its key; `missing` where nothing is, `differs` where it is not what that key encrypted. */
   open(sha256: string, key: Uint8Array): Promise<Result<OpenBlob, BlobFault>>
-  /** The SHA-256 of the plaintext that is stored under this name, streamed; null where nothing is, '' where it was altered. */
+  /**
+   * The SHA-256 of the plaintext that is stored under this name, streamed; null where nothing is, '' where it was
+   * altered.
+   */
   hashOf(sha256: string, key: Uint8Array): Promise<string | null>
   /** Where a partial file is written by another thread; its folder is made. */
   partialPath(id: string): Promise<string>
   /** Begins a partial file under a new id. */
   begin(id: string, key: Uint8Array): Promise<PartialBlob>
   resume(id: string, key: Uint8Array): Promise<Result<PartialBlob, 'lost'>>
-  /** Puts finished and closed partial files in their places; resolves when their names are durable, each folder synced once. What lay there before is replaced. */
+  /**
+   * Puts finished and closed partial files in their places; resolves when their names are durable, each folder synced
+   * once. What lay there before is replaced.
+   */
   place(files: readonly PlacedBlob[]): Promise<void>
   discard(id: string): Promise<void>
   /** Whether a partial file lies here. */
   hasPartial(id: string): Promise<boolean>
   /** Deletes partial files that nothing was written to since (Unix milliseconds), and answers how many. */
   sweepOlder(sinceMs: number): Promise<number>
-  /** Deletes partial files that nobody knows, and answers how many; what is named otherwise is not of this store and stays. */
+  /**
+   * Deletes partial files that nobody knows, and answers how many; what is named otherwise is not of this store and
+   * stays.
+   */
   sweepPartials(known: ReadonlySet<string>): Promise<number>
   /** Every blob that is stored. */
   list(): AsyncIterable<string>
@@ -119,7 +131,11 @@ const eachOf = async <T>(values: readonly T[], work: (value: T) => Promise<void>
 
 const readerOver = async (handle: FileHandle, key: Uint8Array): Promise<Result<OpenBlob, FloeFault>> => {
   const { size } = await handle.stat()
-  const opened = await openEncrypted(fileSource(handle, size), { key, aad: evidenceContext, parameters: evidenceParameters })
+  const opened = await openEncrypted(fileSource(handle, size), {
+    key,
+    aad: evidenceContext,
+    parameters: evidenceParameters,
+  })
   return opened.ok ? ok({ ...opened.value, close: () => handle.close() }) : opened
 }
 
@@ -214,12 +230,15 @@ export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>, nameTwi
       return swept
     },
     sweepPartials: async (known) => {
-      const stray = (await namesIn(partials)).filter((name) => nameOfPartial.test(name) && !known.has(nameOfPartial.exec(name)?.[1] ?? ''))
+      const stray = (await namesIn(partials)).filter(
+        (name) => nameOfPartial.test(name) && !known.has(nameOfPartial.exec(name)?.[1] ?? ''),
+      )
       for (const name of stray) await rm(path.join(partials, name), { force: true })
       return stray.length
     },
     async *list() {
-      for (const shard of await namesIn(shards)) for (const name of await readdir(path.join(shards, shard))) if (/^[0-9a-f]{64}$/.test(name)) yield name
+      for (const shard of await namesIn(shards))
+        for (const name of await readdir(path.join(shards, shard))) if (/^[0-9a-f]{64}$/.test(name)) yield name
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
     freeBytes: async () => {

@@ -7,10 +7,19 @@ import type { Result } from '../../shared/schema/result.ts'
 import type { Random } from '../platform/random.ts'
 import { isAbsent } from '../platform/system-error.ts'
 import { createEncryptor } from './floe/encryptor.ts'
-import { decryptSegment, evidenceParameters, floeHeaderLength, plainLength, startDecryption, startEncryption } from './floe/segments.ts'
+import {
+  decryptSegment,
+  evidenceParameters,
+  floeHeaderLength,
+  plainLength,
+  startDecryption,
+  startEncryption,
+} from './floe/segments.ts'
 import type { FloeState } from './floe/segments.ts'
 
-/** What the ciphertext of evidence is bound to; the key of each file is its own, so that one never stands for another. */
+/**
+ * What the ciphertext of evidence is bound to; the key of each file is its own, so that one never stands for another.
+ */
 export const evidenceContext = Buffer.from('fieldseal evidence v1', 'ascii')
 
 /** Plaintext bytes of a whole segment: a partial file is durable in steps of this. */
@@ -52,13 +61,19 @@ export const finishAndClose = async (partial: Pick<PartialBlob, 'finish' | 'clos
 }
 
 const writeAt = async (handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> => {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done)
     done += bytesWritten
   }
 }
 
-const partialOver = (handle: FileHandle, state: FloeState, hash: Hash, random: Pick<Random, 'bytes'>, startSegment: number): PartialBlob => {
+const partialOver = (
+  handle: FileHandle,
+  state: FloeState,
+  hash: Hash,
+  random: Pick<Random, 'bytes'>,
+  startSegment: number,
+): PartialBlob => {
   // Two whole segments take turns: one is written while the next is encrypted.
   const turns: Buffer[] = []
   let turn = 0
@@ -110,7 +125,11 @@ const partialOver = (handle: FileHandle, state: FloeState, hash: Hash, random: P
 }
 
 /** Begins a file. Throws where it exists, and leaves none where it cannot be begun. */
-export const beginPartial = async (file: string, key: Uint8Array, random: Pick<Random, 'bytes'>): Promise<PartialBlob> => {
+export const beginPartial = async (
+  file: string,
+  key: Uint8Array,
+  random: Pick<Random, 'bytes'>,
+): Promise<PartialBlob> => {
   const { state, header } = startEncryption(key, evidenceContext, random.bytes(ivBytes), evidenceParameters)
   const handle = await open(file, 'wx+', 0o600)
   try {
@@ -138,11 +157,16 @@ const rehash = async (handle: FileHandle, state: FloeState, hash: Hash, upTo: nu
 }
 
 /**
- * Goes on with a file that an earlier run left, from the last whole segment that is sound: each is decrypted and hashed again.
+ * Goes on with a file that an earlier run left, from the last whole segment that is sound: each is decrypted and hashed
+ * again.
  *
  * @returns a refusal where the file is gone or its header is not ours; begin anew then
  */
-export const resumePartial = async (file: string, key: Uint8Array, random: Pick<Random, 'bytes'>): Promise<Result<PartialBlob, 'lost'>> => {
+export const resumePartial = async (
+  file: string,
+  key: Uint8Array,
+  random: Pick<Random, 'bytes'>,
+): Promise<Result<PartialBlob, 'lost'>> => {
   const handle = await open(file, 'r+').catch((error: unknown) => {
     if (isAbsent(error)) return null
     throw error

@@ -16,16 +16,24 @@ export interface S3Address {
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 const refuse = (why: string): Result<never, Refusal> =>
-  fail(refusal('unavailable', `FIELDSEAL_BLOBS is no address of an object store: ${why}. It is written s3://bucket/prefix?endpoint=https://store.example&region=eu-central-1; prefix, endpoint and region may be left out.`))
+  fail(
+    refusal(
+      'unavailable',
+      `FIELDSEAL_BLOBS is no address of an object store: ${why}. It is written s3://bucket/prefix?endpoint=https://store.example&region=eu-central-1; prefix, endpoint and region may be left out.`,
+    ),
+  )
 
 const isHttp = (text: string): boolean => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 
-/** Reads `s3://bucket/prefix?endpoint=...&region=...`. Credentials have no place in it: they come from the environment. */
+/**
+ * Reads `s3://bucket/prefix?endpoint=...&region=...`. Credentials have no place in it: they come from the environment.
+ */
 export const parseS3Address = (text: string): Result<S3Address, Refusal> => {
   if (!URL.canParse(text)) return refuse('it cannot be read')
   const url = new URL(text)
   if (url.protocol !== 's3:') return refuse('it does not begin with s3://')
-  if (url.username !== '' || url.password !== '') return refuse('it holds credentials, which belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+  if (url.username !== '' || url.password !== '')
+    return refuse('it holds credentials, which belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   if (!bucketName.test(url.host)) return refuse('its bucket has no valid name')
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'endpoint' && name !== 'region')
   if (unknown !== undefined) return refuse(`it has an unknown part, ${unknown}`)

@@ -1,4 +1,12 @@
-import { DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, paginateListObjectsV2, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { createReadStream } from 'node:fs'
 import { ObjectStoreFault } from './object-store-fault.ts'
@@ -31,7 +39,9 @@ const partsMax = 10_000
 const partMin = 8 * 1_048_576
 const partsAtOnce = 3
 
-const isMissing = (error: unknown): boolean => error instanceof S3ServiceException && (error.$metadata.httpStatusCode === 404 || error.name === 'NoSuchKey' || error.name === 'NotFound')
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException &&
+  (error.$metadata.httpStatusCode === 404 || error.name === 'NoSuchKey' || error.name === 'NotFound')
 
 const asked = async <T>(call: Promise<T>): Promise<T> => {
   try {
@@ -41,12 +51,19 @@ const asked = async <T>(call: Promise<T>): Promise<T> => {
   }
 }
 
-/** A client of the S3 protocol. Credentials are found as the AWS SDK finds them: environment, shared files, the identity of the machine. */
+/**
+ * A client of the S3 protocol. Credentials are found as the AWS SDK finds them: environment, shared files, the identity
+ * of the machine.
+ */
 export const openS3Objects = ({ bucket, prefix, endpoint, region }: S3Address): S3Objects => {
   const client = new S3Client({
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     // Servers other than AWS ask for a region and look at none.
-    ...(region !== undefined ? { region } : endpoint !== undefined && process.env['AWS_REGION'] === undefined ? { region: 'us-east-1' } : {}),
+    ...(region !== undefined
+      ? { region }
+      : endpoint !== undefined && process.env['AWS_REGION'] === undefined
+        ? { region: 'us-east-1' }
+        : {}),
     maxAttempts: attempts,
     requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs },
     // Bytes are sealed before they leave; the checksums that newer clients add are not understood by every store.
@@ -68,13 +85,25 @@ export const openS3Objects = ({ bucket, prefix, endpoint, region }: S3Address): 
     lengthOf,
     read: async (key, offset, length) => {
       if (length === 0) return new Uint8Array(0)
-      const { Body } = await asked(client.send(new GetObjectCommand({ ...at(key), Range: `bytes=${offset}-${offset + length - 1}` })))
+      const { Body } = await asked(
+        client.send(new GetObjectCommand({ ...at(key), Range: `bytes=${offset}-${offset + length - 1}` })),
+      )
       if (Body === undefined) throw new ObjectStoreFault(new Error('an answer without a body'))
       return await asked(Body.transformToByteArray())
     },
     upload: async (key, file, length) => {
       const partSize = Math.max(partMin, Math.ceil(length / (partsMax - 1)))
-      const upload = new Upload({ client, params: { ...at(key), Body: createReadStream(file), ContentLength: length, ContentType: 'application/octet-stream' }, partSize, queueSize: partsAtOnce })
+      const upload = new Upload({
+        client,
+        params: {
+          ...at(key),
+          Body: createReadStream(file),
+          ContentLength: length,
+          ContentType: 'application/octet-stream',
+        },
+        partSize,
+        queueSize: partsAtOnce,
+      })
       await asked(upload.done())
       const stored = await lengthOf(key)
       if (stored !== length) throw new ObjectStoreFault(new Error(`${stored ?? 'no'} bytes were stored of ${length}`))
@@ -85,7 +114,8 @@ export const openS3Objects = ({ bucket, prefix, endpoint, region }: S3Address): 
     async *list() {
       const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })
       try {
-        for await (const { Contents } of pages) for (const { Key } of Contents ?? []) if (Key !== undefined) yield Key.slice(prefix.length)
+        for await (const { Contents } of pages)
+          for (const { Key } of Contents ?? []) if (Key !== undefined) yield Key.slice(prefix.length)
       } catch (error) {
         throw error instanceof S3ServiceException ? new ObjectStoreFault(error) : error
       }

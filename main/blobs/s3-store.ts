@@ -19,12 +19,15 @@ const keyOf = (sha256: string): string => {
   return `${shards}${sha256.slice(0, 2)}/${sha256}`
 }
 
-/** An object as a reader of ciphertext takes it. Whoever reads on gets the next range while the last one is decrypted. */
+/**
+ * An object as a reader of ciphertext takes it. Whoever reads on gets the next range while the last one is decrypted.
+ */
 const objectSource = (objects: S3Objects, key: string, length: number): CiphertextSource => {
   let ahead: { readonly offset: number; readonly length: number; readonly bytes: Promise<Uint8Array> } | null = null
   let end = -1
 
-  const fetch = (offset: number, count: number): Promise<Uint8Array> => objects.read(key, offset, Math.max(0, Math.min(count, length - offset)))
+  const fetch = (offset: number, count: number): Promise<Uint8Array> =>
+    objects.read(key, offset, Math.max(0, Math.min(count, length - offset)))
 
   return {
     length,
@@ -46,8 +49,10 @@ const objectSource = (objects: S3Objects, key: string, length: number): Cipherte
 }
 
 /**
- * The store of evidence in a bucket. Bytes are encrypted before they leave this machine, each file under a key of its own; partial files lie in a folder here until they are
- * whole (docs/hub.md says what that asks of a hub of several processes). Throws `ObjectStoreFault` where the store cannot be reached.
+ * The store of evidence in a bucket. Bytes are encrypted before they leave this machine, each file under a key of its
+ * own; partial files lie in a folder here until they are
+ * whole (docs/hub.md says what that asks of a hub of several processes). Throws `ObjectStoreFault` where the store
+ * cannot be reached.
  *
  * @param spool the folder of partial files
  */
@@ -58,7 +63,11 @@ export const openS3Blobs = (objects: S3Objects, spool: string, random: Pick<Rand
     const object = keyOf(sha256)
     const length = await objects.lengthOf(object)
     if (length === null) return fail({ code: 'missing', message: 'the bytes of this evidence are not in the store' })
-    const opened = await openEncrypted(objectSource(objects, object, length), { key, aad: evidenceContext, parameters: evidenceParameters })
+    const opened = await openEncrypted(objectSource(objects, object, length), {
+      key,
+      aad: evidenceContext,
+      parameters: evidenceParameters,
+    })
     if (!opened.ok) return fail({ code: 'differs', message: `the stored bytes were altered: ${opened.error.message}` })
     return ok({ ...opened.value, close: () => Promise.resolve() })
   }

@@ -26,16 +26,19 @@ export interface ShortBlob {
 
 /** Writes one short file after another; the memory of a segment is all that it takes. */
 export interface ShortBlobWriter {
-  /** @returns null where the source did not give its bytes. Then, and where it throws (a full disk), no file is left. */
+  /**
+   * @returns null where the source did not give its bytes. Then, and where it throws (a full disk), no file is left.
+   */
   write(blob: ShortBlob): WrittenBlob | null
 }
 
 const writeWhole = (handle: number, bytes: Uint8Array): void => {
-  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done)
+  for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done)
 }
 
 /**
- * Makes a writer whose calls block, for a thread of its own: a short file costs a handful of system calls, and handing each of them to
+ * Makes a writer whose calls block, for a thread of its own: a short file costs a handful of system calls, and handing
+ * each of them to
  * another thread costs more than the work itself.
  */
 export const createShortBlobWriter = (random: Pick<Random, 'bytes'>): ShortBlobWriter => {
@@ -53,7 +56,14 @@ export const createShortBlobWriter = (random: Pick<Random, 'bytes'>): ShortBlobW
       hash.update(segment)
       offset += segment.length
       const from = position === 0 ? header.length : 0
-      const sealed = encryptSegmentInto(cipher.subarray(from), state, segment, position, offset === size, random.bytes(nonceBytes))
+      const sealed = encryptSegmentInto(
+        cipher.subarray(from),
+        state,
+        segment,
+        position,
+        offset === size,
+        random.bytes(nonceBytes),
+      )
       writeWhole(handle, cipher.subarray(0, from + sealed))
       if (offset === size) return { handle, sha256: hash.digest('hex'), size }
     }

@@ -18,7 +18,10 @@ export interface BundledEntry {
   readonly formerPosition?: number | null
 }
 
-/** That a checkpoint of the case stands in a head of the hub's log, which witnesses have cosigned or an authority has stamped (Y-53, Y-54). */
+/**
+ * That a checkpoint of the case stands in a head of the hub's log, which witnesses have cosigned or an authority has
+ * stamped (Y-53, Y-54).
+ */
 export interface BundledLogProof {
   readonly kind: LogKind
   /** The signed note of the head; with its cosignatures where it is a cosigned one. */
@@ -38,7 +41,12 @@ export interface BundledLogProof {
 export interface HubProofs {
   /** The newest checkpoint that the device verified: a signed note with its witnesses' cosignatures. */
   readonly checkpoint: string | null
-  readonly receipts: readonly { readonly first: number; readonly size: number; readonly at: string; readonly envelope: string }[]
+  readonly receipts: readonly {
+    readonly first: number
+    readonly size: number
+    readonly at: string
+    readonly envelope: string
+  }[]
   /** What is proven of the case in the hub's log; absent: nothing. */
   readonly log?: readonly BundledLogProof[]
 }
@@ -138,7 +146,10 @@ export interface BundleContents {
   readonly keys: readonly BundledKey[]
   /** Of the case's entries. */
   readonly disclosures: readonly BundledDisclosure[]
-  /** Display names of the people whom entries of the case name, by their pseudonymous uid; only where the recipient may see the name. */
+  /**
+   * Display names of the people whom entries of the case name, by their pseudonymous uid; only where the recipient may
+   * see the name.
+   */
   readonly people: ReadonlyMap<string, string>
   readonly evidence: readonly BundledEvidence[]
   /** When and by whom the export was asked for, and the entry that says so. */

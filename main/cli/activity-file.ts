@@ -13,7 +13,12 @@ import { createHabitsObserver, type ColumnHabits } from '../domain/imports/colum
 import { delimiterOf } from '../domain/imports/layout.ts'
 import { createRowSieve } from '../domain/imports/left-rows.ts'
 import { openZone } from '../domain/imports/zones.ts'
-import { checkTransactionMapping, guessBeside, guessTransactionMapping, unclaimedAmounts } from '../domain/transactions/mapping.ts'
+import {
+  checkTransactionMapping,
+  guessBeside,
+  guessTransactionMapping,
+  unclaimedAmounts,
+} from '../domain/transactions/mapping.ts'
 import { problemText, type CellProblem, type RowValue } from '../domain/imports/cells.ts'
 import { isMoneyField } from '../domain/transactions/money.ts'
 import { createActivityRowReader } from '../domain/transactions/row.ts'
@@ -82,7 +87,9 @@ async function* csvRows(layout: Layout, delimiter: Delimiter): AsyncGenerator<re
   const reader = createCsvReader(delimiter)
   const sieve = createRowSieve()
   const rows = (found: readonly CsvRow[]): Row[] =>
-    found.filter((row) => sieve.passes(row)).map(({ line, cells, fault }) => ({ line, values: cells, ...(fault === undefined ? {} : { fault }) }))
+    found
+      .filter((row) => sieve.passes(row))
+      .map(({ line, cells, fault }) => ({ line, values: cells, ...(fault === undefined ? {} : { fault }) }))
   for await (const text of textOf(layout)) {
     yield rows(reader.push(text))
   }
@@ -92,14 +99,18 @@ async function* csvRows(layout: Layout, delimiter: Delimiter): AsyncGenerator<re
 const recordOf = (line: string): Readonly<Record<string, RowValue>> | null => {
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, RowValue>) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, RowValue>)
+      : null
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return null
   }
 }
 
-async function* jsonRecords(layout: Layout): AsyncGenerator<readonly { line: number; record: Readonly<Record<string, RowValue>> | null }[]> {
+async function* jsonRecords(
+  layout: Layout,
+): AsyncGenerator<readonly { line: number; record: Readonly<Record<string, RowValue>> | null }[]> {
   let rest = ''
   let line = 0
   const read = (lines: readonly string[]): { line: number; record: Readonly<Record<string, RowValue>> | null }[] =>
@@ -127,14 +138,17 @@ async function* rowsOf(layout: Layout, columns: readonly string[]): AsyncGenerat
   }
   for await (const records of jsonRecords(layout)) {
     yield records.map(({ line, record }) =>
-      record === null ? { line, values: [], fault: 'is no JSON object' } : { line, values: columns.map((name) => (Object.hasOwn(record, name) ? record[name] : undefined)) },
+      record === null
+        ? { line, values: [], fault: 'is no JSON object' }
+        : { line, values: columns.map((name) => (Object.hasOwn(record, name) ? record[name] : undefined)) },
     )
   }
 }
 
 /** By the first text that is more than white space: what opens a JSON object there is JSON lines. */
 const delimiterIn = async (content: Pick<Layout, 'bytes' | 'encoding'>): Promise<Delimiter | null> => {
-  for await (const text of textOf(content)) if (text.trim() !== '') return text.trimStart().startsWith('{') ? null : delimiterOf(text)
+  for await (const text of textOf(content))
+    if (text.trim() !== '') return text.trimStart().startsWith('{') ? null : delimiterOf(text)
   return ','
 }
 
@@ -145,17 +159,23 @@ const probed = async (file: string, named: EncodingName | undefined): Promise<La
   return { ...content, delimiter: await delimiterIn(content) }
 }
 
-/** The header of a CSV file; of JSON lines the names of all members of the whole file, because a member may begin late. */
+/**
+ * The header of a CSV file; of JSON lines the names of all members of the whole file, because a member may begin late.
+ */
 const columnsOf = async (file: string, layout: Layout): Promise<Result<readonly string[], Stop>> => {
   if (layout.delimiter !== null) {
-    for await (const rows of csvRows(layout, layout.delimiter)) if (rows[0] !== undefined) return ok(rows[0].values.map(String))
+    for await (const rows of csvRows(layout, layout.delimiter))
+      if (rows[0] !== undefined) return ok(rows[0].values.map(String))
     return ok([])
   }
   const names = new Set<string>()
   for await (const records of jsonRecords(layout)) {
-    for (const { record } of records) for (const name of Object.keys(record ?? {})) if (names.size <= columnMax) names.add(name)
+    for (const { record } of records)
+      for (const name of Object.keys(record ?? {})) if (names.size <= columnMax) names.add(name)
   }
-  return names.size > columnMax ? fail(failed(`${file}: its objects have more than ${columnMax} members with different names`)) : ok([...names])
+  return names.size > columnMax
+    ? fail(failed(`${file}: its objects have more than ${columnMax} members with different names`))
+    : ok([...names])
 }
 
 const sampleRows = 20
@@ -164,14 +184,26 @@ const sampleRows = 20
 const sampleOf = async (layout: Layout, columns: readonly string[]): Promise<readonly (readonly string[])[]> => {
   const sample: string[][] = []
   for await (const rows of rowsOf(layout, columns)) {
-    for (const { values, fault } of rows) if (fault === undefined && sample.length < sampleRows) sample.push(values.map(cellOf))
+    for (const { values, fault } of rows)
+      if (fault === undefined && sample.length < sampleRows) sample.push(values.map(cellOf))
     if (sample.length === sampleRows) break
   }
   return sample
 }
 
-const mappingOf = (columns: readonly string[], sample: readonly (readonly string[])[], { mapping }: ActivityFileOptions): Result<ReadonlyMap<number, TransactionField>, Stop> => {
-  const guess = new Map(Object.entries(guessBeside(guessTransactionMapping(columns, sample), mapping.map(({ field }) => field))))
+const mappingOf = (
+  columns: readonly string[],
+  sample: readonly (readonly string[])[],
+  { mapping }: ActivityFileOptions,
+): Result<ReadonlyMap<number, TransactionField>, Stop> => {
+  const guess = new Map(
+    Object.entries(
+      guessBeside(
+        guessTransactionMapping(columns, sample),
+        mapping.map(({ field }) => field),
+      ),
+    ),
+  )
   const settled = new Set<number>()
   for (const { column, field } of mapping) {
     const index = columns.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase())
@@ -183,14 +215,25 @@ const mappingOf = (columns: readonly string[], sample: readonly (readonly string
   const unclaimed = unclaimedAmounts(columns, sample, Object.fromEntries(guess), settled)
   if (unclaimed.length > 0) return unclaimedMoney(unclaimed, columns)
   const checked = checkTransactionMapping(Object.fromEntries(guess), columns)
-  return checked.ok ? checked : fail(misused(`${checked.error}; say which one it is with --mapping COLUMN=FIELD. The file has: ${columns.join(', ')}`))
+  return checked.ok
+    ? checked
+    : fail(
+        misused(
+          `${checked.error}; say which one it is with --mapping COLUMN=FIELD. The file has: ${columns.join(', ')}`,
+        ),
+      )
 }
 
 /** How the columns of times and amounts are written, by all rows. */
-const habitsOf = async (layout: Layout, columns: readonly string[], mapping: ReadonlyMap<number, TransactionField>): Promise<ReadonlyMap<number, ColumnHabits>> => {
+const habitsOf = async (
+  layout: Layout,
+  columns: readonly string[],
+  mapping: ReadonlyMap<number, TransactionField>,
+): Promise<ReadonlyMap<number, ColumnHabits>> => {
   const observed = [...mapping].filter(([, field]) => field === 'at' || isMoneyField(field)).map(([column]) => column)
   const observer = createHabitsObserver()
-  for await (const rows of rowsOf(layout, columns)) for (const { values } of rows) for (const column of observed) observer.observe(column, values[column])
+  for await (const rows of rowsOf(layout, columns))
+    for (const { values } of rows) for (const column of observed) observer.observe(column, values[column])
   return observer.habits()
 }
 
@@ -215,7 +258,17 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
   const zone = openZone(options.timeZone)
   if (zone === undefined) return fail(misused(`${options.timeZone} is no time zone that is known`))
   const habits = await habitsOf(layout, columns, mapping.value)
-  const read = createActivityRowReader({ columns, mapping: mapping.value, zone, habits, illFormed: layout.encoding.illFormed, currency: undefined, eventType: 'transaction', negative: options.negative, nowMs: () => Number.POSITIVE_INFINITY })
+  const read = createActivityRowReader({
+    columns,
+    mapping: mapping.value,
+    zone,
+    habits,
+    illFormed: layout.encoding.illFormed,
+    currency: undefined,
+    eventType: 'transaction',
+    negative: options.negative,
+    nowMs: () => Number.POSITIVE_INFINITY,
+  })
   const activities: PastActivity[] = []
   const known = new Set<string>()
   const problems: { line: number; reason: string }[] = []
@@ -242,19 +295,29 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
       }
       known.add(event.transaction_id)
       activities.push({ event, atMs: taken.value.atMs, isFraud })
-      if (activities.length > activitiesMax) return fail(failed(`${file}: it holds more than ${activitiesMax} transactions`))
+      if (activities.length > activitiesMax)
+        return fail(failed(`${file}: it holds more than ${activitiesMax} transactions`))
     }
   }
-  if (activities.length === 0) return fail(failed(`${file}: none of its ${rejected} rows could be read; line ${problems[0]?.line ?? 1}: ${problems[0]?.reason ?? 'it is empty'}`))
+  if (activities.length === 0)
+    return fail(
+      failed(
+        `${file}: none of its ${rejected} rows could be read; line ${problems[0]?.line ?? 1}: ${problems[0]?.reason ?? 'it is empty'}`,
+      ),
+    )
   const named = [...mapping.value].map(([column, field]) => `${columns[column] ?? column} -> ${field}`).join(', ')
   return ok({ activities: sortedByTime(activities), columns: named, rejected, problems })
 }
 
 /**
- * Reads a file of transactions, CSV or JSON lines, plain or gzip. Rows that cannot be read are counted and left out, as are those whose
+ * Reads a file of transactions, CSV or JSON lines, plain or gzip. Rows that cannot be read are counted and left out, as
+ * are those whose
  * transaction id stood in the file before. A gzip file that is damaged or cut off gives nothing.
  */
-export const readActivityFile = async (file: string, options: ActivityFileOptions): Promise<Result<ActivityFile, Stop>> => {
+export const readActivityFile = async (
+  file: string,
+  options: ActivityFileOptions,
+): Promise<Result<ActivityFile, Stop>> => {
   try {
     return await readWhole(file, options)
   } catch (error) {

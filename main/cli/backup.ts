@@ -28,11 +28,17 @@ export const integrityProblems = (db: ReturnType<typeof openReader>): string[] =
 export type CasesTable = 'cases' | 'chains'
 
 /** What a copy holds, once SQLite has found no damage in it. */
-export const checkedCopy = (file: string, key: Uint8Array, cases: CasesTable): Result<Omit<BackupMade, 'bytes'>, string> => {
+export const checkedCopy = (
+  file: string,
+  key: Uint8Array,
+  cases: CasesTable,
+): Result<Omit<BackupMade, 'bytes'>, string> => {
   const copy = openReader(file, key)
   try {
     const problems = integrityProblems(copy)
-    return problems.length > 0 ? fail(`the copy is damaged: ${problems.join('; ')}`) : ok({ cases: count(copy, cases), entries: count(copy, 'entries') })
+    return problems.length > 0
+      ? fail(`the copy is damaged: ${problems.join('; ')}`)
+      : ok({ cases: count(copy, cases), entries: count(copy, 'entries') })
   } finally {
     copy.close()
   }
@@ -52,12 +58,18 @@ export interface CopyOptions {
 }
 
 /**
- * Copies a database in one consistent piece while others write to it, encrypted under the same key, and checks the copy. Throws what the
+ * Copies a database in one consistent piece while others write to it, encrypted under the same key, and checks the
+ * copy. Throws what the
  * disk or the database says; nothing is left then.
  *
  * @param unfinished a file that is not there yet
  */
-export const copyChecked = async (database: string, key: Uint8Array, unfinished: string, { cases = 'cases', mark }: CopyOptions = {}): Promise<Result<CopyMade, string>> => {
+export const copyChecked = async (
+  database: string,
+  key: Uint8Array,
+  unfinished: string,
+  { cases = 'cases', mark }: CopyOptions = {},
+): Promise<Result<CopyMade, string>> => {
   let isWhole = false
   try {
     copyDatabase(database, key, unfinished)
@@ -71,7 +83,8 @@ export const copyChecked = async (database: string, key: Uint8Array, unfinished:
     isWhole = true
     return ok({ unfinished, bytes: size, ...checked.value })
   } finally {
-    if (!isWhole) for (const ending of ['', '-journal', '-wal', '-shm']) await rm(`${unfinished}${ending}`, { force: true })
+    if (!isWhole)
+      for (const ending of ['', '-journal', '-wal', '-shm']) await rm(`${unfinished}${ending}`, { force: true })
   }
 }
 

@@ -1,6 +1,18 @@
 /** One thing that was looked at; `advice` says what to do. */
 export interface Check {
-  readonly check: 'database' | 'seals' | 'keys' | 'lock' | 'disk' | 'staging' | 'set-aside' | 'stored-files' | 'sync' | 'hub' | 'hub-devices' | 'hub-evidence'
+  readonly check:
+    | 'database'
+    | 'seals'
+    | 'keys'
+    | 'lock'
+    | 'disk'
+    | 'staging'
+    | 'set-aside'
+    | 'stored-files'
+    | 'sync'
+    | 'hub'
+    | 'hub-devices'
+    | 'hub-evidence'
   readonly state: 'ok' | 'warning' | 'fault'
   readonly detail: string
   readonly advice?: string

@@ -38,7 +38,9 @@ const addressOf = (base: string, operation: Operation, sent: Sent<Operation>): s
   const params = (sent.params ?? {}) as Readonly<Record<string, unknown>>
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries<string | undefined>(sent.query ?? {})
-  const text = new URLSearchParams(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))).toString()
+  const text = new URLSearchParams(
+    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  ).toString()
   return `${base}${path}${text === '' ? '' : `?${text}`}`
 }
 
@@ -47,7 +49,9 @@ const stopOf = async (response: Response): Promise<Stop> => {
   const parsed = errorBody.safeParse(safeJson(text))
   if (!parsed.success) return failed(`the service answered ${response.status} without a reason`)
   const { code, message, details } = parsed.data.error
-  const more = (details ?? []).filter((detail) => !message.includes(detail.message)).map((detail) => `${detail.path} ${detail.message}`)
+  const more = (details ?? [])
+    .filter((detail) => !message.includes(detail.message))
+    .map((detail) => `${detail.path} ${detail.message}`)
   const sentence = `${message}${more.length === 0 ? '' : ` (${more.join('; ')})`} [${code}]`
   // What the service finds malformed came from the arguments.
   return code === 'invalid_request' ? misused(sentence) : failed(sentence)
@@ -61,16 +65,24 @@ const safeJson = (text: string): unknown => {
   }
 }
 
-const contentOf = (response: Response): ReadableStream<Uint8Array> => response.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
+const contentOf = (response: Response): ReadableStream<Uint8Array> =>
+  response.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
 
-/** Makes a client of the service at `base`. A refusal because of too many requests is waited out as the service asks. */
+/**
+ * Makes a client of the service at `base`. A refusal because of too many requests is waited out as the service asks.
+ */
 export function createClient(base: string, credentials: Credentials): ApiClient {
-  const send = async (operation: Operation, sent: Sent<Operation>, content?: Readable): Promise<Result<Response, Stop>> => {
+  const send = async (
+    operation: Operation,
+    sent: Sent<Operation>,
+    content?: Readable,
+  ): Promise<Result<Response, Stop>> => {
     const held = await credentials()
     if (!held.ok) return held
     const { accessToken, institutionKey } = held.value
     const headers: Record<string, string> = { authorization: `Bearer ${accessToken}`, 'x-api-key': institutionKey }
-    if (content !== undefined) headers['content-type'] = operation.bodyKind === 'file' ? 'application/octet-stream' : 'text/csv'
+    if (content !== undefined)
+      headers['content-type'] = operation.bodyKind === 'file' ? 'application/octet-stream' : 'text/csv'
     else if (sent.body !== undefined) headers['content-type'] = 'application/json'
     const body = content === undefined ? (sent.body === undefined ? undefined : JSON.stringify(sent.body)) : content
     try {
@@ -91,7 +103,9 @@ export function createClient(base: string, credentials: Credentials): ApiClient 
     }
   }
 
-  const answerOf = async <O extends Operation>(sentResponse: Result<Response, Stop>): Promise<Result<AnswerOf<O>, Stop>> => {
+  const answerOf = async <O extends Operation>(
+    sentResponse: Result<Response, Stop>,
+  ): Promise<Result<AnswerOf<O>, Stop>> => {
     if (!sentResponse.ok) return sentResponse
     if (!sentResponse.value.ok) return fail(await stopOf(sentResponse.value))
     return ok((await sentResponse.value.json()) as AnswerOf<O>)
@@ -107,7 +121,8 @@ export function createClient(base: string, credentials: Credentials): ApiClient 
       return ok(contentOf(answer.value))
     },
     async follow(url) {
-      // The link is its own credential, but whether the service is still there to be followed is asked in the same place.
+      // The link is its own credential, but whether the service is still there to be followed is asked in the same
+      // place.
       const held = await credentials()
       if (!held.ok) return held
       const response = await fetch(`${base}${url}`)

@@ -27,7 +27,10 @@ interface Connection {
  *
  * @param advice what to do where it holds no workspace; default: to make one
  */
-export const openFolder = (dir: string, advice = `make one with: fieldseal init --data ${dir} --institution CODE`): Result<DataFolder, Stop> => {
+export const openFolder = (
+  dir: string,
+  advice = `make one with: fieldseal init --data ${dir} --institution CODE`,
+): Result<DataFolder, Stop> => {
   const folder = dataFolder(dir)
   if (hasWorkspace(folder)) return ok(folder)
   const found = usedFolder(folder) ?? brokenSetUp(folder)
@@ -43,11 +46,17 @@ export const readServiceFile = async (folder: DataFolder): Promise<ServiceFile |
   }
 }
 
-/** Whether the service that wrote the file is what answers at its address; whoever listens there after it has ended cannot know its key. */
+/**
+ * Whether the service that wrote the file is what answers at its address; whoever listens there after it has ended
+ * cannot know its key.
+ */
 const proves = async ({ url, institution_key: key }: ServiceFile): Promise<boolean> => {
   const challenge = randomBytes(32).toString('base64url')
   try {
-    const response = await fetch(`${url}/healthz?challenge=${challenge}`, { signal: AbortSignal.timeout(2_000), redirect: 'error' })
+    const response = await fetch(`${url}/healthz?challenge=${challenge}`, {
+      signal: AbortSignal.timeout(2_000),
+      redirect: 'error',
+    })
     const { proof = '' } = health.parse(await response.json())
     const expected = Buffer.from(serviceProof(key, challenge))
     return response.ok && proof.length === expected.length && timingSafeEqual(Buffer.from(proof, 'latin1'), expected)
@@ -78,7 +87,11 @@ const toRunning = async (folder: DataFolder): Promise<Connection | undefined> =>
     return token.ok ? ok({ accessToken: token.value.access_token, institutionKey: service.institution_key }) : token
   })
   // A service can end at any time and its port go to another program, so it proves itself before each request.
-  const gone = fail(failed(`the service at ${service.url} has ended meanwhile, or its port is another program’s now; nothing more was sent to it. Run the command again`))
+  const gone = fail(
+    failed(
+      `the service at ${service.url} has ended meanwhile, or its port is another program’s now; nothing more was sent to it. Run the command again`,
+    ),
+  )
   const proven: Credentials = async () => ((await proves(service)) ? await credentials() : gone)
   return { client: createClient(service.url, proven), close: () => Promise.resolve() }
 }
@@ -93,14 +106,19 @@ const toOwn = async (folder: DataFolder): Promise<Result<Connection, Refusal>> =
   const service = started.value
   const credentials = renewing(async () => {
     const session = await service.localSession()
-    return session.ok ? ok({ accessToken: session.value.access_token, institutionKey: session.value.institution_key }) : fail(failed(session.error.message))
+    return session.ok
+      ? ok({ accessToken: session.value.access_token, institutionKey: session.value.institution_key })
+      : fail(failed(session.error.message))
   })
   return ok({ client: createClient(service.url, credentials), close: () => service.close() })
 }
 
 const tries = 20
 
-/** Reaches the service that holds the folder, or starts one in this process. A service that is just starting or stopping is waited for. */
+/**
+ * Reaches the service that holds the folder, or starts one in this process. A service that is just starting or stopping
+ * is waited for.
+ */
 const connect = async (folder: DataFolder): Promise<Result<Connection, Stop>> => {
   const { inUse } = await import('../storage/ledger/open-workspace.ts')
   for (let attempt = 0; attempt < tries; attempt += 1) {
@@ -112,12 +130,18 @@ const connect = async (folder: DataFolder): Promise<Result<Connection, Stop>> =>
     await wait(250)
   }
   const other = await readServiceFile(folder)
-  const unproven = other === undefined ? '' : ` What answers at ${other.url} does not prove that it is that service, so nothing was sent to it. Where it is a service of an earlier release, stop it and start it with this one.`
+  const unproven =
+    other === undefined
+      ? ''
+      : ` What answers at ${other.url} does not prove that it is that service, so nothing was sent to it. Where it is a service of an earlier release, stop it and start it with this one.`
   return fail(failed(`${inUse.message}${unproven}`))
 }
 
 /** Runs work against the service of a data folder, whether one runs already or not. */
-export async function withService<T>(dir: string, work: (client: ApiClient) => Promise<Result<T, Stop>>): Promise<Result<T, Stop>> {
+export async function withService<T>(
+  dir: string,
+  work: (client: ApiClient) => Promise<Result<T, Stop>>,
+): Promise<Result<T, Stop>> {
   const folder = openFolder(dir)
   if (!folder.ok) return folder
   const connection = await connect(folder.value)
@@ -140,15 +164,23 @@ const runningSoon = async (folder: DataFolder): Promise<Connection | undefined> 
 }
 
 /**
- * Runs work against the hub that runs on a data folder. None is started: what this process could start is no hub, and while it held the folder the
+ * Runs work against the hub that runs on a data folder. None is started: what this process could start is no hub, and
+ * while it held the folder the
  * hub could not start.
  */
-export async function withHub<T>(dir: string, work: (client: ApiClient) => Promise<Result<T, Stop>>): Promise<Result<T, Stop>> {
+export async function withHub<T>(
+  dir: string,
+  work: (client: ApiClient) => Promise<Result<T, Stop>>,
+): Promise<Result<T, Stop>> {
   const folder = openFolder(dir)
   if (!folder.ok) return folder
   const running = await runningSoon(folder.value)
   if (running === undefined) {
-    return fail(failed(`no hub runs on ${folder.value.dir}, and nothing was changed. Start it with: fieldseal serve --data ${dir} --role hub, wait for the line that it prints, and run this again. Where it runs, it is of an earlier release: start it with this one`))
+    return fail(
+      failed(
+        `no hub runs on ${folder.value.dir}, and nothing was changed. Start it with: fieldseal serve --data ${dir} --role hub, wait for the line that it prints, and run this again. Where it runs, it is of an earlier release: start it with this one`,
+      ),
+    )
   }
   return await work(running.client)
 }

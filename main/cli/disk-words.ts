@@ -3,7 +3,16 @@ import { codeOf, filesOf } from '../platform/system-error.ts'
 import { damageOf, damaged } from '../storage/sqlite/damage.ts'
 import { fileFault } from './file-errors.ts'
 
-const wrongPlace = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'])
+const wrongPlace = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+])
 
 const whatToDo = (error: unknown, code: string): string => {
   if (isDiskFull(error)) return 'Free space, or choose another disk, and run it again.'
@@ -14,7 +23,8 @@ const whatToDo = (error: unknown, code: string): string => {
 }
 
 /**
- * What a person is told where a disk or a database stops work with files: what happened, what is safe, what to do. Undefined where something
+ * What a person is told where a disk or a database stops work with files: what happened, what is safe, what to do.
+ * Undefined where something
  * else went wrong, which is a bug.
  *
  * @param place the file that was being written, where the error names none
@@ -28,5 +38,5 @@ export const diskWords = (error: unknown, place: string, safe: string): string |
   const code = codeOf(error)
   const { path: named, dest } = filesOf(error)
   // Of a copy that fails, `path` is what was read.
-  return `${dest === undefined ? named ?? place : place}: ${reason} (${code}). ${safe} ${whatToDo(error, code)}`
+  return `${dest === undefined ? (named ?? place) : place}: ${reason} (${code}). ${safe} ${whatToDo(error, code)}`
 }

@@ -30,9 +30,15 @@ import { examineStoredFiles } from './doctor-evidence.ts'
 import { examineSync } from './doctor-sync.ts'
 import { fileFault } from './file-errors.ts'
 
-const notSeen = (file: string, error: unknown): string => `${file} cannot be looked at: ${fileFault(error) ?? errorText(error)}`
+const notSeen = (file: string, error: unknown): string =>
+  `${file} cannot be looked at: ${fileFault(error) ?? errorText(error)}`
 
-const ofDevelopmentBuild: Check = { check: 'database', state: 'fault', detail: 'a development build before 0.1 made it', advice: developmentBuild.message }
+const ofDevelopmentBuild: Check = {
+  check: 'database',
+  state: 'fault',
+  detail: 'a development build before 0.1 made it',
+  advice: developmentBuild.message,
+}
 
 const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check => {
   const damaged = (detail: string): Check => ({
@@ -48,7 +54,13 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
     advice: `That says nothing of what is in it. See that ${folder.dir} can be read and that the disk for temporary files has room for a copy of the database, and run this again.`,
   })
   if (isPlainDatabase(folder.database)) return ofDevelopmentBuild
-  if (!keys.ok) return { check: 'database', state: 'fault', detail: 'it is encrypted, and its key is not at hand', advice: keys.error.message }
+  if (!keys.ok)
+    return {
+      check: 'database',
+      state: 'fault',
+      detail: 'it is encrypted, and its key is not at hand',
+      advice: keys.error.message,
+    }
   const content = requireContent(folder.database)
   if (!content.ok) return damaged(content.error.message)
   try {
@@ -58,7 +70,9 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
       try {
         if (standing(db) === 'development') return ofDevelopmentBuild
         const problems = integrityProblems(db)
-        const detail = source.isCopy ? 'SQLite finds no damage; the folder cannot be written, so a private copy was read' : 'SQLite finds no damage'
+        const detail = source.isCopy
+          ? 'SQLite finds no damage; the folder cannot be written, so a private copy was read'
+          : 'SQLite finds no damage'
         return problems.length === 0 ? { check: 'database', state: 'ok', detail } : damaged(problems.join('; '))
       } finally {
         db.close()
@@ -73,7 +87,8 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
 
 /** What a wrong clock leaves behind, for good. */
 const ofClocks: ReadonlySet<string> = new Set(['clock_regression', 'time_after_receipt', 'time_before_anchor'])
-const clockAdvice = 'All of them are about times: a clock was wrong or was set when these entries were sealed, on this computer or a colleague’s, or a time was made up. They stay in every verification; content, author and order hold. Note whose clock it was, and why.'
+const clockAdvice =
+  'All of them are about times: a clock was wrong or was set when these entries were sealed, on this computer or a colleague’s, or a time was made up. They stay in every verification; content, author and order hold. Note whose clock it was, and why.'
 
 const seals = async (folder: DataFolder): Promise<Check> => {
   const failed = (detail: string, advice: string): Check => ({ check: 'seals', state: 'fault', detail, advice })
@@ -82,10 +97,14 @@ const seals = async (folder: DataFolder): Promise<Check> => {
     if (!opened.ok) return failed(opened.error.message, 'See the other checks first.')
     try {
       const report = await opened.value.verification.verifyWorkspace()
-      if (report?.verdict === 'intact') return { check: 'seals', state: 'ok', detail: `${report.entries} entries of ${report.cases} cases hold` }
+      if (report?.verdict === 'intact')
+        return { check: 'seals', state: 'ok', detail: `${report.entries} entries of ${report.cases} cases hold` }
       const faults = report?.findings.filter((finding) => finding.severity === 'fault') ?? []
       const codes = [...new Set(faults.map((finding) => finding.code))]
-      return failed(`faults: ${codes.join(', ')}`, `Run: fieldseal verify ${folder.dir}. ${codes.every((code) => ofClocks.has(code)) ? clockAdvice : 'Change nothing before the faults are explained.'}`)
+      return failed(
+        `faults: ${codes.join(', ')}`,
+        `Run: fieldseal verify ${folder.dir}. ${codes.every((code) => ofClocks.has(code)) ? clockAdvice : 'Change nothing before the faults are explained.'}`,
+      )
     } finally {
       opened.value.close()
     }
@@ -97,7 +116,8 @@ const seals = async (folder: DataFolder): Promise<Check> => {
 /** Where the workspace key is, and the file that holds it. */
 const keyFile = (folder: DataFolder): { readonly place: string; readonly files: readonly string[] } => {
   if (process.env[keyVariable] !== undefined) return { place: `in the environment (${keyVariable})`, files: [] }
-  if (!existsSync(folder.workspaceKey) && existsSync(folder.sealedKey)) return { place: 'in the keychain of the desktop', files: [folder.sealedKey] }
+  if (!existsSync(folder.workspaceKey) && existsSync(folder.sealedKey))
+    return { place: 'in the keychain of the desktop', files: [folder.sealedKey] }
   return { place: 'in a file beside the data: who copies the folder can read it', files: [folder.workspaceKey] }
 }
 
@@ -106,7 +126,11 @@ const privateModes = async (folder: DataFolder, keys: Result<FolderKeys, Refusal
   const faults: string[] = []
   const fixes: string[] = []
   const unseen: string[] = []
-  for (const [file, mode] of [[folder.dir, 0o700] as const, [folder.keys, 0o700] as const, ...files.map((file) => [file, 0o600] as const)]) {
+  for (const [file, mode] of [
+    [folder.dir, 0o700] as const,
+    [folder.keys, 0o700] as const,
+    ...files.map((file) => [file, 0o600] as const),
+  ]) {
     try {
       const actual = (await stat(file)).mode & 0o777
       if (process.platform === 'win32' || (actual & 0o077) === 0) continue
@@ -122,38 +146,77 @@ const privateModes = async (folder: DataFolder, keys: Result<FolderKeys, Refusal
       }
     }
   }
-  if (faults.length === 0 && !keys.ok) return { check: 'keys', state: 'fault', detail: 'the keys do not open the folder', advice: keys.error.message }
-  if (faults.length === 0) return { check: 'keys', state: 'ok', detail: `all there, readable by their owner only; the workspace key is ${keyFile(folder).place}` }
-  return { check: 'keys', state: 'fault', detail: faults.join('; '), advice: [...(fixes.length === 0 ? [] : [`Do: ${fixes.join(' && ')}`]), ...unseen].join('. ') }
+  if (faults.length === 0 && !keys.ok)
+    return { check: 'keys', state: 'fault', detail: 'the keys do not open the folder', advice: keys.error.message }
+  if (faults.length === 0)
+    return {
+      check: 'keys',
+      state: 'ok',
+      detail: `all there, readable by their owner only; the workspace key is ${keyFile(folder).place}`,
+    }
+  return {
+    check: 'keys',
+    state: 'fault',
+    detail: faults.join('; '),
+    advice: [...(fixes.length === 0 ? [] : [`Do: ${fixes.join(' && ')}`]), ...unseen].join('. '),
+  }
 }
 
 const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolean }> => {
-  if (isWriteProtected(folder.database)) return { check: 'lock', state: 'ok', detail: 'the folder cannot be written from here, so no service of this user works in it', held: false }
+  if (isWriteProtected(folder.database))
+    return {
+      check: 'lock',
+      state: 'ok',
+      detail: 'the folder cannot be written from here, so no service of this user works in it',
+      held: false,
+    }
   let free: FolderLock | null
   try {
     free = takeFolderLock(folder.lock)
   } catch (error) {
     // A lock is a file that is written.
-    return { check: 'lock', state: 'fault', detail: `it cannot be told whether a service runs on the folder: ${fileFault(error) ?? errorText(error)}`, advice: 'See the check of the disk.', held: false }
+    return {
+      check: 'lock',
+      state: 'fault',
+      detail: `it cannot be told whether a service runs on the folder: ${fileFault(error) ?? errorText(error)}`,
+      advice: 'See the check of the disk.',
+      held: false,
+    }
   }
   if (free !== null) {
     free.release()
     return { check: 'lock', state: 'ok', detail: 'no service runs on the folder', held: false }
   }
   const service = await readServiceFile(folder)
-  return { check: 'lock', state: 'ok', detail: service === undefined ? 'a service runs on the folder' : `process ${service.pid} serves the folder at ${service.url}`, held: true }
+  return {
+    check: 'lock',
+    state: 'ok',
+    detail:
+      service === undefined
+        ? 'a service runs on the folder'
+        : `process ${service.pid} serves the folder at ${service.url}`,
+    held: true,
+  }
 }
 
 const gibibyte = 1_073_741_824
 
 const disk = async (folder: DataFolder): Promise<Check> => {
-  if (isWriteProtected(folder.database)) return { check: 'disk', state: 'ok', detail: 'the folder cannot be written from here, so it needs no room' }
+  if (isWriteProtected(folder.database))
+    return { check: 'disk', state: 'ok', detail: 'the folder cannot be written from here, so it needs no room' }
   const { bavail, bsize } = await statfs(folder.dir)
   const free = bavail * bsize
   const { size } = await stat(folder.database)
   const detail = `${(free / gibibyte).toFixed(1)} GiB free, the database has ${(size / gibibyte).toFixed(2)} GiB`
-  if (free < 100_000_000) return { check: 'disk', state: 'fault', detail, advice: 'Free space now: writes are refused when the disk is full.' }
-  if (free < Math.max(gibibyte, size)) return { check: 'disk', state: 'warning', detail, advice: 'Free some space: a backup or an import may not fit.' }
+  if (free < 100_000_000)
+    return {
+      check: 'disk',
+      state: 'fault',
+      detail,
+      advice: 'Free space now: writes are refused when the disk is full.',
+    }
+  if (free < Math.max(gibibyte, size))
+    return { check: 'disk', state: 'warning', detail, advice: 'Free some space: a backup or an import may not fit.' }
   return { check: 'disk', state: 'ok', detail }
 }
 
@@ -167,10 +230,17 @@ const namesIn = async (dir: string): Promise<Result<readonly string[], string>> 
 
 const staging = async (folder: DataFolder, served: boolean): Promise<Check> => {
   const names = await namesIn(folder.staging)
-  if (!names.ok) return { check: 'staging', state: 'warning', detail: names.error, advice: `Imports keep their files there while they run. See that ${folder.staging} is a folder that this user can read and write.` }
+  if (!names.ok)
+    return {
+      check: 'staging',
+      state: 'warning',
+      detail: names.error,
+      advice: `Imports keep their files there while they run. See that ${folder.staging} is a folder that this user can read and write.`,
+    }
   const left = names.value
   if (served || left.length === 0) return { check: 'staging', state: 'ok', detail: `${left.length} files` }
-  const advice = 'They are left from an import that was cut off, and nobody can read them; the next start of the service deletes them.'
+  const advice =
+    'They are left from an import that was cut off, and nobody can read them; the next start of the service deletes them.'
   return { check: 'staging', state: 'warning', detail: `${left.length} files left over`, advice }
 }
 
@@ -178,12 +248,16 @@ const setAside = async (folder: DataFolder): Promise<Check> => {
   const copies = setAsideCopies(folder)
   if (copies.length === 0) return { check: 'set-aside', state: 'ok', detail: 'no restore has left a copy here' }
   const told: string[] = []
-  for (const copy of copies) told.push(`${path.basename(copy)} (${((await sizeOfCopy(copy)) / 1_000_000).toFixed(1)} MB, ${Math.floor((Date.now() - (await stat(copy)).mtimeMs) / dayMs)} days old)`)
+  for (const copy of copies)
+    told.push(
+      `${path.basename(copy)} (${((await sizeOfCopy(copy)) / 1_000_000).toFixed(1)} MB, ${Math.floor((Date.now() - (await stat(copy)).mtimeMs) / dayMs)} days old)`,
+    )
   return {
     check: 'set-aside',
     state: 'warning',
     detail: `restores moved what lay in their way into ${told.join(', ')}`,
-    advice: 'The keys of this folder open what is in it. The next erasure destroys it, and so does a case that leaves this device. Copy out what you still need, then delete it.',
+    advice:
+      'The keys of this folder open what is in it. The next erasure destroys it, and so does a case that leaves this device. Copy out what you still need, then delete it.',
   }
 }
 

@@ -41,7 +41,15 @@ export interface ReadColumns {
 export interface ImportCalls<Job extends RowsImport, Plan> {
   readonly stage: (fileName: string, content: Readable) => Answered<Job>
   /** How the file is to be read, with the mapping in words. */
-  readonly plan: (job: Job) => Result<{ readonly body: Plan; readonly columns: string; readonly leftOut?: readonly string[]; readonly read?: ReadColumns }, Stop>
+  readonly plan: (job: Job) => Result<
+    {
+      readonly body: Plan
+      readonly columns: string
+      readonly leftOut?: readonly string[]
+      readonly read?: ReadColumns
+    },
+    Stop
+  >
   readonly run: (id: string, body: Plan) => Answered<Job>
   readonly read: (id: string) => Answered<Job>
   readonly rejects: (id: string) => Promise<Result<ReadableStream<Uint8Array>, Stop>>
@@ -50,7 +58,10 @@ export interface ImportCalls<Job extends RowsImport, Plan> {
   readonly source?: string
   /** What a person should know of how it went, on stderr. */
   readonly notices?: (job: Job) => readonly string[]
-  /** What is printed of this kind alone, behind what all print, and before the file of rejected rows and the fault that ended it. */
+  /**
+   * What is printed of this kind alone, behind what all print, and before the file of rejected rows and the fault that
+   * ended it.
+   */
   readonly summary?: (job: Job) => Record<string, unknown>
 }
 
@@ -75,7 +86,11 @@ const summaryOf = (job: RowsImport): Record<string, unknown> => ({
 export const shortName = (file: string): string => path.basename(file).slice(0, 255)
 
 /** Sends a file as a stream, showing how much of it is on its way. */
-export const sendFile = async <Data>(file: string, io: Io, send: (fileName: string, content: Readable) => Answered<Data>): Promise<Result<Data, Stop>> => {
+export const sendFile = async <Data>(
+  file: string,
+  io: Io,
+  send: (fileName: string, content: Readable) => Answered<Data>,
+): Promise<Result<Data, Stop>> => {
   const sending = await uploadStream(file, io)
   const sent = await send(shortName(file), sending.stream)
   sending.end()
@@ -90,26 +105,46 @@ const readLines = ({ columns, forms }: RowsImport, read: ReadColumns = { times: 
     return words === '' ? [] : [`read as: ${columns[form.column] ?? ''}: ${words}`]
   })
 
-const leftWords: Readonly<Record<LeftKind, string>> = { blank: 'without anything in them', header: 'with the header once more', total: 'with a total or a balance alone', comment: 'of comment' }
+const leftWords: Readonly<Record<LeftKind, string>> = {
+  blank: 'without anything in them',
+  header: 'with the header once more',
+  total: 'with a total or a balance alone',
+  comment: 'of comment',
+}
 const noteWords: Readonly<Record<RowNote, string>> = {
   no_identifier: 'cells of identifiers say that there is none (NULL, nan, #N/A, - ...): they are no identifier',
-  unwrapped: 'identifiers were written so that a spreadsheet keeps them (="00017", \'00017): they are taken without that',
+  unwrapped:
+    'identifiers were written so that a spreadsheet keeps them (="00017", \'00017): they are taken without that',
   cleaned: 'cells held invisible signs of direction or line breaks of a word processor: they are taken without them',
-  country_na: 'cells say NA as a country, which is Namibia; where the program that wrote the file means nothing by it, empty those cells and import the file anew',
+  country_na:
+    'cells say NA as a country, which is Namibia; where the program that wrote the file means nothing by it, empty those cells and import the file anew',
 }
 
 /** What was left aside or altered, so that nothing of it goes unsaid. */
 const asideNotices = ({ left_out: left, notes }: RowsImport): readonly string[] => [
-  ...leftKinds.filter((kind) => left[kind] > 0).map((kind) => `left aside: ${left[kind]} ${left[kind] === 1 ? 'row' : 'rows'} ${leftWords[kind]}`),
+  ...leftKinds
+    .filter((kind) => left[kind] > 0)
+    .map((kind) => `left aside: ${left[kind]} ${left[kind] === 1 ? 'row' : 'rows'} ${leftWords[kind]}`),
   ...rowNotes.filter((note) => notes[note] > 0).map((note) => `${note}: ${notes[note]} ${noteWords[note]}`),
 ]
 
 /** The columns that are mapped to one of the fields. */
-export const columnsOfFields = (mapping: Readonly<Record<string, string>>, ...fields: readonly string[]): readonly number[] =>
+export const columnsOfFields = (
+  mapping: Readonly<Record<string, string>>,
+  ...fields: readonly string[]
+): readonly number[] =>
   Object.entries(mapping).flatMap(([column, field]) => (fields.includes(field) ? [Number(column)] : []))
 
-/** Takes in a file of rows: stages it, looks which column is what, runs it, follows it to its end, and leaves nothing staged. */
-export const importRows = async <Job extends RowsImport, Plan>(file: string, calls: ImportCalls<Job, Plan>, rejectsFile: string | undefined, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+/**
+ * Takes in a file of rows: stages it, looks which column is what, runs it, follows it to its end, and leaves nothing
+ * staged.
+ */
+export const importRows = async <Job extends RowsImport, Plan>(
+  file: string,
+  calls: ImportCalls<Job, Plan>,
+  rejectsFile: string | undefined,
+  io: Io,
+): Promise<Result<ExitCode | void, Stop>> => {
   const target = rejectsFile === undefined ? ok(undefined) : await checkRejectsTarget(rejectsFile)
   if (!target.ok) return target
   const staged = await sendFile(file, io, calls.stage)
@@ -124,7 +159,8 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
     if (!plan.ok) return plan
     io.say(`columns: ${plan.value.columns}`)
     const { leftOut = [] } = plan.value
-    if (leftOut.length > 0) io.say(`left out: ${leftOut.map((name) => name || '(no name)').join(', ')} (--mapping COLUMN=FIELD takes one in)`)
+    if (leftOut.length > 0)
+      io.say(`left out: ${leftOut.map((name) => name || '(no name)').join(', ')} (--mapping COLUMN=FIELD takes one in)`)
     for (const line of readLines(staged.value, plan.value.read)) io.say(line)
     const started = await calls.run(id, plan.value.body)
     if (!started.ok) return started
@@ -134,10 +170,22 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
     for (const notice of [...asideNotices(done), ...(calls.notices?.(done) ?? [])]) io.say(notice)
     const rejects = await keepRejects(done, rejectsFile, () => calls.rejects(id), io)
     const kept = rejects.ok ? rejects.value : undefined
-    io.print({ ...(calls.source === undefined ? {} : { source: calls.source }), ...summaryOf(done), ...calls.summary?.(done), ...(kept === undefined ? {} : { rejects_file: kept }), ...(done.error === null ? {} : { error: done.error }) })
+    io.print({
+      ...(calls.source === undefined ? {} : { source: calls.source }),
+      ...summaryOf(done),
+      ...calls.summary?.(done),
+      ...(kept === undefined ? {} : { rejects_file: kept }),
+      ...(done.error === null ? {} : { error: done.error }),
+    })
     if (!rejects.ok) return rejects
     if (done.error !== null) return fail(failed(done.error))
-    return done.rejected > 0 && done.rejected === rowsDone(done) ? fail(failed(`none of the ${done.rejected} rows could be taken; each is told above, or in the file of --rejects, with its reason`)) : ok(undefined)
+    return done.rejected > 0 && done.rejected === rowsDone(done)
+      ? fail(
+          failed(
+            `none of the ${done.rejected} rows could be taken; each is told above, or in the file of --rejects, with its reason`,
+          ),
+        )
+      : ok(undefined)
   } finally {
     await calls.discard(id)
   }
@@ -159,7 +207,11 @@ export const applyFields = <Field extends string>(
   const mapping: Record<string, Field> = {}
   columns.forEach((_, index) => {
     const guessed = guess[String(index)]
-    const field = given.has(index) ? given.get(index) : guessed !== undefined && !taken.has(guessed) ? guessed : undefined
+    const field = given.has(index)
+      ? given.get(index)
+      : guessed !== undefined && !taken.has(guessed)
+        ? guessed
+        : undefined
     if (field !== undefined && field !== null) mapping[String(index)] = field
   })
   return ok(mapping)
@@ -171,7 +223,9 @@ export const mappingWords = (columns: readonly string[], mapping: Readonly<Recor
     .map(([column, field]) => `${columns[Number(column)] ?? column} -> ${field}`)
     .join(', ')
 
-/** Why a file is not run: nothing is mapped to amount, and columns that hold amounts would be taken for something else. */
+/**
+ * Why a file is not run: nothing is mapped to amount, and columns that hold amounts would be taken for something else.
+ */
 export const unclaimedMoney = (found: readonly number[], columns: readonly string[]): Result<never, Stop> =>
   fail(
     misused(
@@ -182,4 +236,8 @@ export const unclaimedMoney = (found: readonly number[], columns: readonly strin
 
 /** Why a file cannot be run: no column is what must be there. */
 export const missingField = (field: string, columns: readonly string[]): Result<never, Stop> =>
-  fail(misused(`no column looks like ${field}; say which one is with --mapping COLUMN=${field}. The file has: ${columns.join(', ')}`))
+  fail(
+    misused(
+      `no column looks like ${field}; say which one is with --mapping COLUMN=${field}. The file has: ${columns.join(', ')}`,
+    ),
+  )

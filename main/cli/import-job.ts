@@ -32,13 +32,23 @@ export interface JobProgress<Job> {
 const pollMs = 200
 
 /** Rows of a file that were looked at. */
-export const rowsDone = ({ created, already_there, duplicates, rejected }: Omit<CountedImport, 'state' | 'rows'>): number => created + already_there + duplicates + rejected
+export const rowsDone = ({
+  created,
+  already_there,
+  duplicates,
+  rejected,
+}: Omit<CountedImport, 'state' | 'rows'>): number => created + already_there + duplicates + rejected
 
 /** How far an import of rows is. */
 export const rowProgress: JobProgress<CountedImport> = { unit: 'rows', done: rowsDone, total: ({ rows }) => rows }
 
 /** Shows how far a job of the service is until it has ended; `read` asks for it anew. */
-export const followJob = async <Job extends { readonly state: string }>(started: Job, read: () => Promise<Result<{ readonly data: Job }, Stop>>, { unit, done, total }: JobProgress<Job>, io: Io): Promise<Result<Job, Stop>> => {
+export const followJob = async <Job extends { readonly state: string }>(
+  started: Job,
+  read: () => Promise<Result<{ readonly data: Job }, Stop>>,
+  { unit, done, total }: JobProgress<Job>,
+  io: Io,
+): Promise<Result<Job, Stop>> => {
   const progress = createProgress(io, unit)
   let job = started
   while (job.state === 'running') {
@@ -60,13 +70,24 @@ export const checkRejectsTarget = async (file: string): Promise<Result<void, Sto
   } catch (error) {
     const fault = fileFault(error)
     if (fault === undefined) throw error
-    return fail(misused(`the rejected rows cannot be kept in ${file}: ${fault}. Nothing was sent; name another file with --rejects`))
+    return fail(
+      misused(
+        `the rejected rows cannot be kept in ${file}: ${fault}. Nothing was sent; name another file with --rejects`,
+      ),
+    )
   }
 }
 
-const saveRejects = async (file: string, download: () => Promise<Result<ReadableStream<Uint8Array>, Stop>>): Promise<Result<void, Stop>> => {
+const saveRejects = async (
+  file: string,
+  download: () => Promise<Result<ReadableStream<Uint8Array>, Stop>>,
+): Promise<Result<void, Stop>> => {
   const unkept = (reason: string): Result<never, Stop> =>
-    fail(failed(`the rejected rows could not be kept in ${file}: ${reason}. What was taken stays; importing the file again with --rejects takes nothing twice and writes them`))
+    fail(
+      failed(
+        `the rejected rows could not be kept in ${file}: ${reason}. What was taken stays; importing the file again with --rejects takes nothing twice and writes them`,
+      ),
+    )
   const content = await download()
   if (!content.ok) return unkept(content.error.message)
   try {
@@ -85,9 +106,15 @@ const saveRejects = async (file: string, download: () => Promise<Result<Readable
  * @param download asks for all of them
  * @returns the file that was written; undefined where nothing was rejected, or no file was named
  */
-export const keepRejects = async (job: EndedImport, file: string | undefined, download: () => Promise<Result<ReadableStream<Uint8Array>, Stop>>, io: Io): Promise<Result<string | undefined, Stop>> => {
+export const keepRejects = async (
+  job: EndedImport,
+  file: string | undefined,
+  download: () => Promise<Result<ReadableStream<Uint8Array>, Stop>>,
+  io: Io,
+): Promise<Result<string | undefined, Stop>> => {
   const kept = job.rejected > 0 ? file : undefined
-  for (const problem of job.problems) io.say(`line ${problem.line}${problem.column === null ? ':' : ','} ${problemText(problem)}`)
+  for (const problem of job.problems)
+    io.say(`line ${problem.line}${problem.column === null ? ':' : ','} ${problemText(problem)}`)
   if (job.rejected > job.problems.length) io.say(`... and more: ${job.rejected} rows were rejected.`)
   if (job.rejected > 0 && kept === undefined) io.say('The rejected rows can be kept with --rejects FILE.')
   if (kept === undefined) return ok(undefined)

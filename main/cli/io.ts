@@ -28,10 +28,14 @@ export const failed = (message: string): Stop => ({ code: exitCodes.failed, mess
 /** The command was called in a way that cannot work. */
 export const misused = (message: string): Stop => ({ code: exitCodes.usage, message })
 
-// What a terminal obeys (C0 but tab and line feed, DEL, C1), and what makes a line read otherwise than it is: files name columns, rows and members with it.
+// What a terminal obeys (C0 but tab and line feed, DEL, C1), and what makes a line read otherwise than it is: files
+// name columns, rows and members with it.
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** Text as a terminal may show it: what would steer it stands as `\uXXXX`, which is the same value within a string of JSON. */
+/**
+ * Text as a terminal may show it: what would steer it stands as `\uXXXX`, which is the same value within a string of
+ * JSON.
+ */
 const forTerminal = (text: string): string => text.replace(steering, codeEscape)
 
 const print = (result: object): void => void process.stdout.write(`${forTerminal(JSON.stringify(result))}\n`)

@@ -4,7 +4,9 @@ import { openReader } from '../storage/sqlite/connection.ts'
 import { belongsToHub, markHubBackup } from '../storage/sync/mark-hub-backup.ts'
 import { restoredHubAlarm, restoredHubMessage } from '../sync/restored-hub.ts'
 
-/** The copy of a folder on which a hub stands says so besides, by an alarm (Y-82); of other folders nothing is changed. */
+/**
+ * The copy of a folder on which a hub stands says so besides, by an alarm (Y-82); of other folders nothing is changed.
+ */
 export const markOfHub =
   (atMs: number) =>
   (copy: string, key: Uint8Array): void =>
@@ -21,7 +23,10 @@ export const isOfDevelopmentBuild = (copy: string, key: Uint8Array): boolean => 
 }
 
 /** Where a copy comes from: whether of a folder on which a hub stands, and whether an earlier release made it. */
-export const originOf = (copy: string, key: Uint8Array): { readonly ofHub: boolean; readonly ofEarlierRelease: boolean } => {
+export const originOf = (
+  copy: string,
+  key: Uint8Array,
+): { readonly ofHub: boolean; readonly ofEarlierRelease: boolean } => {
   const db = openReader(copy, key)
   try {
     return { ofHub: belongsToHub(db, ownHubUrl), ofEarlierRelease: standing(db) === 'earlier' }

@@ -17,12 +17,22 @@ export interface ActivityOptions {
 }
 
 /** Reads the activities of a file, and tells which columns are what and which rows could not be read. */
-export const readActivities = async (file: string, options: ActivityOptions, io: Io): Promise<Result<ActivityFile, Stop>> => {
-  const read = await readActivityFile(file, { mapping: options.mapping ?? [], timeZone: options.timeZone, negative: options.negative, encoding: options.encoding })
+export const readActivities = async (
+  file: string,
+  options: ActivityOptions,
+  io: Io,
+): Promise<Result<ActivityFile, Stop>> => {
+  const read = await readActivityFile(file, {
+    mapping: options.mapping ?? [],
+    timeZone: options.timeZone,
+    negative: options.negative,
+    encoding: options.encoding,
+  })
   if (!read.ok) return read
   io.say(`columns: ${read.value.columns}`)
   for (const { line, reason } of read.value.problems) io.say(`line ${line}: ${reason}`)
-  if (read.value.rejected > 0) io.say(`${read.value.rejected.toLocaleString('en')} rows could not be read and are left out.`)
+  if (read.value.rejected > 0)
+    io.say(`${read.value.rejected.toLocaleString('en')} rows could not be read and are left out.`)
   return read
 }
 

@@ -8,7 +8,10 @@ import { day } from '../../shared/schema/text.ts'
 export const asDayRange = (value: string): DayRange => {
   const [from, to, ...rest] = value.split('..')
   const read = dayRange.safeParse({ from, to })
-  if (!read.success || rest.length > 0) throw new InvalidArgumentError('Write two days as FROM..TO, for example 2018-07-25..2018-07-31; both belong to the range (UTC).')
+  if (!read.success || rest.length > 0)
+    throw new InvalidArgumentError(
+      'Write two days as FROM..TO, for example 2018-07-25..2018-07-31; both belong to the range (UTC).',
+    )
   return read.data
 }
 
@@ -29,7 +32,10 @@ export const asDays = (value: string): number => {
 /** Reads `7d` or `7` as the days after which something counts half as much; of none, nothing would count at all. */
 export const asHalfLife = (value: string): number => {
   const days = asDays(value)
-  if (days === 0) throw new InvalidArgumentError('It must be more than 0 days; leave the option out where all transactions count the same.')
+  if (days === 0)
+    throw new InvalidArgumentError(
+      'It must be more than 0 days; leave the option out where all transactions count the same.',
+    )
   return days
 }
 
@@ -38,7 +44,8 @@ export const asWhole =
   (min: number, max: number) =>
   (value: string): number => {
     const number = Number(value)
-    if (!/^\d{1,10}$/u.test(value) || number < min || number > max) throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+    if (!/^\d{1,10}$/u.test(value) || number < min || number > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
     return number
   }
 
@@ -47,7 +54,8 @@ export const asNumber =
   (min: number, max: number) =>
   (value: string): number => {
     const number = Number(value)
-    if (!/^\d{1,9}(?:\.\d{1,9})?$/u.test(value) || number < min || number > max) throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`)
+    if (!/^\d{1,9}(?:\.\d{1,9})?$/u.test(value) || number < min || number > max)
+      throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`)
     return number
   }
 
@@ -56,7 +64,10 @@ export const asCounts = (value: string): number[] => value.split(',').map((item)
 
 /** Names with commas between, each once. */
 export const asNames = (value: string): string[] => {
-  const names = value.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const names = value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   const twice = names.find((name, index) => names.indexOf(name) < index)
   if (names.length === 0) throw new InvalidArgumentError('Name at least one.')
   if (twice !== undefined) throw new InvalidArgumentError(`${twice} is named twice.`)
@@ -72,7 +83,14 @@ export const asTransactionColumns = (value: string, earlier: TransactionColumns 
   ...value.split(/(?<!\\),/u).map((pair) => {
     const at = pair.search(/(?<!\\)=[^=]*$/u)
     const field = transactionFields.find((known) => known === pair.slice(at + 1).trim())
-    if (at < 1 || field === undefined) throw new InvalidArgumentError(`Write column=field; fields are ${transactionFields.join(', ')}.`)
-    return { column: pair.slice(0, at).replaceAll(/\\([,=\\])/gu, '$1').trim(), field }
+    if (at < 1 || field === undefined)
+      throw new InvalidArgumentError(`Write column=field; fields are ${transactionFields.join(', ')}.`)
+    return {
+      column: pair
+        .slice(0, at)
+        .replaceAll(/\\([,=\\])/gu, '$1')
+        .trim(),
+      field,
+    }
   }),
 ]

@@ -20,7 +20,9 @@ export const isThere = async (name: string): Promise<boolean> => {
   }
 }
 
-/** Gives a whole and durable file its name. Throws `EEXIST` where something has it; the file keeps its old name then. */
+/**
+ * Gives a whole and durable file its name. Throws `EEXIST` where something has it; the file keeps its old name then.
+ */
 export const publishNew = async (unfinished: string, file: string): Promise<void> => {
   try {
     await link(unfinished, file)
@@ -35,7 +37,8 @@ export const publishNew = async (unfinished: string, file: string): Promise<void
 }
 
 /**
- * Makes the bytes of a file, which never change, a file of another name: the same one under a second name where the file system can, else a
+ * Makes the bytes of a file, which never change, a file of another name: the same one under a second name where the
+ * file system can, else a
  * durable copy. Throws `EEXIST` where something has the name, `ENOENT` where there is no source.
  *
  * @param mark tells the unfinished copy from those of others

@@ -12,34 +12,54 @@ export const dataOption = (): Option => new Option('--data <dir>', 'the data fol
 export const roleOption = (text: string): Option => new Option('--role <role>', text).choices([...roles])
 
 /** `--negative MEANING` of files of activities. */
-export const negativeOption = (): Option => new Option('--negative <meaning>', 'what a minus before an amount means: a refund or reversal, or that money went out').choices([...negativeMeanings]).default('refund')
+export const negativeOption = (): Option =>
+  new Option(
+    '--negative <meaning>',
+    'what a minus before an amount means: a refund or reversal, or that money went out',
+  )
+    .choices([...negativeMeanings])
+    .default('refund')
 
 /** `--encoding NAME` of a file that is no UTF-8. */
-export const encodingOption = (): Option => new Option('--encoding <name>', 'encoding of the file; without it, it is found from the bytes').choices([...encodingNames])
+export const encodingOption = (): Option =>
+  new Option('--encoding <name>', 'encoding of the file; without it, it is found from the bytes').choices([
+    ...encodingNames,
+  ])
 
 /** `--date-order ORDER` of dates with slashes or hyphens. */
-export const dateOrderOption = (): Option => new Option('--date-order <order>', 'how dates with slashes or hyphens are written, where the column does not tell').choices(['day_first', 'month_first', 'year_first'])
+export const dateOrderOption = (): Option =>
+  new Option(
+    '--date-order <order>',
+    'how dates with slashes or hyphens are written, where the column does not tell',
+  ).choices(['day_first', 'month_first', 'year_first'])
 
 /** `--decimal SIGN` of amounts that can be read two ways. */
-export const decimalOption = (): Option => new Option('--decimal <sign>', 'which sign stands before decimals, where the column does not tell').choices(['point', 'comma'])
+export const decimalOption = (): Option =>
+  new Option('--decimal <sign>', 'which sign stands before decimals, where the column does not tell').choices([
+    'point',
+    'comma',
+  ])
 
 /** A whole number from 1 on, as an id of the interface. */
 export const asId = (value: string): number => {
   const id = Number(value)
-  if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.')
+  if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(id) || id < 1)
+    throw new InvalidArgumentError('It must be a whole number from 1 on.')
   return id
 }
 
 /** A port: 0 lets the system choose a free one. */
 export const asPort = (value: string): number => {
   const port = Number(value)
-  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
+  if (!/^\d{1,5}$/.test(value) || port > 65_535)
+    throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
   return port
 }
 
 /** An IANA time zone that the runtime knows. */
 export const asZone = (value: string): string => {
-  if (openZone(value) === undefined) throw new InvalidArgumentError('It must be an IANA time zone, for example Europe/Berlin.')
+  if (openZone(value) === undefined)
+    throw new InvalidArgumentError('It must be an IANA time zone, for example Europe/Berlin.')
   return value
 }
 
@@ -50,7 +70,16 @@ export type NamedMapping = readonly { readonly column: string; readonly field: I
 const mappedPairs = (value: string): { readonly column: string; readonly field: string }[] =>
   value.split(/(?<!\\),/u).map((pair) => {
     const at = pair.search(/(?<!\\)=[^=]*$/u)
-    return { column: at < 1 ? '' : pair.slice(0, at).replaceAll(/\\([,=\\])/gu, '$1').trim(), field: pair.slice(at + 1).trim() }
+    return {
+      column:
+        at < 1
+          ? ''
+          : pair
+              .slice(0, at)
+              .replaceAll(/\\([,=\\])/gu, '$1')
+              .trim(),
+      field: pair.slice(at + 1).trim(),
+    }
   })
 
 /** Reads `column=field,column=field` for cases. */
@@ -58,7 +87,8 @@ export const asMapping = (value: string, earlier: NamedMapping = []): NamedMappi
   ...earlier,
   ...mappedPairs(value).map(({ column, field }) => {
     const known = importField.safeParse(field)
-    if (column === '' || !known.success) throw new InvalidArgumentError(`Write column=field; fields are ${importField.options.join(', ')}.`)
+    if (column === '' || !known.success)
+      throw new InvalidArgumentError(`Write column=field; fields are ${importField.options.join(', ')}.`)
     return { column, field: known.data }
   }),
 ]
@@ -73,7 +103,10 @@ export const asFields =
     ...earlier,
     ...mappedPairs(value).map(({ column, field }) => {
       const known = fields.find((one) => one === field)
-      if (column === '' || (known === undefined && field !== '')) throw new InvalidArgumentError(`Write column=field, or column= to leave it out; fields are ${fields.join(', ')}.`)
+      if (column === '' || (known === undefined && field !== ''))
+        throw new InvalidArgumentError(
+          `Write column=field, or column= to leave it out; fields are ${fields.join(', ')}.`,
+        )
       return { column, field: known ?? null }
     }),
   ]

@@ -27,13 +27,19 @@ export const readableFile = async (file: string, readable: Readable): Promise<Re
 }
 
 /** Why a file is not read whose encoding is only guessed. */
-export const encodingStop = (encoding: GuessedEncoding): Stop => misused(unsureEncoding(encoding).replace('(encoding ', '(--encoding '))
+export const encodingStop = (encoding: GuessedEncoding): Stop =>
+  misused(unsureEncoding(encoding).replace('(encoding ', '(--encoding '))
 
 /** A line of a file in the encoding that was found, where the bytes do not prove it; told before anything is taken. */
-export const encodingNotice = (encoding: string, line: string | null): string | null => (line === null ? null : `encoding: ${encoding}; a line of it reads: ${line} (--encoding NAME names another)`)
+export const encodingNotice = (encoding: string, line: string | null): string | null =>
+  line === null ? null : `encoding: ${encoding}; a line of it reads: ${line} (--encoding NAME names another)`
 
 /** The text of a plain file, piece by piece, in the encoding that was named or is certain. */
-export const textOfFile = async (file: string, named: EncodingName | undefined, io: Io): Promise<Result<AsyncGenerator<string>, Stop>> => {
+export const textOfFile = async (
+  file: string,
+  named: EncodingName | undefined,
+  io: Io,
+): Promise<Result<AsyncGenerator<string>, Stop>> => {
   const probe = createFileEncodingProbe(named)
   for await (const chunk of createReadStream(file)) probe.push(chunk as Buffer)
   const found = probe.finish()

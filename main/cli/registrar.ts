@@ -15,7 +15,10 @@ export interface Registrar {
   readonly io: Io
   /** Makes the command run the work; a stop is told on stderr and gives its exit code. */
   runs<Options extends object>(command: Command, work: CommandWork<Options>): void
-  /** Makes every command below throw instead of exiting, and refuse surplus arguments. To be called when all are registered. */
+  /**
+   * Makes every command below throw instead of exiting, and refuse surplus arguments. To be called when all are
+   * registered.
+   */
   prepare(program: Command): void
   /** The exit code of what has run. */
   code(): ExitCode
@@ -35,7 +38,8 @@ const ofFiles = (error: unknown): Result<never, Stop> => {
   return fail(failed(path === undefined ? reason : `${path}: ${reason}`))
 }
 
-const fullName = (command: Command): string => (command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`)
+const fullName = (command: Command): string =>
+  command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
 
 /** Makes a registrar that writes to `io`. */
 export function createRegistrar(io: Io): Registrar {

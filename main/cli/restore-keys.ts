@@ -41,7 +41,10 @@ const faultOf = (file: string, keys: FolderKeys): Fault | null => {
     }
   } catch (error) {
     if (damageOf(error) === null) throw error
-    return { kind: 'keys', words: 'They do not open it: they are the keys of another workspace, or the file is damaged.' }
+    return {
+      kind: 'keys',
+      words: 'They do not open it: they are the keys of another workspace, or the file is damaged.',
+    }
   }
 }
 
@@ -56,12 +59,17 @@ const withKeysIn = (folder: DataFolder, keys: string): DataFolder => ({
 })
 
 /**
- * The keys with which a backup is restored: those that the folder has, where they fit it, else those that were copied with it.
+ * The keys with which a backup is restored: those that the folder has, where they fit it, else those that were copied
+ * with it.
  *
  * @param given the workspace key where it comes from outside of both
  * @returns a refusal that says of each place why its keys do not fit
  */
-export const keysOfBackup = (folder: DataFolder, { file, keys: copied }: BackupPlaces, given: GivenKey | undefined): Result<FittingKeys, Stop> => {
+export const keysOfBackup = (
+  folder: DataFolder,
+  { file, keys: copied }: BackupPlaces,
+  given: GivenKey | undefined,
+): Result<FittingKeys, Stop> => {
   const why: string[] = []
   for (const from of ['folder', 'backup'] as const) {
     const at = from === 'folder' ? folder : withKeysIn(folder, copied)
@@ -74,5 +82,9 @@ export const keysOfBackup = (folder: DataFolder, { file, keys: copied }: BackupP
   }
   const missing = `There are no keys: neither ${folder.keys} nor ${copied} has a device.key.`
   const found = why.length === 0 ? missing : `No keys fit it. ${why.join(' ')}`
-  return fail(failed(`${file} cannot be restored. ${found} Nothing was changed. Put the keys/ of the original folder into ${folder.dir}, or beside the backup as ${path.basename(copied)}/, and give the recovery key as ${keyVariable} where the keychain has it.`))
+  return fail(
+    failed(
+      `${file} cannot be restored. ${found} Nothing was changed. Put the keys/ of the original folder into ${folder.dir}, or beside the backup as ${path.basename(copied)}/, and give the recovery key as ${keyVariable} where the keychain has it.`,
+    ),
+  )
 }

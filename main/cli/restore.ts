@@ -76,14 +76,26 @@ const asideIn = (folder: DataFolder, nowMs: number): Aside => {
   }
 }
 
-const hasHash = async (store: BlobStore, { name, sha256, key }: NamedBlob): Promise<'whole' | 'missing' | 'differs'> => {
+const hasHash = async (
+  store: BlobStore,
+  { name, sha256, key }: NamedBlob,
+): Promise<'whole' | 'missing' | 'differs'> => {
   if (key === null) return 'differs'
   const found = await store.hashOf(name, key)
   return found === null ? 'missing' : found === sha256 ? 'whole' : 'differs'
 }
 
-/** Puts one file in its place, where the folder has not got it whole; what is there and is another is set aside for a whole one. */
-const bringBack = async (blob: NamedBlob, from: BlobStore, to: BlobStore, aside: Aside, mark: string): Promise<'present' | 'restored' | 'lacking'> => {
+/**
+ * Puts one file in its place, where the folder has not got it whole; what is there and is another is set aside for a
+ * whole one.
+ */
+const bringBack = async (
+  blob: NamedBlob,
+  from: BlobStore,
+  to: BlobStore,
+  aside: Aside,
+  mark: string,
+): Promise<'present' | 'restored' | 'lacking'> => {
   const present = await hasHash(to, blob)
   if (present === 'whole') return 'present'
   if ((await hasHash(from, blob)) !== 'whole') return 'lacking'
@@ -104,10 +116,15 @@ interface EvidenceBringing {
   readonly mark: string
 }
 
-const bringEvidence = async ({ folder, places, fitting: { keys }, aside, mark }: EvidenceBringing, onProgress: RestoreChoices['onProgress']): Promise<EvidenceRestored> => {
+const bringEvidence = async (
+  { folder, places, fitting: { keys }, aside, mark }: EvidenceBringing,
+  onProgress: RestoreChoices['onProgress'],
+): Promise<EvidenceRestored> => {
   const [from, to] = [storesIn(places.evidence), storesIn(folder.blobs)]
   const own = (await blobsNamedBy(places.file, keys)).map((blob) => ({ blob, from: from.own, to: to.own }))
-  const ofHub = existsSync(places.hub) ? (await blobsNamedByHub(places.hub, keys)).map((blob) => ({ blob, from: from.hub, to: to.hub })) : []
+  const ofHub = existsSync(places.hub)
+    ? (await blobsNamedByHub(places.hub, keys)).map((blob) => ({ blob, from: from.hub, to: to.hub }))
+    : []
   const counts = { present: 0, restored: 0 }
   const lacking: string[] = []
   const all = [...own, ...ofHub]
@@ -121,13 +138,22 @@ const bringEvidence = async ({ folder, places, fitting: { keys }, aside, mark }:
   return { ...counts, lacking }
 }
 
-const withLogs = (database: string): readonly string[] => ['', '-wal', '-shm', '-journal'].map((ending) => `${database}${ending}`)
+const withLogs = (database: string): readonly string[] =>
+  ['', '-wal', '-shm', '-journal'].map((ending) => `${database}${ending}`)
 
 /** A copy of a database of the backup within the folder, read once more from there. */
-const copyIn = async (source: string, target: string, key: Uint8Array, cases: 'cases' | 'chains', mark: string): Promise<Result<Omit<BackupMade, 'bytes'>, Stop>> => {
+const copyIn = async (
+  source: string,
+  target: string,
+  key: Uint8Array,
+  cases: 'cases' | 'chains',
+  mark: string,
+): Promise<Result<Omit<BackupMade, 'bytes'>, Stop>> => {
   await copyNew(source, target, mark)
   const checked = checkedCopy(target, key, cases)
-  return checked.ok ? checked : fail(failed(`${source}: ${checked.error}. Nothing of the folder was changed. Use another backup.`))
+  return checked.ok
+    ? checked
+    : fail(failed(`${source}: ${checked.error}. Nothing of the folder was changed. Use another backup.`))
 }
 
 const placeKeys = async (folder: DataFolder, places: BackupPlaces, aside: Aside, mark: string): Promise<void> => {
@@ -139,9 +165,18 @@ const placeKeys = async (folder: DataFolder, places: BackupPlaces, aside: Aside,
 }
 
 /** The names of the copies until all of them are whole and checked. */
-const unfinishedIn = (folder: DataFolder, mark: string): { readonly database: string; readonly hub: string } => ({ database: `${folder.database}.${mark}.restored`, hub: `${folder.hubDatabase}.${mark}.restored` })
+const unfinishedIn = (folder: DataFolder, mark: string): { readonly database: string; readonly hub: string } => ({
+  database: `${folder.database}.${mark}.restored`,
+  hub: `${folder.hubDatabase}.${mark}.restored`,
+})
 
-const putInPlace = async (folder: DataFolder, places: BackupPlaces, { from }: FittingKeys, aside: Aside, mark: string): Promise<void> => {
+const putInPlace = async (
+  folder: DataFolder,
+  places: BackupPlaces,
+  { from }: FittingKeys,
+  aside: Aside,
+  mark: string,
+): Promise<void> => {
   const unfinished = unfinishedIn(folder, mark)
   for (const file of [...withLogs(folder.database), ...withLogs(folder.hubDatabase)]) await aside.move(file)
   if (from === 'backup') await placeKeys(folder, places, aside, mark)
@@ -152,10 +187,18 @@ const putInPlace = async (folder: DataFolder, places: BackupPlaces, { from }: Fi
   syncFolder(folder.dir)
 }
 
-const restoreLocked = async (folder: DataFolder, places: BackupPlaces, { setsAside, given, nowMs, onProgress }: RestoreChoices): Promise<Result<Restored, Stop>> => {
+const restoreLocked = async (
+  folder: DataFolder,
+  places: BackupPlaces,
+  { setsAside, given, nowMs, onProgress }: RestoreChoices,
+): Promise<Result<Restored, Stop>> => {
   const inTheWay = hasWorkspace(folder) || existsSync(folder.hubDatabase)
   if (inTheWay && !setsAside) {
-    return fail(misused(`${folder.dir} holds a workspace. Nothing was changed. With --set-aside its databases, and keys that do not belong to the backup, are moved into a folder of their own within it, and nothing is deleted by that.`))
+    return fail(
+      misused(
+        `${folder.dir} holds a workspace. Nothing was changed. With --set-aside its databases, and keys that do not belong to the backup, are moved into a folder of their own within it, and nothing is deleted by that.`,
+      ),
+    )
   }
   const fitting = keysOfBackup(folder, places, given)
   if (!fitting.ok) return fitting
@@ -166,26 +209,43 @@ const restoreLocked = async (folder: DataFolder, places: BackupPlaces, { setsAsi
   try {
     const database = await copyIn(places.file, unfinished.database, keys.database, 'cases', mark)
     if (!database.ok) return database
-    const hub = existsSync(places.hub) ? await copyIn(places.hub, unfinished.hub, hubDatabaseKey(keys.workspace), 'chains', mark) : null
+    const hub = existsSync(places.hub)
+      ? await copyIn(places.hub, unfinished.hub, hubDatabaseKey(keys.workspace), 'chains', mark)
+      : null
     if (hub?.ok === false) return hub
     const { ofHub, ofEarlierRelease } = originOf(unfinished.database, keys.database)
     const evidence = await bringEvidence({ folder, places, fitting: fitting.value, aside, mark }, onProgress)
     await putInPlace(folder, places, fitting.value, aside, mark)
-    return ok({ database: database.value, hub: hub !== null, ofHub, ofEarlierRelease, evidence, keysFrom: from, setAside: aside.used() })
+    return ok({
+      database: database.value,
+      hub: hub !== null,
+      ofHub,
+      ofEarlierRelease,
+      evidence,
+      keysFrom: from,
+      setAside: aside.used(),
+    })
   } finally {
-    for (const file of [...withLogs(unfinished.database), ...withLogs(unfinished.hub), `${folder.keys}.${mark}.part`]) await rm(file, { recursive: true, force: true })
+    for (const file of [...withLogs(unfinished.database), ...withLogs(unfinished.hub), `${folder.keys}.${mark}.part`])
+      await rm(file, { recursive: true, force: true })
   }
 }
 
 /**
- * Brings a data folder to what a backup holds: its databases, its evidence, each file read and held against its sealed hash, and its keys
- * where the folder has none that fit. The database gets its name last; what lies in the way is set aside. Throws what the disk says; the
+ * Brings a data folder to what a backup holds: its databases, its evidence, each file read and held against its sealed
+ * hash, and its keys
+ * where the folder has none that fit. The database gets its name last; what lies in the way is set aside. Throws what
+ * the disk says; the
  * folder can be restored again then.
  *
  * @param file the database of the backup; its other parts lie beside it
  * @returns why it cannot be done, in words; nothing was changed then
  */
-export const restoreFolder = async (file: string, dir: string, choices: RestoreChoices): Promise<Result<Restored, Stop>> => {
+export const restoreFolder = async (
+  file: string,
+  dir: string,
+  choices: RestoreChoices,
+): Promise<Result<Restored, Stop>> => {
   const places = backupPlaces(file)
   const folder = dataFolder(dir)
   if (!(await isThere(file))) return fail(misused(`there is no backup ${file}`))
@@ -193,10 +253,16 @@ export const restoreFolder = async (file: string, dir: string, choices: RestoreC
   if (!content.ok) return fail(failed(`${file} is empty: it is no backup. Nothing was changed. Use another one.`))
   if (isPlainDatabase(file)) return fail(failed(`${file}: ${ofDevelopmentBuild}`))
   const foreign = foreignIn(folder)
-  if (foreign.length > 0) return fail(misused(`${folder.dir} holds things that are not of Fieldseal (${listed(foreign)}). Nothing was changed. Choose an empty folder.`))
+  if (foreign.length > 0)
+    return fail(
+      misused(
+        `${folder.dir} holds things that are not of Fieldseal (${listed(foreign)}). Nothing was changed. Choose an empty folder.`,
+      ),
+    )
   await makeDataFolder(folder)
   const lock = takeFolderLock(folder.lock)
-  if (lock === null) return fail(failed(`A Fieldseal service works in ${folder.dir}. Nothing was changed. Stop it, then restore.`))
+  if (lock === null)
+    return fail(failed(`A Fieldseal service works in ${folder.dir}. Nothing was changed. Stop it, then restore.`))
   try {
     return await restoreLocked(folder, places, choices)
   } finally {

@@ -4,19 +4,30 @@ import { certificatesOfPem } from '../seal/timestamp.ts'
 import type { TimeStamping } from '../server/running-service.ts'
 import { misused, type Stop } from './io.ts'
 
-/** The address of a time-stamping authority (RFC 3161), the file of the certificates that it must lead to, and the seconds between two stamps. */
-export const timeStampVariables = { url: 'FIELDSEAL_TSA', ca: 'FIELDSEAL_TSA_CA', every: 'FIELDSEAL_TSA_EVERY' } as const
+/**
+ * The address of a time-stamping authority (RFC 3161), the file of the certificates that it must lead to, and the
+ * seconds between two stamps.
+ */
+export const timeStampVariables = {
+  url: 'FIELDSEAL_TSA',
+  ca: 'FIELDSEAL_TSA_CA',
+  every: 'FIELDSEAL_TSA_EVERY',
+} as const
 
 const defaultEverySeconds = 3_600
 const everyMost = 604_800
 
 /** How a hub has its log stamped (Y-54); null where no authority is named. */
-export const readTimeStamping = (environment: Readonly<Record<string, string | undefined>>): Result<TimeStamping | null, Stop> => {
+export const readTimeStamping = (
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<TimeStamping | null, Stop> => {
   const url = environment[timeStampVariables.url] ?? ''
   if (url === '') return ok(null)
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol) || url.length > 2_000) return fail(misused(`${timeStampVariables.url} must be an http or https address`))
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol) || url.length > 2_000)
+    return fail(misused(`${timeStampVariables.url} must be an http or https address`))
   const every = environment[timeStampVariables.every] ?? String(defaultEverySeconds)
-  if (!/^\d{1,6}$/.test(every) || Number(every) < 1 || Number(every) > everyMost) return fail(misused(`${timeStampVariables.every} must be whole seconds from 1 to ${everyMost}`))
+  if (!/^\d{1,6}$/.test(every) || Number(every) < 1 || Number(every) > everyMost)
+    return fail(misused(`${timeStampVariables.every} must be whole seconds from 1 to ${everyMost}`))
   const file = environment[timeStampVariables.ca] ?? ''
   let pem = ''
   try {

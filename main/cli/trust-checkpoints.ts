@@ -43,7 +43,9 @@ const openNote = async (db: Db, keys: readonly Uint8Array[], note: string): Prom
   const [origin = ''] = note.split('\n', 1)
   const spkis = [...keys, ...(await enrolledFor(db, origin))]
   const raws = spkis.flatMap((spki) => rawFromSpki(spki) ?? [])
-  const verifiers = signerNames(note).flatMap((name) => raws.map((publicKeyRaw): NoteVerifier => ({ name, publicKeyRaw })))
+  const verifiers = signerNames(note).flatMap((name) =>
+    raws.map((publicKeyRaw): NoteVerifier => ({ name, publicKeyRaw })),
+  )
   const opened = openCheckpoint(note, verifiers)
   return opened.ok ? opened.value.checkpoint : undefined
 }
@@ -51,26 +53,51 @@ const openNote = async (db: Db, keys: readonly Uint8Array[], note: string): Prom
 /** Ids of a chain's first entries, in the order in which they came to this device or in that of the hub. */
 const firstIds = async (db: Db, chain: number, signer: Signer, limit: number): Promise<Uint8Array[]> => {
   const entries = db.selectFrom('entries').select('id').where('chain', '=', chain).limit(limit)
-  const ordered = signer === 'hub' ? entries.where('hub_pos', 'is not', null).orderBy('hub_pos') : entries.orderBy('pos')
+  const ordered =
+    signer === 'hub' ? entries.where('hub_pos', 'is not', null).orderBy('hub_pos') : entries.orderBy('pos')
   return (await ordered.execute()).map(({ id }) => id)
 }
 
 const covers = (checkpoint: Checkpoint, ids: readonly Uint8Array[]): boolean =>
-  ids.length === checkpoint.size && Buffer.compare(frontierRoot(ids.reduce((frontier, id) => appendLeaf(frontier, id), emptyFrontier)), checkpoint.root) === 0
+  ids.length === checkpoint.size &&
+  Buffer.compare(
+    frontierRoot(ids.reduce((frontier, id) => appendLeaf(frontier, id), emptyFrontier)),
+    checkpoint.root,
+  ) === 0
 
 /** What is said of a checkpoint that the entries here do not begin with. */
 const unlike = (subject: Subject, signer: Signer, { size, origin }: Checkpoint, here: number): Finding => {
   switch (signer) {
     case 'another device':
-      return makeFinding(subject, 'checkpoint_elsewhere', `a trusted checkpoint was signed by another device (${origin.split('/')[0] ?? ''}), which has the entries in the order in which they came to it; it can be held against that device's folder, the hub's against every folder`)
+      return makeFinding(
+        subject,
+        'checkpoint_elsewhere',
+        `a trusted checkpoint was signed by another device (${origin.split('/')[0] ?? ''}), which has the entries in the order in which they came to it; it can be held against that device's folder, the hub's against every folder`,
+      )
     case 'hub':
       return here < size
-        ? makeFinding(subject, 'truncated_tail', `a trusted checkpoint of the hub covers ${size} entries, but only ${here} of them are there; where this device has not synced since, let it sync and verify again`)
-        : makeFinding(subject, 'checkpoint_not_extending', `the first ${size} entries in the hub's order are not those that a trusted checkpoint of the hub covers`)
+        ? makeFinding(
+            subject,
+            'truncated_tail',
+            `a trusted checkpoint of the hub covers ${size} entries, but only ${here} of them are there; where this device has not synced since, let it sync and verify again`,
+          )
+        : makeFinding(
+            subject,
+            'checkpoint_not_extending',
+            `the first ${size} entries in the hub's order are not those that a trusted checkpoint of the hub covers`,
+          )
     case 'this device':
       return here < size
-        ? makeFinding(subject, 'truncated_tail', `a trusted checkpoint covers ${size} entries, but only ${here} are there`)
-        : makeFinding(subject, 'checkpoint_not_extending', `the first ${size} entries are not those that a trusted checkpoint covers; only of a case that was given back to the hub and taken again since does that say nothing, for it came in another order`)
+        ? makeFinding(
+            subject,
+            'truncated_tail',
+            `a trusted checkpoint covers ${size} entries, but only ${here} are there`,
+          )
+        : makeFinding(
+            subject,
+            'checkpoint_not_extending',
+            `the first ${size} entries are not those that a trusted checkpoint covers; only of a case that was given back to the hub and taken again since does that say nothing, for it came in another order`,
+          )
   }
 }
 
@@ -78,9 +105,17 @@ const ofWorkspace: Subject = { caseUid: 'workspace', caseNumber: null }
 
 const checkNote = async (db: Db, folder: Folder, keys: readonly Uint8Array[], note: string): Promise<Finding[]> => {
   const checkpoint = await openNote(db, keys, note)
-  if (checkpoint === undefined) return [makeFinding(ofWorkspace, 'checkpoint_invalid', 'a checkpoint of the trust file is not signed by a trusted key')]
+  if (checkpoint === undefined)
+    return [
+      makeFinding(ofWorkspace, 'checkpoint_invalid', 'a checkpoint of the trust file is not signed by a trusted key'),
+    ]
   const uid = checkpoint.origin.split('/').at(-1) ?? ''
-  const chain = await db.selectFrom('chains').leftJoin('cases', 'cases.id', 'chains.id').select(['chains.id', 'cases.number']).where('chains.uid', '=', uid).executeTakeFirst()
+  const chain = await db
+    .selectFrom('chains')
+    .leftJoin('cases', 'cases.id', 'chains.id')
+    .select(['chains.id', 'cases.number'])
+    .where('chains.uid', '=', uid)
+    .executeTakeFirst()
   const subject: Subject = { caseUid: uid, caseNumber: chain?.number ?? null }
   const signer = signerOf(folder, checkpoint.origin)
   const ids = chain === undefined ? [] : await firstIds(db, chain.id, signer, checkpoint.size)
@@ -88,13 +123,19 @@ const checkNote = async (db: Db, folder: Folder, keys: readonly Uint8Array[], no
 }
 
 /**
- * Holds the entries of a folder against tree heads that were seen at an earlier time (L-33): the hub's by the hub's order, this device's by that in which the entries came to it. Entries themselves are
+ * Holds the entries of a folder against tree heads that were seen at an earlier time (L-33): the hub's by the hub's
+ * order, this device's by that in which the entries came to it. Entries themselves are
  * checked by the verification; here their ids are compared.
  *
- * @param keys DER SubjectPublicKeyInfo of those that are trusted from outside, beside those that are enrolled in the folder
+ * @param keys DER SubjectPublicKeyInfo of those that are trusted from outside, beside those that are enrolled in the
+ * folder
  * @param notes C2SP signed notes
  */
-export const checkCheckpoints = async (db: Db, keys: readonly Uint8Array[], notes: readonly string[]): Promise<readonly Finding[]> => {
+export const checkCheckpoints = async (
+  db: Db,
+  keys: readonly Uint8Array[],
+  notes: readonly string[],
+): Promise<readonly Finding[]> => {
   const folder = await readFolder(db)
   const findings: Finding[] = []
   for (const note of notes) findings.push(...(await checkNote(db, folder, keys, note)))

@@ -18,7 +18,10 @@ export const isBundle = (given: string): boolean => {
 
 const trustOf = ({ authorities, ...trust }: Trust): BundleTrust => ({ ...trust, authorities: authorities.length })
 
-const printReport = (io: Io, { findings, verdict, caseNumber, signingKey, keyConfirmed, witnessed, counts }: BundleReport): ExitCode => {
+const printReport = (
+  io: Io,
+  { findings, verdict, caseNumber, signingKey, keyConfirmed, witnessed, counts }: BundleReport,
+): ExitCode => {
   for (const finding of findings) io.print({ ...finding })
   io.print({
     verdict,
@@ -35,17 +38,36 @@ const printReport = (io: Io, { findings, verdict, caseNumber, signingKey, keyCon
     evidence: counts.evidence,
     values_left_out: counts.valuesLeftOut,
     pieces_left_out: counts.piecesLeftOut,
-    ...(witnessed === null ? {} : { witnessed: { by: witnessed.origin, size: witnessed.size, entries: witnessed.entries, cosigned_by: witnessed.cosignedBy, last_receipt_at: witnessed.lastReceiptAt, witnesses: witnessed.log.cosigned, time_stamp: witnessed.log.stamped } }),
+    ...(witnessed === null
+      ? {}
+      : {
+          witnessed: {
+            by: witnessed.origin,
+            size: witnessed.size,
+            entries: witnessed.entries,
+            cosigned_by: witnessed.cosignedBy,
+            last_receipt_at: witnessed.lastReceiptAt,
+            witnesses: witnessed.log.cosigned,
+            time_stamp: witnessed.log.stamped,
+          },
+        }),
     findings_total: findings.length,
   })
   if (keyConfirmed === null && signingKey !== null) {
-    io.say(`Compare the fingerprint of the key with one that you got by another way: ${signingKey.kid} (${signingKey.sshFingerprint}).`)
+    io.say(
+      `Compare the fingerprint of the key with one that you got by another way: ${signingKey.kid} (${signingKey.sshFingerprint}).`,
+    )
   }
   return verdict === 'intact' ? exitCodes.done : exitCodes.failed
 }
 
 /** Verifies a bundle and prints what it found: a line for each finding, then the verdict. */
-export const runVerifyBundle = async (given: string, identity: string | undefined, trust: Trust | undefined, io: Io): Promise<Result<ExitCode, Stop>> => {
+export const runVerifyBundle = async (
+  given: string,
+  identity: string | undefined,
+  trust: Trust | undefined,
+  io: Io,
+): Promise<Result<ExitCode, Stop>> => {
   const opened = await openBundle(given, identity)
   if (!opened.ok) return fail(misused(`${given}: ${opened.error}`))
   const progress = createProgress(io, 'bytes')
@@ -53,7 +75,12 @@ export const runVerifyBundle = async (given: string, identity: string | undefine
     const report = await verifyBundle(opened.value.source, {
       createHasher: nodeHasher,
       ...(trust === undefined ? {} : { trust: trustOf(trust) }),
-      openStamp: (token, message) => openTimestamp(token, message, (trust?.authorities ?? []).length === 0 ? {} : { authorities: trust?.authorities ?? [] }),
+      openStamp: (token, message) =>
+        openTimestamp(
+          token,
+          message,
+          (trust?.authorities ?? []).length === 0 ? {} : { authorities: trust?.authorities ?? [] },
+        ),
       onProgress: (done, total) => progress.update(done, total),
     })
     progress.end()

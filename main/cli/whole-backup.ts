@@ -30,7 +30,12 @@ export interface BackupPlaces {
 }
 
 /** The parts of the backup that is called by this file. */
-export const backupPlaces = (file: string): BackupPlaces => ({ file, hub: `${file}.hub`, keys: `${file}.keys`, evidence: `${file}.evidence` })
+export const backupPlaces = (file: string): BackupPlaces => ({
+  file,
+  hub: `${file}.hub`,
+  keys: `${file}.keys`,
+  evidence: `${file}.evidence`,
+})
 
 /** The stores of evidence of a folder that is laid out as `blobs/` is: the workspace's, and a hub's. */
 export const storesIn = (folder: string): { readonly own: BlobStore; readonly hub: BlobStore } => ({
@@ -55,7 +60,9 @@ export interface FilesTold {
 export interface WholeBackup {
   readonly database: BackupMade
   readonly hub: BackupMade | null
-  /** What was taken along, and the SHA-256 of what could not be: it is missing in the folder, or is not what was stored. */
+  /**
+   * What was taken along, and the SHA-256 of what could not be: it is missing in the folder, or is not what was stored.
+   */
   readonly evidence: FilesTold & { readonly lacking: readonly string[] }
   /** What the databases name and was left out as asked. */
   readonly leftOut: FilesTold
@@ -68,11 +75,19 @@ interface Stored {
   readonly to: BlobStore
 }
 
-const namedIn = async (folder: DataFolder, keys: FolderKeys, target: string, copies: { readonly database: string; readonly hub: string | null }): Promise<readonly Stored[]> => {
+const namedIn = async (
+  folder: DataFolder,
+  keys: FolderKeys,
+  target: string,
+  copies: { readonly database: string; readonly hub: string | null },
+): Promise<readonly Stored[]> => {
   const from = storesIn(folder.blobs)
   const to = storesIn(target)
   const own = (await blobsNamedBy(copies.database, keys)).map((blob): Stored => ({ blob, from: from.own, to: to.own }))
-  const ofHub = copies.hub === null ? [] : (await blobsNamedByHub(copies.hub, keys)).map((blob): Stored => ({ blob, from: from.hub, to: to.hub }))
+  const ofHub =
+    copies.hub === null
+      ? []
+      : (await blobsNamedByHub(copies.hub, keys)).map((blob): Stored => ({ blob, from: from.hub, to: to.hub }))
   return [...own, ...ofHub]
 }
 
@@ -89,7 +104,10 @@ const takeAlong = async ({ blob, from, to }: Stored, mark: string): Promise<Resu
   if ((await opensIn(from, blob)) !== true) return ok(null)
   const target = to.pathOf(blob.name)
   const there = await opensIn(to, blob)
-  if (there === false) return fail(`${target} is there and is not the file that this folder has under this name. Nothing of it was changed. Choose another name for the backup.`)
+  if (there === false)
+    return fail(
+      `${target} is there and is not the file that this folder has under this name. Nothing of it was changed. Choose another name for the backup.`,
+    )
   try {
     const { size } = await stat(from.pathOf(blob.name))
     if (there === null) {
@@ -104,7 +122,10 @@ const takeAlong = async ({ blob, from, to }: Stored, mark: string): Promise<Resu
   }
 }
 
-const takeEvidence = async (stored: readonly Stored[], mark: string): Promise<Result<{ readonly told: FilesTold; readonly lacking: readonly Stored[] }, string>> => {
+const takeEvidence = async (
+  stored: readonly Stored[],
+  mark: string,
+): Promise<Result<{ readonly told: FilesTold; readonly lacking: readonly Stored[] }, string>> => {
   const lacking: Stored[] = []
   const folders = new Set<string>()
   let bytes = 0
@@ -121,7 +142,11 @@ const takeEvidence = async (stored: readonly Stored[], mark: string): Promise<Re
 
 const sizes = async (stored: readonly Stored[]): Promise<FilesTold> => {
   let bytes = 0
-  for (const { blob, from } of stored) bytes += await stat(from.pathOf(blob.name)).then(({ size }) => size, () => 0)
+  for (const { blob, from } of stored)
+    bytes += await stat(from.pathOf(blob.name)).then(
+      ({ size }) => size,
+      () => 0,
+    )
   return { files: stored.length, bytes }
 }
 
@@ -129,7 +154,9 @@ const sizes = async (stored: readonly Stored[]): Promise<FilesTold> => {
 const isSameKeys = async (folder: string, other: string): Promise<boolean> => {
   const names = (await readdir(folder)).sort()
   if (names.join('/') !== (await readdir(other)).sort().join('/')) return false
-  for (const name of names) if (Buffer.compare(await readFile(path.join(folder, name)), await readFile(path.join(other, name))) !== 0) return false
+  for (const name of names)
+    if (Buffer.compare(await readFile(path.join(folder, name)), await readFile(path.join(other, name))) !== 0)
+      return false
   return true
 }
 
@@ -142,10 +169,15 @@ export const copyKeys = async (from: string, unfinished: string, mark: string): 
 
 /** Why the parts of a backup cannot get their names; null where nothing stands in the way now. */
 const takenName = async (folder: DataFolder, places: BackupPlaces): Promise<string | null> => {
-  for (const place of [places.file, places.hub]) if (await isThere(place)) return `${place} exists already; a backup never replaces one. Nothing was changed. Choose another name.`
-  if ((await isThere(places.keys)) && !(await isSameKeys(folder.keys, places.keys))) return `${places.keys} exists already, with other keys than this folder has; a backup never replaces one. Nothing was changed. Choose another name.`
+  for (const place of [places.file, places.hub])
+    if (await isThere(place))
+      return `${place} exists already; a backup never replaces one. Nothing was changed. Choose another name.`
+  if ((await isThere(places.keys)) && !(await isSameKeys(folder.keys, places.keys)))
+    return `${places.keys} exists already, with other keys than this folder has; a backup never replaces one. Nothing was changed. Choose another name.`
   const parent = path.dirname(places.file)
-  return (await isThere(parent)) ? null : `there is no folder ${parent}. Nothing was written. Make it, or name another one.`
+  return (await isThere(parent))
+    ? null
+    : `there is no folder ${parent}. Nothing was written. Make it, or name another one.`
 }
 
 interface Copies {
@@ -153,7 +185,12 @@ interface Copies {
   readonly hub: CopyMade | null
 }
 
-const copyDatabases = async (folder: DataFolder, keys: FolderKeys, places: BackupPlaces, mark: string): Promise<Result<Copies, string>> => {
+const copyDatabases = async (
+  folder: DataFolder,
+  keys: FolderKeys,
+  places: BackupPlaces,
+  mark: string,
+): Promise<Result<Copies, string>> => {
   const madeAtMs = Date.now()
   const marked = (copy: string, key: Uint8Array): Result<void, string> => {
     if (isOfDevelopmentBuild(copy, key)) return fail(developmentBuild.message)
@@ -165,13 +202,25 @@ const copyDatabases = async (folder: DataFolder, keys: FolderKeys, places: Backu
   const database = await copyChecked(folder.database, keys.database, `${places.file}.${mark}.part`, { mark: marked })
   if (!database.ok) return database
   if (!existsSync(folder.hubDatabase)) return ok({ database: database.value, hub: null })
-  // After the folder's own database, so that of the two the hub never knows less: a hub that knows less than its devices is one that rolled back (Y-51).
-  const hub = await copyChecked(folder.hubDatabase, hubDatabaseKey(keys.workspace), `${places.hub}.${mark}.part`, { cases: 'chains' })
+  // After the folder's own database, so that of the two the hub never knows less: a hub that knows less than its
+  // devices is one that rolled back (Y-51).
+  const hub = await copyChecked(folder.hubDatabase, hubDatabaseKey(keys.workspace), `${places.hub}.${mark}.part`, {
+    cases: 'chains',
+  })
   return hub.ok ? ok({ database: database.value, hub: hub.value }) : fail(`the store of the hub: ${hub.error}`)
 }
 
-/** Gives all parts their names, the database last: where it lies, the backup is whole. What was named is taken back where a name is taken meanwhile. */
-const publish = async (folder: DataFolder, places: BackupPlaces, copies: Copies, withKeys: boolean, mark: string): Promise<void> => {
+/**
+ * Gives all parts their names, the database last: where it lies, the backup is whole. What was named is taken back
+ * where a name is taken meanwhile.
+ */
+const publish = async (
+  folder: DataFolder,
+  places: BackupPlaces,
+  copies: Copies,
+  withKeys: boolean,
+  mark: string,
+): Promise<void> => {
   const named: string[] = []
   const name = async (place: string, work: () => Promise<void>): Promise<void> => {
     await work()
@@ -194,13 +243,20 @@ const publish = async (folder: DataFolder, places: BackupPlaces, copies: Copies,
 const told = ({ bytes, cases, entries }: CopyMade): BackupMade => ({ bytes, cases, entries })
 
 /**
- * Makes a whole backup of a data folder while others write to it: its database, the store of its hub, its keys where asked, and the evidence
- * that both name. Files of evidence never change, so they are second names of the same bytes where the file system can, and what lies at
+ * Makes a whole backup of a data folder while others write to it: its database, the store of its hub, its keys where
+ * asked, and the evidence
+ * that both name. Files of evidence never change, so they are second names of the same bytes where the file system can,
+ * and what lies at
  * their place from an earlier backup stays. Throws what the disk says; then no backup lies under the name.
  *
  * @returns why none can be made, in words
  */
-export const backUpFolder = async (folder: DataFolder, keys: FolderKeys, file: string, choices: BackupChoices): Promise<Result<WholeBackup, Stop>> => {
+export const backUpFolder = async (
+  folder: DataFolder,
+  keys: FolderKeys,
+  file: string,
+  choices: BackupChoices,
+): Promise<Result<WholeBackup, Stop>> => {
   const places = backupPlaces(file)
   if (isPlainDatabase(folder.database)) return fail(failed(developmentBuild.message))
   const taken = await takenName(folder, places)
@@ -210,8 +266,13 @@ export const backUpFolder = async (folder: DataFolder, keys: FolderKeys, file: s
     const copies = await copyDatabases(folder, keys, places, mark)
     if (!copies.ok) return fail(failed(copies.error))
     const { database, hub } = copies.value
-    const stored = await namedIn(folder, keys, places.evidence, { database: database.unfinished, hub: hub === null || choices.inBucket ? null : hub.unfinished })
-    const evidence = choices.withoutEvidence ? ok({ told: { files: 0, bytes: 0 }, lacking: [] }) : await takeEvidence(stored, mark)
+    const stored = await namedIn(folder, keys, places.evidence, {
+      database: database.unfinished,
+      hub: hub === null || choices.inBucket ? null : hub.unfinished,
+    })
+    const evidence = choices.withoutEvidence
+      ? ok({ told: { files: 0, bytes: 0 }, lacking: [] })
+      : await takeEvidence(stored, mark)
     if (!evidence.ok) return fail(failed(evidence.error))
     await publish(folder, places, copies.value, choices.withKeys, mark)
     return ok({
@@ -222,6 +283,7 @@ export const backUpFolder = async (folder: DataFolder, keys: FolderKeys, file: s
       keys: choices.withKeys ? places.keys : null,
     })
   } finally {
-    for (const place of [places.file, places.hub, places.keys]) await rm(`${place}.${mark}.part`, { recursive: true, force: true })
+    for (const place of [places.file, places.hub, places.keys])
+      await rm(`${place}.${mark}.part`, { recursive: true, force: true })
   }
 }

@@ -10,7 +10,10 @@ const isFolder = async (place: string): Promise<boolean> => {
   }
 }
 
-/** Why no file can be written at a path, told before the work whose result it is to hold; null where nothing speaks against it now. */
+/**
+ * Why no file can be written at a path, told before the work whose result it is to hold; null where nothing speaks
+ * against it now.
+ */
 export const targetFault = async (file: string): Promise<string | null> => {
   const folder = path.dirname(file)
   if (await isFolder(file)) return 'it is a folder; name a file'
@@ -21,7 +24,10 @@ export const targetFault = async (file: string): Promise<string | null> => {
   )
 }
 
-/** Writes a text into a file that appears only when it is whole, and is readable by its owner only; an existing one is replaced. */
+/**
+ * Writes a text into a file that appears only when it is whole, and is readable by its owner only; an existing one is
+ * replaced.
+ */
 export const writeWhole = async (file: string, text: string): Promise<void> => {
   const unfinished = unfinishedBeside(file)
   try {

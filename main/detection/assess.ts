@@ -26,15 +26,34 @@ export interface AssessmentRequest {
 }
 
 /**
- * Judges an arbitrary activity without counting it. Its fields are looked for in the metadata, which rules read whole; without a time of its own it is judged as of now.
+ * Judges an arbitrary activity without counting it. Its fields are looked for in the metadata, which rules read whole;
+ * without a time of its own it is judged as of now.
  *
  * @param id `fa_` and 22 characters
  * @returns a refusal where a field is there with a value that it cannot have
  */
-export const assessActivity = (detector: Pick<Detector, 'assess'>, id: string, { event_type, metadata }: AssessmentRequest, nowMs: number): Result<FraudAssessment, Refusal> => {
+export const assessActivity = (
+  detector: Pick<Detector, 'assess'>,
+  id: string,
+  { event_type, metadata }: AssessmentRequest,
+  nowMs: number,
+): Result<FraudAssessment, Refusal> => {
   const read = readMetadata(metadata, nowMs)
   if (!read.ok) return read
   const { found, understood, kept } = read.value
-  const event: Activity = { transaction_id: id, at: toTimestamp(nowMs), ...found, event_type, metadata: metadata as NonNullable<Activity['metadata']> }
-  return ok({ id, event_type, assessed_at: toTimestamp(nowMs), ...scoredOf(detector.assess(event)), understood: { ...understood }, kept: [...kept] })
+  const event: Activity = {
+    transaction_id: id,
+    at: toTimestamp(nowMs),
+    ...found,
+    event_type,
+    metadata: metadata as NonNullable<Activity['metadata']>,
+  }
+  return ok({
+    id,
+    event_type,
+    assessed_at: toTimestamp(nowMs),
+    ...scoredOf(detector.assess(event)),
+    understood: { ...understood },
+    kept: [...kept],
+  })
 }

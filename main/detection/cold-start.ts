@@ -34,15 +34,24 @@ const hasKnownFraud = (observed: Observed, vector: FeatureVector | null): boolea
   fraudFeatures.some((feature) => (vector === null ? (observed.features[feature] ?? 0) : inVector(vector, feature)) > 0)
 
 /**
- * What a score counts as where little is known of whoever pays. A model learnt from customers with a history; of one without, its features are absent or rest on a few
- * activities, and it would read habits out of them. So the part of its score above its base rate counts in proportion to the history: `base + (score - base) * known / 30`.
+ * What a score counts as where little is known of whoever pays. A model learnt from customers with a history; of one
+ * without, its features are absent or rest on a few
+ * activities, and it would read habits out of them. So the part of its score above its base rate counts in proportion
+ * to the history: `base + (score - base) * known / 30`.
  *
  * @param baseRate what the model scores on average, 0 to 1
  * @param vector the observed features once more, so that their record need not be made
- * @returns null where the score counts as it is: there is history enough, a fraud is known of anyone whom the activity names, the activity names neither customer nor account, or the score is
+ * @returns null where the score counts as it is: there is history enough, a fraud is known of anyone whom the activity
+ * names, the activity names neither customer nor account, or the score is
  * not above the base rate
  */
-export const coldStartOf = (event: Activity, observed: Observed, score: number, baseRate: number, vector: FeatureVector | null = null): ColdStart | null => {
+export const coldStartOf = (
+  event: Activity,
+  observed: Observed,
+  score: number,
+  baseRate: number,
+  vector: FeatureVector | null = null,
+): ColdStart | null => {
   if (!(score > baseRate)) return null
   if (event.customer_id === undefined && event.account_id === undefined) return null
   if (hasKnownFraud(observed, vector)) return null

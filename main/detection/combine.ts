@@ -11,10 +11,13 @@ const bounded = (part: number): number => (part > 0 ? Math.min(part, almostOne) 
 export const weightOf = (part: number): number => -Math.log1p(-bounded(part))
 
 /**
- * The score of independent grounds for suspicion, each 0 to 1: `1 - (1 - p1)(1 - p2)...` (noisy-or; J. Pearl, Probabilistic Reasoning in Intelligent Systems, 1988, section 4.3.2).
- * It is bounded by 0 and 1, grows with each ground, does not depend on their order, and is the one ground where there is but one. Negative and NaN count as nothing.
+ * The score of independent grounds for suspicion, each 0 to 1: `1 - (1 - p1)(1 - p2)...` (noisy-or; J. Pearl,
+ * Probabilistic Reasoning in Intelligent Systems, 1988, section 4.3.2).
+ * It is bounded by 0 and 1, grows with each ground, does not depend on their order, and is the one ground where there
+ * is but one. Negative and NaN count as nothing.
  */
-export const combined = (parts: readonly number[]): number => -Math.expm1(-parts.reduce((sum, part) => sum + weightOf(part), 0))
+export const combined = (parts: readonly number[]): number =>
+  -Math.expm1(-parts.reduce((sum, part) => sum + weightOf(part), 0))
 
 /** The level of a score. */
 export const levelOf = (score: number, { medium, high, critical }: DetectionPolicy['levels']): RiskLevel => {
@@ -30,4 +33,5 @@ export const rankOfLevel = (level: RiskLevel): number => riskLevels.indexOf(leve
 export const rankOfAction = (action: RecommendedAction): number => recommendedActions.indexOf(action)
 
 /** The stricter of two actions. */
-export const stricter = (a: RecommendedAction, b: RecommendedAction): RecommendedAction => (rankOfAction(a) >= rankOfAction(b) ? a : b)
+export const stricter = (a: RecommendedAction, b: RecommendedAction): RecommendedAction =>
+  rankOfAction(a) >= rankOfAction(b) ? a : b

@@ -21,7 +21,10 @@ export interface FeatureVector {
   readonly places: ReadonlyMap<string, number>
 }
 
-/** What is known of an activity while somebody looks at it: records that nobody asks for are never made, which is most of what looking would cost. */
+/**
+ * What is known of an activity while somebody looks at it: records that nobody asks for are never made, which is most
+ * of what looking would cost.
+ */
 export interface Sight extends Observed {
   /** null: this source has none. */
   readonly vector: FeatureVector | null
@@ -31,9 +34,15 @@ export interface Sight extends Observed {
 export interface FeatureSource {
   /** What is known of an activity, without counting it. */
   peek(event: Activity): Observed
-  /** The same, and counts it. `receivedMs`: when it was received, which bounds how far it moves the source's clock; without it, its own time is believed. */
+  /**
+   * The same, and counts it. `receivedMs`: when it was received, which bounds how far it moves the source's clock;
+   * without it, its own time is believed.
+   */
   observe(event: Activity, receivedMs?: number): Observed
-  /** The same, told to `look` before it is counted; answers what `look` does. What `look` is shown holds only while it runs, and `look` must not ask the source anything. */
+  /**
+   * The same, told to `look` before it is counted; answers what `look` does. What `look` is shown holds only while it
+   * runs, and `look` must not ask the source anything.
+   */
   observeWith<T>(event: Activity, look: (sight: Sight) => T, receivedMs?: number): T
   /** Tells whether a past activity was fraud; features know of it from `knownAtMs` on. */
   learn(event: Activity, isFraud: boolean, knownAtMs: number): void
@@ -72,9 +81,16 @@ export interface RuleBook {
   /**
    * Every rule that holds, live and shadow. Never throws; a rule that fails or takes too long is told in `faults`.
    *
-   * @param vector the features of the facts once more, so that their record need not be made for the few that rules read
+   * @param vector the features of the facts once more, so that their record need not be made for the few that rules
+   * read
    */
-  evaluate(facts: RuleFacts, vector?: FeatureVector | null): { readonly hits: readonly RuleHit[]; readonly faults: readonly { readonly rule: string; readonly message: string }[] }
+  evaluate(
+    facts: RuleFacts,
+    vector?: FeatureVector | null,
+  ): {
+    readonly hits: readonly RuleHit[]
+    readonly faults: readonly { readonly rule: string; readonly message: string }[]
+  }
 }
 
 /** One feature's share of a score. */
@@ -105,7 +121,10 @@ export interface Model {
   readonly featureNames: readonly string[]
   /** What it scores where it knows nothing better: its answer at the mean of its margins in training, 0 to 1. */
   readonly baseRate: number
-  /** Whether it learnt from no institution's own activities, as the shipped one: of customers of whom little is known it counts for less (`cold-start.ts`). */
+  /**
+   * Whether it learnt from no institution's own activities, as the shipped one: of customers of whom little is known it
+   * counts for less (`cold-start.ts`).
+   */
   readonly isGeneral?: boolean
   score(features: Features): ModelScore
   /** The same by a vector, without a record of the features. */
@@ -141,6 +160,9 @@ export interface Assessment {
 export interface Detector {
   /** Judges an activity without counting it (`POST /v4/fraud-assessments/create`, a trial). */
   assess(event: Activity): Assessment
-  /** Judges it and counts it (intake), received at a time in milliseconds. Reasons are made only where the risk is not low. */
+  /**
+   * Judges it and counts it (intake), received at a time in milliseconds. Reasons are made only where the risk is not
+   * low.
+   */
   take(event: Activity, receivedMs: number): Assessment
 }

@@ -13,21 +13,47 @@ const percent = (score: number): string => `${(score * 100).toFixed(score < 0.01
 
 const modelReasons = (score: number, contributions: readonly Contribution[], part: number): Reason[] => {
   const { told: rising, more } = risingSignals(contributions, signalsTold)
-  if (rising.length === 0) return [{ signal: modelSignal, text: `The model gives it ${percent(score)}; no feature raises that above the usual.`, share: part, source: 'model' }]
+  if (rising.length === 0)
+    return [
+      {
+        signal: modelSignal,
+        text: `The model gives it ${percent(score)}; no feature raises that above the usual.`,
+        share: part,
+        source: 'model',
+      },
+    ]
   const told = rising.map(({ signal, text, share }): Reason => ({ signal, text, share: part * share, source: 'model' }))
   if (more.signals === 0) return told
-  return [...told, { signal: restSignal, text: `${more.signals} further signals of the model, each with less.`, share: part * more.share, source: 'model' }]
+  return [
+    ...told,
+    {
+      signal: restSignal,
+      text: `${more.signals} further signals of the model, each with less.`,
+      share: part * more.share,
+      source: 'model',
+    },
+  ]
 }
 
 /**
- * The reasons of a score, the heaviest first. In a noisy-or the logarithms add up, so each live rule and the model has the share `ln(1 - p) / Σ ln(1 - p)` of the
- * whole; the model's part is divided among the features that raise its margin, by their exact TreeSHAP contributions. The shares sum to 1; without any ground there is no reason.
+ * The reasons of a score, the heaviest first. In a noisy-or the logarithms add up, so each live rule and the model has
+ * the share `ln(1 - p) / Σ ln(1 - p)` of the
+ * whole; the model's part is divided among the features that raise its margin, by their exact TreeSHAP contributions.
+ * The shares sum to 1; without any ground there is no reason.
  */
-export const reasonsOf = (hits: readonly RuleHit[], model: { readonly score: number; readonly contributions: readonly Contribution[] } | null): readonly Reason[] => {
+export const reasonsOf = (
+  hits: readonly RuleHit[],
+  model: { readonly score: number; readonly contributions: readonly Contribution[] } | null,
+): readonly Reason[] => {
   const live = hits.filter(({ shadow, weight }) => !shadow && weightOf(weight) > 0)
   const total = live.reduce((sum, { weight }) => sum + weightOf(weight), 0) + weightOf(model?.score ?? 0)
   if (total === 0) return []
-  const ruled = live.map((hit): Reason => ({ signal: hit.signal, text: hit.reason, share: weightOf(hit.weight) / total, source: 'rule' }))
+  const ruled = live.map((hit): Reason => ({
+    signal: hit.signal,
+    text: hit.reason,
+    share: weightOf(hit.weight) / total,
+    source: 'rule',
+  }))
   const part = weightOf(model?.score ?? 0) / total
   const modelled = model === null || part === 0 ? [] : modelReasons(model.score, model.contributions, part)
   return [...ruled, ...modelled].sort((a, b) => b.share - a.share)

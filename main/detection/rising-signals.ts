@@ -19,19 +19,28 @@ export interface RisingSignals {
   readonly more: { readonly signals: number; readonly share: number }
 }
 
-/** What has no value (nothing is known yet, or the activity names no such entity) is no `terminal_recent_fraud`: who reads the signals alone must not take it for one. */
+/**
+ * What has no value (nothing is known yet, or the activity names no such entity) is no `terminal_recent_fraud`: who
+ * reads the signals alone must not take it for one.
+ */
 const signalOf = ({ signal }: Wording, value: number | null): string => (value === null ? `${signal}_unknown` : signal)
 
 /**
- * What raises a score, in words, largest first: features of one signal are told once, by the one that raises most, with the share of all of
+ * What raises a score, in words, largest first: features of one signal are told once, by the one that raises most, with
+ * the share of all of
  * them. What lowers the score is no reason for it.
  *
  * @param most how many signals are told; to put a signal into words costs more than to find it
  */
 export const risingSignals = (contributions: readonly Contribution[], most: number): RisingSignals => {
-  const rising = contributions.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share || (a.feature < b.feature ? -1 : 1))
+  const rising = contributions
+    .filter(({ share }) => share > 0)
+    .sort((a, b) => b.share - a.share || (a.feature < b.feature ? -1 : 1))
   const total = rising.reduce((sum, { share }) => sum + share, 0)
-  const bySignal = new Map<string, { readonly signal: string; readonly wording: Wording; readonly value: number | null; share: number }>()
+  const bySignal = new Map<
+    string,
+    { readonly signal: string; readonly wording: Wording; readonly value: number | null; share: number }
+  >()
   for (const { feature, value, share } of rising) {
     const wording = ownWordings.get(feature) ?? wordingOf(feature)
     const signal = signalOf(wording, value)
@@ -42,7 +51,9 @@ export const risingSignals = (contributions: readonly Contribution[], most: numb
   const signals = [...bySignal.values()].sort((a, b) => b.share - a.share || (a.signal < b.signal ? -1 : 1))
   const rest = signals.slice(most)
   return {
-    told: signals.slice(0, most).map(({ signal, wording, value, share }) => ({ signal, text: sentenceOf(wording, value), share })),
+    told: signals
+      .slice(0, most)
+      .map(({ signal, wording, value, share }) => ({ signal, text: sentenceOf(wording, value), share })),
     more: { signals: rest.length, share: rest.reduce((sum, { share }) => sum + share, 0) },
   }
 }

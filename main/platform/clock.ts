@@ -29,7 +29,9 @@ const readBootId = (fallback: string): string => {
  */
 export const systemClock = (fallbackBootId: string): Clock => {
   const bootId = readBootId(fallbackBootId)
-  // On Linux hrtime counts from boot, so it goes on across restarts of the service; elsewhere it counts within the process.
-  const monoMs = bootId === fallbackBootId ? () => performance.now() : () => Number(process.hrtime.bigint() / 1_000_000n)
+  // On Linux hrtime counts from boot, so it goes on across restarts of the service; elsewhere it counts within the
+  // process.
+  const monoMs =
+    bootId === fallbackBootId ? () => performance.now() : () => Number(process.hrtime.bigint() / 1_000_000n)
   return { nowMs: () => Date.now(), monoMs, upMs: () => Math.round(uptime() * 1_000), bootId }
 }

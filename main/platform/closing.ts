@@ -25,7 +25,10 @@ export const closeInTurn = async (steps: readonly Close[]): Promise<void> => {
 export interface Closing {
   /** Notes a part that has just been started, and answers it. */
   keep<Part extends { readonly close: Close }>(part: Part): Part
-  /** Ends all that is noted, at the same time and the newest first, each though another failed. @throws an `AggregateError` of what failed */
+  /**
+   * Ends all that is noted, at the same time and the newest first, each though another failed. @throws an
+   * `AggregateError` of what failed
+   */
   close(): Promise<void>
 }
 
@@ -37,6 +40,7 @@ export const createClosing = (): Closing => {
       parts.push(part)
       return part
     },
-    close: async () => throwAny((await Promise.all(parts.toReversed().map((part) => failureOf(() => part.close())))).flat()),
+    close: async () =>
+      throwAny((await Promise.all(parts.toReversed().map((part) => failureOf(() => part.close())))).flat()),
   }
 }

@@ -14,12 +14,20 @@ export interface Env {
   readonly log: Log
   /** The variables that the process was started with: the settings that are no options. */
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** The workspace key where it does not lie in the folder: from the environment, or from the keychain of the desktop. */
+  /**
+   * The workspace key where it does not lie in the folder: from the environment, or from the keychain of the desktop.
+   */
   readonly workspaceKey?: GivenKey | undefined
 }
 
 /** The real ones. */
 export const systemEnv = (log: Log = createLog()): Env => {
   const random = systemRandom()
-  return { clock: systemClock(random.uuidv7(Date.now())), random, log, variables: process.env, workspaceKey: keyFromEnvironment(process.env) }
+  return {
+    clock: systemClock(random.uuidv7(Date.now())),
+    random,
+    log,
+    variables: process.env,
+    workspaceKey: keyFromEnvironment(process.env),
+  }
 }

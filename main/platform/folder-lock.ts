@@ -7,7 +7,8 @@ export interface FolderLock {
 }
 
 /**
- * Takes a data folder for this process by an open exclusive transaction on a small SQLite file. The operating system drops the lock
+ * Takes a data folder for this process by an open exclusive transaction on a small SQLite file. The operating system
+ * drops the lock
  * with the process, however that ends, so none is ever stale.
  *
  * @param file the lock file

@@ -7,10 +7,13 @@ export const idRange = (deviceNumber: number): { readonly first: number; readonl
   last: (deviceNumber + 1) * perDevice - 1,
 })
 
-/** The integer id after the highest one that a device has given out, or its first. Throws RangeError where none is left. */
+/**
+ * The integer id after the highest one that a device has given out, or its first. Throws RangeError where none is left.
+ */
 export const idAfter = (deviceNumber: number, highest: number | null): number => {
   const { first, last } = idRange(deviceNumber)
   const next = highest === null ? first : highest + 1
-  if (next < first || next > last || !Number.isSafeInteger(next)) throw new RangeError('this device has no integer id left')
+  if (next < first || next > last || !Number.isSafeInteger(next))
+    throw new RangeError('this device has no integer id left')
   return next
 }

@@ -37,7 +37,8 @@ export interface FolderKeys {
 }
 
 /** Derives a key of 32 bytes for one purpose (HKDF-SHA256, RFC 5869). Each purpose has an `info` of its own. */
-export const deriveKey = (workspaceKey: Uint8Array, info: string): Uint8Array => new Uint8Array(hkdfSync('sha256', workspaceKey, '', info, keyBytes))
+export const deriveKey = (workspaceKey: Uint8Array, info: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', workspaceKey, '', info, keyBytes))
 
 /** What the service needs of a private Ed25519 key. */
 export const deviceKeyOf = (privateKey: KeyObject): DeviceKey => {
@@ -53,12 +54,21 @@ const pemStart = '-----BEGIN'
 const ed25519Pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const tokenKey = (workspaceKey: Uint8Array): KeyObject =>
-  createPrivateKey({ key: Buffer.concat([ed25519Pkcs8, deriveKey(workspaceKey, 'fieldseal access tokens')]), format: 'der', type: 'pkcs8' })
+  createPrivateKey({
+    key: Buffer.concat([ed25519Pkcs8, deriveKey(workspaceKey, 'fieldseal access tokens')]),
+    format: 'der',
+    type: 'pkcs8',
+  })
 
 const deviceWrapping = (workspaceKey: Uint8Array): KeyObject => createSecretKey(deriveKey(workspaceKey, deviceContext))
 
 const sealDevice = (privateKey: KeyObject, workspaceKey: Uint8Array, random: Pick<Random, 'bytes'>): Buffer =>
-  sealBox(deviceWrapping(workspaceKey), random.bytes(nonceBytes), deviceContext, privateKey.export({ format: 'der', type: 'pkcs8' }))
+  sealBox(
+    deviceWrapping(workspaceKey),
+    random.bytes(nonceBytes),
+    deviceContext,
+    privateKey.export({ format: 'der', type: 'pkcs8' }),
+  )
 
 /** Whether the signing key lies in the clear, as early development builds left it. */
 const isPem = (content: Buffer): boolean => content.subarray(0, pemStart.length).toString('latin1') === pemStart
@@ -73,8 +83,12 @@ const readDevice = (content: Buffer, workspaceKey: Uint8Array): KeyObject | null
   }
 }
 
-/** Whether the signing key of a folder lies in the clear: no release opens such a folder, and nothing of it is to be changed. */
-export const hasKeyInTheClear = (folder: DataFolder): boolean => existsSync(folder.deviceKey) && isPem(readFileSync(folder.deviceKey))
+/**
+ * Whether the signing key of a folder lies in the clear: no release opens such a folder, and nothing of it is to be
+ * changed.
+ */
+export const hasKeyInTheClear = (folder: DataFolder): boolean =>
+  existsSync(folder.deviceKey) && isPem(readFileSync(folder.deviceKey))
 
 /** Whether a workspace key sealed the signing key of the folder; null where there is none, so that nothing tells. */
 export const opensDeviceKey = (folder: DataFolder, workspaceKey: Uint8Array): boolean | null => {
@@ -90,7 +104,10 @@ const wrongKey = (folder: DataFolder, given: GivenKey | undefined): Refusal =>
   )
 
 const missingDevice = (folder: DataFolder): Refusal =>
-  refusal('unavailable', `The signing key ${folder.deviceKey} is missing. Nothing was changed. Restore ${folder.keys} from your copy.`)
+  refusal(
+    'unavailable',
+    `The signing key ${folder.deviceKey} is missing. Nothing was changed. Restore ${folder.keys} from your copy.`,
+  )
 
 const keysOf = (device: KeyObject, workspaceKey: Uint8Array): FolderKeys => ({
   device: deviceKeyOf(device),
@@ -112,7 +129,10 @@ export const createKeys = (folder: DataFolder, random: Pick<Random, 'bytes'>, gi
   return keysOf(device, workspaceKey)
 }
 
-/** Reads the keys of a folder; refuses, in words for a person, where one is missing, not to be read, damaged or another one. */
+/**
+ * Reads the keys of a folder; refuses, in words for a person, where one is missing, not to be read, damaged or another
+ * one.
+ */
 export const loadKeys = (folder: DataFolder, given?: GivenKey): Result<FolderKeys, Refusal> => {
   const workspace = findWorkspaceKey(folder, given)
   if (!workspace.ok) return workspace
@@ -132,7 +152,11 @@ export const loadNextDevice = (folder: DataFolder, { workspace }: Pick<FolderKey
 }
 
 /** Makes the key of a new epoch beside the present one, in the place of one that does not open. */
-export const makeNextDevice = (folder: DataFolder, { workspace }: Pick<FolderKeys, 'workspace'>, random: Pick<Random, 'bytes'>): DeviceKey => {
+export const makeNextDevice = (
+  folder: DataFolder,
+  { workspace }: Pick<FolderKeys, 'workspace'>,
+  random: Pick<Random, 'bytes'>,
+): DeviceKey => {
   eraseFile(folder.nextDeviceKey)
   const { privateKey } = generateKeyPairSync('ed25519')
   writePrivateFile(folder.nextDeviceKey, sealDevice(privateKey, workspace, random))

@@ -3,7 +3,8 @@ import type { KeyObject } from 'node:crypto'
 import type { Random } from './random.ts'
 
 /**
- * Boxes of AES-256-GCM (NIST SP 800-38D): a random 96-bit nonce, the ciphertext, a 128-bit tag. The context is authenticated with it, so
+ * Boxes of AES-256-GCM (NIST SP 800-38D): a random 96-bit nonce, the ciphertext, a 128-bit tag. The context is
+ * authenticated with it, so
  * that a box which is moved to another place does not open there.
  */
 
@@ -57,12 +58,19 @@ export const openBox = (key: KeyObject, context: string, box: Uint8Array): Buffe
  * @returns 60 bytes
  * @throws RangeError where either key is not 32 bytes
  */
-export const wrapKey = (wrapping: KeyObject, key: Uint8Array, context: string, random: Pick<Random, 'bytes'>): Buffer => {
+export const wrapKey = (
+  wrapping: KeyObject,
+  key: Uint8Array,
+  context: string,
+  random: Pick<Random, 'bytes'>,
+): Buffer => {
   if (key.length !== keyBytes) throw new RangeError('a key that is wrapped is 32 bytes')
   return sealBox(wrapping, random.bytes(nonceBytes), context, key)
 }
 
-/** Unwraps a key for use; null where the wrapping key, the context or the wrapped bytes are not those of the wrapping. */
+/**
+ * Unwraps a key for use; null where the wrapping key, the context or the wrapped bytes are not those of the wrapping.
+ */
 export const unwrapKey = (wrapping: KeyObject, wrapped: Uint8Array, context: string): KeyObject | null => {
   const key = openBox(wrapping, context, wrapped)
   return key?.length === keyBytes ? createSecretKey(key) : null

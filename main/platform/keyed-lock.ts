@@ -1,7 +1,10 @@
 /** Runs jobs of the same key one after another, those of different keys side by side. */
 export interface KeyedLock {
   run<T>(key: string, job: () => Promise<T>): Promise<T>
-  /** Runs a job that holds several keys. It waits for all that were asked for before it, and for none after, so no two wait for each other. */
+  /**
+   * Runs a job that holds several keys. It waits for all that were asked for before it, and for none after, so no two
+   * wait for each other.
+   */
   runAll<T>(keys: readonly string[], job: () => Promise<T>): Promise<T>
   /** Whether a job of that key runs or waits. */
   isHeld(key: string): boolean

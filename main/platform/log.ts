@@ -3,7 +3,17 @@ import type { DestinationStream, Logger } from 'pino'
 
 export type Log = Logger
 
-const secretFields = ['authorization', 'cookie', 'password', 'access_token', 'refresh_token', 'institution_key', 'api_key', 'secret', 'token']
+const secretFields = [
+  'authorization',
+  'cookie',
+  'password',
+  'access_token',
+  'refresh_token',
+  'institution_key',
+  'api_key',
+  'secret',
+  'token',
+]
 const personalFields = ['title', 'description', 'notes', 'text', 'rationale', 'reason', 'body', 'name', 'login_name']
 
 const anywhere = (field: string): string[] => [field, `*.${field}`, `*.*.${field}`]
@@ -12,7 +22,8 @@ const anywhere = (field: string): string[] => [field, `*.${field}`, `*.*.${field
 const waitingMost = 1_048_576
 
 /**
- * Where lines of the log go: at once, so that a crash loses none. Where they cannot be written (the disk is full) they wait, and whoever logs is not told:
+ * Where lines of the log go: at once, so that a crash loses none. Where they cannot be written (the disk is full) they
+ * wait, and whoever logs is not told:
  * an answer must not fail for its line.
  *
  * @param descriptor an open file descriptor; 2 is stderr
@@ -33,7 +44,12 @@ export const createLog = (level = 'info', destination: DestinationStream = logDe
     {
       level,
       base: { app: 'fieldseal' },
-      redact: { paths: [...secretFields, ...personalFields, 'x-api-key'].flatMap((field) => (field.includes('-') ? [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`] : anywhere(field))), censor: '[hidden]' },
+      redact: {
+        paths: [...secretFields, ...personalFields, 'x-api-key'].flatMap((field) =>
+          field.includes('-') ? [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`] : anywhere(field),
+        ),
+        censor: '[hidden]',
+      },
     },
     destination,
   )

@@ -1,10 +1,21 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
 
 /** Files that only their owner can read, written durably and removed with their content. */
 
 const writeAll = (handle: number, bytes: Uint8Array, at?: number): void => {
-  for (let written = 0; written < bytes.length; ) {
+  for (let written = 0; written < bytes.length;) {
     written += writeSync(handle, bytes, written, bytes.length - written, at === undefined ? null : at + written)
   }
 }
@@ -63,8 +74,10 @@ const overwrite = (handle: number): void => {
 }
 
 /**
- * Holds a file whose name is about to go to another or to vanish, so that its old content can be overwritten afterwards: a crash in between
- * then leaves either the old file or the new one, whole. Where the name of an open file cannot be taken away (Windows), nothing is held.
+ * Holds a file whose name is about to go to another or to vanish, so that its old content can be overwritten
+ * afterwards: a crash in between
+ * then leaves either the old file or the new one, whole. Where the name of an open file cannot be taken away (Windows),
+ * nothing is held.
  */
 export const holdContent = (file: string): { overwrite(): void; release(): void } => {
   const handle = process.platform === 'win32' || !existsSync(file) ? null : openSync(file, 'r+')
@@ -86,7 +99,10 @@ export const replaceFile = (next: string, file: string): void => {
   }
 }
 
-/** Gives a file the name `FILE.set-aside`, with a number where that is taken, and answers its new path; nothing is overwritten. */
+/**
+ * Gives a file the name `FILE.set-aside`, with a number where that is taken, and answers its new path; nothing is
+ * overwritten.
+ */
 export const setAside = (file: string): string => {
   let target = `${file}.set-aside`
   for (let n = 2; existsSync(target); n++) target = `${file}.set-aside.${n}`
@@ -95,7 +111,10 @@ export const setAside = (file: string): string => {
   return target
 }
 
-/** Overwrites a file and removes it; one that is not there is no error. On disks that write elsewhere (SSDs) old blocks may outlive it. */
+/**
+ * Overwrites a file and removes it; one that is not there is no error. On disks that write elsewhere (SSDs) old blocks
+ * may outlive it.
+ */
 export const eraseFile = (file: string): void => {
   if (!existsSync(file)) return
   const handle = openSync(file, 'r+')

@@ -15,15 +15,18 @@ export const formatUuidv7 = (nowMs: number, random: Uint8Array): string => {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(Math.max(0, Math.floor(nowMs)), 0, 6)
   bytes.set(random.subarray(0, 10), 6)
-  bytes[6] = 0x70 | (bytes[6] ?? 0) & 0x0f
-  bytes[8] = 0x80 | (bytes[8] ?? 0) & 0x3f
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 const poolBytes = 8_192
 
-/** The operating system's random source, drawn in pools: a system call for each salt and key would cost more than sealing. */
+/**
+ * The operating system's random source, drawn in pools: a system call for each salt and key would cost more than
+ * sealing.
+ */
 export const systemRandom = (): Random => {
   const pool = Buffer.alloc(poolBytes)
   let used = poolBytes

@@ -4,7 +4,10 @@ import { freeBytes, isDiskFull } from './disk-full.ts'
 import type { Random } from './random.ts'
 import { codeOf, isAbsent } from './system-error.ts'
 
-/** A start takes some 300 KiB of it: the log and its index, the lock's journal, `service.json`, the first sessions and checkpoints. */
+/**
+ * A start takes some 300 KiB of it: the log and its index, the lock's journal, `service.json`, the first sessions and
+ * checkpoints.
+ */
 export const reserveSize = 2 * 1_048_576
 
 /** What a start takes, with something to spare: a reserve of less would not open the folder. */
@@ -29,7 +32,11 @@ export const spendReserve = ({ reserve }: Pick<DataFolder, 'reserve'>): boolean 
   return wasThere
 }
 
-const writeReserve = ({ reserve }: Pick<DataFolder, 'reserve'>, random: Pick<Random, 'bytes'>, size = reserveSize): void => {
+const writeReserve = (
+  { reserve }: Pick<DataFolder, 'reserve'>,
+  random: Pick<Random, 'bytes'>,
+  size = reserveSize,
+): void => {
   const file = openSync(reserve, 'w', 0o600)
   try {
     writeSync(file, random.bytes(size))
@@ -40,8 +47,10 @@ const writeReserve = ({ reserve }: Pick<DataFolder, 'reserve'>, random: Pick<Ran
 }
 
 /**
- * Sets room aside in a folder, with which it is opened where its disk has become full: what is opened writes, and cannot be read without. It holds random bytes,
- * because file systems that compress would keep no room for others. Nothing is done where it stands already, where the disk has little more room, or where the system
+ * Sets room aside in a folder, with which it is opened where its disk has become full: what is opened writes, and
+ * cannot be read without. It holds random bytes,
+ * because file systems that compress would keep no room for others. Nothing is done where it stands already, where the
+ * disk has little more room, or where the system
  * refuses it: a later start or end sets it aside.
  */
 export const keepReserve = (folder: Pick<DataFolder, 'dir' | 'reserve'>, random: Pick<Random, 'bytes'>): void => {
@@ -55,12 +64,17 @@ export const keepReserve = (folder: Pick<DataFolder, 'dir' | 'reserve'>, random:
 }
 
 /**
- * Sets aside what is free of a full disk, up to the size of a reserve, however little is left beside it: room that this folder gave free to be opened, and that others would use up, so that it could not be opened a second time.
+ * Sets aside what is free of a full disk, up to the size of a reserve, however little is left beside it: room that this
+ * folder gave free to be opened, and that others would use up, so that it could not be opened a second time.
  * Nothing is done where a reserve stands, or where there is too little to open the folder by.
  *
  * @param room bytes that are free
  */
-export const holdReserve = (folder: Pick<DataFolder, 'dir' | 'reserve'>, random: Pick<Random, 'bytes'>, room = freeBytes(folder.dir)): void => {
+export const holdReserve = (
+  folder: Pick<DataFolder, 'dir' | 'reserve'>,
+  random: Pick<Random, 'bytes'>,
+  room = freeBytes(folder.dir),
+): void => {
   if (sizeOf(folder.reserve) !== null) return
   // What statfs counts as free cannot all be had on every file system.
   for (let size = Math.min(reserveSize, room); size >= leastReserve; size = Math.floor((size * 3) / 4)) {
@@ -75,4 +89,5 @@ export const holdReserve = (folder: Pick<DataFolder, 'dir' | 'reserve'>, random:
 }
 
 /** Whether what is set aside in a folder is what was left of a full disk, and less than a whole reserve. */
-export const isShortReserve = ({ reserve }: Pick<DataFolder, 'reserve'>): boolean => (sizeOf(reserve) ?? reserveSize) < reserveSize
+export const isShortReserve = ({ reserve }: Pick<DataFolder, 'reserve'>): boolean =>
+  (sizeOf(reserve) ?? reserveSize) < reserveSize

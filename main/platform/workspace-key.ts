@@ -10,12 +10,18 @@ import { readKeyFile } from './read-key-file.ts'
 /** The environment variable that gives the workspace key; it wins over the file. */
 export const keyVariable = 'FIELDSEAL_WORKSPACE_KEY'
 
-/** A workspace key that comes from outside of the folder, or why what was given is none. `origin` names where it is from; absent: the environment. */
+/**
+ * A workspace key that comes from outside of the folder, or why what was given is none. `origin` names where it is
+ * from; absent: the environment.
+ */
 export type GivenKey = Result<Uint8Array, Refusal> & { readonly origin?: string }
 
 const unavailable = (message: string): Result<never, Refusal> => fail(refusal('unavailable', message))
 
-/** Reads 32 bytes written as base64url (43 characters, padding permitted) or as 64 hexadecimal digits; null where it is neither. */
+/**
+ * Reads 32 bytes written as base64url (43 characters, padding permitted) or as 64 hexadecimal digits; null where it is
+ * neither.
+ */
 export const parseWorkspaceKey = (text: string): Uint8Array | null => {
   const given = text.trim()
   if (/^[0-9a-f]{64}$/iu.test(given)) return Buffer.from(given, 'hex')
@@ -34,7 +40,9 @@ export const keyFromEnvironment = (environment: Readonly<Record<string, string |
   if (text === undefined) return undefined
   const key = parseWorkspaceKey(text)
   return key === null
-    ? unavailable(`${keyVariable} is set, but is no workspace key: it must be 32 bytes, as 43 characters of base64url or 64 hexadecimal digits. Nothing was opened or changed.`)
+    ? unavailable(
+        `${keyVariable} is set, but is no workspace key: it must be 32 bytes, as 43 characters of base64url or 64 hexadecimal digits. Nothing was opened or changed.`,
+      )
     : ok(key)
 }
 
@@ -43,9 +51,15 @@ const isReadByOthers = (file: string): boolean => process.platform !== 'win32' &
 
 const usable = (file: string, key: Uint8Array): Result<Uint8Array, Refusal> => {
   if (isReadByOthers(file)) {
-    return unavailable(`Other users of this computer may read ${file}, so it is not used. Nothing was changed. Do: chmod 600 ${file}, and ask who could have copied it; where it lies on a medium that cannot be changed, set ${keyVariable} to the recovery key instead.`)
+    return unavailable(
+      `Other users of this computer may read ${file}, so it is not used. Nothing was changed. Do: chmod 600 ${file}, and ask who could have copied it; where it lies on a medium that cannot be changed, set ${keyVariable} to the recovery key instead.`,
+    )
   }
-  return key.length === keyBytes ? ok(key) : unavailable(`${file} is damaged: a workspace key is ${keyBytes} bytes. Nothing was changed. Restore it from your copy, or set ${keyVariable} to the recovery key.`)
+  return key.length === keyBytes
+    ? ok(key)
+    : unavailable(
+        `${file} is damaged: a workspace key is ${keyBytes} bytes. Nothing was changed. Restore it from your copy, or set ${keyVariable} to the recovery key.`,
+      )
 }
 
 /**

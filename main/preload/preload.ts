@@ -17,7 +17,8 @@ const bridge: FieldsealBridge = {
   serviceState: () => ipcRenderer.invoke(channels.serviceState) as Promise<ServiceState>,
   onServiceState: (callback) => subscribe<ServiceState>(channels.serviceStateChanged, callback),
   onCommand: (callback) => subscribe<Command>(channels.command, callback),
-  createWorkspace: (input) => ipcRenderer.invoke(channels.createWorkspace, input) as ReturnType<FieldsealBridge['createWorkspace']>,
+  createWorkspace: (input) =>
+    ipcRenderer.invoke(channels.createWorkspace, input) as ReturnType<FieldsealBridge['createWorkspace']>,
   restartService: () => ipcRenderer.invoke(channels.restartService) as Promise<void>,
   keyPlace: () => ipcRenderer.invoke(channels.keyPlace) as Promise<KeyPlace | null>,
   dataFolder: () => ipcRenderer.invoke(channels.dataFolder) as Promise<string>,

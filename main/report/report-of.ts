@@ -29,7 +29,12 @@ const coverFacts = (contents: BundleContents): Fact[] => {
   return [
     { label: 'Case number', value: value(told.number) },
     { label: 'Case id', value: [{ kind: 'code', text: told.uid }] },
-    { label: 'Institution', value: value(workspace.name === workspace.institution ? workspace.name : `${workspace.name} (${workspace.institution})`) },
+    {
+      label: 'Institution',
+      value: value(
+        workspace.name === workspace.institution ? workspace.name : `${workspace.name} (${workspace.institution})`,
+      ),
+    },
     { label: 'Status', value: words(statusWord(told.status)) },
     { label: 'Priority', value: words(priorityWord(told.priority)) },
     { label: 'Owner', value: told.ownerName === null ? absent(notShown) : value(told.ownerName) },
@@ -58,7 +63,12 @@ const descriptionOf = (told: BundledCase): Passage =>
 
 const absencesOf = ({ entries, erasures }: ReadChain): AbsenceRow[] =>
   entries.flatMap((entry) =>
-    entry.hidden.map((digest): AbsenceRow => ({ entry: entry.number, what: hiddenWord(entry), why: whyHidden([digest], erasures), digest })),
+    entry.hidden.map((digest): AbsenceRow => ({
+      entry: entry.number,
+      what: hiddenWord(entry),
+      why: whyHidden([digest], erasures),
+      digest,
+    })),
   )
 
 const verification: readonly string[] = [
@@ -68,7 +78,8 @@ const verification: readonly string[] = [
 ]
 
 /**
- * The case as its report tells it: facts, people, timeline, evidence with custody, what is not shown, and what the seal rests on. The same contents
+ * The case as its report tells it: facts, people, timeline, evidence with custody, what is not shown, and what the seal
+ * rests on. The same contents
  * give the same report.
  *
  * @throws TypeError where the contents have no readable checkpoint, which is a fault of whoever made them

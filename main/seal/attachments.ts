@@ -8,7 +8,8 @@ import type { BlobState, DisclosureState, VerifyInput } from './verify-types.ts'
 /** The type of the entry that records a lawful erasure (S-45). */
 export const redactionType = 'redaction.applied'
 
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [])
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
 /** Everything that the chain itself says was erased: disclosure digests and blob hashes. */
 const erasures = (entries: readonly SoundEntry[]): { digests: ReadonlySet<string>; blobs: ReadonlySet<string> } => {
@@ -19,7 +20,12 @@ const erasures = (entries: readonly SoundEntry[]): { digests: ReadonlySet<string
   }
 }
 
-const disclosureFinding = (subject: Subject, entry: SoundEntry, state: DisclosureState, erased: boolean): Finding | null => {
+const disclosureFinding = (
+  subject: Subject,
+  entry: SoundEntry,
+  state: DisclosureState,
+  erased: boolean,
+): Finding | null => {
   switch (state) {
     case 'present':
       return null
@@ -29,7 +35,12 @@ const disclosureFinding = (subject: Subject, entry: SoundEntry, state: Disclosur
     case 'missing':
       return erased
         ? makeFinding(subject, 'redacted', 'a value kept apart was erased, and a sealed entry says so', entry)
-        : makeFinding(subject, 'disclosure_missing', 'a value kept apart is gone, and no sealed entry says that it was erased', entry)
+        : makeFinding(
+            subject,
+            'disclosure_missing',
+            'a value kept apart is gone, and no sealed entry says that it was erased',
+            entry,
+          )
   }
 }
 

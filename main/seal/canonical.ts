@@ -6,7 +6,9 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 /** Strict UTF-8: malformed bytes throw, and a byte order mark stays in the text so that parsing refuses it. */
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Refuses what JSON.stringify would silently drop, convert or round: the sealed bytes must say what the caller said. */
+/**
+ * Refuses what JSON.stringify would silently drop, convert or round: the sealed bytes must say what the caller said.
+ */
 const assertJson = (value: unknown, ancestors: unknown[]): void => {
   switch (typeof value) {
     case 'string':
@@ -33,7 +35,8 @@ const assertJson = (value: unknown, ancestors: unknown[]): void => {
     for (const item of value as unknown[]) assertJson(item, ancestors)
   } else {
     const prototype: unknown = Object.getPrototypeOf(value)
-    if (prototype !== Object.prototype && prototype !== null) throw new TypeError('only plain objects and arrays have a JSON form')
+    if (prototype !== Object.prototype && prototype !== null)
+      throw new TypeError('only plain objects and arrays have a JSON form')
     for (const name of Object.keys(value)) {
       if (!name.isWellFormed()) throw new TypeError('a member name holds a lone surrogate')
       assertJson((value as Record<string, unknown>)[name], ancestors)
@@ -59,7 +62,10 @@ export const canonicalBytes = (value: unknown): Uint8Array => Buffer.from(canoni
 /** What reading bytes as canonical JSON gave: a value and whether the bytes are its canonical form. */
 export interface CanonicalReading {
   readonly value: JsonValue
-  /** The canonical text of the value, made when it is asked for; the bytes are canonical exactly if they are its UTF-8 form. Null where the value nests too deep for one to be made. */
+  /**
+   * The canonical text of the value, made when it is asked for; the bytes are canonical exactly if they are its UTF-8
+   * form. Null where the value nests too deep for one to be made.
+   */
   readonly canonicalText: () => string | null
   readonly canonical: boolean
 }
@@ -77,8 +83,10 @@ const isSorted = (value: JsonValue): boolean => {
 }
 
 /**
- * Whether a text is written as JSON.stringify writes it, without lone surrogates (which that escapes): strings and numbers as RFC 8785 has them, members in the order of the text.
- * Only that order is left then, which is looked at for a third of the cost of canonicalising, and for a tenth of it where strangers order them so that it says no.
+ * Whether a text is written as JSON.stringify writes it, without lone surrogates (which that escapes): strings and
+ * numbers as RFC 8785 has them, members in the order of the text.
+ * Only that order is left then, which is looked at for a third of the cost of canonicalising, and for a tenth of it
+ * where strangers order them so that it says no.
  */
 const isPlain = (text: string, value: JsonValue): boolean => JSON.stringify(value) === text && !text.includes('\\ud')
 
@@ -100,7 +108,10 @@ export const readCanonical = (bytes: Uint8Array): CanonicalReading | null => {
   try {
     const text = strictUtf8.decode(bytes)
     const value = JSON.parse(text) as JsonValue
-    if (isPlain(text, value)) return isSorted(value) ? { value, canonicalText: () => text, canonical: true } : { value, canonicalText: () => orNull(value), canonical: false }
+    if (isPlain(text, value))
+      return isSorted(value)
+        ? { value, canonicalText: () => text, canonical: true }
+        : { value, canonicalText: () => orNull(value), canonical: false }
     // Parsed JSON is plain by construction; canonicalize itself refuses lone surrogates and infinities.
     const canonicalText = canonicalize(value) as string
     return { value, canonicalText: () => canonicalText, canonical: canonicalText === text }
@@ -111,6 +122,7 @@ export const readCanonical = (bytes: Uint8Array): CanonicalReading | null => {
 
 /**
  * Whether bytes are the canonical form of the JSON that they hold: valid UTF-8 that parses and whose RFC 8785 form is
- * these very bytes. Duplicate member names, a byte order mark, `-0`, needless escapes, white space and lone surrogates fail.
+ * these very bytes. Duplicate member names, a byte order mark, `-0`, needless escapes, white space and lone surrogates
+ * fail.
  */
 export const isCanonical = (bytes: Uint8Array): boolean => readCanonical(bytes)?.canonical ?? false

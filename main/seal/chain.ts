@@ -68,7 +68,12 @@ export const findForks = (chain: DeviceChain): ChainFault[] => {
   for (const [seq, slot] of chain.slots) {
     slot.forEach((entry, index) => {
       const parts = slot.slice(0, index).some((other) => other.claim.prev === entry.claim.prev)
-      if (parts) faults.push({ code: 'device_fork', entry, message: `the device sealed two different entries as its number ${seq} in this case` })
+      if (parts)
+        faults.push({
+          code: 'device_fork',
+          entry,
+          message: `the device sealed two different entries as its number ${seq} in this case`,
+        })
     })
   }
   return faults
@@ -94,7 +99,12 @@ const findCopies = (entries: readonly PlacedEntry[]): Disturbance[] => {
   const faults: Disturbance[] = []
   for (const entry of entries) {
     if (known.has(entry.trueId)) {
-      faults.push({ code: 'reordered_entries', entry, message: 'the same entry stands here a second time', since: entry.position })
+      faults.push({
+        code: 'reordered_entries',
+        entry,
+        message: 'the same entry stands here a second time',
+        since: entry.position,
+      })
     }
     known.add(entry.trueId)
   }

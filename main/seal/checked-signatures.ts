@@ -1,7 +1,8 @@
 import { toBase64url } from './hash.ts'
 
 /**
- * Signatures that held when this process checked them. An entry's id is the hash of what was signed and of the signature, so that key and id say all that a check could:
+ * Signatures that held when this process checked them. An entry's id is the hash of what was signed and of the
+ * signature, so that key and id say all that a check could:
  * the same bytes under the same key need no second one. Bounded: what was checked long ago is checked again.
  */
 export interface CheckedSignatures {

@@ -52,10 +52,12 @@ export const checkpointText = (checkpoint: Checkpoint): string =>
   `${checkpoint.origin}\n${checkpoint.size}\n${Buffer.from(checkpoint.root).toString('base64')}\n`
 
 /** Whether a key may be called so in a note. */
-export const isNoteName = (name: string): boolean => name.length > 0 && name.isWellFormed() && !/[\s+\p{Cc}]/u.test(name)
+export const isNoteName = (name: string): boolean =>
+  name.length > 0 && name.isWellFormed() && !/[\s+\p{Cc}]/u.test(name)
 
 const assertCheckpoint = (checkpoint: Checkpoint): void => {
-  const originHolds = checkpoint.origin.length > 0 && checkpoint.origin.isWellFormed() && !/\p{Cc}/u.test(checkpoint.origin)
+  const originHolds =
+    checkpoint.origin.length > 0 && checkpoint.origin.isWellFormed() && !/\p{Cc}/u.test(checkpoint.origin)
   const sizeHolds = Number.isSafeInteger(checkpoint.size) && checkpoint.size >= 0
   if (!originHolds || !sizeHolds || checkpoint.root.length !== hashLength) throw new RangeError('this is no checkpoint')
 }
@@ -63,7 +65,8 @@ const assertCheckpoint = (checkpoint: Checkpoint): void => {
 /**
  * Signs a checkpoint as a C2SP signed note.
  *
- * @throws RangeError on an origin with control characters, a size or root of another form, or a key name with spaces or `+`
+ * @throws RangeError on an origin with control characters, a size or root of another form, or a key name with spaces or
+ * `+`
  */
 export const signCheckpoint = (checkpoint: Checkpoint, signer: NoteSigner): string => {
   assertCheckpoint(checkpoint)
@@ -106,20 +109,32 @@ export const parseNote = (note: string): { text: string; signatures: NoteSignatu
 
 const parseText = (text: string): Checkpoint | null => {
   const [origin, size, root] = text.split('\n')
-  if (origin === undefined || size === undefined || root === undefined || origin === '' || !/^(?:0|[1-9]\d{0,15})$/.test(size)) return null
+  if (
+    origin === undefined ||
+    size === undefined ||
+    root === undefined ||
+    origin === '' ||
+    !/^(?:0|[1-9]\d{0,15})$/.test(size)
+  )
+    return null
   const rootBytes = fromBase64(root)
   if (rootBytes?.length !== hashLength || !Number.isSafeInteger(Number(size))) return null
   return { origin, size: Number(size), root: rootBytes }
 }
 
 const sameKey = (signature: NoteSignature, verifier: NoteVerifier): boolean =>
-  signature.name === verifier.name && Buffer.compare(signature.keyId, noteKeyId(verifier.name, verifier.publicKeyRaw)) === 0
+  signature.name === verifier.name &&
+  Buffer.compare(signature.keyId, noteKeyId(verifier.name, verifier.publicKeyRaw)) === 0
 
 /**
- * Opens a signed checkpoint. Signatures of keys that are not known are passed over (C2SP signed-note), at least one must
+ * Opens a signed checkpoint. Signatures of keys that are not known are passed over (C2SP signed-note), at least one
+ * must
  * be of a known key, and every one of a known key must hold.
  */
-export const openCheckpoint = (note: string, verifiers: readonly NoteVerifier[]): Result<OpenedCheckpoint, CheckpointError> => {
+export const openCheckpoint = (
+  note: string,
+  verifiers: readonly NoteVerifier[],
+): Result<OpenedCheckpoint, CheckpointError> => {
   const parsed = parseNote(note)
   const checkpoint = parsed === null ? null : parseText(parsed.text)
   if (parsed === null || checkpoint === null) return refuse('malformed', 'the text is no signed checkpoint')
@@ -129,8 +144,11 @@ export const openCheckpoint = (note: string, verifiers: readonly NoteVerifier[])
     const verifier = verifiers.find((candidate) => sameKey(signature, candidate))
     if (verifier === undefined) continue
     const key = verifier.publicKey ?? publicKeyFromSpki(spkiFromRaw(verifier.publicKeyRaw))
-    if (key === null || !verifyMessage(message, key, signature.sig)) return refuse('bad_signature', `the signature of ${verifier.name} does not hold`)
+    if (key === null || !verifyMessage(message, key, signature.sig))
+      return refuse('bad_signature', `the signature of ${verifier.name} does not hold`)
     signedBy.push(verifier.name)
   }
-  return signedBy.length === 0 ? refuse('unknown_signer', 'no known key has signed the checkpoint') : ok({ checkpoint, signedBy })
+  return signedBy.length === 0
+    ? refuse('unknown_signer', 'no known key has signed the checkpoint')
+    : ok({ checkpoint, signedBy })
 }

@@ -108,7 +108,9 @@ export const openEntry = (entry: { readonly payload: Uint8Array }): Result<Entry
     return fail({ code: 'non_canonical_payload', message: 'the payload is not the canonical form of a JSON value' })
   }
   const fault = payloadFault(reading.value)
-  return fault === null ? ok(reading.value as unknown as EntryPayload) : fail({ code: 'malformed_entry', message: fault })
+  return fault === null
+    ? ok(reading.value as unknown as EntryPayload)
+    : fail({ code: 'malformed_entry', message: fault })
 }
 
 /** The entry as a DSSE envelope. */

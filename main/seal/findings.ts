@@ -12,10 +12,27 @@ export interface Place {
   readonly position: number
 }
 
-const information: readonly FindingCode[] = ['redacted', 'unwitnessed', 'checkpoint_elsewhere', 'hub_unconfirmed', 'case_incomplete', 'entries_elsewhere', 'witness_unknown', 'timestamp_unchecked', 'key_unconfirmed', 'trust_unused', 'left_out']
+const information: readonly FindingCode[] = [
+  'redacted',
+  'unwitnessed',
+  'checkpoint_elsewhere',
+  'hub_unconfirmed',
+  'case_incomplete',
+  'entries_elsewhere',
+  'witness_unknown',
+  'timestamp_unchecked',
+  'key_unconfirmed',
+  'trust_unused',
+  'left_out',
+]
 
 /** A finding, with the severity that its code has (S-80). */
-export const makeFinding = (subject: Subject, code: FindingCode, message: string, place: Place | null = null): Finding => ({
+export const makeFinding = (
+  subject: Subject,
+  code: FindingCode,
+  message: string,
+  place: Place | null = null,
+): Finding => ({
   code,
   severity: information.includes(code) ? 'information' : 'fault',
   case_uid: subject.caseUid,
@@ -29,4 +46,5 @@ export const makeFinding = (subject: Subject, code: FindingCode, message: string
 export const isFault = ({ severity }: Pick<Finding, 'severity'>): boolean => severity === 'fault'
 
 /** S-80: what findings come to: one fault is enough, and information alone leaves what was verified intact. */
-export const verdictOver = (findings: readonly Pick<Finding, 'severity'>[]): 'intact' | 'faults_found' => (findings.some(isFault) ? 'faults_found' : 'intact')
+export const verdictOver = (findings: readonly Pick<Finding, 'severity'>[]): 'intact' | 'faults_found' =>
+  findings.some(isFault) ? 'faults_found' : 'intact'

@@ -53,7 +53,10 @@ export const decodeFrontier = (bytes: Uint8Array): Frontier => {
   if (buffer.length < sizeBytes) throw new RangeError('the frontier is too short')
   const size = Number(new DataView(buffer.buffer, buffer.byteOffset, sizeBytes).getBigUint64(0))
   const count = bitCount(size)
-  if (!Number.isSafeInteger(size) || buffer.length !== sizeBytes + count * hashLength) throw new RangeError('the frontier does not fit its size')
-  const hashes = Array.from({ length: count }, (_, index) => buffer.subarray(sizeBytes + index * hashLength, sizeBytes + (index + 1) * hashLength))
+  if (!Number.isSafeInteger(size) || buffer.length !== sizeBytes + count * hashLength)
+    throw new RangeError('the frontier does not fit its size')
+  const hashes = Array.from({ length: count }, (_, index) =>
+    buffer.subarray(sizeBytes + index * hashLength, sizeBytes + (index + 1) * hashLength),
+  )
   return { size, hashes }
 }

@@ -4,15 +4,19 @@ import { hash } from 'node:crypto'
 export const sha256 = (data: Uint8Array): Uint8Array => hash('sha256', data, 'buffer')
 
 /** Lower-case hex. */
-export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+export const toHex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 
 /** Whether a value is the lower-case hex form of 32 bytes, the shape of every entry id. */
 export const isHex32 = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 
 /** base64url without padding. */
-export const toBase64url = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')
+export const toBase64url = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')
 
-/** Bytes of strict, unpadded base64url; null where the text is anything else (other letters, padding, loose end bits). */
+/**
+ * Bytes of strict, unpadded base64url; null where the text is anything else (other letters, padding, loose end bits).
+ */
 export const fromBase64url = (text: string): Uint8Array | null => {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : null

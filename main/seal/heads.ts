@@ -30,7 +30,11 @@ export interface OrderedEntries {
 }
 
 /** S-60 to S-62, S-94: opens the signed notes; those that cannot be believed are findings. */
-export const openHeads = (subject: Subject, notes: readonly string[], keys: readonly CheckpointKey[]): { heads: TreeHead[]; findings: Finding[] } => {
+export const openHeads = (
+  subject: Subject,
+  notes: readonly string[],
+  keys: readonly CheckpointKey[],
+): { heads: TreeHead[]; findings: Finding[] } => {
   const heads: TreeHead[] = []
   const findings: Finding[] = []
   const invalid = (message: string): void => {
@@ -58,7 +62,13 @@ export const anchorHeads = (subject: Subject, entries: readonly SoundEntry[]): T
     if (anchor === null || !isOfCase(anchor.origin, subject.caseUid)) continue
     const key = `${anchor.origin} ${anchor.size} ${anchor.root}`
     if (heads.has(key)) continue
-    heads.set(key, { origin: anchor.origin, size: anchor.size, root: Buffer.from(anchor.root, 'hex'), role: 'hub', namedBy: entry })
+    heads.set(key, {
+      origin: anchor.origin,
+      size: anchor.size,
+      root: Buffer.from(anchor.root, 'hex'),
+      role: 'hub',
+      namedBy: entry,
+    })
   }
   return [...heads.values()]
 }
@@ -82,9 +92,15 @@ export const rootsAt = (leaves: readonly Uint8Array[], sizes: ReadonlySet<number
 }
 
 /** How many entries at the end the heads cover and the store lacks. */
-const lackingAtEnd = (head: TreeHead, entries: readonly PlacedEntry[], missing: number): number => head.size - entries.length - missing
+const lackingAtEnd = (head: TreeHead, entries: readonly PlacedEntry[], missing: number): number =>
+  head.size - entries.length - missing
 
-const checkTruncation = (subject: Subject, heads: readonly TreeHead[], entries: readonly PlacedEntry[], missing: number): Finding[] => {
+const checkTruncation = (
+  subject: Subject,
+  heads: readonly TreeHead[],
+  entries: readonly PlacedEntry[],
+  missing: number,
+): Finding[] => {
   const beyond = heads.filter((head) => lackingAtEnd(head, entries, missing) > 0).sort((a, b) => b.size - a.size)
   const [longest] = beyond
   if (longest === undefined) return []
@@ -92,17 +108,32 @@ const checkTruncation = (subject: Subject, heads: readonly TreeHead[], entries: 
   const splits = beyond
     .filter((head) => beyond.some((other) => other.size === head.size && !sameBytes(other.root, head.root)))
     .slice(0, 1)
-    .map((head) => makeFinding(subject, 'checkpoint_not_extending', `two checkpoints of size ${head.size} have different roots`))
+    .map((head) =>
+      makeFinding(subject, 'checkpoint_not_extending', `two checkpoints of size ${head.size} have different roots`),
+    )
   return [makeFinding(subject, 'truncated_tail', message, longest.namedBy), ...splits]
 }
 
 const mismatchFinding = (subject: Subject, head: TreeHead, entries: readonly PlacedEntry[]): Finding => {
   const covered = entries.slice(0, head.size)
-  const swapped = findSwap(covered.map((entry) => entry.leaf), head.root)
+  const swapped = findSwap(
+    covered.map((entry) => entry.leaf),
+    head.root,
+  )
   if (swapped !== null) {
-    return makeFinding(subject, 'reordered_entries', 'this entry stands in the place of another: exchanged, they give the checkpoint’s root', covered[swapped])
+    return makeFinding(
+      subject,
+      'reordered_entries',
+      'this entry stands in the place of another: exchanged, they give the checkpoint’s root',
+      covered[swapped],
+    )
   }
-  return makeFinding(subject, 'checkpoint_not_extending', `the first ${head.size} entries do not give the root of their checkpoint`, head.namedBy)
+  return makeFinding(
+    subject,
+    'checkpoint_not_extending',
+    `the first ${head.size} entries do not give the root of their checkpoint`,
+    head.namedBy,
+  )
 }
 
 /** Where one order of the entries stands against the heads that speak about it. */
@@ -131,7 +162,9 @@ const checkOrder = (
   const mismatches = first === undefined ? [] : [mismatchFinding(subject, first, entries)]
   return {
     findings: [...checkTruncation(subject, heads, entries, ordered.missing), ...mismatches],
-    vouched: heads.filter((head) => head.namedBy === null && reproduced(head)).reduce((largest, head) => Math.max(largest, head.size), 0),
+    vouched: heads
+      .filter((head) => head.namedBy === null && reproduced(head))
+      .reduce((largest, head) => Math.max(largest, head.size), 0),
   }
 }
 

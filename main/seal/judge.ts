@@ -52,10 +52,14 @@ export interface Judgement {
  *
  * @param digests what `entryDigests` gives of its payload and signature, where that was computed before
  */
-export const inspectEntry = (entry: StoredEntry, digests: EntryDigests = entryDigests(entry.payload, entry.sig)): Inspection => {
+export const inspectEntry = (
+  entry: StoredEntry,
+  digests: EntryDigests = entryDigests(entry.payload, entry.sig),
+): Inspection => {
   const kept = entry.paeSha256 ?? null
   const reading = readCanonical(entry.payload)
-  const claim = reading !== null && payloadFault(reading.value) === null ? (reading.value as unknown as EntryPayload) : null
+  const claim =
+    reading !== null && payloadFault(reading.value) === null ? (reading.value as unknown as EntryPayload) : null
   return {
     entry,
     digests,
@@ -68,7 +72,8 @@ export const inspectEntry = (entry: StoredEntry, digests: EntryDigests = entryDi
 
 /** Checks the signature of an inspected entry with the key that its payload names; false where there is no such key. */
 export const checkSignature = (inspection: Inspection, keys: ReadonlyMap<string, UsableKey>): Promise<boolean> => {
-  const key = inspection.claim !== null && inspection.canonical ? (keys.get(inspection.claim.kid)?.publicKey ?? null) : null
+  const key =
+    inspection.claim !== null && inspection.canonical ? (keys.get(inspection.claim.kid)?.publicKey ?? null) : null
   return key === null ? Promise.resolve(false) : verifyMessageAsync(inspection.digests.pae, key, inspection.entry.sig)
 }
 
@@ -82,7 +87,10 @@ export const isRevoked = (record: KeyRecord, payload: Pick<EntryPayload, 'dseq' 
 const fault = (code: FindingCode, message: string): EntryFault => ({ code, message })
 
 /** S-82 to S-84: the bytes are no canonical payload of version 1's form. */
-const unreadableFault = ({ entry, digests, digestHolds, reading, canonical }: Inspection, keys: ReadonlyMap<string, UsableKey>): EntryFault => {
+const unreadableFault = (
+  { entry, digests, digestHolds, reading, canonical }: Inspection,
+  keys: ReadonlyMap<string, UsableKey>,
+): EntryFault => {
   const edited = fault('edited_payload', 'the payload is not what was sealed')
   const nonCanonical = fault('non_canonical_payload', 'the payload is not written in canonical form')
   const key = keys.get(entry.kid)?.publicKey ?? null
@@ -100,12 +108,24 @@ const unreadableFault = ({ entry, digests, digestHolds, reading, canonical }: In
 }
 
 /** S-82, S-85, S-86: the payload reads well, but no enrolled key is proven to have signed it. */
-const unprovenFault = (inspection: Inspection, claim: EntryPayload, keys: ReadonlyMap<string, UsableKey>): EntryFault => {
+const unprovenFault = (
+  inspection: Inspection,
+  claim: EntryPayload,
+  keys: ReadonlyMap<string, UsableKey>,
+): EntryFault => {
   if (inspection.digestHolds === false) return fault('edited_payload', 'the payload is not what was sealed')
-  if ((keys.get(claim.kid)?.publicKey ?? null) === null) return fault('unknown_key', 'the entry names a key that was never enrolled')
+  if ((keys.get(claim.kid)?.publicKey ?? null) === null)
+    return fault('unknown_key', 'the entry names a key that was never enrolled')
   if (inspection.entry.sig.length !== signatureLength) return fault('edited_signature', 'the signature is not 64 bytes')
-  if (inspection.digestHolds === true) return fault('edited_signature', 'the signature does not hold for the payload, although the digest kept beside it does: the signature was edited, or payload and digest were; then what was sealed is no longer known')
-  return fault('edited_payload', 'the signature does not hold for the payload; which of the two was edited cannot be told')
+  if (inspection.digestHolds === true)
+    return fault(
+      'edited_signature',
+      'the signature does not hold for the payload, although the digest kept beside it does: the signature was edited, or payload and digest were; then what was sealed is no longer known',
+    )
+  return fault(
+    'edited_payload',
+    'the signature does not hold for the payload; which of the two was edited cannot be told',
+  )
 }
 
 /** The signature holds: what is left is what stands around the payload, and whether the key might sign it. */
@@ -123,9 +143,12 @@ const provenFault = (
       : fault('unknown_key', 'the envelope names a key that was never enrolled')
   }
   if (digestHolds === false) return fault('row_differs', 'the digest kept beside the entry is not that of the entry')
-  if (entry.id !== toHex(digests.leaf)) return fault('edited_signature', 'the id is not that of the payload and its signature')
-  if (claim.case !== caseUid) return fault('row_differs', 'the entry was sealed for another case than the one it is filed under')
-  if (!sealsFor(record, claim.dev)) return fault('unknown_key', 'the key was enrolled for another device than the entry names')
+  if (entry.id !== toHex(digests.leaf))
+    return fault('edited_signature', 'the id is not that of the payload and its signature')
+  if (claim.case !== caseUid)
+    return fault('row_differs', 'the entry was sealed for another case than the one it is filed under')
+  if (!sealsFor(record, claim.dev))
+    return fault('unknown_key', 'the key was enrolled for another device than the entry names')
   if (isRevoked(record, claim)) return fault('revoked_key', 'the entry was sealed after its key was revoked')
   return null
 }
@@ -148,7 +171,8 @@ export const judgeEntry = (
     const sound = claim.case === caseUid && record !== undefined && sealsFor(record, claim.dev)
     return { fault: found, sound, claim, leaf: inspection.digests.leaf, trueId: toHex(inspection.digests.leaf) }
   }
-  const found = claim === null || !canonical ? unreadableFault(inspection, keys) : unprovenFault(inspection, claim, keys)
+  const found =
+    claim === null || !canonical ? unreadableFault(inspection, keys) : unprovenFault(inspection, claim, keys)
   const leaf = storedLeaf(inspection)
   return { fault: found, sound: false, claim, leaf, trueId: toHex(leaf) }
 }

@@ -24,7 +24,10 @@ export interface KeyDirectory {
 export interface DirectoryOptions {
   /** Key ids trusted from outside; without them the first self-signed `key.enrolled` is the anchor (S-31). */
   readonly trusted?: ReadonlySet<string>
-  /** Of several keys trusted from outside, the one with which the workspace began: it alone may enrol others (S-35). Absent: each that vouches for itself may. */
+  /**
+   * Of several keys trusted from outside, the one with which the workspace began: it alone may enrol others (S-35).
+   * Absent: each that vouches for itself may.
+   */
   readonly root?: string
   /** The directory that the entries before these gave; none: these are the first. */
   readonly before?: ReadonlyMap<string, KeyRecord>
@@ -39,13 +42,30 @@ const mentionsKeys = (payload: Uint8Array): boolean => {
 
 /** The key that a `key.enrolled` or `key.rotated` entry brings; null where it is not of the form of S-30. */
 const broughtKey = (payload: EntryPayload): KeyRecord | null => {
-  const { kid, spki, device_id: deviceId, device_number: deviceNumber, joined, joined_dseq: joinedDseq, follows } = payload.pub
-  if (typeof kid !== 'string' || typeof spki !== 'string' || typeof deviceId !== 'string' || deviceId === '') return null
+  const {
+    kid,
+    spki,
+    device_id: deviceId,
+    device_number: deviceNumber,
+    joined,
+    joined_dseq: joinedDseq,
+    follows,
+  } = payload.pub
+  if (typeof kid !== 'string' || typeof spki !== 'string' || typeof deviceId !== 'string' || deviceId === '')
+    return null
   const der = fromBase64url(spki)
   if (der === null || publicKeyFromSpki(der) === null || keyId(der) !== kid) return null
   const before = joined === true && typeof joinedDseq === 'number' ? { joinedDseq } : {}
   const former = typeof follows === 'string' ? { follows } : {}
-  return { kid, spki: der, deviceId, deviceNumber: typeof deviceNumber === 'number' ? deviceNumber : undefined, enrolledAt: payload.at, ...before, ...former }
+  return {
+    kid,
+    spki: der,
+    deviceId,
+    deviceNumber: typeof deviceNumber === 'number' ? deviceNumber : undefined,
+    enrolledAt: payload.at,
+    ...before,
+    ...former,
+  }
 }
 
 const signedBy = (entry: StoredEntry, record: KeyRecord): boolean => {
@@ -81,7 +101,12 @@ const rotation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, {
   const record = broughtKey(payload)
   if (record === null || keys.has(record.kid)) return { refusal: 'the entry does not bring a well-formed new key' }
   if (record.deviceId !== signer.deviceId) return { refusal: 'a device can rotate only its own key' }
-  return { set: [revoke(signer, payload.at, payload.dseq + 1), signer.joinedDseq === undefined ? record : { ...record, joinedDseq: signer.joinedDseq }] }
+  return {
+    set: [
+      revoke(signer, payload.at, payload.dseq + 1),
+      signer.joinedDseq === undefined ? record : { ...record, joinedDseq: signer.joinedDseq },
+    ],
+  }
 }
 
 const revocation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: Signer): Change => {
@@ -115,16 +140,22 @@ const change = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, sig
 }
 
 /** S-31: the record of a self-signed enrolment that may start the directory; null for every other entry. */
-const anchorOf = (payload: EntryPayload, keys: ReadonlyMap<string, KeyRecord>, trusted: ReadonlySet<string> | undefined): KeyRecord | null => {
+const anchorOf = (
+  payload: EntryPayload,
+  keys: ReadonlyMap<string, KeyRecord>,
+  trusted: ReadonlySet<string> | undefined,
+): KeyRecord | null => {
   const record = payload.type === 'key.enrolled' ? broughtKey(payload) : null
-  if (record === null || record.kid !== payload.kid || record.deviceId !== payload.dev || isHubId(record.deviceId)) return null
+  if (record === null || record.kid !== payload.kid || record.deviceId !== payload.dev || isHubId(record.deviceId))
+    return null
   const mayStart = trusted === undefined ? keys.size === 0 : trusted.has(record.kid)
   return mayStart ? { ...record, anchor: { founded: null } } : null
 }
 
 /**
  * The key directory that a workspace chain gives: every key that a trusted key enrolled, in order, with its revocation
- * (S-30 to S-35). Whoever checks entries (a data folder, a page of a hub's feed, a bundle) asks this one function which keys count.
+ * (S-30 to S-35). Whoever checks entries (a data folder, a page of a hub's feed, a bundle) asks this one function which
+ * keys count.
  *
  * @param entries the workspace chain in arrival order; entries that are not about keys are passed over unread
  */

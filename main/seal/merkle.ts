@@ -32,7 +32,8 @@ const subtreeRoot = (leaves: readonly Uint8Array[], from: number, to: number): U
 }
 
 /** RFC 6962 tree hash over leaf hashes. */
-export const treeRoot = (leaves: readonly Uint8Array[]): Uint8Array => (leaves.length === 0 ? emptyRoot : subtreeRoot(leaves, 0, leaves.length))
+export const treeRoot = (leaves: readonly Uint8Array[]): Uint8Array =>
+  leaves.length === 0 ? emptyRoot : subtreeRoot(leaves, 0, leaves.length)
 
 const assertSize = (size: number, limit: number): void => {
   if (!Number.isSafeInteger(size) || size < 1 || size > limit) throw new RangeError('tree size out of range')
@@ -75,7 +76,8 @@ export const createInclusionProofs = (leaves: readonly Uint8Array[]): ((index: n
     return root
   }
   return (index) => {
-    if (!Number.isSafeInteger(index) || index < 0 || index >= leaves.length) throw new RangeError('leaf index out of range')
+    if (!Number.isSafeInteger(index) || index < 0 || index >= leaves.length)
+      throw new RangeError('leaf index out of range')
     const siblings: Uint8Array[] = []
     let [from, to] = [0, leaves.length]
     while (to - from > 1) {
@@ -88,7 +90,13 @@ export const createInclusionProofs = (leaves: readonly Uint8Array[]): ((index: n
   }
 }
 
-const subproof = (leaves: readonly Uint8Array[], size1: number, from: number, to: number, whole: boolean): Uint8Array[] => {
+const subproof = (
+  leaves: readonly Uint8Array[],
+  size1: number,
+  from: number,
+  to: number,
+  whole: boolean,
+): Uint8Array[] => {
   if (size1 === to) return whole ? [] : [subtreeRoot(leaves, from, to)]
   const middle = from + splitPoint(to - from)
   return size1 <= middle

@@ -44,7 +44,8 @@ const findGaps = (chain: DeviceChain): Gap[] => {
 }
 
 /**
- * S-91: an entry that is here but edited is not missing too. Each unsound entry takes the place that its id, else its own
+ * S-91: an entry that is here but edited is not missing too. Each unsound entry takes the place that its id, else its
+ * own
  * claim, else (where it was edited beyond reading) the mere number of open places gives it.
  */
 const fillGaps = (gaps: readonly Gap[], unsound: readonly PlacedEntry[]): void => {
@@ -77,7 +78,10 @@ const fillGaps = (gaps: readonly Gap[], unsound: readonly PlacedEntry[]): void =
 }
 
 const gapFault = (gap: Gap): Disturbance => {
-  const what = gap.from === gap.to ? `entry ${gap.from} of this device is` : `${open(gap)} of the entries ${gap.from} to ${gap.to} of this device are`
+  const what =
+    gap.from === gap.to
+      ? `entry ${gap.from} of this device is`
+      : `${open(gap)} of the entries ${gap.from} to ${gap.to} of this device are`
   return { code: 'missing_entry', entry: gap.following, message: `${what} missing before this entry`, since: gap.since }
 }
 
@@ -85,10 +89,18 @@ const gapFault = (gap: Gap): Disturbance => {
 const findReplaced = (chain: DeviceChain, known: ReadonlySet<string>): ChainFault[] =>
   chain.entries
     .filter(({ claim }) => claim.prev !== null && chain.slots.has(claim.seq - 1) && !known.has(claim.prev))
-    .map((entry) => ({ code: 'missing_entry', entry, message: 'the entry that this one follows is not here; another has its number' }))
+    .map((entry) => ({
+      code: 'missing_entry',
+      entry,
+      message: 'the entry that this one follows is not here; another has its number',
+    }))
 
 /** S-91: `seen` names entries that are not here, beyond those that a gap accounts for. */
-const findUnseen = (entries: readonly PlacedEntry[], known: ReadonlySet<string>, gaps: readonly Gap[]): Disturbance[] => {
+const findUnseen = (
+  entries: readonly PlacedEntry[],
+  known: ReadonlySet<string>,
+  gaps: readonly Gap[],
+): Disturbance[] => {
   const named = new Set(gaps.filter((gap) => !gap.lastFilled).map((gap) => gap.following.claim.prev))
   let explained = gaps.reduce((sum, gap) => sum + unnamed(gap), 0)
   const reported = new Set<string>()
@@ -99,7 +111,12 @@ const findUnseen = (entries: readonly PlacedEntry[], known: ReadonlySet<string>,
       reported.add(id)
       explained -= 1
       if (explained >= 0) continue
-      faults.push({ code: 'missing_entry', entry, message: 'another device’s entry that this one names as seen is not here', since: 0 })
+      faults.push({
+        code: 'missing_entry',
+        entry,
+        message: 'another device’s entry that this one names as seen is not here',
+        since: 0,
+      })
     }
   }
   return faults
@@ -109,7 +126,10 @@ const findUnseen = (entries: readonly PlacedEntry[], known: ReadonlySet<string>,
 export const findMissing = (entries: readonly PlacedEntry[], chains: readonly DeviceChain[]): MissingEntries => {
   const gaps = chains.flatMap(findGaps)
   // An entry sealed for another case fills no place in this one.
-  fillGaps(gaps, entries.filter((entry) => !isSound(entry) && entry.fault !== 'row_differs'))
+  fillGaps(
+    gaps,
+    entries.filter((entry) => !isSound(entry) && entry.fault !== 'row_differs'),
+  )
   const known = new Set(entries.flatMap((entry) => [entry.id, entry.trueId]))
   const openGaps = gaps.filter((gap) => open(gap) > 0)
   const unseen = findUnseen(entries, known, openGaps)

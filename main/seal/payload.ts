@@ -47,7 +47,8 @@ export interface Anchor {
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isName = (value: unknown): boolean => typeof value === 'string' && value.length > 0 && value.length <= 255
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 1
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
 const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value)
 const isTime = (value: unknown): boolean =>

@@ -19,7 +19,8 @@ export const spkiFromRaw = (raw: Uint8Array): Uint8Array => {
 
 /** The raw 32 bytes within a DER SubjectPublicKeyInfo; null where it is no Ed25519 key in its one DER form. */
 export const rawFromSpki = (spki: Uint8Array): Uint8Array | null => {
-  const isEd25519 = spki.length === spkiHead.length + 32 && Buffer.compare(spki.subarray(0, spkiHead.length), spkiHead) === 0
+  const isEd25519 =
+    spki.length === spkiHead.length + 32 && Buffer.compare(spki.subarray(0, spkiHead.length), spkiHead) === 0
   return isEd25519 ? spki.subarray(spkiHead.length) : null
 }
 
@@ -30,7 +31,10 @@ const yOf = (point: Uint8Array): string => {
   return y.toString('hex')
 }
 
-/** Every y, in each of its encodings, of a point whose order divides 8: of orders 4, 1, 2, 8 and 8, then the first two plus the prime. */
+/**
+ * Every y, in each of its encodings, of a point whose order divides 8: of orders 4, 1, 2, 8 and 8, then the first two
+ * plus the prime.
+ */
 const smallOrder: ReadonlySet<string> = new Set([
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,
@@ -47,8 +51,10 @@ const isSmallOrder = (point: Uint8Array): boolean => smallOrder.has(yOf(point))
 const isReduced = (point: Uint8Array): boolean => !/^(?:e[d-f]|f[0-9a-f])(?:ff){30}7f$/u.test(yOf(point))
 
 /**
- * The verification key of a DER SubjectPublicKeyInfo; null where it is no usable Ed25519 key. A key of small order, under which signatures hold
- * that nobody made, and one in an encoding other than its own are none (S-15): engines differ in what they take, so it is said here.
+ * The verification key of a DER SubjectPublicKeyInfo; null where it is no usable Ed25519 key. A key of small order,
+ * under which signatures hold
+ * that nobody made, and one in an encoding other than its own are none (S-15): engines differ in what they take, so it
+ * is said here.
  */
 export const publicKeyFromSpki = (spki: Uint8Array): KeyObject | null => {
   const raw = rawFromSpki(spki)
@@ -63,8 +69,12 @@ export const publicKeyFromSpki = (spki: Uint8Array): KeyObject | null => {
 /** Ed25519 signature (RFC 8032, 64 bytes) over a message. */
 export const signMessage = (message: Uint8Array, privateKey: KeyObject): Uint8Array => sign(null, message, privateKey)
 
-/** Whether the 64 bytes can be a signature: its point R, the first half, is not of small order, which some engines take (S-15). */
-const isWellFormed = (signature: Uint8Array): boolean => signature.length === signatureLength && !isSmallOrder(signature.subarray(0, 32))
+/**
+ * Whether the 64 bytes can be a signature: its point R, the first half, is not of small order, which some engines take
+ * (S-15).
+ */
+const isWellFormed = (signature: Uint8Array): boolean =>
+  signature.length === signatureLength && !isSmallOrder(signature.subarray(0, 32))
 
 /**
  * Whether a signature is the key's Ed25519 signature over the message. Wrong lengths are a plain false.
@@ -75,7 +85,11 @@ export const verifyMessage = (message: Uint8Array, publicKey: KeyObject, signatu
   isWellFormed(signature) && verify(null, message, publicKey, signature)
 
 /** As `verifyMessage`, on the thread pool, so that verifying many keeps every core busy and the event loop free. */
-export const verifyMessageAsync = (message: Uint8Array, publicKey: KeyObject, signature: Uint8Array): Promise<boolean> =>
+export const verifyMessageAsync = (
+  message: Uint8Array,
+  publicKey: KeyObject,
+  signature: Uint8Array,
+): Promise<boolean> =>
   new Promise((resolve, reject) => {
     if (!isWellFormed(signature)) {
       resolve(false)

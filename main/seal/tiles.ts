@@ -1,7 +1,8 @@
 import { emptyRoot, hashLength, nodeHash } from './merkle.ts'
 
 /**
- * A log as static tiles (C2SP tlog-tiles): a tile holds up to 256 hashes of one level of the tree, level 0 being the leaves and each level standing on full
+ * A log as static tiles (C2SP tlog-tiles): a tile holds up to 256 hashes of one level of the tree, level 0 being the
+ * leaves and each level standing on full
  * tiles of the one below. Whoever has tiles can compute every proof.
  */
 
@@ -19,30 +20,47 @@ export interface TileAddress {
 
 const pathOfIndex = (index: number): string => {
   const groups: string[] = []
-  for (let rest = index; groups.length === 0 || rest > 0; rest = Math.floor(rest / 1_000)) groups.unshift(String(rest % 1_000).padStart(3, '0'))
+  for (let rest = index; groups.length === 0 || rest > 0; rest = Math.floor(rest / 1_000))
+    groups.unshift(String(rest % 1_000).padStart(3, '0'))
   return groups.map((group, place) => (place < groups.length - 1 ? `x${group}` : group)).join('/')
 }
 
 const widthSuffix = (width: number): string => (width === tileWidth ? '' : `.p/${width}`)
 
 /** `tile/<level>/<index>[.p/<width>]`, the index in groups of three digits. */
-export const tilePath = ({ level, index, width }: TileAddress): string => `tile/${level}/${pathOfIndex(index)}${widthSuffix(width)}`
+export const tilePath = ({ level, index, width }: TileAddress): string =>
+  `tile/${level}/${pathOfIndex(index)}${widthSuffix(width)}`
 
 /** `tile/entries/<index>[.p/<width>]`: the leaves themselves, each with its length before it. */
-export const entriesPath = ({ index, width }: Pick<TileAddress, 'index' | 'width'>): string => `tile/entries/${pathOfIndex(index)}${widthSuffix(width)}`
+export const entriesPath = ({ index, width }: Pick<TileAddress, 'index' | 'width'>): string =>
+  `tile/entries/${pathOfIndex(index)}${widthSuffix(width)}`
 
-/** Reads a path of a tile, or of a bundle of entries; null for any other text, other spellings of the same number included. */
-export const parseTilePath = (path: string): (TileAddress & { readonly kind: 'hashes' }) | (Pick<TileAddress, 'index' | 'width'> & { readonly kind: 'entries' }) | null => {
-  const parts = /^tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/((?:x[0-9]{3}\/){0,4}[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/u.exec(path)
+/**
+ * Reads a path of a tile, or of a bundle of entries; null for any other text, other spellings of the same number
+ * included.
+ */
+export const parseTilePath = (
+  path: string,
+):
+  | (TileAddress & { readonly kind: 'hashes' })
+  | (Pick<TileAddress, 'index' | 'width'> & { readonly kind: 'entries' })
+  | null => {
+  const parts =
+    /^tile\/(entries|[0-9]|[1-5][0-9]|6[0-3])\/((?:x[0-9]{3}\/){0,4}[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/u.exec(path)
   if (parts === null) return null
   const index = Number((parts[2] as string).replaceAll(/[x/]/gu, ''))
   const width = parts[3] === undefined ? tileWidth : Number(parts[3])
   if (parts[3] !== undefined && width >= tileWidth) return null
   if (pathOfIndex(index) !== parts[2]) return null
-  return parts[1] === 'entries' ? { kind: 'entries', index, width } : { kind: 'hashes', level: Number(parts[1]), index, width }
+  return parts[1] === 'entries'
+    ? { kind: 'entries', index, width }
+    : { kind: 'hashes', level: Number(parts[1]), index, width }
 }
 
-/** A bundle of entries: each leaf's bytes after their length in two bytes, big-endian. Throws RangeError on a leaf of more than 65,535 bytes. */
+/**
+ * A bundle of entries: each leaf's bytes after their length in two bytes, big-endian. Throws RangeError on a leaf of
+ * more than 65,535 bytes.
+ */
 export const entriesBundle = (leaves: readonly Uint8Array[]): Uint8Array =>
   Buffer.concat(
     leaves.flatMap((leaf) => {
@@ -51,7 +69,10 @@ export const entriesBundle = (leaves: readonly Uint8Array[]): Uint8Array =>
     }),
   )
 
-/** The widths of the last tiles that a tree of this size has at a level: how many full ones, and how wide the one at the edge is. */
+/**
+ * The widths of the last tiles that a tree of this size has at a level: how many full ones, and how wide the one at the
+ * edge is.
+ */
 export const tilesAt = (size: number, level: number): { readonly full: number; readonly edge: number } => {
   const hashes = Math.floor(size / tileWidth ** level)
   return { full: Math.floor(hashes / tileWidth), edge: hashes % tileWidth }
@@ -65,11 +86,15 @@ export class TileMissing extends Error {
   override readonly name = 'TileMissing'
 }
 
-const hashAt = (tile: Uint8Array, place: number): Uint8Array => tile.subarray(place * hashLength, (place + 1) * hashLength)
+const hashAt = (tile: Uint8Array, place: number): Uint8Array =>
+  tile.subarray(place * hashLength, (place + 1) * hashLength)
 
 const rootOf = (hashes: readonly Uint8Array[]): Uint8Array => {
   let row = hashes
-  while (row.length > 1) row = Array.from({ length: row.length / 2 }, (_, place) => nodeHash(row[2 * place] as Uint8Array, row[2 * place + 1] as Uint8Array))
+  while (row.length > 1)
+    row = Array.from({ length: row.length / 2 }, (_, place) =>
+      nodeHash(row[2 * place] as Uint8Array, row[2 * place + 1] as Uint8Array),
+    )
   return row[0] as Uint8Array
 }
 
@@ -109,7 +134,10 @@ export const tiledTree = (size: number, read: TileReader): TiledTree => {
     return reading
   }
 
-  /** The root of 2^height leaves that begin at a multiple of as many: one of the hashes of a tile, or a few of them together. */
+  /**
+   * The root of 2^height leaves that begin at a multiple of as many: one of the hashes of a tile, or a few of them
+   * together.
+   */
   const perfect = async (from: number, height: number): Promise<Uint8Array> => {
     const level = Math.floor(height / tileLevels)
     const count = 2 ** (height % tileLevels)
@@ -128,7 +156,9 @@ export const tiledTree = (size: number, read: TileReader): TiledTree => {
   const path = async (index: number, from: number, to: number): Promise<Uint8Array[]> => {
     if (to - from === 1) return []
     const middle = from + splitPoint(to - from)
-    return index < middle ? [...(await path(index, from, middle)), await subtree(middle, to)] : [...(await path(index, middle, to)), await subtree(from, middle)]
+    return index < middle
+      ? [...(await path(index, from, middle)), await subtree(middle, to)]
+      : [...(await path(index, middle, to)), await subtree(from, middle)]
   }
 
   const subproof = async (old: number, from: number, to: number, whole: boolean): Promise<Uint8Array[]> => {

@@ -14,7 +14,9 @@ const regression = (before: SoundEntry, entry: SoundEntry): string | null => {
   if (b.hlc <= a.hlc) return 'the hybrid clock did not go forward from the device’s entry before'
   if (a.boot !== b.boot) return null
   if (b.mono < a.mono) return 'the monotonic clock went back within one boot'
-  return Date.parse(b.at) < Date.parse(a.at) - clockStepMs ? 'the wall clock of the device was set back while it ran: the times before or after that are wrong' : null
+  return Date.parse(b.at) < Date.parse(a.at) - clockStepMs
+    ? 'the wall clock of the device was set back while it ran: the times before or after that are wrong'
+    : null
 }
 
 /** S-95: clocks that went back along one device's chain. A forked device is compared along each branch. */
@@ -22,7 +24,8 @@ export const findClockRegressions = (chain: DeviceChain): ChainFault[] => {
   const byId = new Map(chain.entries.map((entry) => [entry.trueId, entry]))
   const faults: ChainFault[] = []
   for (const entry of chain.entries) {
-    const before = (entry.claim.prev === null ? undefined : byId.get(entry.claim.prev)) ?? chain.slots.get(entry.claim.seq - 1)?.[0]
+    const before =
+      (entry.claim.prev === null ? undefined : byId.get(entry.claim.prev)) ?? chain.slots.get(entry.claim.seq - 1)?.[0]
     const message = before === undefined ? null : regression(before, entry)
     if (message !== null) faults.push({ code: 'clock_regression', entry, message })
   }
@@ -49,10 +52,20 @@ export const findImpossibleTimes = (
     const earliest = anchorTime(entry)
     const latest = input.receipts?.get(entry.id)
     if (earliest !== undefined && at < Date.parse(earliest) - tolerance) {
-      faults.push({ code: 'time_before_anchor', entry, message: 'the entry is dated before the checkpoint that it names existed: the clock of its device was behind, or its time was made up' })
+      faults.push({
+        code: 'time_before_anchor',
+        entry,
+        message:
+          'the entry is dated before the checkpoint that it names existed: the clock of its device was behind, or its time was made up',
+      })
     }
     if (latest !== undefined && at > Date.parse(latest) + tolerance) {
-      faults.push({ code: 'time_after_receipt', entry, message: 'the entry is dated after the hub received it: the clock of its device was ahead, or its time was made up' })
+      faults.push({
+        code: 'time_after_receipt',
+        entry,
+        message:
+          'the entry is dated after the hub received it: the clock of its device was ahead, or its time was made up',
+      })
     }
   }
   return faults

@@ -34,7 +34,10 @@ export interface KeyRecord {
   readonly joinedDseq?: number
   /** The device that its folder was before a new epoch (Y-15). */
   readonly follows?: string
-  /** Of a key that vouches for itself (S-31): the workspace that it founded; null until its `workspace.created` was read. */
+  /**
+   * Of a key that vouches for itself (S-31): the workspace that it founded; null until its `workspace.created` was
+   * read.
+   */
   readonly anchor?: { readonly founded: WorkspaceFounding | null }
   /** The point from which entries are refused: the first refused `dseq`, or, without one, the time. */
   readonly revokedAt?: { readonly at: string; readonly dseq?: number }
@@ -97,7 +100,10 @@ export interface VerifyReport {
   readonly perEntry: ReadonlyMap<string, readonly FindingCode[]>
   /** Every provable entry's place in its device's count, by device id. */
   readonly sequences: ReadonlyMap<string, readonly SequencePoint[]>
-  /** Entries that are missing or unprovable here and have a finding for it: `verifyDeviceSequence` need not name them again. */
+  /**
+   * Entries that are missing or unprovable here and have a finding for it: `verifyDeviceSequence` need not name them
+   * again.
+   */
   readonly accountedFor: number
 }
 

@@ -77,11 +77,19 @@ const codesByEntry = (findings: readonly Finding[]): Map<string, FindingCode[]> 
 }
 
 const sequencesOf = (chains: readonly DeviceChain[]): Map<string, SequencePoint[]> =>
-  new Map(chains.map((chain) => [chain.dev, chain.entries.map((entry) => ({ dseq: entry.claim.dseq, id: entry.trueId }))]))
+  new Map(
+    chains.map((chain) => [chain.dev, chain.entries.map((entry) => ({ dseq: entry.claim.dseq, id: entry.trueId }))]),
+  )
 
 const unwitnessed = (subject: Subject, entries: number, witnessed: number): Finding[] => {
   if (entries <= witnessed) return []
-  return [makeFinding(subject, 'unwitnessed', `${entries - witnessed} of ${entries} entries are not covered by a hub’s checkpoint yet`)]
+  return [
+    makeFinding(
+      subject,
+      'unwitnessed',
+      `${entries - witnessed} of ${entries} entries are not covered by a hub’s checkpoint yet`,
+    ),
+  ]
 }
 
 /** First by place (what concerns no entry comes last), then in the order found. */
@@ -89,7 +97,8 @@ const inOrder = (findings: readonly Finding[]): Finding[] =>
   [...findings].sort((a, b) => (a.position ?? Number.MAX_SAFE_INTEGER) - (b.position ?? Number.MAX_SAFE_INTEGER))
 
 /**
- * Verifies one case (or the workspace chain): each entry by itself, the chains of its devices, its times, its tree against
+ * Verifies one case (or the workspace chain): each entry by itself, the chains of its devices, its times, its tree
+ * against
  * every checkpoint, and what it seals by digest (docs/spec/seal.md, S-80 and on). It reads and writes nothing itself.
  */
 export const verifyEntries = async (input: VerifyInput): Promise<VerifyReport> => {

@@ -55,7 +55,11 @@ const closeServer = async (app: FastifyInstance): Promise<void> => {
 const registerSockets = async (app: FastifyInstance, { workspace: { env } }: Ground): Promise<void> => {
   await app.register(multipart)
   await app.register(websocket, {
-    options: { maxPayload: messageMax, perMessageDeflate: false, handleProtocols: (offered) => (offered.has(eventProtocol) ? eventProtocol : false) },
+    options: {
+      maxPayload: messageMax,
+      perMessageDeflate: false,
+      handleProtocols: (offered) => (offered.has(eventProtocol) ? eventProtocol : false),
+    },
     // A client that breaks the protocol was told by `ws`, with the code of the fault.
     errorHandler: (error) => env.log.debug({ err: error }, 'a WebSocket failed'),
     // Readers are ended, each with its reason, when the service begins to stop.
@@ -63,7 +67,10 @@ const registerSockets = async (app: FastifyInstance, { workspace: { env } }: Gro
   })
 }
 
-const admissionOf = ({ workspace: { env, access }, options }: Ground, { tokens, localKey, isStopping }: Entrance): Admission =>
+const admissionOf = (
+  { workspace: { env, access }, options }: Ground,
+  { tokens, localKey, isStopping }: Entrance,
+): Admission =>
   createAdmission({
     limits: resolveLimits(options.limits, env.variables),
     originGuard: createOriginGuard({ role: options.role, hosts: [options.host, ...(options.publicHosts ?? [])] }),
@@ -73,17 +80,27 @@ const admissionOf = ({ workspace: { env, access }, options }: Ground, { tokens, 
   })
 
 /**
- * Makes the HTTP server of a service with all that answers on it; it does not listen yet. What has to be ended when the service stops answering is noted in
+ * Makes the HTTP server of a service with all that answers on it; it does not listen yet. What has to be ended when the
+ * service stops answering is noted in
  * `serving`.
  */
-export const assemble = async (ground: Ground, parts: Parts, entrance: Entrance, serving: Closing): Promise<FastifyInstance> => {
+export const assemble = async (
+  ground: Ground,
+  parts: Parts,
+  entrance: Entrance,
+  serving: Closing,
+): Promise<FastifyInstance> => {
   const { workspace, options, open } = ground
   const { env, access, keys, facts } = workspace
   const { tokens, localKey, isStopping } = entrance
   const { evidence, events } = parts
   const windowFiles = await readWindow(options)
   const admission = admissionOf(ground, entrance)
-  const addresses = createAddresses(everyOperation, [...rawAddresses, ...streamAddresses, ...(open === null ? [] : hubAddresses)], [...publicAddresses, ...windowFiles.map((file) => file.address)])
+  const addresses = createAddresses(
+    everyOperation,
+    [...rawAddresses, ...streamAddresses, ...(open === null ? [] : hubAddresses)],
+    [...publicAddresses, ...windowFiles.map((file) => file.address)],
+  )
   const app = createHttpServer({
     log: env.log,
     addresses,
@@ -104,10 +121,26 @@ export const assemble = async (ground: Ground, parts: Parts, entrance: Entrance,
     recipes: recipesFor({ ...workspace, acquisitions: evidence.acquisitions }),
     joining: joiningOperations,
   })
-  registerOperations(app, { admission, guard, idempotency, routes: routesOf({ ...ground, app, tokens, streams }, parts) })
+  registerOperations(app, {
+    admission,
+    guard,
+    idempotency,
+    routes: routesOf({ ...ground, app, tokens, streams }, parts),
+  })
   registerStreamRoutes(app, streams)
   registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })
-  if (open !== null) serving.keep(await registerHubProtocol(app, { admission, hub: open.hub, store: open.store, bytes: open.bytes, scheduler: timerScheduler, isStopping, witnesses: options.witnesses ?? [] }))
+  if (open !== null)
+    serving.keep(
+      await registerHubProtocol(app, {
+        admission,
+        hub: open.hub,
+        store: open.store,
+        bytes: open.bytes,
+        scheduler: timerScheduler,
+        isStopping,
+        witnesses: options.witnesses ?? [],
+      }),
+    )
   registerV4(app, guard, addresses)
   registerWindow(app, windowFiles, admission)
   await app.ready()

@@ -8,8 +8,15 @@ import { playSample } from './sample/play.ts'
 import { sampleSteps } from './sample/script.ts'
 import { createStoryClock } from './sample/story-clock.ts'
 
-/** Makes a sample workspace whose whole life, from its first entry on, lies in the weeks before now. It appears when the whole of it is there. */
-const createSample = async (dataDir: string, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
+/**
+ * Makes a sample workspace whose whole life, from its first entry on, lies in the weeks before now. It appears when the
+ * whole of it is there.
+ */
+const createSample = async (
+  dataDir: string,
+  input: NewWorkspace,
+  env: Env,
+): Promise<Result<MadeWorkspace, Refusal>> => {
   const steps = sampleSteps(env.clock.nowMs())
   const startMs = (steps[0]?.atMs ?? env.clock.nowMs()) - dayMs
   const clock = createStoryClock(startMs, env.random.uuidv7(startMs))
@@ -25,6 +32,13 @@ const createSample = async (dataDir: string, input: NewWorkspace, env: Env): Pro
   })
 }
 
-/** Makes a workspace in a data folder, filled with invented people and cases where `input.sample` asks for them; nothing is left open. */
-export const createWorkspaceFolder = (dataDir: string, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> =>
+/**
+ * Makes a workspace in a data folder, filled with invented people and cases where `input.sample` asks for them; nothing
+ * is left open.
+ */
+export const createWorkspaceFolder = (
+  dataDir: string,
+  input: NewWorkspace,
+  env: Env,
+): Promise<Result<MadeWorkspace, Refusal>> =>
   input.sample === true ? createSample(dataDir, input, env) : initWorkspace(dataDir, input, env)

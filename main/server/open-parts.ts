@@ -68,7 +68,8 @@ const stampHeads = ({ workspace: { env }, options, open }: Ground, closing: Clos
 const keepWitnesses = async ({ workspace: { sync, env }, options: { witnesses } }: Ground): Promise<void> => {
   if (witnesses === undefined) return
   const named = await sync.settings.configureWitnesses(witnesses, env.clock.nowMs())
-  if (!named.ok) env.log.warn({ code: named.error.code }, 'the witnesses that were named at the start could not be kept')
+  if (!named.ok)
+    env.log.warn({ code: named.error.code }, 'the witnesses that were named at the start could not be kept')
 }
 
 const openImports = ({ workspace }: Ground) => {
@@ -93,13 +94,25 @@ const openDetection = async ({ workspace }: Ground, closing: Closing) => {
     graph: network.factsOf,
     liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length,
   })
-  const screening = closing.keep(startScreeningService({ store: workspace.screening, lists: listSourceOf(workspace.lists), scheduler: timerScheduler }))
-  const transactions = closing.keep(composeTransactions(workspace, detection.detector, detection.state, { screening, onTaken: () => network.service.wake() }))
+  const screening = closing.keep(
+    startScreeningService({
+      store: workspace.screening,
+      lists: listSourceOf(workspace.lists),
+      scheduler: timerScheduler,
+    }),
+  )
+  const transactions = closing.keep(
+    composeTransactions(workspace, detection.detector, detection.state, {
+      screening,
+      onTaken: () => network.service.wake(),
+    }),
+  )
   return { network, detection, screening, transactions }
 }
 
 /**
- * Opens what works in a service besides its interface. Whatever has a close is noted in `closing` as soon as it was started, so that a start that fails half way
+ * Opens what works in a service besides its interface. Whatever has a close is noted in `closing` as soon as it was
+ * started, so that a start that fails half way
  * can end it.
  *
  * @throws what cannot be opened
@@ -114,17 +127,52 @@ export const openParts = async (ground: Ground, closing: Closing, turn: FolderTu
   const alertImports = closing.keep(composeAlertImports(workspace))
   const kyb = closing.keep(composeKyb(workspace, screeningOf(screening)))
   const dryRuns = closing.keep(createDryRunJobs(workspace.rules.past, env))
-  const trainings = closing.keep(createTrainingJobs({ models: workspace.models, past: workspace.past, currencies: () => currenciesOf(detection.state), nameOf: (uid) => workspace.access.userByUid(uid)?.name ?? uid, env }))
+  const trainings = closing.keep(
+    createTrainingJobs({
+      models: workspace.models,
+      past: workspace.past,
+      currencies: () => currenciesOf(detection.state),
+      nameOf: (uid) => workspace.access.userByUid(uid)?.name ?? uid,
+      env,
+    }),
+  )
   const evidence = closing.keep(await createEvidenceService(workspace, version, timerScheduler))
   await keepWitnesses(ground)
   const changing = { workspace, outward: outwardOf(env.variables), ...turn }
   const ownFolder = open === null ? null : await guardOwnFolder(open, timerScheduler)
   const sync = closing.keep(
-    composeSync(workspace, open === null || ownFolder === null ? null : { ...open, ownFolder }, evidence.locks, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing), rotateKey: rotating(changing) }),
+    composeSync(workspace, open === null || ownFolder === null ? null : { ...open, ownFolder }, evidence.locks, {
+      enrol: enrolling(changing),
+      beginNewEpoch: beginningEpoch(changing),
+      rotateKey: rotating(changing),
+    }),
   )
   stampHeads(ground, closing, changing.outward)
-  const events = closing.keep(startEventService(workspace, { scheduler: timerScheduler, version, allowed: options.allowed, stream: options.stream }))
-  return { jobs, imports, network, detection, screening, transactions, lists, alertImports, kyb, dryRuns, trainings, evidence, ownFolder, sync, events }
+  const events = closing.keep(
+    startEventService(workspace, {
+      scheduler: timerScheduler,
+      version,
+      allowed: options.allowed,
+      stream: options.stream,
+    }),
+  )
+  return {
+    jobs,
+    imports,
+    network,
+    detection,
+    screening,
+    transactions,
+    lists,
+    alertImports,
+    kyb,
+    dryRuns,
+    trainings,
+    evidence,
+    ownFolder,
+    sync,
+    events,
+  }
 }
 
 /** What works in a service besides its interface. */

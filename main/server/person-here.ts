@@ -27,7 +27,8 @@ const unsentHere = async (db: Workspace['db']): Promise<Unsent> => {
 }
 
 /**
- * Finds the person of a folder: of one that is enrolled with a hub the person for whom it was enrolled, and nobody else; of one that works alone, or
+ * Finds the person of a folder: of one that is enrolled with a hub the person for whom it was enrolled, and nobody
+ * else; of one that works alone, or
  * of a hub's own, the one who founded it while active, else the first active admin.
  */
 export const personHere = async (db: Workspace['db']): Promise<PersonHere> => {
@@ -35,8 +36,15 @@ export const personHere = async (db: Workspace['db']): Promise<PersonHere> => {
   const enrolled = await users.innerJoin('hub', 'hub.user_uid', 'users.uid').executeTakeFirst()
   if (enrolled?.active === 1) return { state: 'active', user: enrolled }
   const hub = await db.selectFrom('hub').select('url').executeTakeFirst()
-  if (hub !== undefined && hub.url !== ownHubUrl) return enrolled === undefined ? { state: 'unknown' } : { state: 'deactivated', name: enrolled.name, unsent: await unsentHere(db) }
-  const admin = await users.where('users.role', '=', 'admin').where('users.active', '=', 1).orderBy('users.id').executeTakeFirst()
+  if (hub !== undefined && hub.url !== ownHubUrl)
+    return enrolled === undefined
+      ? { state: 'unknown' }
+      : { state: 'deactivated', name: enrolled.name, unsent: await unsentHere(db) }
+  const admin = await users
+    .where('users.role', '=', 'admin')
+    .where('users.active', '=', 1)
+    .orderBy('users.id')
+    .executeTakeFirst()
   return admin === undefined ? { state: 'unknown' } : { state: 'active', user: admin }
 }
 
@@ -45,6 +53,8 @@ const onlyHere = ({ entries, pieces }: Unsent, name: string): string =>
     ? ''
     : ` The hub does not have all of it: ${entries} sealed entries and the bytes of ${pieces} pieces of evidence exist only here. Do not wipe or give away this computer before an admin knows of them: with ${name} active again, what the hub then takes goes to it at the next contact.`
 
-/** What a person is told whose computer acts for somebody who was deactivated: computers are wiped when people leave. */
+/**
+ * What a person is told whose computer acts for somebody who was deactivated: computers are wiped when people leave.
+ */
 export const deactivatedHere = ({ name, unsent }: { readonly name: string; readonly unsent: Unsent }): string =>
   `This computer was enrolled for ${name}, who was deactivated in the workspace. It acts for nobody else, so nothing was done. What is in its folder is safe.${onlyHere(unsent, name)} An admin of the hub can activate ${name} again; after the next sync this computer works as before.`

@@ -6,17 +6,28 @@ import type { Log } from '../platform/log.ts'
 import type { RunningService } from './running-service.ts'
 
 /** What one opening of the folder is: a service, and how it asks to be opened anew. */
-export type StartOnce = (port: number | null, again: () => void) => Promise<Result<Omit<RunningService, 'onReopened'>, Refusal>>
+export type StartOnce = (
+  port: number | null,
+  again: () => void,
+) => Promise<Result<Omit<RunningService, 'onReopened'>, Refusal>>
 
 const portOf = (url: string): number | null => (url === '' ? null : Number(new URL(url).port))
 
-const notReopened = refusal('internal', 'The folder could not be opened anew after it had changed; the log of the service says why. What was sealed is safe. Start Fieldseal again.')
+const notReopened = refusal(
+  'internal',
+  'The folder could not be opened anew after it had changed; the log of the service says why. What was sealed is safe. Start Fieldseal again.',
+)
 
 /**
- * A service whose folder can be opened anew while it runs, at the same address: a folder that has joined a hub is another one than the one that was opened.
- * Requests that are under way are answered first. A folder that cannot be opened anew is told to those who listen, also where that is a bug, which the log has.
+ * A service whose folder can be opened anew while it runs, at the same address: a folder that has joined a hub is
+ * another one than the one that was opened.
+ * Requests that are under way are answered first. A folder that cannot be opened anew is told to those who listen, also
+ * where that is a bug, which the log has.
  */
-export const startReopening = async (start: StartOnce, log: Pick<Log, 'error'>): Promise<Result<RunningService, Refusal>> => {
+export const startReopening = async (
+  start: StartOnce,
+  log: Pick<Log, 'error'>,
+): Promise<Result<RunningService, Refusal>> => {
   const listeners = new Set<(outcome: Result<void, Refusal>) => void>()
   let closing = false
   let changing: Promise<void> = Promise.resolve()

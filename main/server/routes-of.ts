@@ -57,7 +57,11 @@ const detectionRoutes = ({ workspace }: Ground, { network, detection, dryRuns, t
       rules,
       dryRuns,
       witnesses: witnessesOf(models, network.past),
-      factsOf: (id) => factsOfStored({ transactions, features: detection.features, model: () => trialModelOf(models), graph: network.factsOf }, id),
+      factsOf: (id) =>
+        factsOfStored(
+          { transactions, features: detection.features, model: () => trialModelOf(models), graph: network.factsOf },
+          id,
+        ),
     }),
     ...modelRoutes({ models, trainings, transactions, features: detection.features }),
   ]
@@ -65,9 +69,15 @@ const detectionRoutes = ({ workspace }: Ground, { network, detection, dryRuns, t
 
 const syncingRoutes = ({ workspace, options, open, app }: RouteGround, { sync, evidence }: Parts): Route[] => {
   const nowMs = (): number => workspace.env.clock.nowMs()
-  const hub = open === null ? null : createHubAdministration(open.hub, open.store, { nowMs, witnesses: options.witnesses ?? [] })
+  const hub =
+    open === null ? null : createHubAdministration(open.hub, open.store, { nowMs, witnesses: options.witnesses ?? [] })
   return [
-    ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace), aside: asideService(workspace, evidence.locks) }),
+    ...syncRoutes({
+      service: sync,
+      reads: workspace.sync.overview,
+      settlement: settlementOf(workspace),
+      aside: asideService(workspace, evidence.locks),
+    }),
     ...witnessRoutes(workspace.sync.settings, nowMs),
     ...hubRoutes({ workspace, hub, sync, publicUrl: () => publicUrlOf(options, app) }),
   ]
@@ -87,7 +97,10 @@ export const routesOf = (ground: RouteGround, parts: Parts): Route[] => {
     ...signInRoutes(workspace, tokens),
     ...accessRoutes(workspace),
     ...workspaceRoutes(workspace, options.role, parts.jobs),
-    ...importRoutes({ stage: stageImport, run: runImport, read: readImport, rejects: readImportRejects, discard: discardImport }, imports),
+    ...importRoutes(
+      { stage: stageImport, run: runImport, read: readImport, rejects: readImportRejects, discard: discardImport },
+      imports,
+    ),
     ...parts.transactions.routes,
     ...parts.lists.routes,
     ...alertRoutes(workspace),

@@ -23,15 +23,24 @@ export interface ServiceOptions {
   readonly limits?: Partial<RateLimits>
   /** Where a hub keeps its store; absent: `DATABASE_URL` of the environment, else SQLite in the data folder. */
   readonly databaseUrl?: string
-  /** The bucket in which a hub keeps evidence; absent: `FIELDSEAL_BLOBS` of the environment, else files in the data folder. */
+  /**
+   * The bucket in which a hub keeps evidence; absent: `FIELDSEAL_BLOBS` of the environment, else files in the data
+   * folder.
+   */
   readonly blobs?: string
   /** Host names, besides loopback and IP literals, under which a hub is reached. */
   readonly publicHosts?: readonly string[]
-  /** Witnesses that this service knows (Y-53): whose cosignatures a hub takes, and count on the device; absent: a hub takes none, and a device keeps those that it was started with before. */
+  /**
+   * Witnesses that this service knows (Y-53): whose cosignatures a hub takes, and count on the device; absent: a hub
+   * takes none, and a device keeps those that it was started with before.
+   */
   readonly witnesses?: readonly NoteVerifier[]
   /** Where a hub has its log stamped (Y-54); absent: nowhere. */
   readonly timeStamping?: TimeStamping
-  /** Networks that webhooks may reach although they are not public; absent: what `FIELDSEAL_WEBHOOK_NETWORKS` of the environment says. */
+  /**
+   * Networks that webhooks may reach although they are not public; absent: what `FIELDSEAL_WEBHOOK_NETWORKS` of the
+   * environment says.
+   */
   readonly webhookNetworks?: string
   /** Bounds of the event stream; what is absent is as usual. */
   readonly stream?: Partial<StreamLimits>
@@ -51,7 +60,10 @@ export interface RateLimits {
   readonly windowSeconds: number
 }
 
-/** A request without a socket. `body` is sent as JSON; a string or bytes go as they are with the content type given in `headers`. */
+/**
+ * A request without a socket. `body` is sent as JSON; a string or bytes go as they are with the content type given in
+ * `headers`.
+ */
 export interface InjectedRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -74,7 +86,10 @@ export interface RunningService {
   readonly workspace: Workspace
   /** Sends a request through routing, credentials and validation without a socket. */
   inject(request: InjectedRequest): Promise<InjectedAnswer>
-  /** A fresh session of the person at this computer: a token and an institution key that lives in memory only. Refused while no hub has said who that is. */
+  /**
+   * A fresh session of the person at this computer: a token and an institution key that lives in memory only. Refused
+   * while no hub has said who that is.
+   */
   localSession(): Promise<Result<Session, Refusal>>
   /** Calls back when the folder was opened anew at the same address, which ends all sessions, or could not be. */
   onReopened(listener: (outcome: Result<void, Refusal>) => void): () => void

@@ -16,11 +16,19 @@ import type { Ground } from './open-parts.ts'
 import type { RunningService, ServiceOptions } from './running-service.ts'
 import { removeServiceFile, writeServiceFile } from './service-file.ts'
 
-/** So long a hub's start waits for the first round of its own folder, which nothing but the two stores takes part in; then it serves, and until that round has ended its own window seals nothing (Y-81). */
+/**
+ * So long a hub's start waits for the first round of its own folder, which nothing but the two stores takes part in;
+ * then it serves, and until that round has ended its own window seals nothing (Y-81).
+ */
 const firstRoundMs = 5_000
 
 const listen = async (app: FastifyInstance, { host, port }: ServiceOptions): Promise<Result<string, Refusal>> => {
-  const listening = await tryListen(() => app.listen({ host, port }), { host, port, what: 'This workspace', wayOn: 'choose another port or address' })
+  const listening = await tryListen(() => app.listen({ host, port }), {
+    host,
+    port,
+    what: 'This workspace',
+    wayOn: 'choose another port or address',
+  })
   if (!listening.ok) return listening
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('the service has no port')
@@ -34,11 +42,15 @@ const once = (work: () => Promise<void>): (() => Promise<void>) => {
 }
 
 /**
- * Serves an open workspace; closing the service closes the workspace. A start that fails ends all that it began, and closes the workspace too.
+ * Serves an open workspace; closing the service closes the workspace. A start that fails ends all that it began, and
+ * closes the workspace too.
  *
  * @returns a refusal where the address cannot be listened on
  */
-export const serveWorkspace = async (ground: Ground, reopen: () => void): Promise<Result<Omit<RunningService, 'onReopened'>, Refusal>> => {
+export const serveWorkspace = async (
+  ground: Ground,
+  reopen: () => void,
+): Promise<Result<Omit<RunningService, 'onReopened'>, Refusal>> => {
   const { workspace, options, open } = ground
   const { env, keys, facts, folder } = workspace
   const listens = options.listen ?? true
@@ -52,7 +64,16 @@ export const serveWorkspace = async (ground: Ground, reopen: () => void): Promis
     const isShort = isShortReserve(folder)
     const lend = (): void => void (isShort && spendReserve(folder))
     const takeBack = (): void => void (isShort && holdReserve(folder, env.random))
-    await closeInTurn([() => working.close(), () => open?.bytes.close(), () => open?.store.close(), () => (listens ? removeServiceFile(folder) : undefined), lend, () => workspace.close(), takeBack, () => keepReserve(folder, env.random)])
+    await closeInTurn([
+      () => working.close(),
+      () => open?.bytes.close(),
+      () => open?.store.close(),
+      () => (listens ? removeServiceFile(folder) : undefined),
+      lend,
+      () => workspace.close(),
+      takeBack,
+      () => keepReserve(folder, env.random),
+    ])
   })
   const close = once(async () => {
     stopping = true
@@ -61,7 +82,12 @@ export const serveWorkspace = async (ground: Ground, reopen: () => void): Promis
 
   const start = async (): Promise<Result<Omit<RunningService, 'onReopened'>, Refusal>> => {
     const localKey = `local_${newSecret(env.random)}`
-    const tokens = createTokens({ privateKey: keys.token, workspaceId: facts.uid, clock: env.clock, random: env.random })
+    const tokens = createTokens({
+      privateKey: keys.token,
+      workspaceId: facts.uid,
+      clock: env.clock,
+      random: env.random,
+    })
     const parts = await openParts(ground, working, { release, reopen })
     // Requests wait for them: their ends answer these.
     serving.keep(parts.jobs)
@@ -77,7 +103,8 @@ export const serveWorkspace = async (ground: Ground, reopen: () => void): Promis
   }
 
   // Why a start failed says more than what could not be ended after it.
-  const end = (): Promise<void> => close().catch((error: unknown) => env.log.error({ err: error }, 'a start that failed could not be ended cleanly'))
+  const end = (): Promise<void> =>
+    close().catch((error: unknown) => env.log.error({ err: error }, 'a start that failed could not be ended cleanly'))
 
   try {
     const started = await awake(start)

@@ -9,7 +9,10 @@ export interface ServiceFile {
   readonly institution_key: string
 }
 
-/** Takes away what writers that were killed, or found the disk full, have left. Whoever writes holds the lock of the folder (L-3), so none of them is at work. */
+/**
+ * Takes away what writers that were killed, or found the disk full, have left. Whoever writes holds the lock of the
+ * folder (L-3), so none of them is at work.
+ */
 const sweep = async (folder: DataFolder): Promise<void> => {
   const { dir, base } = path.parse(folder.service)
   const left = (await readdir(dir)).filter((name) => name.startsWith(`${base}.`))

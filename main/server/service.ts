@@ -15,7 +15,9 @@ import { runSupervised } from './supervision/supervised.ts'
 import type { SupervisedParts } from './supervision/supervised.ts'
 import { builtWindow } from './window/built-window.ts'
 
-/** The service as a process of its own: `--data DIR [--port 0] [--host 127.0.0.1] [--role local|hub] [--supervised]`. */
+/**
+ * The service as a process of its own: `--data DIR [--port 0] [--host 127.0.0.1] [--role local|hub] [--supervised]`.
+ */
 
 const env = systemEnv(createLog(process.env['FIELDSEAL_LOG'] ?? 'info'))
 
@@ -45,7 +47,8 @@ const readOptions = (): { options: ServiceOptions; supervised: boolean } | strin
 }
 
 /** The environment with the key that the parent holds. */
-const envWith = (key: Uint8Array | null): Env => (key === null ? env : { ...env, workspaceKey: { ...ok(key), origin: 'the keychain of this desktop' } })
+const envWith = (key: Uint8Array | null): Env =>
+  key === null ? env : { ...env, workspaceKey: { ...ok(key), origin: 'the keychain of this desktop' } }
 
 const createIn =
   (dataDir: string): SupervisedParts['create'] =>

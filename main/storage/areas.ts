@@ -13,7 +13,18 @@ import { reportsArea, reportSettingsArea } from './reports/appliers.ts'
 import { rulesArea } from './rules/appliers.ts'
 import { screeningArea } from './screening/appliers.ts'
 
-const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, listsArea, screeningArea, networkArea, businessesArea, reportSettingsArea]
+const workspaceAreas: readonly Area[] = [
+  ledgerArea,
+  accessArea,
+  rulesArea,
+  detectionPolicyArea,
+  modelsArea,
+  listsArea,
+  screeningArea,
+  networkArea,
+  businessesArea,
+  reportSettingsArea,
+]
 const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea, reportsArea]
 /** What has its place in the chain of a case, or of the workspace while it belongs to none; its appliers tell which. */
 const sharedAreas: readonly Area[] = [alertStepsArea, decisionsArea]
@@ -24,7 +35,14 @@ type Named = readonly [type: string, applier: Applier]
 const only = (isWorkspace: boolean, areas: readonly Area[]): Named[] =>
   areas
     .flatMap(({ appliers: named }) => Object.entries(named))
-    .map(([type, applier]) => [type, (tx, entry) => ((entry.payload.case === 'workspace') === isWorkspace ? applier(tx, entry) : undefined)])
+    .map(([type, applier]) => [
+      type,
+      (tx, entry) => ((entry.payload.case === 'workspace') === isWorkspace ? applier(tx, entry) : undefined),
+    ])
 
 /** Every applier by entry type. */
-export const appliers: ReadonlyMap<string, Applier> = new Map([...only(true, workspaceAreas), ...only(false, caseAreas), ...sharedAreas.flatMap((area) => Object.entries(area.appliers))])
+export const appliers: ReadonlyMap<string, Applier> = new Map([
+  ...only(true, workspaceAreas),
+  ...only(false, caseAreas),
+  ...sharedAreas.flatMap((area) => Object.entries(area.appliers)),
+])

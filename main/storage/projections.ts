@@ -8,7 +8,10 @@ export interface OrphanRule {
   readonly where: string
 }
 
-/** A table that appliers fill (L-20). Clearing, comparing, the search for orphans and the tests of replay are made of this list. */
+/**
+ * A table that appliers fill (L-20). Clearing, comparing, the search for orphans and the tests of replay are made of
+ * this list.
+ */
 export interface Projection {
   readonly table: string
   readonly owner: ProjectionOwner
@@ -21,11 +24,28 @@ export interface Projection {
   readonly orphans: readonly OrphanRule[]
 }
 
-const ofWorkspace = (table: string, key: readonly string[], arrivals: readonly string[] = []): Projection => ({ table, owner: 'workspace', key, arrivals, ofChain: '1', orphans: [] })
+const ofWorkspace = (table: string, key: readonly string[], arrivals: readonly string[] = []): Projection => ({
+  table,
+  owner: 'workspace',
+  key,
+  arrivals,
+  ofChain: '1',
+  orphans: [],
+})
 
-const noCase = (table: string): OrphanRule => ({ message: `rows of ${table} belong to no case`, where: 'case_id not in (select id from cases)' })
+const noCase = (table: string): OrphanRule => ({
+  message: `rows of ${table} belong to no case`,
+  where: 'case_id not in (select id from cases)',
+})
 
-const ofCase = (table: string, key: readonly string[], arrivals: readonly string[] = []): Projection => ({ table, owner: 'case', key, arrivals, ofChain: 'case_id = ?', orphans: [noCase(table)] })
+const ofCase = (table: string, key: readonly string[], arrivals: readonly string[] = []): Projection => ({
+  table,
+  owner: 'case',
+  key,
+  arrivals,
+  ofChain: 'case_id = ?',
+  orphans: [noCase(table)],
+})
 
 const custody = ofCase('evidence_custody', ['evidence_id', 'n'], ['n'])
 
@@ -58,9 +78,13 @@ export const projections: readonly Projection[] = [
     owner: 'case',
     key: ['rowid'],
     arrivals: [],
-    ofChain: 'rowid in (select -? union all select n from notes where case_id = ? union all select n from evidence where case_id = ?)',
+    ofChain:
+      'rowid in (select -? union all select n from notes where case_id = ? union all select n from evidence where case_id = ?)',
     orphans: [
-      { message: 'search documents belong to no note and no evidence', where: 'rowid > 0 and rowid not in (select n from notes union all select n from evidence)' },
+      {
+        message: 'search documents belong to no note and no evidence',
+        where: 'rowid > 0 and rowid not in (select n from notes union all select n from evidence)',
+      },
       { message: 'search documents belong to no case', where: 'rowid < 0 and -rowid not in (select id from cases)' },
     ],
   },
@@ -71,7 +95,13 @@ export const projections: readonly Projection[] = [
   ofCase('evidence', ['id'], ['n']),
   ofCase('evidence_tags', ['evidence_id', 'tag']),
   ofCase('evidence_relations', ['from_id', 'to_id', 'kind'], ['n']),
-  { ...custody, orphans: [...custody.orphans, { message: 'steps of custody belong to no evidence', where: 'evidence_id not in (select id from evidence)' }] },
+  {
+    ...custody,
+    orphans: [
+      ...custody.orphans,
+      { message: 'steps of custody belong to no evidence', where: 'evidence_id not in (select id from evidence)' },
+    ],
+  },
   ofCase('conflicts', ['loser']),
   ofCase('case_alerts', ['alert_uid'], ['n']),
   ofCase('case_alert_steps', ['entry'], ['n']),
@@ -80,10 +110,18 @@ export const projections: readonly Projection[] = [
   ofCase('case_report_steps', ['entry'], ['n']),
   // A row of `cases` is a chain by itself: it is compared, whether or not anything else tells of it.
   { table: 'cases', owner: 'case', key: ['id'], arrivals: [], ofChain: 'id = ?', orphans: [] },
-  { table: 'case_counts', owner: 'cases', key: ['status', 'priority', 'owner_id'], arrivals: [], ofChain: '1', orphans: [] },
+  {
+    table: 'case_counts',
+    owner: 'cases',
+    key: ['status', 'priority', 'owner_id'],
+    arrivals: [],
+    ofChain: '1',
+    orphans: [],
+  },
 ]
 
-const owned = (...owners: readonly ProjectionOwner[]): Projection[] => projections.filter(({ owner }) => owners.includes(owner))
+const owned = (...owners: readonly ProjectionOwner[]): Projection[] =>
+  projections.filter(({ owner }) => owners.includes(owner))
 
 /** The projections of the workspace's chain. */
 export const workspaceProjections: readonly Projection[] = owned('workspace')
@@ -98,4 +136,5 @@ export const workspaceTables: readonly string[] = workspaceProjections.map(({ ta
 export const caseTables: readonly string[] = owned('case', 'cases').map(({ table }) => table)
 
 /** The values for `ofChain`: the id of a case, as often as it is asked for. */
-export const chainValues = ({ ofChain }: Projection, caseId: number): number[] => Array.from({ length: ofChain.split('?').length - 1 }, () => caseId)
+export const chainValues = ({ ofChain }: Projection, caseId: number): number[] =>
+  Array.from({ length: ofChain.split('?').length - 1 }, () => caseId)

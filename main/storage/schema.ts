@@ -16,4 +16,19 @@ import type { SyncTables } from './sync/tables.ts'
 import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
-export type Database = AccessTables & AlertTables & CaseTables & EventTables & EvidenceTables & FeatureTables & KybTables & LedgerTables & ListTables & ModelTables & NetworkTables & ReportTables & RuleTables & ScreeningTables & SyncTables & TransactionTables
+export type Database = AccessTables &
+  AlertTables &
+  CaseTables &
+  EventTables &
+  EvidenceTables &
+  FeatureTables &
+  KybTables &
+  LedgerTables &
+  ListTables &
+  ModelTables &
+  NetworkTables &
+  ReportTables &
+  RuleTables &
+  ScreeningTables &
+  SyncTables &
+  TransactionTables

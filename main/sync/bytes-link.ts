@@ -20,13 +20,25 @@ export interface ComingBytes {
   fault(): LinkFault | null
 }
 
-/** The way of evidence between a device and its hub (Y-61): over HTTPS, or within one process (Y-2). Each call needs a session. */
+/**
+ * The way of evidence between a device and its hub (Y-61): over HTTPS, or within one process (Y-2). Each call needs a
+ * session.
+ */
 export interface BytesLink {
   /** `prove`: the answer shows the seal over bytes that arrived; a hub of an earlier release refuses that. */
-  offer(token: string, blob: BlobName & { readonly prove?: true }, signal: AbortSignal): Promise<Result<BlobState, LinkFault>>
+  offer(
+    token: string,
+    blob: BlobName & { readonly prove?: true },
+    signal: AbortSignal,
+  ): Promise<Result<BlobState, LinkFault>>
   /** Answers how far the bytes stand now. */
   send(token: string, blob: BlobName, sent: SentBytes, signal: AbortSignal): Promise<Result<number, LinkFault>>
-  read(token: string, name: Pick<BlobName, 'case' | 'sha256'>, run: Pick<SentBytes, 'offset' | 'length'>, signal: AbortSignal): Promise<Result<ComingBytes, LinkFault>>
+  read(
+    token: string,
+    name: Pick<BlobName, 'case' | 'sha256'>,
+    run: Pick<SentBytes, 'offset' | 'length'>,
+    signal: AbortSignal,
+  ): Promise<Result<ComingBytes, LinkFault>>
   /** What the hub sealed as received and lacks; a hub of an earlier release refuses. */
   lacking(token: string, signal: AbortSignal): Promise<Result<BlobsLacking, LinkFault>>
   close(): void

@@ -26,20 +26,34 @@ const zstdLevel = 9
 /** A window of 8 MiB: what a stranger sends must not make a reader reserve more. */
 const zstdWindowLog = 23
 
-/** The first of an `Accept-Encoding` or `Content-Encoding` list that is spoken here; null where there is none. Qualities of 0 are refusals (RFC 9110 section 12.5.3). */
+/**
+ * The first of an `Accept-Encoding` or `Content-Encoding` list that is spoken here; null where there is none. Qualities
+ * of 0 are refusals (RFC 9110 section 12.5.3).
+ */
 export const chooseEncoding = (header: string | undefined): Encoding | null => {
   if (header === undefined || header.trim() === '') return 'identity'
-  const accepted = header.toLowerCase().split(',').filter((item) => !/;\s*q=0(\.0*)?\s*$/u.test(item)).map((item) => item.split(';', 1)[0]?.trim())
+  const accepted = header
+    .toLowerCase()
+    .split(',')
+    .filter((item) => !/;\s*q=0(\.0*)?\s*$/u.test(item))
+    .map((item) => item.split(';', 1)[0]?.trim())
   return encodings.find((encoding) => accepted.includes(encoding) || accepted.includes('*')) ?? null
 }
 
 const compressor = (encoding: Exclude<Encoding, 'identity'>): Transform =>
-  encoding === 'zstd' ? createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: zstdLevel } }) : createGzip()
+  encoding === 'zstd'
+    ? createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: zstdLevel } })
+    : createGzip()
 
-/** Decompressors that give what came even where the end is lacking: the reader of the message notices that by its form. */
+/**
+ * Decompressors that give what came even where the end is lacking: the reader of the message notices that by its form.
+ */
 const decompressor = (encoding: Exclude<Encoding, 'identity'>): Transform =>
   encoding === 'zstd'
-    ? createZstdDecompress({ finishFlush: constants.ZSTD_e_continue, params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } })
+    ? createZstdDecompress({
+        finishFlush: constants.ZSTD_e_continue,
+        params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog },
+      })
     : createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
 
 const collect = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
@@ -73,7 +87,13 @@ const roomIn = (stream: Transform): Promise<void> =>
  * @param signal ends the reading; the promise is then rejected with its reason
  * @param hasRoom whether so many bytes of it may be kept in memory now; absent: as many as the limit says
  */
-export const unpack = async (source: AsyncIterable<Uint8Array> | Uint8Array, encoding: Encoding, limit: number, signal?: AbortSignal, hasRoom: (bytes: number) => boolean = () => true): Promise<Result<Unpacked, UnpackFault>> => {
+export const unpack = async (
+  source: AsyncIterable<Uint8Array> | Uint8Array,
+  encoding: Encoding,
+  limit: number,
+  signal?: AbortSignal,
+  hasRoom: (bytes: number) => boolean = () => true,
+): Promise<Result<Unpacked, UnpackFault>> => {
   const stream = encoding === 'identity' ? new PassThrough() : decompressor(encoding)
   let whole = true
   /** A source that fails has still brought what came before. */

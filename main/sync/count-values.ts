@@ -11,7 +11,8 @@ const colon = 0x3a
 const nameCosts = 3
 
 /**
- * What the values of a JSON text count, read off its bytes before it is parsed: a value costs whoever reads it a hundred times what a byte does, and stands on two bytes
+ * What the values of a JSON text count, read off its bytes before it is parsed: a value costs whoever reads it a
+ * hundred times what a byte does, and stands on two bytes
  * (Y-28). A value with a name counts four times; an empty list or object counts for one more.
  */
 export const countValues = (json: Uint8Array): number => {
@@ -29,11 +30,20 @@ export const countValues = (json: Uint8Array): number => {
   return count
 }
 
-/** Text is read, written and put in canonical form where plain JSON is read and written; honest devices send it for few entries. */
+/**
+ * Text is read, written and put in canonical form where plain JSON is read and written; honest devices send it for few
+ * entries.
+ */
 const textCosts = 4
 
-/** The values that an entry holds besides those of its line: in a payload that travels as text, and in encoded disclosures. */
+/**
+ * The values that an entry holds besides those of its line: in a payload that travels as text, and in encoded
+ * disclosures.
+ */
 export const countHidden = ({ p, d = [] }: WireEntry): number => {
   const payload = typeof p === 'string' ? textCosts * countValues(Buffer.from(p, 'utf8')) : 0
-  return d.reduce<number>((sum, one) => sum + (typeof one === 'string' ? countValues(Buffer.from(one, 'base64url')) : 0), payload)
+  return d.reduce<number>(
+    (sum, one) => sum + (typeof one === 'string' ? countValues(Buffer.from(one, 'base64url')) : 0),
+    payload,
+  )
 }

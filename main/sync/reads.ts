@@ -15,10 +15,15 @@ export interface SyncReads {
   cases(query: QueryOf<typeof listCaseSync>): Promise<Page<CaseSync>>
   case(caseId: number): Promise<Result<CaseSync & { readonly open_conflicts: number }, Refusal>>
   evidence(caseId: number, query: QueryOf<typeof listEvidencePlaces>): Promise<Result<Page<EvidencePlace>, Refusal>>
-  evidencePiece(caseId: number, evidenceId: number): Promise<Result<EvidencePlace & { readonly caseUid: string }, Refusal>>
+  evidencePiece(
+    caseId: number,
+    evidenceId: number,
+  ): Promise<Result<EvidencePlace & { readonly caseUid: string }, Refusal>>
   conflicts(query: QueryOf<typeof listConflicts>): Promise<Page<Conflict>>
   /** Own entries that no hub has and that left their cases, the newest first, at most 1000. */
   setAside(): Promise<readonly SetAsideEntry[]>
   /** Cases in which entries of other devices arrived after `since`; undefined: none, only the present end. */
-  news(since: number | undefined): Promise<{ readonly cursor: number; readonly total: number; readonly cases: readonly CaseNews[] }>
+  news(
+    since: number | undefined,
+  ): Promise<{ readonly cursor: number; readonly total: number; readonly cases: readonly CaseNews[] }>
 }

@@ -1,6 +1,9 @@
 import { refusal } from '../../shared/api/errors.ts'
 
-/** The alarm with which a backup of a folder on which a hub stands begins (Y-82): whoever starts from it starts a hub that was restored. */
+/**
+ * The alarm with which a backup of a folder on which a hub stands begins (Y-82): whoever starts from it starts a hub
+ * that was restored.
+ */
 export const restoredHubAlarm = 'hub_restored'
 
 /** @param madeAtMs when the backup was made */
@@ -14,4 +17,7 @@ export const restoredHub = refusal(
 )
 
 /** What the hub's own folder answers until its first pull has ended (Y-81). */
-export const catchingUp = refusal('unavailable', 'The hub’s own folder is still taking in what its store has. Nothing was written; try again in a moment.')
+export const catchingUp = refusal(
+  'unavailable',
+  'The hub’s own folder is still taking in what its store has. Nothing was written; try again in a moment.',
+)

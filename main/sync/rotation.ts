@@ -1,2 +1,3 @@
 /** What the new key of a rotation signs (Y-13). */
-export const rotationMessage = (deviceId: string, oldKid: string, newKid: string): Uint8Array => Buffer.from(`fieldseal rotate v1\n${deviceId}\n${oldKid}\n${newKid}\n`, 'utf8')
+export const rotationMessage = (deviceId: string, oldKid: string, newKid: string): Uint8Array =>
+  Buffer.from(`fieldseal rotate v1\n${deviceId}\n${oldKid}\n${newKid}\n`, 'utf8')

@@ -12,7 +12,11 @@ export interface SyncService {
   /** Runs a round now, or joins the one that runs; resolves when it has ended. */
   syncNow(signal?: AbortSignal): Promise<Result<SyncedRound, Refusal>>
   /** Enrols with a hub; a folder that worked alone brings its cases along (Y-14). */
-  enrol(input: { readonly url: string; readonly code: string; readonly deviceName: string }): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
+  enrol(input: {
+    readonly url: string
+    readonly code: string
+    readonly deviceName: string
+  }): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
   setPaused(paused: boolean): Promise<void>
   setMetered(metered: boolean): Promise<void>
   /** Which bytes of evidence this device keeps by itself (Y-60). */
@@ -29,17 +33,27 @@ export interface SyncService {
   rotateKey(actor: Actor): Promise<Result<{ readonly kid: string }, Refusal>>
   /** The cases that this device gave back and may take again, as the hub tells (Y-73). */
   takeable(): Promise<Result<readonly TakeableCase[], Refusal>>
-  /** Takes a case to this laptop: one that was given back, or all evidence of one that is here. Gives one back, once nothing of it exists only here. */
+  /**
+   * Takes a case to this laptop: one that was given back, or all evidence of one that is here. Gives one back, once
+   * nothing of it exists only here.
+   */
   takeOffline(caseUid: string): Promise<Result<void, Refusal>>
   giveBack(caseUid: string): Promise<Result<void, Refusal>>
   /** Tries a case again of which the hub refused something: a person looked at why. */
   retryCase(caseUid: string): Promise<Result<void, Refusal>>
-  /** Fetches the bytes of a piece of evidence, and answers when they are here (Y-60). Where the signal ends it, what came of them is kept. */
+  /**
+   * Fetches the bytes of a piece of evidence, and answers when they are here (Y-60). Where the signal ends it, what
+   * came of them is kept.
+   */
   fetchEvidence(caseUid: string, sha256: string, signal?: AbortSignal): Promise<Result<void, Refusal>>
   /** Everything of a case is to come, when it can; it does not wait for that. */
   fetchCase(caseUid: string): Promise<Result<void, Refusal>>
   /** Writes what this device has for its hub, or a hub for one of its devices, to a new file (Y-70). */
-  writeExchange(input: { readonly path: string; readonly deviceId?: string; readonly evidence: EvidencePolicy }): Promise<Result<WrittenFile, Refusal>>
+  writeExchange(input: {
+    readonly path: string
+    readonly deviceId?: string
+    readonly evidence: EvidencePolicy
+  }): Promise<Result<WrittenFile, Refusal>>
   /** Takes in a file that was carried here: on a hub a device's, on a device the hub's. */
   readExchange(path: string): Promise<Result<CarriedRound, Refusal>>
   close(): Promise<void>
@@ -62,7 +76,10 @@ export interface WrittenFile {
 
 /** What a file that was carried here came to. */
 export interface CarriedRound {
-  /** `taken`: something came of it; `nothing_new`: all of it was here; `older`: this device has read further by another way; `incomplete`: something lacks before it, the rest was taken in. */
+  /**
+   * `taken`: something came of it; `nothing_new`: all of it was here; `older`: this device has read further by another
+   * way; `incomplete`: something lacks before it, the rest was taken in.
+   */
   readonly outcome: 'taken' | 'nothing_new' | 'older' | 'incomplete'
   readonly from: 'device' | 'hub'
   /** The device's name on a hub; the hub's origin on a device. */

@@ -35,7 +35,10 @@ const stateOf = (facts: Pick<DeviceFacts, 'deviceId' | 'deviceNumber'>, clock: S
  *
  * @param clockFault what is wrong with the clock of this computer (Y-87)
  */
-export const standaloneSync = (facts: Pick<DeviceFacts, 'deviceId' | 'deviceNumber'>, clockFault: () => SyncState['clock']): SyncService => ({
+export const standaloneSync = (
+  facts: Pick<DeviceFacts, 'deviceId' | 'deviceNumber'>,
+  clockFault: () => SyncState['clock'],
+): SyncService => ({
   state: () => Promise.resolve(stateOf(facts, clockFault())),
   onChange: () => () => undefined,
   syncNow: () => Promise.resolve(noHub),

@@ -13,13 +13,17 @@ import type { CarriedEntry, CarriedRun } from './entry.ts'
 export type RunContext = Pick<CarriedRun, 'case' | 'deviceId' | 'kid'>
 
 /**
- * What both ends of one message remember of it while it is written or read (Y-28): the last entry of each device, and of each device in each case. One for a
+ * What both ends of one message remember of it while it is written or read (Y-28): the last entry of each device, and
+ * of each device in each case. One for a
  * message and a direction; entries go through it in the order of the message.
  */
 export interface Thinning {
   /** The entry as it travels: thin, or whole where its bytes would not come out. */
   thin(run: RunContext, entry: CarriedEntry): WireEntry
-  /** The entry that travelled; null where nothing of an entry's form comes out. Whether its seal holds is not asked here. */
+  /**
+   * The entry that travelled; null where nothing of an entry's form comes out. Whether its seal holds is not asked
+   * here.
+   */
   thicken(run: RunContext, wire: WireEntry): CarriedEntry | null
 }
 
@@ -38,13 +42,19 @@ interface Around {
 }
 
 type Members = Record<string, unknown>
-/** What the context stands for where a thin entry leaves a member out; in canonical order (S-1), which is the order that it is written in. */
+/**
+ * What the context stands for where a thin entry leaves a member out; in canonical order (S-1), which is the order that
+ * it is written in.
+ */
 type Given = { readonly [Name in keyof EntryPayload]: unknown }
 
 const isNumbers = (value: unknown): value is readonly [number, number, number] =>
   Array.isArray(value) && value.length === 3 && value.every((item) => Number.isSafeInteger(item))
 
-/** The member of a thin entry that holds its times: milliseconds since the device's entry before, the clock's counter, monotonic milliseconds since then. */
+/**
+ * The member of a thin entry that holds its times: milliseconds since the device's entry before, the clock's counter,
+ * monotonic milliseconds since then.
+ */
 const timesName = 't'
 
 const timesOf = (payload: EntryPayload, before: EntryPayload): readonly [number, number, number] | null => {
@@ -82,7 +92,10 @@ const givenBy = (run: RunContext, { inCase, ofDevice }: Around, digests: readonl
   }
 }
 
-/** A thin entry's text: each member as it came, else as the context gives it. Throws RangeError on values nested too deep. */
+/**
+ * A thin entry's text: each member as it came, else as the context gives it. Throws RangeError on values nested too
+ * deep.
+ */
 const fill = (given: Given, thin: Members): string => {
   const whole: Members = {}
   for (const [name, value] of Object.entries(given)) whole[name] = Object.hasOwn(thin, name) ? thin[name] : value
@@ -90,10 +103,16 @@ const fill = (given: Given, thin: Members): string => {
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
+  one === other ||
+  (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
 /** The members that the context does not give, and what it gives. */
-const strip = (run: RunContext, around: Around, digests: readonly string[], payload: EntryPayload): { readonly thin: Members; readonly given: Given } => {
+const strip = (
+  run: RunContext,
+  around: Around,
+  digests: readonly string[],
+  payload: EntryPayload,
+): { readonly thin: Members; readonly given: Given } => {
   const times = around.ofDevice === undefined ? null : timesOf(payload, around.ofDevice.payload)
   const thin: Members = times === null ? {} : { [timesName]: times }
   const given = givenBy(run, around, digests, times === null ? { hlc: payload.hlc } : thin)
@@ -117,16 +136,25 @@ const parsePayload = (text: string): EntryPayload | null => {
 const openDisclosure = (encoded: string): string | readonly [string, string, unknown] => {
   try {
     const value = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')) as unknown
-    const isTriple = Array.isArray(value) && value.length === 3 && typeof value[0] === 'string' && typeof value[1] === 'string'
-    return isTriple && encodeTriple(value as unknown as readonly [string, string, unknown]) === encoded ? (value as unknown as readonly [string, string, unknown]) : encoded
+    const isTriple =
+      Array.isArray(value) && value.length === 3 && typeof value[0] === 'string' && typeof value[1] === 'string'
+    return isTriple && encodeTriple(value as unknown as readonly [string, string, unknown]) === encoded
+      ? (value as unknown as readonly [string, string, unknown])
+      : encoded
   } catch {
     return encoded
   }
 }
 
-const encodeTriple = (triple: readonly [string, string, unknown]): string => Buffer.from(JSON.stringify(triple), 'utf8').toString('base64url')
+const encodeTriple = (triple: readonly [string, string, unknown]): string =>
+  Buffer.from(JSON.stringify(triple), 'utf8').toString('base64url')
 
-const carried = (text: string, kid: string, sig: Uint8Array, disclosures: readonly string[]): { readonly entry: CarriedEntry; readonly inspection: Inspection } => {
+const carried = (
+  text: string,
+  kid: string,
+  sig: Uint8Array,
+  disclosures: readonly string[],
+): { readonly entry: CarriedEntry; readonly inspection: Inspection } => {
   const payload = Buffer.from(text, 'utf8')
   const digests = entryDigests(payload, sig)
   const entry: CarriedEntry = { id: toHex(digests.leaf), payload, kid, sig, disclosures }
@@ -139,7 +167,10 @@ export const createThinning = (onEntry?: OnEntry): Thinning => {
   const inCases = new Map<string, Before>()
   const caseKey = (run: RunContext): string => JSON.stringify([run.deviceId, run.case])
 
-  const around = (run: RunContext): Around => ({ inCase: inCases.get(caseKey(run)), ofDevice: ofDevices.get(run.deviceId) })
+  const around = (run: RunContext): Around => ({
+    inCase: inCases.get(caseKey(run)),
+    ofDevice: ofDevices.get(run.deviceId),
+  })
 
   /** What cannot be read, or is another's than the run says, gives no context to what follows. */
   const remember = (run: RunContext, id: string, payload: EntryPayload | null): void => {
@@ -183,7 +214,10 @@ export const createThinning = (onEntry?: OnEntry): Thinning => {
       orNull(() => {
         const sig = fromBase64url(wire.s)
         const disclosures = (wire.d ?? []).map((item) => (typeof item === 'string' ? item : encodeTriple(item)))
-        const text = typeof wire.p === 'string' ? wire.p : fill(givenBy(run, around(run), disclosures.map(disclosureDigest), wire.p), wire.p)
+        const text =
+          typeof wire.p === 'string'
+            ? wire.p
+            : fill(givenBy(run, around(run), disclosures.map(disclosureDigest), wire.p), wire.p)
         if (sig === null || !text.isWellFormed()) return null
         const { entry, inspection } = carried(text, run.kid, sig, disclosures)
         // What has no canonical form is no seal's, and may still be the context of what follows.

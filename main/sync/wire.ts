@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { feedLine, formerSince, protocolVersion, protocolVersions, pushAnswer, pushHeader, pushRun, syncLimits, wireEntry } from '../../shared/protocol/sync.ts'
+import {
+  feedLine,
+  formerSince,
+  protocolVersion,
+  protocolVersions,
+  pushAnswer,
+  pushHeader,
+  pushRun,
+  syncLimits,
+  wireEntry,
+} from '../../shared/protocol/sync.ts'
 import type { FeedLine, PushAnswer, PushRun } from '../../shared/protocol/sync.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
@@ -10,18 +20,27 @@ import { createThinning } from './thin.ts'
 import type { OnEntry } from './thin.ts'
 
 /**
- * The messages of sync as bytes (Y-28). Whoever reads them takes nothing for granted: what is not of the form is a typed fault, and a message is never larger than
+ * The messages of sync as bytes (Y-28). Whoever reads them takes nothing for granted: what is not of the form is a
+ * typed fault, and a message is never larger than
  * `syncLimits`. Whether a seal holds is the business of whoever takes the entries in.
  */
 
-/** Why bytes are no message: not of the form, larger than a message may be, or (for those with a definite end) cut off before it. */
+/**
+ * Why bytes are no message: not of the form, larger than a message may be, or (for those with a definite end) cut off
+ * before it.
+ */
 export interface WireFault {
   readonly code: 'malformed' | 'too_large' | 'cut'
   readonly message: string
 }
 
-/** What a hub tells of a case, or of the whole feed, in its order. `entries` stands for a `run` line and the lines of its entries, from position `pos` on. */
-export type FeedItem = ({ readonly k: 'entries'; readonly pos: number } & CarriedRun) | Exclude<FeedLine, { readonly k: 'run' | 'e' }>
+/**
+ * What a hub tells of a case, or of the whole feed, in its order. `entries` stands for a `run` line and the lines of
+ * its entries, from position `pos` on.
+ */
+export type FeedItem =
+  | ({ readonly k: 'entries'; readonly pos: number } & CarriedRun)
+  | Exclude<FeedLine, { readonly k: 'run' | 'e' }>
 
 /** A page of the feed as it came: all of it where its `end` came too, else what came before it was cut off (Y-24). */
 export interface FeedPage {
@@ -55,13 +74,17 @@ const parseAs = <T>(schema: z.ZodType<T>, bytes: Uint8Array, what: string): Resu
   if (parsed.success) return ok(parsed.data)
   const [issue] = parsed.error.issues
   // Names of members alone: a message may hold what nobody else is to read.
-  return fault('malformed', `${what} is not of its form${issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.slice(0, 4).map(String).join('.').slice(0, 100)}`}`)
+  return fault(
+    'malformed',
+    `${what} is not of its form${issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.slice(0, 4).map(String).join('.').slice(0, 100)}`}`,
+  )
 }
 
 const newline = 0x0a
 
 /**
- * What the entries of one message may come to once the context has given back what they left out: without a bound of its own a short message comes out as gigabytes. Whoever keeps to
+ * What the entries of one message may come to once the context has given back what they left out: without a bound of
+ * its own a short message comes out as gigabytes. Whoever keeps to
  * `syncLimits` sends half of it.
  */
 const outgrows = (room: { left: number }, { payload }: CarriedEntry): boolean => {
@@ -74,7 +97,10 @@ const tooManyValues = fault('too_large', `A push has at most ${syncLimits.values
 
 const named = z.looseObject({ protocol: protocolVersion })
 
-/** The version of the protocol that a request names in its first line, before anything else of it is read (Y-27); null where it names none. */
+/**
+ * The version of the protocol that a request names in its first line, before anything else of it is read (Y-27); null
+ * where it names none.
+ */
 export const protocolOf = (bytes: Uint8Array): number | null => {
   const end = bytes.indexOf(newline)
   const first = parseAs(named, end < 0 ? bytes : bytes.subarray(0, end), 'the request')
@@ -103,24 +129,43 @@ const linesOf = function* (bytes: Uint8Array): Generator<{ readonly bytes: Uint8
   }
 }
 
-const writeFormer = ({ note, places }: FormerPlaces): NonNullable<PushRun['former']> => ({ note, places: places.map(({ index, hashes }) => ({ i: index, h: hashes.map(toBase64url) })) })
+const writeFormer = ({ note, places }: FormerPlaces): NonNullable<PushRun['former']> => ({
+  note,
+  places: places.map(({ index, hashes }) => ({ i: index, h: hashes.map(toBase64url) })),
+})
 
-const readFormer = ({ note, places }: NonNullable<PushRun['former']>): FormerPlaces => ({ note, places: places.map(({ i, h }) => ({ index: i, hashes: h.map((hash) => fromBase64url(hash) ?? new Uint8Array()) })) })
+const readFormer = ({ note, places }: NonNullable<PushRun['former']>): FormerPlaces => ({
+  note,
+  places: places.map(({ i, h }) => ({ index: i, hashes: h.map((hash) => fromBase64url(hash) ?? new Uint8Array()) })),
+})
 
-/** A push: the header, then each run with its entries. The caller keeps to `syncLimits`: a hub refuses what is larger. */
+/**
+ * A push: the header, then each run with its entries. The caller keeps to `syncLimits`: a hub refuses what is larger.
+ */
 export const encodePush = (runs: readonly CarriedRun[], protocol: number = protocolVersions[0]): Uint8Array => {
   const thinning = createThinning()
   const lines = [line({ protocol, runs: runs.length } satisfies z.infer<typeof pushHeader>)]
   for (const run of runs) {
     const former = run.former === undefined || protocol < formerSince ? {} : { former: writeFormer(run.former) }
-    lines.push(line({ case: run.case, device: run.deviceId, kid: run.kid, entries: run.entries.length, ...former } satisfies PushRun))
+    lines.push(
+      line({
+        case: run.case,
+        device: run.deviceId,
+        kid: run.kid,
+        entries: run.entries.length,
+        ...former,
+      } satisfies PushRun),
+    )
     for (const entry of run.entries) lines.push(line(thinning.thin(run, entry)))
   }
   return Buffer.from(lines.join(''), 'utf8')
 }
 
 /** Reads a push. A push that is cut off is a fault as a whole: nothing of it was asked for yet. */
-export const decodePush = (bytes: Uint8Array, onEntry?: OnEntry): Result<{ readonly protocol: number; readonly runs: readonly CarriedRun[] }, WireFault> => {
+export const decodePush = (
+  bytes: Uint8Array,
+  onEntry?: OnEntry,
+): Result<{ readonly protocol: number; readonly runs: readonly CarriedRun[] }, WireFault> => {
   if (bytes.length > syncLimits.bytes) return fault('too_large', `A push has at most ${syncLimits.bytes} bytes.`)
   const thinning = createThinning(onEntry)
   const runs: (CarriedRun & { readonly entries: CarriedEntry[] })[] = []
@@ -145,8 +190,15 @@ export const decodePush = (bytes: Uint8Array, onEntry?: OnEntry): Result<{ reado
       count += expected
       if (count > syncLimits.entries) return fault('too_large', `A push has at most ${syncLimits.entries} entries.`)
       const { case: name, device, kid, former } = opened.value
-      if (former !== undefined && former.places.length !== expected) return fault('malformed', 'a run of the push names other places than it has entries')
-      runs.push({ case: name, deviceId: device, kid, entries: [], ...(former === undefined ? {} : { former: readFormer(former) }) })
+      if (former !== undefined && former.places.length !== expected)
+        return fault('malformed', 'a run of the push names other places than it has entries')
+      runs.push({
+        case: name,
+        deviceId: device,
+        kid,
+        entries: [],
+        ...(former === undefined ? {} : { former: readFormer(former) }),
+      })
     } else {
       const read = parseAs(wireEntry, text, 'an entry of the push')
       if (!read.ok) return read
@@ -160,7 +212,9 @@ export const decodePush = (bytes: Uint8Array, onEntry?: OnEntry): Result<{ reado
     }
   }
   if (header === null || expected > 0 || runs.length < header.runs) return fault('cut', 'the push was cut off')
-  return runs.length > header.runs ? fault('malformed', 'the push has more runs than it says') : ok({ protocol: header.protocol, runs })
+  return runs.length > header.runs
+    ? fault('malformed', 'the push has more runs than it says')
+    : ok({ protocol: header.protocol, runs })
 }
 
 /** The answer to a push. */
@@ -173,7 +227,9 @@ export const encodeFeed = (items: Iterable<FeedItem>): Uint8Array => {
   const lines: string[] = []
   for (const item of items) {
     if (item.k === 'entries') {
-      lines.push(line({ k: 'run', case: item.case, device: item.deviceId, kid: item.kid, pos: item.pos } satisfies FeedLine))
+      lines.push(
+        line({ k: 'run', case: item.case, device: item.deviceId, kid: item.kid, pos: item.pos } satisfies FeedLine),
+      )
       for (const entry of item.entries) lines.push(line({ k: 'e', ...thinning.thin(item, entry) } satisfies FeedLine))
     } else {
       lines.push(line(item satisfies FeedLine))
@@ -183,7 +239,8 @@ export const encodeFeed = (items: Iterable<FeedItem>): Uint8Array => {
 }
 
 /**
- * Reads a page of the feed. What was cut off at its end is no fault: the items before count, and `whole` is false. A line within it that is none is a fault of the
+ * Reads a page of the feed. What was cut off at its end is no fault: the items before count, and `whole` is false. A
+ * line within it that is none is a fault of the
  * whole page.
  */
 export const decodeFeed = (bytes: Uint8Array, onEntry?: OnEntry): Result<FeedPage, WireFault> => {
@@ -206,7 +263,8 @@ export const decodeFeed = (bytes: Uint8Array, onEntry?: OnEntry): Result<FeedPag
     }
     if (item.k === 'e') {
       const entry: CarriedEntry | null = run === null ? null : thinning.thicken(run, item)
-      if (run === null || entry === null) return fault('malformed', 'an entry of the page does not come out of its context')
+      if (run === null || entry === null)
+        return fault('malformed', 'an entry of the page does not come out of its context')
       count += 1
       if (count > syncLimits.entries) return fault('too_large', `A page has at most ${syncLimits.entries} entries.`)
       run.entries.push(entry)

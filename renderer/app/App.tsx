@@ -20,7 +20,12 @@ import { useInvitations } from './useInvitations.ts'
 const Live = ({ me }: { readonly me: Me }) => {
   useLiveEvents()
   const drafts = useKeptDrafts(me.user.id)
-  if (!drafts.isReady) return drafts.error === null ? <ServiceTrouble state={{ kind: 'starting' }} /> : <ErrorState error={drafts.error} onRetry={() => void drafts.refetch()} />
+  if (!drafts.isReady)
+    return drafts.error === null ? (
+      <ServiceTrouble state={{ kind: 'starting' }} />
+    ) : (
+      <ErrorState error={drafts.error} onRetry={() => void drafts.refetch()} />
+    )
   return (
     <>
       <Shell me={me} />

@@ -15,16 +15,20 @@ declare module 'i18next' {
 }
 
 /** The best language for this person that there is a message file for. */
-const preferredLanguage = (): string => window.navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => tag in languages) ?? 'en'
+const preferredLanguage = (): string =>
+  window.navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => tag in languages) ?? 'en'
 
 /** Sets the messages up; must run before the first render. */
 export const startI18n = async (): Promise<void> => {
-  await i18next.use(initReactI18next).use(messageValues).init({
-    resources: languages,
-    lng: preferredLanguage(),
-    fallbackLng: 'en',
-    interpolation: { escapeValue: false, alwaysFormat: true },
-    returnNull: false,
-  })
+  await i18next
+    .use(initReactI18next)
+    .use(messageValues)
+    .init({
+      resources: languages,
+      lng: preferredLanguage(),
+      fallbackLng: 'en',
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      returnNull: false,
+    })
   document.documentElement.lang = i18next.language
 }

@@ -24,7 +24,12 @@ export const Providers = ({ client, children }: { readonly client: QueryClient; 
   }, [t])
   return (
     <QueryClientProvider client={client}>
-      <MantineProvider theme={named} forceColorScheme={useColourScheme()} withCssVariables={false} withGlobalClasses={false}>
+      <MantineProvider
+        theme={named}
+        forceColorScheme={useColourScheme()}
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
         <Notifications position="bottom-right" autoClose={5_000} limit={4} />
         {children}
       </MantineProvider>

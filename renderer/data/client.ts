@@ -14,7 +14,9 @@ type BodyValue<Z extends z.ZodType> = Z extends z.ZodString ? string | Blob : z.
 /** A strict object without fields infers as `Record<string, never>`: such a part is left out. */
 type TakesNothing<Z extends z.ZodType> = string extends keyof z.input<Z> ? true : false
 
-type Parts<O extends Operation> = (TakesNothing<O['params']> extends true ? { readonly params?: never } : { readonly params: PathValues<O['params']> }) &
+type Parts<O extends Operation> = (TakesNothing<O['params']> extends true
+  ? { readonly params?: never }
+  : { readonly params: PathValues<O['params']> }) &
   (TakesNothing<O['query']> extends true ? { readonly query?: never } : { readonly query?: QueryValues<O['query']> }) &
   (TakesNothing<O['body']> extends true ? { readonly body?: never } : { readonly body: BodyValue<O['body']> })
 
@@ -40,7 +42,9 @@ export const newIdempotencyKey = (): string => crypto.randomUUID()
 
 /** The address of an operation on this origin, for links and downloads as well as for calls. */
 export const addressOf = (operation: Operation, options: Pick<LooseOptions, 'params' | 'query'> = {}): string => {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(options.params?.[name] ?? '')))
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(options.params?.[name] ?? '')),
+  )
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(options.query ?? {})) {
     if (value !== undefined && value !== '') query.set(name, String(value))
@@ -49,12 +53,20 @@ export const addressOf = (operation: Operation, options: Pick<LooseOptions, 'par
 }
 
 /** An address that the service gave, on this origin: its own begin at `/v1`, the window reaches them below `/api`. */
-export const serviceAddress = (given: string): string => (given.startsWith('/api/') ? given : `/api${given.startsWith('/') ? '' : '/'}${given}`)
+export const serviceAddress = (given: string): string =>
+  given.startsWith('/api/') ? given : `/api${given.startsWith('/') ? '' : '/'}${given}`
 
-const uploadTypes = { json: 'application/json', json_or_multipart: 'application/json', csv: 'text/csv', file: 'application/octet-stream' } as const
+const uploadTypes = {
+  json: 'application/json',
+  json_or_multipart: 'application/json',
+  csv: 'text/csv',
+  file: 'application/octet-stream',
+} as const
 
 const headersOf = (operation: Operation, options: LooseOptions): Headers => {
-  const headers = new Headers({ accept: operation.answers === 'json' ? 'application/json' : 'text/csv, text/plain, application/json' })
+  const headers = new Headers({
+    accept: operation.answers === 'json' ? 'application/json' : 'text/csv, text/plain, application/json',
+  })
   if (operation.method !== 'GET') headers.set('x-fieldseal-window', '1')
   if (options.body !== undefined) headers.set('content-type', uploadTypes[operation.bodyKind])
   if (options.ifMatch !== undefined) headers.set('if-match', `"${options.ifMatch}"`)
@@ -72,10 +84,18 @@ const refusalFrom = async (response: Response): Promise<ApiError | AnswerError> 
   if (!parsed.success) return new AnswerError(response.status)
   const { code, message, details, request_id } = parsed.data.error
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new ApiError({ code, message, status: response.status, details: details ?? [], requestId: request_id, retryAfter: Number.isFinite(wait) ? wait : null })
+  return new ApiError({
+    code,
+    message,
+    status: response.status,
+    details: details ?? [],
+    requestId: request_id,
+    retryAfter: Number.isFinite(wait) ? wait : null,
+  })
 }
 
-const isEnvelope = (value: unknown): boolean => typeof value === 'object' && value !== null && 'success' in value && value.success === true
+const isEnvelope = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'success' in value && value.success === true
 
 /**
  * Calls one operation of the interface on the window's own origin. The credential is the session cookie, or the desktop

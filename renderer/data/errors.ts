@@ -9,7 +9,14 @@ export class ApiError extends Error {
   /** Seconds that the service asks to wait, or null. */
   readonly retryAfter: number | null
 
-  constructor(given: { code: ErrorCode; message: string; status: number; details: readonly ErrorDetail[]; requestId: string; retryAfter: number | null }) {
+  constructor(given: {
+    code: ErrorCode
+    message: string
+    status: number
+    details: readonly ErrorDetail[]
+    requestId: string
+    retryAfter: number | null
+  }) {
     super(given.message)
     this.name = 'ApiError'
     this.code = given.code
@@ -40,7 +47,8 @@ export class AnswerError extends Error {
 }
 
 /** Whether the service refused with this code. */
-export const isRefusal = (error: unknown, code: ErrorCode): error is ApiError => error instanceof ApiError && error.code === code
+export const isRefusal = (error: unknown, code: ErrorCode): error is ApiError =>
+  error instanceof ApiError && error.code === code
 
 /** Whether the refusal says that the credential is no longer good. */
 export const isSignedOut = (error: unknown): boolean =>

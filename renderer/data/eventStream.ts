@@ -51,7 +51,11 @@ const parsed = (text: string | undefined): unknown => {
 }
 
 /** Reads the stream until it ends; answers the last id that it told. */
-const readStream = async (body: ReadableStream<Uint8Array>, from: string | null, { onEvent, onGap }: StreamListener): Promise<string | null> => {
+const readStream = async (
+  body: ReadableStream<Uint8Array>,
+  from: string | null,
+  { onEvent, onGap }: StreamListener,
+): Promise<string | null> => {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let last = from
@@ -64,15 +68,24 @@ const readStream = async (body: ReadableStream<Uint8Array>, from: string | null,
       last = fields.get('id') ?? last
       const data = parsed(fields.get('data'))
       const event = told.safeParse(data)
-      if (!fields.has('event') && event.success) onEvent({ type: event.data.type, caseId: event.data.data.case_id ?? null })
-      if (fields.get('event') === 'hello' && typeof data === 'object' && data !== null && 'missed' in data && data.missed === true) onGap()
+      if (!fields.has('event') && event.success)
+        onEvent({ type: event.data.type, caseId: event.data.data.case_id ?? null })
+      if (
+        fields.get('event') === 'hello' &&
+        typeof data === 'object' &&
+        data !== null &&
+        'missed' in data &&
+        data.missed === true
+      )
+        onGap()
     }
   }
   return last
 }
 
 /**
- * Follows the stream of events (`GET /v1/events/stream`) until it is stopped, resuming where it was cut. It is read by `fetch`, because the desktop's own scheme has no `EventSource`.
+ * Follows the stream of events (`GET /v1/events/stream`) until it is stopped, resuming where it was cut. It is read by
+ * `fetch`, because the desktop's own scheme has no `EventSource`.
  *
  * @returns stops it
  */
@@ -83,8 +96,17 @@ export const followEvents = (listener: StreamListener): (() => void) => {
     let last: string | null = null
     for (let wait = firstWaitMs; !signal.aborted; wait = Math.min(longestWaitMs, wait * 2)) {
       try {
-        const answer = await fetch('/api/v1/events/stream', { headers: { accept: 'text/event-stream', ...(last === null ? {} : { 'last-event-id': last }) }, credentials: 'same-origin', cache: 'no-store', signal })
-        if (answer.ok && answer.body !== null && (answer.headers.get('content-type') ?? '').startsWith('text/event-stream')) {
+        const answer = await fetch('/api/v1/events/stream', {
+          headers: { accept: 'text/event-stream', ...(last === null ? {} : { 'last-event-id': last }) },
+          credentials: 'same-origin',
+          cache: 'no-store',
+          signal,
+        })
+        if (
+          answer.ok &&
+          answer.body !== null &&
+          (answer.headers.get('content-type') ?? '').startsWith('text/event-stream')
+        ) {
           listener.onState(true)
           wait = firstWaitMs
           last = await readStream(answer.body, last, listener)

@@ -4,7 +4,11 @@ import type { RowId } from './paging/rows.ts'
 export type SliceOutcome<I extends RowId> = {
   readonly changed: number
   readonly refused: number
-  readonly results: readonly { readonly id: I; readonly ok: boolean; readonly error?: { readonly message: string } | undefined }[]
+  readonly results: readonly {
+    readonly id: I
+    readonly ok: boolean
+    readonly error?: { readonly message: string } | undefined
+  }[]
 }
 
 /** Rows of one request: few enough that the count moves, enough that they share a durable commit. */
@@ -21,10 +25,18 @@ type Work<I extends RowId, Item> = {
 }
 
 /**
- * Changes many rows slice after slice, and answers what became of each. A failure of the first slice is the caller's, for nothing was changed that is
- * known; one behind it stops there, and the rows of its slice and those behind it are told as refused, so that they stay chosen.
+ * Changes many rows slice after slice, and answers what became of each. A failure of the first slice is the caller's,
+ * for nothing was changed that is
+ * known; one behind it stops there, and the rows of its slice and those behind it are told as refused, so that they
+ * stay chosen.
  */
-export const inSlices = async <I extends RowId, Item>({ items, idOf, send, onDone, failed }: Work<I, Item>): Promise<SliceOutcome<I>> => {
+export const inSlices = async <I extends RowId, Item>({
+  items,
+  idOf,
+  send,
+  onDone,
+  failed,
+}: Work<I, Item>): Promise<SliceOutcome<I>> => {
   const results: SliceOutcome<I>['results'][number][] = []
   for (let from = 0; from < items.length; from += sliceRows) {
     const slice = items.slice(from, from + sliceRows)
@@ -34,7 +46,11 @@ export const inSlices = async <I extends RowId, Item>({ items, idOf, send, onDon
       if (from === 0) throw error
       const words = failed(error)
       results.push(...slice.map((item) => ({ id: idOf(item), ok: false, error: { message: words.there } })))
-      results.push(...items.slice(from + sliceRows).map((item) => ({ id: idOf(item), ok: false, error: { message: words.behind } })))
+      results.push(
+        ...items
+          .slice(from + sliceRows)
+          .map((item) => ({ id: idOf(item), ok: false, error: { message: words.behind } })),
+      )
       break
     }
     onDone(results.length)

@@ -1,4 +1,13 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient, type InvalidateOptions, type InvalidateQueryFilters, type Query, type QueryKey } from '@tanstack/react-query'
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { isSignedOut, NetworkError } from './errors.ts'
 
 /** What the window does when any call shows that the session or the service is gone, or that it is back. */
@@ -8,13 +17,18 @@ export type ConnectionEvents = {
 }
 
 /**
- * A query that has no data yet keeps its fetch in flight when it is invalidated (`cancelRefetch` holds for queries with data alone), and
- * would then show for good what was there before the change. Here what that fetch brings is shown, and asked for once more.
+ * A query that has no data yet keeps its fetch in flight when it is invalidated (`cancelRefetch` holds for queries with
+ * data alone), and
+ * would then show for good what was there before the change. Here what that fetch brings is shown, and asked for once
+ * more.
  */
 class FreshQueryClient extends QueryClient {
   readonly #onceMore = new WeakMap<Query, Promise<void>>()
 
-  override async invalidateQueries<Key extends QueryKey = QueryKey>(filters?: InvalidateQueryFilters<Key>, options?: InvalidateOptions): Promise<void> {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
     const begun = this.getQueryCache()
       .findAll(filters)
       .filter((query) => query.isActive() && query.state.fetchStatus === 'fetching' && query.state.data === undefined)
@@ -45,7 +59,8 @@ export const makeQueryClient = ({ onSignedOut, onReachable }: ConnectionEvents):
     onReachable(!(error instanceof NetworkError))
   }
   const onSuccess = (): void => onReachable(true)
-  // By its own choice it tells in a timer, and a browser hands over waiting keys and clicks before its timers: what is confirmed twice while the screen is slow to answer would be sent twice.
+  // By its own choice it tells in a timer, and a browser hands over waiting keys and clicks before its timers: what is
+  // confirmed twice while the screen is slow to answer would be sent twice.
   notifyManager.setScheduler(queueMicrotask)
   return new FreshQueryClient({
     queryCache: new QueryCache({ onError, onSuccess }),

@@ -3,7 +3,10 @@ import { newIdempotencyKey } from './client.ts'
 
 /** The idempotency key of what a form sends. */
 export type SendKey = {
-  /** The same content sent again is the same intent and keeps its key, so that what was done although its answer was lost is done once. */
+  /**
+   * The same content sent again is the same intent and keeps its key, so that what was done although its answer was
+   * lost is done once.
+   */
   readonly of: (content: string) => string
   /** It was done: the same content is another intent from now on. */
   readonly done: () => void

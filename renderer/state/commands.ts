@@ -22,19 +22,31 @@ export type Command = {
 export type CommandLevel = 'window' | 'screen'
 
 /** What one component offers. */
-export type CommandGroup = { readonly owner: string; readonly level: CommandLevel; readonly commands: readonly Command[] }
+export type CommandGroup = {
+  readonly owner: string
+  readonly level: CommandLevel
+  readonly commands: readonly Command[]
+}
 
 type CommandState = { readonly groups: readonly CommandGroup[] }
 
 export const useCommandRegistry = create<CommandState>(() => ({ groups: [] }))
 
-/** The groups with what an owner offers now. It keeps its place: whoever offers anew what he offered before must not come before a screen that was opened since. */
+/**
+ * The groups with what an owner offers now. It keeps its place: whoever offers anew what he offered before must not
+ * come before a screen that was opened since.
+ */
 export const withGroup = (groups: readonly CommandGroup[], group: CommandGroup): readonly CommandGroup[] =>
-  groups.some(({ owner }) => owner === group.owner) ? groups.map((one) => (one.owner === group.owner ? group : one)) : [...groups, group]
+  groups.some(({ owner }) => owner === group.owner)
+    ? groups.map((one) => (one.owner === group.owner ? group : one))
+    : [...groups, group]
 
-/** All commands that hold now, those of the innermost screen last: where two share an id or a key, the last one wins. */
+/**
+ * All commands that hold now, those of the innermost screen last: where two share an id or a key, the last one wins.
+ */
 export const currentCommands = (groups: readonly CommandGroup[]): readonly Command[] => {
-  const of = (wanted: CommandLevel): readonly Command[] => groups.filter(({ level }) => level === wanted).flatMap(({ commands }) => commands)
+  const of = (wanted: CommandLevel): readonly Command[] =>
+    groups.filter(({ level }) => level === wanted).flatMap(({ commands }) => commands)
   return [...new Map([...of('window'), ...of('screen')].map((command) => [command.id, command])).values()]
 }
 
@@ -48,6 +60,13 @@ export const runCommand = (id: string): boolean => {
 /** Offers commands while the calling component is mounted, from the moment at which it is seen. Memoise the array. */
 export const useCommands = (commands: readonly Command[], level: CommandLevel = 'screen'): void => {
   const owner = useId()
-  useLayoutEffect(() => useCommandRegistry.setState(({ groups }) => ({ groups: withGroup(groups, { owner, level, commands }) })), [owner, level, commands])
-  useLayoutEffect(() => () => useCommandRegistry.setState(({ groups }) => ({ groups: groups.filter((group) => group.owner !== owner) })), [owner])
+  useLayoutEffect(
+    () => useCommandRegistry.setState(({ groups }) => ({ groups: withGroup(groups, { owner, level, commands }) })),
+    [owner, level, commands],
+  )
+  useLayoutEffect(
+    () => () =>
+      useCommandRegistry.setState(({ groups }) => ({ groups: groups.filter((group) => group.owner !== owner) })),
+    [owner],
+  )
 }

@@ -1,7 +1,10 @@
 import { useCallback } from 'react'
 import { create } from 'zustand'
 
-/** What somebody has typed and not sealed, in the memory of this window; the service keeps it, encrypted (`data/queries/drafts.ts`). Nothing of it goes to the browser's own storage, which lies on the disk in the clear. */
+/**
+ * What somebody has typed and not sealed, in the memory of this window; the service keeps it, encrypted
+ * (`data/queries/drafts.ts`). Nothing of it goes to the browser's own storage, which lies on the disk in the clear.
+ */
 type Drafts = {
   /** Whose drafts these are; null before they were read. */
   readonly owner: number | null
@@ -41,15 +44,21 @@ export const writeDraft = (key: string, text: string, caseId: number | null): vo
 /** The service has taken that text; what was typed since is still to be taken. */
 export const markStored = (key: string, text: string): void => {
   const { unstored } = useDrafts.getState()
-  if (readDraft(key) === text && unstored.has(key)) useDrafts.setState({ unstored: changed(unstored, (next) => next.delete(key)) })
+  if (readDraft(key) === text && unstored.has(key))
+    useDrafts.setState({ unstored: changed(unstored, (next) => next.delete(key)) })
 }
 
 /**
- * Text that survives an expired session, a failed request, a reload and the end of the window. `key` says what it belongs to, for
- * example `note:17`; `caseId` is the case whose erasures end it, null where it belongs to none. Returns the text, a setter, and
+ * Text that survives an expired session, a failed request, a reload and the end of the window. `key` says what it
+ * belongs to, for
+ * example `note:17`; `caseId` is the case whose erasures end it, null where it belongs to none. Returns the text, a
+ * setter, and
  * `clear` for after it was sealed.
  */
-export const useDraft = (key: string, caseId: number | null): readonly [text: string, set: (text: string) => void, clear: () => void] => {
+export const useDraft = (
+  key: string,
+  caseId: number | null,
+): readonly [text: string, set: (text: string) => void, clear: () => void] => {
   const text = useDrafts(({ texts }) => texts.get(key) ?? '')
   const set = useCallback((next: string) => writeDraft(key, next, caseId), [key, caseId])
   const clear = useCallback(() => set(''), [set])

@@ -47,10 +47,21 @@ export interface FilterChoice {
  *
  * @param go is told the query that follows from a choice
  */
-export const filterChoices = (query: Filters, go: (next: Filters) => void): Readonly<Record<'one' | 'several', (name: string) => FilterChoice>> => {
+export const filterChoices = (
+  query: Filters,
+  go: (next: Filters) => void,
+): Readonly<Record<'one' | 'several', (name: string) => FilterChoice>> => {
   const onClear = (name: string) => (): void => go(withFilter(query, name, ''))
   return {
-    one: (name) => ({ values: onlyValueOf(query, name), onToggle: (value) => go(withFilter(query, name, query[name] === value ? '' : value)), onClear: onClear(name) }),
-    several: (name) => ({ values: valuesOf(query, name), onToggle: (value) => go(toggled(query, name, value)), onClear: onClear(name) }),
+    one: (name) => ({
+      values: onlyValueOf(query, name),
+      onToggle: (value) => go(withFilter(query, name, query[name] === value ? '' : value)),
+      onClear: onClear(name),
+    }),
+    several: (name) => ({
+      values: valuesOf(query, name),
+      onToggle: (value) => go(toggled(query, name, value)),
+      onClear: onClear(name),
+    }),
   }
 }

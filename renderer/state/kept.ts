@@ -21,5 +21,8 @@ const openKept = async (bridge: FieldsealBridge): Promise<KeptStorage> => {
 const bridge = typeof window === 'undefined' ? undefined : window.fieldseal
 const desktop = bridge === undefined ? null : await openKept(bridge)
 
-/** What outlives the window in the clear: preferences and addresses, never what a person typed. Throws where a browser forbids storage. */
+/**
+ * What outlives the window in the clear: preferences and addresses, never what a person typed. Throws where a browser
+ * forbids storage.
+ */
 export const keptStorage = (): KeptStorage => desktop ?? window.localStorage

@@ -4,5 +4,8 @@ const collator = new Intl.Collator('en', { numeric: true })
 export const naturalOrder = (one: string, other: string): number => collator.compare(one, other)
 
 /** Items by what a person reads of them, then by their key. */
-export const inNaturalOrder = <T extends { readonly key: string }>(items: readonly T[], nameOf: (item: T) => string): readonly T[] =>
+export const inNaturalOrder = <T extends { readonly key: string }>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+): readonly T[] =>
   items.toSorted((one, other) => naturalOrder(nameOf(one), nameOf(other)) || naturalOrder(one.key, other.key))

@@ -11,7 +11,9 @@ type News = {
 }
 
 /** What this person has looked at of what others sent; kept by the window, no part of the workspace. */
-export const useNewsMemory = create<News>()(persist<News>(() => ({ device: '', since: null, opened: {} }), { name: 'fieldseal.news' }))
+export const useNewsMemory = create<News>()(
+  persist<News>(() => ({ device: '', since: null, opened: {} }), { name: 'fieldseal.news' }),
+)
 
 /** Begins to count from here: what came before is not news. */
 export const countNewsFrom = (device: string, cursor: number): void => {
@@ -20,5 +22,7 @@ export const countNewsFrom = (device: string, cursor: number): void => {
 
 /** A case was looked at, with what had arrived by then. */
 export const sawCase = (caseId: number, latest: number): void => {
-  useNewsMemory.setState(({ opened }) => ((opened[caseId] ?? 0) >= latest ? {} : { opened: { ...opened, [caseId]: latest } }))
+  useNewsMemory.setState(({ opened }) =>
+    (opened[caseId] ?? 0) >= latest ? {} : { opened: { ...opened, [caseId]: latest } },
+  )
 }

@@ -15,7 +15,9 @@ type Preferences = {
 const defaults: Preferences = { colour: 'system', sidebarOpen: true, alertSort: '' }
 
 /** What one person on one machine likes; kept by the window, no part of the workspace. */
-export const usePreferences = create<Preferences>()(persist<Preferences>(() => defaults, { name: 'fieldseal.preferences', storage: createJSONStorage(keptStorage) }))
+export const usePreferences = create<Preferences>()(
+  persist<Preferences>(() => defaults, { name: 'fieldseal.preferences', storage: createJSONStorage(keptStorage) }),
+)
 
 export const setColour = (colour: ColourChoice): void => {
   usePreferences.setState({ colour })

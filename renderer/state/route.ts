@@ -3,10 +3,15 @@ import type { EntityKind } from '../../shared/schema/activity.ts'
 import { nodeKinds, type EntityRef } from '../../shared/schema/network.ts'
 import { screenedKinds, type ScreenedRef } from '../../shared/schema/screening.ts'
 
-/** Filters of the case list as they stand in the address: names and texts of the interface's `caseFilters`, plus `sort`. */
+/**
+ * Filters of the case list as they stand in the address: names and texts of the interface's `caseFilters`, plus `sort`.
+ */
 export type QueueQuery = Readonly<Record<string, string>>
 
-/** What a list of evidence is narrowed to and how it is shown, as it stands in the address: `q`, `kind`, `tag`, `sort`, `view`. */
+/**
+ * What a list of evidence is narrowed to and how it is shown, as it stands in the address: `q`, `kind`, `tag`, `sort`,
+ * `view`.
+ */
 export type EvidenceQuery = Readonly<Record<string, string>>
 
 export const settingsSections = ['account', 'users', 'policy', 'screening', 'keys', 'webhooks', 'devices'] as const
@@ -22,15 +27,35 @@ export type SyncQuery = Readonly<Record<string, string>>
 export type DetectionQuery = Readonly<Record<string, string>>
 
 /** Screens of the detection: each has an address of its own, and most can hold one thing that is open, by its id. */
-export const detectionPlaces = ['alerts', 'decisions', 'screening', 'transactions', 'network', 'customers', 'businesses', 'lists', 'rules', 'model', 'effectiveness', 'reports'] as const
+export const detectionPlaces = [
+  'alerts',
+  'decisions',
+  'screening',
+  'transactions',
+  'network',
+  'customers',
+  'businesses',
+  'lists',
+  'rules',
+  'model',
+  'effectiveness',
+  'reports',
+] as const
 export type DetectionPlace = (typeof detectionPlaces)[number]
 
 /** Screens that take rows from a file: cases, transactions, alerts of another system. */
 export const importPlaces = ['import', 'import-transactions', 'import-alerts'] as const
 export type ImportPlace = (typeof importPlaces)[number]
 
-/** A screen of the detection. `open` is the alert, decision, transaction, customer or rule that is open on it, as the interface names it. */
-export type DetectionRoute = { readonly name: DetectionPlace; readonly open: string | null; readonly query: DetectionQuery }
+/**
+ * A screen of the detection. `open` is the alert, decision, transaction, customer or rule that is open on it, as the
+ * interface names it.
+ */
+export type DetectionRoute = {
+  readonly name: DetectionPlace
+  readonly open: string | null
+  readonly query: DetectionQuery
+}
 
 /** Where the window is. The address (`location.hash`) is the truth; it survives a reload and can be bookmarked. */
 export type Route =
@@ -49,11 +74,13 @@ export type Route =
   | { readonly name: 'settings'; readonly section: SettingsSection }
   | { readonly name: 'unknown' }
 
-const isSection = (value: string | undefined): value is SettingsSection => settingsSections.some((section) => section === value)
+const isSection = (value: string | undefined): value is SettingsSection =>
+  settingsSections.some((section) => section === value)
 
 const isSyncTab = (value: string | undefined): value is SyncTab => syncTabs.some((tab) => tab === value)
 
-const isDetectionPlace = (value: string | undefined): value is DetectionPlace => detectionPlaces.some((place) => place === value)
+const isDetectionPlace = (value: string | undefined): value is DetectionPlace =>
+  detectionPlaces.some((place) => place === value)
 
 /** Whether a name is that of a screen that takes rows from a file. */
 export const isImportPlace = (value: string): value is ImportPlace => importPlaces.some((place) => place === value)
@@ -87,12 +114,16 @@ const parseDetection = (name: DetectionPlace, parts: readonly string[], query: U
 
 const parseEntity = (parts: readonly string[]): Route => {
   const [kind, id] = [nodeKinds.find((one) => one === parts[0]), textOf(parts[1] ?? '')]
-  return kind === undefined || id === null || id === '' || parts.length !== 2 ? { name: 'unknown' } : { name: 'entity', kind, id }
+  return kind === undefined || id === null || id === '' || parts.length !== 2
+    ? { name: 'unknown' }
+    : { name: 'entity', kind, id }
 }
 
 const parseScreened = (parts: readonly string[]): Route => {
   const [kind, id] = [screenedKinds.find((one) => one === parts[0]), textOf(parts[1] ?? '')]
-  return kind === undefined || id === null || id === '' || parts.length !== 2 ? { name: 'unknown' } : { name: 'screened', kind, id }
+  return kind === undefined || id === null || id === '' || parts.length !== 2
+    ? { name: 'unknown' }
+    : { name: 'screened', kind, id }
 }
 
 /** Reads a route from a hash such as `#/cases?status=open` or `#/cases/17`. */
@@ -109,8 +140,10 @@ export const parseRoute = (hash: string): Route => {
   if (isDetectionPlace(head)) return parseDetection(head, parts.slice(1), query)
   if (head === 'verify') return { name: 'verify' }
   if (isImportPlace(head)) return { name: head }
-  if (head === 'sync' && (second === undefined || isSyncTab(second))) return { name: 'sync', tab: second ?? 'overview', query: Object.fromEntries(query) }
-  if (head === 'settings' && (second === undefined || isSection(second))) return { name: 'settings', section: second ?? 'account' }
+  if (head === 'sync' && (second === undefined || isSyncTab(second)))
+    return { name: 'sync', tab: second ?? 'overview', query: Object.fromEntries(query) }
+  if (head === 'settings' && (second === undefined || isSection(second)))
+    return { name: 'settings', section: second ?? 'account' }
   return { name: 'unknown' }
 }
 
@@ -127,7 +160,9 @@ export const hrefOf = (route: Route): string => {
     case 'evidence':
       return withQuery(`#/cases/${route.id}/evidence${route.piece === null ? '' : `/${route.piece}`}`, route.query)
     case 'case':
-      return route.entry === null ? `#/cases/${route.id}` : `#/cases/${route.id}?entry=${encodeURIComponent(route.entry)}`
+      return route.entry === null
+        ? `#/cases/${route.id}`
+        : `#/cases/${route.id}?entry=${encodeURIComponent(route.entry)}`
     case 'alerts':
     case 'decisions':
     case 'screening':
@@ -170,13 +205,18 @@ type RouteState = {
 const isOfCase = ({ name }: Route): boolean => name === 'case' || name === 'evidence'
 
 /** The state on a route: what was seen before is remembered. */
-const arrived = (route: Route, { lastQueue, beforeCase }: Pick<RouteState, 'lastQueue' | 'beforeCase'>): RouteState => ({
+const arrived = (
+  route: Route,
+  { lastQueue, beforeCase }: Pick<RouteState, 'lastQueue' | 'beforeCase'>,
+): RouteState => ({
   route,
   lastQueue: route.name === 'queue' ? route.query : lastQueue,
   beforeCase: isOfCase(route) || route.name === 'unknown' ? beforeCase : route,
 })
 
-export const useRoute = create<RouteState>(() => arrived(parseRoute(window.location.hash), { lastQueue: {}, beforeCase: { name: 'queue', query: {} } }))
+export const useRoute = create<RouteState>(() =>
+  arrived(parseRoute(window.location.hash), { lastQueue: {}, beforeCase: { name: 'queue', query: {} } }),
+)
 
 /** Keeps the store in step with the address; called once, returns how to stop. */
 export const followAddress = (): (() => void) => {
@@ -198,7 +238,8 @@ export const navigate = (route: Route, how: 'push' | 'replace' = 'push'): void =
 }
 
 /** The address of a screen of the detection, with one thing open on it where there is one. */
-export const detectionHref = (name: DetectionPlace, open: string | null = null, query: DetectionQuery = {}): string => hrefOf({ name, open, query })
+export const detectionHref = (name: DetectionPlace, open: string | null = null, query: DetectionQuery = {}): string =>
+  hrefOf({ name, open, query })
 
 /** The address of all that is known of an entity. */
 export const entityHref = ({ kind, id }: EntityRef): string => hrefOf({ name: 'entity', kind, id })
@@ -213,7 +254,12 @@ export const profileHref = ({ kind, id }: { readonly kind: string; readonly id: 
 export type NamedEntity = { readonly kind: EntityKind; readonly id: string }
 
 /** The address of the transactions that name all of these entities. */
-export const transactionsHref = (...entities: readonly NamedEntity[]): string => detectionHref('transactions', null, Object.fromEntries(entities.map(({ kind, id }) => [kind === 'ip' ? 'ip' : `${kind}_id`, id])))
+export const transactionsHref = (...entities: readonly NamedEntity[]): string =>
+  detectionHref(
+    'transactions',
+    null,
+    Object.fromEntries(entities.map(({ kind, id }) => [kind === 'ip' ? 'ip' : `${kind}_id`, id])),
+  )
 
 /** What stands in an address for a rule that is not written yet. */
 export const newRule = '+new'
@@ -228,7 +274,8 @@ export const screenedHref = ({ kind, id }: ScreenedRef): string => hrefOf({ name
 export const networkHref = ({ kind, id }: EntityRef): string => detectionHref('network', `${kind}:${id}`)
 
 /** Goes to a screen of the detection. */
-export const goToDetection = (name: DetectionPlace, open: string | null = null, query: DetectionQuery = {}): void => navigate({ name, open, query })
+export const goToDetection = (name: DetectionPlace, open: string | null = null, query: DetectionQuery = {}): void =>
+  navigate({ name, open, query })
 
 /** The address of a tab of the sync centre. */
 export const syncHref = (tab: SyncTab, query: SyncQuery = {}): string => hrefOf({ name: 'sync', tab, query })

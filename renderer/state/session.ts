@@ -18,6 +18,9 @@ export const markReachable = (reachable: boolean): void => {
 }
 
 export const mayWrite = (role: Role | undefined): boolean => role !== undefined && writingRoles.includes(role)
-/** Whether somebody may steer the sync of this device: who writes, and at the desktop whoever works there, an auditor too. */
+/**
+ * Whether somebody may steer the sync of this device: who writes, and at the desktop whoever works there, an auditor
+ * too.
+ */
 export const maySteer = (role: Role | undefined): boolean => mayWrite(role) || window.fieldseal !== undefined
 export const maySupervise = (role: Role | undefined): boolean => role === 'supervisor' || role === 'admin'

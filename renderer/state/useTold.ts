@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 /** What the desktop can be asked for, and tells by itself when it changes. Both must stay the same functions. */
 export type Told<T> = { readonly ask: () => Promise<T>; readonly listen: (heard: (next: T) => void) => () => void }
 
-/** What the desktop tells, from the first answer on; `before` stands until then, and where there is no desktop. What it told meanwhile is newer than the answer. */
+/**
+ * What the desktop tells, from the first answer on; `before` stands until then, and where there is no desktop. What it
+ * told meanwhile is newer than the answer.
+ */
 export const useTold = <T>(told: Told<T> | null, before: T): T => {
   const [value, setValue] = useState(before)
   useEffect(() => {

@@ -1,6 +1,9 @@
 const prefix = 'fieldseal.window.'
 
-/** What this window remembers over a reload: ids and choices. Nothing that a person typed belongs here, since a browser writes it to the disk. */
+/**
+ * What this window remembers over a reload: ids and choices. Nothing that a person typed belongs here, since a browser
+ * writes it to the disk.
+ */
 export const recallInWindow = (key: string): string => {
   try {
     return window.sessionStorage.getItem(prefix + key) ?? ''

@@ -1,10 +1,59 @@
-import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 /** Ink teal: the one accent. Shade 7 carries white text, shade 3 carries dark text. */
-const ink: MantineColorsTuple = ['#e8f4f2', '#cfe7e4', '#9fd2cc', '#62c4bb', '#3aa79f', '#1f8d86', '#147d77', '#0f6e6a', '#0b6360', '#084b49']
-const gray: MantineColorsTuple = ['#f7f7f5', '#f1f1ee', '#e5e5e1', '#d9dad6', '#c9cac5', '#9aa0a2', '#62686b', '#545a5d', '#33383a', '#1a1d1e']
-const dark: MantineColorsTuple = ['#e7e9e8', '#a9b0b2', '#989fa2', '#5a6265', '#2a2f31', '#24292b', '#1f2324', '#181b1c', '#121415', '#0e1011']
-const red: MantineColorsTuple = ['#fbecea', '#f6d6d3', '#f1b3ae', '#ff9a90', '#e0645b', '#cf3f36', '#bb2b23', '#a8201a', '#8f1a15', '#6f130f']
+const ink: MantineColorsTuple = [
+  '#e8f4f2',
+  '#cfe7e4',
+  '#9fd2cc',
+  '#62c4bb',
+  '#3aa79f',
+  '#1f8d86',
+  '#147d77',
+  '#0f6e6a',
+  '#0b6360',
+  '#084b49',
+]
+const gray: MantineColorsTuple = [
+  '#f7f7f5',
+  '#f1f1ee',
+  '#e5e5e1',
+  '#d9dad6',
+  '#c9cac5',
+  '#9aa0a2',
+  '#62686b',
+  '#545a5d',
+  '#33383a',
+  '#1a1d1e',
+]
+const dark: MantineColorsTuple = [
+  '#e7e9e8',
+  '#a9b0b2',
+  '#989fa2',
+  '#5a6265',
+  '#2a2f31',
+  '#24292b',
+  '#1f2324',
+  '#181b1c',
+  '#121415',
+  '#0e1011',
+]
+const red: MantineColorsTuple = [
+  '#fbecea',
+  '#f6d6d3',
+  '#f1b3ae',
+  '#ff9a90',
+  '#e0645b',
+  '#cf3f36',
+  '#bb2b23',
+  '#a8201a',
+  '#8f1a15',
+  '#6f130f',
+]
 
 const systemFont = "system-ui, -apple-system, 'Segoe UI', 'Cantarell', 'Noto Sans', 'DejaVu Sans', sans-serif"
 
@@ -27,14 +76,27 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   headings: {
     fontWeight: '600',
-    sizes: { h1: { fontSize: '17px', lineHeight: '1.3' }, h2: { fontSize: '14px', lineHeight: '1.35' }, h3: { fontSize: '13px', lineHeight: '1.4' } },
+    sizes: {
+      h1: { fontSize: '17px', lineHeight: '1.3' },
+      h2: { fontSize: '14px', lineHeight: '1.35' },
+      h3: { fontSize: '13px', lineHeight: '1.4' },
+    },
   },
   respectReducedMotion: true,
   focusRing: 'auto',
   cursorType: 'pointer',
   components: {
-    // lockScroll would inject a style element, which the content security policy refuses; the page itself never scrolls.
-    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.35 }, centered: true, shadow: 'none' } },
+    // lockScroll would inject a style element, which the content security policy refuses; the page itself never
+    // scrolls.
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        transitionProps: { duration: 0 },
+        overlayProps: { backgroundOpacity: 0.35 },
+        centered: true,
+        shadow: 'none',
+      },
+    },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
@@ -50,7 +112,13 @@ export const theme = createTheme({
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'none', transitionProps: { duration: 0 } } },
     Popover: { defaultProps: { shadow: 'none', transitionProps: { duration: 0 } } },
-    Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 0 }, events: { hover: true, focus: true, touch: false } } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 350,
+        transitionProps: { duration: 0 },
+        events: { hover: true, focus: true, touch: false },
+      },
+    },
   },
 })
 

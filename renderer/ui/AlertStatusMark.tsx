@@ -1,4 +1,11 @@
-import { IconAlertOctagonFilled, IconArrowUpCircle, IconCircleDashed, IconCircleHalf2, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
+import {
+  IconAlertOctagonFilled,
+  IconArrowUpCircle,
+  IconCircleDashed,
+  IconCircleHalf2,
+  IconCircleMinus,
+  IconCircleX,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertStatus } from '../../shared/schema/alerts.ts'

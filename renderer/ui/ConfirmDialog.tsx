@@ -25,14 +25,28 @@ type Props = {
 const stay = (): void => undefined
 
 /**
- * A decision in a dialog: Escape cancels, Ctrl+Enter or the button confirms. It stays open until the caller closes it. While it is pending nobody
+ * A decision in a dialog: Escape cancels, Ctrl+Enter or the button confirms. It stays open until the caller closes it.
+ * While it is pending nobody
  * leaves it: what comes of it, and what was refused, would be told to nobody.
  */
-export const ConfirmDialog = ({ opened, onClose, title, confirm, onConfirm, children, danger = false, pending = false, disabled = false, error, size = 480 }: Props) => {
+export const ConfirmDialog = ({
+  opened,
+  onClose,
+  title,
+  confirm,
+  onConfirm,
+  children,
+  danger = false,
+  pending = false,
+  disabled = false,
+  error,
+  size = 480,
+}: Props) => {
   const { t } = useTranslation()
   const form = useRef<HTMLFormElement>(null)
   const asked = useRef(title)
-  // A next step has another title, and its button is often disabled at first: the focus goes to what is asked now, not to the start of the page.
+  // A next step has another title, and its button is often disabled at first: the focus goes to what is asked now, not
+  // to the start of the page.
   useEffect(() => {
     if (asked.current === title) return
     asked.current = title
@@ -46,7 +60,15 @@ export const ConfirmDialog = ({ opened, onClose, title, confirm, onConfirm, chil
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) submit(event)
   }
   return (
-    <Dialog opened={opened} onClose={pending ? stay : onClose} withCloseButton={!pending} title={title} size={size} closeOnClickOutside={false} onKeyDown={onKeyDown}>
+    <Dialog
+      opened={opened}
+      onClose={pending ? stay : onClose}
+      withCloseButton={!pending}
+      title={title}
+      size={size}
+      closeOnClickOutside={false}
+      onKeyDown={onKeyDown}
+    >
       <form ref={form} onSubmit={submit} className={classes.dialogBody} noValidate>
         {children}
         {error === undefined || error === null ? null : <ErrorState error={error} compact />}

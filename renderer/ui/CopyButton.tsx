@@ -3,7 +3,15 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 /** Copies a text; the label says what. */
-export const CopyButton = ({ value, label, size = 22 }: { readonly value: string; readonly label: string; readonly size?: number }) => {
+export const CopyButton = ({
+  value,
+  label,
+  size = 22,
+}: {
+  readonly value: string
+  readonly label: string
+  readonly size?: number
+}) => {
   const { t } = useTranslation()
   return (
     <MantineCopyButton value={value} timeout={1_500}>

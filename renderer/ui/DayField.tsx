@@ -17,16 +17,33 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'rightSection'
   readonly max?: string
 }
 
-const steps: Readonly<Record<string, { readonly days: number } | { readonly months: number }>> = { ArrowUp: { days: 1 }, ArrowDown: { days: -1 }, PageUp: { months: 1 }, PageDown: { months: -1 } }
+const steps: Readonly<Record<string, { readonly days: number } | { readonly months: number }>> = {
+  ArrowUp: { days: 1 },
+  ArrowDown: { days: -1 },
+  PageUp: { months: 1 },
+  PageDown: { months: -1 },
+}
 
 /** A clock's seconds that are none are not shown. */
-const shownOf = (value: string, time: boolean): string => (time ? value.replace('T', ' ').replace(/(:\d{2}):00$/u, '$1') : value)
+const shownOf = (value: string, time: boolean): string =>
+  time ? value.replace('T', ' ').replace(/(:\d{2}):00$/u, '$1') : value
 
 /**
- * A day, typed as 2026-11-21 whatever the language of the browser: its own field asks for the parts in an order that differs from machine to machine.
+ * A day, typed as 2026-11-21 whatever the language of the browser: its own field asks for the parts in an order that
+ * differs from machine to machine.
  * The arrows go a day on and back, Page up and Page down a month; Alt and the arrow down open the browser's calendar.
  */
-export const DayField = ({ value, onDay, time = false, max, error, readOnly = false, onKeyDown, onBlur, ...rest }: Props) => {
+export const DayField = ({
+  value,
+  onDay,
+  time = false,
+  max,
+  error,
+  readOnly = false,
+  onKeyDown,
+  onBlur,
+  ...rest
+}: Props) => {
   const { t } = useTranslation()
   const calendar = useRef<HTMLInputElement>(null)
   // What was typed, and the value that was made of it: another value came from elsewhere and is what counts.
@@ -60,7 +77,11 @@ export const DayField = ({ value, onDay, time = false, max, error, readOnly = fa
   return (
     <TextInput
       {...rest}
-      classNames={rest.label === undefined ? { root: classes.bare ?? '', wrapper: classes.bareInput ?? '', error: classes.bareError ?? '' } : {}}
+      classNames={
+        rest.label === undefined
+          ? { root: classes.bare ?? '', wrapper: classes.bareInput ?? '', error: classes.bareError ?? '' }
+          : {}
+      }
       value={text}
       readOnly={readOnly}
       placeholder={t(time ? 'ui.day.momentForm' : 'ui.day.form')}
@@ -84,7 +105,22 @@ export const DayField = ({ value, onDay, time = false, max, error, readOnly = fa
         readOnly ? null : (
           <span className={classes.calendar}>
             {/* Where it stands, the browser opens its calendar; it is neither seen nor reached. */}
-            <input ref={calendar} type="date" className={classes.native} tabIndex={-1} aria-hidden value={value.slice(0, 10)} max={max} onChange={(event) => put(event.currentTarget.value === '' ? '' : `${event.currentTarget.value}${time ? value.slice(10) || 'T00:00:00' : ''}`)} />
+            <input
+              ref={calendar}
+              type="date"
+              className={classes.native}
+              tabIndex={-1}
+              aria-hidden
+              value={value.slice(0, 10)}
+              max={max}
+              onChange={(event) =>
+                put(
+                  event.currentTarget.value === ''
+                    ? ''
+                    : `${event.currentTarget.value}${time ? value.slice(10) || 'T00:00:00' : ''}`,
+                )
+              }
+            />
             <ActionIcon size={20} tabIndex={-1} aria-label={t('ui.day.calendar')} onClick={open}>
               <IconCalendar size={14} stroke={1.7} aria-hidden />
             </ActionIcon>

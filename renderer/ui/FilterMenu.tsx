@@ -5,7 +5,12 @@ import { useTranslation } from 'react-i18next'
 import type { FilterChoice } from '../state/filters.ts'
 import classes from './chips.module.css'
 
-export type FilterOption = { readonly value: string; readonly label: string; readonly mark?: ReactNode; readonly count?: number }
+export type FilterOption = {
+  readonly value: string
+  readonly label: string
+  readonly mark?: ReactNode
+  readonly count?: number
+}
 
 type Props = FilterChoice & { readonly label: string; readonly options: readonly FilterOption[] }
 
@@ -13,7 +18,8 @@ type Props = FilterChoice & { readonly label: string; readonly options: readonly
 export const FilterMenu = ({ label, options, values, onToggle, onClear }: Props) => {
   const { t, i18n } = useTranslation()
   const chosen = options.filter((option) => values.includes(option.value))
-  const shown = chosen.length > 2 ? t('ui.several', { count: chosen.length }) : chosen.map((option) => option.label).join(', ')
+  const shown =
+    chosen.length > 2 ? t('ui.several', { count: chosen.length }) : chosen.map((option) => option.label).join(', ')
   return (
     <Menu closeOnItemClick={false} position="bottom-start" width={230}>
       <Menu.Target>
@@ -32,7 +38,11 @@ export const FilterMenu = ({ label, options, values, onToggle, onClear }: Props)
               checked={on}
               onChange={() => onToggle(option.value)}
               checkIcon={<IconCheck size={14} aria-hidden />}
-              rightSection={option.count === undefined ? undefined : <span className={classes.optionCount}>{option.count.toLocaleString(i18n.language)}</span>}
+              rightSection={
+                option.count === undefined ? undefined : (
+                  <span className={classes.optionCount}>{option.count.toLocaleString(i18n.language)}</span>
+                )
+              }
             >
               {option.mark ?? <span dir="auto">{option.label}</span>}
             </Menu.CheckboxItem>

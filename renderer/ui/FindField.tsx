@@ -3,7 +3,14 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 
-type Props = { readonly label: string; /** What the list is narrowed to now. */ readonly value: string; readonly onFind: (text: string) => void; readonly width?: number; /** Its label stands beside it: without placeholder and glass. */ readonly plain?: boolean; /** Sought once it is written and Enter pressed: a part of it leads elsewhere. */ readonly whole?: boolean }
+type Props = {
+  readonly label: string
+  /** What the list is narrowed to now. */ readonly value: string
+  readonly onFind: (text: string) => void
+  readonly width?: number
+  /** Its label stands beside it: without placeholder and glass. */ readonly plain?: boolean
+  /** Sought once it is written and Enter pressed: a part of it leads elsewhere. */ readonly whole?: boolean
+}
 
 /** Narrows a list while one types; Enter and Escape give the keys back to the list. */
 export const FindField = ({ label, value, onFind, width = 190, plain = false, whole = false }: Props) => {

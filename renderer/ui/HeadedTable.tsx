@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import figures from './figures.module.css'
 
 /** The head of one column. */
-export type Head = { readonly text: string; /** Over figures, which stand at the end of the line. */ readonly end?: boolean }
+export type Head = {
+  readonly text: string
+  /** Over figures, which stand at the end of the line. */ readonly end?: boolean
+}
 
 type Props = {
   readonly heads: readonly Head[]
@@ -20,7 +23,14 @@ type Props = {
 }
 
 /** A small table: a head over each column, and rows. */
-export const HeadedTable = ({ heads, label, actions = false, className = figures.table, endClass = figures.end, children }: Props) => {
+export const HeadedTable = ({
+  heads,
+  label,
+  actions = false,
+  className = figures.table,
+  endClass = figures.end,
+  children,
+}: Props) => {
   const { t } = useTranslation()
   return (
     <table className={className} aria-label={label}>

@@ -8,7 +8,16 @@ export const LevelBars = ({ level }: { readonly level: number }) => (
       </>
     ) : (
       [0, 1, 2].map((bar) => (
-        <rect key={bar} x={1.5 + bar * 4} y={9 - bar * 3} width="2.8" height={3.5 + bar * 3} rx="1" fill="currentColor" opacity={bar < level ? 1 : 0.25} />
+        <rect
+          key={bar}
+          x={1.5 + bar * 4}
+          y={9 - bar * 3}
+          width="2.8"
+          height={3.5 + bar * 3}
+          rx="1"
+          fill="currentColor"
+          opacity={bar < level ? 1 : 0.25}
+        />
       ))
     )}
   </svg>

@@ -11,8 +11,17 @@ const icons: Record<CaseOutcome, ComponentType<{ size: number; stroke?: number }
   duplicate: IconCopy,
 }
 
-/** What came of a case, if anything was said: a shape of its own, and the word; where there is no room for that, the word is told by the shape's title. */
-export const OutcomeMark = ({ outcome, iconOnly = false }: { readonly outcome: CaseOutcome | null; readonly iconOnly?: boolean }) => {
+/**
+ * What came of a case, if anything was said: a shape of its own, and the word; where there is no room for that, the
+ * word is told by the shape's title.
+ */
+export const OutcomeMark = ({
+  outcome,
+  iconOnly = false,
+}: {
+  readonly outcome: CaseOutcome | null
+  readonly iconOnly?: boolean
+}) => {
   const { t } = useTranslation()
   const Icon = outcome === null ? IconCircleDashed : icons[outcome]
   const word = t(`caseOutcome.${outcome ?? 'none'}`)

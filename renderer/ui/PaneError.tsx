@@ -14,7 +14,9 @@ type Props = {
   readonly listId: string
 }
 
-/** Why a pane shows nothing: there is no such thing, which is no fault and no second try mends, or it could not be read. */
+/**
+ * Why a pane shows nothing: there is no such thing, which is no fault and no second try mends, or it could not be read.
+ */
 export const PaneError = ({ error, onRetry, gone, listId }: Props) => {
   const { t } = useTranslation()
   if (!isRefusal(error, 'not_found')) return <ErrorState error={error} onRetry={onRetry} compact />

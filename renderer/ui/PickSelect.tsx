@@ -1,4 +1,11 @@
-import { defaultOptionsFilter, getParsedComboboxData, Select, type ComboboxParsedItem, type OptionsFilter, type SelectProps } from '@mantine/core'
+import {
+  defaultOptionsFilter,
+  getParsedComboboxData,
+  Select,
+  type ComboboxParsedItem,
+  type OptionsFilter,
+  type SelectProps,
+} from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { searchableSelect } from './searchable-select.ts'
 import { useEnterAhead } from './useEnterAhead.ts'
@@ -16,21 +23,38 @@ type Items = ComboboxParsedItem<string>[]
 // The library types its own for every kind of value.
 const fitting: OptionsFilter<string> = (asked) => defaultOptionsFilter(asked) as Items
 
-/** Whether an option of the open list bears the mark that Enter takes. The mark goes with the option when other ones come. */
+/**
+ * Whether an option of the open list bears the mark that Enter takes. The mark goes with the option when other ones
+ * come.
+ */
 const isMarked = (field: HTMLElement): boolean =>
-  (document.getElementById(field.getAttribute('aria-controls') ?? '')?.querySelector('[data-combobox-selected]') ?? null) !== null
+  (document.getElementById(field.getAttribute('aria-controls') ?? '')?.querySelector('[data-combobox-selected]') ??
+    null) !== null
 
 /**
- * One of several that is searched by typing, for what is sealed. Enter takes the best that fits, also where that came, or has changed, after
+ * One of several that is searched by typing, for what is sealed. Enter takes the best that fits, also where that came,
+ * or has changed, after
  * the list had opened. What was taken is taken no more once something else is typed over it.
  */
-export const PickSelect = ({ value, onChange, onSearchChange, data = [], filter = fitting, isComing = false, ...rest }: Props) => {
+export const PickSelect = ({
+  value,
+  onChange,
+  onSearchChange,
+  data = [],
+  filter = fitting,
+  isComing = false,
+  ...rest
+}: Props) => {
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const { onInput, swallows } = useTypedOver(value, () => onChange(null))
   const takeBest = (): void => {
-    const [best] = filter({ options: getParsedComboboxData(data) as Items, search: typed, limit: Number.POSITIVE_INFINITY }).flatMap((option) => ('group' in option ? option.items : [option]))
+    const [best] = filter({
+      options: getParsedComboboxData(data) as Items,
+      search: typed,
+      limit: Number.POSITIVE_INFINITY,
+    }).flatMap((option) => ('group' in option ? option.items : [option]))
     if (best === undefined) return
     onChange(best.value)
     setOpened(false)

@@ -14,8 +14,21 @@ type Props = {
   readonly disabled?: boolean
 }
 
-/** A text that will be sealed: grows with what is typed, keeps its own direction. Ctrl+Enter belongs to the dialog around it. */
-export const RationaleField = ({ value, onChange, label, hint, error, required = true, autoFocus = false, minRows = 3, disabled = false }: Props) => {
+/**
+ * A text that will be sealed: grows with what is typed, keeps its own direction. Ctrl+Enter belongs to the dialog
+ * around it.
+ */
+export const RationaleField = ({
+  value,
+  onChange,
+  label,
+  hint,
+  error,
+  required = true,
+  autoFocus = false,
+  minRows = 3,
+  disabled = false,
+}: Props) => {
   const { t } = useTranslation()
   return (
     <Textarea
@@ -23,7 +36,9 @@ export const RationaleField = ({ value, onChange, label, hint, error, required =
       description={hint ?? t('ui.rationaleHint')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={error ?? (value.length > noteMax ? t('common.characters', { count: value.length, max: noteMax }) : undefined)}
+      error={
+        error ?? (value.length > noteMax ? t('common.characters', { count: value.length, max: noteMax }) : undefined)
+      }
       required={required}
       data-autofocus={autoFocus || undefined}
       autosize

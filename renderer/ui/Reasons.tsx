@@ -14,7 +14,13 @@ const Reason = ({ reason }: { readonly reason: RiskReason }) => {
   return (
     <li className={classes.reason}>
       <span className={classes.head}>
-        <Icon size={13} stroke={1.8} className={classes.icon} role="img" aria-label={t(`reasons.source.${reason.source}`)} />
+        <Icon
+          size={13}
+          stroke={1.8}
+          className={classes.icon}
+          role="img"
+          aria-label={t(`reasons.source.${reason.source}`)}
+        />
         <span className={classes.signal} title={reason.signal}>
           {signalWords(reason.signal)}
         </span>
@@ -31,7 +37,10 @@ const Reason = ({ reason }: { readonly reason: RiskReason }) => {
 
 const keyOf = ({ source, signal, text }: RiskReason): string => `${source}:${signal}:${text}`
 
-/** Why the risk is what it is: each signal in a sentence, with its share of the whole, largest first; those that hardly count are told on demand. */
+/**
+ * Why the risk is what it is: each signal in a sentence, with its share of the whole, largest first; those that hardly
+ * count are told on demand.
+ */
 export const Reasons = ({ reasons }: { readonly reasons: readonly RiskReason[] }) => {
   const { t } = useTranslation()
   if (reasons.length === 0) return <p className={classes.none}>{t('reasons.none')}</p>

@@ -9,9 +9,24 @@ const outline = Array.from({ length: teeth * 2 }, (_, step) => {
 
 /** The mark of the product: a notarial seal around a field divided by a chevron. Decorative unless it has a title. */
 export const SealMark = ({ size = 20, title, className }: Props) => (
-  <svg width={size} height={size} viewBox="0 0 24 24" className={className} role={title === undefined ? undefined : 'img'} aria-label={title} aria-hidden={title === undefined}>
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    className={className}
+    role={title === undefined ? undefined : 'img'}
+    aria-label={title}
+    aria-hidden={title === undefined}
+  >
     <polygon points={outline} fill="currentColor" stroke="currentColor" strokeWidth="0.8" strokeLinejoin="round" />
     <circle cx="12" cy="12" r="7.6" fill="none" stroke="var(--fs-seal-ground, var(--fs-surface))" strokeWidth="0.9" />
-    <path d="M7.9 13.9 12 8.6l4.1 5.3M9.6 15.9 12 12.8l2.4 3.1" fill="none" stroke="var(--fs-seal-ground, var(--fs-surface))" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" />
+    <path
+      d="M7.9 13.9 12 8.6l4.1 5.3M9.6 15.9 12 12.8l2.4 3.1"
+      fill="none"
+      stroke="var(--fs-seal-ground, var(--fs-surface))"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
   </svg>
 )

@@ -1,4 +1,11 @@
-import { IconAlertTriangleFilled, IconCheck, IconClock, IconClockHour4, IconPlayerPause, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangleFilled,
+  IconCheck,
+  IconClock,
+  IconClockHour4,
+  IconPlayerPause,
+  IconX,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SlaState } from '../../shared/schema/case.ts'
@@ -28,7 +35,11 @@ export const SlaCountdown = ({ dueAt, state }: Props) => {
   const running = current === 'on_track' || current === 'due_soon' || current === 'breached'
   const text = running ? t(`sla.countdown.${current}`, { span }) : t(`sla.state.${current}`)
   return (
-    <span className={classes.mark} data-sla={current} title={`${t(`sla.state.${current}`)}\n${t('sla.due', { at: formatLocal(due) })}\n${formatUtc(due)}`}>
+    <span
+      className={classes.mark}
+      data-sla={current}
+      title={`${t(`sla.state.${current}`)}\n${t('sla.due', { at: formatLocal(due) })}\n${formatUtc(due)}`}
+    >
       <Icon size={13} stroke={1.8} aria-hidden />
       <span>
         {current === 'breached' ? <span className="fs-visually-hidden">{t('sla.state.breached')} </span> : null}

@@ -1,4 +1,11 @@
-import { IconArrowUpCircle, IconCircle, IconCircleCheck, IconCircleHalf2, IconEyeCheck, IconLock } from '@tabler/icons-react'
+import {
+  IconArrowUpCircle,
+  IconCircle,
+  IconCircleCheck,
+  IconCircleHalf2,
+  IconEyeCheck,
+  IconLock,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseStatus } from '../../shared/schema/case.ts'

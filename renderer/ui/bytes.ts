@@ -1,6 +1,9 @@
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const
 
-/** A number of bytes in the binary unit that fits it, three digits at least where there are more: `812 B`, `1.5 KiB`, `214 MiB`. */
+/**
+ * A number of bytes in the binary unit that fits it, three digits at least where there are more: `812 B`, `1.5 KiB`,
+ * `214 MiB`.
+ */
 export const formatBytes = (bytes: number, language = 'en'): string => {
   let value = Math.max(0, bytes)
   let unit = 0

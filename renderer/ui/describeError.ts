@@ -3,9 +3,34 @@ import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
 import { errorText } from '../../shared/text/error-text.ts'
 import { AnswerError, ApiError, NetworkError } from '../data/errors.ts'
 
-export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null; readonly details: readonly string[] }
+export type ErrorDescription = {
+  readonly what: string
+  readonly safe: string
+  readonly advice: string
+  readonly requestId: string | null
+  readonly details: readonly string[]
+}
 
-type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'outcome_unknown' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold' | 'damaged' | 'hash_mismatch' | 'sync' | 'hub_unreachable' | 'elsewhere' | 'file'
+type Kind =
+  | 'signed_out'
+  | 'forbidden'
+  | 'four_eyes'
+  | 'not_found'
+  | 'conflict'
+  | 'outcome_unknown'
+  | 'invalid'
+  | 'rate_limited'
+  | 'storage_full'
+  | 'internal'
+  | 'unavailable'
+  | 'login_failed'
+  | 'legal_hold'
+  | 'damaged'
+  | 'hash_mismatch'
+  | 'sync'
+  | 'hub_unreachable'
+  | 'elsewhere'
+  | 'file'
 
 const kinds: Record<ErrorCode, Kind> = {
   malformed_json: 'invalid',
@@ -76,13 +101,37 @@ export const describeError = (error: unknown, t: TFunction): ErrorDescription =>
   if (error instanceof ApiError) {
     const kind = kinds[error.code]
     const values = { message: error.message, seconds: error.retryAfter ?? 10 }
-    return { what: t(`errors.${kind}.what`, values), safe: t(`errors.${kind}.safe`), advice: t(`errors.${kind}.advice`, values), requestId: error.requestId, details: kind === 'file' ? [] : error.details.map(detailText) }
+    return {
+      what: t(`errors.${kind}.what`, values),
+      safe: t(`errors.${kind}.safe`),
+      advice: t(`errors.${kind}.advice`, values),
+      requestId: error.requestId,
+      details: kind === 'file' ? [] : error.details.map(detailText),
+    }
   }
   if (error instanceof NetworkError) {
-    return { what: t('errors.network.what'), safe: t('errors.network.safe'), advice: t('errors.network.advice'), requestId: null, details: [] }
+    return {
+      what: t('errors.network.what'),
+      safe: t('errors.network.safe'),
+      advice: t('errors.network.advice'),
+      requestId: null,
+      details: [],
+    }
   }
   if (error instanceof AnswerError) {
-    return { what: t('errors.answer.what'), safe: t('errors.answer.safe'), advice: t('errors.answer.advice'), requestId: null, details: [] }
+    return {
+      what: t('errors.answer.what'),
+      safe: t('errors.answer.safe'),
+      advice: t('errors.answer.advice'),
+      requestId: null,
+      details: [],
+    }
   }
-  return { what: t('errors.bug.what', { message: errorText(error) }), safe: t('errors.bug.safe'), advice: t('errors.bug.advice'), requestId: null, details: [] }
+  return {
+    what: t('errors.bug.what', { message: errorText(error) }),
+    safe: t('errors.bug.safe'),
+    advice: t('errors.bug.advice'),
+    requestId: null,
+    details: [],
+  }
 }

@@ -1,14 +1,20 @@
 /**
- * Characters that make a name read otherwise than it is, or not at all: controls, line and paragraph separators, direction marks,
- * embeddings, overrides and isolates, zero-width spaces, and halves of surrogate pairs. Joiners stay: scripts and emoji need them.
+ * Characters that make a name read otherwise than it is, or not at all: controls, line and paragraph separators,
+ * direction marks,
+ * embeddings, overrides and isolates, zero-width spaces, and halves of surrogate pairs. Joiners stay: scripts and emoji
+ * need them.
  */
 const deceptive = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-const escapeOne = (character: string): string => short[character] ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+const escapeOne = (character: string): string =>
+  short[character] ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A file's name as it may be shown: what could deceive or break the line stands as an escape. The name itself is never changed. */
+/**
+ * A file's name as it may be shown: what could deceive or break the line stands as an escape. The name itself is never
+ * changed.
+ */
 export const visibleName = (name: string): string => name.replace(deceptive, escapeOne)
 
 /** Whether a name holds something that `visibleName` writes as an escape. */
@@ -32,7 +38,8 @@ const extensionLength = (parts: readonly string[]): number => {
 }
 
 /**
- * Parts a shown name for an ellipsis in its middle: `tail` holds the extension and some characters before it, and never shrinks.
+ * Parts a shown name for an ellipsis in its middle: `tail` holds the extension and some characters before it, and never
+ * shrinks.
  * A short name is all `head`.
  */
 export const partName = (shown: string): { readonly head: string; readonly tail: string } => {
@@ -42,7 +49,10 @@ export const partName = (shown: string): { readonly head: string; readonly tail:
   return { head: parts.slice(0, cut).join(''), tail: parts.slice(cut).join('') }
 }
 
-/** A shown name of at most `max` characters, shortened in its middle so that its extension stays. For places that only take text. */
+/**
+ * A shown name of at most `max` characters, shortened in its middle so that its extension stays. For places that only
+ * take text.
+ */
 export const shortName = (shown: string, max: number): string => {
   const parts = graphemes(shown)
   if (parts.length <= max) return shown

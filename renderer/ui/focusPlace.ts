@@ -24,8 +24,12 @@ export const isLost = (): boolean => document.activeElement === null || document
 
 const makeshift = 'data-makeshift-focus'
 
-/** Whether a list or a heading that has just come may take the focus: it is lost, at the start of the content, or on a heading only because what was pressed had gone. */
-export const isFree = (): boolean => isLost() || document.activeElement?.id === 'content' || document.activeElement?.hasAttribute(makeshift) === true
+/**
+ * Whether a list or a heading that has just come may take the focus: it is lost, at the start of the content, or on a
+ * heading only because what was pressed had gone.
+ */
+export const isFree = (): boolean =>
+  isLost() || document.activeElement?.id === 'content' || document.activeElement?.hasAttribute(makeshift) === true
 
 /** The place of an element, to be noted while the element is there. */
 export const placeOf = (element: Element): Place => {
@@ -48,9 +52,13 @@ const focusOnHeading = (heading: Element | null): boolean => {
 }
 
 /** Leads the focus to what somebody reads on from within an element: its grid, or its first heading. */
-export const focusWithin = (element: Element | null): boolean => focusOn(element?.querySelector('[role="grid"]') ?? null) || focusOnHeading(element?.querySelector(headings) ?? null)
+export const focusWithin = (element: Element | null): boolean =>
+  focusOn(element?.querySelector('[role="grid"]') ?? null) || focusOnHeading(element?.querySelector(headings) ?? null)
 
-/** Puts the focus back to a place; where that has gone, to the nearest grid or heading; where a screen has none yet, to its start. */
+/**
+ * Puts the focus back to a place; where that has gone, to the nearest grid or heading; where a screen has none yet, to
+ * its start.
+ */
 export const goBackTo = ({ opener, around }: Place): void => {
   if (focusOn(opener)) return
   const screen = document.querySelector('main')

@@ -5,7 +5,12 @@ import pane from './pane.module.css'
 type Classes = Readonly<Record<string, string>>
 
 const joined = (...sheets: readonly Classes[]): Classes =>
-  Object.fromEntries([...new Set(sheets.flatMap((sheet) => Object.keys(sheet)))].map((name) => [name, sheets.flatMap((sheet) => sheet[name] ?? []).join(' ')]))
+  Object.fromEntries(
+    [...new Set(sheets.flatMap((sheet) => Object.keys(sheet)))].map((name) => [
+      name,
+      sheets.flatMap((sheet) => sheet[name] ?? []).join(' '),
+    ]),
+  )
 
 /** The classes of a list of rows: those that all such lists share, each with the list's own of that name. */
 export const onGrid = (own: Classes): Classes => joined(shared, own)

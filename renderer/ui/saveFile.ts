@@ -14,4 +14,5 @@ export const saveFile = (name: string, text: string, type: string): void => {
 }
 
 /** A value as indented JSON, in a file. */
-export const saveJson = (name: string, value: unknown): void => saveFile(name, `${JSON.stringify(value, null, 2)}\n`, 'application/json')
+export const saveJson = (name: string, value: unknown): void =>
+  saveFile(name, `${JSON.stringify(value, null, 2)}\n`, 'application/json')

@@ -2,10 +2,12 @@ import type { PartyInterest, ShareRange } from '../../shared/schema/kyb.ts'
 
 const decimals = 2
 
-const number = (value: number, language: string): string => value.toLocaleString(language, { maximumFractionDigits: decimals })
+const number = (value: number, language: string): string =>
+  value.toLocaleString(language, { maximumFractionDigits: decimals })
 
 /** A share in percent: one figure where it is known exactly, else its two bounds. */
-export const shareText = ({ min, max }: ShareRange, language: string): string => (Math.abs(max - min) < 0.005 ? `${number(min, language)} %` : `${number(min, language)}–${number(max, language)} %`)
+export const shareText = ({ min, max }: ShareRange, language: string): string =>
+  Math.abs(max - min) < 0.005 ? `${number(min, language)} %` : `${number(min, language)}–${number(max, language)} %`
 
 /** A share as it was stated, with whether its ends count. */
 export const statedText = (share: PartyInterest['share'], language: string): string | null => {

@@ -56,5 +56,11 @@ export const utcOffset = (ms: number): string => {
   return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(far / 60))}:${two(far % 60)}`
 }
 
-/** The zone in which this machine shows times, and how far it stands from UTC now: an offset alone is wrong for half of the year. */
-export const localZone = (nowMs: number): { readonly name: string; readonly offset: string } => ({ name: Intl.DateTimeFormat().resolvedOptions().timeZone, offset: utcOffset(nowMs) })
+/**
+ * The zone in which this machine shows times, and how far it stands from UTC now: an offset alone is wrong for half of
+ * the year.
+ */
+export const localZone = (nowMs: number): { readonly name: string; readonly offset: string } => ({
+  name: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  offset: utcOffset(nowMs),
+})

@@ -38,7 +38,8 @@ if (manifest) {
 
 const entry = Module._resolveFilename(target, null, true)
 try {
-  if (entry.endsWith('.mjs') || (manifest?.type === 'module' && entry.endsWith('.js'))) await import(pathToFileURL(entry).href)
+  if (entry.endsWith('.mjs') || (manifest?.type === 'module' && entry.endsWith('.js')))
+    await import(pathToFileURL(entry).href)
   else Module._load(entry, Module, true)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)

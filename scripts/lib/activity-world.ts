@@ -1,5 +1,6 @@
 /**
- * An invented bank's activities: card payments, transfers and logins of people with habits, and fraud of five kinds among them. Everything
+ * An invented bank's activities: card payments, transfers and logins of people with habits, and fraud of five kinds
+ * among them. Everything
  * follows from the seed. The design is our own; docs/detection/models.md describes it.
  */
 import type { Activity } from '../../shared/schema/activity.ts'
@@ -81,11 +82,46 @@ export const activityWorld = (plan: WorldPlan): readonly PastActivity[] => {
   const note = (atMs: number, fields: Fields, isFraud = false): void => {
     if (atMs >= start && atMs < end) found.push({ atMs: Math.floor(atMs), fields, isFraud })
   }
-  const base = (person: Person): Pick<Fields, 'customer_id' | 'account_id' | 'currency' | 'country'> => ({ customer_id: person.id, account_id: person.account, currency: 'EUR', country: 'DE' })
+  const base = (person: Person): Pick<Fields, 'customer_id' | 'account_id' | 'currency' | 'country'> => ({
+    customer_id: person.id,
+    account_id: person.account,
+    currency: 'EUR',
+    country: 'DE',
+  })
   const pay = (atMs: number, person: Person, terminal: number, amount: number, isFraud = false): void =>
-    note(atMs, { ...base(person), event_type: 'card_payment', channel: 'pos', terminal_id: `terminal-${terminal + 1}`, amount: cents(amount) }, isFraud)
-  const transfer = (atMs: number, person: Person, payee: string, amount: number, device: string, ip: string, isFraud = false): void =>
-    note(atMs, { ...base(person), event_type: 'transfer', channel: 'mobile', counterparty_id: payee, device_id: device, ip, amount: cents(amount) }, isFraud)
+    note(
+      atMs,
+      {
+        ...base(person),
+        event_type: 'card_payment',
+        channel: 'pos',
+        terminal_id: `terminal-${terminal + 1}`,
+        amount: cents(amount),
+      },
+      isFraud,
+    )
+  const transfer = (
+    atMs: number,
+    person: Person,
+    payee: string,
+    amount: number,
+    device: string,
+    ip: string,
+    isFraud = false,
+  ): void =>
+    note(
+      atMs,
+      {
+        ...base(person),
+        event_type: 'transfer',
+        channel: 'mobile',
+        counterparty_id: payee,
+        device_id: device,
+        ip,
+        amount: cents(amount),
+      },
+      isFraud,
+    )
   const login = (atMs: number, person: Person, device: string, ip: string, isFraud = false): void =>
     note(atMs, { ...base(person), event_type: 'login', channel: 'mobile', device_id: device, ip }, isFraud)
 
@@ -100,14 +136,26 @@ export const activityWorld = (plan: WorldPlan): readonly PastActivity[] => {
     for (let n = 0; n < payments; n += 1) {
       const terminal = isAway || random.unit() < 0.1 ? random.below(plan.terminals) : pick(random, person.terminals)
       const isLarge = random.unit() < 0.01
-      pay(midnight + timeOfDay(person), person, terminal, person.usualAmount * factor(random, 0.5) * (isLarge ? 4 + 8 * random.unit() : 1))
+      pay(
+        midnight + timeOfDay(person),
+        person,
+        terminal,
+        person.usualAmount * factor(random, 0.5) * (isLarge ? 4 + 8 * random.unit() : 1),
+      )
     }
     if (random.unit() < 0.35) {
       const atMs = midnight + timeOfDay(person)
       login(atMs, person, person.device, person.ip)
       if (random.unit() < 0.4) {
         if (random.unit() < 0.06) person.payees.push(newPayee())
-        transfer(atMs + minute * (1 + 5 * random.unit()), person, pick(random, person.payees), person.usualAmount * 4 * factor(random, 0.6), person.device, person.ip)
+        transfer(
+          atMs + minute * (1 + 5 * random.unit()),
+          person,
+          pick(random, person.payees),
+          person.usualAmount * 4 * factor(random, 0.6),
+          person.device,
+          person.ip,
+        )
       }
     }
   }
@@ -120,8 +168,16 @@ export const activityWorld = (plan: WorldPlan): readonly PastActivity[] => {
     let atMs = later(fraudStart)
     for (let card = 4 + random.below(12); card > 0; card -= 1) {
       const person = pick(random, people)
-      for (let tries = 1 + random.below(4); tries > 0; tries -= 1) pay((atMs += minute * (0.3 + random.unit())), person, terminal, 0.5 + 2 * random.unit(), true)
-      if (random.unit() < 0.4) pay(atMs + hour * (0.2 + 3 * random.unit()), person, random.below(plan.terminals), person.usualAmount * (5 + 10 * random.unit()), true)
+      for (let tries = 1 + random.below(4); tries > 0; tries -= 1)
+        pay((atMs += minute * (0.3 + random.unit())), person, terminal, 0.5 + 2 * random.unit(), true)
+      if (random.unit() < 0.4)
+        pay(
+          atMs + hour * (0.2 + 3 * random.unit()),
+          person,
+          random.below(plan.terminals),
+          person.usualAmount * (5 + 10 * random.unit()),
+          true,
+        )
     }
   }
 
@@ -134,7 +190,15 @@ export const activityWorld = (plan: WorldPlan): readonly PastActivity[] => {
     login(atMs, person, device, ip, true)
     for (let n = 1 + random.below(4); n > 0; n -= 1) {
       atMs += minute * (2 + 20 * random.unit())
-      transfer(atMs, person, random.unit() < 0.5 ? pick(random, mules) : newPayee(), person.usualAmount * (8 + 25 * random.unit()), device, ip, true)
+      transfer(
+        atMs,
+        person,
+        random.unit() < 0.5 ? pick(random, mules) : newPayee(),
+        person.usualAmount * (8 + 25 * random.unit()),
+        device,
+        ip,
+        true,
+      )
     }
   }
 
@@ -165,7 +229,14 @@ export const activityWorld = (plan: WorldPlan): readonly PastActivity[] => {
   const lostCard = (): void => {
     const person = pick(random, people)
     let atMs = later(fraudStart)
-    for (let n = 3 + random.below(5); n > 0; n -= 1) pay((atMs += hour * (0.3 + 6 * random.unit())), person, random.below(plan.terminals), person.usualAmount * (3 + 7 * random.unit()), true)
+    for (let n = 3 + random.below(5); n > 0; n -= 1)
+      pay(
+        (atMs += hour * (0.3 + 6 * random.unit())),
+        person,
+        random.below(plan.terminals),
+        person.usualAmount * (3 + 7 * random.unit()),
+        true,
+      )
   }
 
   for (let at = 0; at < plan.days; at += 1) for (const person of people) ownDay(person, start + at * day)
@@ -183,5 +254,9 @@ export const activityWorld = (plan: WorldPlan): readonly PastActivity[] => {
   return found
     .map((one, index) => ({ ...one, index }))
     .sort((left, right) => left.atMs - right.atMs || left.index - right.index)
-    .map(({ atMs, fields, isFraud }, index) => ({ event: { transaction_id: `A-${index + 1}`, at: toTimestamp(atMs), ...fields }, atMs, isFraud }))
+    .map(({ atMs, fields, isFraud }, index) => ({
+      event: { transaction_id: `A-${index + 1}`, at: toTimestamp(atMs), ...fields },
+      atMs,
+      isFraud,
+    }))
 }

@@ -52,12 +52,25 @@ type NodeBundle = {
   fileName: string
   format?: 'es' | 'cjs'
   plugins?: readonly Plugin[]
-  /** Whether what is imported when it is needed lies in files of its own beside the first (`*.part.js`), so that a start does not read it. */
+  /**
+   * Whether what is imported when it is needed lies in files of its own beside the first (`*.part.js`), so that a start
+   * does not read it.
+   */
   inParts?: boolean
 }
 
-/** A bundle for Node or Electron, with every dependency inside except the native ones; a single file unless it is `inParts`. */
-export function nodeConfig({ entry, outDir, fileName, format = 'es', plugins = [], inParts = false }: NodeBundle): InlineConfig {
+/**
+ * A bundle for Node or Electron, with every dependency inside except the native ones; a single file unless it is
+ * `inParts`.
+ */
+export function nodeConfig({
+  entry,
+  outDir,
+  fileName,
+  format = 'es',
+  plugins = [],
+  inParts = false,
+}: NodeBundle): InlineConfig {
   const folder = path.resolve(inRoot('dist'), outDir)
   return {
     configFile: false,
@@ -91,7 +104,18 @@ const workers = ['main', 'shared'].flatMap(filesBelow).filter((file) => file.end
 const workerConfigs = (outDir: string): InlineConfig[] =>
   workers.map((entry) => nodeConfig({ entry, outDir, fileName: path.basename(entry).replace(/\.ts$/, '.js') }))
 
-const serviceSources = ['server', 'domain', 'seal', 'detection', 'storage', 'blobs', 'bundle', 'sync', 'report', 'platform'].map((part) => `main/${part}`)
+const serviceSources = [
+  'server',
+  'domain',
+  'seal',
+  'detection',
+  'storage',
+  'blobs',
+  'bundle',
+  'sync',
+  'report',
+  'platform',
+].map((part) => `main/${part}`)
 
 /** Every bundle, in the order in which they are built. */
 export const bundles: readonly Bundle[] = [
@@ -100,7 +124,13 @@ export const bundles: readonly Bundle[] = [
     inputs: [...common, ...serviceSources],
     output: 'dist/service/service.js',
     configs: [
-      nodeConfig({ entry: 'main/server/service.ts', outDir: 'service', fileName: 'service.js', inParts: true, plugins: [shippedFonts(inRoot('dist/service'))] }),
+      nodeConfig({
+        entry: 'main/server/service.ts',
+        outDir: 'service',
+        fileName: 'service.js',
+        inParts: true,
+        plugins: [shippedFonts(inRoot('dist/service'))],
+      }),
       ...workerConfigs('service'),
       verifyPageConfig(version, inRoot('dist/service')),
     ],
@@ -109,7 +139,10 @@ export const bundles: readonly Bundle[] = [
     name: 'cli',
     inputs: [...common, ...serviceSources, 'main/cli'],
     output: 'dist/cli/fieldseal.js',
-    configs: [nodeConfig({ entry: 'main/cli/main.ts', outDir: 'cli', fileName: 'fieldseal.js', inParts: true }), ...workerConfigs('cli')],
+    configs: [
+      nodeConfig({ entry: 'main/cli/main.ts', outDir: 'cli', fileName: 'fieldseal.js', inParts: true }),
+      ...workerConfigs('cli'),
+    ],
   },
   {
     name: 'app',
@@ -121,7 +154,9 @@ export const bundles: readonly Bundle[] = [
     name: 'preload',
     inputs: [...common, 'main/preload'],
     output: 'dist/preload/preload.cjs',
-    configs: [nodeConfig({ entry: 'main/preload/preload.ts', outDir: 'preload', fileName: 'preload.cjs', format: 'cjs' })],
+    configs: [
+      nodeConfig({ entry: 'main/preload/preload.ts', outDir: 'preload', fileName: 'preload.cjs', format: 'cjs' }),
+    ],
   },
   {
     name: 'renderer',
@@ -133,6 +168,11 @@ export const bundles: readonly Bundle[] = [
     name: 'viewer',
     inputs: [...common, 'viewer'],
     output: 'dist/viewer/index.html',
-    configs: ['index', 'pdf'].map((mode) => ({ configFile: inRoot('viewer/vite.config.ts'), root: inRoot('viewer'), mode, logLevel: 'warn' })),
+    configs: ['index', 'pdf'].map((mode) => ({
+      configFile: inRoot('viewer/vite.config.ts'),
+      root: inRoot('viewer'),
+      mode,
+      logLevel: 'warn',
+    })),
   },
 ]

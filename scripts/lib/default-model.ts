@@ -31,11 +31,26 @@ export const otherWorld: WorldPlan = { ...defaultModelPlan.world, seed: 7 }
 const delayDays = 7
 
 /** Makes the model file of a plan and measures it; the same plan gives the same bytes on every machine. */
-export const makeDefaultModel = (plan: DefaultModelPlan): { readonly file: string; readonly evaluation: ModelEvaluation } => {
-  const collected = collect(activityWorld(plan.world), engineMeter(), { names: broadFeatures, train: plan.train, test: plan.test, delayDays })
+export const makeDefaultModel = (
+  plan: DefaultModelPlan,
+): { readonly file: string; readonly evaluation: ModelEvaluation } => {
+  const collected = collect(activityWorld(plan.world), engineMeter(), {
+    names: broadFeatures,
+    train: plan.train,
+    test: plan.test,
+    delayDays,
+  })
   const learned = learn(collected.train, collected.isLabelled, {
     kind: 'boosted_trees',
-    boost: { ...defaultBoost, trees: plan.trees, learningRate: 0.05, maxDepth: 4, minChildWeight: 5, subsample: 0.8, columnSample: 0.5 },
+    boost: {
+      ...defaultBoost,
+      trees: plan.trees,
+      learningRate: 0.05,
+      maxDepth: 4,
+      minChildWeight: 5,
+      subsample: 0.8,
+      columnSample: 0.5,
+    },
     isolation: defaultIsolation,
     bags: 1,
     holdOutDays: 0,
@@ -50,8 +65,18 @@ export const makeDefaultModel = (plan: DefaultModelPlan): { readonly file: strin
 export const measureDefaultModel = (file: string, world: WorldPlan, test: DayRange): ModelEvaluation => {
   const model = readXgboostJson(file)
   if (!model.ok) throw new Error(model.error.message)
-  const collected = collect(activityWorld(world), engineMeter(), { names: model.value.featureNames ?? [], train: null, test, delayDays })
-  const evaluation = measureModel(model.value, collected, { range: test, delayDays, knownFrom: undefined, cards: reportedCards })
+  const collected = collect(activityWorld(world), engineMeter(), {
+    names: model.value.featureNames ?? [],
+    train: null,
+    test,
+    delayDays,
+  })
+  const evaluation = measureModel(model.value, collected, {
+    range: test,
+    delayDays,
+    knownFrom: undefined,
+    cards: reportedCards,
+  })
   if (!evaluation.ok) throw new Error(evaluation.error)
   return evaluation.value
 }

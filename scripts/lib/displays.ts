@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-/** Names the displays, `:1,:2`, that tests may open windows on: one a worker, because a display has one focus and one clipboard. */
+/**
+ * Names the displays, `:1,:2`, that tests may open windows on: one a worker, because a display has one focus and one
+ * clipboard.
+ */
 export const displaysVariable = 'FIELDSEAL_TEST_DISPLAYS'
 
 /** Virtual displays that end with this process. */
@@ -12,7 +15,9 @@ export type VirtualDisplays = { readonly names: readonly string[]; stop(): void 
 /** Starts `count` X servers that draw into memory; each chooses a free number. */
 export const startDisplays = async (count: number): Promise<VirtualDisplays> => {
   const servers = Array.from({ length: count }, () =>
-    spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] }),
+    spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    }),
   )
   const stop = (): void => {
     for (const server of servers) server.kill()

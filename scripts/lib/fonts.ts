@@ -7,7 +7,12 @@ import { inRoot } from './paths.ts'
 /** Every font file of the report, with the licence and the list of slices of its family, below node_modules. */
 export const fontFiles = (): readonly string[] =>
   families.flatMap((family) => {
-    const slices = Object.keys(JSON.parse(readFileSync(inRoot('node_modules', family.packageName, 'unicode.json'), 'utf8')) as Record<string, string>)
+    const slices = Object.keys(
+      JSON.parse(readFileSync(inRoot('node_modules', family.packageName, 'unicode.json'), 'utf8')) as Record<
+        string,
+        string
+      >,
+    )
     return ['unicode.json', 'LICENSE', ...filesOf(family, slices)].map((file) => `${family.packageName}/${file}`)
   })
 

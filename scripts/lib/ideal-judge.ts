@@ -1,20 +1,29 @@
 import type { Activity } from '../../shared/schema/activity.ts'
 import { cardPrecision } from '../../main/detection/models/measure/card-precision.ts'
 import { areaUnderRoc, averagePrecision } from '../../main/detection/models/measure/ranking.ts'
-import { collect, knownByThen, type FeatureMeter, type PastActivity } from '../../main/detection/models/study/collect.ts'
+import {
+  collect,
+  knownByThen,
+  type FeatureMeter,
+  type PastActivity,
+} from '../../main/detection/models/study/collect.ts'
 import { dayNumber, dayNumberAt, dayText, isInRange } from '../../main/detection/models/study/days.ts'
 import type { DayRange } from '../../shared/schema/models.ts'
 
 /**
- * How the frauds of the handbook's payments come about (Le Borgne et al., "Reproducible Machine Learning for Credit Card Fraud Detection", chapter 3.2). Amounts of a customer
- * are normal around a mean of their own, with half of it as deviation; of a negative one comes one that is uniform up to twice the mean. From then on:
+ * How the frauds of the handbook's payments come about (Le Borgne et al., "Reproducible Machine Learning for Credit
+ * Card Fraud Detection", chapter 3.2). Amounts of a customer
+ * are normal around a mean of their own, with half of it as deviation; of a negative one comes one that is uniform up
+ * to twice the mean. From then on:
  */
 const rules = {
   /** Every amount above this is fraud. */
   large: 220,
   /** A day's newly skimmed terminals, where every payment is fraud for so many days. */
   terminal: { aDay: 2, days: 28 },
-  /** A day's newly stolen cards, of whose payments for so many days this share is fraud, of so many times the amount. */
+  /**
+   * A day's newly stolen cards, of whose payments for so many days this share is fraud, of so many times the amount.
+   */
   customer: { aDay: 3, days: 14, share: 1 / 3, times: 5 },
 } as const
 
@@ -46,7 +55,8 @@ const densityOf = (amount: number, mean: number): number => {
   return normal + (amount <= 2 * mean ? negativeShare / (2 * mean) : 0)
 }
 
-const labelBy = ({ label }: Seen, nowMs: number): boolean | null => (label !== null && label.knownAtMs <= nowMs ? label.isFraud : null)
+const labelBy = ({ label }: Seen, nowMs: number): boolean | null =>
+  label !== null && label.knownAtMs <= nowMs ? label.isFraud : null
 
 /** A kind of compromise: how likely it begins on a day for one of its kind, and how long it lasts. */
 interface Spell {
@@ -59,13 +69,19 @@ interface Spell {
  *
  * @param weigh logarithms of how likely what was seen is, within a compromise and without one
  */
-const underWay = ({ hazard, days }: Spell, today: number, seen: readonly Seen[], weigh: (payment: Seen) => readonly [within: number, without: number]): number => {
+const underWay = (
+  { hazard, days }: Spell,
+  today: number,
+  seen: readonly Seen[],
+  weigh: (payment: Seen) => readonly [within: number, without: number],
+): number => {
   const begins = Array.from({ length: 2 * days }, (_, back) => today - back)
   const evidence = begins.map(() => Math.log(hazard))
   for (const payment of seen) {
     const [within, without] = weigh(payment)
     begins.forEach((begin, place) => {
-      if (payment.day >= begin && payment.day < begin + days) evidence[place] = (evidence[place] as number) + within - without
+      if (payment.day >= begin && payment.day < begin + days)
+        evidence[place] = (evidence[place] as number) + within - without
     })
   }
   const highest = Math.max(0, ...evidence)
@@ -75,22 +91,26 @@ const underWay = ({ hazard, days }: Spell, today: number, seen: readonly Seen[],
 }
 
 /** Every payment is fraud at a skimmed terminal; a genuine one rules it out. */
-const atTerminal = (nowMs: number) => (payment: Seen): readonly [number, number] => {
-  const known = labelBy(payment, nowMs)
-  if (known === null) return [0, 0]
-  return known ? [0, Math.log(payment.stolen)] : [Math.log(nothing), Math.log(1 - payment.stolen)]
-}
+const atTerminal =
+  (nowMs: number) =>
+  (payment: Seen): readonly [number, number] => {
+    const known = labelBy(payment, nowMs)
+    if (known === null) return [0, 0]
+    return known ? [0, Math.log(payment.stolen)] : [Math.log(nothing), Math.log(1 - payment.stolen)]
+  }
 
-const ofCard = (nowMs: number, skimmed: number) => (payment: Seen): readonly [number, number] => {
-  const { share } = rules.customer
-  const known = labelBy(payment, nowMs)
-  const own = payment.own * (1 - share)
-  const thief = payment.thief * share
-  const isFraud = [thief + own * skimmed, payment.own * (payment.isLarge ? 1 : skimmed)] as const
-  const isNone = [own, payment.own] as const
-  const [within, without] = known === null ? ([own + thief, payment.own] as const) : known ? isFraud : isNone
-  return [Math.log(within + nothing), Math.log(without + nothing)]
-}
+const ofCard =
+  (nowMs: number, skimmed: number) =>
+  (payment: Seen): readonly [number, number] => {
+    const { share } = rules.customer
+    const known = labelBy(payment, nowMs)
+    const own = payment.own * (1 - share)
+    const thief = payment.thief * share
+    const isFraud = [thief + own * skimmed, payment.own * (payment.isLarge ? 1 : skimmed)] as const
+    const isNone = [own, payment.own] as const
+    const [within, without] = known === null ? ([own + thief, payment.own] as const) : known ? isFraud : isNone
+    return [Math.log(within + nothing), Math.log(without + nothing)]
+  }
 
 /** The mean of each customer's ordinary amounts over all that was read, the days to come included. */
 const meansOf = (activities: readonly PastActivity[]): ReadonlyMap<string | undefined, number> => {
@@ -102,8 +122,15 @@ const meansOf = (activities: readonly PastActivity[]): ReadonlyMap<string | unde
     }
     return mean
   }
-  const paid = activities.flatMap(({ event: { customer_id: customer, amount } }) => (customer === undefined || amount === undefined ? [] : [{ customer, amount }]))
-  return new Map([...Map.groupBy(paid, ({ customer }) => customer)].map(([customer, all]) => [customer, ordinaryMean(all.map(({ amount }) => amount))]))
+  const paid = activities.flatMap(({ event: { customer_id: customer, amount } }) =>
+    customer === undefined || amount === undefined ? [] : [{ customer, amount }],
+  )
+  return new Map(
+    [...Map.groupBy(paid, ({ customer }) => customer)].map(([customer, all]) => [
+      customer,
+      ordinaryMean(all.map(({ amount }) => amount)),
+    ]),
+  )
 }
 
 const addTo = (book: Map<string, Seen[]>, name: string, payment: Seen): void => {
@@ -113,8 +140,10 @@ const addTo = (book: Map<string, Seen[]>, name: string, payment: Seen): void => 
 }
 
 /**
- * A judge that no institution has: it knows by which rules the frauds were made, how often, and the mean of each customer's amounts, and counts by Bayes how likely each
- * payment is fraud given every amount before and every label that is known by then. What it cannot tell apart nobody can, but for luck.
+ * A judge that no institution has: it knows by which rules the frauds were made, how often, and the mean of each
+ * customer's amounts, and counts by Bayes how likely each
+ * payment is fraud given every amount before and every label that is known by then. What it cannot tell apart nobody
+ * can, but for luck.
  *
  * @param test the days whose payments are judged; of others it answers NaN, as judging is slow
  * @throws Error where a payment has no customer, terminal or amount.
@@ -151,10 +180,13 @@ export const idealMeter = (activities: readonly PastActivity[], test: DayRange):
     names: [idealScore],
     measure({ transaction_id: id, customer_id: customer, terminal_id: terminal, amount, at }: Activity) {
       const mean = means.get(customer)
-      if (customer === undefined || terminal === undefined || amount === undefined || mean === undefined) throw new Error(`Payment ${id} lacks a customer, a terminal or an amount.`)
+      if (customer === undefined || terminal === undefined || amount === undefined || mean === undefined)
+        throw new Error(`Payment ${id} lacks a customer, a terminal or an amount.`)
       const atMs = Date.parse(at)
       const payment = seenOf(amount, mean, atMs)
-      const score = isInRange(payment.day, test) ? judge(payment, atMs, byTerminal.get(terminal) ?? [], byCustomer.get(customer) ?? []) : Number.NaN
+      const score = isInRange(payment.day, test)
+        ? judge(payment, atMs, byTerminal.get(terminal) ?? [], byCustomer.get(customer) ?? [])
+        : Number.NaN
       addTo(byTerminal, terminal, payment)
       addTo(byCustomer, customer, payment)
       byId.set(id, payment)
@@ -168,13 +200,20 @@ export const idealMeter = (activities: readonly PastActivity[], test: DayRange):
 }
 
 /**
- * How well the ideal judge ranks the payments of some days, by the handbook's protocol: labels are known after seven days, and customers whose fraud was known are left out.
+ * How well the ideal judge ranks the payments of some days, by the handbook's protocol: labels are known after seven
+ * days, and customers whose fraud was known are left out.
  *
- * @param knownFrom day from which frauds count as known; null: fourteen days before the test, where a training of one week would begin
+ * @param knownFrom day from which frauds count as known; null: fourteen days before the test, where a training of one
+ * week would begin
  */
 export const judgeIdeally = (activities: readonly PastActivity[], test: DayRange, knownFrom: string | null) => {
   const delayDays = 7
-  const { test: sample, frauds } = collect(activities, idealMeter(activities, test), { names: [idealScore], train: null, test, delayDays })
+  const { test: sample, frauds } = collect(activities, idealMeter(activities, test), {
+    names: [idealScore],
+    train: null,
+    test,
+    delayDays,
+  })
   const known = knownFrom === null ? dayNumber(test.from) - 2 * delayDays : dayNumber(knownFrom)
   const leftOut = knownByThen(sample, frauds, known, delayDays)
   const isKept = (_: number, row: number): boolean => leftOut[row] === 0
@@ -187,6 +226,9 @@ export const judgeIdeally = (activities: readonly PastActivity[], test: DayRange
     frauds: labels.reduce((sum, label) => sum + label, 0),
     auc: areaUnderRoc(scores, labels),
     average_precision: averagePrecision(scores, labels),
-    card_precision_100: cardPrecision({ scores, labels, cards: sample.cards.filter(isKept), days: sample.days.filter(isKept) }, 100).value,
+    card_precision_100: cardPrecision(
+      { scores, labels, cards: sample.cards.filter(isKept), days: sample.days.filter(isKept) },
+      100,
+    ).value,
   }
 }

@@ -20,7 +20,8 @@ export function runAside(command: string, args: readonly string[]): Promise<Said
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: inRoot(), stdio: ['ignore', 'pipe', 'pipe'] })
     let text = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     child.once('error', reject)
     child.once('close', (code) => resolve({ code: code ?? 128, text }))
   })
@@ -38,10 +39,12 @@ export const runNode = (file: string, args: readonly string[] = [], options: Spa
   run(process.execPath, [path.resolve(inRoot(), file), ...args], options)
 
 /** Whether a window can be opened here. */
-export const hasDisplay = (): boolean => process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY)
+export const hasDisplay = (): boolean =>
+  process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY)
 
 /** Chromium refuses to run as root with its sandbox. */
-export const rootSwitches = (): string[] => (process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [])
+export const rootSwitches = (): string[] =>
+  process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 /** Whether a program is in PATH. */
 export const hasProgram = (name: string): boolean =>

@@ -9,7 +9,10 @@ const memory = '/dev/shm'
 const leastRoom = 8 * 2 ** 30
 const leastFree = 12 * 2 ** 30
 
-/** Whether a program that lies in the folder can be run: where it is mounted `noexec`, tests that make programs would fail. */
+/**
+ * Whether a program that lies in the folder can be run: where it is mounted `noexec`, tests that make programs would
+ * fail.
+ */
 const runsPrograms = (folder: string): boolean => {
   const program = path.join(folder, 'true')
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
@@ -31,7 +34,8 @@ const makeBelow = (parent: string): string => {
 }
 
 /**
- * Makes the folder in which tests keep what they throw away: in memory where there is enough of it, because they wait for thousands of syncs
+ * Makes the folder in which tests keep what they throw away: in memory where there is enough of it, because they wait
+ * for thousands of syncs
  * of a disk, and in the system's folder otherwise. Remove it afterwards.
  */
 export const makeScratch = (): string => {

@@ -30,7 +30,8 @@ const policy = (script: string, style: string): string =>
     "form-action 'none'",
   ].join('; ')
 
-const textOf = (content: string | Uint8Array): string => (typeof content === 'string' ? content : Buffer.from(content).toString('utf8'))
+const textOf = (content: string | Uint8Array): string =>
+  typeof content === 'string' ? content : Buffer.from(content).toString('utf8')
 
 /** Within a script element these would end it or start a comment; in JavaScript text they may be written so. */
 const inScript = (code: string): string => code.replaceAll(/<(?=\/script|!--|script)/gi, '\\x3C').trim()
@@ -46,7 +47,12 @@ const singleFile: Plugin = {
     const styles = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
     const [chunk] = scripts
     const [sheet] = styles
-    if (html?.type !== 'asset' || chunk?.type !== 'chunk' || sheet?.type !== 'asset' || scripts.length + styles.length !== 2) {
+    if (
+      html?.type !== 'asset' ||
+      chunk?.type !== 'chunk' ||
+      sheet?.type !== 'asset' ||
+      scripts.length + styles.length !== 2
+    ) {
       throw new Error(`the page is not of one script and one style: ${files.map((file) => file.fileName).join(', ')}`)
     }
     const script = inScript(chunk.code)
@@ -56,7 +62,12 @@ const singleFile: Plugin = {
       .replace('<!--policy-->', () => `<meta http-equiv="Content-Security-Policy" content="${policy(script, style)}">`)
       .replace('<!--style-->', () => `<style>${style}</style>`)
       .replace('<!--script-->', () => `<script type="module">${script}</script>`)
-    if (!text.includes(style) || !text.includes(script) || !text.includes('Content-Security-Policy') || /\s(?:src|href)="(?!data:)/.test(text.replace(script, ''))) {
+    if (
+      !text.includes(style) ||
+      !text.includes(script) ||
+      !text.includes('Content-Security-Policy') ||
+      /\s(?:src|href)="(?!data:)/.test(text.replace(script, ''))
+    ) {
       throw new Error('the page has no place for its script, style or policy, or refers to another file')
     }
     for (const file of files) delete bundle[file.fileName]

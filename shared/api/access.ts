@@ -22,7 +22,8 @@ export const login = defineOperation({
   retry: 'anew',
   tag: signIn,
   summary: 'Sign in for tokens',
-  description: 'Answers a JWT access token (EdDSA, 15 minutes) and a refresh token. Failed attempts are slowed down and limited.',
+  description:
+    'Answers a JWT access token (EdDSA, 15 minutes) and a refresh token. Failed attempts are slowed down and limited.',
   access: 'public',
   body: z.strictObject({ login_name: z.string().min(1).max(64), password: z.string().min(1).max(200) }),
   answer: envelope(tokens),
@@ -50,7 +51,8 @@ export const openSession = defineOperation({
   retry: 'anew',
   tag: signIn,
   summary: 'Sign in for a window',
-  description: 'Sets an HttpOnly, SameSite=Strict session cookie for the served window, which then needs no other credential. Writes from it must carry `X-Fieldseal-Window: 1`.',
+  description:
+    'Sets an HttpOnly, SameSite=Strict session cookie for the served window, which then needs no other credential. Writes from it must carry `X-Fieldseal-Window: 1`.',
   access: 'public',
   body: z.strictObject({ login_name: z.string().min(1).max(64), password: z.string().min(1).max(200) }),
   answer: envelope(z.object({ user })),
@@ -116,7 +118,9 @@ export const addUser = defineOperation({
   access: admins,
   status: 201,
   body: z.strictObject({ login_name: loginName, name: userName, role, password: password.optional() }),
-  answer: envelope(user.extend({ password: z.string().optional().describe('The generated password; shown this once.') })),
+  answer: envelope(
+    user.extend({ password: z.string().optional().describe('The generated password; shown this once.') }),
+  ),
   refusals: ['already_done'],
 })
 
@@ -132,7 +136,12 @@ export const changeUser = defineOperation({
   access: admins,
   params: z.strictObject({ id: idText }),
   body: z
-    .strictObject({ name: userName.optional(), role: role.optional(), active: z.boolean().optional(), reset_password: z.literal(true).optional() })
+    .strictObject({
+      name: userName.optional(),
+      role: role.optional(),
+      active: z.boolean().optional(),
+      reset_password: z.literal(true).optional(),
+    })
     .refine((body) => Object.keys(body).length > 0, { error: 'give at least one field' }),
   answer: envelope(user.extend({ password: z.string().optional() })),
   refusals: ['not_found', 'unknown_reference', 'work_held'],
@@ -170,10 +179,13 @@ export const changeTeam = defineOperation({
   path: '/v1/teams/{team_id}',
   tag: 'Users',
   summary: 'Change team',
-  description: 'Gives the team another name, or other members in the place of the present ones. Whoever leaves it gives back the cases that they had by it alone.',
+  description:
+    'Gives the team another name, or other members in the place of the present ones. Whoever leaves it gives back the cases that they had by it alone.',
   access: admins,
   params: z.strictObject({ team_id: uid }),
-  body: z.strictObject({ name: teamName.optional(), members: teamMembers.optional() }).refine((body) => Object.keys(body).length > 0, { error: 'give at least one field' }),
+  body: z
+    .strictObject({ name: teamName.optional(), members: teamMembers.optional() })
+    .refine((body) => Object.keys(body).length > 0, { error: 'give at least one field' }),
   answer: envelope(team),
   refusals: ['not_found', 'already_done', 'unknown_reference'],
 })
@@ -195,7 +207,8 @@ export const listKeys = defineOperation({
   path: '/v1/keys',
   tag: 'Keys and devices',
   summary: 'List API keys',
-  description: 'API keys (for /v4) and institution keys (X-API-Key of /v1), without their secrets, which are stored hashed.',
+  description:
+    'API keys (for /v4) and institution keys (X-API-Key of /v1), without their secrets, which are stored hashed.',
   access: admins,
   answer: envelope(z.array(apiKey)),
 })
@@ -210,7 +223,11 @@ export const createKey = defineOperation({
   description: 'Makes a key and answers its secret once.',
   access: admins,
   status: 201,
-  body: z.strictObject({ label: lineOfText(120), kind: z.enum(['api', 'institution']).default('api'), scopes: z.array(z.enum(apiScopes)).max(3).optional() }),
+  body: z.strictObject({
+    label: lineOfText(120),
+    kind: z.enum(['api', 'institution']).default('api'),
+    scopes: z.array(z.enum(apiScopes)).max(3).optional(),
+  }),
   answer: envelope(apiKey.extend({ secret: z.string() })),
 })
 
@@ -228,7 +245,10 @@ export const revokeKey = defineOperation({
 })
 
 /** The key of a hub stands among those of its devices. */
-const hubOfWorkspace = z.string().regex(/^hub:[0-9a-f-]{36}$/).describe('`hub:` and the uid of the workspace: the key of its hub.')
+const hubOfWorkspace = z
+  .string()
+  .regex(/^hub:[0-9a-f-]{36}$/)
+  .describe('`hub:` and the uid of the workspace: the key of its hub.')
 
 export const device = z.object({
   id: z.union([uid, hubOfWorkspace]),
@@ -259,7 +279,8 @@ export const revokeDevice = defineOperation({
   retry: 'again',
   tag: 'Keys and devices',
   summary: 'Revoke device',
-  description: 'Entries that the device writes from now on are refused and found by verification. The device that answers cannot revoke itself.',
+  description:
+    'Entries that the device writes from now on are refused and found by verification. The device that answers cannot revoke itself.',
   access: admins,
   params: z.strictObject({ id: uid }),
   body: z.strictObject({ reason: lineOfText(300) }),
@@ -280,7 +301,17 @@ export const listViews = defineOperation({
   answer: envelope(z.array(savedView)),
 })
 
-const viewQuery = z.record(z.string().regex(/^[a-z_]{1,20}$/), z.string().max(500).refine((value) => !/[\u0000-\u001f\u007f-\u009f]/u.test(value) && value.isWellFormed(), { error: 'holds a control character or is not valid Unicode text' })).refine((value) => Object.keys(value).length <= 12, { error: 'holds too many filters' })
+const viewQuery = z
+  .record(
+    z.string().regex(/^[a-z_]{1,20}$/),
+    z
+      .string()
+      .max(500)
+      .refine((value) => !/[\u0000-\u001f\u007f-\u009f]/u.test(value) && value.isWellFormed(), {
+        error: 'holds a control character or is not valid Unicode text',
+      }),
+  )
+  .refine((value) => Object.keys(value).length <= 12, { error: 'holds too many filters' })
 
 export const saveView = defineOperation({
   id: 'saveView',

@@ -8,25 +8,57 @@ import { transactionImport } from './transaction-imports.ts'
 const writers = ['investigator', 'supervisor', 'admin'] as const
 
 /** Fields of an alert of another system that an import can fill from a column or a member. */
-export const importedAlertFields = ['external_id', 'at', 'title', 'customer_id', 'account_id', 'counterparty_id', 'score', 'severity', 'reasons', 'amount', 'currency', 'transaction_ids'] as const
+export const importedAlertFields = [
+  'external_id',
+  'at',
+  'title',
+  'customer_id',
+  'account_id',
+  'counterparty_id',
+  'score',
+  'severity',
+  'reasons',
+  'amount',
+  'currency',
+  'transaction_ids',
+] as const
 export const importedAlertField = z.enum(importedAlertFields)
 export type ImportedAlertField = z.infer<typeof importedAlertField>
 
 export const alertMapping = z
   .record(z.string().regex(/^\d{1,3}$/), importedAlertField)
-  .describe('Field by column index (0-based). `external_id`, `at`, and `score` or `severity` are required; every field is filled from one column. Columns that are not named are left out.')
+  .describe(
+    'Field by column index (0-based). `external_id`, `at`, and `score` or `severity` are required; every field is filled from one column. Columns that are not named are left out.',
+  )
 export type AlertMapping = z.infer<typeof alertMapping>
 
 /** The highest score that another system may give. */
 const scoreMax = z.number().min(0.01).max(1_000_000)
 
-export const alertImport = transactionImport.omit({ guess: true, created: true, late: true, late_by_order: true, negatives: true, directions: true, no_rate: true, base_currency: true, frauds: true, labelled: true, labelled_frauds: true, risk: true }).extend({
-  guess: alertMapping,
-  score_max_guess: scoreMax.describe('What the sample says of the highest score of the other system: 1, 10, 100 or 1,000.'),
-  created: z.int().describe('Alerts taken (dry run: that would be).'),
-  risk: z.record(riskLevel, z.int()).describe('Of those taken.'),
-  cases_opened: z.int().describe('By the policy of detection, for those taken.'),
-})
+export const alertImport = transactionImport
+  .omit({
+    guess: true,
+    created: true,
+    late: true,
+    late_by_order: true,
+    negatives: true,
+    directions: true,
+    no_rate: true,
+    base_currency: true,
+    frauds: true,
+    labelled: true,
+    labelled_frauds: true,
+    risk: true,
+  })
+  .extend({
+    guess: alertMapping,
+    score_max_guess: scoreMax.describe(
+      'What the sample says of the highest score of the other system: 1, 10, 100 or 1,000.',
+    ),
+    created: z.int().describe('Alerts taken (dry run: that would be).'),
+    risk: z.record(riskLevel, z.int()).describe('Of those taken.'),
+    cases_opened: z.int().describe('By the policy of detection, for those taken.'),
+  })
 export type AlertImport = z.infer<typeof alertImport>
 
 const tag = 'Import'
@@ -71,7 +103,11 @@ export const runAlerts = defineOperation({
     time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
     date_order: dateOrderAsked,
     decimal: decimalAsked,
-    currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)').optional().describe('Of rows that name none.'),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)')
+      .optional()
+      .describe('Of rows that name none.'),
     dry_run: z.boolean().default(false),
   }),
   answer: envelope(alertImport),
@@ -97,7 +133,8 @@ export const readAlertRejects = defineOperation({
   path: '/v1/alerts/imports/{id}/rejects',
   tag,
   summary: 'Rejected alerts as CSV',
-  description: 'The rejected rows as they were, with `line` and `reason` in front. Of JSON lines as JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import leaves these columns aside.',
+  description:
+    'The rejected rows as they were, with `line` and `reason` in front. Of JSON lines as JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import leaves these columns aside.',
   access: 'signed_in',
   params,
   answers: 'csv',

@@ -4,7 +4,16 @@ import { alertFull, alertItem, alertStatus, alertSources } from '../schema/alert
 import { rationale } from '../schema/case.ts'
 import { detectionPolicy } from '../schema/detection-policy.ts'
 import { listText } from '../schema/list-text.ts'
-import { booleanText, entryId, idText, integerId, integerText, lineOfText, skipText, timestamp } from '../schema/text.ts'
+import {
+  booleanText,
+  entryId,
+  idText,
+  integerId,
+  integerText,
+  lineOfText,
+  skipText,
+  timestamp,
+} from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const everyone = 'signed_in'
@@ -19,7 +28,12 @@ export const keysetEnvelope = <T extends z.ZodType>(item: T) =>
     success: z.literal(true),
     data: z.array(item),
     next: z.string().nullable().describe('Give it as `after` for the next page; null: this is the last.'),
-    skipped: z.int().optional().describe('Where `skip` was asked for: how many rows were passed over. Fewer than asked for: the list ended before.'),
+    skipped: z
+      .int()
+      .optional()
+      .describe(
+        'Where `skip` was asked for: how many rows were passed over. Fewer than asked for: the list ended before.',
+      ),
   })
 
 export const alertFilters = z.strictObject({
@@ -35,7 +49,12 @@ export const alertFilters = z.strictObject({
   signal: lineOfText(128).optional(),
   rule: lineOfText(128).optional().describe('Id of a rule that held.'),
   source: z.enum(alertSources).optional(),
-  min_score: z.string().regex(/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/u, 'must be a number from 0 to 1').transform(Number).pipe(z.number()).optional(),
+  min_score: z
+    .string()
+    .regex(/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/u, 'must be a number from 0 to 1')
+    .transform(Number)
+    .pipe(z.number())
+    .optional(),
   q: lineOfText(200).optional().describe('Part of the title or of the entity’s identifier.'),
 })
 export type AlertFilters = z.infer<typeof alertFilters>
@@ -48,9 +67,15 @@ export const listAlerts = defineOperation({
   path: '/v1/alerts',
   tag,
   summary: 'List alerts',
-  description: 'Alerts by score (highest first), age or deadline, walked by cursor. Without `status` those that are not disposed of.',
+  description:
+    'Alerts by score (highest first), age or deadline, walked by cursor. Without `status` those that are not disposed of.',
   access: everyone,
-  query: alertFilters.extend({ sort: z.enum(alertSorts).default('score'), after: cursor.optional(), skip: skipText.optional(), size: integerText({ min: 1, max: 200 }).default(50) }),
+  query: alertFilters.extend({
+    sort: z.enum(alertSorts).default('score'),
+    after: cursor.optional(),
+    skip: skipText.optional(),
+    size: integerText({ min: 1, max: 200 }).default(50),
+  }),
   answer: keysetEnvelope(alertItem),
 })
 
@@ -86,14 +111,23 @@ export const readAlert = defineOperation({
   path: '/v1/alerts/{id}',
   tag,
   summary: 'Read alert',
-  description: 'One alert with its reasons and their shares, transactions, similar alerts, decisions and sealed history.',
+  description:
+    'One alert with its reasons and their shares, transactions, similar alerts, decisions and sealed history.',
   access: everyone,
   params: alertParams,
   answer: envelope(alertFull),
   refusals: ['not_found'],
 })
 
-const changedAlert = z.object({ id: integerId, status: alertStatus, assignee_id: integerId.nullable(), case_id: integerId.nullable(), updated_at: timestamp, revision: z.int(), entry_id: entryId })
+const changedAlert = z.object({
+  id: integerId,
+  status: alertStatus,
+  assignee_id: integerId.nullable(),
+  case_id: integerId.nullable(),
+  updated_at: timestamp,
+  revision: z.int(),
+  entry_id: entryId,
+})
 export type ChangedAlert = z.infer<typeof changedAlert>
 
 export const moveAlert = defineOperation({
@@ -135,7 +169,12 @@ export const triageOutcome = z.object({
   changed: z.int(),
   refused: z.int(),
   results: z.array(
-    z.object({ id: integerId, ok: z.boolean(), entry_id: entryId.optional(), error: z.object({ code: z.string(), message: z.string() }).optional() }),
+    z.object({
+      id: integerId,
+      ok: z.boolean(),
+      entry_id: entryId.optional(),
+      error: z.object({ code: z.string(), message: z.string() }).optional(),
+    }),
   ),
 })
 export type TriageOutcome = z.infer<typeof triageOutcome>
@@ -153,16 +192,37 @@ export const triageAlerts = defineOperation({
   access: writers,
   body: z
     .strictObject({
-      alerts: z.array(z.strictObject({ id: integerId, revision: z.int().nonnegative() })).max(bulkTriageMax).optional().describe('Alerts as the writer saw them.'),
-      alert_ids: z.array(integerId).max(bulkTriageMax).optional().describe('Alerts, whatever has become of them since.'),
-      reopen: z.boolean().optional().describe('Also takes back or corrects dispositions of alerts that are named by their ids alone.'),
+      alerts: z
+        .array(z.strictObject({ id: integerId, revision: z.int().nonnegative() }))
+        .max(bulkTriageMax)
+        .optional()
+        .describe('Alerts as the writer saw them.'),
+      alert_ids: z
+        .array(integerId)
+        .max(bulkTriageMax)
+        .optional()
+        .describe('Alerts, whatever has become of them since.'),
+      reopen: z
+        .boolean()
+        .optional()
+        .describe('Also takes back or corrects dispositions of alerts that are named by their ids alone.'),
       status: alertStatus.optional(),
       assignee_id: integerId.nullable().optional(),
       notes: rationale.optional(),
     })
-    .refine((body) => body.status !== undefined || body.assignee_id !== undefined, { error: 'give status, assignee_id or both' })
-    .refine(({ alerts = [], alert_ids: ids = [] }) => alerts.length + ids.length > 0 && alerts.length + ids.length <= bulkTriageMax, { error: `give between 1 and ${bulkTriageMax} alerts in all`, path: ['alert_ids'] })
-    .refine(({ alerts = [], alert_ids: ids = [] }) => new Set(alerts.map(({ id }) => id)).size === alerts.length && !alerts.some(({ id }) => ids.includes(id)), { error: 'names an alert twice', path: ['alerts'] }),
+    .refine((body) => body.status !== undefined || body.assignee_id !== undefined, {
+      error: 'give status, assignee_id or both',
+    })
+    .refine(
+      ({ alerts = [], alert_ids: ids = [] }) =>
+        alerts.length + ids.length > 0 && alerts.length + ids.length <= bulkTriageMax,
+      { error: `give between 1 and ${bulkTriageMax} alerts in all`, path: ['alert_ids'] },
+    )
+    .refine(
+      ({ alerts = [], alert_ids: ids = [] }) =>
+        new Set(alerts.map(({ id }) => id)).size === alerts.length && !alerts.some(({ id }) => ids.includes(id)),
+      { error: 'names an alert twice', path: ['alerts'] },
+    ),
   answer: envelope(triageOutcome),
   refusals: ['unknown_reference'],
 })
@@ -179,7 +239,13 @@ export const readDetectionPolicy = defineOperation({
 })
 
 /** A change of the policy of detection, as it was sealed. */
-export const policyChange = z.object({ entry_id: entryId, changed_at: timestamp, user_id: integerId.nullable(), user_name: z.string().nullable(), policy: detectionPolicy.describe('As it stood then.') })
+export const policyChange = z.object({
+  entry_id: entryId,
+  changed_at: timestamp,
+  user_id: integerId.nullable(),
+  user_name: z.string().nullable(),
+  policy: detectionPolicy.describe('As it stood then.'),
+})
 export type PolicyChange = z.infer<typeof policyChange>
 
 export const listDetectionPolicyChanges = defineOperation({

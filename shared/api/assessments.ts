@@ -15,7 +15,12 @@ export const listAssessments = defineOperation({
   summary: 'List assessments',
   description: 'Evaluated activities, newest first.',
   access: 'signed_in',
-  query: z.strictObject({ level: riskLevel.optional(), event_type: lineOfText(64).optional(), after: z.string().min(1).max(500).optional(), size: integerText({ min: 1, max: 200 }).default(50) }),
+  query: z.strictObject({
+    level: riskLevel.optional(),
+    event_type: lineOfText(64).optional(),
+    after: z.string().min(1).max(500).optional(),
+    size: integerText({ min: 1, max: 200 }).default(50),
+  }),
   answer: keysetEnvelope(assessment),
 })
 

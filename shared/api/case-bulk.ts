@@ -30,7 +30,8 @@ export const bulkStatus = defineOperation({
   retry: 'again',
   tag,
   summary: 'Change the status of several cases',
-  description: 'One sealed entry a case, with `dispose_alerts` one more for each of its open alerts; each case is changed or refused by itself, and the answer says which and why. At most 500 cases.',
+  description:
+    'One sealed entry a case, with `dispose_alerts` one more for each of its open alerts; each case is changed or refused by itself, and the answer says which and why. At most 500 cases.',
   access: writers,
   body: z.strictObject({ case_ids: idList(bulkMax), status: caseStatus, notes: rationale, ...finishing }),
   answer: bulkOutcome,

@@ -35,11 +35,22 @@ export const releaseHold = defineOperation({
   refusals: ['not_found', 'already_done'],
 })
 
-export const legalBases = ['gdpr_art_17', 'court_order', 'retention_expired', 'privileged', 'recorded_in_error', 'other_law'] as const
+export const legalBases = [
+  'gdpr_art_17',
+  'court_order',
+  'retention_expired',
+  'privileged',
+  'recorded_in_error',
+  'other_law',
+] as const
 
 const picked = {
   entry_id: entryId,
-  digests: z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/)).min(1).max(100).describe('Digests of the disclosures to erase, as the timeline lists them.'),
+  digests: z
+    .array(z.string().regex(/^[A-Za-z0-9_-]{43}$/))
+    .min(1)
+    .max(100)
+    .describe('Digests of the disclosures to erase, as the timeline lists them.'),
 }
 
 export const findQuotations = defineOperation({
@@ -72,15 +83,26 @@ export const redactDisclosures = defineOperation({
   body: z.strictObject({
     ...picked,
     legal_basis: z.enum(legalBases),
-    reference: lineOfText(200).optional().describe('File number of the order or request; sealed openly, so no personal data.'),
-    with_quotations: z.boolean().optional().describe('Destroys what `findQuotations` names with it, in the same transaction: each version that quotes a value becomes `[redacted]` as a whole. A report that was filed may have to stay: that is yours to decide.'),
+    reference: lineOfText(200)
+      .optional()
+      .describe('File number of the order or request; sealed openly, so no personal data.'),
+    with_quotations: z
+      .boolean()
+      .optional()
+      .describe(
+        'Destroys what `findQuotations` names with it, in the same transaction: each version that quotes a value becomes `[redacted]` as a whole. A report that was filed may have to stay: that is yours to decide.',
+      ),
   }),
   answer: envelope(
     changed.extend({
       erased: z.int().describe('How many of the values that were named.'),
       quotations_erased: z.int().describe('Values of reports that were destroyed because they quote one of them.'),
       also_quoted_in: z.array(quotation).describe('What quotes the erased values and still stands.'),
-      exports_discarded: z.int().describe('How many bundles of the case, finished or being made, were discarded: each could have held the value.'),
+      exports_discarded: z
+        .int()
+        .describe(
+          'How many bundles of the case, finished or being made, were discarded: each could have held the value.',
+        ),
     }),
   ),
   refusals: ['not_found', 'legal_hold', 'unknown_reference', 'already_done'],

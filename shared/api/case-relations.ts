@@ -6,7 +6,9 @@ import { bulkMax, bulkOutcome } from './case-bulk.ts'
 import { caseIdParams, changed, everyone, idList, tag, writers } from './case-parts.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
-const relation = caseRelationKind.describe('What stands between the case of the address and the other one, read before the number of the other: `parent` makes the other the parent of this one, `duplicate_of` this one a duplicate of the other.')
+const relation = caseRelationKind.describe(
+  'What stands between the case of the address and the other one, read before the number of the other: `parent` makes the other the parent of this one, `duplicate_of` this one a duplicate of the other.',
+)
 
 export const listCaseRelations = defineOperation({
   id: 'listCaseRelations',
@@ -19,7 +21,10 @@ export const listCaseRelations = defineOperation({
     'A case that is not on this device is told by its number alone. `state` says whether a relation holds: made apart, two can contradict each other.',
   access: everyone,
   params: caseIdParams,
-  query: z.strictObject({ page: integerText({ min: 1, max: 10_000_000 }).default(1), size: integerText({ min: 1, max: 100 }).default(20) }),
+  query: z.strictObject({
+    page: integerText({ min: 1, max: 10_000_000 }).default(1),
+    size: integerText({ min: 1, max: 100 }).default(20),
+  }),
   answer: pageEnvelope(caseRelation),
   refusals: ['not_found'],
 })
@@ -38,7 +43,11 @@ export const relateCases = defineOperation({
   access: writers,
   status: 201,
   params: caseIdParams,
-  body: z.strictObject({ other_id: integerId.describe('The other case.'), relation, notes: rationale.describe('Sealed in both cases.') }),
+  body: z.strictObject({
+    other_id: integerId.describe('The other case.'),
+    relation,
+    notes: rationale.describe('Sealed in both cases.'),
+  }),
   answer: envelope(changed.extend({ other: changed })),
   refusals: ['not_found', 'unknown_reference', 'already_done', 'relation_forbidden', 'stale_revision'],
 })
@@ -54,7 +63,11 @@ export const unrelateCases = defineOperation({
     'The relation no longer holds; that it was made stays sealed. It is taken back in both cases, or in this one alone where the other is not on this device or does not tell of it (`other` is null then).',
   access: writers,
   params: caseIdParams,
-  body: z.strictObject({ other_uid: uid, relation, notes: rationale.describe('Sealed wherever the relation is taken back.') }),
+  body: z.strictObject({
+    other_uid: uid,
+    relation,
+    notes: rationale.describe('Sealed wherever the relation is taken back.'),
+  }),
   answer: envelope(changed.extend({ other: changed.nullable() })),
   refusals: ['not_found', 'already_done', 'stale_revision'],
 })
@@ -84,7 +97,12 @@ export const bulkRelate = defineOperation({
   description:
     'Makes each case a child of one case (`relation: parent`), a duplicate of it (`duplicate_of`), or related to it. Each is related or refused by itself, as by `POST /v1/cases/{id}/relations`, and the answer says which and why. At most 500 cases.',
   access: writers,
-  body: z.strictObject({ case_ids: idList(bulkMax), other_id: integerId.describe('The one case.'), relation: caseRelationKind.extract(['parent', 'duplicate_of', 'related']), notes: rationale.describe('Sealed in each of the cases, and in the one as often.') }),
+  body: z.strictObject({
+    case_ids: idList(bulkMax),
+    other_id: integerId.describe('The one case.'),
+    relation: caseRelationKind.extract(['parent', 'duplicate_of', 'related']),
+    notes: rationale.describe('Sealed in each of the cases, and in the one as often.'),
+  }),
   answer: bulkOutcome,
   refusals: ['unknown_reference'],
 })

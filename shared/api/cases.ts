@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { caseDescription, caseFull, caseListItem, caseOutcome, caseOutcomes, casePriority, caseQueueItem, caseStatus, caseTitle, rationale, slaState } from '../schema/case.ts'
+import {
+  caseDescription,
+  caseFull,
+  caseListItem,
+  caseOutcome,
+  caseOutcomes,
+  casePriority,
+  caseQueueItem,
+  caseStatus,
+  caseTitle,
+  rationale,
+  slaState,
+} from '../schema/case.ts'
 import { listText } from '../schema/list-text.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, timestamp } from '../schema/text.ts'
 import { caseIdParams, changed, everyone, idList, tag, writers } from './case-parts.ts'
@@ -54,7 +66,10 @@ export const finishing = {
     .describe(
       'Also dispose of the open alerts that the case holds, by its outcome: `confirmed_fraud` makes them `confirmed`, `not_fraud` `false_positive`, `inconclusive` and `duplicate` `dismissed`. All or nothing: one that may not get it (four eyes, a proposal that waits) refuses the whole (409 alerts_held_back).',
     ),
-  leave_blocked: z.boolean().optional().describe('With `dispose_alerts`: alerts that may not get the disposition stay open, and the rest is done.'),
+  leave_blocked: z
+    .boolean()
+    .optional()
+    .describe('With `dispose_alerts`: alerts that may not get the disposition stay open, and the rest is done.'),
 }
 
 export const updateCaseStatus = defineOperation({
@@ -75,22 +90,48 @@ export const updateCaseStatus = defineOperation({
       id: integerId,
       status: caseStatus,
       updated_at: timestamp,
-      alerts: z.object({ disposed: z.int(), left: z.int().describe('Those that stay open, with `leave_blocked`.') }).optional().describe('With `dispose_alerts` alone.'),
+      alerts: z
+        .object({ disposed: z.int(), left: z.int().describe('Those that stay open, with `leave_blocked`.') })
+        .optional()
+        .describe('With `dispose_alerts` alone.'),
     }),
   ),
-  refusals: ['not_found', 'transition_forbidden', 'four_eyes_required', 'alerts_held_back', 'stale_revision', 'already_done'],
+  refusals: [
+    'not_found',
+    'transition_forbidden',
+    'four_eyes_required',
+    'alerts_held_back',
+    'stale_revision',
+    'already_done',
+  ],
 })
 
-export const caseSorts = ['sla', 'created', '-created', 'updated', '-updated', 'priority', '-priority', 'number', '-number'] as const
+export const caseSorts = [
+  'sla',
+  'created',
+  '-created',
+  'updated',
+  '-updated',
+  'priority',
+  '-priority',
+  'number',
+  '-number',
+] as const
 
 /** The filters of the case list, shared by the list, its export and saved views. */
 export const caseFilters = z.strictObject({
   status: listText(caseStatus, 6).optional().describe('One state, or several separated by commas.'),
   priority: listText(casePriority, 4).optional().describe('One priority, or several separated by commas.'),
-  outcome: listText(caseOutcome, caseOutcomes.length).optional().describe('What came of finished cases: one outcome, or several separated by commas.'),
+  outcome: listText(caseOutcome, caseOutcomes.length)
+    .optional()
+    .describe('What came of finished cases: one outcome, or several separated by commas.'),
   owner_id: listText(idText, 50).optional().describe('One officer, or several separated by commas.'),
   sla: listText(slaState, 6).optional().describe('Where cases stand against their deadline, for example `breached`.'),
-  q: lineOfText(500).optional().describe('Full-text search over number (former ones too), title, description, notes, and the names, paths and labels of evidence, in any script. Every word must occur; the last may be a prefix; "quoted words" are a phrase.'),
+  q: lineOfText(500)
+    .optional()
+    .describe(
+      'Full-text search over number (former ones too), title, description, notes, and the names, paths and labels of evidence, in any script. Every word must occur; the last may be a prefix; "quoted words" are a phrase.',
+    ),
   customer_id: idText.optional(),
   account_id: idText.optional(),
   alert_id: idText.optional(),
@@ -123,7 +164,8 @@ export const exportCases = defineOperation({
   path: '/v1/cases/export',
   tag,
   summary: 'Export the case list as CSV',
-  description: 'Streams all matching cases as CSV (UTF-8, RFC 4180), one row a case. Cells that a spreadsheet would run as a formula are kept exactly as they are: import the file as text.',
+  description:
+    'Streams all matching cases as CSV (UTF-8, RFC 4180), one row a case. Cells that a spreadsheet would run as a formula are kept exactly as they are: import the file as text.',
   access: everyone,
   query: caseFilters,
   answers: 'csv',
@@ -189,7 +231,9 @@ export const editCase = defineOperation({
   params: caseIdParams,
   body: z
     .strictObject({ title: caseTitle.optional(), description: caseDescription.optional() })
-    .refine((body) => body.title !== undefined || body.description !== undefined, { error: 'give title, description or both' }),
+    .refine((body) => body.title !== undefined || body.description !== undefined, {
+      error: 'give title, description or both',
+    }),
   answer: envelope(changed),
   refusals: ['not_found', 'already_done', 'stale_revision'],
 })
@@ -201,7 +245,8 @@ export const changeCasePriority = defineOperation({
   compares: 'case',
   tag,
   summary: 'Change priority',
-  description: 'Changes the priority with a rationale. The deadline becomes the creation time plus the hours of the new priority.',
+  description:
+    'Changes the priority with a rationale. The deadline becomes the creation time plus the hours of the new priority.',
   access: writers,
   params: caseIdParams,
   body: z.strictObject({ priority: casePriority, notes: rationale }),
@@ -225,7 +270,11 @@ export const assignCase = defineOperation({
 })
 
 const links = z
-  .strictObject({ alert_ids: idList(1_000).optional(), customer_ids: idList(1_000).optional(), account_ids: idList(1_000).optional() })
+  .strictObject({
+    alert_ids: idList(1_000).optional(),
+    customer_ids: idList(1_000).optional(),
+    account_ids: idList(1_000).optional(),
+  })
   .refine((body) => Object.keys(body).length > 0, { error: 'give alert_ids, customer_ids or account_ids' })
 
 export const linkToCase = defineOperation({

@@ -12,7 +12,11 @@ const writers = ['investigator', 'supervisor', 'admin'] as const
 const supervisors = ['supervisor', 'admin'] as const
 const tag = 'Decisions'
 
-const page = { after: z.string().min(1).max(500).optional(), skip: skipText.optional(), size: integerText({ min: 1, max: 200 }).default(50) }
+const page = {
+  after: z.string().min(1).max(500).optional(),
+  skip: skipText.optional(),
+  size: integerText({ min: 1, max: 200 }).default(50),
+}
 
 export const decisionQueue = defineOperation({
   id: 'decisionQueue',
@@ -20,9 +24,15 @@ export const decisionQueue = defineOperation({
   path: '/v1/decisions/queue',
   tag,
   summary: 'What awaits a person’s decision',
-  description: 'Proposals that wait for a second person first, then alerts whose recommended action asks for a person, riskiest first; what each needs.',
+  description:
+    'Proposals that wait for a second person first, then alerts whose recommended action asks for a person, riskiest first; what each needs.',
   access: everyone,
-  query: z.strictObject({ needs: decisionNeed.optional(), mine: booleanText.optional().describe('Only what is assigned to whoever asks.'), alert_id: idText.optional().describe('Only what awaits a person about this alert.'), ...page }),
+  query: z.strictObject({
+    needs: decisionNeed.optional(),
+    mine: booleanText.optional().describe('Only what is assigned to whoever asks.'),
+    alert_id: idText.optional().describe('Only what awaits a person about this alert.'),
+    ...page,
+  }),
   answer: keysetEnvelope(decisionQueueItem),
 })
 
@@ -34,7 +44,15 @@ export const listDecisions = defineOperation({
   summary: 'List decisions',
   description: 'What was decided, newest first. `transaction_id` finds those about an alert that it is part of, too.',
   access: everyone,
-  query: z.strictObject({ state: decisionState.optional(), outcome: decisionOutcome.optional(), alert_id: idText.optional(), case_id: idText.optional(), transaction_id: lineOfText(128).optional(), assessment_id: assessmentId.optional(), ...page }),
+  query: z.strictObject({
+    state: decisionState.optional(),
+    outcome: decisionOutcome.optional(),
+    alert_id: idText.optional(),
+    case_id: idText.optional(),
+    transaction_id: lineOfText(128).optional(),
+    assessment_id: assessmentId.optional(),
+    ...page,
+  }),
   answer: keysetEnvelope(decision),
 })
 
@@ -54,10 +72,18 @@ export const readDecision = defineOperation({
 })
 
 /** Names the decision that is to be replaced. */
-export const replacedField = uid.optional().describe('The decision in force that this one takes the place of. Without it a decision is refused (`stale_revision`) where another one is in force on all that is known of the subject.')
+export const replacedField = uid
+  .optional()
+  .describe(
+    'The decision in force that this one takes the place of. Without it a decision is refused (`stale_revision`) where another one is in force on all that is known of the subject.',
+  )
 
 /** What a decision is about: exactly one. */
-export const subjectFields = { alert_id: integerId.optional(), transaction_id: activityId.optional(), assessment_id: assessmentId.optional() }
+export const subjectFields = {
+  alert_id: integerId.optional(),
+  transaction_id: activityId.optional(),
+  assessment_id: assessmentId.optional(),
+}
 
 /** Whether exactly one subject is named. */
 export const oneSubject = (body: { alert_id?: unknown; transaction_id?: unknown; assessment_id?: unknown }): boolean =>
@@ -71,7 +97,8 @@ export const recordDecision = defineOperation({
   compares: 'alert',
   tag,
   summary: 'Record decision',
-  description: 'Decides an alert, a transaction or an assessment. Where the policy of detection asks for four eyes the answer’s `state` is `proposed`, and nothing is in force before a second person approves it. `If-Match` with the `revision` of the alert refuses where a step of it, not only a decision, came first.',
+  description:
+    'Decides an alert, a transaction or an assessment. Where the policy of detection asks for four eyes the answer’s `state` is `proposed`, and nothing is in force before a second person approves it. `If-Match` with the `revision` of the alert refuses where a step of it, not only a decision, came first.',
   access: writers,
   status: 201,
   body: z
@@ -88,7 +115,8 @@ export const settleDecision = defineOperation({
   retry: 'again',
   tag,
   summary: 'Approve or refuse a proposed decision',
-  description: 'The word of the second person: a supervisor or admin who did not propose it. Refused, the subject waits again.',
+  description:
+    'The word of the second person: a supervisor or admin who did not propose it. Refused, the subject waits again.',
   access: supervisors,
   params: decisionParams,
   body: z.strictObject({ verdict: z.enum(['approve', 'refuse']), notes: rationale.optional() }),

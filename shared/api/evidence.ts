@@ -30,7 +30,8 @@ export const listEvidence = defineOperation({
   path: '/v1/cases/{id}/evidence',
   tag,
   summary: 'List the evidence of a case',
-  description: 'A page of the pieces, oldest first unless sorted otherwise. `q` finds in names, paths, labels and tags, in any script.',
+  description:
+    'A page of the pieces, oldest first unless sorted otherwise. `q` finds in names, paths, labels and tags, in any script.',
   access: 'signed_in',
   params: ofCase,
   query: z.strictObject({
@@ -51,7 +52,8 @@ export const readEvidence = defineOperation({
   path: '/v1/cases/{id}/evidence/{evidence_id}',
   tag,
   summary: 'Read a piece of evidence',
-  description: 'The piece with its acquisition facts, notes, relations and custody history, from acquisition to the last look.',
+  description:
+    'The piece with its acquisition facts, notes, relations and custody history, from acquisition to the last look.',
   access: 'signed_in',
   params: ofPiece,
   answer: envelope(evidenceFull),
@@ -67,7 +69,10 @@ export const editEvidence = defineOperation({
   description: 'Sets the label (null removes it), the tags, or both. Facts of the acquisition never change.',
   access: writers,
   params: ofPiece,
-  body: z.strictObject({ label: evidenceLabel.nullable().optional(), tags: z.array(evidenceTag).max(evidenceTagsMax).optional() }),
+  body: z.strictObject({
+    label: evidenceLabel.nullable().optional(),
+    tags: z.array(evidenceTag).max(evidenceTagsMax).optional(),
+  }),
   answer: envelope(changed),
   refusals: ['not_found', 'already_done'],
 })
@@ -127,7 +132,8 @@ export const linkToEvidence = defineOperation({
   retry: 'anew',
   tag,
   summary: 'View or download a piece of evidence',
-  description: 'Seals that the caller views or downloads the piece, then answers a link that serves its bytes for some minutes and no longer than the credential of the request.',
+  description:
+    'Seals that the caller views or downloads the piece, then answers a link that serves its bytes for some minutes and no longer than the credential of the request.',
   access: 'signed_in',
   status: 201,
   params: ofPiece,
@@ -155,7 +161,17 @@ export const openUpload = defineOperation({
     size: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
     facts: acquisitionFacts.default({}),
   }),
-  answer: envelope(z.object({ acquisition, upload_url: z.string(), chunk_bytes: z.int().describe('Send chunks of a multiple of this for the best rate. One that brings less than a segment (about 1 MiB) and does not end the file is refused.') })),
+  answer: envelope(
+    z.object({
+      acquisition,
+      upload_url: z.string(),
+      chunk_bytes: z
+        .int()
+        .describe(
+          'Send chunks of a multiple of this for the best rate. One that brings less than a segment (about 1 MiB) and does not end the file is refused.',
+        ),
+    }),
+  ),
   // A file without a byte is whole when it is opened.
   refusals: ['not_found', 'hash_mismatch', 'storage_full'],
 })
@@ -172,7 +188,14 @@ export const acquirePath = defineOperation({
   access: writers,
   status: 202,
   params: ofCase,
-  body: z.strictObject({ path: z.string().min(1).max(8_000).refine((value) => !value.includes('\0'), { error: 'holds a NUL' }), facts: acquisitionFacts.default({}) }),
+  body: z.strictObject({
+    path: z
+      .string()
+      .min(1)
+      .max(8_000)
+      .refine((value) => !value.includes('\0'), { error: 'holds a NUL' }),
+    facts: acquisitionFacts.default({}),
+  }),
   answer: envelope(acquisition),
   refusals: ['not_found', 'forbidden', 'unknown_reference'],
 })
@@ -211,7 +234,8 @@ export const steerAcquisition = defineOperation({
   retry: 'again',
   tag,
   summary: 'Pause, resume or cancel an acquisition',
-  description: 'Pausing keeps what is stored; resuming goes on from there, also after a restart of the service. Cancelling leaves nothing of the file at hand behind; pieces taken before stay.',
+  description:
+    'Pausing keeps what is stored; resuming goes on from there, also after a restart of the service. Cancelling leaves nothing of the file at hand behind; pieces taken before stay.',
   access: writers,
   params: acquisitionParams.extend({ action: z.enum(['pause', 'resume', 'cancel']) }),
   answer: envelope(acquisition),

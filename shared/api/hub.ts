@@ -1,11 +1,23 @@
 import { z } from 'zod'
-import { caseGrant, createdCode, endedGrant, enrolmentCode, grantSubject, hubDevice, hubLogHead, quarantinedEntry } from '../schema/hub.ts'
+import {
+  caseGrant,
+  createdCode,
+  endedGrant,
+  enrolmentCode,
+  grantSubject,
+  hubDevice,
+  hubLogHead,
+  quarantinedEntry,
+} from '../schema/hub.ts'
 import { idText, integerId, integerText, lineOfText } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
 const tag = 'Sync'
 const admins = ['admin'] as const
-const paged = z.strictObject({ page: integerText({ min: 1, max: 10_000_000 }).default(1), size: integerText({ min: 1, max: 100 }).default(50) })
+const paged = z.strictObject({
+  page: integerText({ min: 1, max: 10_000_000 }).default(1),
+  size: integerText({ min: 1, max: 100 }).default(50),
+})
 
 export const listEnrolmentCodes = defineOperation({
   id: 'listEnrolmentCodes',
@@ -13,7 +25,8 @@ export const listEnrolmentCodes = defineOperation({
   path: '/v1/sync/hub/codes',
   tag,
   summary: 'List enrolment codes',
-  description: 'The codes that this hub gave out, newest first: for whom, until when, and whether they were used. The codes themselves are kept as hashes.',
+  description:
+    'The codes that this hub gave out, newest first: for whom, until when, and whether they were used. The codes themselves are kept as hashes.',
   access: admins,
   answer: envelope(z.array(enrolmentCode)),
   refusals: ['not_a_hub'],
@@ -26,14 +39,19 @@ export const createEnrolmentCode = defineOperation({
   retry: 'key',
   tag,
   summary: 'Create enrolment code',
-  description: 'Makes a code by which one device can join, once, within `hours`, for the user named. It is answered this once. Besides what the user is granted, the device gets the cases named, or all.',
+  description:
+    'Makes a code by which one device can join, once, within `hours`, for the user named. It is answered this once. Besides what the user is granted, the device gets the cases named, or all.',
   access: admins,
   status: 201,
   body: z.strictObject({
     user_id: integerId,
     device_name: lineOfText(120),
     cases: z.union([z.array(integerId).max(1_000), z.literal('all')]).default([]),
-    hours: z.int().min(1).max(24 * 30).default(48),
+    hours: z
+      .int()
+      .min(1)
+      .max(24 * 30)
+      .default(48),
   }),
   answer: envelope(createdCode),
   refusals: ['not_a_hub', 'unknown_reference'],
@@ -58,13 +76,17 @@ export const listHubDevices = defineOperation({
   path: '/v1/sync/hub/devices',
   tag,
   summary: 'List devices of the hub',
-  description: 'Every device that was enrolled, with its state, its last contact, whether its lease has ended since, and what of it was refused and is not settled: by code, in how many cases, since when. It counts at most 100 chains of a device.',
+  description:
+    'Every device that was enrolled, with its state, its last contact, whether its lease has ended since, and what of it was refused and is not settled: by code, in how many cases, since when. It counts at most 100 chains of a device.',
   access: admins,
   answer: envelope(z.array(hubDevice)),
   refusals: ['not_a_hub'],
 })
 
-/** Any id that a device has: a release before this one enrolled some under names that are no UUID, and those must be removable too. */
+/**
+ * Any id that a device has: a release before this one enrolled some under names that are no UUID, and those must be
+ * removable too.
+ */
 const ofDevice = z.strictObject({ device_id: lineOfText(255) })
 
 export const revokeHubDevice = defineOperation({
@@ -74,7 +96,8 @@ export const revokeHubDevice = defineOperation({
   retry: 'again',
   tag,
   summary: 'Revoke device of the hub',
-  description: 'Nothing that the device seals from now on is taken in. What the hub has of it stands. What it holds stays on it.',
+  description:
+    'Nothing that the device seals from now on is taken in. What the hub has of it stands. What it holds stays on it.',
   access: admins,
   params: ofDevice,
   body: z.strictObject({ reason: lineOfText(300) }),
@@ -89,7 +112,8 @@ export const removeHubDevice = defineOperation({
   retry: 'again',
   tag,
   summary: 'Remove device of the hub',
-  description: 'Revokes the device; at its next contact it wipes every case that was granted to it. Refused as `evidence_waits` where the hub has not received bytes of evidence that the device acquired; with `force` it is removed all the same, keeps those bytes, encrypted, and brings them to the hub if it can still reach it.',
+  description:
+    'Revokes the device; at its next contact it wipes every case that was granted to it. Refused as `evidence_waits` where the hub has not received bytes of evidence that the device acquired; with `force` it is removed all the same, keeps those bytes, encrypted, and brings them to the hub if it can still reach it.',
   access: admins,
   params: ofDevice,
   body: z.strictObject({ reason: lineOfText(300), force: z.boolean().default(false) }),
@@ -119,7 +143,8 @@ export const giveGrant = defineOperation({
   retry: 'key',
   tag,
   summary: 'Share a case',
-  description: 'Grants the case to a user, on all devices of theirs, to one device, or to a team: to whoever is in it, now or later. It travels whole at the next contact.',
+  description:
+    'Grants the case to a user, on all devices of theirs, to one device, or to a team: to whoever is in it, now or later. It travels whole at the next contact.',
   access: admins,
   status: 201,
   params: ofCase,
@@ -135,7 +160,8 @@ export const endGrant = defineOperation({
   retry: 'again',
   tag,
   summary: 'End the sharing of a case',
-  description: 'Ends the grant. At their next contact the devices remove the case; entries that no hub has are set aside and shown. Refused as `evidence_waits` where the hub has not received bytes of evidence that those devices acquired in the case; with `force` it ends all the same, and they keep those bytes, encrypted, until the hub has them.',
+  description:
+    'Ends the grant. At their next contact the devices remove the case; entries that no hub has are set aside and shown. Refused as `evidence_waits` where the hub has not received bytes of evidence that those devices acquired in the case; with `force` it ends all the same, and they keep those bytes, encrypted, until the hub has them.',
   access: admins,
   params: ofCase,
   body: endedGrant,

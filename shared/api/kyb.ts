@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { rationale } from '../schema/case.ts'
 import {
-  businessCheck, businessId, businessPage, calendarDay, checkOutcome, checkSummary, checkThresholds, givenIdentifiers, ownershipAnswer, ownershipDataset, partyItem, partyKind,
+  businessCheck,
+  businessId,
+  businessPage,
+  calendarDay,
+  checkOutcome,
+  checkSummary,
+  checkThresholds,
+  givenIdentifiers,
+  ownershipAnswer,
+  ownershipDataset,
+  partyItem,
+  partyKind,
 } from '../schema/kyb.ts'
 import { integerText, lineOfText, skipText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
@@ -21,7 +32,8 @@ export const listBusinesses = defineOperation({
   path: '/v1/businesses',
   tag,
   summary: 'Search businesses',
-  description: 'Parties of the ownership data in force by name (every word of it, in any order and script as it is written) or by an identifier as a whole; by name, walked by cursor. Companies, unless `kind` asks for others.',
+  description:
+    'Parties of the ownership data in force by name (every word of it, in any order and script as it is written) or by an identifier as a whole; by name, walked by cursor. Companies, unless `kind` asks for others.',
   access: everyone,
   query: z.strictObject({
     q: lineOfText(200).optional(),
@@ -41,10 +53,13 @@ export const readBusiness = defineOperation({
   path: '/v1/businesses/{id}',
   tag,
   summary: 'Read business',
-  description: 'One party with its identifiers and their verdicts, addresses, direct owners, holdings, officers and checks.',
+  description:
+    'One party with its identifiers and their verdicts, addresses, direct owners, holdings, officers and checks.',
   access: everyone,
   params: businessParams,
-  query: z.strictObject({ as_of: calendarDay.optional().describe('The day on which interests count; today where it is left out.') }),
+  query: z.strictObject({
+    as_of: calendarDay.optional().describe('The day on which interests count; today where it is left out.'),
+  }),
   answer: envelope(businessPage),
   refusals: ['not_found'],
 })
@@ -55,12 +70,18 @@ export const readBusinessOwners = defineOperation({
   path: '/v1/businesses/{id}/owners',
   tag,
   summary: 'Read owners',
-  description: 'Who owns a business in the end, through every chain and loop, and the tree of its owners; nothing is kept.',
+  description:
+    'Who owns a business in the end, through every chain and loop, and the tree of its owners; nothing is kept.',
   access: everyone,
   params: businessParams,
   query: z.strictObject({
     as_of: calendarDay.optional(),
-    threshold: z.string().regex(/^(100|[0-9]{1,2}(\.[0-9]{1,4})?)$/u, 'must be a percentage up to 100').transform(Number).pipe(z.number().gt(0)).optional(),
+    threshold: z
+      .string()
+      .regex(/^(100|[0-9]{1,2}(\.[0-9]{1,4})?)$/u, 'must be a percentage up to 100')
+      .transform(Number)
+      .pipe(z.number().gt(0))
+      .optional(),
     comparator: z.enum(['over', 'at_least']).optional(),
   }),
   answer: envelope(ownershipAnswer),
@@ -71,17 +92,29 @@ export const readBusinessOwners = defineOperation({
 export const checkSubject = {
   business_id: businessId.optional(),
   name: lineOfText(300).optional().describe('Of a business that the ownership data does not hold.'),
-  country: z.string().regex(/^[A-Z]{2}$/u, 'must be two capital letters (ISO 3166-1)').optional().describe('Where it is registered: which VAT and company numbers it has.'),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/u, 'must be two capital letters (ISO 3166-1)')
+    .optional()
+    .describe('Where it is registered: which VAT and company numbers it has.'),
   founded: calendarDay.optional(),
-  customer_id: lineOfText(128).optional().describe('Under which the institution knows it: whether anything happens there.'),
+  customer_id: lineOfText(128)
+    .optional()
+    .describe('Under which the institution knows it: whether anything happens there.'),
   identifiers: givenIdentifiers.optional(),
   as_of: calendarDay.optional(),
   thresholds: checkThresholds.optional(),
 }
 
 /** Whether there is anything to check. */
-export const namesSubject = (body: { readonly business_id?: unknown; readonly name?: unknown; readonly identifiers?: object | undefined }): boolean =>
-  body.business_id !== undefined || body.name !== undefined || Object.values(body.identifiers ?? {}).some((value) => value !== undefined)
+export const namesSubject = (body: {
+  readonly business_id?: unknown
+  readonly name?: unknown
+  readonly identifiers?: object | undefined
+}): boolean =>
+  body.business_id !== undefined ||
+  body.name !== undefined ||
+  Object.values(body.identifiers ?? {}).some((value) => value !== undefined)
 
 const subjectNeeded = { error: 'give business_id, name or identifiers', path: ['business_id'] }
 
@@ -109,7 +142,12 @@ export const listBusinessChecks = defineOperation({
   summary: 'List business checks',
   description: 'The newest first.',
   access: everyone,
-  query: z.strictObject({ business_id: businessId.optional(), outcome: checkOutcome.optional(), after: cursor.optional(), size: integerText({ min: 1, max: 200 }).default(50) }),
+  query: z.strictObject({
+    business_id: businessId.optional(),
+    outcome: checkOutcome.optional(),
+    after: cursor.optional(),
+    size: integerText({ min: 1, max: 200 }).default(50),
+  }),
   answer: keysetEnvelope(checkSummary),
 })
 
@@ -133,7 +171,8 @@ export const concludeBusinessCheck = defineOperation({
   retry: 'key',
   tag,
   summary: 'Conclude business check',
-  description: 'Records what a person concludes of a check. It is sealed in the workspace’s chain with the hash of the check; the reason and the name of the business are withheld values. A later conclusion stands before an earlier one.',
+  description:
+    'Records what a person concludes of a check. It is sealed in the workspace’s chain with the hash of the check; the reason and the name of the business are withheld values. A later conclusion stands before an earlier one.',
   access: writers,
   status: 201,
   params: checkParams,
@@ -169,7 +208,15 @@ export const ownershipImport = z.object({
   interests: z.int(),
   rejected: z.int(),
   ignored: z.int().describe('Statements that say nothing about ownership here, such as those of an unknown kind.'),
-  problems: z.array(z.object({ line: z.int().describe('Of the statement or row, from 1.'), field: z.string().nullable(), reason: z.string() })).describe('The first 200.'),
+  problems: z
+    .array(
+      z.object({
+        line: z.int().describe('Of the statement or row, from 1.'),
+        field: z.string().nullable(),
+        reason: z.string(),
+      }),
+    )
+    .describe('The first 200.'),
   seconds: z.number(),
   error: z.string().nullable(),
 })
@@ -192,8 +239,15 @@ export const importOwnership = defineOperation({
   query: z.strictObject({
     file_name: lineOfText(255),
     encoding: encodingAsked,
-    shares: z.enum(['percent', 'fraction']).optional().describe('How a table writes shares. Without it they are per cent; where none is above 1, it has to be said.'),
-    dataset: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/u, 'must be 1 to 40 of a-z, 0-9, - and _').default('ownership').describe('Which data set it is a version of.'),
+    shares: z
+      .enum(['percent', 'fraction'])
+      .optional()
+      .describe('How a table writes shares. Without it they are per cent; where none is above 1, it has to be said.'),
+    dataset: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/u, 'must be 1 to 40 of a-z, 0-9, - and _')
+      .default('ownership')
+      .describe('Which data set it is a version of.'),
   }),
   body: z.string(),
   answer: envelope(ownershipImport),
@@ -219,7 +273,8 @@ export const cancelOwnershipImport = defineOperation({
   path: '/v1/ownership-imports/{id}',
   tag,
   summary: 'Cancel an import of ownership data',
-  description: 'A running import stops and leaves the version before it in force; a finished one is forgotten, and its data stays.',
+  description:
+    'A running import stops and leaves the version before it in force; a finished one is forgotten, and its data stays.',
   access: writers,
   params: z.strictObject({ id: uid }),
   answer: envelope(z.object({ discarded: z.literal(true) })),

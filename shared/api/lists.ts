@@ -1,5 +1,20 @@
 import { z } from 'zod'
-import { entryOver, listChange, listChangeKinds, listedEntry, listEncoding, listFormat, listImport, listLimits, listRemoval, listSettings, listVersionUse, watchlist, watchlistDetail, watchlistKey } from '../schema/lists.ts'
+import {
+  entryOver,
+  listChange,
+  listChangeKinds,
+  listedEntry,
+  listEncoding,
+  listFormat,
+  listImport,
+  listLimits,
+  listRemoval,
+  listSettings,
+  listVersionUse,
+  watchlist,
+  watchlistDetail,
+  watchlistKey,
+} from '../schema/lists.ts'
 import { integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -9,7 +24,10 @@ const deciders = ['supervisor', 'admin'] as const
 const listParams = z.strictObject({ key: watchlistKey })
 const importParams = z.strictObject({ id: uid })
 const versionText = integerText({ min: 1, max: 1_000_000_000 })
-const pageText = { page: integerText({ min: 1, max: 1_000_000 }).default(1), size: integerText({ min: 1, max: listLimits.page }).default(25) }
+const pageText = {
+  page: integerText({ min: 1, max: 1_000_000 }).default(1),
+  size: integerText({ min: 1, max: listLimits.page }).default(25),
+}
 
 export const listWatchlists = defineOperation({
   id: 'listWatchlists',
@@ -17,7 +35,8 @@ export const listWatchlists = defineOperation({
   path: '/v1/screening/lists',
   tag,
   summary: 'List the lists',
-  description: 'Lists that names are screened against, each with the version that is in force and how old it is; by key.',
+  description:
+    'Lists that names are screened against, each with the version that is in force and how old it is; by key.',
   access: 'signed_in',
   answer: envelope(z.array(watchlist)),
 })
@@ -41,7 +60,8 @@ export const configureWatchlist = defineOperation({
   path: '/v1/screening/lists/{key}',
   tag,
   summary: 'Name a list, or say how old it may be',
-  description: 'Changes the title of a list and the days after which it is said to be ageing and stale. The change is sealed.',
+  description:
+    'Changes the title of a list and the days after which it is said to be ageing and stale. The change is sealed.',
   access: deciders,
   params: listParams,
   body: listSettings,
@@ -55,7 +75,8 @@ export const putVersionInForce = defineOperation({
   path: '/v1/screening/lists/{key}/in-force',
   tag,
   summary: 'Put a version of a list in force',
-  description: 'Screens by another version of the list from now on, an earlier one for example. It is sealed, and what was screened before is screened again.',
+  description:
+    'Screens by another version of the list from now on, an earlier one for example. It is sealed, and what was screened before is screened again.',
   access: deciders,
   params: listParams,
   body: z.strictObject({ version: z.int().min(1), reason: lineOfText(500).describe('Why; sealed with the change.') }),
@@ -69,11 +90,21 @@ export const diffWatchlist = defineOperation({
   path: '/v1/screening/lists/{key}/diff',
   tag,
   summary: 'What changed between two versions of a list',
-  description: 'Entries that were added, removed and changed, with the fields that differ, by id of the entry. Without `from` it is the version before `to`; without `to` the version in force.',
+  description:
+    'Entries that were added, removed and changed, with the fields that differ, by id of the entry. Without `from` it is the version before `to`; without `to` the version in force.',
   access: 'signed_in',
   params: listParams,
-  query: z.strictObject({ from: versionText.optional(), to: versionText.optional(), change: z.enum(listChangeKinds).optional(), ...pageText }),
-  answer: pageEnvelope(listChange).extend({ from: z.int(), to: z.int(), counts: z.object({ added: z.int(), removed: z.int(), changed: z.int() }) }),
+  query: z.strictObject({
+    from: versionText.optional(),
+    to: versionText.optional(),
+    change: z.enum(listChangeKinds).optional(),
+    ...pageText,
+  }),
+  answer: pageEnvelope(listChange).extend({
+    from: z.int(),
+    to: z.int(),
+    counts: z.object({ added: z.int(), removed: z.int(), changed: z.int() }),
+  }),
   refusals: ['not_found', 'unknown_reference'],
 })
 
@@ -83,13 +114,20 @@ export const listListedEntries = defineOperation({
   path: '/v1/screening/lists/{key}/entries',
   tag,
   summary: 'Read the entries of a list',
-  description: 'A page of the entries of a version, by id; without `version` of the one in force. With `q` those that it is found in: exact ids first, then names that begin with it, then the rest.',
+  description:
+    'A page of the entries of a version, by id; without `version` of the one in force. With `q` those that it is found in: exact ids first, then names that begin with it, then the rest.',
   access: 'signed_in',
   params: listParams,
   query: z.strictObject({
     version: versionText.optional(),
-    id: lineOfText(200).optional().describe('Only the entry with this id of the publisher; `q` does not count beside it.'),
-    q: lineOfText(200).optional().describe('Only entries that have each of these words in a name, its transliteration, their id, a programme or an identifier, case and marks aside.'),
+    id: lineOfText(200)
+      .optional()
+      .describe('Only the entry with this id of the publisher; `q` does not count beside it.'),
+    q: lineOfText(200)
+      .optional()
+      .describe(
+        'Only entries that have each of these words in a name, its transliteration, their id, a programme or an identifier, case and marks aside.',
+      ),
     ...pageText,
   }),
   answer: pageEnvelope(listedEntry),
@@ -102,7 +140,8 @@ export const readListedEntry = defineOperation({
   path: '/v1/screening/lists/{key}/entry',
   tag,
   summary: 'Read an entry of a list',
-  description: 'One entry as a version has it, without `version` the one in force; since which version it is listed, and what each version changed of it.',
+  description:
+    'One entry as a version has it, without `version` the one in force; since which version it is listed, and what each version changed of it.',
   access: 'signed_in',
   params: listParams,
   query: z.strictObject({ id: lineOfText(200), version: versionText.optional() }),
@@ -116,7 +155,8 @@ export const readVersionUse = defineOperation({
   path: '/v1/screening/lists/{key}/use',
   tag,
   summary: 'What the versions of a list are needed for',
-  description: 'The versions on this device, the newest first, with the hits and sealed dispositions that were made by each, and why it cannot be removed.',
+  description:
+    'The versions on this device, the newest first, with the hits and sealed dispositions that were made by each, and why it cannot be removed.',
   access: 'signed_in',
   params: listParams,
   answer: envelope(z.array(listVersionUse)),
@@ -135,7 +175,10 @@ export const removeVersions = defineOperation({
     'Entries that another version has stay. Each removal is sealed with the SHA-256 of the file, so that the file can be told from others if it is brought again.',
   access: deciders,
   params: listParams,
-  body: z.strictObject({ versions: z.array(z.int().min(1)).min(1).max(200), reason: lineOfText(500).describe('Why; sealed with the removal.') }),
+  body: z.strictObject({
+    versions: z.array(z.int().min(1)).min(1).max(200),
+    reason: lineOfText(500).describe('Why; sealed with the removal.'),
+  }),
   answer: envelope(listRemoval),
   refusals: ['not_found'],
 })
@@ -193,10 +236,16 @@ export const runListImport = defineOperation({
   status: 202,
   params: importParams,
   body: z.strictObject({
-    key: watchlistKey.optional().describe('The list that it is a version of; it is made where it is not there. Without it: the list of the format.'),
+    key: watchlistKey
+      .optional()
+      .describe(
+        'The list that it is a version of; it is made where it is not there. Without it: the list of the format.',
+      ),
     title: lineOfText(120).optional().describe('Of a list that is made.'),
     format: listFormat.optional().describe('Where the content does not say it, or says it wrongly.'),
-    encoding: listEncoding.optional().describe('Of a file that does not declare its own; without it UTF-8, or UTF-16 with a byte order mark.'),
+    encoding: listEncoding
+      .optional()
+      .describe('Of a file that does not declare its own; without it UTF-8, or UTF-16 with a byte order mark.'),
     allow_shrink: z.boolean().default(false).describe('Takes a list that has fewer than half of the entries in force.'),
     allow_older: z.boolean().default(false).describe('Takes a list that was published before the version in force.'),
     dry_run: z.boolean().default(false).describe('Reads and compares, and changes nothing.'),

@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import { activityId } from '../schema/activity.ts'
-import { dayRange, featureDrift, featureImportance, modelAwaited, modelElsewhere, modelEvaluation, modelFileMost, modelItem, modelKind, modelName, modelOrigin, modelVersion, scoreExplanation, trainingJob } from '../schema/models.ts'
+import {
+  dayRange,
+  featureDrift,
+  featureImportance,
+  modelAwaited,
+  modelElsewhere,
+  modelEvaluation,
+  modelFileMost,
+  modelItem,
+  modelKind,
+  modelName,
+  modelOrigin,
+  modelVersion,
+  scoreExplanation,
+  trainingJob,
+} from '../schema/models.ts'
 import { uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -17,14 +32,23 @@ export const listModels = defineOperation({
   path: '/v1/models',
   tag,
   summary: 'List models',
-  description: 'The shipped model and all others whose file is on this device, newest first. One of them is in force, or none. Files travel once they are put in force: what was trained or added on another device and never in force there is known to that device alone.',
+  description:
+    'The shipped model and all others whose file is on this device, newest first. One of them is in force, or none. Files travel once they are put in force: what was trained or added on another device and never in force there is known to that device alone.',
   access: 'signed_in',
   answer: envelope(
     z.object({
       models: z.array(modelItem),
       in_force: uid.nullable(),
-      awaited: modelAwaited.nullable().describe('What is in force where its file is not on this device: it comes by sync, and until then is scored without a model.'),
-      elsewhere: z.array(modelElsewhere).describe('Models that were in force and whose file is not on this device. Whoever has the file puts it in force again, and it comes by sync; or it is added here by hand.'),
+      awaited: modelAwaited
+        .nullable()
+        .describe(
+          'What is in force where its file is not on this device: it comes by sync, and until then is scored without a model.',
+        ),
+      elsewhere: z
+        .array(modelElsewhere)
+        .describe(
+          'Models that were in force and whose file is not on this device. Whoever has the file puts it in force again, and it comes by sync; or it is added here by hand.',
+        ),
     }),
   ),
 })
@@ -38,7 +62,14 @@ export const readModel = defineOperation({
   description: 'The model, the evaluation made when it was trained, and what its features count for.',
   access: 'signed_in',
   params: ofModel,
-  answer: envelope(z.object({ model: modelItem, origin: modelOrigin.nullable(), evaluation: modelEvaluation.nullable(), importances: z.array(featureImportance) })),
+  answer: envelope(
+    z.object({
+      model: modelItem,
+      origin: modelOrigin.nullable(),
+      evaluation: modelEvaluation.nullable(),
+      importances: z.array(featureImportance),
+    }),
+  ),
   refusals: ['not_found'],
 })
 
@@ -48,10 +79,13 @@ export const readModelDrift = defineOperation({
   path: '/v1/models/{id}/drift',
   tag,
   summary: 'Read the drift of a model',
-  description: 'The population stability index of each feature between the activities that the model was trained on and the newest ones that were scored. Empty where the model’s training is not known, or too few activities were scored since.',
+  description:
+    'The population stability index of each feature between the activities that the model was trained on and the newest ones that were scored. Empty where the model’s training is not known, or too few activities were scored since.',
   access: 'signed_in',
   params: ofModel,
-  answer: envelope(z.object({ activities: z.int().describe('Newest activities compared.'), features: z.array(featureDrift) })),
+  answer: envelope(
+    z.object({ activities: z.int().describe('Newest activities compared.'), features: z.array(featureDrift) }),
+  ),
   refusals: ['not_found'],
 })
 
@@ -61,7 +95,8 @@ export const readModelFile = defineOperation({
   path: '/v1/models/{id}/file',
   tag,
   summary: 'Read a model file',
-  description: 'The file as it was brought or trained, in xgboost’s JSON format, into which a model that came as ONNX was turned; `xgboost.Booster` loads it.',
+  description:
+    'The file as it was brought or trained, in xgboost’s JSON format, into which a model that came as ONNX was turned; `xgboost.Booster` loads it.',
   access: 'signed_in',
   params: ofModel,
   answer: envelope(z.object({ sha256: z.string(), file: z.string() })),
@@ -88,10 +123,23 @@ export const addModel = defineOperation({
       version: modelVersion,
       file: z.string().max(modelUploadMax).optional().describe('The text of the model file.'),
       onnx: z.base64().min(1).max(modelUploadMax).optional().describe('An ONNX file in base64, instead.'),
-      features: z.array(z.string().min(1).max(200)).min(1).max(10_000).optional().describe('With `onnx`: the names of the features in the order of its input, where the file does not name them itself.'),
+      features: z
+        .array(z.string().min(1).max(200))
+        .min(1)
+        .max(10_000)
+        .optional()
+        .describe(
+          'With `onnx`: the names of the features in the order of its input, where the file does not name them itself.',
+        ),
     })
-    .refine(({ file, onnx }) => (file === undefined) !== (onnx === undefined), { error: 'give either file or onnx', path: ['file'] })
-    .refine(({ onnx, features }) => onnx !== undefined || features === undefined, { error: 'goes with onnx only', path: ['features'] }),
+    .refine(({ file, onnx }) => (file === undefined) !== (onnx === undefined), {
+      error: 'give either file or onnx',
+      path: ['file'],
+    })
+    .refine(({ onnx, features }) => onnx !== undefined || features === undefined, {
+      error: 'goes with onnx only',
+      path: ['features'],
+    }),
   answer: envelope(modelItem),
   refusals: ['already_done', 'file_refused'],
 })
@@ -102,11 +150,15 @@ export const setModelInForce = defineOperation({
   path: '/v1/models/in-force',
   tag,
   summary: 'Put a model in force, or none',
-  description: 'From now on activities are scored with this model, or without any (`model_id: null`). The change is sealed in the workspace’s chain with the SHA-256 of the file.',
+  description:
+    'From now on activities are scored with this model, or without any (`model_id: null`). The change is sealed in the workspace’s chain with the SHA-256 of the file.',
   access: keepers,
   body: z.strictObject({
     model_id: uid.nullable(),
-    accept_unknown: z.boolean().default(false).describe('Puts a model in force although it asks for features that this release does not compute.'),
+    accept_unknown: z
+      .boolean()
+      .default(false)
+      .describe('Puts a model in force although it asks for features that this release does not compute.'),
   }),
   answer: envelope(z.object({ in_force: uid.nullable() })),
   refusals: ['already_done', 'unknown_reference'],
@@ -119,7 +171,8 @@ export const trainModel = defineOperation({
   retry: 'key',
   tag,
   summary: 'Train a model',
-  description: 'Trains on the workspace’s transactions in the background; one training runs at a time. `boosted_trees` learns from `is_fraud` and dispositions as they were known by the end of the label delay; `isolation_forest` needs no labels.',
+  description:
+    'Trains on the workspace’s transactions in the background; one training runs at a time. `boosted_trees` learns from `is_fraud` and dispositions as they were known by the end of the label delay; `isolation_forest` needs no labels.',
   access: keepers,
   status: 202,
   body: z.strictObject({
@@ -127,7 +180,10 @@ export const trainModel = defineOperation({
     version: modelVersion,
     kind: modelKind.default('boosted_trees'),
     train: dayRange.describe('Days to learn from.'),
-    test: dayRange.nullable().default(null).describe('Later days to measure on; they must begin after the label delay has passed since training.'),
+    test: dayRange
+      .nullable()
+      .default(null)
+      .describe('Later days to measure on; they must begin after the label delay has passed since training.'),
     delay_days: z.number().min(0).max(365).default(7),
     seed: z.int().min(0).max(4_294_967_295).default(1),
   }),
@@ -156,7 +212,8 @@ export const listTrainings = defineOperation({
   path: '/v1/models/trainings',
   tag,
   summary: 'List trainings',
-  description: 'The last 20 trainings since the service started, whoever started them, newest first. One of them runs, or none.',
+  description:
+    'The last 20 trainings since the service started, whoever started them, newest first. One of them runs, or none.',
   access: 'signed_in',
   answer: envelope(z.object({ trainings: z.array(trainingJob) })),
 })
@@ -167,7 +224,8 @@ export const cancelTraining = defineOperation({
   path: '/v1/models/trainings/{id}',
   tag,
   summary: 'Cancel a training',
-  description: 'Ends it, whoever started it; no model is kept. A training whose model is being kept already is refused (`already_done`).',
+  description:
+    'Ends it, whoever started it; no model is kept. A training whose model is being kept already is refused (`already_done`).',
   access: keepers,
   params: ofJob,
   answer: envelope(trainingJob),
@@ -181,7 +239,8 @@ export const explainScore = defineOperation({
   retry: 'again',
   tag,
   summary: 'Explain a score',
-  description: 'Scores given features, or a transaction of the workspace as its features are now, and answers the exact TreeSHAP share of every feature.',
+  description:
+    'Scores given features, or a transaction of the workspace as its features are now, and answers the exact TreeSHAP share of every feature.',
   access: 'signed_in',
   params: ofModel,
   body: z
@@ -189,7 +248,10 @@ export const explainScore = defineOperation({
       features: z.record(z.string().min(1).max(200), z.number().nullable()).optional(),
       transaction_id: activityId.optional(),
     })
-    .refine(({ features, transaction_id: id }) => (features === undefined) !== (id === undefined), { error: 'give either features or transaction_id', path: ['features'] }),
+    .refine(({ features, transaction_id: id }) => (features === undefined) !== (id === undefined), {
+      error: 'give either features or transaction_id',
+      path: ['features'],
+    }),
   answer: envelope(scoreExplanation),
   refusals: ['not_found', 'unknown_reference'],
 })

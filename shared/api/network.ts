@@ -1,7 +1,22 @@
 import { z } from 'zod'
 import { rationale } from '../schema/case.ts'
 import { listText } from '../schema/list-text.ts'
-import { graphNodesMax, linkKind, linkKinds, mergeProposal, networkGraph, networkLink, networkNode, networkPath, networkState, nodeId, nodeKind, nodePage, nodeRisk, proposalState } from '../schema/network.ts'
+import {
+  graphNodesMax,
+  linkKind,
+  linkKinds,
+  mergeProposal,
+  networkGraph,
+  networkLink,
+  networkNode,
+  networkPath,
+  networkState,
+  nodeId,
+  nodeKind,
+  nodePage,
+  nodeRisk,
+  proposalState,
+} from '../schema/network.ts'
 import { inOrder, requestTime } from '../schema/request-time.ts'
 import { entryId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
@@ -22,7 +37,9 @@ const amountText = z
 
 /** Filters of links: by kind, by when they were seen last and first, and by the sum that moved. */
 const linkFilters = {
-  link_kinds: listText(linkKind, linkKinds.length).optional().describe('One kind of link, or several separated by commas.'),
+  link_kinds: listText(linkKind, linkKinds.length)
+    .optional()
+    .describe('One kind of link, or several separated by commas.'),
   from: requestTime.optional().describe('Links that were seen at this time or later.'),
   to: requestTime.optional().describe('Links that were seen before this time.'),
   min_amount: amountText.optional().describe('Transfers of at least this sum; other links stay.'),
@@ -46,7 +63,8 @@ export const rebuildNetwork = defineOperation({
   retry: 'key',
   tag,
   summary: 'Build the network anew',
-  description: 'Forgets what was built and takes every transaction in again, in the background. What people decided about merges stays.',
+  description:
+    'Forgets what was built and takes every transaction in again, in the background. What people decided about merges stays.',
   access: ['supervisor', 'admin'],
   status: 202,
   answer: envelope(networkState),
@@ -60,7 +78,11 @@ export const riskiestNodes = defineOperation({
   summary: 'Riskiest nodes',
   description: 'Nodes by risk, highest first; known bad ones are left out unless asked for.',
   access: everyone,
-  query: z.strictObject({ node_kind: nodeKind.optional(), known_bad: z.enum(['with', 'without']).default('without'), size: integerText({ min: 1, max: 200 }).default(50) }),
+  query: z.strictObject({
+    node_kind: nodeKind.optional(),
+    known_bad: z.enum(['with', 'without']).default('without'),
+    size: integerText({ min: 1, max: 200 }).default(50),
+  }),
   answer: envelope(z.array(networkNode)),
 })
 
@@ -70,9 +92,14 @@ export const searchNetwork = defineOperation({
   path: '/v1/network/search',
   tag,
   summary: 'Search the network',
-  description: 'Nodes whose identifier or name begins with, or holds, the text; exact ones first, then those linked to most nodes.',
+  description:
+    'Nodes whose identifier or name begins with, or holds, the text; exact ones first, then those linked to most nodes.',
   access: everyone,
-  query: z.strictObject({ q: lineOfText(200), node_kind: nodeKind.optional(), size: integerText({ min: 1, max: 100 }).default(20) }),
+  query: z.strictObject({
+    q: lineOfText(200),
+    node_kind: nodeKind.optional(),
+    size: integerText({ min: 1, max: 100 }).default(20),
+  }),
   answer: envelope(z.array(networkNode)),
 })
 
@@ -82,7 +109,8 @@ export const readNode = defineOperation({
   path: '/v1/network/node',
   tag,
   summary: 'Read a node',
-  description: 'All that is known of an entity, with sources: risk with its parts, links by kind, money, motifs, cases, alerts, proposals of merges.',
+  description:
+    'All that is known of an entity, with sources: risk with its parts, links by kind, money, motifs, cases, alerts, proposals of merges.',
   access: everyone,
   query: z.strictObject(entity),
   answer: envelope(nodePage),
@@ -108,9 +136,18 @@ export const listNeighbours = defineOperation({
   path: '/v1/network/neighbours',
   tag,
   summary: 'Neighbours of a node',
-  description: 'Nodes linked to a node with the links between them, riskiest first, walked by cursor; filtered by kind, time and amount.',
+  description:
+    'Nodes linked to a node with the links between them, riskiest first, walked by cursor; filtered by kind, time and amount.',
   access: everyone,
-  query: inOrder(z.strictObject({ ...entity, ...linkFilters, node_kind: nodeKind.optional(), direction: z.enum(['in', 'out', 'any']).default('any'), ...page })),
+  query: inOrder(
+    z.strictObject({
+      ...entity,
+      ...linkFilters,
+      node_kind: nodeKind.optional(),
+      direction: z.enum(['in', 'out', 'any']).default('any'),
+      ...page,
+    }),
+  ),
   answer: keysetEnvelope(z.object({ node: networkNode, links: z.array(networkLink) })),
   refusals: ['not_found'],
 })
@@ -121,10 +158,23 @@ export const findPath = defineOperation({
   path: '/v1/network/path',
   tag,
   summary: 'Path between two nodes',
-  description: 'A shortest way between two nodes; of equally short ones the one through the least busy nodes. `path: null`: there is none within `max` links, or the search met its bound (`complete: false`).',
+  description:
+    'A shortest way between two nodes; of equally short ones the one through the least busy nodes. `path: null`: there is none within `max` links, or the search met its bound (`complete: false`).',
   access: everyone,
-  query: z.strictObject({ from_kind: nodeKind, from_id: nodeId, to_kind: nodeKind, to_id: nodeId, max: integerText({ min: 1, max: 10 }).default(6), link_kinds: linkFilters.link_kinds }),
-  answer: envelope(z.object({ path: networkPath.nullable(), complete: z.boolean().describe('false: the search met its bound; there may be a way.') })),
+  query: z.strictObject({
+    from_kind: nodeKind,
+    from_id: nodeId,
+    to_kind: nodeKind,
+    to_id: nodeId,
+    max: integerText({ min: 1, max: 10 }).default(6),
+    link_kinds: linkFilters.link_kinds,
+  }),
+  answer: envelope(
+    z.object({
+      path: networkPath.nullable(),
+      complete: z.boolean().describe('false: the search met its bound; there may be a way.'),
+    }),
+  ),
   refusals: ['not_found'],
 })
 
@@ -138,16 +188,22 @@ export const readGraph = defineOperation({
   description:
     'The neighbourhood of up to 1,000 nodes by columns, up to 10,000 nodes: nearest first, of equally near ones the riskiest. `depth: 0` answers the links among the nodes given; without `centres` the riskiest nodes of the workspace are. Changes nothing.',
   access: everyone,
-  body: inOrder(z.strictObject({
-    centres: z.array(z.strictObject({ kind: nodeKind, id: nodeId })).min(1).max(1_000).optional(),
-    depth: z.int().min(0).max(4).default(1),
-    limit: z.int().min(1).max(graphNodesMax).default(1_000),
-    link_kinds: z.array(linkKind).min(1).max(20).optional(),
-    node_kinds: z.array(nodeKind).min(1).max(20).optional(),
-    from: requestTime.optional(),
-    to: requestTime.optional(),
-    min_amount: z.number().min(0).max(1e12).optional(),
-  })),
+  body: inOrder(
+    z.strictObject({
+      centres: z
+        .array(z.strictObject({ kind: nodeKind, id: nodeId }))
+        .min(1)
+        .max(1_000)
+        .optional(),
+      depth: z.int().min(0).max(4).default(1),
+      limit: z.int().min(1).max(graphNodesMax).default(1_000),
+      link_kinds: z.array(linkKind).min(1).max(20).optional(),
+      node_kinds: z.array(nodeKind).min(1).max(20).optional(),
+      from: requestTime.optional(),
+      to: requestTime.optional(),
+      min_amount: z.number().min(0).max(1e12).optional(),
+    }),
+  ),
   answer: envelope(networkGraph),
   refusals: ['not_found'],
 })
@@ -160,7 +216,12 @@ export const listProposals = defineOperation({
   summary: 'Proposals of merges',
   description: 'Nodes that may be one and the same, with reasons, best first; or what was decided, newest first.',
   access: everyone,
-  query: z.strictObject({ state: proposalState.default('proposed'), entity_kind: nodeKind.optional(), entity_id: nodeId.optional(), ...page }),
+  query: z.strictObject({
+    state: proposalState.default('proposed'),
+    entity_kind: nodeKind.optional(),
+    entity_id: nodeId.optional(),
+    ...page,
+  }),
   answer: keysetEnvelope(mergeProposal),
 })
 
@@ -171,10 +232,15 @@ export const proposeMerge = defineOperation({
   retry: 'key',
   tag,
   summary: 'Propose a merge',
-  description: 'Proposes that two nodes are one; it takes effect when it is accepted. The same two again answer the proposal that is there.',
+  description:
+    'Proposes that two nodes are one; it takes effect when it is accepted. The same two again answer the proposal that is there.',
   access: writers,
   status: 201,
-  body: z.strictObject({ a: z.strictObject({ kind: nodeKind, id: nodeId }), b: z.strictObject({ kind: nodeKind, id: nodeId }), notes: rationale }),
+  body: z.strictObject({
+    a: z.strictObject({ kind: nodeKind, id: nodeId }),
+    b: z.strictObject({ kind: nodeKind, id: nodeId }),
+    notes: rationale,
+  }),
   answer: envelope(mergeProposal),
   refusals: ['not_found', 'unknown_reference'],
 })
@@ -185,7 +251,8 @@ export const settleProposal = defineOperation({
   path: '/v1/network/proposals/{uid}/verdict',
   tag,
   summary: 'Accept, refuse or undo a merge',
-  description: 'Accepted: the two act as one node everywhere. Refused: it is not proposed again. Undone: as it was before the verdict. The verdict and its reason are sealed.',
+  description:
+    'Accepted: the two act as one node everywhere. Refused: it is not proposed again. Undone: as it was before the verdict. The verdict and its reason are sealed.',
   access: writers,
   params: z.strictObject({ uid }),
   body: z.strictObject({ verdict: z.enum(['accept', 'refuse', 'undo']), notes: rationale }),

@@ -14,12 +14,17 @@ export type KeyScope = 'v4:read' | 'v4:write'
 /** Whether an operation is called with an API key. */
 export const needsKey = (access: Access): access is KeyScope => access === 'v4:read' || access === 'v4:write'
 
-/** What a request body is: JSON by default, CSV or any file as a stream of bytes, or JSON with a form of files as the other choice; what is no JSON the handler reads itself. */
+/**
+ * What a request body is: JSON by default, CSV or any file as a stream of bytes, or JSON with a form of files as the
+ * other choice; what is no JSON the handler reads itself.
+ */
 export type BodyKind = 'json' | 'csv' | 'file' | 'json_or_multipart'
 
 /**
- * What a client does that sent a request and lost the answer. `key`: it sends it again under its Idempotency-Key and gets the first answer; without one it may make a second of what was asked for.
- * `again`: it sends it again, for that changes nothing more, or finds that it is done; an Idempotency-Key is not needed. `anew`: each request is an act of its own (a session, a link, a file that is staged) of
+ * What a client does that sent a request and lost the answer. `key`: it sends it again under its Idempotency-Key and
+ * gets the first answer; without one it may make a second of what was asked for.
+ * `again`: it sends it again, for that changes nothing more, or finds that it is done; an Idempotency-Key is not
+ * needed. `anew`: each request is an act of its own (a session, a link, a file that is staged) of
  * which no answer is kept; an Idempotency-Key is refused.
  */
 export type Retry = 'key' | 'again' | 'anew'
@@ -41,7 +46,10 @@ export interface Operation<
   readonly summary: string
   readonly description: string
   readonly access: Access
-  /** Whether the person at the computer of the folder may call it, too, whatever their role: it is about this device, and seals nothing in their name. */
+  /**
+   * Whether the person at the computer of the folder may call it, too, whatever their role: it is about this device,
+   * and seals nothing in their name.
+   */
   readonly atComputer: boolean
   readonly status: 200 | 201 | 202
   readonly params: Params
@@ -51,7 +59,10 @@ export interface Operation<
   readonly answer: Answer
   readonly answers: 'json' | 'csv' | 'text'
   readonly bodyKind: BodyKind
-  /** Whether the handler checks the JSON body itself: many items at once are read by a reader that a test holds against the schema. */
+  /**
+   * Whether the handler checks the JSON body itself: many items at once are read by a reader that a test holds against
+   * the schema.
+   */
   readonly ownBody: boolean
   /** Of /v4: whether a call must name its workspace. */
   readonly workspace: 'required' | 'optional'
@@ -74,9 +85,29 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   Operation<P, Q, B, A>,
   'id' | 'path' | 'tag' | 'summary' | 'description' | 'access' | 'answer'
 > &
-  Partial<Pick<Operation<P, Q, B, A>, 'atComputer' | 'status' | 'ownBody' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'workspace' | 'compares' | 'bodyLimit' | 'refusals'>> &
-  // What a second POST does follows from nothing else; by the other methods it is the same request again (RFC 9110 section 9.2.2), or sets what it says.
-  ({ readonly method: 'POST'; readonly retry: Retry } | { readonly method: Exclude<Operation['method'], 'POST'>; readonly retry?: Retry })
+  Partial<
+    Pick<
+      Operation<P, Q, B, A>,
+      | 'atComputer'
+      | 'status'
+      | 'ownBody'
+      | 'params'
+      | 'query'
+      | 'body'
+      | 'answers'
+      | 'bodyKind'
+      | 'workspace'
+      | 'compares'
+      | 'bodyLimit'
+      | 'refusals'
+    >
+  > &
+  // What a second POST does follows from nothing else; by the other methods it is the same request again (RFC 9110
+  // section 9.2.2), or sets what it says.
+  (
+    | { readonly method: 'POST'; readonly retry: Retry }
+    | { readonly method: Exclude<Operation['method'], 'POST'>; readonly retry?: Retry }
+  )
 
 /** Declares an operation; parts that are left out take nothing. */
 export const defineOperation = <
@@ -107,12 +138,14 @@ export const defineOperation = <
 export const envelope = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), data })
 
 /** The success envelope with a message (case status update). */
-export const envelopeWithMessage = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), message: z.string(), data })
+export const envelopeWithMessage = <T extends z.ZodType>(data: T) =>
+  z.object({ success: z.literal(true), message: z.string(), data })
 
 export const pagination = z.object({ total: z.int(), page: z.int(), size: z.int(), total_pages: z.int() })
 
 /** The success envelope around a page of results. */
-export const pageEnvelope = <T extends z.ZodType>(item: T) => z.object({ success: z.literal(true), data: z.array(item), pagination })
+export const pageEnvelope = <T extends z.ZodType>(item: T) =>
+  z.object({ success: z.literal(true), data: z.array(item), pagination })
 
 export type ParamsOf<O> = O extends Operation<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.infer<P> : never
 export type QueryOf<O> = O extends Operation<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.infer<Q> : never

@@ -40,13 +40,53 @@ import * as workspace from './workspace.ts'
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value
 
-const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
+const operationsIn = (areas: readonly object[]): readonly Operation[] =>
+  areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, caseEntries, caseErasure, caseRelations, caseBulk, evidence, exports, sync, witnesses, hub, events, webhooks, access, drafts, workspace, transactions, entityProfiles, transactionImports, rules, models, alerts, alertImports, decisions, assessments, lists, metrics, screening, network, kyb, reports])
+export const operations: readonly Operation[] = operationsIn([
+  cases,
+  caseEntries,
+  caseErasure,
+  caseRelations,
+  caseBulk,
+  evidence,
+  exports,
+  sync,
+  witnesses,
+  hub,
+  events,
+  webhooks,
+  access,
+  drafts,
+  workspace,
+  transactions,
+  entityProfiles,
+  transactionImports,
+  rules,
+  models,
+  alerts,
+  alertImports,
+  decisions,
+  assessments,
+  lists,
+  metrics,
+  screening,
+  network,
+  kyb,
+  reports,
+])
 
 /** Every operation of /v4. */
-export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Screening, v4Network, v4Kyb, v4Reports])
+export const keyOperations: readonly Operation[] = operationsIn([
+  v4Evidence,
+  v4Events,
+  v4Detection,
+  v4Screening,
+  v4Network,
+  v4Kyb,
+  v4Reports,
+])
 
 /** All of them. */
 export const everyOperation: readonly Operation[] = [...operations, ...keyOperations]

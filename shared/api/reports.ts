@@ -3,7 +3,24 @@ import { rationale } from '../schema/case.ts'
 import { contentLink } from '../schema/evidence.ts'
 import { effectiveness } from '../schema/metrics.ts'
 import {
-  caseReportKind, kpiFormats, kpiReport, narrativeSentence, narrativeSource, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportSource, reportState, reportStep, sentencesMax,
+  caseReportKind,
+  kpiFormats,
+  kpiReport,
+  narrativeSentence,
+  narrativeSource,
+  report,
+  reportCheck,
+  reportDay,
+  reportDeadline,
+  reportDocument,
+  reportForm,
+  reportFormat,
+  reportItem,
+  reportSettings,
+  reportSource,
+  reportState,
+  reportStep,
+  sentencesMax,
 } from '../schema/reports.ts'
 import { inOrder } from '../schema/request-time.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, skipText, uid } from '../schema/text.ts'
@@ -35,7 +52,12 @@ export const listReports = defineOperation({
   summary: 'List reports',
   description: 'Reports of cases with state and deadline: what is overdue first, then by deadline, then the newest.',
   access: everyone,
-  query: z.strictObject({ ...reportFilters, after: z.string().min(1).max(500).optional(), skip: skipText.optional(), size: integerText({ min: 1, max: 200 }).default(50) }),
+  query: z.strictObject({
+    ...reportFilters,
+    after: z.string().min(1).max(500).optional(),
+    skip: skipText.optional(),
+    size: integerText({ min: 1, max: 200 }).default(50),
+  }),
   answer: keysetEnvelope(reportItem),
 })
 
@@ -46,7 +68,8 @@ export const createReport = defineOperation({
   retry: 'key',
   tag,
   summary: 'Write a report of a case',
-  description: 'Begins a report, drafted from the facts of the case unless `empty`: each sentence of the narrative names the entry or the evidence that it comes from. Sealed in the case’s chain as version 1.',
+  description:
+    'Begins a report, drafted from the facts of the case unless `empty`: each sentence of the narrative names the entry or the evidence that it comes from. Sealed in the case’s chain as version 1.',
   access: writers,
   status: 201,
   body: z.strictObject({ kind: caseReportKind, case_id: integerId, empty: z.boolean().default(false) }),
@@ -86,11 +109,18 @@ export const saveReport = defineOperation({
   path: '/v1/reports/{id}',
   tag,
   summary: 'Save report',
-  description: 'Seals a new version with its hash. A report that the regulator has answered becomes `corrected`. A form that says nothing new changes nothing.',
+  description:
+    'Seals a new version with its hash. A report that the regulator has answered becomes `corrected`. A form that says nothing new changes nothing.',
   access: writers,
   bodyLimit: formLimit,
   params: reportParams,
-  body: z.strictObject({ form: reportForm, base_version: z.int().min(1).describe('The version that was edited; another one in between refuses as `stale_revision`.') }),
+  body: z.strictObject({
+    form: reportForm,
+    base_version: z
+      .int()
+      .min(1)
+      .describe('The version that was edited; another one in between refuses as `stale_revision`.'),
+  }),
   answer: envelope(report),
   refusals: ['not_found', 'transition_forbidden', 'stale_revision', 'unknown_reference'],
 })
@@ -117,10 +147,20 @@ export const draftReport = defineOperation({
   path: '/v1/reports/{id}/draft',
   tag,
   summary: 'Draft the narrative anew',
-  description: 'Sentences from the facts of the case as they stand now, each with its sources. Of a case with more than 200 facts those are told that rank first: decisions, alerts and evidence before notes, the newest entries before older ones. Nothing is saved.',
+  description:
+    'Sentences from the facts of the case as they stand now, each with its sources. Of a case with more than 200 facts those are told that rank first: decisions, alerts and evidence before notes, the newest entries before older ones. Nothing is saved.',
   access: everyone,
   params: reportParams,
-  answer: envelope(z.object({ narrative: z.array(narrativeSentence), facts: z.int().describe('Sentences that the facts of the case make in all; more than `narrative` holds where the draft was cut.') })),
+  answer: envelope(
+    z.object({
+      narrative: z.array(narrativeSentence),
+      facts: z
+        .int()
+        .describe(
+          'Sentences that the facts of the case make in all; more than `narrative` holds where the draft was cut.',
+        ),
+    }),
+  ),
   refusals: ['not_found'],
 })
 
@@ -131,16 +171,24 @@ export const findReportFacts = defineOperation({
   retry: 'again',
   tag,
   summary: 'Find facts that a narrative does not tell',
-  description: 'A page of the sentences that the facts of the case make, in the order of its entries, without those that are told already. Nothing is saved.',
+  description:
+    'A page of the sentences that the facts of the case make, in the order of its entries, without those that are told already. Nothing is saved.',
   access: everyone,
   params: reportParams,
   body: z.strictObject({
-    told: z.array(narrativeSentence.shape.id).max(sentencesMax).default([]).describe('Ids of the sentences that the narrative has.'),
+    told: z
+      .array(narrativeSentence.shape.id)
+      .max(sentencesMax)
+      .default([])
+      .describe('Ids of the sentences that the narrative has.'),
     q: lineOfText(200).optional().describe('Words that the sentence must hold, in any script.'),
     page: z.int().min(1).max(1_000_000).default(1),
     size: z.int().min(1).max(100).default(20),
   }),
-  answer: pageEnvelope(narrativeSentence).extend({ facts: z.int().describe('Sentences in all, told or not.'), untold: z.int().describe('Sentences that are not told, whatever `q` finds.') }),
+  answer: pageEnvelope(narrativeSentence).extend({
+    facts: z.int().describe('Sentences in all, told or not.'),
+    untold: z.int().describe('Sentences that are not told, whatever `q` finds.'),
+  }),
   refusals: ['not_found'],
 })
 
@@ -150,10 +198,15 @@ export const findReportSources = defineOperation({
   path: '/v1/reports/{id}/sources',
   tag,
   summary: 'Find what a sentence can name',
-  description: 'The entries and the evidence of the case of a report, newest first, without the steps of its reports. `q` finds by number, kind, day, author and words, in any script.',
+  description:
+    'The entries and the evidence of the case of a report, newest first, without the steps of its reports. `q` finds by number, kind, day, author and words, in any script.',
   access: everyone,
   params: reportParams,
-  query: z.strictObject({ q: lineOfText(200).optional(), page: integerText({ min: 1, max: 1_000_000 }).default(1), size: integerText({ min: 1, max: 100 }).default(20) }),
+  query: z.strictObject({
+    q: lineOfText(200).optional(),
+    page: integerText({ min: 1, max: 1_000_000 }).default(1),
+    size: integerText({ min: 1, max: 100 }).default(20),
+  }),
   answer: pageEnvelope(reportSource),
   refusals: ['not_found'],
 })
@@ -165,7 +218,8 @@ export const nameReportSources = defineOperation({
   retry: 'again',
   tag,
   summary: 'Look up the sources of a narrative',
-  description: 'What sources are: number, kind, author and first words. One that is not of the case is not in the answer.',
+  description:
+    'What sources are: number, kind, author and first words. One that is not of the case is not in the answer.',
   access: everyone,
   bodyLimit: formLimit,
   params: reportParams,
@@ -179,9 +233,17 @@ export const stepFields = {
   step: reportStep,
   version: z.int().min(1).describe('The version that is meant; another one refuses as `stale_revision`.'),
   note: rationale.optional().describe('Required with `refuse`, `reject` and `withdraw`.'),
-  reference: lineOfText(100).optional().describe('Required with `file`: the number under which the filing is known; with `acknowledge` and `reject` the regulator’s own.'),
+  reference: lineOfText(100)
+    .optional()
+    .describe(
+      'Required with `file`: the number under which the filing is known; with `acknowledge` and `reject` the regulator’s own.',
+    ),
   filed_on: reportDay.optional().describe('With `file`: default today (UTC).'),
-  export_sha256: z.string().regex(/^[0-9a-f]{64}$/).optional().describe('With `file`: the exported file that was filed; it must have been exported of this version.'),
+  export_sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe('With `file`: the exported file that was filed; it must have been exported of this version.'),
 }
 
 export const moveReport = defineOperation({
@@ -191,7 +253,8 @@ export const moveReport = defineOperation({
   retry: 'again',
   tag,
   summary: 'Take a report a step on',
-  description: 'Submits, approves, refuses, files, acknowledges, rejects or withdraws, and seals it. Who approves is a supervisor or admin who wrote no version of it.',
+  description:
+    'Submits, approves, refuses, files, acknowledges, rejects or withdraws, and seals it. Who approves is a supervisor or admin who wrote no version of it.',
   access: writers,
   params: reportParams,
   body: z.strictObject(stepFields),
@@ -206,7 +269,8 @@ export const exportReport = defineOperation({
   retry: 'key',
   tag,
   summary: 'Export report',
-  description: 'Makes the file of a format, seals its SHA-256, then answers a link that serves it for some minutes and no longer than the credential of the request. What the format cannot do without is named and nothing is made.',
+  description:
+    'Makes the file of a format, seals its SHA-256, then answers a link that serves it for some minutes and no longer than the credential of the request. What the format cannot do without is named and nothing is made.',
   access: writers,
   status: 201,
   params: reportParams,
@@ -248,7 +312,8 @@ export const changeReportSettings = defineOperation({
   path: '/v1/report-settings',
   tag,
   summary: 'Change the settings of reports',
-  description: 'Sealed in the chain of the workspace. Reports that are there keep the deadline that was sealed with their last version.',
+  description:
+    'Sealed in the chain of the workspace. Reports that are there keep the deadline that was sealed with their last version.',
   access: supervisors,
   body: reportSettings,
   answer: envelope(reportSettings),
@@ -272,7 +337,8 @@ export const createKpiReport = defineOperation({
   retry: 'key',
   tag,
   summary: 'Make a KPI report',
-  description: 'Measures a period, keeps the figures as they are now, and seals their hash in the chain of the workspace.',
+  description:
+    'Measures a period, keeps the figures as they are now, and seals their hash in the chain of the workspace.',
   access: writers,
   status: 201,
   body: inOrder(z.strictObject(period)),
@@ -299,7 +365,8 @@ export const exportKpiReport = defineOperation({
   retry: 'key',
   tag,
   summary: 'Export KPI report',
-  description: 'Makes the file, seals its SHA-256 in the chain of the workspace, then answers a link that serves it for some minutes and no longer than the credential of the request. `entry_id` is the entry that holds that SHA-256.',
+  description:
+    'Makes the file, seals its SHA-256 in the chain of the workspace, then answers a link that serves it for some minutes and no longer than the credential of the request. `entry_id` is the entry that holds that SHA-256.',
   access: writers,
   status: 201,
   params: reportParams,

@@ -1,6 +1,21 @@
 import { z } from 'zod'
 import {
-  dryRun, listContent, listKey, listValue, newListValue, rule, ruleCheck, ruleContent, ruleKey, ruleLimits, ruleSet, ruleState, ruleSummary, ruleVocabulary, ruleVersion, valueList,
+  dryRun,
+  listContent,
+  listKey,
+  listValue,
+  newListValue,
+  rule,
+  ruleCheck,
+  ruleContent,
+  ruleKey,
+  ruleLimits,
+  ruleSet,
+  ruleState,
+  ruleSummary,
+  ruleVocabulary,
+  ruleVersion,
+  valueList,
 } from '../schema/rules.ts'
 import { inOrder, requestTime } from '../schema/request-time.ts'
 import { entryId, integerText, lineOfText, uid } from '../schema/text.ts'
@@ -44,7 +59,8 @@ export const addRule = defineOperation({
   retry: 'key',
   tag,
   summary: 'Write a new rule',
-  description: 'Keeps a new rule as a draft, which changes nothing yet. A rule that cannot run is refused; `details` says where, with JSON pointers. The change is sealed.',
+  description:
+    'Keeps a new rule as a draft, which changes nothing yet. A rule that cannot run is refused; `details` says where, with JSON pointers. The change is sealed.',
   access: deciders,
   status: 201,
   body: ruleContent,
@@ -58,10 +74,18 @@ export const changeRule = defineOperation({
   path: '/v1/rules/{key}',
   tag,
   summary: 'Change rule',
-  description: 'Replaces the draft of a rule, or, where there is none, begins a new version as a draft; what is live stays live until the draft takes its place. Send `content_id`, so that a draft that somebody else wrote meanwhile is not lost: it is refused with 409 stale_revision then.',
+  description:
+    'Replaces the draft of a rule, or, where there is none, begins a new version as a draft; what is live stays live until the draft takes its place. Send `content_id`, so that a draft that somebody else wrote meanwhile is not lost: it is refused with 409 stale_revision then.',
   access: deciders,
   params: ruleParams,
-  body: z.strictObject({ ...ruleContent.shape, content_id: entryId.optional().describe('Of the draft as it was read; where there was none, of the newest version. Left out: whatever is there is replaced.') }),
+  body: z.strictObject({
+    ...ruleContent.shape,
+    content_id: entryId
+      .optional()
+      .describe(
+        'Of the draft as it was read; where there was none, of the newest version. Left out: whatever is there is replaced.',
+      ),
+  }),
   answer: envelope(rule),
   refusals: ['not_found', 'already_done', 'invalid_request', 'stale_revision', 'unknown_reference'],
 })
@@ -78,9 +102,20 @@ export const moveRule = defineOperation({
     'Where policy asks for four eyes, going live is proposed by one person and made by the same request of another who did not write it.',
   access: deciders,
   params: ruleParams,
-  body: z.strictObject({ content_id: entryId.describe('Of the version as it was read.'), to: ruleState, note: lineOfText(500).optional().describe('Why; sealed with the move.') }),
+  body: z.strictObject({
+    content_id: entryId.describe('Of the version as it was read.'),
+    to: ruleState,
+    note: lineOfText(500).optional().describe('Why; sealed with the move.'),
+  }),
   answer: envelope(z.object({ outcome: z.enum(['moved', 'awaits_second_person']), version: ruleVersion, rule })),
-  refusals: ['not_found', 'stale_revision', 'transition_forbidden', 'already_done', 'four_eyes_required', 'unknown_reference'],
+  refusals: [
+    'not_found',
+    'stale_revision',
+    'transition_forbidden',
+    'already_done',
+    'four_eyes_required',
+    'unknown_reference',
+  ],
 })
 
 export const readRuleVocabulary = defineOperation({
@@ -101,9 +136,14 @@ export const checkRule = defineOperation({
   retry: 'again',
   tag,
   summary: 'Check a rule while it is written',
-  description: 'Checks a text: the logic alone, a whole rule, or a set. Faults are findings with JSON pointers, lines and columns, not errors: the answer is 200. Nothing is kept.',
+  description:
+    'Checks a text: the logic alone, a whole rule, or a set. Faults are findings with JSON pointers, lines and columns, not errors: the answer is 200. Nothing is kept.',
   access: 'signed_in',
-  body: z.strictObject({ text: z.string().max(1_000_000), what: z.enum(['logic', 'rule', 'set']).default('logic'), key: ruleKey.optional().describe('The rule that the logic is for, so that it cannot read itself.') }),
+  body: z.strictObject({
+    text: z.string().max(1_000_000),
+    what: z.enum(['logic', 'rule', 'set']).default('logic'),
+    key: ruleKey.optional().describe('The rule that the logic is for, so that it cannot read itself.'),
+  }),
   answer: envelope(ruleCheck),
 })
 
@@ -114,7 +154,8 @@ export const tryRule = defineOperation({
   retry: 'again',
   tag,
   summary: 'Try a rule on one activity',
-  description: 'Runs a rule on facts that are given, or on a transaction that was taken in, with what windows, profiles, model and network say now. Nothing is kept.',
+  description:
+    'Runs a rule on facts that are given, or on a transaction that was taken in, with what windows, profiles, model and network say now. Nothing is kept.',
   access: 'signed_in',
   body: z.strictObject({
     rule: ruleContent,
@@ -149,16 +190,23 @@ export const startDryRun = defineOperation({
   retry: 'key',
   tag,
   summary: 'Run rules over past transactions',
-  description: 'Looks what rules would have done: hits, alerts a day, precision against known labels, overlap with live rules, examples. Each activity is looked at with what was known just before it: windows, profiles and network are counted anew, and the model that is in force now scores from those; `as_of_now` says what is of today. It runs beside the work; one runs at a time, and a new one ends the one before it.',
+  description:
+    'Looks what rules would have done: hits, alerts a day, precision against known labels, overlap with live rules, examples. Each activity is looked at with what was known just before it: windows, profiles and network are counted anew, and the model that is in force now scores from those; `as_of_now` says what is of today. It runs beside the work; one runs at a time, and a new one ends the one before it.',
   access: 'signed_in',
   status: 202,
-  body: inOrder(z.strictObject({
-    rules: z.array(ruleContent).max(50).default([]).describe('As written, whether saved or not.'),
-    keys: z.array(ruleKey).max(ruleLimits.rules).default([]).describe('Saved rules: their draft, else the version on trial, else the live one.'),
-    from: requestTime.optional(),
-    to: requestTime.optional(),
-    transactions: z.int().min(1).max(2_000_000).default(200_000).describe('At most so many, the newest of the time.'),
-  })),
+  body: inOrder(
+    z.strictObject({
+      rules: z.array(ruleContent).max(50).default([]).describe('As written, whether saved or not.'),
+      keys: z
+        .array(ruleKey)
+        .max(ruleLimits.rules)
+        .default([])
+        .describe('Saved rules: their draft, else the version on trial, else the live one.'),
+      from: requestTime.optional(),
+      to: requestTime.optional(),
+      transactions: z.int().min(1).max(2_000_000).default(200_000).describe('At most so many, the newest of the time.'),
+    }),
+  ),
   answer: envelope(dryRun),
   refusals: ['not_found', 'invalid_request', 'unknown_reference'],
 })
@@ -195,7 +243,8 @@ export const exportRules = defineOperation({
   path: '/v1/rule-set',
   tag,
   summary: 'Export rules as a set',
-  description: 'The foremost version of each rule (live, else on trial, else draft) and the lists that they read, without the lists’ values: they can name people.',
+  description:
+    'The foremost version of each rule (live, else on trial, else draft) and the lists that they read, without the lists’ values: they can name people.',
   access: 'signed_in',
   query: z.strictObject({ state: ruleState.optional().describe('Only versions in this state.') }),
   answer: envelope(ruleSet),
@@ -210,9 +259,14 @@ export const importRules = defineOperation({
   retry: 'again',
   tag,
   summary: 'Import a set of rules',
-  description: 'Takes a set whole or not at all: each rule becomes a draft, or goes on trial where that is asked. Rules that stand here as the set has them are left alone. Faults are told with JSON pointers.',
+  description:
+    'Takes a set whole or not at all: each rule becomes a draft, or goes on trial where that is asked. Rules that stand here as the set has them are left alone. Faults are told with JSON pointers.',
   access: deciders,
-  body: z.strictObject({ set: ruleSet, state: z.enum(['draft', 'shadow']).default('draft'), dry_run: z.boolean().default(false) }),
+  body: z.strictObject({
+    set: ruleSet,
+    state: z.enum(['draft', 'shadow']).default('draft'),
+    dry_run: z.boolean().default(false),
+  }),
   bodyLimit: 8_388_608,
   answer: envelope(z.object({ rules: z.array(importedRule), lists: z.array(importedRule), dry_run: z.boolean() })),
   refusals: ['invalid_request', 'unknown_reference'],
@@ -225,7 +279,8 @@ export const installStarterRules = defineOperation({
   retry: 'again',
   tag,
   summary: 'Install the starter set',
-  description: 'Adds the thirty documented rules that a new workspace has from its beginning, those that are missing, on trial. It never changes a rule that is there.',
+  description:
+    'Adds the thirty documented rules that a new workspace has from its beginning, those that are missing, on trial. It never changes a rule that is there.',
   access: deciders,
   answer: envelope(z.object({ added: z.array(z.string()) })),
   refusals: ['already_done'],
@@ -281,7 +336,8 @@ export const addListValues = defineOperation({
   retry: 'again',
   tag,
   summary: 'Put values on a list',
-  description: 'Values that are on the list already, for the same time, are left alone. The values are sealed by digest only and kept encrypted.',
+  description:
+    'Values that are on the list already, for the same time, are left alone. The values are sealed by digest only and kept encrypted.',
   access: deciders,
   params: listParams,
   body: z.strictObject({ values: z.array(newListValue).min(1).max(ruleLimits.valuesAtOnce) }),

@@ -34,16 +34,31 @@ const paged = { after: cursor.optional(), size: integerText({ min: 1, max: 200 }
 export const screeningSettings = {
   mode: screeningMode.optional().describe('Default: by policy.'),
   threshold: z.number().min(0.5).max(1).optional().describe('Least score of a match; default: by policy.'),
-  lists: z.array(lineOfText(64)).min(1).max(50).optional().describe('Keys of the lists to search; default: all in force.'),
+  lists: z
+    .array(lineOfText(64))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Keys of the lists to search; default: all in force.'),
 }
 
 export const screeningStatus = z.object({
-  status: z.enum(['ready', 'no_lists', 'loading']).describe('`no_lists`: nobody can be screened until a list is imported. `loading`: the lists are being indexed.'),
+  status: z
+    .enum(['ready', 'no_lists', 'loading'])
+    .describe('`no_lists`: nobody can be screened until a list is imported. `loading`: the lists are being indexed.'),
   lists: z.array(searchedList),
   entries: z.int(),
   subjects: z.int(),
-  waiting: z.int().describe('Subjects that came or changed, and names that activities told of known ones, that are not screened yet.'),
-  names_left_out: z.int().describe('How often a name that an activity told was let go of after it was screened: a subject keeps its newest 200, and those that a hit was found by. Later lists are compared with what is kept.'),
+  waiting: z
+    .int()
+    .describe(
+      'Subjects that came or changed, and names that activities told of known ones, that are not screened yet.',
+    ),
+  names_left_out: z
+    .int()
+    .describe(
+      'How often a name that an activity told was let go of after it was screened: a subject keeps its newest 200, and those that a hit was found by. Later lists are compared with what is kept.',
+    ),
   hits: z.record(hitState, z.int()),
   run: screeningRun.nullable().describe('The re-screening under way, or the last one.'),
   policy: screeningPolicy,
@@ -56,7 +71,8 @@ export const readScreeningStatus = defineOperation({
   path: '/v1/screening/status',
   tag,
   summary: 'State of screening',
-  description: 'The lists in force with their ages, how many subjects are registered, hits by state, and the re-screening under way.',
+  description:
+    'The lists in force with their ages, how many subjects are registered, hits by state, and the re-screening under way.',
   access: everyone,
   answer: envelope(screeningStatus),
 })
@@ -85,7 +101,12 @@ export const listScreenings = defineOperation({
   summary: 'List screenings',
   description: 'Newest first; with `subject_kind` and `subject_id` those of one subject.',
   access: everyone,
-  query: z.strictObject({ subject_kind: z.enum(screenedKinds).optional(), subject_id: lineOfText(128).optional(), status: screeningOutcome.optional(), ...paged }),
+  query: z.strictObject({
+    subject_kind: z.enum(screenedKinds).optional(),
+    subject_id: lineOfText(128).optional(),
+    status: screeningOutcome.optional(),
+    ...paged,
+  }),
   answer: keysetEnvelope(screening),
 })
 
@@ -141,13 +162,26 @@ export const screenBatch = defineOperation({
   description: `Screens up to ${subjectsMax} people or organisations at once without keeping them; the answers stand in the order of the questions, each with its best matches.`,
   access: writers,
   bodyLimit: 8_388_608,
-  body: z.strictObject({ subjects: z.array(screenedFacts.extend({ reference: lineOfText(128).optional() })).min(1).max(subjectsMax), ...screeningSettings, limit: z.int().min(1).max(50).default(5) }),
+  body: z.strictObject({
+    subjects: z
+      .array(screenedFacts.extend({ reference: lineOfText(128).optional() }))
+      .min(1)
+      .max(subjectsMax),
+    ...screeningSettings,
+    limit: z.int().min(1).max(50).default(5),
+  }),
   answer: envelope(
     z.object({
       mode: screeningMode,
       threshold: z.number(),
       lists: z.array(searchedList),
-      results: z.array(z.object({ reference: z.string().nullable(), status: screeningOutcome, matches: screeningFull.shape.matches.describe('The best, at most `limit`.') })),
+      results: z.array(
+        z.object({
+          reference: z.string().nullable(),
+          status: screeningOutcome,
+          matches: screeningFull.shape.matches.describe('The best, at most `limit`.'),
+        }),
+      ),
     }),
   ),
   refusals: ['unknown_reference'],
@@ -156,8 +190,12 @@ export const screenBatch = defineOperation({
 export const screenedSubject = screenedFacts.extend({
   subject: screenedRef,
   source: z.enum(['register', 'transactions']),
-  told_names: z.array(z.string()).describe('Names that activities told beside `names`, newest first: each was screened by itself.'),
-  names_left_out: z.int().describe('How often such a name was let go of after it was screened, as only the newest 200 are kept.'),
+  told_names: z
+    .array(z.string())
+    .describe('Names that activities told beside `names`, newest first: each was screened by itself.'),
+  names_left_out: z
+    .int()
+    .describe('How often such a name was let go of after it was screened, as only the newest 200 are kept.'),
   added_at: timestamp,
   changed_at: timestamp,
   screened_at: timestamp.nullable().describe('Null: waits for its first screening.'),
@@ -183,7 +221,8 @@ export const readSubject = defineOperation({
   path: '/v1/screening/subjects/{kind}/{id}',
   tag,
   summary: 'Read subject',
-  description: 'One subject with its hits and its history: each screening, each re-screening that it was part of, each disposition.',
+  description:
+    'One subject with its hits and its history: each screening, each re-screening that it was part of, each disposition.',
   access: everyone,
   params: z.strictObject({ kind: z.enum(screenedKinds), id: lineOfText(128) }),
   answer: envelope(
@@ -191,7 +230,17 @@ export const readSubject = defineOperation({
       subject: screenedSubject,
       hits: z.array(screeningHit),
       history: z.array(
-        z.object({ at: timestamp, what: z.enum(['screened', 'rescreened', 'disposed']), screening_id: uid.nullable(), hit_id: uid.nullable(), status: z.string(), by: z.string().nullable(), note: z.string().nullable(), expires_at: timestamp.nullable().describe('Of a false match.'), lists: z.array(z.string()).describe('Key and version.') }),
+        z.object({
+          at: timestamp,
+          what: z.enum(['screened', 'rescreened', 'disposed']),
+          screening_id: uid.nullable(),
+          hit_id: uid.nullable(),
+          status: z.string(),
+          by: z.string().nullable(),
+          note: z.string().nullable(),
+          expires_at: timestamp.nullable().describe('Of a false match.'),
+          lists: z.array(z.string()).describe('Key and version.'),
+        }),
       ),
     }),
   ),
@@ -204,7 +253,12 @@ export const hitFilters = z.strictObject({
   subject_kind: z.enum(screenedKinds).optional(),
   subject_id: lineOfText(128).optional(),
   entry_kind: z.enum(['person', 'organisation', 'vessel', 'aircraft', 'other']).optional(),
-  min_score: z.string().regex(/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/u, 'must be a number from 0 to 1').transform(Number).pipe(z.number()).optional(),
+  min_score: z
+    .string()
+    .regex(/^(0(\.[0-9]{1,6})?|1(\.0{1,6})?)$/u, 'must be a number from 0 to 1')
+    .transform(Number)
+    .pipe(z.number())
+    .optional(),
   q: lineOfText(200).optional().describe('Part of a name or of the subject’s identifier.'),
 })
 
@@ -216,7 +270,11 @@ export const listHits = defineOperation({
   summary: 'List hits',
   description: 'Hits by score (highest first) or age, walked by cursor. Without `state` those that are open.',
   access: everyone,
-  query: hitFilters.extend({ sort: z.enum(['score', 'newest', 'oldest']).default('score'), skip: skipText.optional(), ...paged }),
+  query: hitFilters.extend({
+    sort: z.enum(['score', 'newest', 'oldest']).default('score'),
+    skip: skipText.optional(),
+    ...paged,
+  }),
   answer: keysetEnvelope(screeningHit),
 })
 
@@ -256,7 +314,14 @@ export const disposeHits = defineOperation({
     z.object({
       changed: z.int(),
       refused: z.int(),
-      results: z.array(z.object({ id: uid, ok: z.boolean(), entry_id: entryId.optional(), error: z.object({ code: z.string(), message: z.string() }).optional() })),
+      results: z.array(
+        z.object({
+          id: uid,
+          ok: z.boolean(),
+          entry_id: entryId.optional(),
+          error: z.object({ code: z.string(), message: z.string() }).optional(),
+        }),
+      ),
     }),
   ),
   refusals: ['not_found', 'already_done', 'stale_revision'],
@@ -268,7 +333,8 @@ export const changeScreeningPolicy = defineOperation({
   path: '/v1/screening/policy',
   tag,
   summary: 'Change the policy of screening',
-  description: 'Replaces the policy; the change is sealed in the workspace’s chain, and the register is screened again where mode or threshold changed.',
+  description:
+    'Replaces the policy; the change is sealed in the workspace’s chain, and the register is screened again where mode or threshold changed.',
   access: ['admin'],
   body: screeningPolicy,
   answer: envelope(screeningPolicy),

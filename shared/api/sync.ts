@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { readCode } from '../protocol/enrolment-code.ts'
 import { caseOutcome, caseStatus, rationale } from '../schema/case.ts'
-import { carriedRound, caseNews, caseSync, chainName, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState, takeableCase } from '../schema/sync.ts'
+import {
+  carriedRound,
+  caseNews,
+  caseSync,
+  chainName,
+  conflict,
+  evidencePlace,
+  evidencePolicy,
+  setAsideEntry,
+  syncedRound,
+  syncState,
+  takeableCase,
+} from '../schema/sync.ts'
 import { entryId, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -18,13 +30,26 @@ export const hubUrl = z
   .refine(
     (value) => {
       const url = URL.canParse(value) ? new URL(value) : null
-      return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '' && url.hash === '' && !/[\s\u0000-\u001f]/.test(value)
+      return (
+        url !== null &&
+        /^https?:$/.test(url.protocol) &&
+        url.username === '' &&
+        url.password === '' &&
+        url.search === '' &&
+        url.hash === '' &&
+        !/[\s\u0000-\u001f]/.test(value)
+      )
     },
     { error: 'must be an http or https address without a user, a query or a fragment' },
   )
 
 /** An enrolment code, as it was shown or as people type it. */
-export const enrolmentCodeText = z.string().max(200).refine((value) => readCode(value) !== null, { error: 'is no enrolment code: one begins with FS1 and has 40 more letters and digits' })
+export const enrolmentCodeText = z
+  .string()
+  .max(200)
+  .refine((value) => readCode(value) !== null, {
+    error: 'is no enrolment code: one begins with FS1 and has 40 more letters and digits',
+  })
 
 export const readSyncState = defineOperation({
   id: 'readSyncState',
@@ -72,11 +97,17 @@ export const changeSyncSettings = defineOperation({
   path: '/v1/sync/settings',
   tag,
   summary: 'Change settings of sync',
-  description: '`paused` holds back everything, `metered` bytes of evidence alone. `evidence_policy` says which bytes this device fetches by itself, `rate_cap` how many bytes of evidence a second may move each way (null: as many as go). What is left out stays.',
+  description:
+    '`paused` holds back everything, `metered` bytes of evidence alone. `evidence_policy` says which bytes this device fetches by itself, `rate_cap` how many bytes of evidence a second may move each way (null: as many as go). What is left out stays.',
   access: writers,
   atComputer: true,
   body: z
-    .strictObject({ paused: z.boolean().optional(), metered: z.boolean().optional(), evidence_policy: evidencePolicy.optional(), rate_cap: z.int().min(1_024).max(1e12).nullable().optional() })
+    .strictObject({
+      paused: z.boolean().optional(),
+      metered: z.boolean().optional(),
+      evidence_policy: evidencePolicy.optional(),
+      rate_cap: z.int().min(1_024).max(1e12).nullable().optional(),
+    })
     .refine((body) => Object.keys(body).length > 0, { error: 'give at least one setting' }),
   answer: envelope(syncState),
 })
@@ -89,7 +120,8 @@ export const listCaseSync = defineOperation({
   path: '/v1/sync/cases',
   tag,
   summary: 'List the cases of this device',
-  description: 'Where each case stands with the hub. `filter=stuck`: those of which the hub refused something; `filter=waiting`: those with entries that no hub has. `sort=waiting` puts stuck cases first, then those with the most to send.',
+  description:
+    'Where each case stands with the hub. `filter=stuck`: those of which the hub refused something; `filter=waiting`: those with entries that no hub has. `sort=waiting` puts stuck cases first, then those with the most to send.',
   access: everyone,
   query: z.strictObject({
     filter: z.enum(['stuck', 'waiting']).optional(),
@@ -136,13 +168,23 @@ export const takeCaseOffline = defineOperation({
   path: '/v1/sync/cases/{case_uid}/offline',
   tag,
   summary: 'Take a case offline, or give it back',
-  description: '`true` asks the hub for a case that was given back, or fetches all evidence of one that is here, to be worked on without a network. `false` sends what waits, then removes the case from this device: its rows, entries, keys and bytes. Nothing is removed while anything of it exists only here.',
+  description:
+    '`true` asks the hub for a case that was given back, or fetches all evidence of one that is here, to be worked on without a network. `false` sends what waits, then removes the case from this device: its rows, entries, keys and bytes. Nothing is removed while anything of it exists only here.',
   access: writers,
   atComputer: true,
   params: z.strictObject({ case_uid: uid }),
   body: z.strictObject({ offline: z.boolean() }),
   answer: envelope(z.object({ case_uid: uid, offline: z.boolean() })),
-  refusals: ['not_found', 'not_joined', 'not_a_device', 'hub_unreachable', 'sync_halted', 'entries_waiting', 'storage_full', 'unavailable'],
+  refusals: [
+    'not_found',
+    'not_joined',
+    'not_a_device',
+    'hub_unreachable',
+    'sync_halted',
+    'entries_waiting',
+    'storage_full',
+    'unavailable',
+  ],
 })
 
 export const listTakeable = defineOperation({
@@ -165,7 +207,8 @@ export const retryCaseSync = defineOperation({
   retry: 'again',
   tag,
   summary: 'Try a stuck case again',
-  description: 'Sends once more what the hub refused of the case, or, with `workspace`, of what belongs to no case. Where the reason still holds, it is stuck again; nothing is lost.',
+  description:
+    'Sends once more what the hub refused of the case, or, with `workspace`, of what belongs to no case. Where the reason still holds, it is stuck again; nothing is lost.',
   access: writers,
   atComputer: true,
   params: z.strictObject({ case_uid: chainName }),
@@ -185,7 +228,15 @@ export const fetchEvidence = defineOperation({
   atComputer: true,
   params: z.strictObject({ id: idText, evidence_id: idText }),
   answer: envelope(evidencePlace),
-  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'hash_mismatch', 'evidence_elsewhere', 'storage_full'],
+  refusals: [
+    'not_found',
+    'not_joined',
+    'hub_unreachable',
+    'sync_halted',
+    'hash_mismatch',
+    'evidence_elsewhere',
+    'storage_full',
+  ],
 })
 
 export const listConflicts = defineOperation({
@@ -213,7 +264,21 @@ export const settleConflict = defineOperation({
   params: z.strictObject({ conflict_id: entryId }),
   body: z.discriminatedUnion('how', [
     z.strictObject({ how: z.literal('keep'), notes: rationale.optional() }),
-    z.strictObject({ how: z.literal('redecide'), status: caseStatus.optional(), outcome: caseOutcome.optional(), owner_id: integerId.optional(), notes: rationale }).refine((body) => (body.status === undefined) !== (body.owner_id === undefined), { error: 'give either status or owner_id' }).refine((body) => body.outcome === undefined || body.status !== undefined, { error: 'give outcome with status alone', path: ['outcome'] }),
+    z
+      .strictObject({
+        how: z.literal('redecide'),
+        status: caseStatus.optional(),
+        outcome: caseOutcome.optional(),
+        owner_id: integerId.optional(),
+        notes: rationale,
+      })
+      .refine((body) => (body.status === undefined) !== (body.owner_id === undefined), {
+        error: 'give either status or owner_id',
+      })
+      .refine((body) => body.outcome === undefined || body.status !== undefined, {
+        error: 'give outcome with status alone',
+        path: ['outcome'],
+      }),
   ]),
   answer: envelope(z.object({ case_id: integerId, entry_id: entryId })),
   refusals: ['not_found', 'already_done', 'transition_forbidden', 'four_eyes_required', 'unknown_reference'],
@@ -225,7 +290,8 @@ export const listNews = defineOperation({
   path: '/v1/sync/news',
   tag,
   summary: 'List cases with news',
-  description: 'Cases in which entries of other devices arrived after `since`, the newest first, at most 200. `cursor` is the present end of the arrival order; without `since` nothing is listed.',
+  description:
+    'Cases in which entries of other devices arrived after `since`, the newest first, at most 200. `cursor` is the present end of the arrival order; without `since` nothing is listed.',
   access: everyone,
   query: z.strictObject({ since: integerText({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional() }),
   answer: envelope(z.object({ cursor: z.int(), total: z.int(), cases: z.array(caseNews) })),
@@ -240,7 +306,8 @@ export const listSetAside = defineOperation({
   path: '/v1/sync/set-aside',
   tag,
   summary: 'List entries that were set aside',
-  description: 'What was written on this device and reached no hub before the device began a new epoch, or before the grant of its case ended, and what the hub refused: the entries with their values, the newest first, at most 1000. They count for nobody else; whoever wrote them can write them anew. `bytes`: evidence whose bytes are kept here, and can be taken in again.',
+  description:
+    'What was written on this device and reached no hub before the device began a new epoch, or before the grant of its case ended, and what the hub refused: the entries with their values, the newest first, at most 1000. They count for nobody else; whoever wrote them can write them anew. `bytes`: evidence whose bytes are kept here, and can be taken in again.',
   access: writers,
   atComputer: true,
   answer: envelope(z.array(setAsideEntry)),
@@ -261,7 +328,14 @@ export const restoreSetAside = defineOperation({
   params: z.strictObject({ entry_id: entryId }),
   body: z.strictObject({ case_id: integerId.optional() }),
   answer: envelope(z.object({ case_id: integerId, evidence_id: integerId, entry_id: entryId })),
-  refusals: ['not_found', 'unknown_reference', 'entries_waiting', 'evidence_elsewhere', 'evidence_damaged', 'storage_full'],
+  refusals: [
+    'not_found',
+    'unknown_reference',
+    'entries_waiting',
+    'evidence_elsewhere',
+    'evidence_damaged',
+    'storage_full',
+  ],
 })
 
 export const forgetSetAside = defineOperation({
@@ -270,7 +344,8 @@ export const forgetSetAside = defineOperation({
   path: '/v1/sync/set-aside/{entry_id}',
   tag,
   summary: 'Remove an entry that was set aside',
-  description: 'Destroys the text of an entry that left its case before any hub had it, and the bytes that were kept with it: it was written anew or taken in again, or is needed no more. What the hub refused stands in its case and stays.',
+  description:
+    'Destroys the text of an entry that left its case before any hub had it, and the bytes that were kept with it: it was written anew or taken in again, or is needed no more. What the hub refused stands in its case and stays.',
   access: writers,
   params: z.strictObject({ entry_id: entryId }),
   answer: envelope(z.object({ entry_id: z.string() })),
@@ -284,7 +359,8 @@ export const trustRestoredHub = defineOperation({
   retry: 'again',
   tag,
   summary: 'Trust a hub that was restored from a backup',
-  description: 'Goes on with a hub that is behind what this device verified. What it lost is sent again, entries of others too. Say so only if whoever runs the hub confirms the restoration. On a hub that was brought back from its backup: what was written in its own window after the backup has come back from the laptops, or nothing will, so that the window may write again.',
+  description:
+    'Goes on with a hub that is behind what this device verified. What it lost is sent again, entries of others too. Say so only if whoever runs the hub confirms the restoration. On a hub that was brought back from its backup: what was written in its own window after the backup has come back from the laptops, or nothing will, so that the window may write again.',
   access: writers,
   atComputer: true,
   body: z.strictObject({ confirm: z.literal('the hub was restored') }),
@@ -315,7 +391,8 @@ export const beginNewEpoch = defineOperation({
   retry: 'again',
   tag,
   summary: 'Begin a new epoch of this device',
-  description: 'For a folder that the hub found copied or restored (`forked`): gives it a new device id and key, and opens it again at the same address, which ends all sessions. Entries that no hub has are set aside and can be written anew. An attempt that was cut off can be repeated. The folder on which a hub stands, asked where the hub runs, stays the device that it is, and no session ends: what the hub does not have is set aside, and it goes on from what the hub has.',
+  description:
+    'For a folder that the hub found copied or restored (`forked`): gives it a new device id and key, and opens it again at the same address, which ends all sessions. Entries that no hub has are set aside and can be written anew. An attempt that was cut off can be repeated. The folder on which a hub stands, asked where the hub runs, stays the device that it is, and no session ends: what the hub does not have is set aside, and it goes on from what the hub has.',
   access: writers,
   atComputer: true,
   body: z.strictObject({ confirm: z.literal('this folder is the one to go on with') }),
@@ -330,7 +407,8 @@ export const rotateKey = defineOperation({
   retry: 'anew',
   tag,
   summary: 'Give this device another key',
-  description: 'Seals `key.rotated`: the present key names the new one, which proves itself, and signs nothing more. The service opens the folder again at the same address, which ends all sessions. What was sealed before stays valid; the hub learns of it at the next contact.',
+  description:
+    'Seals `key.rotated`: the present key names the new one, which proves itself, and signs nothing more. The service opens the folder again at the same address, which ends all sessions. What was sealed before stays valid; the hub learns of it at the next contact.',
   access: writers,
   body: z.strictObject({ confirm: z.literal('this device gets another key') }),
   answer: envelope(z.object({ kid: z.string() })),
@@ -338,7 +416,14 @@ export const rotateKey = defineOperation({
 })
 
 /** A path of this computer. */
-const localPath = z.string().min(1).max(8_000).refine((value) => !value.includes('\0'), { error: 'holds a NUL' }).refine((value) => value.isWellFormed() && !/[\u0001-\u001f\u007f]/.test(value), { error: 'holds a control character or is not valid Unicode text' })
+const localPath = z
+  .string()
+  .min(1)
+  .max(8_000)
+  .refine((value) => !value.includes('\0'), { error: 'holds a NUL' })
+  .refine((value) => value.isWellFormed() && !/[\u0001-\u001f\u007f]/.test(value), {
+    error: 'holds a control character or is not valid Unicode text',
+  })
 
 export const writeExchangeFile = defineOperation({
   id: 'writeExchangeFile',
@@ -347,12 +432,29 @@ export const writeExchangeFile = defineOperation({
   retry: 'again',
   tag,
   summary: 'Write a file to carry to the hub',
-  description: 'Writes what this device has for its hub (on a hub: what it has for the named device) to a file, encrypted to the receiver and signed. With `evidence` (`small`: up to 8 MiB a piece) it holds the bytes that the other end lacks too, and a device says what it lacks itself. Only the desktop and the command line of the computer’s own user may name paths. An existing file is not overwritten.',
+  description:
+    'Writes what this device has for its hub (on a hub: what it has for the named device) to a file, encrypted to the receiver and signed. With `evidence` (`small`: up to 8 MiB a piece) it holds the bytes that the other end lacks too, and a device says what it lacks itself. Only the desktop and the command line of the computer’s own user may name paths. An existing file is not overwritten.',
   access: writers,
   atComputer: true,
   body: z.strictObject({ path: localPath, device_id: uid.optional(), evidence: evidencePolicy.default('none') }),
-  answer: envelope(z.object({ path: z.string(), entries: z.int(), pieces: z.int().describe('Pieces of evidence with all their bytes.'), bytes: z.int() })),
-  refusals: ['forbidden', 'not_joined', 'not_a_hub', 'unknown_reference', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],
+  answer: envelope(
+    z.object({
+      path: z.string(),
+      entries: z.int(),
+      pieces: z.int().describe('Pieces of evidence with all their bytes.'),
+      bytes: z.int(),
+    }),
+  ),
+  refusals: [
+    'forbidden',
+    'not_joined',
+    'not_a_hub',
+    'unknown_reference',
+    'file_refused',
+    'sync_halted',
+    'storage_full',
+    'unavailable',
+  ],
 })
 
 export const readExchangeFile = defineOperation({
@@ -362,10 +464,20 @@ export const readExchangeFile = defineOperation({
   retry: 'again',
   tag,
   summary: 'Read a file that was carried here',
-  description: 'Takes in what a file holds, with the same checks as if it had come over the network: on a hub a device’s, on a device the hub’s. Nothing of it is taken in before the signature over all of it holds; reading it twice changes nothing the second time.',
+  description:
+    'Takes in what a file holds, with the same checks as if it had come over the network: on a hub a device’s, on a device the hub’s. Nothing of it is taken in before the signature over all of it holds; reading it twice changes nothing the second time.',
   access: writers,
   atComputer: true,
   body: z.strictObject({ path: localPath }),
   answer: envelope(carriedRound),
-  refusals: ['forbidden', 'not_joined', 'not_a_hub', 'not_found', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],
+  refusals: [
+    'forbidden',
+    'not_joined',
+    'not_a_hub',
+    'not_found',
+    'file_refused',
+    'sync_halted',
+    'storage_full',
+    'unavailable',
+  ],
 })

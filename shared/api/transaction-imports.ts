@@ -2,13 +2,25 @@ import { z } from 'zod'
 import { riskLevel } from '../schema/activity.ts'
 import { negativeMeanings } from '../schema/money.ts'
 import { lineOfText, uid } from '../schema/text.ts'
-import { cellNotes, columnForms, leftOut, dateOrderAsked, decimalAsked, encodingAsked, encodingFacts, importProblem } from './workspace.ts'
+import {
+  cellNotes,
+  columnForms,
+  leftOut,
+  dateOrderAsked,
+  decimalAsked,
+  encodingAsked,
+  encodingFacts,
+  importProblem,
+} from './workspace.ts'
 import { defineOperation, envelope } from './operation.ts'
 import { activityWriters, baseCurrency, negatives, noRate } from './transactions.ts'
 
 const tag = 'Import'
 
-/** Fields of an activity that an import can fill from a column or a member; several columns can go to `metadata`, under their own names. */
+/**
+ * Fields of an activity that an import can fill from a column or a member; several columns can go to `metadata`, under
+ * their own names.
+ */
 export const transactionFields = [
   'transaction_id',
   'event_type',
@@ -38,7 +50,9 @@ export type TransactionField = z.infer<typeof transactionField>
 /** Field by column index as text; null leaves the column out. */
 export const transactionMapping = z
   .record(z.string().regex(/^\d{1,3}$/), transactionField)
-  .describe('Field by column index (0-based). `transaction_id` and `at` are required; every field but `metadata` is filled from one column. `time_of_day` stands beside an `at` that is a date alone: the two are read as one time. `debit` and `credit` are the columns of money out and money in and stand in the place of `amount`; `direction` stands beside an `amount` and says which way it went: `metadata.direction` of the activity is `in` or `out` then. Several columns of one name stand numbered in the metadata (note, note_2). Columns that are not named are left out.')
+  .describe(
+    'Field by column index (0-based). `transaction_id` and `at` are required; every field but `metadata` is filled from one column. `time_of_day` stands beside an `at` that is a date alone: the two are read as one time. `debit` and `credit` are the columns of money out and money in and stand in the place of `amount`; `direction` stands beside an `amount` and says which way it went: `metadata.direction` of the activity is `in` or `out` then. Several columns of one name stand numbered in the metadata (note, note_2). Columns that are not named are left out.',
+  )
 export type TransactionMapping = z.infer<typeof transactionMapping>
 
 export const transactionImport = z.object({
@@ -51,7 +65,9 @@ export const transactionImport = z.object({
   compressed: z.boolean().describe('gzip'),
   ...encodingFacts,
   delimiter: z.string().nullable(),
-  columns: z.array(z.string()).describe('Of JSON lines the names of the members, in the order in which they first occur.'),
+  columns: z
+    .array(z.string())
+    .describe('Of JSON lines the names of the members, in the order in which they first occur.'),
   sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
   guess: transactionMapping,
   forms: columnForms,
@@ -64,13 +80,29 @@ export const transactionImport = z.object({
   duplicates: z.int().describe('Rows that say again what an earlier row of the file says.'),
   rejected: z.int(),
   frauds: z.int().describe('Of those taken (dry run: that would be), labelled as fraud in the file.'),
-  late: z.int().describe('Of those taken (dry run: that would be), more than a day behind the latest activity before them: nothing is known of their windows, so rules and the model see less of them.'),
-  late_by_order: z.int().describe('Of the late ones, those that are late by the order of the file alone: sorted by time, oldest first, they would have windows.'),
+  late: z
+    .int()
+    .describe(
+      'Of those taken (dry run: that would be), more than a day behind the latest activity before them: nothing is known of their windows, so rules and the model see less of them.',
+    ),
+  late_by_order: z
+    .int()
+    .describe(
+      'Of the late ones, those that are late by the order of the file alone: sorted by time, oldest first, they would have windows.',
+    ),
   negatives: z.int().describe(`${negatives} Dry run: that would be.`),
-  directions: z.object({ in: z.int(), out: z.int() }).describe('Of those taken (dry run: that would be), how many say in `metadata.direction` that money came in, and that it went out.'),
+  directions: z
+    .object({ in: z.int(), out: z.int() })
+    .describe(
+      'Of those taken (dry run: that would be), how many say in `metadata.direction` that money came in, and that it went out.',
+    ),
   no_rate: z.int().describe(`${noRate} Dry run: that would be.`),
   base_currency: baseCurrency,
-  labelled: z.int().describe('Of those that were there already, or came twice: how many the file gave their first label (dry run: would give).'),
+  labelled: z
+    .int()
+    .describe(
+      'Of those that were there already, or came twice: how many the file gave their first label (dry run: would give).',
+    ),
   labelled_frauds: z.int().describe('Of these, labelled as fraud.'),
   risk: z.record(riskLevel, z.int()).describe('Of those taken; a dry run scores nothing, so that all are 0.'),
   seconds: z.number().describe('That the run has taken so far.'),
@@ -118,9 +150,18 @@ export const runTransactions = defineOperation({
     time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
     date_order: dateOrderAsked,
     decimal: decimalAsked,
-    currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)').optional().describe('Of rows that name none.'),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)')
+      .optional()
+      .describe('Of rows that name none.'),
     event_type: lineOfText(64).default('transaction').describe('Of rows that name none.'),
-    negative: z.enum(negativeMeanings).default('refund').describe('What a minus before an amount means. `refund`: a refund or a reversal; the amount stays negative. `out`: that money went out; the amount is taken without it, with its direction, and a positive one of a column without another direction came in.'),
+    negative: z
+      .enum(negativeMeanings)
+      .default('refund')
+      .describe(
+        'What a minus before an amount means. `refund`: a refund or a reversal; the amount stays negative. `out`: that money went out; the amount is taken without it, with its direction, and a positive one of a column without another direction came in.',
+      ),
     dry_run: z.boolean().default(false),
   }),
   answer: envelope(transactionImport),
@@ -146,7 +187,8 @@ export const readTransactionRejects = defineOperation({
   path: '/v1/transaction-imports/{id}/rejects',
   tag,
   summary: 'Rejected activities as CSV',
-  description: 'The rejected rows as they were, with `line` and `reason` in front. Of JSON lines as JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import leaves these columns aside, so that the rows can be mended and sent again.',
+  description:
+    'The rejected rows as they were, with `line` and `reason` in front. Of JSON lines as JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import leaves these columns aside, so that the rows can be mended and sent again.',
   access: 'signed_in',
   params: importParams,
   answers: 'csv',
@@ -160,7 +202,8 @@ export const discardTransactions = defineOperation({
   path: '/v1/transaction-imports/{id}',
   tag,
   summary: 'Discard a staged import of activities',
-  description: 'Deletes the staged file; a running import stops after the chunk at hand. Activities that were taken stay.',
+  description:
+    'Deletes the staged file; a running import stops after the chunk at hand. Activities that were taken stay.',
   access: activityWriters,
   params: importParams,
   answer: envelope(z.object({ discarded: z.literal(true) })),

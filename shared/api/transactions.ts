@@ -13,24 +13,35 @@ export const activityWriters = ['investigator', 'supervisor', 'admin'] as const
 export const transactionBatchMax = 1_000
 
 /** Said of counts of activities whose amount counts nowhere. */
-export const noRate = 'Of those taken, with an amount in a currency that has no rate to the base at its time: the amount is counted nowhere, and features of it are unknown.'
-export const baseCurrency = z.string().nullable().describe('The currency in which amounts are counted; null: none had one yet.')
+export const noRate =
+  'Of those taken, with an amount in a currency that has no rate to the base at its time: the amount is counted nowhere, and features of it are unknown.'
+export const baseCurrency = z
+  .string()
+  .nullable()
+  .describe('The currency in which amounts are counted; null: none had one yet.')
 
 /** Said of counts of negative amounts. */
-export const negatives = 'Of those taken, with a negative amount: refunds and reversals. Where most are, the sign stands for the direction, and payments are taken for refunds.'
+export const negatives =
+  'Of those taken, with a negative amount: refunds and reversals. Where most are, the sign stands for the direction, and payments are taken for refunds.'
 
 /** What became of one activity of a batch. */
 export const takenTransaction = z.object({
   transaction_id: z.string(),
   outcome: z
     .enum(['taken', 'labelled', 'already_there', 'conflict'])
-    .describe('`labelled`: the activity was there without a label, and the one that came now is kept. `conflict`: the id was there with other content; nothing was changed, and `conflicting` names the fields that differ.'),
+    .describe(
+      '`labelled`: the activity was there without a label, and the one that came now is kept. `conflict`: the id was there with other content; nothing was changed, and `conflicting` names the fields that differ.',
+    ),
   conflicting: z.array(z.string()).optional(),
   score: z.number().describe('0 to 1. Of a conflict: what was said of the activity that is kept.'),
   risk_level: riskLevel,
   recommended_action: recommendedAction,
   signals: z.array(z.string()),
-  late: z.boolean().describe('It lay more than a day behind what was counted before it: it was judged without windows, so rules and the model saw less of it.'),
+  late: z
+    .boolean()
+    .describe(
+      'It lay more than a day behind what was counted before it: it was judged without windows, so rules and the model saw less of it.',
+    ),
 })
 export type TakenTransaction = z.infer<typeof takenTransaction>
 
@@ -48,7 +59,18 @@ export const takeTransactions = defineOperation({
   bodyLimit: 8_388_608,
   ownBody: true,
   body: z.union([z.strictObject({ transactions: z.array(activity).min(1).max(transactionBatchMax) }), activity]),
-  answer: envelope(z.object({ taken: z.int(), labelled: z.int(), already_there: z.int(), conflicts: z.int(), negatives: z.int().describe(negatives), no_rate: z.int().describe(noRate), base_currency: baseCurrency, results: z.array(takenTransaction) })),
+  answer: envelope(
+    z.object({
+      taken: z.int(),
+      labelled: z.int(),
+      already_there: z.int(),
+      conflicts: z.int(),
+      negatives: z.int().describe(negatives),
+      no_rate: z.int().describe(noRate),
+      base_currency: baseCurrency,
+      results: z.array(takenTransaction),
+    }),
+  ),
   refusals: ['transaction_conflict', 'time_ahead'],
 })
 
@@ -82,9 +104,23 @@ export const transactionItem = z.object({
 })
 export type TransactionItem = z.infer<typeof transactionItem>
 
-const reason = z.object({ signal: z.string(), text: z.string(), share: z.number().describe('Of the whole risk, 0 to 1.'), source: z.enum(['rule', 'model']) })
+const reason = z.object({
+  signal: z.string(),
+  text: z.string(),
+  share: z.number().describe('Of the whole risk, 0 to 1.'),
+  source: z.enum(['rule', 'model']),
+})
 
-const hit = z.object({ rule: z.string(), version: z.int(), name: z.string(), signal: z.string(), weight: z.number(), action: recommendedAction, reason: z.string(), shadow: z.boolean() })
+const hit = z.object({
+  rule: z.string(),
+  version: z.int(),
+  name: z.string(),
+  signal: z.string(),
+  weight: z.number(),
+  action: recommendedAction,
+  reason: z.string(),
+  shadow: z.boolean(),
+})
 
 /** One activity with everything that is known of it. */
 export const transactionDetail = transactionItem.extend({
@@ -94,7 +130,11 @@ export const transactionDetail = transactionItem.extend({
   received_at: timestamp,
   import_id: uid.nullable().describe('The import that it came with.'),
   assessment: z
-    .object({ reasons: z.array(reason), hits: z.array(hit), model: z.object({ name: z.string(), version: z.string(), score: z.number() }).nullable() })
+    .object({
+      reasons: z.array(reason),
+      hits: z.array(hit),
+      model: z.object({ name: z.string(), version: z.string(), score: z.number() }).nullable(),
+    })
     .nullable()
     .describe('Why the risk is what it is; null where it is low.'),
 })
@@ -118,7 +158,9 @@ export const transactionFilters = z.strictObject({
   ip: entity,
   terminal_id: entity,
   event_type: lineOfText(64).optional(),
-  risk_level: listText(z.enum(riskLevels), riskLevels.length).optional().describe('One or several, separated by commas.'),
+  risk_level: listText(z.enum(riskLevels), riskLevels.length)
+    .optional()
+    .describe('One or several, separated by commas.'),
   label: z.enum(['fraud', 'genuine', 'none']).optional(),
   min_amount: amountText.optional(),
   max_amount: amountText.optional(),
@@ -136,11 +178,16 @@ export const listTransactions = defineOperation({
     'Newest first by the time at which they happened. `next` is the cursor of the page after this one, null at the end. One request looks at a bounded number of activities, ' +
     'so that a filter which nearly nothing passes neither waits nor holds others up: a page may hold fewer than `size`, even none, and pass over fewer than `skip`, while `next` says that there is more.',
   access: 'signed_in',
-  query: inOrder(transactionFilters.extend({
-    cursor: z.string().regex(/^[0-9]{1,16}$/, 'must be a cursor of an earlier answer').optional(),
-    skip: skipText.optional(),
-    size: integerText({ min: 1, max: 500 }).default(50),
-  })),
+  query: inOrder(
+    transactionFilters.extend({
+      cursor: z
+        .string()
+        .regex(/^[0-9]{1,16}$/, 'must be a cursor of an earlier answer')
+        .optional(),
+      skip: skipText.optional(),
+      size: integerText({ min: 1, max: 500 }).default(50),
+    }),
+  ),
   answer: z.object({
     success: z.literal(true),
     data: z.array(transactionItem),
@@ -159,7 +206,8 @@ export const readTransaction = defineOperation({
   path: '/v1/transactions/{id}',
   tag,
   summary: 'Read activity',
-  description: 'Everything that is known of one activity, with its assessment and the reasons for it. `id` is the institution’s own transaction id.',
+  description:
+    'Everything that is known of one activity, with its assessment and the reasons for it. `id` is the institution’s own transaction id.',
   access: 'signed_in',
   params: transactionParams,
   answer: envelope(transactionDetail),
@@ -172,7 +220,8 @@ export const labelTransaction = defineOperation({
   path: '/v1/transactions/{id}/label',
   tag,
   summary: 'Label activity',
-  description: 'Records what a person found: fraud or not. It is sealed in the workspace’s chain, takes the place of what an import said, and is known to features from now on.',
+  description:
+    'Records what a person found: fraud or not. It is sealed in the workspace’s chain, takes the place of what an import said, and is known to features from now on.',
   access: activityWriters,
   params: transactionParams,
   body: z.strictObject({ is_fraud: z.boolean(), notes: lineOfText(2_000).optional() }),

@@ -13,7 +13,13 @@ import { period } from './metrics.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 /** Where an operation of /v4 may name its workspace besides the header X-Workspace-Id. */
-const workspace = { workspace_id: z.string().max(100).optional().describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.') }
+const workspace = {
+  workspace_id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.'),
+}
 const workspaceQuery = z.strictObject(workspace)
 const answered = { status: z.string().describe('What this answer tells, for example `ready`.'), timestamp }
 const cursorPage = { after: z.string().min(1).max(500).optional(), size: integerText({ min: 1, max: 200 }).default(50) }
@@ -34,7 +40,11 @@ export const createAssessment = defineOperation({
   workspace: 'optional',
   bodyLimit: 262_144,
   query: workspaceQuery,
-  body: z.strictObject({ ...workspace, event_type: lineOfText(64), metadata: z.record(z.string().max(256), z.json()).default({}) }),
+  body: z.strictObject({
+    ...workspace,
+    event_type: lineOfText(64),
+    metadata: z.record(z.string().max(256), z.json()).default({}),
+  }),
   answer: envelope(assessment),
   refusals: ['workspace_mismatch'],
 })
@@ -48,7 +58,14 @@ export const retrieveAssessment = defineOperation({
   description: 'With the workspace alone the counts and the newest; with `id` that one.',
   access: 'v4:read',
   query: workspaceQuery.extend({ id: assessmentId.optional() }),
-  answer: envelope(z.object({ ...answered, assessments: z.int().optional(), newest: z.array(assessment).optional(), assessment: assessment.optional() })),
+  answer: envelope(
+    z.object({
+      ...answered,
+      assessments: z.int().optional(),
+      newest: z.array(assessment).optional(),
+      assessment: assessment.optional(),
+    }),
+  ),
   refusals: ['not_found', 'workspace_mismatch'],
 })
 
@@ -58,7 +75,8 @@ export const scoreTransaction = defineOperation({
   path: '/v4/transactions/score',
   tag: 'Transactions',
   summary: 'Score transaction',
-  description: 'With the workspace alone whether scoring is ready, by which model and how many rules, and the counts by level; with `transaction_id` the score, rules and reasons of that one.',
+  description:
+    'With the workspace alone whether scoring is ready, by which model and how many rules, and the counts by level; with `transaction_id` the score, rules and reasons of that one.',
   access: 'v4:read',
   query: workspaceQuery.extend({ transaction_id: lineOfText(128).optional() }),
   answer: envelope(
@@ -70,7 +88,12 @@ export const scoreTransaction = defineOperation({
       by_level: z.record(riskLevel, z.int()).optional(),
       transaction_id: z.string().optional(),
       at: timestamp.optional(),
-      late: z.boolean().optional().describe('It lay more than a day behind what was counted before it: it was judged without windows, so rules and the model saw less of it.'),
+      late: z
+        .boolean()
+        .optional()
+        .describe(
+          'It lay more than a day behind what was counted before it: it was judged without windows, so rules and the model saw less of it.',
+        ),
       ...scored.partial().omit({ model: true }).shape,
       model_opinion: scored.shape.model.optional(),
       alert_id: integerId.nullable().optional(),
@@ -80,7 +103,8 @@ export const scoreTransaction = defineOperation({
 })
 
 const idsOf = { alert_id: integerId.optional(), alert_ids: z.array(integerId).min(1).max(bulkTriageMax).optional() }
-const oneWay = (body: { alert_id?: unknown; alert_ids?: unknown }): boolean => body.alert_id === undefined || body.alert_ids === undefined
+const oneWay = (body: { alert_id?: unknown; alert_ids?: unknown }): boolean =>
+  body.alert_id === undefined || body.alert_ids === undefined
 
 export const updateAlertStatus = defineOperation({
   id: 'updateAlertStatus',
@@ -89,10 +113,13 @@ export const updateAlertStatus = defineOperation({
   compares: 'alert',
   tag: 'Alerts',
   summary: 'Update status',
-  description: 'With the workspace alone the counts by state and which moves there are (`status: ready`). With `alert_id` and `status` it moves that alert, with `alert_ids` up to 1,000, of which none that was disposed of is changed; `notes` says why. `If-Match` with the `revision` of the one alert refuses where another was there first.',
+  description:
+    'With the workspace alone the counts by state and which moves there are (`status: ready`). With `alert_id` and `status` it moves that alert, with `alert_ids` up to 1,000, of which none that was disposed of is changed; `notes` says why. `If-Match` with the `revision` of the one alert refuses where another was there first.',
   access: 'v4:write',
   query: workspaceQuery,
-  body: z.strictObject({ ...workspace, ...idsOf, status: alertStatus.optional(), notes: rationale.optional() }).refine(oneWay, { error: 'give alert_id or alert_ids', path: ['alert_ids'] }),
+  body: z
+    .strictObject({ ...workspace, ...idsOf, status: alertStatus.optional(), notes: rationale.optional() })
+    .refine(oneWay, { error: 'give alert_id or alert_ids', path: ['alert_ids'] }),
   answer: envelope(
     z.object({
       ...answered,
@@ -102,7 +129,14 @@ export const updateAlertStatus = defineOperation({
       outcome: triageOutcome.optional(),
     }),
   ),
-  refusals: ['not_found', 'already_done', 'transition_forbidden', 'stale_revision', 'four_eyes_required', 'workspace_mismatch'],
+  refusals: [
+    'not_found',
+    'already_done',
+    'transition_forbidden',
+    'stale_revision',
+    'four_eyes_required',
+    'workspace_mismatch',
+  ],
 })
 
 export const assignAlertByKey = defineOperation({
@@ -113,10 +147,13 @@ export const assignAlertByKey = defineOperation({
   compares: 'alert',
   tag: 'Alerts',
   summary: 'Assign alert',
-  description: 'With the workspace alone who may be given alerts and how many each has open. With `alert_id` (or `alert_ids`) and `assignee_id` it assigns; `assignee_id: null` takes it from everybody. `If-Match` compares the `revision` of one alert.',
+  description:
+    'With the workspace alone who may be given alerts and how many each has open. With `alert_id` (or `alert_ids`) and `assignee_id` it assigns; `assignee_id: null` takes it from everybody. `If-Match` compares the `revision` of one alert.',
   access: 'v4:write',
   query: workspaceQuery,
-  body: z.strictObject({ ...workspace, ...idsOf, assignee_id: integerId.nullable().optional(), notes: rationale.optional() }).refine(oneWay, { error: 'give alert_id or alert_ids', path: ['alert_ids'] }),
+  body: z
+    .strictObject({ ...workspace, ...idsOf, assignee_id: integerId.nullable().optional(), notes: rationale.optional() })
+    .refine(oneWay, { error: 'give alert_id or alert_ids', path: ['alert_ids'] }),
   answer: envelope(
     z.object({
       ...answered,
@@ -138,7 +175,15 @@ export const manualDecisions = defineOperation({
   description: 'The queue that awaits a person, and what each item needs: a decision, or a second person’s word.',
   access: 'v4:read',
   query: workspaceQuery.extend({ needs: decisionNeed.optional(), ...cursorPage }),
-  answer: envelope(z.object({ ...answered, awaiting: z.int(), awaiting_second_person: z.int(), queue: z.array(decisionQueueItem), next })),
+  answer: envelope(
+    z.object({
+      ...answered,
+      awaiting: z.int(),
+      awaiting_second_person: z.int(),
+      queue: z.array(decisionQueueItem),
+      next,
+    }),
+  ),
   refusals: ['workspace_mismatch'],
 })
 
@@ -156,12 +201,32 @@ export const recordManualDecision = defineOperation({
   access: 'v4:write',
   query: workspaceQuery,
   body: z
-    .strictObject({ ...workspace, ...subjectFields, outcome: decisionOutcome.optional(), reason: rationale.optional(), replaces: replacedField, decision_id: uid.optional(), verdict: z.enum(['approve', 'refuse']).optional() })
-    .refine((body) => oneSubject(body) || (body.alert_id === undefined && body.transaction_id === undefined && body.assessment_id === undefined), {
-      error: 'give one of alert_id, transaction_id and assessment_id',
-      path: ['alert_id'],
+    .strictObject({
+      ...workspace,
+      ...subjectFields,
+      outcome: decisionOutcome.optional(),
+      reason: rationale.optional(),
+      replaces: replacedField,
+      decision_id: uid.optional(),
+      verdict: z.enum(['approve', 'refuse']).optional(),
+    })
+    .refine(
+      (body) =>
+        oneSubject(body) ||
+        (body.alert_id === undefined && body.transaction_id === undefined && body.assessment_id === undefined),
+      {
+        error: 'give one of alert_id, transaction_id and assessment_id',
+        path: ['alert_id'],
+      },
+    ),
+  answer: envelope(
+    z.object({
+      ...answered,
+      outcomes: z.array(z.object({ outcome: decisionOutcome, four_eyes: z.boolean() })).optional(),
+      awaiting: z.int().optional(),
+      decision: decision.optional(),
     }),
-  answer: envelope(z.object({ ...answered, outcomes: z.array(z.object({ outcome: decisionOutcome, four_eyes: z.boolean() })).optional(), awaiting: z.int().optional(), decision: decision.optional() })),
+  ),
   refusals: ['not_found', 'already_done', 'stale_revision', 'four_eyes_required', 'workspace_mismatch'],
 })
 
@@ -171,10 +236,25 @@ export const retrieveDecision = defineOperation({
   path: '/v4/decisions/retrieve',
   tag: 'Decisions',
   summary: 'Retrieve decision',
-  description: 'With the workspace alone the newest decisions and counts by state; with `decision_id` that one; with `alert_id`, `transaction_id` or `assessment_id` the newest about it; of a transaction those about an alert that it is part of, too.',
+  description:
+    'With the workspace alone the newest decisions and counts by state; with `decision_id` that one; with `alert_id`, `transaction_id` or `assessment_id` the newest about it; of a transaction those about an alert that it is part of, too.',
   access: 'v4:read',
-  query: workspaceQuery.extend({ decision_id: uid.optional(), alert_id: idText.optional(), transaction_id: lineOfText(128).optional(), assessment_id: assessmentId.optional(), ...cursorPage }),
-  answer: envelope(z.object({ ...answered, counts: z.record(z.string(), z.int()).optional(), decisions: z.array(decision).optional(), next, decision: decision.optional() })),
+  query: workspaceQuery.extend({
+    decision_id: uid.optional(),
+    alert_id: idText.optional(),
+    transaction_id: lineOfText(128).optional(),
+    assessment_id: assessmentId.optional(),
+    ...cursorPage,
+  }),
+  answer: envelope(
+    z.object({
+      ...answered,
+      counts: z.record(z.string(), z.int()).optional(),
+      decisions: z.array(decision).optional(),
+      next,
+      decision: decision.optional(),
+    }),
+  ),
   refusals: ['not_found', 'workspace_mismatch'],
 })
 
@@ -210,7 +290,9 @@ export const listMonitoring = defineOperation({
     entity_id: lineOfText(128).optional(),
     ...cursorPage,
   }),
-  answer: envelope(z.object({ ...answered, transactions: z.int(), alerts: z.int(), events: z.array(monitoringEvent), next })),
+  answer: envelope(
+    z.object({ ...answered, transactions: z.int(), alerts: z.int(), events: z.array(monitoringEvent), next }),
+  ),
   refusals: ['workspace_mismatch'],
 })
 
@@ -220,7 +302,8 @@ export const retrieveProfile = defineOperation({
   path: '/v4/monitoring/retrieve',
   tag: 'Monitoring',
   summary: 'Retrieve profile',
-  description: 'With the workspace alone how many entities are known, and those with the most open alerts; with one of `customer_id`, `account_id`, `counterparty_id`, `device_id`, `ip` and `terminal_id` what is usual for it, its totals and its alerts.',
+  description:
+    'With the workspace alone how many entities are known, and those with the most open alerts; with one of `customer_id`, `account_id`, `counterparty_id`, `device_id`, `ip` and `terminal_id` what is usual for it, its totals and its alerts.',
   access: 'v4:read',
   query: workspaceQuery.extend({
     customer_id: lineOfText(128).optional(),
@@ -251,10 +334,10 @@ export const effectivenessByKey = defineOperation({
   path: '/v4/metrics/effectiveness',
   tag: 'Metrics',
   summary: 'Effectiveness KPIs',
-  description: 'Over alerts raised in a period (default: the last 30 days); every figure with its numerator, denominator and definition.',
+  description:
+    'Over alerts raised in a period (default: the last 30 days); every figure with its numerator, denominator and definition.',
   access: 'v4:read',
   query: inOrder(workspaceQuery.extend(period)),
   answer: envelope(effectiveness.extend(answered)),
   refusals: ['workspace_mismatch'],
 })
-

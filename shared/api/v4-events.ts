@@ -4,7 +4,11 @@ import { integerText, lineOfText, timestamp } from '../schema/text.ts'
 import { eventTicket } from './events.ts'
 import { defineOperation, envelope } from './operation.ts'
 
-const workspaceField = z.string().max(100).optional().describe('The workspace; it may also stand in the header X-Workspace-Id.')
+const workspaceField = z
+  .string()
+  .max(100)
+  .optional()
+  .describe('The workspace; it may also stand in the header X-Workspace-Id.')
 const answered = { status: z.string().describe('What this answer tells, for example `ready`.'), timestamp }
 
 const cursor = integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -12,10 +16,26 @@ const cursor = integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })
 /** What a reader of the stream may choose. */
 export const streamChoice = z.strictObject({
   workspace_id: workspaceField,
-  after: cursor.optional().describe('Resume: the id of the last event that was seen. `Last-Event-ID` says the same, and wins. Without either the stream begins with the next event; 0: with the oldest that is kept.'),
-  stream: z.string().regex(/^[0-9a-f]{32}$/, 'must be the name of a stream, as the hello says it').optional().describe('The stream that the cursor is of, as the hello named it: of another one it is not resumed, and `missed` is true.'),
-  types: lineOfText(4_000).optional().describe('Names of events, separated by commas; `case.*` stands for all that begin so. Absent: all.'),
-  ticket: z.string().regex(/^evt_[A-Za-z0-9_-]{43}$/, 'must be a ticket').optional().describe('Instead of the API key; see `POST /v1/events/tickets`.'),
+  after: cursor
+    .optional()
+    .describe(
+      'Resume: the id of the last event that was seen. `Last-Event-ID` says the same, and wins. Without either the stream begins with the next event; 0: with the oldest that is kept.',
+    ),
+  stream: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'must be the name of a stream, as the hello says it')
+    .optional()
+    .describe(
+      'The stream that the cursor is of, as the hello named it: of another one it is not resumed, and `missed` is true.',
+    ),
+  types: lineOfText(4_000)
+    .optional()
+    .describe('Names of events, separated by commas; `case.*` stands for all that begin so. Absent: all.'),
+  ticket: z
+    .string()
+    .regex(/^evt_[A-Za-z0-9_-]{43}$/, 'must be a ticket')
+    .optional()
+    .describe('Instead of the API key; see `POST /v1/events/tickets`.'),
 })
 
 export const eventSocket = defineOperation({
@@ -49,7 +69,8 @@ export const eventStats = defineOperation({
   path: '/v4/events/stats',
   tag: 'Events',
   summary: 'Event stream stats',
-  description: 'How many events there were, by name and by hour, over the last `hours`; who reads, how far behind they are; and how deliveries to webhooks stand.',
+  description:
+    'How many events there were, by name and by hour, over the last `hours`; who reads, how far behind they are; and how deliveries to webhooks stand.',
   access: 'v4:read',
   query: z.strictObject({ workspace_id: workspaceField, hours: integerText({ min: 1, max: 720 }).default(24) }),
   answer: envelope(
@@ -71,7 +92,14 @@ export const eventStats = defineOperation({
         furthest_behind: z.int().describe('Events that the slowest reader has not got yet.'),
         dropped: z.int().describe('Readers that were too slow, since the service started.'),
       }),
-      webhooks: z.object({ active: z.int(), disabled: z.int(), pending: z.int(), delivered: z.int(), failed: z.int(), oldest_pending_seconds: z.int().nullable() }),
+      webhooks: z.object({
+        active: z.int(),
+        disabled: z.int(),
+        pending: z.int(),
+        delivered: z.int(),
+        failed: z.int(),
+        oldest_pending_seconds: z.int().nullable(),
+      }),
     }),
   ),
   refusals: ['workspace_mismatch'],
@@ -84,7 +112,8 @@ export const testEvent = defineOperation({
   retry: 'key',
   tag: 'Events',
   summary: 'Inject test event',
-  description: 'Writes a `test.event` into the stream, as durable as any other: every reader and every webhook that takes the name gets it. It needs the scope `v4:write`, for it writes.',
+  description:
+    'Writes a `test.event` into the stream, as durable as any other: every reader and every webhook that takes the name gets it. It needs the scope `v4:write`, for it writes.',
   access: 'v4:write',
   query: z.strictObject({ workspace_id: workspaceField, note: lineOfText(200).optional() }),
   answer: envelope(z.object({ ...answered, event: streamedEvent })),
@@ -122,22 +151,51 @@ export const webhookSignatures = defineOperation({
     webhook_timestamp: z.string().max(40).optional().describe('The header `webhook-timestamp`: Unix seconds.'),
     webhook_signature: z.string().max(2_000).optional().describe('The header `webhook-signature`.'),
     payload: z.string().max(8_000).optional().describe('The body as it came, to the byte.'),
-    payload_base64: z.string().max(12_000).optional().describe('The same in base64, where it is no text or white space might be lost.'),
-    tolerance_seconds: integerText({ min: 0, max: 31_536_000 }).default(300).describe('How far the timestamp may be from now.'),
+    payload_base64: z
+      .string()
+      .max(12_000)
+      .optional()
+      .describe('The same in base64, where it is no text or white space might be lost.'),
+    tolerance_seconds: integerText({ min: 0, max: 31_536_000 })
+      .default(300)
+      .describe('How far the timestamp may be from now.'),
   }),
   answer: envelope(
     z.object({
       ...answered,
       valid: z.boolean().optional(),
       reason: z
-        .enum(['malformed_signature', 'malformed_timestamp', 'timestamp_too_old', 'timestamp_too_new', 'no_matching_signature', 'no_secret'])
+        .enum([
+          'malformed_signature',
+          'malformed_timestamp',
+          'timestamp_too_old',
+          'timestamp_too_new',
+          'no_matching_signature',
+          'no_secret',
+        ])
         .optional()
         .describe('Why it is not valid.'),
       message: z.string().optional(),
       signed_by: z.object({ endpoint_id: z.string(), secret_id: z.string() }).optional(),
-      scheme: z.object({ name: z.string(), version: z.string(), algorithm: z.string(), signed_content: z.string(), headers: z.array(z.string()), tolerance_seconds: z.int(), specification: z.string() }).optional(),
-      endpoints: z.array(z.object({ id: z.string(), state: z.string(), types: z.array(z.string()), secret_ids: z.array(z.string()) })).optional(),
-      example: z.object({ secret: z.string(), headers: z.record(z.string(), z.string()), payload: z.string() }).optional(),
+      scheme: z
+        .object({
+          name: z.string(),
+          version: z.string(),
+          algorithm: z.string(),
+          signed_content: z.string(),
+          headers: z.array(z.string()),
+          tolerance_seconds: z.int(),
+          specification: z.string(),
+        })
+        .optional(),
+      endpoints: z
+        .array(
+          z.object({ id: z.string(), state: z.string(), types: z.array(z.string()), secret_ids: z.array(z.string()) }),
+        )
+        .optional(),
+      example: z
+        .object({ secret: z.string(), headers: z.record(z.string(), z.string()), payload: z.string() })
+        .optional(),
     }),
   ),
   refusals: ['workspace_mismatch'],

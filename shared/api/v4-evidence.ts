@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { acquisition, acquisitionFacts, caseExport, contentLink, evidenceItem, evidenceKind, evidenceName, evidencePath, evidenceTag } from '../schema/evidence.ts'
+import {
+  acquisition,
+  acquisitionFacts,
+  caseExport,
+  contentLink,
+  evidenceItem,
+  evidenceKind,
+  evidenceName,
+  evidencePath,
+  evidenceTag,
+} from '../schema/evidence.ts'
 import { integerId, lineOfText, timestamp } from '../schema/text.ts'
 import { exportChoice } from './exports.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -7,15 +17,26 @@ import { defineOperation, envelope } from './operation.ts'
 const tag = 'Evidence'
 
 /** Where an operation of /v4 may name its workspace besides the header X-Workspace-Id. */
-const workspace = { workspace_id: z.string().max(100).optional().describe('The workspace; it may also stand in the query, or in the header X-Workspace-Id.') }
+const workspace = {
+  workspace_id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The workspace; it may also stand in the query, or in the header X-Workspace-Id.'),
+}
 const workspaceQuery = z.strictObject(workspace)
 
 const caseRef = {
   case_id: integerId.optional(),
-  case_number: z.string().regex(/^CASE-[A-Z0-9]{1,20}-\d{8}-\d{5}$/, 'must be a case number').optional().describe('Instead of `case_id`.'),
+  case_number: z
+    .string()
+    .regex(/^CASE-[A-Z0-9]{1,20}-\d{8}-\d{5}$/, 'must be a case number')
+    .optional()
+    .describe('Instead of `case_id`.'),
 }
 
-const oneCase = (body: { case_id?: number | undefined; case_number?: string | undefined }): boolean => body.case_id === undefined || body.case_number === undefined
+const oneCase = (body: { case_id?: number | undefined; case_number?: string | undefined }): boolean =>
+  body.case_id === undefined || body.case_number === undefined
 
 /** What every answer of these operations holds. */
 const answered = { status: z.string().describe('What this answer tells, for example `ready`.'), timestamp }
@@ -53,8 +74,18 @@ export const uploadEvidence = defineOperation({
   answer: envelope(
     z.object({
       ...answered,
-      limits: z.object({ multipart_file_bytes: z.int(), file_bytes: z.int().nullable().describe('null: none but the free space.'), chunk_bytes: z.int(), free_bytes: z.int() }).optional(),
-      upload_url: z.string().optional().describe('Takes the bytes by tus, with the API key and the header X-Workspace-Id.'),
+      limits: z
+        .object({
+          multipart_file_bytes: z.int(),
+          file_bytes: z.int().nullable().describe('null: none but the free space.'),
+          chunk_bytes: z.int(),
+          free_bytes: z.int(),
+        })
+        .optional(),
+      upload_url: z
+        .string()
+        .optional()
+        .describe('Takes the bytes by tus, with the API key and the header X-Workspace-Id.'),
       acquisition: acquisition.optional(),
       evidence: evidenceItem.optional(),
     }),
@@ -73,7 +104,14 @@ export const listEvidenceOfWorkspace = defineOperation({
   access: 'v4:read',
   query: workspaceQuery,
   body: z
-    .strictObject({ ...workspace, ...caseRef, q: lineOfText(200).optional(), kind: evidenceKind.optional(), tag: evidenceTag.optional(), ...pageFields })
+    .strictObject({
+      ...workspace,
+      ...caseRef,
+      q: lineOfText(200).optional(),
+      kind: evidenceKind.optional(),
+      tag: evidenceTag.optional(),
+      ...pageFields,
+    })
     .refine(oneCase, { error: 'names a case twice: give case_id or case_number', path: ['case_number'] }),
   answer: envelope(z.object({ ...answered, evidence: z.array(evidenceItem), pagination: page })),
   refusals: ['not_found', 'workspace_mismatch'],
@@ -91,7 +129,15 @@ export const downloadEvidence = defineOperation({
   access: 'v4:read',
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, evidence_id: integerId.optional() }),
-  answer: envelope(z.object({ ...answered, pieces: z.int().optional(), bytes: z.int().optional(), evidence: z.array(evidenceItem).optional(), link: contentLink.optional() })),
+  answer: envelope(
+    z.object({
+      ...answered,
+      pieces: z.int().optional(),
+      bytes: z.int().optional(),
+      evidence: z.array(evidenceItem).optional(),
+      link: contentLink.optional(),
+    }),
+  ),
   refusals: ['not_found', 'evidence_elsewhere', 'workspace_mismatch'],
 })
 
@@ -107,8 +153,27 @@ export const exportEvidence = defineOperation({
   access: 'v4:write',
   query: workspaceQuery,
   body: z
-    .strictObject({ ...workspace, ...caseRef, ...exportChoice.partial({ reason: true }).shape, export_id: z.uuid().optional() })
+    .strictObject({
+      ...workspace,
+      ...caseRef,
+      ...exportChoice.partial({ reason: true }).shape,
+      export_id: z.uuid().optional(),
+    })
     .refine(oneCase, { error: 'names a case twice: give case_id or case_number', path: ['case_number'] }),
-  answer: envelope(z.object({ ...answered, exports: z.array(caseExport).optional(), export: caseExport.optional(), link: contentLink.optional() })),
-  refusals: ['not_found', 'unknown_reference', 'quoted_in_reports', 'evidence_elsewhere', 'workspace_mismatch', 'storage_full'],
+  answer: envelope(
+    z.object({
+      ...answered,
+      exports: z.array(caseExport).optional(),
+      export: caseExport.optional(),
+      link: contentLink.optional(),
+    }),
+  ),
+  refusals: [
+    'not_found',
+    'unknown_reference',
+    'quoted_in_reports',
+    'evidence_elsewhere',
+    'workspace_mismatch',
+    'storage_full',
+  ],
 })

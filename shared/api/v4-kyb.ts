@@ -4,11 +4,21 @@ import { lineOfText, timestamp, uid } from '../schema/text.ts'
 import { checkSubject } from './kyb.ts'
 import { defineOperation, envelope } from './operation.ts'
 
-const workspace = { workspace_id: z.string().max(100).optional().describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.') }
+const workspace = {
+  workspace_id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.'),
+}
 const workspaceQuery = z.strictObject(workspace)
 
 const kybAnswer = z.object({
-  status: z.string().describe('`ready` or `no_data` for the workspace; the outcome of a check: `passed`, `failed`, `attention` or `not_checked`.'),
+  status: z
+    .string()
+    .describe(
+      '`ready` or `no_data` for the workspace; the outcome of a check: `passed`, `failed`, `attention` or `not_checked`.',
+    ),
   timestamp,
   datasets: z.array(ownershipDataset).optional().describe('In force.'),
   counts: z.object({ businesses: z.int(), checks: z.int(), by_outcome: z.record(checkOutcome, z.int()) }).optional(),
@@ -45,7 +55,8 @@ export const runKyb = defineOperation({
   retry: 'key',
   tag: 'Businesses',
   summary: 'Start a Business KYB',
-  description: 'With the workspace alone it answers as `GET` does. With `business_id`, `name` or `identifiers` it checks that business, keeps the result and answers it; each part says `passed`, `failed`, `attention` or `not_checked`, and why.',
+  description:
+    'With the workspace alone it answers as `GET` does. With `business_id`, `name` or `identifiers` it checks that business, keeps the result and answers it; each part says `passed`, `failed`, `attention` or `not_checked`, and why.',
   access: 'v4:write',
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, ...checkSubject }),

@@ -3,9 +3,16 @@ import { networkNode, networkState, nodeId, nodeKind, nodeRisk } from '../schema
 import { integerText, timestamp } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
-const workspace = { workspace_id: z.string().max(100).optional().describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.') }
+const workspace = {
+  workspace_id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.'),
+}
 const entity = { entity_kind: nodeKind.optional(), entity_id: nodeId.optional() }
-const paired = (given: { entity_kind?: unknown; entity_id?: unknown }): boolean => (given.entity_kind === undefined) === (given.entity_id === undefined)
+const paired = (given: { entity_kind?: unknown; entity_id?: unknown }): boolean =>
+  (given.entity_kind === undefined) === (given.entity_id === undefined)
 const unpaired = { error: 'give entity_kind and entity_id together', path: ['entity_id'] }
 
 const answer = envelope(
@@ -25,9 +32,12 @@ export const nodeRiskByKey = defineOperation({
   path: '/v4/graph/node-risk',
   tag: 'Network',
   summary: 'Node risk',
-  description: 'With the workspace alone the state of the network, its age and the riskiest nodes; with `entity_kind` and `entity_id` the risk of that node with its parts and paths.',
+  description:
+    'With the workspace alone the state of the network, its age and the riskiest nodes; with `entity_kind` and `entity_id` the risk of that node with its parts and paths.',
   access: 'v4:read',
-  query: z.strictObject({ ...workspace, ...entity, size: integerText({ min: 1, max: 200 }).default(20) }).refine(paired, unpaired),
+  query: z
+    .strictObject({ ...workspace, ...entity, size: integerText({ min: 1, max: 200 }).default(20) })
+    .refine(paired, unpaired),
   answer,
   refusals: ['not_found', 'workspace_mismatch'],
 })
@@ -39,7 +49,8 @@ export const calculateNodeRisk = defineOperation({
   retry: 'again',
   tag: 'Network',
   summary: 'Calculate node risk',
-  description: 'With the workspace alone the network is built anew in the background (`status: building`); with `entity_kind` and `entity_id` what waits is taken in and the risk of that node is calculated afresh.',
+  description:
+    'With the workspace alone the network is built anew in the background (`status: building`); with `entity_kind` and `entity_id` what waits is taken in and the risk of that node is calculated afresh.',
   access: 'v4:write',
   query: z.strictObject(workspace),
   body: z.strictObject({ ...workspace, ...entity }).refine(paired, unpaired),

@@ -7,7 +7,13 @@ import { idText, integerId, integerText, timestamp, uid } from '../schema/text.t
 import { period } from './metrics.ts'
 import { defineOperation, envelope } from './operation.ts'
 
-const workspace = { workspace_id: z.string().max(100).optional().describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.') }
+const workspace = {
+  workspace_id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.'),
+}
 const answered = { status: z.string().describe('What this answer tells, for example `ready`.'), timestamp }
 const tag = 'Reports'
 
@@ -53,10 +59,25 @@ export const createReportByKey = defineOperation({
   retry: 'key',
   tag,
   summary: 'Create report',
-  description: 'With the workspace alone what can be made. With `kind` `case_report` or `sar` and a case it begins one, drafted from the facts of the case; with `kpi` it measures a period. An API key never submits or approves.',
+  description:
+    'With the workspace alone what can be made. With `kind` `case_report` or `sar` and a case it begins one, drafted from the facts of the case; with `kpi` it measures a period. An API key never submits or approves.',
   access: 'v4:write',
   query: z.strictObject(workspace),
-  body: inOrder(z.strictObject({ ...workspace, kind: z.enum(['case_report', 'sar', 'kpi']).optional(), case_id: integerId.optional(), ...period })),
-  answer: envelope(z.object({ ...answered, kinds: z.array(z.string()).optional(), report: report.optional(), kpi_report: kpiReport.optional() })),
+  body: inOrder(
+    z.strictObject({
+      ...workspace,
+      kind: z.enum(['case_report', 'sar', 'kpi']).optional(),
+      case_id: integerId.optional(),
+      ...period,
+    }),
+  ),
+  answer: envelope(
+    z.object({
+      ...answered,
+      kinds: z.array(z.string()).optional(),
+      report: report.optional(),
+      kpi_report: kpiReport.optional(),
+    }),
+  ),
   refusals: ['not_found', 'workspace_mismatch'],
 })

@@ -1,13 +1,32 @@
 import { z } from 'zod'
-import { hitState, nameKinds, screenedFacts, screenedKinds, screening, screeningFull, screeningHit, screeningRun, searchedList } from '../schema/screening.ts'
+import {
+  hitState,
+  nameKinds,
+  screenedFacts,
+  screenedKinds,
+  screening,
+  screeningFull,
+  screeningHit,
+  screeningRun,
+  searchedList,
+} from '../schema/screening.ts'
 import { lineOfText, timestamp, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 import { screenedSubject, screeningSettings } from './screening.ts'
 
 const tag = 'Screening'
 
-const workspace = { workspace_id: z.string().max(100).optional().describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.') }
-const answered = { status: z.string().describe('What this answer tells, for example `ready`, `clear`, `hits` or `no_lists`.'), timestamp }
+const workspace = {
+  workspace_id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.'),
+}
+const answered = {
+  status: z.string().describe('What this answer tells, for example `ready`, `clear`, `hits` or `no_lists`.'),
+  timestamp,
+}
 
 export const retrieveScreening = defineOperation({
   id: 'retrieveScreening',
@@ -18,7 +37,12 @@ export const retrieveScreening = defineOperation({
   description:
     'With the workspace alone the lists in force with their ages, counts of hits and the last screenings. With `screening_id` that result; with `subject_kind` and `subject_id` what is known of that subject and its hits. Where no list is imported the status is `no_lists`.',
   access: 'v4:read',
-  query: z.strictObject({ ...workspace, screening_id: uid.optional(), subject_kind: z.enum(screenedKinds).optional(), subject_id: lineOfText(128).optional() }),
+  query: z.strictObject({
+    ...workspace,
+    screening_id: uid.optional(),
+    subject_kind: z.enum(screenedKinds).optional(),
+    subject_id: lineOfText(128).optional(),
+  }),
   answer: envelope(
     z.object({
       ...answered,
@@ -62,7 +86,17 @@ export const screenByKey = defineOperation({
       subject_id: lineOfText(128).optional(),
       ...screeningSettings,
     })
-    .refine((body) => (body.subject_kind === undefined) === (body.subject_id === undefined), { error: 'give subject_kind and subject_id together', path: ['subject_id'] }),
-  answer: envelope(z.object({ ...answered, lists: z.array(searchedList), hits: z.record(hitState, z.int()).optional(), screening: screeningFull.optional() })),
+    .refine((body) => (body.subject_kind === undefined) === (body.subject_id === undefined), {
+      error: 'give subject_kind and subject_id together',
+      path: ['subject_id'],
+    }),
+  answer: envelope(
+    z.object({
+      ...answered,
+      lists: z.array(searchedList),
+      hits: z.record(hitState, z.int()).optional(),
+      screening: screeningFull.optional(),
+    }),
+  ),
   refusals: ['unknown_reference', 'workspace_mismatch'],
 })

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { requestTime } from '../schema/request-time.ts'
 import { idText, integerText, lineOfText } from '../schema/text.ts'
-import { deliveryState, webhook, webhookDelivery, webhookDeliveryDetail, webhookId, webhookInput, webhookSecretId, webhookStates } from '../schema/webhooks.ts'
+import {
+  deliveryState,
+  webhook,
+  webhookDelivery,
+  webhookDeliveryDetail,
+  webhookId,
+  webhookInput,
+  webhookSecretId,
+  webhookStates,
+} from '../schema/webhooks.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
 const tag = 'Webhooks'
@@ -62,7 +71,13 @@ export const changeWebhook = defineOperation({
   access: admins,
   params: one,
   body: z
-    .strictObject({ ...webhookInput.partial().shape, description: webhookInput.shape.description.removeDefault().optional(), types: webhookInput.shape.types.removeDefault().optional(), state: z.enum(webhookStates).optional(), skip: z.literal(true).optional() })
+    .strictObject({
+      ...webhookInput.partial().shape,
+      description: webhookInput.shape.description.removeDefault().optional(),
+      types: webhookInput.shape.types.removeDefault().optional(),
+      state: z.enum(webhookStates).optional(),
+      skip: z.literal(true).optional(),
+    })
     .refine((body) => Object.keys(body).some((name) => name !== 'skip'), { error: 'give at least one field' }),
   answer: envelope(webhook),
   refusals: ['not_found'],
@@ -88,7 +103,8 @@ export const addWebhookSecret = defineOperation({
   retry: 'key',
   tag,
   summary: 'Add webhook secret',
-  description: 'Begins a rotation: a second secret signs beside the first until that one is retired. The answer holds it, this once. There are two at most.',
+  description:
+    'Begins a rotation: a second secret signs beside the first until that one is retired. The answer holds it, this once. There are two at most.',
   access: admins,
   status: 201,
   params: one,
@@ -132,7 +148,11 @@ export const listWebhookDeliveries = defineOperation({
   description: 'The delivery log of a webhook, newest event first, with the last try of each.',
   access: admins,
   params: one,
-  query: z.strictObject({ state: deliveryState.optional(), page: integerText({ min: 1, max: 1_000_000 }).default(1), size: integerText({ min: 1, max: 100 }).default(20) }),
+  query: z.strictObject({
+    state: deliveryState.optional(),
+    page: integerText({ min: 1, max: 1_000_000 }).default(1),
+    size: integerText({ min: 1, max: 100 }).default(20),
+  }),
   answer: pageEnvelope(webhookDelivery),
   refusals: ['not_found'],
 })
@@ -171,10 +191,14 @@ export const replayWebhook = defineOperation({
   retry: 'key',
   tag,
   summary: 'Replay since',
-  description: 'Posts again every event since a time that the webhook takes: those that failed (`failed`), or all (`all`), also those from before the webhook was made, as far as they are kept. At most 10,000 at once.',
+  description:
+    'Posts again every event since a time that the webhook takes: those that failed (`failed`), or all (`all`), also those from before the webhook was made, as far as they are kept. At most 10,000 at once.',
   access: admins,
   params: one,
-  body: z.strictObject({ since: requestTime.describe('When the events were told here.'), what: z.enum(['failed', 'all']).default('failed') }),
+  body: z.strictObject({
+    since: requestTime.describe('When the events were told here.'),
+    what: z.enum(['failed', 'all']).default('failed'),
+  }),
   answer: envelope(z.object({ replayed: z.int() })),
   refusals: ['not_found', 'unknown_reference'],
 })

@@ -34,7 +34,8 @@ export const trustWitness = defineOperation({
   retry: 'again',
   tag,
   summary: 'Trust a witness',
-  description: 'Counts the cosignatures of this key from now on, those that are here already included. Get the key from whoever runs the witness, not from the hub.',
+  description:
+    'Counts the cosignatures of this key from now on, those that are here already included. Get the key from whoever runs the witness, not from the hub.',
   access: writers,
   body: z.strictObject({ key: lineOfText(500) }),
   answer: envelope(z.array(trustedWitness)),

@@ -37,7 +37,8 @@ export const changePolicy = defineOperation({
   path: '/v1/workspace/policy',
   tag,
   summary: 'Change policy',
-  description: 'Replaces the policy: SLA hours, pause in pending review, workflow, four-eyes rule. Deadlines of existing cases stay; the change is sealed.',
+  description:
+    'Replaces the policy: SLA hours, pause in pending review, workflow, four-eyes rule. Deadlines of existing cases stay; the change is sealed.',
   access: ['admin'],
   body: policy,
   answer: envelope(policy),
@@ -69,7 +70,8 @@ export const verifyCase = defineOperation({
   retry: 'again',
   tag: 'Verification',
   summary: 'Verify case',
-  description: 'Checks every entry, chain, tree, checkpoint, disclosure and projected row of one case. Faults are findings, not errors: the answer is 200.',
+  description:
+    'Checks every entry, chain, tree, checkpoint, disclosure and projected row of one case. Faults are findings, not errors: the answer is 200.',
   access: 'signed_in',
   params: z.strictObject({ id: idText }),
   answer: envelope(verificationReport),
@@ -91,7 +93,8 @@ export const startVerification = defineOperation({
   retry: 'key',
   tag: 'Verification',
   summary: 'Verify the whole workspace',
-  description: 'Starts a check of the workspace chain and of every case; one runs at a time, and a second start answers the running one.',
+  description:
+    'Starts a check of the workspace chain and of every case; one runs at a time, and a second start answers the running one.',
   access: 'signed_in',
   status: 202,
   answer: envelope(verificationJob),
@@ -129,16 +132,35 @@ export const importFields = [
 export const importField = z.enum(importFields)
 export type ImportField = z.infer<typeof importField>
 
-export const importMapping = z.partialRecord(importField, z.int().min(0).max(500)).describe('Column index (0-based) by field. `title` is required.')
+export const importMapping = z
+  .partialRecord(importField, z.int().min(0).max(500))
+  .describe('Column index (0-based) by field. `title` is required.')
 export type ImportMapping = z.infer<typeof importMapping>
 
-export const importProblem = z.object({ line: z.int().describe('1-based line in the file where the row starts.'), column: z.string().nullable(), value: z.string().nullable().describe('What stood there: at most 60 characters, controls and marks that deceive as `\\uXXXX`; null for the row as a whole, or where nothing stood.'), reason: z.string().describe('Continues "the value ...".') })
+export const importProblem = z.object({
+  line: z.int().describe('1-based line in the file where the row starts.'),
+  column: z.string().nullable(),
+  value: z
+    .string()
+    .nullable()
+    .describe(
+      'What stood there: at most 60 characters, controls and marks that deceive as `\\uXXXX`; null for the row as a whole, or where nothing stood.',
+    ),
+  reason: z.string().describe('Continues "the value ...".'),
+})
 
 /** What an import tells of the encoding of its file. */
 export const encodingFacts = {
   encoding: z.string().describe('As it was named, or as the bytes show it, or as it is guessed.'),
-  encoding_sure: z.boolean().describe('Whether it was named or is certain. Where it is not, the file is not run: stage it again with the right `encoding`.'),
-  encoding_line: z.string().nullable().describe('A line of the file in which the encoding shows, read in it; null where the bytes prove it.'),
+  encoding_sure: z
+    .boolean()
+    .describe(
+      'Whether it was named or is certain. Where it is not, the file is not run: stage it again with the right `encoding`.',
+    ),
+  encoding_line: z
+    .string()
+    .nullable()
+    .describe('A line of the file in which the encoding shows, read in it; null where the bytes prove it.'),
 }
 
 /** How the columns of a file write what can be read in more ways than one, as far as their rows show it. */
@@ -146,36 +168,70 @@ export const columnForms = z
   .array(
     z.object({
       column: z.int(),
-      date_order: z.enum(['day_first', 'month_first', 'year_first', 'maybe_year_first', 'mixed', 'unknown']).describe('Of dates with slashes or hyphens. `maybe_year_first`: years have two digits, and may stand first or last.'),
+      date_order: z
+        .enum(['day_first', 'month_first', 'year_first', 'maybe_year_first', 'mixed', 'unknown'])
+        .describe(
+          'Of dates with slashes or hyphens. `maybe_year_first`: years have two digits, and may stand first or last.',
+        ),
       decimal: z.enum(['point', 'comma', 'mixed', 'unknown']).describe('Which sign stands before decimals.'),
       serial_days: z.boolean().describe('Whether its numbers of five digits can be days that a spreadsheet counts.'),
     }),
   )
-  .describe('By column, those whose rows show something. What they do not show is refused, row by row, unless it is named when the import is run.')
+  .describe(
+    'By column, those whose rows show something. What they do not show is refused, row by row, unless it is named when the import is run.',
+  )
 
 /** Rows of a table that are none. */
 export const leftOut = z
-  .object({ blank: z.int(), header: z.int().describe('That repeat the header.'), total: z.int().describe('That hold a sum or a balance alone.'), comment: z.int() })
+  .object({
+    blank: z.int(),
+    header: z.int().describe('That repeat the header.'),
+    total: z.int().describe('That hold a sum or a balance alone.'),
+    comment: z.int(),
+  })
   .describe('Rows that are none of the table, and are left aside; `rows` does not count them.')
 
 /** What was done to cells that are taken all the same. */
 export const cellNotes = z
   .object({
-    no_identifier: z.int().describe('Words for nothing (NULL, nan, \\N, #N/A, -) in columns of identifiers: they are no identifier.'),
-    unwrapped: z.int().describe('Identifiers that a spreadsheet was made to keep as text: ="00017" and \'00017 are 00017.'),
-    cleaned: z.int().describe('Texts and identifiers without the invisible signs of direction, and the line breaks of word processors, that stood in them.'),
+    no_identifier: z
+      .int()
+      .describe('Words for nothing (NULL, nan, \\N, #N/A, -) in columns of identifiers: they are no identifier.'),
+    unwrapped: z
+      .int()
+      .describe('Identifiers that a spreadsheet was made to keep as text: ="00017" and \'00017 are 00017.'),
+    cleaned: z
+      .int()
+      .describe(
+        'Texts and identifiers without the invisible signs of direction, and the line breaks of word processors, that stood in them.',
+      ),
     country_na: z.int().describe('NA as a country, which is taken as Namibia; some programs write it for nothing.'),
   })
   .describe('How often each was done by the last run.')
 
 /** The order of dates, where a person names it. */
-export const dateOrderAsked = z.enum(['day_first', 'month_first', 'year_first']).optional().describe('How dates with slashes or hyphens are written; without it, each column tells by its rows. `year_first` is of years with two digits.')
+export const dateOrderAsked = z
+  .enum(['day_first', 'month_first', 'year_first'])
+  .optional()
+  .describe(
+    'How dates with slashes or hyphens are written; without it, each column tells by its rows. `year_first` is of years with two digits.',
+  )
 
 /** The decimal sign, where a person names it. */
-export const decimalAsked = z.enum(['point', 'comma']).optional().describe('Which sign stands before decimals where an amount can be read two ways (1.234); without it, each column tells by its rows.')
+export const decimalAsked = z
+  .enum(['point', 'comma'])
+  .optional()
+  .describe(
+    'Which sign stands before decimals where an amount can be read two ways (1.234); without it, each column tells by its rows.',
+  )
 
 /** The encoding of a file, where a person names it. */
-export const encodingAsked = z.enum(encodingNames).optional().describe('The encoding of the file, by its name in the WHATWG encoding standard; without it, it is found from the bytes. A byte order mark overrules it.')
+export const encodingAsked = z
+  .enum(encodingNames)
+  .optional()
+  .describe(
+    'The encoding of the file, by its name in the WHATWG encoding standard; without it, it is found from the bytes. A byte order mark overrules it.',
+  )
 
 export const importJob = z.object({
   id: uid,
@@ -213,7 +269,8 @@ export const stageImport = defineOperation({
   retry: 'anew',
   tag: importTag,
   summary: 'Stage a file of cases',
-  description: 'Takes a CSV file of up to 256 MiB (comma, semicolon, tab or pipe; UTF-8, UTF-16, or a code page that is certain from the bytes or named; quoted newlines) as text/csv and answers its columns with a guess of what they are. Nothing is opened yet.',
+  description:
+    'Takes a CSV file of up to 256 MiB (comma, semicolon, tab or pipe; UTF-8, UTF-16, or a code page that is certain from the bytes or named; quoted newlines) as text/csv and answers its columns with a guess of what they are. Nothing is opened yet.',
   access: writers,
   status: 201,
   bodyKind: 'csv',
@@ -231,13 +288,16 @@ export const runImport = defineOperation({
   retry: 'key',
   tag: importTag,
   summary: 'Run an import',
-  description: 'Opens a case a row, or with `dry_run` only says what would happen. Rows that cannot be taken go to the rejects file with line and reason; the rest are taken. Running it again adds nothing twice.',
+  description:
+    'Opens a case a row, or with `dry_run` only says what would happen. Rows that cannot be taken go to the rejects file with line and reason; the rest are taken. Running it again adds nothing twice.',
   access: writers,
   status: 202,
   params: importParams,
   body: z.strictObject({
     mapping: importMapping,
-    source: lineOfText(80).describe('Name of the system that the file comes from; with the reference it identifies a case.'),
+    source: lineOfText(80).describe(
+      'Name of the system that the file comes from; with the reference it identifies a case.',
+    ),
     time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
     date_order: dateOrderAsked,
     dry_run: z.boolean().default(false),
@@ -286,7 +346,12 @@ export const discardImport = defineOperation({
   refusals: ['not_found'],
 })
 
-
-/** Answer of /healthz: no credential, no detail. `proof` answers a `challenge`, for whoever can read `service.json` in the data folder. */
-export const health = z.object({ status: z.enum(['ok', 'stopping']), version: z.string(), proof: z.string().optional() })
-
+/**
+ * Answer of /healthz: no credential, no detail. `proof` answers a `challenge`, for whoever can read `service.json` in
+ * the data folder.
+ */
+export const health = z.object({
+  status: z.enum(['ok', 'stopping']),
+  version: z.string(),
+  proof: z.string().optional(),
+})

@@ -18,18 +18,35 @@ const looked: EntryRule = { chain: 'case', by: 'readers', withheld: {} }
 const granted: EntryRule = { chain: 'case', by: 'hub', withheld: { reason: lineOfText(300).optional() } }
 
 /** A label that was taken away leaves no text. */
-const editedTexts = ({ fields, label_removed: removed }: OpenValues): readonly string[] => textsIn(fields).filter((name) => name !== 'label' || removed !== true)
+const editedTexts = ({ fields, label_removed: removed }: OpenValues): readonly string[] =>
+  textsIn(fields).filter((name) => name !== 'label' || removed !== true)
 
 /** The rules of the entries of a case. */
 export const caseRules: Readonly<Record<CaseEntryType | SyncEntryType | GrantEntryType, EntryRule>> = {
   // An imported case can come without a description.
-  'case.opened': { ...written, withheld: { title: caseTitle, description: z.union([caseDescription, z.literal('')]), owner_name: givenText, customer_ids: ids, account_ids: ids } },
-  'case.edited': { ...written, withheld: { title: caseTitle.optional(), description: caseDescription.optional() }, needs: ({ fields }) => textsIn(fields) },
+  'case.opened': {
+    ...written,
+    withheld: {
+      title: caseTitle,
+      description: z.union([caseDescription, z.literal('')]),
+      owner_name: givenText,
+      customer_ids: ids,
+      account_ids: ids,
+    },
+  },
+  'case.edited': {
+    ...written,
+    withheld: { title: caseTitle.optional(), description: caseDescription.optional() },
+    needs: ({ fields }) => textsIn(fields),
+  },
   'case.renumbered': plain,
   'priority.changed': withRationale,
   'status.changed': withRationale,
   'note.added': { ...written, withheld: { text: rationale } },
-  'owner.assigned': { ...written, withheld: { from_owner: givenText, to_owner: givenText, notes: rationale.optional() } },
+  'owner.assigned': {
+    ...written,
+    withheld: { from_owner: givenText, to_owner: givenText, notes: rationale.optional() },
+  },
   'links.added': linked,
   'links.removed': linked,
   'case.related': withRationale,
@@ -50,14 +67,30 @@ export const evidenceRules: Readonly<Record<EvidenceEntryType, EntryRule>> = {
   // A piece that is taken in again comes without what was erased meanwhile.
   'evidence.acquired': {
     ...written,
-    withheld: { name: evidenceName.optional(), path: evidencePath.optional(), acquired_by: givenText, source: lineOfText(300).optional(), serial: lineOfText(120).optional(), description: textBlock(10_000).optional() },
+    withheld: {
+      name: evidenceName.optional(),
+      path: evidencePath.optional(),
+      acquired_by: givenText,
+      source: lineOfText(300).optional(),
+      serial: lineOfText(120).optional(),
+      description: textBlock(10_000).optional(),
+    },
   },
   'evidence.viewed': looked,
   'evidence.downloaded': looked,
-  'evidence.edited': { ...written, withheld: { label: evidenceLabel.optional(), tags: z.array(evidenceTag).max(evidenceTagsMax).optional() }, needs: editedTexts },
+  'evidence.edited': {
+    ...written,
+    withheld: { label: evidenceLabel.optional(), tags: z.array(evidenceTag).max(evidenceTagsMax).optional() },
+    needs: editedTexts,
+  },
   'evidence.noted': { ...written, withheld: { text: textBlock(noteMax) } },
   'evidence.related': plain,
   'evidence.unrelated': plain,
   // A bundle that is handed on (`taken`) goes for the reason for which it was made.
-  'case.exported': { chain: 'case', by: 'readers', withheld: { reason: textBlock(2_000).optional(), recipient: givenText }, needs: ({ taken }) => (taken === undefined ? ['reason'] : []) },
+  'case.exported': {
+    chain: 'case',
+    by: 'readers',
+    withheld: { reason: textBlock(2_000).optional(), recipient: givenText },
+    needs: ({ taken }) => (taken === undefined ? ['reason'] : []),
+  },
 }

@@ -5,7 +5,14 @@ import { detectionRules, judgementRules, reportRules } from './judgement-rules.t
 import { workspaceRules } from './workspace-rules.ts'
 
 /** The rule of every type of entry: the compiler asks for the one of a type that is new. */
-export const catalogue: Readonly<Record<EntryType, EntryRule>> = { ...caseRules, ...evidenceRules, ...reportRules, ...detectionRules, ...judgementRules, ...workspaceRules }
+export const catalogue: Readonly<Record<EntryType, EntryRule>> = {
+  ...caseRules,
+  ...evidenceRules,
+  ...reportRules,
+  ...detectionRules,
+  ...judgementRules,
+  ...workspaceRules,
+}
 
 const isKnown = (type: string): type is EntryType => Object.hasOwn(catalogue, type)
 
@@ -23,10 +30,12 @@ const areaChains: ReadonlyMap<string, EntryRule['chain']> = new Map(
 )
 
 /** In whose chain a type stands; one that this release does not know stands where all others of its area do. */
-export const chainOfType = (type: string): EntryRule['chain'] => ruleOf(type)?.chain ?? areaChains.get(areaOf(type)) ?? 'either'
+export const chainOfType = (type: string): EntryRule['chain'] =>
+  ruleOf(type)?.chain ?? areaChains.get(areaOf(type)) ?? 'either'
 
 /** Whether an entry of a type may withhold this as the value of a name: what a form asks before it sends it. */
-export const mayWithhold = (type: EntryType, name: string, value: unknown): boolean => catalogue[type].withheld[name]?.safeParse(value).success === true
+export const mayWithhold = (type: EntryType, name: string, value: unknown): boolean =>
+  catalogue[type].withheld[name]?.safeParse(value).success === true
 
 /** A withheld value that is missing or not of its form. */
 export interface WithheldFault {
@@ -36,7 +45,8 @@ export interface WithheldFault {
   readonly message: string
 }
 
-const isRequired = (rule: EntryRule, name: string, pub: OpenValues): boolean => rule.withheld[name]?.safeParse(undefined).success === false || (rule.needs?.(pub).includes(name) ?? false)
+const isRequired = (rule: EntryRule, name: string, pub: OpenValues): boolean =>
+  rule.withheld[name]?.safeParse(undefined).success === false || (rule.needs?.(pub).includes(name) ?? false)
 
 /** The names of the values that an entry of a type must withhold, with what it says openly. */
 export const requiredOf = (type: string, pub: OpenValues): readonly string[] => {
@@ -47,12 +57,18 @@ export const requiredOf = (type: string, pub: OpenValues): readonly string[] => 
 }
 
 /**
- * What is wrong with what an entry withholds; null where nothing is, and of a type that this release does not know. Names that it does not know may stand beside (Y-27).
+ * What is wrong with what an entry withholds; null where nothing is, and of a type that this release does not know.
+ * Names that it does not know may stand beside (Y-27).
  *
  * @param values each withheld value with its name, as often as it is there
  * @param unseen how many more the entry withholds that are not shown: values that were erased
  */
-export const withheldFault = (type: string, pub: OpenValues, values: readonly (readonly [name: string, value: unknown])[], unseen = 0): WithheldFault | null => {
+export const withheldFault = (
+  type: string,
+  pub: OpenValues,
+  values: readonly (readonly [name: string, value: unknown])[],
+  unseen = 0,
+): WithheldFault | null => {
   const rule = ruleOf(type)
   if (rule === null) return null
   const shown = new Set(values.map(([name]) => name))

@@ -8,9 +8,15 @@ export type OpenValues = Readonly<Record<string, unknown>>
  * What holds of every entry of a type, said once: the domain, whoever seals, the hub and the tests take it from here.
  */
 export interface EntryRule {
-  /** In whose chain it stands: a case's, the workspace's, or either (an alert's steps stand in the case that holds it, if one does). */
+  /**
+   * In whose chain it stands: a case's, the workspace's, or either (an alert's steps stand in the case that holds it,
+   * if one does).
+   */
   readonly chain: 'case' | 'workspace' | 'either'
-  /** Who may seal it: every role that writes; those and the auditor, who leaves it behind by reading; some roles alone; or only a hub. */
+  /**
+   * Who may seal it: every role that writes; those and the auditor, who leaves it behind by reading; some roles alone;
+   * or only a hub.
+   */
   readonly by: 'writers' | 'readers' | 'hub' | readonly Role[]
   /** Whether an API key may seal it into the workspace's chain too. */
   readonly byApiKey?: true
@@ -29,4 +35,5 @@ export const supervisors: readonly Role[] = ['supervisor', 'admin']
 export const givenText = z.string().optional()
 
 /** The texts that an open list of names names. */
-export const textsIn = (list: unknown): readonly string[] => (Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : [])
+export const textsIn = (list: unknown): readonly string[] =>
+  Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : []

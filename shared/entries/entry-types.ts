@@ -1,4 +1,10 @@
-import type { CaseEntryType, DetectionEntryType, EvidenceEntryType, ReportEntryType, SyncEntryType } from '../schema/timeline.ts'
+import type {
+  CaseEntryType,
+  DetectionEntryType,
+  EvidenceEntryType,
+  ReportEntryType,
+  SyncEntryType,
+} from '../schema/timeline.ts'
 
 /** Types of the entries of a case by which a hub says who gets it. */
 export type GrantEntryType = 'grant.given' | 'grant.ended'
@@ -43,4 +49,12 @@ export type JudgementEntryType =
   | 'business.concluded'
 
 /** Every type of entry that this release writes. */
-export type EntryType = CaseEntryType | EvidenceEntryType | SyncEntryType | GrantEntryType | ReportEntryType | DetectionEntryType | WorkspaceEntryType | JudgementEntryType
+export type EntryType =
+  | CaseEntryType
+  | EvidenceEntryType
+  | SyncEntryType
+  | GrantEntryType
+  | ReportEntryType
+  | DetectionEntryType
+  | WorkspaceEntryType
+  | JudgementEntryType

@@ -11,7 +11,12 @@ const optionalNotes = { notes: rationale.optional() }
 const step = { note: rationale.optional(), reference: lineOfText(100).optional() }
 const submitted: EntryRule = { chain: 'case', by: 'writers', withheld: step }
 const sentBack: EntryRule = { chain: 'case', by: 'writers', withheld: { ...step, note: rationale } }
-const decided: EntryRule = { chain: 'either', by: 'writers', byApiKey: true, withheld: { reason: rationale, transaction_id: givenText } }
+const decided: EntryRule = {
+  chain: 'either',
+  by: 'writers',
+  byApiKey: true,
+  withheld: { reason: rationale, transaction_id: givenText },
+}
 const settled: EntryRule = { chain: 'either', by: supervisors, withheld: optionalNotes }
 const stepOfAlert: EntryRule = { chain: 'either', by: 'writers', byApiKey: true, withheld: optionalNotes }
 const moved: EntryRule = { chain: 'workspace', by: supervisors, withheld: { note: lineOfText(500).optional() } }
@@ -20,7 +25,9 @@ const listTexts = listContent.pick({ name: true, why: true }).loose()
 const whyOnce = lineOfText(500)
 
 const valueIds = ({ values }: OpenValues): readonly string[] =>
-  Array.isArray(values) ? textsIn(values.map((one: unknown) => (typeof one === 'object' && one !== null && 'id' in one ? one.id : null))) : []
+  Array.isArray(values)
+    ? textsIn(values.map((one: unknown) => (typeof one === 'object' && one !== null && 'id' in one ? one.id : null)))
+    : []
 
 /** The rules of the entries about a report. */
 export const reportRules: Readonly<Record<ReportEntryType, EntryRule>> = {
@@ -51,19 +58,49 @@ export const detectionRules: Readonly<Record<DetectionEntryType, EntryRule>> = {
 export const judgementRules: Readonly<Record<JudgementEntryType, EntryRule>> = {
   'detection.policy_changed': { chain: 'workspace', by: admins, withheld: {} },
   'rule.changed': { chain: 'workspace', by: supervisors, withheld: { texts: ruleTexts } },
-  'rules.imported': { chain: 'workspace', by: supervisors, withheld: { texts: z.array(ruleTexts), list_texts: z.array(listTexts) } },
+  'rules.imported': {
+    chain: 'workspace',
+    by: supervisors,
+    withheld: { texts: z.array(ruleTexts), list_texts: z.array(listTexts) },
+  },
   'rule.moved': moved,
   'rule.proposed': moved,
   'list.changed': { chain: 'workspace', by: supervisors, withheld: listTexts.shape },
-  'list.values_added': { chain: 'workspace', by: supervisors, withheld: {}, needs: valueIds, others: newListValue.pick({ value: true, reason: true }).loose() },
+  'list.values_added': {
+    chain: 'workspace',
+    by: supervisors,
+    withheld: {},
+    needs: valueIds,
+    others: newListValue.pick({ value: true, reason: true }).loose(),
+  },
   'list.values_removed': { chain: 'workspace', by: supervisors, withheld: { reason: whyOnce } },
-  'transaction.labelled': { chain: 'workspace', by: 'writers', withheld: { transaction_id: z.string().min(1), notes: lineOfText(2_000).optional() } },
+  'transaction.labelled': {
+    chain: 'workspace',
+    by: 'writers',
+    withheld: { transaction_id: z.string().min(1), notes: lineOfText(2_000).optional() },
+  },
   'screening.policy_changed': { chain: 'workspace', by: admins, withheld: {} },
-  'screening.disposed': { chain: 'workspace', by: 'writers', withheld: { reason: rationale, subject: z.looseObject({}), listed_name: givenText } },
+  'screening.disposed': {
+    chain: 'workspace',
+    by: 'writers',
+    withheld: { reason: rationale, subject: z.looseObject({}), listed_name: givenText },
+  },
   // The first version of a list is put in force by its import, of which nobody is asked why.
-  'screening_list.in_force': { chain: 'workspace', by: supervisors, withheld: { file_name: givenText, reason: whyOnce.optional() } },
+  'screening_list.in_force': {
+    chain: 'workspace',
+    by: supervisors,
+    withheld: { file_name: givenText, reason: whyOnce.optional() },
+  },
   'screening_list.configured': { chain: 'workspace', by: supervisors, withheld: { title: lineOfText(120) } },
   'screening_list.version_removed': { chain: 'workspace', by: supervisors, withheld: { reason: whyOnce } },
-  'network.merge_settled': { chain: 'workspace', by: 'writers', withheld: { pair: z.looseObject({}), notes: rationale } },
-  'business.concluded': { chain: 'workspace', by: 'writers', withheld: { reason: rationale, business: givenText, business_id: givenText } },
+  'network.merge_settled': {
+    chain: 'workspace',
+    by: 'writers',
+    withheld: { pair: z.looseObject({}), notes: rationale },
+  },
+  'business.concluded': {
+    chain: 'workspace',
+    by: 'writers',
+    withheld: { reason: rationale, business: givenText, business_id: givenText },
+  },
 }

@@ -34,6 +34,10 @@ export const workspaceRules: Readonly<Record<WorkspaceEntryType, EntryRule>> = {
   'report_settings.changed': { ...bySupervisor, withheld: { filer: z.looseObject({}) } },
   'kpi.reported': { chain: 'workspace', by: 'writers', byApiKey: true, withheld: {} },
   // No model in force is one without a name.
-  'model.activated': { ...bySupervisor, withheld: { name: modelName.optional() }, needs: ({ sha256 }) => (typeof sha256 === 'string' ? ['name'] : []) },
+  'model.activated': {
+    ...bySupervisor,
+    withheld: { name: modelName.optional() },
+    needs: ({ sha256 }) => (typeof sha256 === 'string' ? ['name'] : []),
+  },
   'model.received': ofHub,
 }

@@ -8,7 +8,10 @@ import type { Result } from '../schema/result.ts'
  * It is absent when the same interface is served to a browser.
  */
 
-/** Set where the service runs and has not answered for a while: it works on something long, or it hangs. A person decides what follows. */
+/**
+ * Set where the service runs and has not answered for a while: it works on something long, or it hangs. A person
+ * decides what follows.
+ */
 type MaybeSilent = { readonly silent?: true }
 
 /** What the window knows about the service that it talks to. */
@@ -19,8 +22,16 @@ export type ServiceState =
   | ({ readonly kind: 'ready' } & MaybeSilent)
   /** The service ended unexpectedly and is started again; `attempt` counts from 1. */
   | ({ readonly kind: 'restarting'; readonly attempt: number; readonly reason: string } & MaybeSilent)
-  /** The supervisor gave up. `reason` is one sentence for a person; `safe` says what is safe; `advice` says what to do. */
-  | { readonly kind: 'failed'; readonly code: string; readonly reason: string; readonly safe: string; readonly advice: string }
+  /**
+   * The supervisor gave up. `reason` is one sentence for a person; `safe` says what is safe; `advice` says what to do.
+   */
+  | {
+      readonly kind: 'failed'
+      readonly code: string
+      readonly reason: string
+      readonly safe: string
+      readonly advice: string
+    }
 
 /** Where the key lies that everything in the data folder is encrypted under. */
 export type KeyPlace = 'keychain' | 'file' | 'environment'
@@ -80,13 +91,22 @@ export type FieldsealBridge = {
   downloads(): Promise<readonly Download[]>
   /** Calls back with all of them whenever one has changed. */
   onDownloads(callback: (downloads: readonly Download[]) => void): Unsubscribe
-  /** Cancels a download, shows its file in the system's file manager, or takes one that ended off the list; does nothing where its state does not permit that. */
+  /**
+   * Cancels a download, shows its file in the system's file manager, or takes one that ended off the list; does nothing
+   * where its state does not permit that.
+   */
   steerDownload(step: DownloadStep): Promise<void>
   /** Opens the folder with the application's logs in the system's file manager. */
   showLogs(): Promise<void>
-  /** Asks the person for a file that is carried by hand: a new one to be written, or one to be read. Null where they chose none. */
+  /**
+   * Asks the person for a file that is carried by hand: a new one to be written, or one to be read. Null where they
+   * chose none.
+   */
   chooseCarriedFile(purpose: CarriedFilePurpose): Promise<string | null>
-  /** The path of a file that a person dropped or chose; empty for one that is on no disk. A page cannot name files by itself. */
+  /**
+   * The path of a file that a person dropped or chose; empty for one that is on no disk. A page cannot name files by
+   * itself.
+   */
   pathForFile(file: File): string
 }
 

@@ -3,11 +3,21 @@ import { z } from 'zod'
 /** What main tells the window about the files that are being saved, and what the window may ask of one. */
 
 /**
- * Why a file was not saved: the service ended or was not there; it refused to give the file; there was no room; the file could not be written;
- * it could not be read again to compare its hash; its hash is another than the service stated, so that it was removed, or could not be;
+ * Why a file was not saved: the service ended or was not there; it refused to give the file; there was no room; the
+ * file could not be written;
+ * it could not be read again to compare its hash; its hash is another than the service stated, so that it was removed,
+ * or could not be;
  * it ended early or was cancelled, and what had been written of it could not be removed.
  */
-export type DownloadFault = 'service_ended' | 'refused' | 'no_room' | 'not_written' | 'not_read_again' | 'differs' | 'differs_left' | 'part_left'
+export type DownloadFault =
+  | 'service_ended'
+  | 'refused'
+  | 'no_room'
+  | 'not_written'
+  | 'not_read_again'
+  | 'differs'
+  | 'differs_left'
+  | 'part_left'
 
 export type DownloadState =
   | { readonly kind: 'running' }

@@ -4,8 +4,10 @@ import { newWorkspace } from '../schema/workspace.ts'
 /**
  * The contract between the service and the process that supervises it (Electron's main process).
  *
- * The service is started with `--data DIR --port 0 --supervised`, either by `utilityProcess.fork` or as a Node child with
- * an `ipc` channel; `main/server` cannot tell which. Every message is one JSON object. The service exits when its parent
+ * The service is started with `--data DIR --port 0 --supervised`, either by `utilityProcess.fork` or as a Node child
+ * with
+ * an `ipc` channel; `main/server` cannot tell which. Every message is one JSON object. The service exits when its
+ * parent
  * goes away (`disconnect`, or the closing of the parent port).
  */
 
@@ -39,7 +41,9 @@ export const serviceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session'), session }),
   /** There is no workspace in the folder; with `error`, the last `create-workspace` was refused for that reason. */
   z.object({ type: z.literal('first-run'), error: failure.optional() }),
-  /** The service needs the workspace key, to open the folder or to make a workspace in it; answered by `workspace-key`. */
+  /**
+   * The service needs the workspace key, to open the folder or to make a workspace in it; answered by `workspace-key`.
+   */
   z.object({ type: z.literal('key-request'), purpose: z.enum(['open', 'create']) }),
   /** The answer to `ping`. */
   z.object({ type: z.literal('pong') }),
@@ -56,9 +60,21 @@ export const supervisorMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
   /** Ask for a fresh session now, for example after the laptop woke up. */
   z.object({ type: z.literal('session-request') }),
-  /** The workspace key (base64url); null where the service finds it by itself, in its file or the environment. With `error`, there is none to be had. */
+  /**
+   * The workspace key (base64url); null where the service finds it by itself, in its file or the environment. With
+   * `error`, there is none to be had.
+   */
   z.object({ type: z.literal('workspace-key'), key: z.string().nullable(), error: failure.optional() }),
-  /** Make the workspace (only after `first-run`); answered by `ready`, or by `first-run` with an error. Names are checked where they are sealed: a message that is ignored has no answer. */
-  z.object({ type: z.literal('create-workspace'), institution: z.string(), name: z.string(), admin: z.string(), sample: z.boolean() }),
+  /**
+   * Make the workspace (only after `first-run`); answered by `ready`, or by `first-run` with an error. Names are
+   * checked where they are sealed: a message that is ignored has no answer.
+   */
+  z.object({
+    type: z.literal('create-workspace'),
+    institution: z.string(),
+    name: z.string(),
+    admin: z.string(),
+    sample: z.boolean(),
+  }),
 ])
 export type SupervisorMessage = z.infer<typeof supervisorMessage>

@@ -17,9 +17,15 @@ const ownView: Readonly<Record<EvidenceKind, PreviewView>> = {
 }
 
 /** The view that a kind opens in, and the others that it may be looked at in. */
-export const viewsOf = (kind: EvidenceKind): readonly PreviewView[] => [...new Set([ownView[kind], 'text', 'hex'] as const)].sort((a, b) => Number(b === ownView[kind]) - Number(a === ownView[kind]))
+export const viewsOf = (kind: EvidenceKind): readonly PreviewView[] =>
+  [...new Set([ownView[kind], 'text', 'hex'] as const)].sort(
+    (a, b) => Number(b === ownView[kind]) - Number(a === ownView[kind]),
+  )
 
-/** The viewer's own address in the desktop: another site than the window's, so that Chromium gives it a process of its own. */
+/**
+ * The viewer's own address in the desktop: another site than the window's, so that Chromium gives it a process of its
+ * own.
+ */
 export const viewerScheme = 'preview'
 export const viewerOrigin = `${viewerScheme}://viewer`
 
@@ -33,7 +39,8 @@ export const viewerPage = (view: PreviewView): string => (view === 'pdf' ? 'pdf.
 export const viewerPages: readonly string[] = ['index.html', 'pdf.html']
 
 /**
- * The viewer's content security policy. It runs its own script and style and shows what it was handed as blobs; there is no address that it
+ * The viewer's content security policy. It runs its own script and style and shows what it was handed as blobs; there
+ * is no address that it
  * may ask for anything, and `sandbox` keeps its origin opaque even where the page is opened by itself.
  * `self` is the source its own files come from; `embedder` is who may show it.
  */

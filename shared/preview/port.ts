@@ -23,7 +23,13 @@ export type ColourScheme = 'light' | 'dark'
 
 /** A message of the window to the viewer. `open` comes once, with the port. */
 export type ToViewer =
-  | { readonly type: 'open'; readonly file: PreviewFile; readonly view: PreviewView; readonly scheme: ColourScheme; readonly language: string }
+  | {
+      readonly type: 'open'
+      readonly file: PreviewFile
+      readonly view: PreviewView
+      readonly scheme: ColourScheme
+      readonly language: string
+    }
   | { readonly type: 'bytes'; readonly id: number; readonly bytes: ArrayBuffer }
   | { readonly type: 'refused'; readonly id: number }
   | { readonly type: 'ping'; readonly id: number }

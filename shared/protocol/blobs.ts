@@ -11,23 +11,44 @@ const bytes = z.int().min(0)
 /** Whose bytes: of a case, or, for the file of a model, of the workspace. */
 const chain = z.union([uid, z.literal('workspace')])
 
-/** Which bytes of which chain; `entry` is the id of the sealed `evidence.acquired`, or `model.activated`, that states their hash and size. */
+/**
+ * Which bytes of which chain; `entry` is the id of the sealed `evidence.acquired`, or `model.activated`, that states
+ * their hash and size.
+ */
 export const blobName = z.strictObject({ case: chain, sha256: hex32, entry: hex32 })
 export type BlobName = z.infer<typeof blobName>
 
-/** `POST /v1/sync/blobs`: a device offers bytes, or asks how far they came. `prove`: it does not get the case any more, and wants to see the seal over their arrival. */
-export const blobOffer = z.strictObject({ protocol: protocolVersion, ...blobName.shape, prove: z.literal(true).optional() })
+/**
+ * `POST /v1/sync/blobs`: a device offers bytes, or asks how far they came. `prove`: it does not get the case any more,
+ * and wants to see the seal over their arrival.
+ */
+export const blobOffer = z.strictObject({
+  protocol: protocolVersion,
+  ...blobName.shape,
+  prove: z.literal(true).optional(),
+})
 
 /**
- * `GET /v1/sync/blobs`: bytes of cases granted to the device that the hub has sealed as received and does not have (any more), as after a backup that lacked them. Whoever has
+ * `GET /v1/sync/blobs`: bytes of cases granted to the device that the hub has sealed as received and does not have (any
+ * more), as after a backup that lacked them. Whoever has
  * them offers them again. `retry_after` in seconds: the hub still looks; there may be more.
  */
-export const blobsLacking = z.strictObject({ blobs: z.array(blobName.omit({ entry: true })).max(400), retry_after: z.number().min(0).optional() })
+export const blobsLacking = z.strictObject({
+  blobs: z.array(blobName.omit({ entry: true })).max(400),
+  retry_after: z.number().min(0).optional(),
+})
 export type BlobsLacking = z.infer<typeof blobsLacking>
 
 /**
- * How far they came. `received`: they are whole, their hash holds, and `evidence.received` (`model.received`) is sealed. `retry_after` in seconds: the hub is still putting them in their place.
+ * How far they came. `received`: they are whole, their hash holds, and `evidence.received` (`model.received`) is
+ * sealed. `retry_after` in seconds: the hub is still putting them in their place.
  * `seal`: that sealed entry, where it was asked for.
  */
-export const blobState = z.strictObject({ size: bytes, offset: bytes, received: z.boolean(), retry_after: z.number().min(0).optional(), seal: sealedWord.optional() })
+export const blobState = z.strictObject({
+  size: bytes,
+  offset: bytes,
+  received: z.boolean(),
+  retry_after: z.number().min(0).optional(),
+  seal: sealedWord.optional(),
+})
 export type BlobState = z.infer<typeof blobState>

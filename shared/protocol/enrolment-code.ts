@@ -1,5 +1,6 @@
 /**
- * Enrolment codes as people read them aloud (Y-10): `FS1-` and ten groups of four of Crockford's base32, 120 bits of chance and 80 bits of the SHA-256 of the hub's key.
+ * Enrolment codes as people read them aloud (Y-10): `FS1-` and ten groups of four of Crockford's base32, 120 bits of
+ * chance and 80 bits of the SHA-256 of the hub's key.
  */
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -48,12 +49,16 @@ const decodeBase32 = (text: string): Uint8Array | null => {
 
 /** Writes a code. Throws RangeError on another number of bytes. */
 export const encodeCode = (secret: Uint8Array, fingerprint: Uint8Array): string => {
-  if (secret.length !== secretBytes || fingerprint.length !== fingerprintBytes) throw new RangeError('a code is 15 bytes of chance and 10 of a fingerprint')
+  if (secret.length !== secretBytes || fingerprint.length !== fingerprintBytes)
+    throw new RangeError('a code is 15 bytes of chance and 10 of a fingerprint')
   const text = encodeBase32(Uint8Array.from([...secret, ...fingerprint]))
   return [prefix, ...(text.match(/.{4}/gu) ?? [])].join('-')
 }
 
-/** Reads a code in any spelling that people give it: small letters, spaces or no hyphens, O for 0, I or L for 1. Null where it is none. */
+/**
+ * Reads a code in any spelling that people give it: small letters, spaces or no hyphens, O for 0, I or L for 1. Null
+ * where it is none.
+ */
 export const readCode = (text: string): EnrolmentCode | null => {
   const plain = text.toUpperCase().replaceAll(/[\s-]/gu, '')
   if (!plain.startsWith(prefix) || plain.length !== prefix.length + 40) return null

@@ -7,14 +7,16 @@ export interface Invitation {
 const scheme = 'fieldseal:'
 
 /** Writes an invitation as the link that the desktop opens. */
-export const invitationLink = ({ url, code }: Invitation): string => `${scheme}//enroll?${new URLSearchParams({ hub: url, code }).toString()}`
+export const invitationLink = ({ url, code }: Invitation): string =>
+  `${scheme}//enroll?${new URLSearchParams({ hub: url, code }).toString()}`
 
 /** Reads such a link; null for anything else. What is in it is checked where it is used. */
 export const readInvitationLink = (text: string): Invitation | null => {
   const trimmed = text.trim()
   if (!URL.canParse(trimmed)) return null
   const link = new URL(trimmed)
-  if (link.protocol !== scheme || !/^(\/\/)?enroll\/?$/.test(`${link.host === '' ? link.pathname : `//${link.host}`}`)) return null
+  if (link.protocol !== scheme || !/^(\/\/)?enroll\/?$/.test(`${link.host === '' ? link.pathname : `//${link.host}`}`))
+    return null
   const url = link.searchParams.get('hub')
   const code = link.searchParams.get('code')
   return url === null || code === null ? null : { url, code }

@@ -14,7 +14,8 @@ export const alertDispositions = ['confirmed', 'false_positive', 'dismissed'] as
 export const alertDisposition = z.enum(alertDispositions)
 export type AlertDisposition = z.infer<typeof alertDisposition>
 
-export const isDisposed = (status: AlertStatus): status is AlertDisposition => (alertDispositions as readonly string[]).includes(status)
+export const isDisposed = (status: AlertStatus): status is AlertDisposition =>
+  (alertDispositions as readonly string[]).includes(status)
 
 export const alertSources = ['detection', 'import', 'screening'] as const
 
@@ -49,7 +50,9 @@ export const alertItem = z.object({
   case_id: integerId.nullable(),
   case_number: z.string().nullable(),
   source: z.enum(alertSources),
-  seen_here: z.boolean().describe('false: known by the entries of its case alone, because another device saw the activities.'),
+  seen_here: z
+    .boolean()
+    .describe('false: known by the entries of its case alone, because another device saw the activities.'),
   revision: z.int().describe('Grows with each sealed step.'),
 })
 export type AlertItem = z.infer<typeof alertItem>
@@ -83,7 +86,9 @@ export const alertRule = z.object({ rule: z.string(), name: z.string(), hits: z.
 
 /** One alert with all that is known of it. */
 export const alertFull = alertItem.extend({
-  disposition: z.object({ status: alertDisposition, at: timestamp, by: z.string(), note: z.string().nullable() }).nullable(),
+  disposition: z
+    .object({ status: alertDisposition, at: timestamp, by: z.string(), note: z.string().nullable() })
+    .nullable(),
   reasons: z.array(riskReason).describe('Of its riskiest activity; the shares sum to 1.'),
   rules: z.array(alertRule).describe('Live rules that held of its activities, most hits first.'),
   model: z.object({ name: z.string(), version: z.string(), score: z.number() }).nullable(),

@@ -44,7 +44,9 @@ export const assessment = scored.extend({
   id: assessmentId,
   event_type: z.string(),
   assessed_at: timestamp,
-  understood: z.record(z.string(), z.string()).describe('The fields of an activity that were found, and where in `metadata`.'),
+  understood: z
+    .record(z.string(), z.string())
+    .describe('The fields of an activity that were found, and where in `metadata`.'),
   kept: z.array(z.string()).describe('Names of `metadata` that are no such field; rules read them.'),
 })
 export type FraudAssessment = z.infer<typeof assessment>

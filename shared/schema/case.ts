@@ -11,7 +11,8 @@ export const finishedStatuses: readonly CaseStatus[] = ['resolved', 'closed']
 export const isFinished = (status: CaseStatus): boolean => finishedStatuses.includes(status)
 
 /**
- * What came of a finished case: fraud or another financial crime was found; none was; it could not be told; or another case deals with the same.
+ * What came of a finished case: fraud or another financial crime was found; none was; it could not be told; or another
+ * case deals with the same.
  */
 export const caseOutcomes = ['confirmed_fraud', 'not_fraud', 'inconclusive', 'duplicate'] as const
 export const caseOutcome = z.enum(caseOutcomes)
@@ -30,7 +31,8 @@ export const casePriority = z.enum(casePriorities)
 export type CasePriority = z.infer<typeof casePriority>
 
 /**
- * Where a case stands against its deadline: unfinished cases are `on_track`, `due_soon` (under four hours left), `breached`
+ * Where a case stands against its deadline: unfinished cases are `on_track`, `due_soon` (under four hours left),
+ * `breached`
  * or `paused` (pending review, where the policy pauses it); finished ones `met` or `missed` it.
  */
 export const slaStates = ['on_track', 'due_soon', 'breached', 'paused', 'met', 'missed'] as const
@@ -63,7 +65,9 @@ export const caseQueueItem = caseListItem.extend({
   sla_state: slaState,
   alert_count: z.int(),
   legal_hold: z.boolean(),
-  outcome: caseOutcome.nullable().describe('What came of a finished case; null where nobody said it, and while the case is not finished.'),
+  outcome: caseOutcome
+    .nullable()
+    .describe('What came of a finished case; null where nobody said it, and while the case is not finished.'),
   parent_case_number: z.string().nullable().describe('The case of which this one is a child.'),
   duplicate_of_case_number: z.string().nullable().describe('The case of which this one is a duplicate.'),
   created_at: timestamp,
@@ -83,20 +87,32 @@ export const caseFull = caseQueueItem.extend({
   customer_ids: z.array(integerId).describe('All linked customers, the one given on creation included.'),
   account_ids: z.array(integerId),
   alert_ids: z.array(integerId),
-  open_alert_count: z.int().describe('Alerts that the case holds, as far as they are known here, and that have no disposition.'),
+  open_alert_count: z
+    .int()
+    .describe('Alerts that the case holds, as far as they are known here, and that have no disposition.'),
   created_by: integerId,
   created_by_name: z.string(),
   finished_at: timestamp.nullable(),
   sla_hours: z.number().describe('The SLA that was in force for the priority, in hours.'),
   hold: legalHold.nullable(),
-  source: z.object({ system: z.string(), reference: z.string() }).nullable().describe('Where an imported case came from.'),
-  revision: z.int().describe('Grows with each change of the case itself (looking at evidence and taking it in are none); send it as `If-Match: "<revision>"` to refuse a stale change.'),
+  source: z
+    .object({ system: z.string(), reference: z.string() })
+    .nullable()
+    .describe('Where an imported case came from.'),
+  revision: z
+    .int()
+    .describe(
+      'Grows with each change of the case itself (looking at evidence and taking it in are none); send it as `If-Match: "<revision>"` to refuse a stale change.',
+    ),
   seal: z.object({
     entries: z.int(),
     root: z.string().describe('RFC 6962 root of the case tree, lower-case hex.'),
     head: entryId.describe('Id of the last entry.'),
     checkpoint_size: z.int().describe('Entries that the newest locally signed checkpoint covers.'),
-    last_witnessed: z.object({ origin: z.string(), size: z.int(), at: timestamp }).nullable().describe('Last hub checkpoint; null: no hub has seen this case, and the owner of this laptop could rewrite it.'),
+    last_witnessed: z
+      .object({ origin: z.string(), size: z.int(), at: timestamp })
+      .nullable()
+      .describe('Last hub checkpoint; null: no hub has seen this case, and the owner of this laptop could rewrite it.'),
   }),
 })
 export type CaseFull = z.infer<typeof caseFull>

@@ -7,7 +7,10 @@ export const decisionOutcomes = ['approve', 'decline', 'challenge', 'escalate'] 
 export const decisionOutcome = z.enum(decisionOutcomes)
 export type DecisionOutcome = z.infer<typeof decisionOutcome>
 
-/** `recorded`: in force at once; `proposed`: awaits a second person; `approved`: in force by that; `refused`: not in force, the subject waits again; `superseded`: was in force until another decision took its place. */
+/**
+ * `recorded`: in force at once; `proposed`: awaits a second person; `approved`: in force by that; `refused`: not in
+ * force, the subject waits again; `superseded`: was in force until another decision took its place.
+ */
 export const decisionStates = ['recorded', 'proposed', 'approved', 'refused', 'superseded'] as const
 export const decisionState = z.enum(decisionStates)
 export type DecisionState = z.infer<typeof decisionState>
@@ -36,7 +39,10 @@ export const decision = z.object({
   risk_level: riskLevel.nullable(),
   decided_by: actingPerson,
   decided_at: timestamp,
-  second: z.object({ by: actingPerson, at: timestamp, note: z.string().nullable() }).nullable().describe('The second person, once approved or refused.'),
+  second: z
+    .object({ by: actingPerson, at: timestamp, note: z.string().nullable() })
+    .nullable()
+    .describe('The second person, once approved or refused.'),
   replaces: uid.nullable().describe('The decision in whose place it is put.'),
   entry_id: entryId,
 })
@@ -51,7 +57,10 @@ export const decisionQueueItem = z.object({
   needs: decisionNeed,
   why: z.string().describe('In a sentence.'),
   alert_id: integerId.nullable(),
-  alert_revision: z.int().nullable().describe('Of the alert, for `If-Match`: whoever decides on what he saw is told where another came first.'),
+  alert_revision: z
+    .int()
+    .nullable()
+    .describe('Of the alert, for `If-Match`: whoever decides on what he saw is told where another came first.'),
   transaction_id: z.string().nullable(),
   assessment_id: z.string().nullable(),
   case_id: integerId.nullable(),

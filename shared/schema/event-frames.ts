@@ -14,12 +14,22 @@ export const eventFrame = z.discriminatedUnion('frame', [
       cursor: z.int().describe('The id after which events follow.'),
       newest: z.int(),
       oldest: z.int().nullable().describe('The oldest event that is kept; null: none is.'),
-      missed: z.boolean().describe('Whether events after the cursor that was given are no longer kept, or it is of another stream. What they told must be read anew by the interface.'),
+      missed: z
+        .boolean()
+        .describe(
+          'Whether events after the cursor that was given are no longer kept, or it is of another stream. What they told must be read anew by the interface.',
+        ),
       heartbeat_seconds: z.number(),
     })
     .describe('First of all, once.'),
   z.object({ frame: z.literal('event'), ...streamedEvent.shape }).describe('An event, in the order of ids, each once.'),
-  z.object({ frame: z.literal('heartbeat'), cursor: z.int().describe('Everything up to here was sent, or was filtered out: resume after it.'), timestamp }).describe('Every `heartbeat_seconds`.'),
+  z
+    .object({
+      frame: z.literal('heartbeat'),
+      cursor: z.int().describe('Everything up to here was sent, or was filtered out: resume after it.'),
+      timestamp,
+    })
+    .describe('Every `heartbeat_seconds`.'),
   z.object({ frame: z.literal('pong'), cursor: z.int() }).describe('The answer to `{"frame":"ping"}`.'),
 ])
 export type EventFrame = z.infer<typeof eventFrame>
@@ -27,12 +37,19 @@ export type EventFrame = z.infer<typeof eventFrame>
 const [hello, event, heartbeat] = eventFrame.options
 
 /** What `data` of a server-sent event is, as JSON: the frame of the same name, without `frame`. */
-export const sentData = z.union([event.omit({ frame: true }), hello.omit({ frame: true }), heartbeat.omit({ frame: true })])
+export const sentData = z.union([
+  event.omit({ frame: true }),
+  hello.omit({ frame: true }),
+  heartbeat.omit({ frame: true }),
+])
 
 /** One of the server-sent events of `GET /v4/events/stream`. */
 export const sentEvent = z.strictObject({
   id: z.string().regex(/^\d+$/).describe('The cursor: a browser sends it as `Last-Event-ID` when it connects again.'),
-  event: z.enum(['message', 'hello', 'heartbeat']).optional().describe('Where it is not said it is `message` (WHATWG HTML, section 9.2): an event of the list.'),
+  event: z
+    .enum(['message', 'hello', 'heartbeat'])
+    .optional()
+    .describe('Where it is not said it is `message` (WHATWG HTML, section 9.2): an event of the list.'),
   data: z.string().describe('One JSON object.'),
 })
 

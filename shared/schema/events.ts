@@ -6,15 +6,19 @@ import { decisionNeed } from './decisions.ts'
 import { entryId, integerId, lineOfText, timestamp, uid } from './text.ts'
 
 /**
- * The events that the service tells of, and what each carries. This is the one list: the stream, the webhooks, their documentation and the
- * types of `LedgerTx.emit` follow from it. What an event carries are identifiers, states and counts: no names of people, no notes, no titles.
+ * The events that the service tells of, and what each carries. This is the one list: the stream, the webhooks, their
+ * documentation and the
+ * types of `LedgerTx.emit` follow from it. What an event carries are identifiers, states and counts: no names of
+ * people, no notes, no titles.
  * Whoever needs those reads the thing by the interface, where they can be erased.
  */
 
 /** A pseudonymous id of a user or an API key, as entries name them. */
 const actor = lineOfText(128)
 
-/** The case that an event is about. The number is null where the beginning of the case has not come to this device yet. */
+/**
+ * The case that an event is about. The number is null where the beginning of the case has not come to this device yet.
+ */
 const ofCase = { case_id: integerId, case_uid: uid, case_number: z.string().max(60).nullable() }
 
 const ofPiece = { ...ofCase, evidence_id: integerId }
@@ -38,28 +42,71 @@ export const eventCatalogue = {
     sla_due_at: timestamp,
     alert_ids: z.array(integerId),
   }),
-  'case.status_changed': event('A case moved to another state, or got another outcome in the state that it has.', { ...ofCase, from: caseStatus, to: caseStatus, outcome: caseOutcome.nullable() }),
-  'case.priority_changed': event('The priority of a case was changed, and its deadline with it.', { ...ofCase, from: casePriority, to: casePriority, sla_due_at: timestamp }),
+  'case.status_changed': event('A case moved to another state, or got another outcome in the state that it has.', {
+    ...ofCase,
+    from: caseStatus,
+    to: caseStatus,
+    outcome: caseOutcome.nullable(),
+  }),
+  'case.priority_changed': event('The priority of a case was changed, and its deadline with it.', {
+    ...ofCase,
+    from: casePriority,
+    to: casePriority,
+    sla_due_at: timestamp,
+  }),
   'case.assigned': event('A case got another owner.', { ...ofCase, from_id: integerId.nullable(), to_id: integerId }),
   'case.edited': event('Title or description of a case were changed.', { ...ofCase, fields: z.array(name) }),
   'case.note_added': event('A note was added to a case.', { ...ofCase }),
-  'case.linked': event('Alerts, customers or accounts were linked to a case; `alert_ids` lists the alerts among them.', { ...ofCase, alert_ids: z.array(integerId) }),
+  'case.linked': event(
+    'Alerts, customers or accounts were linked to a case; `alert_ids` lists the alerts among them.',
+    { ...ofCase, alert_ids: z.array(integerId) },
+  ),
   'case.unlinked': event('Links of a case were taken away.', { ...ofCase, alert_ids: z.array(integerId) }),
-  'case.related': event('Two cases were related; each of them tells so.', { ...ofCase, relation: caseRelationKind, other_uid: uid }),
-  'case.unrelated': event('A relation of two cases was taken back.', { ...ofCase, relation: caseRelationKind, other_uid: uid }),
-  'case.renumbered': event('A case got another number; the old one still finds it.', { ...ofCase, from: z.string(), to: z.string() }),
+  'case.related': event('Two cases were related; each of them tells so.', {
+    ...ofCase,
+    relation: caseRelationKind,
+    other_uid: uid,
+  }),
+  'case.unrelated': event('A relation of two cases was taken back.', {
+    ...ofCase,
+    relation: caseRelationKind,
+    other_uid: uid,
+  }),
+  'case.renumbered': event('A case got another number; the old one still finds it.', {
+    ...ofCase,
+    from: z.string(),
+    to: z.string(),
+  }),
   'case.hold_placed': event('A legal hold protects a case now.', { ...ofCase }),
   'case.hold_released': event('A legal hold was lifted.', { ...ofCase }),
-  'case.redacted': event('Withheld values of a case were erased by law.', { ...ofCase, entry_id: entryId, values: count }),
+  'case.redacted': event('Withheld values of a case were erased by law.', {
+    ...ofCase,
+    entry_id: entryId,
+    values: count,
+  }),
   'case.exported': event('A bundle of a case was made for somebody outside, or somebody took one.', { ...ofCase }),
 
-  'evidence.acquired': event('A file became evidence of a case.', { ...ofPiece, sha256: entryId, size: count, kind: name, media_type: name }),
+  'evidence.acquired': event('A file became evidence of a case.', {
+    ...ofPiece,
+    sha256: entryId,
+    size: count,
+    kind: name,
+    media_type: name,
+  }),
   'evidence.viewed': event('Evidence was opened for viewing.', ofPiece),
   'evidence.downloaded': event('The original bytes of evidence were released.', ofPiece),
   'evidence.edited': event('Label or tags of evidence were changed.', ofPiece),
   'evidence.note_added': event('A note was added to evidence.', ofPiece),
-  'evidence.related': event('Two pieces of evidence were put in relation.', { ...ofPiece, to_id: integerId, relation: name }),
-  'evidence.unrelated': event('A relation between two pieces of evidence was taken back.', { ...ofPiece, to_id: integerId, relation: name }),
+  'evidence.related': event('Two pieces of evidence were put in relation.', {
+    ...ofPiece,
+    to_id: integerId,
+    relation: name,
+  }),
+  'evidence.unrelated': event('A relation between two pieces of evidence was taken back.', {
+    ...ofPiece,
+    to_id: integerId,
+    relation: name,
+  }),
 
   'transaction.scored': event('A transaction was scored `high` or `critical`; lower ones are too many to tell of.', {
     transaction_id: name,
@@ -70,7 +117,14 @@ export const eventCatalogue = {
     signals,
     alert_id: integerId.nullable(),
   }),
-  'assessment.created': event('An activity was assessed on request.', { assessment_id: name, event_type: name, risk_level: riskLevel, score, recommended_action: recommendedAction, signals }),
+  'assessment.created': event('An activity was assessed on request.', {
+    assessment_id: name,
+    event_type: name,
+    risk_level: riskLevel,
+    score,
+    recommended_action: recommendedAction,
+    signals,
+  }),
 
   'alert.raised': event('The detection raised an alert.', {
     alert_id: integerId,
@@ -81,8 +135,19 @@ export const eventCatalogue = {
     recommended_action: recommendedAction,
     signals,
   }),
-  'alert.status_changed': event('An alert moved to another state, or got a disposition.', { alert_id: integerId, alert_uid: uid, from: name, to: name, disposition: name.nullable() }),
-  'alert.assigned': event('An alert got another owner; null: it goes back to the queue.', { alert_id: integerId, alert_uid: uid, from_id: integerId.nullable(), to_id: integerId.nullable() }),
+  'alert.status_changed': event('An alert moved to another state, or got a disposition.', {
+    alert_id: integerId,
+    alert_uid: uid,
+    from: name,
+    to: name,
+    disposition: name.nullable(),
+  }),
+  'alert.assigned': event('An alert got another owner; null: it goes back to the queue.', {
+    alert_id: integerId,
+    alert_uid: uid,
+    from_id: integerId.nullable(),
+    to_id: integerId.nullable(),
+  }),
   'alert.linked': event('An alert became part of a case.', { alert_id: integerId, alert_uid: uid, ...ofCase }),
   'decision.requested': event('A decision waits for a person, or for a second one.', {
     decision_id: name.nullable().describe('The proposal that needs a second person; null: nothing is decided yet.'),
@@ -90,12 +155,29 @@ export const eventCatalogue = {
     case_id: integerId.nullable(),
     needs: decisionNeed,
   }),
-  'decision.recorded': event('A person decided, or approved what another decided.', { decision_id: name, alert_id: integerId.nullable(), case_id: integerId.nullable(), outcome: name, status: name }),
+  'decision.recorded': event('A person decided, or approved what another decided.', {
+    decision_id: name,
+    alert_id: integerId.nullable(),
+    case_id: integerId.nullable(),
+    outcome: name,
+    status: name,
+  }),
 
-  'rule.changed': event('A rule was made, edited, or moved in its life cycle (draft, shadow, live, retired).', { rule_id: name, version: count, from: name.nullable(), to: name }),
+  'rule.changed': event('A rule was made, edited, or moved in its life cycle (draft, shadow, live, retired).', {
+    rule_id: name,
+    version: count,
+    from: name.nullable(),
+    to: name,
+  }),
   'list.changed': event('A list that rules read was changed.', { list_id: name, items: count }),
-  'model.activated': event('A model was put in force.', { model: name, version: name, previous_version: name.nullable() }),
-  'policy.changed': event('The policy of the workspace or of its detection was changed.', { policy: z.enum(['workspace', 'detection']) }),
+  'model.activated': event('A model was put in force.', {
+    model: name,
+    version: name,
+    previous_version: name.nullable(),
+  }),
+  'policy.changed': event('The policy of the workspace or of its detection was changed.', {
+    policy: z.enum(['workspace', 'detection']),
+  }),
 
   'import.completed': event('An import ended: all of it, or as far as it came.', {
     import_id: name,
@@ -104,24 +186,41 @@ export const eventCatalogue = {
     rows: count,
     created: count,
     already_there: count,
-    labelled: count.optional().describe('Activities that were there and got their first label; absent from events of earlier releases.'),
+    labelled: count
+      .optional()
+      .describe('Activities that were there and got their first label; absent from events of earlier releases.'),
     rejected: count,
   }),
 
-  'sync.conflict_found': event('Two devices changed the same thing apart; one of them was overtaken.', { ...ofCase, kind: z.enum(['transition', 'assignment']), loser_entry_id: entryId, winner_entry_id: entryId }),
+  'sync.conflict_found': event('Two devices changed the same thing apart; one of them was overtaken.', {
+    ...ofCase,
+    kind: z.enum(['transition', 'assignment']),
+    loser_entry_id: entryId,
+    winner_entry_id: entryId,
+  }),
   'sync.conflict_settled': event('A person settled a conflict.', { ...ofCase, loser_entry_id: entryId }),
   'sync.alarm_raised': event('Sync found something that a person must look at.', { code: name }),
 
   'user.added': event('A user was added.', { user_id: integerId, role: name }),
   'user.changed': event('Name, role, state or password of a user were changed.', { user_id: integerId }),
   'team.changed': event('A team was made or changed.', { team_uid: name }),
-  'api_key.created': event('An API key or institution key was made.', { key_id: name, kind: name, scopes: z.array(name) }),
+  'api_key.created': event('An API key or institution key was made.', {
+    key_id: name,
+    kind: name,
+    scopes: z.array(name),
+  }),
   'api_key.revoked': event('A key was revoked.', { key_id: name }),
   'device.enrolled': event('A device joined the workspace.', { device_id: name }),
   'device.revoked': event('A device was revoked.', { device_id: name }),
 
-  'webhook.changed': event('A webhook was made, changed, rotated or removed by a person.', { webhook_id: name, change: z.enum(['created', 'changed', 'secret_added', 'secret_retired', 'removed', 'enabled', 'disabled']) }),
-  'webhook.disabled': event('A webhook was switched off by the service: its receiver is gone, or failed for too long.', { webhook_id: name, reason: z.enum(['gone', 'failing']) }),
+  'webhook.changed': event('A webhook was made, changed, rotated or removed by a person.', {
+    webhook_id: name,
+    change: z.enum(['created', 'changed', 'secret_added', 'secret_retired', 'removed', 'enabled', 'disabled']),
+  }),
+  'webhook.disabled': event(
+    'A webhook was switched off by the service: its receiver is gone, or failed for too long.',
+    { webhook_id: name, reason: z.enum(['gone', 'failing']) },
+  ),
 
   'test.event': event('Somebody asked for a test event; it means nothing.', { note: lineOfText(200) }),
 } as const
@@ -139,11 +238,20 @@ export type EventDraft = { [T in EventType]: { readonly type: T; readonly data: 
 
 /** An event as the stream, `GET /v4/events/ws` and webhooks carry it. */
 export const streamedEvent = z.object({
-  id: z.int().min(1).describe('Grows by one from event to event of this service; a reader that sees a gap has missed something.'),
+  id: z
+    .int()
+    .min(1)
+    .describe('Grows by one from event to event of this service; a reader that sees a gap has missed something.'),
   type: z.string().describe('A name of the list. A newer release may add names: ignore those that you do not know.'),
-  timestamp: timestamp.describe('When it happened. Events of work done apart arrive when it is synced, so a later id can bear an earlier time.'),
+  timestamp: timestamp.describe(
+    'When it happened. Events of work done apart arrive when it is synced, so a later id can bear an earlier time.',
+  ),
   actor: actor.nullable().describe('The pseudonymous id of the user or API key who did it; null: the service.'),
-  entry_id: entryId.nullable().describe('The sealed entry that it tells of, where there is one. Another device tells of the same entry under an id of its own.'),
+  entry_id: entryId
+    .nullable()
+    .describe(
+      'The sealed entry that it tells of, where there is one. Another device tells of the same entry under an id of its own.',
+    ),
   data: z.record(z.string(), z.unknown()),
 })
 export type StreamedEvent = z.infer<typeof streamedEvent>

@@ -4,45 +4,94 @@ import { requestTime } from './request-time.ts'
 import { entryId, integerId, lineOfText, textBlock, timestamp, uid } from './text.ts'
 
 /** How the bytes were taken from their source (SWGDE and ISO/IEC 27037 speak of logical and physical acquisition). */
-export const acquisitionMethods = ['logical_copy', 'physical_image', 'live_acquisition', 'system_export', 'handed_over', 'upload'] as const
+export const acquisitionMethods = [
+  'logical_copy',
+  'physical_image',
+  'live_acquisition',
+  'system_export',
+  'handed_over',
+  'upload',
+] as const
 export const acquisitionMethod = z.enum(acquisitionMethods)
 export type AcquisitionMethod = z.infer<typeof acquisitionMethod>
 
-const hexDigest = (digits: number) => z.string().regex(new RegExp(`^[0-9a-fA-F]{${digits}}$`), `must be ${digits} hexadecimal digits`).transform((value) => value.toLowerCase()).pipe(z.string())
+const hexDigest = (digits: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[0-9a-fA-F]{${digits}}$`), `must be ${digits} hexadecimal digits`)
+    .transform((value) => value.toLowerCase())
+    .pipe(z.string())
 
 /** Hashes that an image carries of itself: of the medium, not of the image file. Recorded as stated. */
-export const imageHashes = z.strictObject({ md5: hexDigest(32).optional(), sha1: hexDigest(40).optional(), sha256: hexDigest(64).optional() })
+export const imageHashes = z.strictObject({
+  md5: hexDigest(32).optional(),
+  sha1: hexDigest(40).optional(),
+  sha256: hexDigest(64).optional(),
+})
 
 const statedFacts = z.strictObject({
-  source: lineOfText(300).optional().describe('What the bytes were taken from, for example `Laptop of the branch manager`. Withheld.'),
+  source: lineOfText(300)
+    .optional()
+    .describe('What the bytes were taken from, for example `Laptop of the branch manager`. Withheld.'),
   serial: lineOfText(120).optional().describe('Serial number or inventory mark of the source. Withheld.'),
   method: acquisitionMethod.optional().describe('Default: `upload`, or `logical_copy` for a path.'),
   tool: lineOfText(120).optional().describe('What took the bytes. Default: Fieldseal.'),
   tool_version: lineOfText(60).optional().describe('Of the tool that is named beside it.'),
   write_blocker: lineOfText(120).optional().describe('The write blocker that was used; absent: none.'),
-  acquired_by: lineOfText(120).optional().describe('Who took the bytes from the source. Default: the acting user. Withheld.'),
-  started_at: requestTime.optional().describe('When taking the bytes from the source began, at most 5 minutes after the present time. Default: when the service began to read.'),
-  ended_at: requestTime.optional().describe('When it ended: not before `started_at`, which must then be given too, and at most 5 minutes after the present time. Default: when the service had read the bytes.'),
-  source_sha256: hexDigest(64).optional().describe('The SHA-256 of the file as it was at the source; other bytes are refused.'),
-  image_hashes: imageHashes.optional().describe('The hashes that a forensic image (E01 and others) states of its medium.'),
+  acquired_by: lineOfText(120)
+    .optional()
+    .describe('Who took the bytes from the source. Default: the acting user. Withheld.'),
+  started_at: requestTime
+    .optional()
+    .describe(
+      'When taking the bytes from the source began, at most 5 minutes after the present time. Default: when the service began to read.',
+    ),
+  ended_at: requestTime
+    .optional()
+    .describe(
+      'When it ended: not before `started_at`, which must then be given too, and at most 5 minutes after the present time. Default: when the service had read the bytes.',
+    ),
+  source_sha256: hexDigest(64)
+    .optional()
+    .describe('The SHA-256 of the file as it was at the source; other bytes are refused.'),
+  image_hashes: imageHashes
+    .optional()
+    .describe('The hashes that a forensic image (E01 and others) states of its medium.'),
   description: textBlock(10_000).optional().describe('What it is and why it matters. Withheld.'),
 })
 
-/** What is recorded of an acquisition besides what the service itself measures; that the times are not in the future is for whoever has a clock to ask (`presentFault`). */
+/**
+ * What is recorded of an acquisition besides what the service itself measures; that the times are not in the future is
+ * for whoever has a clock to ask (`presentFault`).
+ */
 export const acquisitionFacts = statedFacts.check(({ value, issues }) => {
   const fault = orderFault(value)
   if (fault !== null) issues.push({ code: 'custom', input: value, path: [fault.field], message: fault.message })
-  if (value.tool_version !== undefined && value.tool === undefined) issues.push({ code: 'custom', input: value, path: ['tool_version'], message: 'takes a tool, whose version it is' })
+  if (value.tool_version !== undefined && value.tool === undefined)
+    issues.push({ code: 'custom', input: value, path: ['tool_version'], message: 'takes a tool, whose version it is' })
 })
 export type AcquisitionFacts = z.infer<typeof acquisitionFacts>
 
 /** What a piece seems to be, judged by its name alone: evidence is never parsed outside the sandboxed preview. */
-export const evidenceKinds = ['image', 'pdf', 'text', 'table', 'audio', 'video', 'archive', 'disk_image', 'other'] as const
+export const evidenceKinds = [
+  'image',
+  'pdf',
+  'text',
+  'table',
+  'audio',
+  'video',
+  'archive',
+  'disk_image',
+  'other',
+] as const
 export const evidenceKind = z.enum(evidenceKinds)
 export type EvidenceKind = z.infer<typeof evidenceKind>
 
 export const evidenceNameMax = 1_000
-/** A file’s name as it was at the source, whatever it holds: what could deceive a reader is written out before it is recorded. */
+/**
+ * A file’s name as it was at the source, whatever it holds: what could deceive a reader is written out before it is
+ * recorded.
+ */
 export const evidenceName = z.string().min(1).max(evidenceNameMax)
 /** Its path below the folder that is acquired, likewise. */
 export const evidencePath = z.string().min(1).max(4_000)
@@ -64,7 +113,10 @@ export const evidenceItem = z.object({
   uid,
   case_id: integerId,
   name: z.string().describe('The file’s own name, as it was at the source.'),
-  path: z.string().nullable().describe('Its path below the folder that was acquired, with `/` between the parts; null for a single file.'),
+  path: z
+    .string()
+    .nullable()
+    .describe('Its path below the folder that was acquired, with `/` between the parts; null for a single file.'),
   kind: evidenceKind,
   media_type: z.string(),
   size: z.int().describe('Bytes.'),
@@ -77,7 +129,11 @@ export const evidenceItem = z.object({
   acquired_by: person.describe('The user whose session took it in.'),
   same_bytes: z.array(integerId).describe('Other pieces of the case with the same SHA-256.'),
   entry_id: entryId.describe('The sealed `evidence.acquired`.'),
-  bytes: z.enum(bytesPlaces).describe('Where its bytes are: `here`, on this device; `hub`, to be fetched from there; `elsewhere`, on another device that has not sent them yet.'),
+  bytes: z
+    .enum(bytesPlaces)
+    .describe(
+      'Where its bytes are: `here`, on this device; `hub`, to be fetched from there; `elsewhere`, on another device that has not sent them yet.',
+    ),
 })
 export type EvidenceItem = z.infer<typeof evidenceItem>
 
@@ -100,16 +156,29 @@ export type SealedFacts = z.infer<typeof sealedFacts>
 
 /** One step in the life of a piece, each a sealed entry of the case. */
 export const custodyEvent = z.object({
-  type: z.string().describe('`evidence.acquired`, `evidence.viewed`, `evidence.downloaded`, `evidence.exported`, `evidence.bundle_taken`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.'),
+  type: z
+    .string()
+    .describe(
+      '`evidence.acquired`, `evidence.viewed`, `evidence.downloaded`, `evidence.exported`, `evidence.bundle_taken`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.',
+    ),
   at: timestamp,
   actor: person,
   entry_id: entryId,
   position: z.int(),
-  text: z.string().nullable().describe('What was written with it: a note, the reason of an export; null where there is none or it was erased.'),
+  text: z
+    .string()
+    .nullable()
+    .describe('What was written with it: a note, the reason of an export; null where there is none or it was erased.'),
 })
 export type CustodyEvent = z.infer<typeof custodyEvent>
 
-export const evidenceRelation = z.object({ to: integerId, to_name: z.string(), kind: relationKind, direction: z.enum(['out', 'in']), entry_id: entryId })
+export const evidenceRelation = z.object({
+  to: integerId,
+  to_name: z.string(),
+  kind: relationKind,
+  direction: z.enum(['out', 'in']),
+  entry_id: entryId,
+})
 export type EvidenceRelation = z.infer<typeof evidenceRelation>
 
 export const evidenceNote = z.object({ text: z.string(), at: timestamp, author: person, entry_id: entryId })
@@ -130,7 +199,9 @@ export const acquisition = z.object({
   id: uid,
   case_id: integerId,
   via: z.enum(['path', 'upload']),
-  state: z.enum(acquisitionStates).describe('`waiting`: an upload of which no byte has come. `failed`: see `error`; what was taken before stays.'),
+  state: z
+    .enum(acquisitionStates)
+    .describe('`waiting`: an upload of which no byte has come. `failed`: see `error`; what was taken before stays.'),
   name: z.string(),
   files_total: z.int().nullable().describe('null while a folder is still being counted.'),
   files_done: z.int(),
@@ -139,8 +210,12 @@ export const acquisition = z.object({
   started_at: timestamp,
   finished_at: timestamp.nullable(),
   active_ms: z.int().describe('Time spent working, pauses left out: bytes_done / active_ms is the rate.'),
-  duplicates: z.int().describe('Files whose bytes the case holds already. They are taken as pieces of their own, and said.'),
-  problems: z.array(z.object({ path: z.string(), message: z.string() })).describe('Files that were not taken, and why; the first 200.'),
+  duplicates: z
+    .int()
+    .describe('Files whose bytes the case holds already. They are taken as pieces of their own, and said.'),
+  problems: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .describe('Files that were not taken, and why; the first 200.'),
   problems_total: z.int(),
   evidence_id: integerId.nullable().describe('The piece, where a single file was taken.'),
   error: z.string().nullable(),
@@ -169,9 +244,16 @@ export const caseExport = z.object({
 })
 export type CaseExport = z.infer<typeof caseExport>
 
-/** A link that serves one thing to whoever holds it, for some minutes and no longer than the credential that it was made by. */
+/**
+ * A link that serves one thing to whoever holds it, for some minutes and no longer than the credential that it was made
+ * by.
+ */
 export const contentLink = z.object({
-  url: z.string().describe('Relative to the service; serves the bytes with Range, Content-Disposition and Digest, without another credential.'),
+  url: z
+    .string()
+    .describe(
+      'Relative to the service; serves the bytes with Range, Content-Disposition and Digest, without another credential.',
+    ),
   expires_at: timestamp,
   name: z.string(),
   media_type: z.string(),

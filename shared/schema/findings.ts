@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What the verification of a seal can name (docs/spec/seal.md). `redacted`, `unwitnessed`, `checkpoint_elsewhere`, `hub_unconfirmed`, `case_incomplete` and `entries_elsewhere` are information, not faults. */
+/**
+ * What the verification of a seal can name (docs/spec/seal.md). `redacted`, `unwitnessed`, `checkpoint_elsewhere`,
+ * `hub_unconfirmed`, `case_incomplete` and `entries_elsewhere` are information, not faults.
+ */
 export const sealFindingCodes = [
   'edited_payload',
   'edited_signature',
@@ -30,7 +33,10 @@ export const sealFindingCodes = [
   'entries_elsewhere',
 ] as const
 
-/** What the verification of a case bundle can name besides (docs/spec/bundle.md). `witness_unknown`, `timestamp_unchecked`, `key_unconfirmed`, `trust_unused` and `left_out` are information. */
+/**
+ * What the verification of a case bundle can name besides (docs/spec/bundle.md). `witness_unknown`,
+ * `timestamp_unchecked`, `key_unconfirmed`, `trust_unused` and `left_out` are information.
+ */
 export const bundleFindingCodes = [
   'bundle_malformed',
   'bundle_file_altered',

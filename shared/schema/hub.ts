@@ -59,12 +59,20 @@ export const hubDevice = z.object({
 export type HubDeviceView = z.infer<typeof hubDevice>
 
 /** To whom a case is granted, besides its owner. */
-export const grantSubject = z.union([z.strictObject({ user_id: integerId }), z.strictObject({ device_id: uid }), z.strictObject({ team_id: uid })])
+export const grantSubject = z.union([
+  z.strictObject({ user_id: integerId }),
+  z.strictObject({ device_id: uid }),
+  z.strictObject({ team_id: uid }),
+])
 export type GrantSubject = z.infer<typeof grantSubject>
 
 /** `force`: the grant ends although devices that give the case up have evidence of it that the hub has not received. */
 const forced = z.boolean().default(false)
-export const endedGrant = z.union([z.strictObject({ user_id: integerId, force: forced }), z.strictObject({ device_id: uid, force: forced }), z.strictObject({ team_id: uid, force: forced })])
+export const endedGrant = z.union([
+  z.strictObject({ user_id: integerId, force: forced }),
+  z.strictObject({ device_id: uid, force: forced }),
+  z.strictObject({ team_id: uid, force: forced }),
+])
 
 export const caseGrant = z.object({
   kind: z.enum(['user', 'device', 'team']),

@@ -7,7 +7,10 @@ export const partyKinds = ['company', 'person', 'trust', 'state', 'unknown'] as 
 export const partyKind = z.enum(partyKinds)
 export type PartyKind = z.infer<typeof partyKind>
 
-/** What one party can hold in another; the names are those of the Open Ownership standard's code list (BODS 0.4), in this interface's spelling. */
+/**
+ * What one party can hold in another; the names are those of the Open Ownership standard's code list (BODS 0.4), in
+ * this interface's spelling.
+ */
 export const interestKinds = [
   'shareholding',
   'voting_rights',
@@ -73,7 +76,10 @@ export const checkedIdentifier = z.object({
   verdict: identifierVerdict,
   code: z.string().describe('In one word: `check_digits`, `format`, `length`, `component`, `no_check_for_country` ...'),
   reason: z.string(),
-  rule: z.string().nullable().describe('The number that was checked, for example `Umsatzsteur-Identifikationnummer` or `ISO 17442`.'),
+  rule: z
+    .string()
+    .nullable()
+    .describe('The number that was checked, for example `Umsatzsteur-Identifikationnummer` or `ISO 17442`.'),
 })
 export type CheckedIdentifier = z.infer<typeof checkedIdentifier>
 
@@ -108,13 +114,17 @@ export const partyItem = z.object({
   founded: z.string().nullable().describe('Of a company; as exactly as it is known.'),
   dissolved: z.string().nullable(),
   dataset: z.string(),
-  last_check: z.object({ id: uid, at: timestamp, outcome: z.enum(['passed', 'failed', 'attention', 'not_checked']) }).nullable(),
+  last_check: z
+    .object({ id: uid, at: timestamp, outcome: z.enum(['passed', 'failed', 'attention', 'not_checked']) })
+    .nullable(),
 })
 export type PartyItem = z.infer<typeof partyItem>
 
 /** A direct interest with whoever stands at the other end. */
 export const partyInterest = z.object({
-  party: z.object({ id: z.string().nullable(), name: z.string(), kind: partyKind }).describe('`id` is null where the data names nobody and says why.'),
+  party: z
+    .object({ id: z.string().nullable(), name: z.string(), kind: partyKind })
+    .describe('`id` is null where the data names nobody and says why.'),
   kind: interestKind,
   share: statedShare.nullable(),
   direct: z.enum(['direct', 'indirect', 'unknown']),
@@ -128,20 +138,35 @@ export const checkOutcomes = ['passed', 'failed', 'attention', 'not_checked'] as
 export const checkOutcome = z.enum(checkOutcomes)
 export type CheckOutcome = z.infer<typeof checkOutcome>
 
-export const checkParts = ['identifiers', 'registration', 'beneficial_owners', 'control', 'screening', 'blocked_ownership', 'adverse_signals'] as const
+export const checkParts = [
+  'identifiers',
+  'registration',
+  'beneficial_owners',
+  'control',
+  'screening',
+  'blocked_ownership',
+  'adverse_signals',
+] as const
 export const checkPartName = z.enum(checkParts)
 export type CheckPartName = z.infer<typeof checkPartName>
 
 /** One thing that a part of a check found, or could not look at. */
 export const checkFinding = z.object({
   code: z.string(),
-  state: z.enum(['clear', 'found', 'failed', 'not_checked']).describe('`found` asks for a look; `not_checked` says what could not be looked at.'),
+  state: z
+    .enum(['clear', 'found', 'failed', 'not_checked'])
+    .describe('`found` asks for a look; `not_checked` says what could not be looked at.'),
   reason: z.string(),
   evidence: z.array(z.string()).describe('What it rests on: records, addresses, dates, shares.'),
 })
 export type CheckFinding = z.infer<typeof checkFinding>
 
-export const checkPart = z.object({ part: checkPartName, outcome: checkOutcome, reason: z.string(), findings: z.array(checkFinding) })
+export const checkPart = z.object({
+  part: checkPartName,
+  outcome: checkOutcome,
+  reason: z.string(),
+  findings: z.array(checkFinding),
+})
 export type CheckPart = z.infer<typeof checkPart>
 
 /** Whether a bound is surely met, cannot be told from ranges, or is surely not met. */
@@ -163,26 +188,54 @@ export const finalOwner = z.object({
   beneficial_owner: metBy,
   basis: z.array(ownerBasis),
   controls: metBy.describe('By majorities of votes through majorities, or by what is declared.'),
-  paths: z.array(z.object({ through: z.array(z.string()).describe('Names from the owner to the business, both ends included.'), share: shareRange })).describe('The weightiest, five at most; a path goes through nobody twice.'),
+  paths: z
+    .array(
+      z.object({
+        through: z.array(z.string()).describe('Names from the owner to the business, both ends included.'),
+        share: shareRange,
+      }),
+    )
+    .describe('The weightiest, five at most; a path goes through nobody twice.'),
   paths_more: z.boolean(),
 })
 export type FinalOwner = z.infer<typeof finalOwner>
 
-/** A node of the ownership tree, in the order in which a tree is read aloud. A party that stands above already is named again, and not unfolded. */
+/**
+ * A node of the ownership tree, in the order in which a tree is read aloud. A party that stands above already is named
+ * again, and not unfolded.
+ */
 export const treeNode = z.object({
   depth: z.int().describe('0: the business itself.'),
   parent: z.int().nullable().describe('Index of the node below it.'),
   party: z.object({ id: z.string().nullable(), name: z.string(), kind: partyKind }),
-  interests: z.array(z.object({ kind: interestKind, share: statedShare.nullable(), direct: z.enum(['direct', 'indirect', 'unknown']) })),
-  integrated: shareRange.nullable().describe('Share of the business that it holds or passes on, in percent; null where no share is stated.'),
-  again: z.enum(['loop', 'elsewhere']).nullable().describe('`loop`: it stands on the way from here to the business; `elsewhere`: unfolded at another place.'),
+  interests: z.array(
+    z.object({ kind: interestKind, share: statedShare.nullable(), direct: z.enum(['direct', 'indirect', 'unknown']) }),
+  ),
+  integrated: shareRange
+    .nullable()
+    .describe('Share of the business that it holds or passes on, in percent; null where no share is stated.'),
+  again: z
+    .enum(['loop', 'elsewhere'])
+    .nullable()
+    .describe('`loop`: it stands on the way from here to the business; `elsewhere`: unfolded at another place.'),
   hidden: z.int().describe('Owners that are not unfolded because the tree is too large.'),
 })
 export type TreeNode = z.infer<typeof treeNode>
 
 /** What there is to tell about the shape of the ownership. */
 export const ownershipFinding = z.object({
-  code: z.enum(['loop', 'closed_loop', 'self_holding', 'over_owned', 'undisclosed', 'votes_from_shares', 'truncated', 'upper_bounds', 'indirect_only', 'no_share']),
+  code: z.enum([
+    'loop',
+    'closed_loop',
+    'self_holding',
+    'over_owned',
+    'undisclosed',
+    'votes_from_shares',
+    'truncated',
+    'upper_bounds',
+    'indirect_only',
+    'no_share',
+  ]),
   message: z.string(),
   parties: z.array(z.object({ id: z.string(), name: z.string() })),
 })
@@ -191,12 +244,30 @@ export type OwnershipFinding = z.infer<typeof ownershipFinding>
 /** Bounds of a check; the defaults are those of most laws. */
 export const checkThresholds = z.strictObject({
   beneficial_owner: z.number().gt(0).max(100).default(25).describe('Percent of shares or votes.'),
-  comparator: z.enum(['over', 'at_least']).default('over').describe('`over`: more than that; `at_least`: that or more.'),
+  comparator: z
+    .enum(['over', 'at_least'])
+    .default('over')
+    .describe('`over`: more than that; `at_least`: that or more.'),
   fresh_days: z.int().min(1).max(3_650).default(180).describe('A business younger than this is fresh.'),
-  address_companies: z.int().min(2).max(10_000).default(10).describe('From so many companies at one address on, it is told.'),
+  address_companies: z
+    .int()
+    .min(2)
+    .max(10_000)
+    .default(10)
+    .describe('From so many companies at one address on, it is told.'),
   officer_posts: z.int().min(2).max(10_000).default(10).describe('From so many posts of one officer on, it is told.'),
-  opaque_layers: z.int().min(1).max(100).default(4).describe('From so many companies between the business and an owner on, the chain is told.'),
-  undisclosed: z.number().min(0).max(100).default(25).describe('Percent of shares without a known final owner from which on it is told.'),
+  opaque_layers: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(4)
+    .describe('From so many companies between the business and an owner on, the chain is told.'),
+  undisclosed: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(25)
+    .describe('Percent of shares without a known final owner from which on it is told.'),
 })
 export type CheckThresholds = z.infer<typeof checkThresholds>
 
@@ -236,7 +307,16 @@ export type ScreenedParty = z.infer<typeof screenedParty>
 
 /** What a check was made from. */
 export const madeFrom = z.object({
-  dataset: z.object({ key: z.string(), version: z.int(), sha256: z.string(), dated: calendarDay.nullable(), age_days: z.int(), stale: z.boolean() }).nullable(),
+  dataset: z
+    .object({
+      key: z.string(),
+      version: z.int(),
+      sha256: z.string(),
+      dated: calendarDay.nullable(),
+      age_days: z.int(),
+      stale: z.boolean(),
+    })
+    .nullable(),
   lists: z.array(z.object({ key: z.string(), version: z.string(), age_days: z.int() })),
   as_of: calendarDay,
 })
@@ -263,7 +343,11 @@ export const givenIdentifiers = z.strictObject({
 export type GivenIdentifiers = z.infer<typeof givenIdentifiers>
 
 /** One difference between two checks of the same business. */
-export const checkChange = z.object({ what: z.string().describe('For example `part.screening` or `owner`.'), was: z.string().nullable(), is: z.string().nullable() })
+export const checkChange = z.object({
+  what: z.string().describe('For example `part.screening` or `owner`.'),
+  was: z.string().nullable(),
+  is: z.string().nullable(),
+})
 export type CheckChange = z.infer<typeof checkChange>
 
 export const businessCheck = z.object({
@@ -271,7 +355,9 @@ export const businessCheck = z.object({
   at: timestamp,
   made_by: actingPerson,
   business: z.object({ id: z.string().nullable(), name: z.string(), country: z.string().nullable() }),
-  outcome: checkOutcome.describe('The worst of its parts: failed, then attention, then not_checked; passed only where every part passed.'),
+  outcome: checkOutcome.describe(
+    'The worst of its parts: failed, then attention, then not_checked; passed only where every part passed.',
+  ),
   parts: z.array(checkPart),
   identifiers: z.array(checkedIdentifier),
   owners: z.array(finalOwner),
@@ -282,7 +368,9 @@ export const businessCheck = z.object({
   made_from: madeFrom,
   previous: z.object({ id: uid, at: timestamp }).nullable(),
   changes: z.array(checkChange).describe('Since the previous check of this business.'),
-  sha256: z.string().describe('Of the check as canonical JSON (RFC 8785) without this and its conclusions; a conclusion seals it.'),
+  sha256: z
+    .string()
+    .describe('Of the check as canonical JSON (RFC 8785) without this and its conclusions; a conclusion seals it.'),
   conclusions: z.array(checkConclusion).describe('The newest first.'),
 })
 export type BusinessCheck = z.infer<typeof businessCheck>
@@ -305,7 +393,12 @@ export const businessPage = z.object({
   aliases: z.array(z.string()),
   identifiers: z.array(checkedIdentifier),
   other_identifiers: z.array(partyIdentifier).describe('Of kinds that no check here knows.'),
-  addresses: z.array(z.object({ ...partyAddress.shape, companies: z.int().describe('Companies of the data set at this address, this one included.') })),
+  addresses: z.array(
+    z.object({
+      ...partyAddress.shape,
+      companies: z.int().describe('Companies of the data set at this address, this one included.'),
+    }),
+  ),
   owners: z.array(partyInterest).describe('Direct, on the day asked for.'),
   owned: z.array(partyInterest),
   officers: z.array(partyInterest),

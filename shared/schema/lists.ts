@@ -3,10 +3,24 @@ import { z } from 'zod'
 import { lineOfText, timestamp, uid } from './text.ts'
 
 /** Names a list for screening for good: `un`, `ofac-sdn`, `eu`, `uk`, or a name of the institution's own. */
-export const watchlistKey = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and hyphen, a letter first')
+export const watchlistKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and hyphen, a letter first')
 
 /** The forms in which lists are published that can be read. */
-export const listFormats = ['un_xml', 'ofac_csv', 'ofac_advanced_xml', 'eu_xml', 'uk_csv', 'uk_xml', 'ofsi_csv', 'ofsi_xml', 'ftm_json', 'targets_csv', 'plain_csv'] as const
+export const listFormats = [
+  'un_xml',
+  'ofac_csv',
+  'ofac_advanced_xml',
+  'eu_xml',
+  'uk_csv',
+  'uk_xml',
+  'ofsi_csv',
+  'ofsi_xml',
+  'ftm_json',
+  'targets_csv',
+  'plain_csv',
+] as const
 export const listFormat = z.enum(listFormats)
 export type ListFormat = z.infer<typeof listFormat>
 
@@ -48,7 +62,13 @@ const country = z.string().nullable().describe('ISO 3166-1 alpha-2.')
 
 export const listedKind = z.enum(['person', 'organisation', 'vessel', 'aircraft', 'other'])
 
-const partialDate = z.object({ year: z.int(), month: z.int().nullable(), day: z.int().nullable(), to_year: z.int().nullable(), circa: z.boolean() })
+const partialDate = z.object({
+  year: z.int(),
+  month: z.int().nullable(),
+  day: z.int().nullable(),
+  to_year: z.int().nullable(),
+  circa: z.boolean(),
+})
 
 /** An entry of a list as the interface shows it. */
 export const listedEntry = z.object({
@@ -75,8 +95,15 @@ const days = z.int().min(1).max(3_650)
 
 /** What a list is called, and how old it may be. */
 export const listSettings = z
-  .strictObject({ title: lineOfText(120), warn_days: days.default(defaultAges.warn_days), stale_days: days.default(defaultAges.stale_days) })
-  .refine(({ warn_days: warn, stale_days: stale }) => warn <= stale, { error: 'must not be more than stale_days', path: ['warn_days'] })
+  .strictObject({
+    title: lineOfText(120),
+    warn_days: days.default(defaultAges.warn_days),
+    stale_days: days.default(defaultAges.stale_days),
+  })
+  .refine(({ warn_days: warn, stale_days: stale }) => warn <= stale, {
+    error: 'must not be more than stale_days',
+    path: ['warn_days'],
+  })
 export type ListSettings = z.infer<typeof listSettings>
 
 const counts = z.object({ person: z.int(), organisation: z.int(), vessel: z.int(), aircraft: z.int(), other: z.int() })
@@ -89,7 +116,9 @@ export const listVersion = z.object({
   file_name: z.string(),
   bytes: z.int(),
   sha256: z.string().describe('Of the file as it came, lower-case hex.'),
-  parts: z.object({ alt: z.string().optional(), add: z.string().optional() }).describe('SHA-256 of the files beside it.'),
+  parts: z
+    .object({ alt: z.string().optional(), add: z.string().optional() })
+    .describe('SHA-256 of the files beside it.'),
   published_at: timestamp.nullable().describe('As the file says; null where it does not.'),
   imported_at: timestamp,
   imported_by: z.string(),
@@ -97,12 +126,20 @@ export const listVersion = z.object({
   names: z.int(),
   kinds: counts,
   skipped: z.int().describe('Records of the file that name nobody.'),
-  changes: z.object({ added: z.int(), removed: z.int(), changed: z.int() }).nullable().describe('Against the version that was in force before; null of the first.'),
+  changes: z
+    .object({ added: z.int(), removed: z.int(), changed: z.int() })
+    .nullable()
+    .describe('Against the version that was in force before; null of the first.'),
 })
 export type ListVersion = z.infer<typeof listVersion>
 
 export const listAge = z.object({
-  days: z.int().nullable().describe('Whole days since it was published, or, where the file does not say, imported; null where no version is in force.'),
+  days: z
+    .int()
+    .nullable()
+    .describe(
+      'Whole days since it was published, or, where the file does not say, imported; null where no version is in force.',
+    ),
   since: z.enum(['published', 'imported']).nullable(),
   state: z.enum(['current', 'ageing', 'stale', 'missing']),
 })
@@ -141,7 +178,10 @@ export const listChange = z.object({
 })
 export type ListChange = z.infer<typeof listChange>
 
-/** What a version must be kept for: names are screened against it, its number is the highest, hits or sealed dispositions were made by it. */
+/**
+ * What a version must be kept for: names are screened against it, its number is the highest, hits or sealed
+ * dispositions were made by it.
+ */
 export const versionKept = z.enum(['in_force', 'newest', 'hits', 'dispositions'])
 export type VersionKept = z.infer<typeof versionKept>
 
@@ -157,7 +197,9 @@ export type ListVersionUse = z.infer<typeof listVersionUse>
 
 export const listRemoval = z.object({
   removed: z.array(z.int()),
-  kept: z.array(z.object({ version: z.int(), because: z.enum([...versionKept.options, 'unknown']) })).describe('Those that stay, and why.'),
+  kept: z
+    .array(z.object({ version: z.int(), because: z.enum([...versionKept.options, 'unknown']) }))
+    .describe('Those that stay, and why.'),
 })
 export type ListRemoval = z.infer<typeof listRemoval>
 
@@ -166,9 +208,21 @@ export const entryOver = z.object({
   version: z.int().describe('The version that was asked.'),
   in_force: z.boolean(),
   entry: listedEntry.nullable().describe('Null: this version does not have it.'),
-  since: z.object({ version: z.int(), imported_at: timestamp, earliest_kept: z.boolean() }).nullable().describe('From which version on it is listed without a break; `earliest_kept`: perhaps before, for no older version is kept.'),
+  since: z
+    .object({ version: z.int(), imported_at: timestamp, earliest_kept: z.boolean() })
+    .nullable()
+    .describe(
+      'From which version on it is listed without a break; `earliest_kept`: perhaps before, for no older version is kept.',
+    ),
   history: z
-    .array(z.object({ version: z.int(), imported_at: timestamp, change: z.enum(listChangeKinds), fields: z.array(z.string()) }))
+    .array(
+      z.object({
+        version: z.int(),
+        imported_at: timestamp,
+        change: z.enum(listChangeKinds),
+        fields: z.array(z.string()),
+      }),
+    )
     .describe('What versions changed of it, newest first; in the earliest kept one it counts as added.'),
 })
 export type EntryOver = z.infer<typeof entryOver>
@@ -183,7 +237,9 @@ export const listImport = z.object({
   compressed: z.boolean().describe('gzip'),
   format: listFormat.nullable().describe('As its content says; null where that says nothing.'),
   key: watchlistKey.nullable().describe('The list that it is for, as far as its format tells or the run has said.'),
-  side_files: z.array(z.object({ part: z.enum(['alt', 'add']), file_name: z.string(), bytes: z.int(), sha256: z.string() })),
+  side_files: z.array(
+    z.object({ part: z.enum(['alt', 'add']), file_name: z.string(), bytes: z.int(), sha256: z.string() }),
+  ),
   published_at: timestamp.nullable(),
   dry_run: z.boolean(),
   progress: z.number().describe('Of the reading, 0 to 1.'),
@@ -192,12 +248,21 @@ export const listImport = z.object({
   skipped: z.int(),
   notes: z.array(z.string()).describe('What was left out or cut, and where; the first 50.'),
   changes: z.object({ added: z.int(), removed: z.int(), changed: z.int() }).nullable(),
-  version: z.int().nullable().describe('The version that came of it, in force; null where it was a dry run, or the file is that of the version in force.'),
-  unchanged: z.boolean().describe('Whether the file is that of the version in force, so that there is nothing to change.'),
+  version: z
+    .int()
+    .nullable()
+    .describe(
+      'The version that came of it, in force; null where it was a dry run, or the file is that of the version in force.',
+    ),
+  unchanged: z
+    .boolean()
+    .describe('Whether the file is that of the version in force, so that there is nothing to change.'),
   needs_confirmation: z
     .enum(['shrink', 'older'])
     .nullable()
-    .describe('Why it failed, where it is taken all the same once a person says so: fewer than half of the entries in force are in it (`allow_shrink`), or it was published before the version in force (`allow_older`).'),
+    .describe(
+      'Why it failed, where it is taken all the same once a person says so: fewer than half of the entries in force are in it (`allow_shrink`), or it was published before the version in force (`allow_older`).',
+    ),
   seconds: z.number(),
   error: z.string().nullable(),
 })

@@ -3,11 +3,23 @@ import { caseOutcome } from './case.ts'
 import { timestamp } from './text.ts'
 
 /** A figure with what it is made of; `value` is null where the denominator is 0. */
-export const ratioFigure = z.object({ value: z.number().nullable(), numerator: z.number(), denominator: z.number(), definition: z.string() })
+export const ratioFigure = z.object({
+  value: z.number().nullable(),
+  numerator: z.number(),
+  denominator: z.number(),
+  definition: z.string(),
+})
 export type RatioFigure = z.infer<typeof ratioFigure>
 
-/** How long something took, in hours, over `count` cases of it; median and 90th percentile by the nearest-rank method. */
-export const timeFigure = z.object({ median_hours: z.number().nullable(), p90_hours: z.number().nullable(), count: z.int(), definition: z.string() })
+/**
+ * How long something took, in hours, over `count` cases of it; median and 90th percentile by the nearest-rank method.
+ */
+export const timeFigure = z.object({
+  median_hours: z.number().nullable(),
+  p90_hours: z.number().nullable(),
+  count: z.int(),
+  definition: z.string(),
+})
 export type TimeFigure = z.infer<typeof timeFigure>
 
 export const backlogBuckets = ['under_4h', '4h_to_24h', '1d_to_3d', '3d_to_7d', 'over_7d'] as const
@@ -21,14 +33,18 @@ export const ruleYield = z.object({
   confirmed: z.int(),
   false_positive: z.int(),
   precision: z.number().nullable().describe('confirmed / (confirmed + false_positive).'),
-  overlap: z.array(z.object({ rule: z.string(), alerts: z.int(), share: z.number() })).describe('Rules that held in the same alerts, most first, at most 5; share of this rule’s alerts.'),
+  overlap: z
+    .array(z.object({ rule: z.string(), alerts: z.int(), share: z.number() }))
+    .describe('Rules that held in the same alerts, most first, at most 5; share of this rule’s alerts.'),
 })
 export type RuleYield = z.infer<typeof ruleYield>
 
 /** What came of the cases that were finished in a period. */
 export const finishedCases = z.object({
   finished: z.int(),
-  outcomes: z.array(z.object({ outcome: caseOutcome.nullable().describe('null: nobody said.'), cases: z.int() })).describe('Every outcome, also those that no case has.'),
+  outcomes: z
+    .array(z.object({ outcome: caseOutcome.nullable().describe('null: nobody said.'), cases: z.int() }))
+    .describe('Every outcome, also those that no case has.'),
   confirmed_share: ratioFigure,
   definition: z.string().describe('Which cases are counted.'),
 })
@@ -38,7 +54,15 @@ export type FinishedCases = z.infer<typeof finishedCases>
 export const effectiveness = z.object({
   from: timestamp,
   to: timestamp,
-  counts: z.object({ raised: z.int(), open: z.int(), confirmed: z.int(), false_positive: z.int(), dismissed: z.int(), in_cases: z.int(), transactions_scored: z.int() }),
+  counts: z.object({
+    raised: z.int(),
+    open: z.int(),
+    confirmed: z.int(),
+    false_positive: z.int(),
+    dismissed: z.int(),
+    in_cases: z.int(),
+    transactions_scored: z.int(),
+  }),
   precision: ratioFigure,
   false_positive_ratio: ratioFigure.describe('False positives for each confirmed alert.'),
   false_positive_rate: ratioFigure.describe('Of all legitimate activities, those that raised an alert.'),
@@ -48,11 +72,17 @@ export const effectiveness = z.object({
   time_to_detect: timeFigure,
   time_to_acknowledge: timeFigure,
   time_to_resolve: timeFigure,
-  backlog: z.array(z.object({ bucket: z.enum(backlogBuckets), alerts: z.int(), overdue: z.int() })).describe('Open alerts by age now, whenever raised here.'),
+  backlog: z
+    .array(z.object({ bucket: z.enum(backlogBuckets), alerts: z.int(), overdue: z.int() }))
+    .describe('Open alerts by age now, whenever raised here.'),
   value_detected: z.array(z.object({ currency: z.string(), confirmed: z.number(), open: z.number() })),
   value_definition: z.string(),
   cases: finishedCases.optional().describe('Absent in reports that an earlier release made.'),
   rules: z.array(ruleYield),
-  by_day: z.array(z.object({ day: z.string(), raised: z.int(), confirmed: z.int(), false_positive: z.int(), dismissed: z.int() })).describe('Alerts by the UTC day on which they were raised, and what became of them.'),
+  by_day: z
+    .array(
+      z.object({ day: z.string(), raised: z.int(), confirmed: z.int(), false_positive: z.int(), dismissed: z.int() }),
+    )
+    .describe('Alerts by the UTC day on which they were raised, and what became of them.'),
 })
 export type Effectiveness = z.infer<typeof effectiveness>

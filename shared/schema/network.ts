@@ -3,7 +3,21 @@ import { riskLevel } from './activity.ts'
 import { integerId, lineOfText, timestamp, uid } from './text.ts'
 
 /** What a node of the network can be. */
-export const nodeKinds = ['customer', 'account', 'counterparty', 'device', 'ip', 'terminal', 'card', 'person', 'company', 'address', 'phone', 'email', 'listed'] as const
+export const nodeKinds = [
+  'customer',
+  'account',
+  'counterparty',
+  'device',
+  'ip',
+  'terminal',
+  'card',
+  'person',
+  'company',
+  'address',
+  'phone',
+  'email',
+  'listed',
+] as const
 export const nodeKind = z.enum(nodeKinds)
 export type NodeKind = (typeof nodeKinds)[number]
 
@@ -16,15 +30,40 @@ export const entityRef = z.object({ kind: nodeKind, id: z.string() })
 export type EntityRef = z.infer<typeof entityRef>
 
 /**
- * How two nodes hang together. `transfer` has a direction (the money's); `owner` and `officer` point at the company, `listed` at the listed entry;
+ * How two nodes hang together. `transfer` has a direction (the money's); `owner` and `officer` point at the company,
+ * `listed` at the listed entry;
  * the others tie a customer or account to what it used, and `case` ties what one case names.
  */
-export const linkKinds = ['transfer', 'account', 'card', 'device', 'ip', 'terminal', 'phone', 'email', 'address', 'person', 'company', 'owner', 'officer', 'listed', 'case'] as const
+export const linkKinds = [
+  'transfer',
+  'account',
+  'card',
+  'device',
+  'ip',
+  'terminal',
+  'phone',
+  'email',
+  'address',
+  'person',
+  'company',
+  'owner',
+  'officer',
+  'listed',
+  'case',
+] as const
 export const linkKind = z.enum(linkKinds)
 export type LinkKind = (typeof linkKinds)[number]
 
 /** Where something known comes from. */
-export const networkSources = ['transactions', 'cases', 'alerts', 'evidence', 'ownership', 'screening', 'person'] as const
+export const networkSources = [
+  'transactions',
+  'cases',
+  'alerts',
+  'evidence',
+  'ownership',
+  'screening',
+  'person',
+] as const
 export const networkSource = z.enum(networkSources)
 export type NetworkSource = (typeof networkSources)[number]
 
@@ -46,7 +85,9 @@ export const networkLink = z.object({
 })
 export type NetworkLink = z.infer<typeof networkLink>
 
-/** A node as lists show it. What was merged answers as one node; `members` are all its identifiers (itself among them). */
+/**
+ * A node as lists show it. What was merged answers as one node; `members` are all its identifiers (itself among them).
+ */
 export const networkNode = z.object({
   kind: nodeKind,
   id: z.string(),
@@ -56,7 +97,10 @@ export const networkNode = z.object({
   risk: z.number().describe('0 to 1.'),
   risk_level: riskLevel,
   degree: z.int().describe('Nodes that it is linked to.'),
-  hops_to_bad: z.int().nullable().describe('Links to the nearest known bad node; 0: it is one; null: none within four.'),
+  hops_to_bad: z
+    .int()
+    .nullable()
+    .describe('Links to the nearest known bad node; 0: it is one; null: none within four.'),
   motifs: z.array(motifKind),
   first_at: timestamp.nullable(),
   last_at: timestamp.nullable(),
@@ -71,7 +115,9 @@ export const riskPartNames = ['direct', 'nearness', 'distance', 'community', 'mo
 
 /** One part of a node's risk. The shares of all parts sum to the score. */
 export const riskPart = z.object({
-  part: z.enum(riskPartNames).describe('Direct hits; personalised PageRank from known bad; hops to bad; bad share of its community; motifs.'),
+  part: z
+    .enum(riskPartNames)
+    .describe('Direct hits; personalised PageRank from known bad; hops to bad; bad share of its community; motifs.'),
   share: z.number().describe('Of the score: the shares sum to it.'),
   value: z.number().describe('What was measured: hits, nearness, hops, share of the community (0 to 1), motifs.'),
   text: z.string(),
@@ -103,7 +149,9 @@ export type ProposalState = (typeof proposalStates)[number]
 
 /** Why two nodes may be one. */
 export const mergeReason = z.object({
-  fact: z.enum(['name', 'identifier', 'email', 'phone', 'address', 'device', 'birth_date', 'card', 'person']).describe('`person`: somebody proposed it by hand.'),
+  fact: z
+    .enum(['name', 'identifier', 'email', 'phone', 'address', 'device', 'birth_date', 'card', 'person'])
+    .describe('`person`: somebody proposed it by hand.'),
   share: z.number().describe('Of the score; negative where it speaks against.'),
   text: z.string(),
 })
@@ -123,13 +171,23 @@ export const mergeProposal = z.object({
   decided_at: timestamp.nullable(),
   decided_by: z.string().nullable(),
   note: z.string().nullable(),
-  history: z.array(z.object({ verdict: z.enum(['accept', 'refuse', 'undo']), at: timestamp, by: z.string(), note: z.string().nullable(), entry_id: z.string() })),
+  history: z.array(
+    z.object({
+      verdict: z.enum(['accept', 'refuse', 'undo']),
+      at: timestamp,
+      by: z.string(),
+      note: z.string().nullable(),
+      entry_id: z.string(),
+    }),
+  ),
 })
 export type MergeProposal = z.infer<typeof mergeProposal>
 
 /** How the network stands. */
 export const networkState = z.object({
-  state: z.enum(['empty', 'building', 'ready']).describe('`building`: transactions wait to be taken in; answers hold for what was.'),
+  state: z
+    .enum(['empty', 'building', 'ready'])
+    .describe('`building`: transactions wait to be taken in; answers hold for what was.'),
   nodes: z.int(),
   links: z.int(),
   known_bad: z.int(),
@@ -154,13 +212,32 @@ export const nodeFact = z.object({
 export const nodePage = z.object({
   node: networkNode,
   risk: nodeRisk,
-  because: z.array(z.object({ source: networkSource, text: z.string(), alert_id: integerId.nullable(), at: timestamp.nullable() })).describe('Why it is known bad; empty where it is not.'),
+  because: z
+    .array(
+      z.object({ source: networkSource, text: z.string(), alert_id: integerId.nullable(), at: timestamp.nullable() }),
+    )
+    .describe('Why it is known bad; empty where it is not.'),
   facts: z.array(nodeFact),
   links_by_kind: z.array(z.object({ kind: linkKind, source: networkSource, nodes: z.int(), count: z.int() })),
-  money: z.array(z.object({ currency: z.string().nullable(), sent: z.number(), sent_count: z.int(), received: z.number(), received_count: z.int() })),
+  money: z.array(
+    z.object({
+      currency: z.string().nullable(),
+      sent: z.number(),
+      sent_count: z.int(),
+      received: z.number(),
+      received_count: z.int(),
+    }),
+  ),
   motifs: z.array(networkMotif).describe('The 50 newest.'),
   cases: z.array(z.object({ id: integerId, case_number: z.string(), title: z.string(), status: z.string() })),
-  alerts: z.object({ open: z.int(), confirmed: z.int(), other: z.int(), newest: z.array(z.object({ id: integerId, title: z.string(), status: z.string(), risk_level: riskLevel, raised_at: timestamp })) }),
+  alerts: z.object({
+    open: z.int(),
+    confirmed: z.int(),
+    other: z.int(),
+    newest: z.array(
+      z.object({ id: integerId, title: z.string(), status: z.string(), risk_level: riskLevel, raised_at: timestamp }),
+    ),
+  }),
   proposals: z.array(mergeProposal),
 })
 export type NodePage = z.infer<typeof nodePage>
@@ -169,7 +246,8 @@ export type NodePage = z.infer<typeof nodePage>
 export const graphNodesMax = 10_000
 
 /**
- * A part of the network for a picture, by columns: place `i` of every column of `nodes` is one node; `links.from` and `links.to` are places in `nodes`.
+ * A part of the network for a picture, by columns: place `i` of every column of `nodes` is one node; `links.from` and
+ * `links.to` are places in `nodes`.
  * Kinds are places in `node_kinds` and `link_kinds`, currencies places in `currencies` (-1: none).
  */
 export const networkGraph = z.object({

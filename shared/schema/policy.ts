@@ -13,7 +13,9 @@ export const policy = z.strictObject({
     .describe('Permitted next states by state; null permits every move. A state that is not named permits none.'),
   four_eyes: z
     .array(z.enum(['resolved', 'closed', 'rule_live']))
-    .describe('What needs a second person: the states of a case, by a supervisor or admin who has not owned it since it was opened or last reopened, did not make its last status change, and has not handed it over since; `rule_live`: a rule goes live by another person than the one who wrote it.'),
+    .describe(
+      'What needs a second person: the states of a case, by a supervisor or admin who has not owned it since it was opened or last reopened, did not make its last status change, and has not handed it over since; `rule_live`: a rule goes live by another person than the one who wrote it.',
+    ),
   outcome_required: z
     .array(z.enum(['resolved', 'closed']))
     .optional()
@@ -34,6 +36,11 @@ export const defaultPolicy: Policy = {
 export const permitsMove = (rules: Policy, from: CaseStatus, to: CaseStatus): boolean =>
   rules.workflow === null || (rules.workflow[from]?.includes(to) ?? false)
 
-/** Whether the policy keeps a case out of a state for want of an outcome; `outcome` is the one that it would have there. */
-export const lacksOutcome = ({ outcome_required: required = [] }: Policy, to: CaseStatus, outcome: CaseOutcome | null): boolean =>
-  outcome === null && (required as readonly CaseStatus[]).includes(to)
+/**
+ * Whether the policy keeps a case out of a state for want of an outcome; `outcome` is the one that it would have there.
+ */
+export const lacksOutcome = (
+  { outcome_required: required = [] }: Policy,
+  to: CaseStatus,
+  outcome: CaseOutcome | null,
+): boolean => outcome === null && (required as readonly CaseStatus[]).includes(to)

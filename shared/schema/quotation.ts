@@ -7,7 +7,11 @@ export const quotation = z.object({
   entry_id: entryId.describe('The entry of the version.'),
   digest: z.string(),
   name: z.enum(['title', 'content']),
-  by: z.array(z.enum(['source', 'text'])).describe('`source`: a sentence names the entry, or its evidence, as a source. `text`: the words of the value stand in it.'),
+  by: z
+    .array(z.enum(['source', 'text']))
+    .describe(
+      '`source`: a sentence names the entry, or its evidence, as a source. `text`: the words of the value stand in it.',
+    ),
   report_id: uid,
   kind: caseReportKind,
   version: z.int(),

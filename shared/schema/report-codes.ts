@@ -4,7 +4,8 @@ export interface ReportCode {
   readonly label: string
 }
 
-const codes = (rows: readonly (readonly [code: string, label: string])[]): readonly ReportCode[] => rows.map(([code, label]) => ({ code, label }))
+const codes = (rows: readonly (readonly [code: string, label: string])[]): readonly ReportCode[] =>
+  rows.map(([code, label]) => ({ code, label }))
 
 /** What kind of institution files, or is where it happened (FinCEN SAR XML 2.0, OrganizationTypeID). */
 export const organisationTypes = codes([
@@ -72,7 +73,14 @@ export const activityTypes: readonly (ReportCode & { readonly subtypes: readonly
       ['1999', 'Other structuring'],
     ]),
   },
-  { code: '7', label: 'Terrorist financing', subtypes: codes([['701', 'Known or suspected terrorist or terrorist organisation'], ['7999', 'Other terrorist financing']]) },
+  {
+    code: '7',
+    label: 'Terrorist financing',
+    subtypes: codes([
+      ['701', 'Known or suspected terrorist or terrorist organisation'],
+      ['7999', 'Other terrorist financing'],
+    ]),
+  },
   {
     code: '3',
     label: 'Fraud',
@@ -200,16 +208,28 @@ export const activityTypes: readonly (ReportCode & { readonly subtypes: readonly
       ['10999', 'Other mortgage fraud'],
     ]),
   },
-  { code: '11', label: 'Cyber event', subtypes: codes([['1101', 'Against the institution'], ['1102', 'Against customers of the institution'], ['11999', 'Other cyber event']]) },
+  {
+    code: '11',
+    label: 'Cyber event',
+    subtypes: codes([
+      ['1101', 'Against the institution'],
+      ['1102', 'Against customers of the institution'],
+      ['11999', 'Other cyber event'],
+    ]),
+  },
 ]
 
 /** The type of a subtype of suspicious activity; undefined where there is no such subtype. */
-export const activityTypeOf = (subtype: string): ReportCode | undefined => activityTypes.find(({ subtypes }) => subtypes.some(({ code }) => code === subtype))
+export const activityTypeOf = (subtype: string): ReportCode | undefined =>
+  activityTypes.find(({ subtypes }) => subtypes.some(({ code }) => code === subtype))
 
 /** Whether a code of a list stands for "other" and wants its own words. */
 export const isOther = (code: string): boolean => code.endsWith('999')
 
-/** Products and instruments (AssetSubtypeID), each with its AssetTypeID: 5 a product, 6 an instrument or payment mechanism. */
+/**
+ * Products and instruments (AssetSubtypeID), each with its AssetTypeID: 5 a product, 6 an instrument or payment
+ * mechanism.
+ */
 export const instruments: readonly (ReportCode & { readonly type: '5' | '6' })[] = [
   ...codes([
     ['2', 'Bonds or notes'],
@@ -306,5 +326,8 @@ export const relations = [
   ['other', 'Other'],
   ['none', 'No relationship'],
 ] as const
-export const relationKinds = relations.map(([kind]) => kind) as [(typeof relations)[number][0], ...(typeof relations)[number][0][]]
+export const relationKinds = relations.map(([kind]) => kind) as [
+  (typeof relations)[number][0],
+  ...(typeof relations)[number][0][],
+]
 export type RelationKind = (typeof relations)[number][0]

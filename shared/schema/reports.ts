@@ -10,11 +10,23 @@ export const caseReportKind = z.enum(caseReportKinds)
 export type CaseReportKind = z.infer<typeof caseReportKind>
 
 /** `corrected`: written anew after the regulator has answered. */
-export const reportStates = ['draft', 'in_review', 'approved', 'filed', 'acknowledged', 'rejected', 'corrected', 'withdrawn'] as const
+export const reportStates = [
+  'draft',
+  'in_review',
+  'approved',
+  'filed',
+  'acknowledged',
+  'rejected',
+  'corrected',
+  'withdrawn',
+] as const
 export const reportState = z.enum(reportStates)
 export type ReportState = z.infer<typeof reportState>
 
-/** What moves a report. Saving a version is a step too: after an answer of the regulator it makes the report `corrected`. */
+/**
+ * What moves a report. Saving a version is a step too: after an answer of the regulator it makes the report
+ * `corrected`.
+ */
 export const reportSteps = ['submit', 'approve', 'refuse', 'file', 'acknowledge', 'reject', 'withdraw'] as const
 export const reportStep = z.enum(reportSteps)
 export type ReportStep = z.infer<typeof reportStep>
@@ -36,11 +48,18 @@ const draft = (max: number, pattern: RegExp, what: string) =>
   z
     .string()
     .max(max)
-    .refine((value) => value.isWellFormed(), { error: 'holds a lone surrogate: it is not valid Unicode text', abort: true })
+    .refine((value) => value.isWellFormed(), {
+      error: 'holds a lone surrogate: it is not valid Unicode text',
+      abort: true,
+    })
     .refine((value) => !pattern.test(value), { error: `holds ${what}` })
 
-/** A line of a form: empty while it is not filled in. What a regulator's format takes of it is checked before export, and named. */
-const line = (max = 300) => draft(max, forbidden, 'a control character, a line break or a text-direction override').default('')
+/**
+ * A line of a form: empty while it is not filled in. What a regulator's format takes of it is checked before export,
+ * and named.
+ */
+const line = (max = 300) =>
+  draft(max, forbidden, 'a control character, a line break or a text-direction override').default('')
 const block = (max: number) => draft(max, forbiddenInBlock, 'a control character or a text-direction override')
 
 const exists = (text: string): boolean => {
@@ -49,13 +68,31 @@ const exists = (text: string): boolean => {
 }
 
 /** A day that exists, `YYYY-MM-DD`. */
-export const reportDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, YYYY-MM-DD').refine(exists, { error: 'is no day that exists' })
+export const reportDay = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, YYYY-MM-DD')
+  .refine(exists, { error: 'is no day that exists' })
 const day = z.union([z.literal(''), reportDay]).default('')
-const partialDay = z.union([z.literal(''), z.string().regex(/^\d{4}(-(0[1-9]|1[0-2]))?$/, 'must be YYYY, YYYY-MM or YYYY-MM-DD'), reportDay]).default('')
-const country = z.string().regex(/^([A-Z]{2})?$/, 'must be two capital letters (ISO 3166-1 alpha-2)').default('')
+const partialDay = z
+  .union([
+    z.literal(''),
+    z.string().regex(/^\d{4}(-(0[1-9]|1[0-2]))?$/, 'must be YYYY, YYYY-MM or YYYY-MM-DD'),
+    reportDay,
+  ])
+  .default('')
+const country = z
+  .string()
+  .regex(/^([A-Z]{2})?$/, 'must be two capital letters (ISO 3166-1 alpha-2)')
+  .default('')
 /** Whole units of the report's currency, without separators. */
-const amount = z.string().regex(/^(0|[1-9]\d{0,14})?$/, 'must be a whole number without separators, at most 15 digits').default('')
-const code = z.string().regex(/^\d{0,5}$/, 'must be a code of digits').default('')
+const amount = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,14})?$/, 'must be a whole number without separators, at most 15 digits')
+  .default('')
+const code = z
+  .string()
+  .regex(/^\d{0,5}$/, 'must be a code of digits')
+  .default('')
 const yes = z.boolean().default(false)
 const rowKey = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
 
@@ -67,12 +104,20 @@ export const reportAddress = z.strictObject({
   region: line(60).describe('State or province, as its code.'),
   postcode: line(60),
   country,
-  unknown: z.array(z.enum(addressParts)).max(5).default([]).describe('Parts that nobody knows; a part that is empty and not named here is missing.'),
+  unknown: z
+    .array(z.enum(addressParts))
+    .max(5)
+    .default([])
+    .describe('Parts that nobody knows; a part that is empty and not named here is missing.'),
 })
 export type ReportAddress = z.infer<typeof reportAddress>
 const emptyAddress = (): ReportAddress => ({ street: '', city: '', region: '', postcode: '', country: '', unknown: [] })
 
-const phone = z.strictObject({ type: z.enum(['residence', 'work', 'mobile', 'fax']).default('work'), number: line(60), extension: line(30) })
+const phone = z.strictObject({
+  type: z.enum(['residence', 'work', 'mobile', 'fax']).default('work'),
+  number: line(60),
+  extension: line(30),
+})
 
 const identifier = z.strictObject({ type: code, number: line(100), other: line(), country, region: line(60) })
 
@@ -91,7 +136,20 @@ export const institution = z.strictObject({
   address: reportAddress.default(emptyAddress),
 })
 export type Institution = z.infer<typeof institution>
-const emptyInstitution = (): Institution => ({ name: '', other_name: '', tin: '', tin_type: 'ein', type: '', type_other: '', subtype: '', subtype_other: '', regulator: '', number_type: '', number: '', address: emptyAddress() })
+const emptyInstitution = (): Institution => ({
+  name: '',
+  other_name: '',
+  tin: '',
+  tin_type: 'ein',
+  type: '',
+  type_other: '',
+  subtype: '',
+  subtype_other: '',
+  regulator: '',
+  number_type: '',
+  number: '',
+  address: emptyAddress(),
+})
 
 /** Who files, by whom, and what the regulators' systems call it. */
 export const filer = z.strictObject({
@@ -103,7 +161,14 @@ export const filer = z.strictObject({
   contact_first_name: line().describe('The reporting person, for goAML.'),
   contact_last_name: line(),
   transmitter: z
-    .strictObject({ name: line(), tin: line(60), control_code: line(60).describe('Transmitter control code (TCC).'), contact: line(), phone: line(60), address: reportAddress.default(emptyAddress) })
+    .strictObject({
+      name: line(),
+      tin: line(60),
+      control_code: line(60).describe('Transmitter control code (TCC).'),
+      contact: line(),
+      phone: line(60),
+      address: reportAddress.default(emptyAddress),
+    })
     .default(() => ({ name: '', tin: '', control_code: '', contact: '', phone: '', address: emptyAddress() })),
   goaml: z.strictObject({ entity_id: line(60), branch: line() }).default({ entity_id: '', branch: '' }),
 })
@@ -121,7 +186,10 @@ export const reportSubject = z.strictObject({
   suffix: line(),
   last_name_unknown: yes,
   first_name_unknown: yes,
-  other_names: z.array(z.strictObject({ type: z.enum(['aka', 'dba']).default('aka'), name: line() })).max(99).default([]),
+  other_names: z
+    .array(z.strictObject({ type: z.enum(['aka', 'dba']).default('aka'), name: line() }))
+    .max(99)
+    .default([]),
   born: partialDay,
   born_unknown: yes,
   gender: z.enum(['', 'male', 'female', 'unknown']).default(''),
@@ -138,7 +206,9 @@ export const reportSubject = z.strictObject({
   no_account: yes.describe('No account of the subject is involved.'),
   relations: z.array(z.enum(relationKinds)).max(12).default([]),
   relation_other: line(),
-  relation_tin: line(60).describe('Tax number of the institution that the relation is to; empty: of where it happened.'),
+  relation_tin: line(60).describe(
+    'Tax number of the institution that the relation is to; empty: of where it happened.',
+  ),
   relation_status: z.enum(['', 'continues', 'terminated', 'suspended', 'resigned']).default(''),
   relation_status_on: day,
   confession: z.enum(['', 'yes', 'no']).default(''),
@@ -162,12 +232,36 @@ export const suspiciousActivity = z.strictObject({
   amount_kind: z.enum(['known', 'unknown', 'none']).default('known'),
   amount,
   cumulative_amount: amount.describe('Of all reports on a continuing activity.'),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)').default('USD'),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)')
+    .default('USD'),
   loss: amount.describe('What the institution has lost.'),
-  classifications: z.array(z.strictObject({ subtype: code, other: line() })).max(99).default([]),
-  instruments: z.array(z.strictObject({ code, other: line() })).max(40).default([]),
-  ip_addresses: z.array(z.strictObject({ address: line(60), on: day, at: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, 'must be a time, HH:MM:SS').default('') })).max(99).default([]),
-  cyber: z.array(z.strictObject({ type: code, value: block(4_000).default(''), other: line(), on: day })).max(99).default([]),
+  classifications: z
+    .array(z.strictObject({ subtype: code, other: line() }))
+    .max(99)
+    .default([]),
+  instruments: z
+    .array(z.strictObject({ code, other: line() }))
+    .max(40)
+    .default([]),
+  ip_addresses: z
+    .array(
+      z.strictObject({
+        address: line(60),
+        on: day,
+        at: z
+          .string()
+          .regex(/^(([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, 'must be a time, HH:MM:SS')
+          .default(''),
+      }),
+    )
+    .max(99)
+    .default([]),
+  cyber: z
+    .array(z.strictObject({ type: code, value: block(4_000).default(''), other: line(), on: day }))
+    .max(99)
+    .default([]),
 })
 
 /** Where it happened. */
@@ -176,7 +270,16 @@ export const activityLocation = z.strictObject({
   institution: institution.default(emptyInstitution),
   control_number: line(60),
   role: z.enum(['', 'selling', 'paying', 'both']).default(''),
-  branches: z.array(z.strictObject({ rssd: line(60), role: z.enum(['', 'selling', 'paying', 'both']).default(''), address: reportAddress.default(emptyAddress) })).max(99).default([]),
+  branches: z
+    .array(
+      z.strictObject({
+        rssd: line(60),
+        role: z.enum(['', 'selling', 'paying', 'both']).default(''),
+        address: reportAddress.default(emptyAddress),
+      }),
+    )
+    .max(99)
+    .default([]),
   no_branch: yes.describe('No branch was involved.'),
 })
 
@@ -205,8 +308,14 @@ export const draftedMax = 200
 
 export const narrativeSentence = z.strictObject({
   id: rowKey,
-  text: block(sentenceMax).refine((value) => value.trim().length > 0, { error: 'must not be empty or only white space' }),
-  origin: z.enum(['drafted', 'written']).describe('`drafted`: from the facts that its sources state, word by word; `written`: by a person. The service tells which: a drafted sentence that was changed is a written one.'),
+  text: block(sentenceMax).refine((value) => value.trim().length > 0, {
+    error: 'must not be empty or only white space',
+  }),
+  origin: z
+    .enum(['drafted', 'written'])
+    .describe(
+      '`drafted`: from the facts that its sources state, word by word; `written`: by a person. The service tells which: a drafted sentence that was changed is a written one.',
+    ),
   sources: z.array(narrativeSource).max(50).default([]),
   answers: z.array(narrativeQuestion).max(6).default([]).describe('The questions that it answers.'),
   paragraph: yes.describe('Begins a paragraph.'),
@@ -218,12 +327,21 @@ export const reportForm = z.strictObject({
   title: line(),
   filing: z
     .strictObject({
-      system: z.enum(['fincen', 'goaml']).default('fincen').describe('Whose format it is filed in: what that one lacks stands in the way of submitting it.'),
+      system: z
+        .enum(['fincen', 'goaml'])
+        .default('fincen')
+        .describe('Whose format it is filed in: what that one lacks stands in the way of submitting it.'),
       type: z.enum(['initial', 'corrects', 'continuing']).default('initial'),
       joint: yes,
-      prior_number: z.string().regex(/^\d{0,14}$/, 'must be up to 14 digits').default('').describe('BSA identifier of the report that this one corrects or continues; 14 zeros where unknown.'),
+      prior_number: z
+        .string()
+        .regex(/^\d{0,14}$/, 'must be up to 14 digits')
+        .default('')
+        .describe('BSA identifier of the report that this one corrects or continues; 14 zeros where unknown.'),
       note: line(),
-      detected_on: day.describe('When the facts were first known that make it suspicious: the deadline counts from it.'),
+      detected_on: day.describe(
+        'When the facts were first known that make it suspicious: the deadline counts from it.',
+      ),
     })
     .default({ system: 'fincen', type: 'initial', joint: false, prior_number: '', note: '', detected_on: '' }),
   filer: filer.prefault({}),
@@ -231,12 +349,23 @@ export const reportForm = z.strictObject({
   subjects: z.array(reportSubject).max(999).default([]),
   accounts: z.array(reportAccount).max(999).default([]),
   activity: suspiciousActivity.prefault({}),
-  law_enforcement: z.strictObject({ agency: line(), contact: line(), phone: line(60), extension: line(30), on: day }).default({ agency: '', contact: '', phone: '', extension: '', on: '' }),
+  law_enforcement: z
+    .strictObject({ agency: line(), contact: line(), phone: line(60), extension: line(30), on: day })
+    .default({ agency: '', contact: '', phone: '', extension: '', on: '' }),
   narrative: z.array(narrativeSentence).max(sentencesMax).default([]),
 })
 export type ReportForm = z.infer<typeof reportForm>
 
-export const reportSections = ['filing', 'filer', 'location', 'subjects', 'accounts', 'activity', 'law_enforcement', 'narrative'] as const
+export const reportSections = [
+  'filing',
+  'filer',
+  'location',
+  'subjects',
+  'accounts',
+  'activity',
+  'law_enforcement',
+  'narrative',
+] as const
 export const reportSection = z.enum(reportSections)
 export type ReportSection = z.infer<typeof reportSection>
 
@@ -251,7 +380,12 @@ export const reportFinding = z.object({
 export type ReportFinding = z.infer<typeof reportFinding>
 
 /** How the narrative stands to one of its questions. */
-export const questionState = z.object({ question: narrativeQuestion, answered: z.boolean(), missing: z.array(z.string()).describe('What is missing, in sentences.'), sentences: z.array(z.string()).describe('Ids of the sentences that answer it.') })
+export const questionState = z.object({
+  question: narrativeQuestion,
+  answered: z.boolean(),
+  missing: z.array(z.string()).describe('What is missing, in sentences.'),
+  sentences: z.array(z.string()).describe('Ids of the sentences that answer it.'),
+})
 export type QuestionState = z.infer<typeof questionState>
 
 export const reportCheck = z.object({
@@ -283,7 +417,13 @@ export type ReportDocumentSection = ReportDocument['sections'][number]
 export const deadlineRules = ['known_subject', 'no_subject', 'continuing'] as const
 
 /** Until when a report must be filed, and by which rule. */
-export const reportDeadline = z.object({ due_on: reportDay, rule: z.enum(deadlineRules), days: z.int(), days_left: z.int().describe('Negative: overdue by so many days.'), overdue: z.boolean() })
+export const reportDeadline = z.object({
+  due_on: reportDay,
+  rule: z.enum(deadlineRules),
+  days: z.int(),
+  days_left: z.int().describe('Negative: overdue by so many days.'),
+  overdue: z.boolean(),
+})
 export type ReportDeadline = z.infer<typeof reportDeadline>
 
 /** A report as lists show it. */
@@ -298,7 +438,9 @@ export const reportItem = z.object({
   written_by: actingPerson,
   created_at: timestamp,
   changed_at: timestamp,
-  deadline: reportDeadline.nullable().describe('null: none runs, because it is no SAR, has no day of detection, or was filed.'),
+  deadline: reportDeadline
+    .nullable()
+    .describe('null: none runs, because it is no SAR, has no day of detection, or was filed.'),
   review_due_on: reportDay.nullable().describe('When a continuing activity that was filed is to be looked at again.'),
   filed_at: timestamp.nullable(),
   reference: z.string().nullable().describe('The reference number of the filing.'),
@@ -324,26 +466,47 @@ export const report = reportItem.extend({
   sha256: z.string().describe('SHA-256 of the form in RFC 8785 form, lower-case hex; sealed with the version.'),
   check: reportCheck.nullable(),
   history: z.array(reportEvent).describe('Every step, oldest first.'),
-  may: z.object({ save: z.boolean(), steps: z.array(reportStep), why_not_approve: z.string().nullable() }).describe('What whoever asks may do now.'),
+  may: z
+    .object({ save: z.boolean(), steps: z.array(reportStep), why_not_approve: z.string().nullable() })
+    .describe('What whoever asks may do now.'),
 })
 export type Report = z.infer<typeof report>
 
 const days = z.int().min(1).max(3_650)
 
 export const reportSettings = z.strictObject({
-  deadline_days: z.strictObject({ known_subject: days, no_subject: days, continuing: days }).describe('Calendar days: after detection with a known subject, without one, and from a filing to the next review of a continuing activity.'),
+  deadline_days: z
+    .strictObject({ known_subject: days, no_subject: days, continuing: days })
+    .describe(
+      'Calendar days: after detection with a known subject, without one, and from a filing to the next review of a continuing activity.',
+    ),
   four_eyes: z.boolean().describe('Whether a case report needs a second person too; a SAR always does.'),
   filer: filer.describe('What a new report begins with.'),
 })
 export type ReportSettings = z.infer<typeof reportSettings>
 
-/** 30 days after detection, 60 where no subject is known (31 CFR 1020.320(b)(3)); 120 for continuing activity (FinCEN's guidance: a review every 90 days, filed within 120). */
-export const defaultDeadlineDays: ReportSettings['deadline_days'] = { known_subject: 30, no_subject: 60, continuing: 120 }
+/**
+ * 30 days after detection, 60 where no subject is known (31 CFR 1020.320(b)(3)); 120 for continuing activity (FinCEN's
+ * guidance: a review every 90 days, filed within 120).
+ */
+export const defaultDeadlineDays: ReportSettings['deadline_days'] = {
+  known_subject: 30,
+  no_subject: 60,
+  continuing: 120,
+}
 
 /** The files of a KPI report. */
 export const kpiFormats = ['csv', 'pdf'] as const
 export type KpiFormat = (typeof kpiFormats)[number]
 
 /** A KPI report: figures frozen when it was made. */
-export const kpiReport = z.object({ id: uid, from: timestamp, to: timestamp, made_at: timestamp, made_by: actingPerson, sha256: z.string().describe('SHA-256 of the figures in RFC 8785 form, sealed in the chain of the workspace.'), entry_id: entryId })
+export const kpiReport = z.object({
+  id: uid,
+  from: timestamp,
+  to: timestamp,
+  made_at: timestamp,
+  made_by: actingPerson,
+  sha256: z.string().describe('SHA-256 of the figures in RFC 8785 form, sealed in the chain of the workspace.'),
+  entry_id: entryId,
+})
 export type KpiReport = z.infer<typeof kpiReport>

@@ -4,7 +4,9 @@ import { requestTime } from './request-time.ts'
 import { entryId, lineOfText, textBlock, timestamp, uid } from './text.ts'
 
 /** Names a rule for good: other rules, alerts and sealed entries name it so. */
-export const ruleKey = z.string().regex(/^[a-z][a-z0-9_]{1,63}$/, 'must be 2 to 64 of a-z, 0-9 and underscore, a letter first')
+export const ruleKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{1,63}$/, 'must be 2 to 64 of a-z, 0-9 and underscore, a letter first')
 
 /** Names a list of values for good. */
 export const listKey = ruleKey
@@ -28,7 +30,9 @@ export const ruleLimits = {
   text: 1_000,
   /** UTF-16 units of a pattern. */
   pattern: 200,
-  /** What one rule may do on one activity: a step is an element of an array looked at, or sixteen characters of a text. */
+  /**
+   * What one rule may do on one activity: a step is an element of an array looked at, or sixteen characters of a text.
+   */
   steps: 20_000,
   /** What all rules may do on one activity. */
   stepsTogether: 200_000,
@@ -44,15 +48,30 @@ export const ruleLimits = {
 
 /** A rule as it is written. */
 export const ruleContent = z.strictObject({
-  key: ruleKey.describe('Names the rule for good; other rules and alerts name it so. No personal data: it is sealed openly.'),
+  key: ruleKey.describe(
+    'Names the rule for good; other rules and alerts name it so. No personal data: it is sealed openly.',
+  ),
   name: lineOfText(120),
   why: textBlock(4_000).describe('Which fraud it looks for and why it is believed.'),
-  applies_to: z.array(lineOfText(64)).max(20).default([]).describe('Kinds of activity (`event_type`) that it looks at, whatever their capitals and separators (`Card Payment` is `card_payment`); empty: all.'),
-  logic: z.json().describe('JsonLogic; see `GET /v1/rule-vocabulary`. It is sealed openly: keep identifiers of people in lists.'),
-  signal: z.string().regex(/^[a-z][a-z0-9_]{1,63}$/, 'must be 2 to 64 of a-z, 0-9 and underscore, a letter first').describe('What people and callers see when it holds.'),
+  applies_to: z
+    .array(lineOfText(64))
+    .max(20)
+    .default([])
+    .describe(
+      'Kinds of activity (`event_type`) that it looks at, whatever their capitals and separators (`Card Payment` is `card_payment`); empty: all.',
+    ),
+  logic: z
+    .json()
+    .describe('JsonLogic; see `GET /v1/rule-vocabulary`. It is sealed openly: keep identifiers of people in lists.'),
+  signal: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{1,63}$/, 'must be 2 to 64 of a-z, 0-9 and underscore, a letter first')
+    .describe('What people and callers see when it holds.'),
   weight: z.number().min(0).max(1).describe('What it adds to the risk.'),
   action: recommendedAction.default('allow').describe('The mildest action that it asks for.'),
-  reason: lineOfText(300).describe('A sentence with values in braces: `{event.amount} {event.currency} within an hour`; `{metadata.model|an unknown device}` where one may be missing.'),
+  reason: lineOfText(300).describe(
+    'A sentence with values in braces: `{event.amount} {event.currency} within an hour`; `{metadata.model|an unknown device}` where one may be missing.',
+  ),
 })
 export type RuleContent = z.infer<typeof ruleContent>
 
@@ -60,7 +79,9 @@ export type RuleContent = z.infer<typeof ruleContent>
 export const ruleVersion = z.object({
   version: z.int(),
   state: ruleState,
-  content_id: entryId.describe('The sealed entry that wrote it; a move names it, so that what goes live is what was read.'),
+  content_id: entryId.describe(
+    'The sealed entry that wrote it; a move names it, so that what goes live is what was read.',
+  ),
   rule: ruleContent,
   changed_by: z.string().nullable().describe('Name of who wrote it; null where it came with the workspace.'),
   changed_at: timestamp,
@@ -69,7 +90,10 @@ export const ruleVersion = z.object({
     .object({ to: ruleState, by: z.string().nullable(), at: timestamp })
     .nullable()
     .describe('A move that waits for a second person.'),
-  fault: z.string().nullable().describe('Why it cannot run here, for example because it reads a rule that is not in force.'),
+  fault: z
+    .string()
+    .nullable()
+    .describe('Why it cannot run here, for example because it reads a rule that is not in force.'),
 })
 export type RuleVersion = z.infer<typeof ruleVersion>
 
@@ -142,11 +166,21 @@ export type ValueList = z.infer<typeof valueList>
 export const newListValue = z.strictObject({
   value: lineOfText(256),
   reason: lineOfText(500).describe('Why it is on the list.'),
-  expires_at: requestTime.nullable().default(null).describe('An activity from then on does not find it; null: it stays.'),
+  expires_at: requestTime
+    .nullable()
+    .default(null)
+    .describe('An activity from then on does not find it; null: it stays.'),
 })
 export type NewListValue = z.infer<typeof newListValue>
 
-export const listValue = z.object({ id: uid, value: z.string(), reason: z.string(), expires_at: timestamp.nullable(), added_at: timestamp, added_by: z.string().nullable() })
+export const listValue = z.object({
+  id: uid,
+  value: z.string(),
+  reason: z.string(),
+  expires_at: timestamp.nullable(),
+  added_at: timestamp,
+  added_by: z.string().nullable(),
+})
 export type ListValue = z.infer<typeof listValue>
 
 /** Rules and lists as a file: what `export` writes and `import` and `fieldseal rules check` read. */
@@ -154,7 +188,10 @@ export const ruleSet = z.strictObject({
   format: z.literal('fieldseal-rules'),
   version: z.literal(1),
   rules: z.array(ruleContent).max(ruleLimits.setRules),
-  lists: z.array(z.strictObject({ ...listContent.shape, values: z.array(newListValue).max(10_000).default([]) })).max(ruleLimits.lists).default([]),
+  lists: z
+    .array(z.strictObject({ ...listContent.shape, values: z.array(newListValue).max(10_000).default([]) }))
+    .max(ruleLimits.lists)
+    .default([]),
 })
 export type RuleSet = z.infer<typeof ruleSet>
 
@@ -168,10 +205,30 @@ export const dryRunRule = z.object({
   precision: z.number().nullable().describe('`fraud_hits / labelled_hits`; null without labelled hits.'),
   recall: z.number().nullable().describe('`fraud_hits / frauds`; null where no activity is known to be fraud.'),
   value_hit: z.number().describe('Sum of the amounts of its hits, in the base currency.'),
-  value_no_rate: z.int().describe('Hits whose amount is not in that sum, because its currency has no rate to the base.'),
-  overlap: z.array(z.object({ rule: z.string(), both: z.int(), share: z.number().describe('Of its hits, those that the other rule has too.') })).describe('With live rules and the other rules of this run; the largest first, ten at most.'),
+  value_no_rate: z
+    .int()
+    .describe('Hits whose amount is not in that sum, because its currency has no rate to the base.'),
+  overlap: z
+    .array(
+      z.object({
+        rule: z.string(),
+        both: z.int(),
+        share: z.number().describe('Of its hits, those that the other rule has too.'),
+      }),
+    )
+    .describe('With live rules and the other rules of this run; the largest first, ten at most.'),
   only_here: z.int().describe('Hits that no live rule has.'),
-  examples: z.array(z.object({ transaction_id: z.string(), at: timestamp, amount: z.number().nullable(), is_fraud: z.boolean().nullable(), reason: z.string() })).describe('Spread over the time looked at; twenty at most.'),
+  examples: z
+    .array(
+      z.object({
+        transaction_id: z.string(),
+        at: timestamp,
+        amount: z.number().nullable(),
+        is_fraud: z.boolean().nullable(),
+        reason: z.string(),
+      }),
+    )
+    .describe('Spread over the time looked at; twenty at most.'),
   faults: z.int(),
   fault: z.string().nullable().describe('The first of them.'),
 })
@@ -190,7 +247,10 @@ export const dryRun = z.object({
   days: z.number(),
   frauds: z.int().describe('Activities known to be fraud.'),
   labelled: z.int(),
-  model: z.object({ name: z.string(), version: z.string() }).nullable().describe('The model whose score the rules read; null where none of them reads it, or none is in force.'),
+  model: z
+    .object({ name: z.string(), version: z.string() })
+    .nullable()
+    .describe('The model whose score the rules read; null where none of them reads it, or none is in force.'),
   as_of_now: z
     .array(z.enum(dryRunAsOfNow))
     .describe(
@@ -203,13 +263,47 @@ export const dryRun = z.object({
 export type DryRun = z.infer<typeof dryRun>
 
 /** What kind of value an operator takes or gives, for an editor. */
-export const valueKind = z.enum(['any', 'truth', 'number', 'text', 'time', 'array', 'list_key', 'rule_key', 'zone', 'pattern', 'feature', 'unit', 'logic'])
+export const valueKind = z.enum([
+  'any',
+  'truth',
+  'number',
+  'text',
+  'time',
+  'array',
+  'list_key',
+  'rule_key',
+  'zone',
+  'pattern',
+  'feature',
+  'unit',
+  'logic',
+])
 
 export const operatorEntry = z.object({
   name: z.string(),
-  group: z.enum(['data', 'logic', 'comparison', 'number', 'text', 'list', 'time', 'place', 'likeness', 'array', 'history', 'rules']),
+  group: z.enum([
+    'data',
+    'logic',
+    'comparison',
+    'number',
+    'text',
+    'list',
+    'time',
+    'place',
+    'likeness',
+    'array',
+    'history',
+    'rules',
+  ]),
   standard: z.boolean().describe('Whether it is an operator of JsonLogic itself.'),
-  arguments: z.array(z.object({ name: z.string(), kind: valueKind, optional: z.boolean(), literal: z.boolean().describe('It must stand in the rule as it is.') })),
+  arguments: z.array(
+    z.object({
+      name: z.string(),
+      kind: valueKind,
+      optional: z.boolean(),
+      literal: z.boolean().describe('It must stand in the rule as it is.'),
+    }),
+  ),
   more: z.boolean().describe('Whether the last argument may come again.'),
   gives: valueKind,
   summary: z.string(),
@@ -217,7 +311,13 @@ export const operatorEntry = z.object({
 })
 export type OperatorEntry = z.infer<typeof operatorEntry>
 
-export const fieldEntry = z.object({ path: z.string(), kind: valueKind, summary: z.string(), optional: z.boolean().describe('Whether it can be missing.'), open: z.boolean().describe('Whether any name may follow, as under `metadata.`.') })
+export const fieldEntry = z.object({
+  path: z.string(),
+  kind: valueKind,
+  summary: z.string(),
+  optional: z.boolean().describe('Whether it can be missing.'),
+  open: z.boolean().describe('Whether any name may follow, as under `metadata.`.'),
+})
 export type FieldEntry = z.infer<typeof fieldEntry>
 
 export const ruleVocabulary = z.object({

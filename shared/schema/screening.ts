@@ -36,7 +36,11 @@ const identifier = lineOfText(64)
 
 const known = {
   kind: z.enum(nameKinds).default('unknown').describe('What the name names; unknown: searched among all.'),
-  names: z.array(lineOfText(screenedNameMax)).min(1).max(20).describe('All names that the subject goes by, the usual one first.'),
+  names: z
+    .array(lineOfText(screenedNameMax))
+    .min(1)
+    .max(20)
+    .describe('All names that the subject goes by, the usual one first.'),
   dates: z.array(partialDateText).max(10).default([]).describe('Of birth, or of founding.'),
   countries: z.array(countryCode).max(20).default([]),
   gender: z.enum(['male', 'female']).nullable().default(null),
@@ -48,7 +52,10 @@ export const screenedFacts = z.strictObject(known)
 export type ScreenedFacts = z.infer<typeof screenedFacts>
 
 /** A subject of the register. */
-export const registeredSubject = z.strictObject({ subject: screenedRef.strict().describe('How the institution calls the subject.'), ...known })
+export const registeredSubject = z.strictObject({
+  subject: screenedRef.strict().describe('How the institution calls the subject.'),
+  ...known,
+})
 export type RegisteredSubject = z.infer<typeof registeredSubject>
 
 /** One line of an explanation: a token of the subject beside the token of the list that it was taken for. */
@@ -57,7 +64,19 @@ export const matchedPart = z.object({
   listed: z.string().nullable().describe('Null: only the subject’s name has it.'),
   similarity: z.number().describe('0 to 1.'),
   relation: z
-    .enum(['same', 'same_sound', 'spelling', 'consonants', 'initial', 'short_form', 'same_form', 'number', 'joined', 'only_searched', 'only_listed'])
+    .enum([
+      'same',
+      'same_sound',
+      'spelling',
+      'consonants',
+      'initial',
+      'short_form',
+      'same_form',
+      'number',
+      'joined',
+      'only_searched',
+      'only_listed',
+    ])
     .describe('Why the two were taken for the same, or which side alone has it.'),
   weight: z.number().describe('What the part counts for in its name.'),
 })
@@ -108,7 +127,16 @@ export const screeningOutcome = z.enum(['clear', 'hits', 'no_lists'])
 export type ScreeningOutcome = z.infer<typeof screeningOutcome>
 
 /** Why somebody was screened. */
-export const screeningReasons = ['intake', 'changed', 'on_demand', 'file', 'list_changed', 'policy_changed', 'matching_changed', 'expired'] as const
+export const screeningReasons = [
+  'intake',
+  'changed',
+  'on_demand',
+  'file',
+  'list_changed',
+  'policy_changed',
+  'matching_changed',
+  'expired',
+] as const
 export type ScreeningReason = (typeof screeningReasons)[number]
 
 /** One screening as it was kept. */
@@ -124,15 +152,26 @@ export const screening = z.object({
   lists: z.array(searchedList),
   hits: z.int().describe('Matches from the threshold on.'),
   cleared: z.int().describe('Of these, such as a person called false before and nothing has changed since.'),
-  standing: z.int().describe('Besides, matches that a person called true and that this screening found no longer: they stand, and the status is `hits`.'),
+  standing: z
+    .int()
+    .describe(
+      'Besides, matches that a person called true and that this screening found no longer: they stand, and the status is `hits`.',
+    ),
 })
 export type Screening = z.infer<typeof screening>
 
 /** A screening with what it found. */
-export const screeningFull = screening.extend({ matches: z.array(screeningMatch.extend({ hit_id: uid.nullable(), hit_state: z.string().nullable() })).describe('The best fifty; `hits` tells how many there were.') })
+export const screeningFull = screening.extend({
+  matches: z
+    .array(screeningMatch.extend({ hit_id: uid.nullable(), hit_state: z.string().nullable() }))
+    .describe('The best fifty; `hits` tells how many there were.'),
+})
 export type ScreeningFull = z.infer<typeof screeningFull>
 
-/** `gone`: the entry was removed from its list, its list no longer counts, or it no longer fits; the last is never said of a true match. */
+/**
+ * `gone`: the entry was removed from its list, its list no longer counts, or it no longer fits; the last is never said
+ * of a true match.
+ */
 export const hitStates = ['open', 'true_match', 'false_match', 'gone'] as const
 export const hitState = z.enum(hitStates)
 export type HitState = z.infer<typeof hitState>
@@ -150,7 +189,9 @@ export const sealedDisposition = z.object({
   at: timestamp,
   by: z.string(),
   reason: z.string().nullable().describe('Null: erased.'),
-  expires_at: timestamp.nullable().describe('When a false match is looked at again; null: a true match does not expire.'),
+  expires_at: timestamp
+    .nullable()
+    .describe('When a false match is looked at again; null: a true match does not expire.'),
 })
 
 /** A match of a registered subject, which a person must dispose of. */
@@ -162,7 +203,11 @@ export const screeningHit = screeningMatch.extend({
   first_found_at: timestamp,
   last_found_at: timestamp.describe('When a screening last saw it so.'),
   reopened_because: z.enum(reopenings).nullable(),
-  no_longer_fits_since: timestamp.nullable().describe('Of a true match: since when screening finds it no longer. It stands until a person says otherwise, or its list drops the entry; names, score and parts are as it fitted last.'),
+  no_longer_fits_since: timestamp
+    .nullable()
+    .describe(
+      'Of a true match: since when screening finds it no longer. It stands until a person says otherwise, or its list drops the entry; names, score and parts are as it fitted last.',
+    ),
   look_again: z.boolean().describe('It no longer fits, and nobody has said anything since.'),
   disposition: sealedDisposition.nullable().describe('The newest.'),
   alert_id: integerId.nullable(),
@@ -192,7 +237,11 @@ export type ScreeningHitFull = z.infer<typeof screeningHitFull>
 /** What the institution decides about screening. A change of it is sealed in the workspace's chain. */
 export const screeningPolicy = z.strictObject({
   mode: screeningMode.describe('How names are compared unless asked otherwise.'),
-  threshold: z.number().min(0.5).max(1).describe('Least score of a hit in the precise mode; see docs/screening/matching.md.'),
+  threshold: z
+    .number()
+    .min(0.5)
+    .max(1)
+    .describe('Least score of a hit in the precise mode; see docs/screening/matching.md.'),
   ofac_threshold: z.number().min(0.5).max(1).describe('Least score of a hit in OFAC’s mode, as its hundredth.'),
   false_match_days: z.int().min(1).max(3_650).describe('After so many days a false match is looked at again.'),
   excluded_lists: z
@@ -201,18 +250,41 @@ export const screeningPolicy = z.strictObject({
     .refine((keys) => new Set(keys).size === keys.length, 'names a list twice')
     .default([])
     .describe('Lists in force that do not count: nobody is compared with them unless a question names them.'),
-  on_activities: z.boolean().default(true).describe('Whether customers and counterparties that activities name are registered and screened as these come.'),
-  on_list_changes: z.boolean().default(true).describe('Whether the register is screened again by itself when a list changes.'),
+  on_activities: z
+    .boolean()
+    .default(true)
+    .describe('Whether customers and counterparties that activities name are registered and screened as these come.'),
+  on_list_changes: z
+    .boolean()
+    .default(true)
+    .describe('Whether the register is screened again by itself when a list changes.'),
 })
 export type ScreeningPolicy = z.infer<typeof screeningPolicy>
 
-export const defaultScreeningPolicy: ScreeningPolicy = { mode: 'precise', threshold: 0.85, ofac_threshold: 0.85, false_match_days: 180, excluded_lists: [], on_activities: true, on_list_changes: true }
+export const defaultScreeningPolicy: ScreeningPolicy = {
+  mode: 'precise',
+  threshold: 0.85,
+  ofac_threshold: 0.85,
+  false_match_days: 180,
+  excluded_lists: [],
+  on_activities: true,
+  on_list_changes: true,
+}
 
 /** A change of the policy of screening, as it was sealed. */
-export const screeningPolicyChange = z.object({ entry_id: entryId, changed_at: timestamp, user_id: integerId.nullable(), user_name: z.string().nullable(), policy: screeningPolicy.describe('As it stood then.') })
+export const screeningPolicyChange = z.object({
+  entry_id: entryId,
+  changed_at: timestamp,
+  user_id: integerId.nullable(),
+  user_name: z.string().nullable(),
+  policy: screeningPolicy.describe('As it stood then.'),
+})
 export type ScreeningPolicyChange = z.infer<typeof screeningPolicyChange>
 
-const kept = z.object({ stays: z.int().describe('At or over the threshold.'), goes: z.int().describe('Under it, or on a list that does not count; a true match goes only with its list.') })
+const kept = z.object({
+  stays: z.int().describe('At or over the threshold.'),
+  goes: z.int().describe('Under it, or on a list that does not count; a true match goes only with its list.'),
+})
 
 /** What a policy would make of the register, tried without changing anything. */
 export const screeningPreview = z.object({
@@ -231,7 +303,14 @@ export const screeningRun = z.object({
   reason: z.enum(screeningReasons),
   started_at: timestamp,
   finished_at: timestamp.nullable(),
-  lists: z.array(z.object({ key: z.string(), version: z.string().nullable(), entries: z.int().describe('Added or changed entries that subjects are compared with.'), removed: z.int() })),
+  lists: z.array(
+    z.object({
+      key: z.string(),
+      version: z.string().nullable(),
+      entries: z.int().describe('Added or changed entries that subjects are compared with.'),
+      removed: z.int(),
+    }),
+  ),
   subjects: z.int(),
   done: z.int(),
   found: z.int().describe('Hits that came or came back.'),

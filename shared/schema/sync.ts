@@ -4,11 +4,38 @@ import { integerId, uid } from './text.ts'
 
 /** Where sync stands (docs/spec/sync.md, section 8). */
 export const syncStates = [
-  'standalone', 'up_to_date', 'waiting', 'syncing', 'offline', 'session_expired', 'revoked', 'removed', 'forked', 'hub_not_trusted', 'version', 'disk_full', 'hub_full', 'stuck', 'metered', 'paused', 'evidence_waits', 'refused',
+  'standalone',
+  'up_to_date',
+  'waiting',
+  'syncing',
+  'offline',
+  'session_expired',
+  'revoked',
+  'removed',
+  'forked',
+  'hub_not_trusted',
+  'version',
+  'disk_full',
+  'hub_full',
+  'stuck',
+  'metered',
+  'paused',
+  'evidence_waits',
+  'refused',
 ] as const
 
-/** What a hub that was set back to an earlier state shows: of these alone a restoration is the honest explanation (Y-51). */
-export const rollbackCodes = ['hub_rolled_back', 'checkpoint_not_extending', 'missing_entry', 'reordered_entries', 'log_forked', 'drop_unproven'] as const
+/**
+ * What a hub that was set back to an earlier state shows: of these alone a restoration is the honest explanation
+ * (Y-51).
+ */
+export const rollbackCodes = [
+  'hub_rolled_back',
+  'checkpoint_not_extending',
+  'missing_entry',
+  'reordered_entries',
+  'log_forked',
+  'drop_unproven',
+] as const
 
 export const isRollback = (code: string): boolean => rollbackCodes.some((one) => one === code)
 
@@ -27,7 +54,10 @@ export const syncState = z.object({
   /** Own entries that no hub has, and bytes of evidence to send and to fetch. */
   entries_waiting: z.int(),
   evidence_waiting: z.object({ send: z.int(), send_bytes: z.int(), fetch: z.int(), fetch_bytes: z.int() }),
-  /** Of what is to be sent: evidence of cases that are not on this device any more. People do not reach it; it stays until the hub has sealed that it has it. */
+  /**
+   * Of what is to be sent: evidence of cases that are not on this device any more. People do not reach it; it stays
+   * until the hub has sealed that it has it.
+   */
   evidence_kept: z.object({ pieces: z.int(), bytes: z.int() }),
   last_contact_at: z.string().nullable(),
   next_attempt_at: z.string().nullable(),
@@ -41,7 +71,8 @@ export const syncState = z.object({
   conflicts: z.int(),
   alarms: z.array(z.object({ code: z.string(), message: z.string(), at: z.string() })),
   /**
-   * What is wrong with the clock of this computer: by how many seconds it is ahead of the hub's (below zero: behind), or was set while the program ran; null: nothing that is known.
+   * What is wrong with the clock of this computer: by how many seconds it is ahead of the hub's (below zero: behind),
+   * or was set while the program ran; null: nothing that is known.
    * `compared_at`: the time at the hub of the last comparison; null: there was none.
    */
   clock: z.object({ ahead_s: z.int(), compared_at: z.string().nullable(), message: z.string() }).nullable(),
@@ -49,7 +80,10 @@ export const syncState = z.object({
 export type SyncState = z.infer<typeof syncState>
 export type SyncStateName = SyncState['state']
 
-/** The uid of a case, or `workspace`: the chain of what belongs to no case, such as users, lists, rules, and decisions on alerts. */
+/**
+ * The uid of a case, or `workspace`: the chain of what belongs to no case, such as users, lists, rules, and decisions
+ * on alerts.
+ */
 export const chainName = z.union([uid, z.literal('workspace')])
 
 /** Where one case of this device stands with the hub. */
@@ -61,11 +95,19 @@ export const caseSync = z.object({
   title: z.string(),
   entries: z.int(),
   waiting: z.int(),
-  /** How many entries a hub's checkpoint covers that this device verified, and when it was; null: none yet. `witnesses`: how many witnesses that this device trusts have cosigned some of it. */
+  /**
+   * How many entries a hub's checkpoint covers that this device verified, and when it was; null: none yet. `witnesses`:
+   * how many witnesses that this device trusts have cosigned some of it.
+   */
   witnessed: z.object({ size: z.int(), root: z.string(), at: z.string(), witnesses: z.int() }).nullable(),
-  /** Entries that stand in a head of the hub's log that witnesses have cosigned (Y-53), and which of those that this device trusts, with the time of each; null: none proven. */
+  /**
+   * Entries that stand in a head of the hub's log that witnesses have cosigned (Y-53), and which of those that this
+   * device trusts, with the time of each; null: none proven.
+   */
   cosigned: z.object({ size: z.int(), by: z.array(z.object({ name: z.string(), at: z.string() })) }).nullable(),
-  /** Entries that stand in a head of the log that bears a time stamp (Y-54), its time and its signer; null: none proven. */
+  /**
+   * Entries that stand in a head of the log that bears a time stamp (Y-54), its time and its signer; null: none proven.
+   */
   time_stamped: z.object({ size: z.int(), at: z.string(), signer: z.string() }).nullable(),
   stuck: z.object({ code: z.string(), message: z.string(), quarantined: z.boolean() }).nullable(),
   /** Evidence of the case, and how much of it is on this device. */
@@ -73,7 +115,10 @@ export const caseSync = z.object({
 })
 export type CaseSync = z.infer<typeof caseSync>
 
-/** A case that is not on this device and that it may take again. Number and title are empty where the hub cannot say them. */
+/**
+ * A case that is not on this device and that it may take again. Number and title are empty where the hub cannot say
+ * them.
+ */
 export const takeableCase = z.object({ case_uid: uid, case_number: z.string(), title: z.string(), entries: z.int() })
 export type TakeableCaseView = z.infer<typeof takeableCase>
 
@@ -86,18 +131,47 @@ export const conflict = z.object({
   kind: z.enum(['transition', 'assignment']),
   at: z.string(),
   /** What holds, and what was overtaken: by whom, when, from what, to what, with which note. */
-  winner: z.object({ entry_id: z.string(), actor_name: z.string(), at: z.string(), from: z.string(), to: z.string(), outcome: caseOutcome.nullable(), notes: z.string().nullable() }),
-  loser: z.object({ entry_id: z.string(), actor_name: z.string(), at: z.string(), from: z.string(), to: z.string(), outcome: caseOutcome.nullable(), to_owner_id: integerId.nullable(), notes: z.string().nullable() }),
-  settled: z.object({ entry_id: z.string(), how: z.enum(['kept', 'redecided']), actor_name: z.string(), at: z.string() }).nullable(),
+  winner: z.object({
+    entry_id: z.string(),
+    actor_name: z.string(),
+    at: z.string(),
+    from: z.string(),
+    to: z.string(),
+    outcome: caseOutcome.nullable(),
+    notes: z.string().nullable(),
+  }),
+  loser: z.object({
+    entry_id: z.string(),
+    actor_name: z.string(),
+    at: z.string(),
+    from: z.string(),
+    to: z.string(),
+    outcome: caseOutcome.nullable(),
+    to_owner_id: integerId.nullable(),
+    notes: z.string().nullable(),
+  }),
+  settled: z
+    .object({ entry_id: z.string(), how: z.enum(['kept', 'redecided']), actor_name: z.string(), at: z.string() })
+    .nullable(),
 })
 export type Conflict = z.infer<typeof conflict>
 
 /** What a round of sync moved. */
-export const syncedRound = z.object({ sent: z.int(), received: z.int(), refused: z.int(), bytes_sent: z.int(), bytes_received: z.int(), cases: z.int() })
+export const syncedRound = z.object({
+  sent: z.int(),
+  received: z.int(),
+  refused: z.int(),
+  bytes_sent: z.int(),
+  bytes_received: z.int(),
+  cases: z.int(),
+})
 
 /** What a file that was carried here came to. */
 export const carriedRound = z.object({
-  /** `nothing_new`: all of it was here. `older`: this device has read further by another way. `incomplete`: something lacks before it; the rest was taken in. */
+  /**
+   * `nothing_new`: all of it was here. `older`: this device has read further by another way. `incomplete`: something
+   * lacks before it; the rest was taken in.
+   */
   outcome: z.enum(['taken', 'nothing_new', 'older', 'incomplete']),
   from: z.enum(['device', 'hub']),
   /** The device's name on a hub; the hub's origin on a device. */
@@ -116,7 +190,10 @@ export const carriedRound = z.object({
 })
 export type CarriedRoundView = z.infer<typeof carriedRound>
 
-/** An entry of this device that no hub has: one that left its case at a new epoch or when the case's grant ended, or that the hub refused. */
+/**
+ * An entry of this device that no hub has: one that left its case at a new epoch or when the case's grant ended, or
+ * that the hub refused.
+ */
 export const setAsideEntry = z.object({
   entry_id: z.string(),
   case_uid: z.string(),

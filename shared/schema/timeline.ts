@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { findingCodeSchema } from './findings.ts'
 import { entryId, integerId, timestamp } from './text.ts'
 
-/** Types of the entries of a case that this release writes. Others (from newer devices) are kept and shown as they are. */
+/**
+ * Types of the entries of a case that this release writes. Others (from newer devices) are kept and shown as they are.
+ */
 export const caseEntryTypes = [
   'case.opened',
   'case.edited',
@@ -34,16 +36,46 @@ export const evidenceEntryTypes = [
 ] as const
 export type EvidenceEntryType = (typeof evidenceEntryTypes)[number]
 
-/** Types of the entries of a case that come of working apart: who was overtaken, how it was settled, what bytes the hub has (docs/spec/sync.md, Y-43, Y-44, Y-61). */
-export const syncEntryTypes = ['transition.superseded', 'assignment.superseded', 'conflict.settled', 'evidence.received'] as const
+/**
+ * Types of the entries of a case that come of working apart: who was overtaken, how it was settled, what bytes the hub
+ * has (docs/spec/sync.md, Y-43, Y-44, Y-61).
+ */
+export const syncEntryTypes = [
+  'transition.superseded',
+  'assignment.superseded',
+  'conflict.settled',
+  'evidence.received',
+] as const
 export type SyncEntryType = (typeof syncEntryTypes)[number]
 
 /** Types of the entries of a case that are about its reports. */
-export const reportEntryTypes = ['report.drafted', 'report.submitted', 'report.approved', 'report.refused', 'report.filed', 'report.acknowledged', 'report.rejected', 'report.withdrawn', 'report.exported'] as const
+export const reportEntryTypes = [
+  'report.drafted',
+  'report.submitted',
+  'report.approved',
+  'report.refused',
+  'report.filed',
+  'report.acknowledged',
+  'report.rejected',
+  'report.withdrawn',
+  'report.exported',
+] as const
 export type ReportEntryType = (typeof reportEntryTypes)[number]
 
-/** What detection and those who judge by it seal: into the case that holds an alert, and where no case does, into the workspace's chain. */
-export const detectionEntryTypes = ['alert.attached', 'alert.detached', 'alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'decision.approved', 'decision.refused'] as const
+/**
+ * What detection and those who judge by it seal: into the case that holds an alert, and where no case does, into the
+ * workspace's chain.
+ */
+export const detectionEntryTypes = [
+  'alert.attached',
+  'alert.detached',
+  'alert.moved',
+  'alert.assigned',
+  'decision.recorded',
+  'decision.proposed',
+  'decision.approved',
+  'decision.refused',
+] as const
 export type DetectionEntryType = (typeof detectionEntryTypes)[number]
 
 /** A value withheld from the sealed entry and kept apart as a disclosure. */
@@ -62,7 +94,9 @@ export const timelineEntry = z.object({
   device: z.object({ id: z.string(), number: z.int().nullable() }),
   seq: z.int(),
   values: z.record(z.string(), z.unknown()).describe('The sealed public values, frozen at sealing.'),
-  withheld: z.record(z.string(), disclosedValue).describe('The withheld values by name; a redacted one whose name is unknown is keyed by its digest.'),
+  withheld: z
+    .record(z.string(), disclosedValue)
+    .describe('The withheld values by name; a redacted one whose name is unknown is keyed by its digest.'),
   seal: z.object({
     state: z.enum(['verified', 'fault']),
     codes: z.array(findingCodeSchema),

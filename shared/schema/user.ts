@@ -15,8 +15,14 @@ export const isWithin = (role: Role, own: Role): boolean => byReach.indexOf(role
 export const writingRoles: readonly Role[] = ['investigator', 'supervisor', 'admin']
 
 export const userName = lineOfText(120)
-export const loginName = z.string().regex(/^[a-z0-9][a-z0-9._-]{1,63}$/, 'must be 2 to 64 of a-z, 0-9, dot, underscore or hyphen')
-export const password = z.string().min(12).max(200).refine((value) => value.isWellFormed(), { error: 'is not valid Unicode text' })
+export const loginName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{1,63}$/, 'must be 2 to 64 of a-z, 0-9, dot, underscore or hyphen')
+export const password = z
+  .string()
+  .min(12)
+  .max(200)
+  .refine((value) => value.isWellFormed(), { error: 'is not valid Unicode text' })
 
 export const user = z.object({
   id: integerId,

@@ -11,7 +11,10 @@ export const secretsAtOnce = 2
 /** At most this many webhooks. */
 export const webhooksMax = 50
 
-/** When a failed delivery is tried again, in seconds after the try before; then it has failed. Each is moved by up to a fifth at random. */
+/**
+ * When a failed delivery is tried again, in seconds after the try before; then it has failed. Each is moved by up to a
+ * fifth at random.
+ */
 export const retryDelays = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 
 /** A webhook to which nothing could be delivered for this long is switched off. */
@@ -20,7 +23,15 @@ export const failingDaysMax = 5
 const scheme = /^https?:\/\//u
 
 /** Checked further where it is used: what it resolves to must be a public address. */
-export const webhookUrl = lineOfText(2_000).refine((text) => scheme.test(text) && URL.canParse(text) && new URL(text).username === '' && new URL(text).password === '' && new URL(text).hash === '', 'must be an https address without user, password or fragment')
+export const webhookUrl = lineOfText(2_000).refine(
+  (text) =>
+    scheme.test(text) &&
+    URL.canParse(text) &&
+    new URL(text).username === '' &&
+    new URL(text).password === '' &&
+    new URL(text).hash === '',
+  'must be an https address without user, password or fragment',
+)
 
 export const webhookStates = ['active', 'disabled'] as const
 
@@ -30,12 +41,17 @@ export const webhook = z.object({
   description: z.string(),
   types: z.array(z.string()).describe('Names of events; empty: all.'),
   state: z.enum(webhookStates),
-  disabled_reason: z.enum(['person', 'gone', 'failing']).nullable().describe('`gone`: the receiver answered 410. `failing`: nothing could be delivered for days.'),
+  disabled_reason: z
+    .enum(['person', 'gone', 'failing'])
+    .nullable()
+    .describe('`gone`: the receiver answered 410. `failing`: nothing could be delivered for days.'),
   disabled_at: timestamp.nullable(),
   created_at: timestamp,
   changed_at: timestamp,
   failing_since: timestamp.nullable(),
-  secrets: z.array(z.object({ id: webhookSecretId, created_at: timestamp })).describe('The secrets in force, the newest first; they themselves are shown once, when made.'),
+  secrets: z
+    .array(z.object({ id: webhookSecretId, created_at: timestamp }))
+    .describe('The secrets in force, the newest first; they themselves are shown once, when made.'),
   deliveries: z.object({ pending: z.int(), delivered: z.int(), failed: z.int() }).describe('Of those that are kept.'),
 })
 export type Webhook = z.infer<typeof webhook>

@@ -74,7 +74,8 @@ const scanRecord = (text: string, start: number, delimiter: string, last: boolea
     } else {
       let end = at
       while (end < text.length && text[end] !== delimiter && !isBreak(text[end])) end += 1
-      if (end === text.length && !last) return end - start > recordMax ? { kind: 'fault', reason: 'the record is too long' } : { kind: 'more' }
+      if (end === text.length && !last)
+        return end - start > recordMax ? { kind: 'fault', reason: 'the record is too long' } : { kind: 'more' }
       cells.push(text.slice(at, end))
       at = end
     }
@@ -107,8 +108,10 @@ const lineAt = (text: string, start: number, last: boolean): { end: number; next
 }
 
 /**
- * Makes a reader of RFC 4180 records: quoted cells may hold delimiters, line breaks and doubled quotation marks; lines end with LF, CR LF or CR;
- * blank lines are passed over. A record that cannot be read costs only its first line: reading goes on at the next one, so that a stray quotation
+ * Makes a reader of RFC 4180 records: quoted cells may hold delimiters, line breaks and doubled quotation marks; lines
+ * end with LF, CR LF or CR;
+ * blank lines are passed over. A record that cannot be read costs only its first line: reading goes on at the next one,
+ * so that a stray quotation
  * mark does not swallow the rest of the file.
  */
 export function createCsvReader(delimiter: Delimiter): CsvReader {
@@ -169,7 +172,8 @@ const firstRows = (text: string, delimiter: Delimiter, limit: number): CsvRow[] 
 }
 
 /**
- * Guesses the delimiter from the start of a file: the one that cuts the most records into the same number of cells, more than one; ties go to
+ * Guesses the delimiter from the start of a file: the one that cuts the most records into the same number of cells,
+ * more than one; ties go to
  * more cells, then to the comma. A first line `sep=;`, as spreadsheets write it, is no concern of this function.
  */
 export function guessDelimiter(head: string): Delimiter {
@@ -190,8 +194,15 @@ const needsQuotes = /[",\r\n]|^\s|\s$/u
 /** Writes one record with commas and CR LF (RFC 4180). Reading it again gives the same cells. */
 export const csvLine = (cells: readonly string[]): string => {
   const only = cells.length === 1 && cells[0] === ''
-  return (only ? '""' : cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')) + '\r\n'
+  return (
+    (only ? '""' : cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')) +
+    '\r\n'
+  )
 }
 
-/** A text that a spreadsheet takes for text: what begins like a formula gets an apostrophe before it (OWASP, CSV injection). Not for files that are read in again. */
-export const harmlessText = (text: string): string => (/^[\s\0]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u.test(text) ? `'${text}` : text)
+/**
+ * A text that a spreadsheet takes for text: what begins like a formula gets an apostrophe before it (OWASP, CSV
+ * injection). Not for files that are read in again.
+ */
+export const harmlessText = (text: string): string =>
+  /^[\s\0]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u.test(text) ? `'${text}` : text

@@ -19,7 +19,8 @@ export interface EncodingProbe {
 
 const headLength = 65_536
 
-const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean => mark.every((byte, index) => bytes[index] === byte)
+const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
+  mark.every((byte, index) => bytes[index] === byte)
 
 /** Counts how often a byte pair that is an ASCII character in the given order stands at an even offset. */
 const asciiPairs = (head: Uint8Array, zeroAt: 0 | 1): number => {
@@ -51,8 +52,10 @@ const countEvidence = (text: string): { valid: number; invalid: number } => {
 }
 
 /**
- * Makes a probe. A byte order mark decides (Unicode, section 23.8). Without one, bytes that are valid UTF-8 to the end are UTF-8, and so are bytes
- * with more than two valid multi-byte sequences to each invalid byte (one broken row must not turn a file into gibberish); zero halves of ASCII characters show
+ * Makes a probe. A byte order mark decides (Unicode, section 23.8). Without one, bytes that are valid UTF-8 to the end
+ * are UTF-8, and so are bytes
+ * with more than two valid multi-byte sequences to each invalid byte (one broken row must not turn a file into
+ * gibberish); zero halves of ASCII characters show
  * UTF-16; anything else is taken as Windows-1252, in which every byte has a meaning.
  */
 export function createEncodingProbe(): EncodingProbe {

@@ -32,7 +32,8 @@ const graphNames: Readonly<Record<string, (entity: string) => string>> = {
   shapes: (entity) => `Shapes of transfers that the ${entity} is part of`,
 }
 
-const own = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined => (Object.hasOwn(record, key) ? record[key] : undefined)
+const own = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
 
 const spaced = (name: string): string => name.replaceAll('_', ' ')
 
@@ -47,17 +48,29 @@ const nameIn = (section: string, rest: string): string | undefined => {
   return section === 'model' && rest === 'score' ? 'Score of the model' : undefined
 }
 
-/** What a path that a rule reads (`event.amount`, `features.customer_count_1h`) is called; one that has no words here is called by the path. */
+/**
+ * What a path that a rule reads (`event.amount`, `features.customer_count_1h`) is called; one that has no words here is
+ * called by the path.
+ */
 export const fieldName = (path: string): string => {
   const dot = path.indexOf('.')
   return (dot < 0 ? undefined : nameIn(path.slice(0, dot), path.slice(dot + 1))) ?? path
 }
 
-const groupOfSection: Readonly<Record<string, FieldGroup>> = { event: 'event', metadata: 'metadata', profile: 'profile', graph: 'network', model: 'model' }
+const groupOfSection: Readonly<Record<string, FieldGroup>> = {
+  event: 'event',
+  metadata: 'metadata',
+  profile: 'profile',
+  graph: 'network',
+  model: 'model',
+}
 
 const isKind = (text: string): text is EntityKind => entityKinds.some((kind) => kind === text)
 
-/** The group of a path: a feature belongs to the entity that it counts for, and one of the transaction alone to the transaction. */
+/**
+ * The group of a path: a feature belongs to the entity that it counts for, and one of the transaction alone to the
+ * transaction.
+ */
 export const fieldGroup = (path: string): FieldGroup => {
   const [section = '', name = ''] = path.split('.')
   if (section !== 'features') return own(groupOfSection, section) ?? 'other'

@@ -1,4 +1,7 @@
-/** A score from 0 to 1 as it is before it is written with two decimals: what is less than certain is not rounded to 1.00, which a reader takes for certainty. */
+/**
+ * A score from 0 to 1 as it is before it is written with two decimals: what is less than certain is not rounded to
+ * 1.00, which a reader takes for certainty.
+ */
 export const shownScore = (score: number): number => (score < 1 ? Math.min(score, 0.99) : score)
 
 /** The same, written: `0.99`. */

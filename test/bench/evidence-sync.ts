@@ -36,11 +36,22 @@ const tokenOf = (dataDir: string): string => {
   return token
 }
 
-const ask = async ({ dataDir, service }: Node, method: string, address: string, body?: unknown): Promise<Record<string, unknown>> => {
-  const { institution_key: key } = JSON.parse(readFileSync(path.join(dataDir, 'service.json'), 'utf8')) as { institution_key: string }
+const ask = async (
+  { dataDir, service }: Node,
+  method: string,
+  address: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> => {
+  const { institution_key: key } = JSON.parse(readFileSync(path.join(dataDir, 'service.json'), 'utf8')) as {
+    institution_key: string
+  }
   const answer = await fetch(new URL(address, service.url), {
     method,
-    headers: { authorization: `Bearer ${tokenOf(dataDir)}`, 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${tokenOf(dataDir)}`,
+      'x-api-key': key,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
@@ -58,7 +69,11 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
   }
 }
 
-const start = async (dataDir: string, args: readonly string[]): Promise<Node> => ({ dataDir, args, service: await serve(dataDir, env, args) })
+const start = async (dataDir: string, args: readonly string[]): Promise<Node> => ({
+  dataDir,
+  args,
+  service: await serve(dataDir, env, args),
+})
 
 /** Ends a process as a power cut would, and starts it anew. */
 const killAndStart = async (node: Node): Promise<void> => {
@@ -67,10 +82,13 @@ const killAndStart = async (node: Node): Promise<void> => {
 }
 
 const enrol = async (hub: Node, proxy: ByteProxy, root: string, name: string): Promise<Node> => {
-  const code = runCli('enrollment', 'create', '--data', hub.dataDir, '--name', name, '--cases', 'all').lines[0]?.['code']
+  const code = runCli('enrollment', 'create', '--data', hub.dataDir, '--name', name, '--cases', 'all').lines[0]?.[
+    'code'
+  ]
   const dataDir = path.join(root, name)
   // The proxy lives in this process, which must not stand still meanwhile.
-  const run = (...args: readonly string[]) => promisify(execFile)(process.execPath, [path.resolve(import.meta.dirname, '../../bin/fieldseal.js'), ...args])
+  const run = (...args: readonly string[]) =>
+    promisify(execFile)(process.execPath, [path.resolve(import.meta.dirname, '../../bin/fieldseal.js'), ...args])
   await run('enroll', '--data', dataDir, '--hub', proxy.url.href, '--code', String(code), '--name', name)
   await run('sync', '--data', dataDir, '--once')
   return await start(dataDir, [])
@@ -100,11 +118,25 @@ interface Crossing {
 
 const line = (name: string, { wire, cuts, kills, seconds }: Crossing): BenchLine => {
   const extra = ((wire - size) / size) * 100
-  console.log(`${name}: ${(size / 2 ** 20).toFixed(0)} MiB, ${wire} bytes on the wire, ${cuts} cuts and ${kills} kills, ${seconds.toFixed(0)} s, ${(size / 2 ** 20 / seconds).toFixed(1)} MiB/s`)
-  return { name, unit: '% more bytes than the file', ours: extra, limit: aim, limitName: 'aim', ratio: aim / Math.max(extra, 0.001), aim: `< ${aim}`, met: extra < aim && cuts + kills >= cutsAimed }
+  console.log(
+    `${name}: ${(size / 2 ** 20).toFixed(0)} MiB, ${wire} bytes on the wire, ${cuts} cuts and ${kills} kills, ${seconds.toFixed(0)} s, ${(size / 2 ** 20 / seconds).toFixed(1)} MiB/s`,
+  )
+  return {
+    name,
+    unit: '% more bytes than the file',
+    ours: extra,
+    limit: aim,
+    limitName: 'aim',
+    ratio: aim / Math.max(extra, 0.001),
+    aim: `< ${aim}`,
+    met: extra < aim && cuts + kills >= cutsAimed,
+  }
 }
 
-/** A long file crosses from one device to the hub and from the hub to another, with real processes, cut off and killed again and again. */
+/**
+ * A long file crosses from one device to the hub and from the hub to another, with real processes, cut off and killed
+ * again and again.
+ */
 export const benchEvidenceSync = async (): Promise<BenchLine[]> => {
   const seed = randomBytes(4).readUInt32BE(0)
   const chance = chanceOf(seed)
@@ -115,7 +147,9 @@ export const benchEvidenceSync = async (): Promise<BenchLine[]> => {
   await ask(hub, 'POST', '/v1/sync/now', {})
   let left = 0
   // The first cut comes early, so that it is sure to come; between two lies what makes fifty of them fit.
-  const proxy = await startProxy(hub.service.url, () => (left > 0 ? Math.floor((0.5 + chance.next()) * (size / (cutsAimed * 1.1))) : null))
+  const proxy = await startProxy(hub.service.url, () =>
+    left > 0 ? Math.floor((0.5 + chance.next()) * (size / (cutsAimed * 1.1))) : null,
+  )
   const nodes: Node[] = [hub]
   try {
     const first = await enrol(hub, proxy, root, 'first')
@@ -123,7 +157,11 @@ export const benchEvidenceSync = async (): Promise<BenchLine[]> => {
     nodes.push(first, second)
     await ask(second, 'PUT', '/v1/sync/settings', { evidence_policy: 'all', paused: true })
     await ask(first, 'PUT', '/v1/sync/settings', { paused: true })
-    const opened = await ask(first, 'POST', '/v1/cases', { title: 'A long file', description: 'An image of a disk.', priority: 'high' })
+    const opened = await ask(first, 'POST', '/v1/cases', {
+      title: 'A long file',
+      description: 'An image of a disk.',
+      priority: 'high',
+    })
     const source = path.join(root, 'disk.img')
     makeFile(source)
     const begun = await ask(first, 'POST', `/v1/cases/${String(opened['id'])}/acquisitions`, { path: source })
@@ -148,10 +186,16 @@ export const benchEvidenceSync = async (): Promise<BenchLine[]> => {
         }
         return await done()
       })
-      return { wire: proxy.bytes[direction] - before.bytes, cuts: proxy.cuts() - before.cuts, kills, seconds: (performance.now() - began) / 1_000 }
+      return {
+        wire: proxy.bytes[direction] - before.bytes,
+        cuts: proxy.cuts() - before.cuts,
+        kills,
+        seconds: (performance.now() - began) / 1_000,
+      }
     }
 
-    const evidenceWaiting = async (device: Node): Promise<Record<string, number>> => (await ask(device, 'GET', '/v1/sync/state'))['evidence_waiting'] as Record<string, number>
+    const evidenceWaiting = async (device: Node): Promise<Record<string, number>> =>
+      (await ask(device, 'GET', '/v1/sync/state'))['evidence_waiting'] as Record<string, number>
     const up = await cross(first, 'up', async () => (await evidenceWaiting(first))['send'] === 0)
     const caseSync = `/v1/sync/cases`
     const down = await cross(second, 'down', async () => {

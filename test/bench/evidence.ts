@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readFileSync, readSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Acquisition, EvidenceItem } from '../../shared/schema/evidence.ts'
@@ -29,7 +40,9 @@ const makeFiles = (folder: string, count: number, bytes: number): void => {
   }
 }
 
-/** The limit: each file read, hashed with SHA-256, encrypted with AES-256-GCM, written and synced, one after the other. */
+/**
+ * The limit: each file read, hashed with SHA-256, encrypted with AES-256-GCM, written and synced, one after the other.
+ */
 const limitRate = (source: string): number => {
   const target = mkdtempSync(path.join(tmpdir(), 'fieldseal-bench-limit-'))
   const buffer = Buffer.allocUnsafe(chunkBytes)
@@ -72,18 +85,27 @@ const openSession = async (): Promise<Session> => {
     service,
     dataDir,
     call: async <T>(method: string, address: string, body?: unknown) => {
-      const answer = await fetch(new URL(address, service.url), { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      const answer = await fetch(new URL(address, service.url), {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
       if (!answer.ok) throw new Error(await answer.text())
       return ((await answer.json()) as { data: T }).data
     },
   }
 }
 
-const residentMebibytes = (pid: number | undefined): number => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8'))?.[1] ?? 0) / 1024
+const residentMebibytes = (pid: number | undefined): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 /** Acquires a source through the service. @returns MiB/s, and the highest resident memory of the service in MiB */
 const acquire = async (session: Session, source: string): Promise<{ rate: number; peak: number; caseId: number }> => {
-  const { id: caseId } = await session.call<{ id: number }>('POST', '/v1/cases', { title: 'Bench', description: 'Evidence by the thousand.', priority: 'low' })
+  const { id: caseId } = await session.call<{ id: number }>('POST', '/v1/cases', {
+    title: 'Bench',
+    description: 'Evidence by the thousand.',
+    priority: 'low',
+  })
   let peak = 0
   const start = performance.now()
   let told = await session.call<Acquisition>('POST', `/v1/cases/${caseId}/acquisitions`, { path: source })
@@ -98,14 +120,24 @@ const acquire = async (session: Session, source: string): Promise<{ rate: number
 
 /** Holds every recorded hash against what `sha256sum` says of the source. @returns how many were compared */
 const compareHashes = async (session: Session, caseId: number, source: string): Promise<number> => {
-  const listed = execFileSync('sh', ['-c', 'find . -type f -print0 | xargs -0 sha256sum'], { cwd: source, encoding: 'utf8', maxBuffer: 2 ** 28 })
-  const expected = new Map(listed.trim().split('\n').map((line) => [line.slice(66).replace(/^\.\//, ''), line.slice(0, 64)]))
+  const listed = execFileSync('sh', ['-c', 'find . -type f -print0 | xargs -0 sha256sum'], {
+    cwd: source,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  const expected = new Map(
+    listed
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(66).replace(/^\.\//, ''), line.slice(0, 64)]),
+  )
   let compared = 0
   for (let page = 1; compared < expected.size; page++) {
     const items = await session.call<EvidenceItem[]>('GET', `/v1/cases/${caseId}/evidence?size=100&page=${page}`)
     if (items.length === 0) break
     for (const item of items) {
-      if (expected.get(item.path ?? item.name) !== item.sha256) throw new Error(`the hash of ${item.name} is not that of sha256sum`)
+      if (expected.get(item.path ?? item.name) !== item.sha256)
+        throw new Error(`the hash of ${item.name} is not that of sha256sum`)
       compared += 1
     }
   }
@@ -123,18 +155,42 @@ const benchSource = async (name: string, source: string, repeats: number): Promi
     const done = await acquire(session, source)
     ours.push(done.rate)
     peak = Math.max(peak, done.peak)
-    if (round === 0) console.log(`${name}: ${(await compareHashes(session, done.caseId, source)).toLocaleString('en')} hashes equal sha256sum's`)
+    if (round === 0)
+      console.log(
+        `${name}: ${(await compareHashes(session, done.caseId, source)).toLocaleString('en')} hashes equal sha256sum's`,
+      )
     await session.service.stop()
     rmSync(path.dirname(session.dataDir), { recursive: true })
   }
   const [rate, limit] = [median(ours), median(limits)]
   return [
-    { name, unit: 'MiB/s', ours: rate, limit, limitName: 'SHA-256 + AES-256-GCM + fsync', ratio: rate / limit, aim: '>= 0.8', met: rate / limit >= 0.8 },
-    { name: `${name}, peak resident memory`, unit: 'MiB', ours: peak, limit: memoryAim, limitName: 'allowed', ratio: memoryAim / peak, aim: '>= 1', met: peak < memoryAim },
+    {
+      name,
+      unit: 'MiB/s',
+      ours: rate,
+      limit,
+      limitName: 'SHA-256 + AES-256-GCM + fsync',
+      ratio: rate / limit,
+      aim: '>= 0.8',
+      met: rate / limit >= 0.8,
+    },
+    {
+      name: `${name}, peak resident memory`,
+      unit: 'MiB',
+      ours: peak,
+      limit: memoryAim,
+      limitName: 'allowed',
+      ratio: memoryAim / peak,
+      aim: '>= 1',
+      met: peak < memoryAim,
+    },
   ]
 }
 
-/** Acquisition of many small files and of one long one, beside the same bytes hashed, encrypted and synced by a bare loop. */
+/**
+ * Acquisition of many small files and of one long one, beside the same bytes hashed, encrypted and synced by a bare
+ * loop.
+ */
 export const benchEvidence = async (): Promise<BenchLine[]> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-bench-evidence-'))
   try {
@@ -144,7 +200,10 @@ export const benchEvidence = async (): Promise<BenchLine[]> => {
     rmSync(small, { recursive: true })
     const big = path.join(folder, 'big')
     makeFiles(big, 1, bigBytes)
-    return [...lines, ...(await benchSource(`acquisition of one file of ${(bigBytes / 2 ** 30).toPrecision(2)} GiB`, big, rounds))]
+    return [
+      ...lines,
+      ...(await benchSource(`acquisition of one file of ${(bigBytes / 2 ** 30).toPrecision(2)} GiB`, big, rounds)),
+    ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -16,8 +16,10 @@ export interface BenchAnswer {
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * One keep-alive HTTP/1.1 connection that has one request under way at a time. It costs the load generator far less than a
- * general client, so that on two cores the service, not the generator, is what is measured. Understands Content-Length only.
+ * One keep-alive HTTP/1.1 connection that has one request under way at a time. It costs the load generator far less
+ * than a
+ * general client, so that on two cores the service, not the generator, is what is measured. Understands Content-Length
+ * only.
  */
 export class BenchConnection {
   readonly #socket: net.Socket
@@ -45,7 +47,10 @@ export class BenchConnection {
 
   send(request: BenchRequest): Promise<BenchAnswer> {
     const body = request.body === undefined ? '' : JSON.stringify(request.body)
-    const lines = [`${request.method} ${request.path} HTTP/1.1`, ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)]
+    const lines = [
+      `${request.method} ${request.path} HTTP/1.1`,
+      ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
+    ]
     if (body !== '') lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
@@ -70,7 +75,10 @@ export class BenchConnection {
     }
     const total = end + headEnd.length + length
     if (this.#received.length < total) return
-    const answer = { status: Number(head.slice(9, 12)), body: this.#received.toString('utf8', end + headEnd.length, total) }
+    const answer = {
+      status: Number(head.slice(9, 12)),
+      body: this.#received.toString('utf8', end + headEnd.length, total),
+    }
     this.#received = this.#received.subarray(total)
     const waiting = this.#waiting
     this.#waiting = null

@@ -8,7 +8,10 @@ import type { HubStore } from '../../main/sync/hub/store.ts'
 import { carried, disclosure, entry } from '../contract/hub/samples.ts'
 import { hasPostgres, startPostgres } from '../support/postgres.ts'
 
-/** What the store of a hub costs on this machine, on each engine: `node test/bench/hub-store.ts`. Prints one JSON object per line. */
+/**
+ * What the store of a hub costs on this machine, on each engine: `node test/bench/hub-store.ts`. Prints one JSON object
+ * per line.
+ */
 
 const parts = { key: Buffer.alloc(32, 7), random: systemRandom(), log: createLog('silent') }
 const perPush = 50
@@ -28,21 +31,38 @@ const push = (store: HubStore, n: number): Promise<void> =>
     const pos = (await tx.chain(name))?.size ?? 0
     const feed = await tx.nextFeed()
     const made = Array.from({ length: perPush }, (_, index) =>
-      entry(name, pos + index, { ...carried([disclosure('notes', 'x'.repeat(120)).encoded]), payload: Buffer.alloc(300, 1), deviceId, seq: pos + index + 1, dseq: n * perPush + index + 1, feed }),
+      entry(name, pos + index, {
+        ...carried([disclosure('notes', 'x'.repeat(120)).encoded]),
+        payload: Buffer.alloc(300, 1),
+        deviceId,
+        seq: pos + index + 1,
+        dseq: n * perPush + index + 1,
+        feed,
+      }),
     )
     await tx.appendEntries(made)
-    await tx.saveChain({ case: name, size: pos + perPush, frontier: Buffer.alloc(300), head: '{}', feed, checkpointSize: 0 })
+    await tx.saveChain({
+      case: name,
+      size: pos + perPush,
+      frontier: Buffer.alloc(300),
+      head: '{}',
+      feed,
+      checkpointSize: 0,
+    })
   })
 
-const quantile = (values: readonly number[], q: number): number => [...values].sort((a, b) => a - b)[Math.floor(values.length * q)] ?? 0
+const quantile = (values: readonly number[], q: number): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * q)] ?? 0
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 const measure = async (engine: string, store: HubStore): Promise<void> => {
   await store.exclusively(async (tx) => {
-    for (let n = 0; n < 100; n++) await tx.saveGrant({ case: `case-${n}`, subject: { kind: 'user', id: 'user-1' }, feed: 0, endedFeed: null })
+    for (let n = 0; n < 100; n++)
+      await tx.saveGrant({ case: `case-${n}`, subject: { kind: 'user', id: 'user-1' }, feed: 0, endedFeed: null })
   })
   const small: number[] = []
-  for (let n = 0; n < 200; n++) small.push(await timed(() => store.exclusively((tx) => tx.setCount({ dseq: n, hlc: '' }))))
+  for (let n = 0; n < 200; n++)
+    small.push(await timed(() => store.exclusively((tx) => tx.setCount({ dseq: n, hlc: '' }))))
   const each: number[] = []
   const whole = await timed(async () => {
     for (let n = 0; n < pushes; n++) each.push(await timed(() => push(store, n)))
@@ -57,17 +77,23 @@ const measure = async (engine: string, store: HubStore): Promise<void> => {
     }),
   )
   const entries = perPush * pushes
-  console.log(JSON.stringify({
-    engine,
-    smallest_durable_transaction_ms: { median: rounded(quantile(small, 0.5)), p99: rounded(quantile(small, 0.99)) },
-    push_of_50_ms: { median: rounded(quantile(each, 0.5)), p99: rounded(quantile(each, 0.99)) },
-    entries_stored_per_second: Math.round((entries / whole) * 1_000),
-    idle_pull_ms: { median: rounded(quantile(idle, 0.5)), p99: rounded(quantile(idle, 0.99)) },
-    entries_read_per_second: Math.round((entries / fresh) * 1_000),
-  }))
+  console.log(
+    JSON.stringify({
+      engine,
+      smallest_durable_transaction_ms: { median: rounded(quantile(small, 0.5)), p99: rounded(quantile(small, 0.99)) },
+      push_of_50_ms: { median: rounded(quantile(each, 0.5)), p99: rounded(quantile(each, 0.99)) },
+      entries_stored_per_second: Math.round((entries / whole) * 1_000),
+      idle_pull_ms: { median: rounded(quantile(idle, 0.5)), p99: rounded(quantile(idle, 0.99)) },
+      entries_read_per_second: Math.round((entries / fresh) * 1_000),
+    }),
+  )
 }
 
-const sizeOf = (dir: string): number => readdirSync(dir, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => sum + statSync(path.join(dir, name)).size, 0)
+const sizeOf = (dir: string): number =>
+  readdirSync(dir, { recursive: true, encoding: 'utf8' }).reduce(
+    (sum, name) => sum + statSync(path.join(dir, name)).size,
+    0,
+  )
 
 const dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-bench-'))
 const sqlite = await openHubStore({ ...parts, folder: { hubDatabase: path.join(dir, 'hub.db') } })

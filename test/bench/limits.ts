@@ -30,16 +30,25 @@ export const signedDurableWrites = (file: string, count: number, key: Uint8Array
 }
 
 /**
- * Rows into one table with its key and an index of identifiers, as durable and encrypted as ours, `perCommit` a transaction.
+ * Rows into one table with its key and an index of identifiers, as durable and encrypted as ours, `perCommit` a
+ * transaction.
  * @returns rows a second
  */
-export const plainInserts = (file: string, columns: readonly string[], rows: readonly (readonly (string | number | null)[])[], perCommit: number, key: Uint8Array): number => {
+export const plainInserts = (
+  file: string,
+  columns: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+  perCommit: number,
+  key: Uint8Array,
+): number => {
   const db = new Database(file)
   unlock(db, key)
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.exec(`create table activity (n integer primary key, ${columns.join(', ')}, unique (${columns[0]}))`)
-  const insert = db.prepare(`insert into activity (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
+  const insert = db.prepare(
+    `insert into activity (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+  )
   const start = performance.now()
   for (let at = 0; at < rows.length; at += perCommit) {
     db.transaction(() => {
@@ -52,8 +61,12 @@ export const plainInserts = (file: string, columns: readonly string[], rows: rea
 }
 
 /** Raw Ed25519 verification on one core. @returns verifications a second */
-export const rawVerifications = (messages: readonly { message: Uint8Array; sig: Uint8Array }[], key: KeyObject): number => {
+export const rawVerifications = (
+  messages: readonly { message: Uint8Array; sig: Uint8Array }[],
+  key: KeyObject,
+): number => {
   const start = performance.now()
-  for (const { message, sig } of messages) if (!verify(null, message, key, sig)) throw new Error('a signature of the benchmark did not verify')
+  for (const { message, sig } of messages)
+    if (!verify(null, message, key, sig)) throw new Error('a signature of the benchmark did not verify')
   return messages.length / ((performance.now() - start) / 1000)
 }

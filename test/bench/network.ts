@@ -25,7 +25,8 @@ const powerIteration = (graph: LinkGraph, seeds: readonly number[]): Float64Arra
     for (let node = 0; node < graph.size; node += 1) {
       const share = ((1 - restart) * (values[node] ?? 0)) / Math.max(1, graph.degree(node))
       if (share === 0) continue
-      for (let step = graph.firstTie(node); step >= 0; step = graph.nextTie(step)) next[graph.tiedTo(step)] = (next[graph.tiedTo(step)] ?? 0) + share
+      for (let step = graph.firstTie(node); step >= 0; step = graph.nextTie(step))
+        next[graph.tiedTo(step)] = (next[graph.tiedTo(step)] ?? 0) + share
     }
     values = next
   }
@@ -59,17 +60,35 @@ const rankLarge = (): readonly BenchLine[] => {
   for (let round = 0; round < rounds; round += 1) {
     const steps = rankingSteps(model, { count: 50, allows: () => true, weight: (node) => model.scoreOf(node) })
     const each: number[] = []
-    for (let isDone = false; !isDone; ) each.push(timed(() => (isDone = steps.next().done === true)))
+    for (let isDone = false; !isDone;) each.push(timed(() => (isDone = steps.next().done === true)))
     longest.push(Math.max(...each))
     whole.push(each.reduce((sum, ms) => sum + ms, 0))
   }
   console.log(`network: ${model.nodes} nodes, ${model.graph.links} links; ranked in ${median(whole).toFixed(0)} ms`)
-  return [line(`the riskiest of ${model.nodes} nodes and ${model.graph.links} links, the longest that others wait`, median(longest), stepLimitMs, 'limit', '>= 1', median(longest) <= stepLimitMs)]
+  return [
+    line(
+      `the riskiest of ${model.nodes} nodes and ${model.graph.links} links, the longest that others wait`,
+      median(longest),
+      stepLimitMs,
+      'limit',
+      '>= 1',
+      median(longest) <= stepLimitMs,
+    ),
+  ]
 }
 
-const line = (name: string, ours: number, limit: number, limitName: string, aim: string, isMet: boolean): BenchLine => ({ name, unit: 'ms', ours, limit, limitName, ratio: limit / ours, aim, met: isMet })
+const line = (
+  name: string,
+  ours: number,
+  limit: number,
+  limitName: string,
+  aim: string,
+  isMet: boolean,
+): BenchLine => ({ name, unit: 'ms', ours, limit, limitName, ratio: limit / ours, aim, met: isMet })
 
-/** The network at 120,000 transfers: from known bad accounts to everybody's nearness, and what one more transfer costs. */
+/**
+ * The network at 120,000 transfers: from known bad accounts to everybody's nearness, and what one more transfer costs.
+ */
 export const benchNetwork = async (): Promise<readonly BenchLine[]> => {
   const random = seededRandom(11)
   const model = createNetworkModel()
@@ -104,8 +123,22 @@ export const benchNetwork = async (): Promise<readonly BenchLine[]> => {
   })
   const p99 = median(worst)
   return [
-    line('nearness of everybody to 400 known bad nodes, 120,000 transfers', ours, power, 'power iteration', '< 100 ms', ours < 100),
-    line('one transfer into the network: nearness, hops, communities, shapes', transfer, anew, 'power iteration anew', '< 5 ms', transfer < 5),
+    line(
+      'nearness of everybody to 400 known bad nodes, 120,000 transfers',
+      ours,
+      power,
+      'power iteration',
+      '< 100 ms',
+      ours < 100,
+    ),
+    line(
+      'one transfer into the network: nearness, hops, communities, shapes',
+      transfer,
+      anew,
+      'power iteration anew',
+      '< 5 ms',
+      transfer < 5,
+    ),
     line('the same, the slowest of a hundred', p99, 5, 'limit', '>= 1', p99 < 5),
     ...rankLarge(),
   ]

@@ -14,7 +14,10 @@ const cases = 100_000
 const rounds = 15
 const callsPerRound = 20
 
-/** Case 1 has 500 links, each shared with 200 other cases; case 2 has a customer that every case has; the others three links each. Case 1 has 1,000 children. */
+/**
+ * Case 1 has 500 links, each shared with 200 other cases; case 2 has a customer that every case has; the others three
+ * links each. Case 1 has 1,000 children.
+ */
 const fillLinks = (dataDir: string): void => {
   const db = openRaw(dataDir)
   db.pragma('synchronous = OFF')
@@ -24,23 +27,45 @@ const fillLinks = (dataDir: string): void => {
   db.exec(`${numbers} ${into} select i, 'account', 10 + i % 20000, 'a' || i, 0, 0 from n where i > 2`)
   db.exec(`${numbers} ${into} select i, 'alert', 10 + i, null, 0, 0 from n where i > 2`)
   db.exec(`${numbers} ${into} select 1, 'account', 900000 + i, 'x' || i, i, 0 from n where i <= 500`)
-  db.exec(`${numbers} ${into} select i, 'account', 900000 + 1 + (i - 3) / 199, 'y' || i, 1, 0 from n where i > 2 and i <= 99500`)
-  const relation = 'insert into case_relations (case_id, act, kind, other_uid, other_number, place, holds, entry, at, actor)'
+  db.exec(
+    `${numbers} ${into} select i, 'account', 900000 + 1 + (i - 3) / 199, 'y' || i, 1, 0 from n where i > 2 and i <= 99500`,
+  )
+  const relation =
+    'insert into case_relations (case_id, act, kind, other_uid, other_number, place, holds, entry, at, actor)'
   const uid = (id: string): string => `(select uid from cases where id = ${id})`
-  db.exec(`${numbers} ${relation} select i, 'act' || i, 'parent', ${uid('1')}, 'CASE-1', 1, 1, 'e', 1, 'u' from n where i > 2 and i <= 1002`)
-  db.exec(`${numbers} ${relation} select 1, 'act' || i, 'child', ${uid('i')}, 'CASE-' || i, i, 1, 'e', 1, 'u' from n where i > 2 and i <= 1002`)
+  db.exec(
+    `${numbers} ${relation} select i, 'act' || i, 'parent', ${uid('1')}, 'CASE-1', 1, 1, 'e', 1, 'u' from n where i > 2 and i <= 1002`,
+  )
+  db.exec(
+    `${numbers} ${relation} select 1, 'act' || i, 'child', ${uid('i')}, 'CASE-' || i, i, 1, 'e', 1, 'u' from n where i > 2 and i <= 1002`,
+  )
   db.exec('analyze')
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
 }
 
-const line = (name: string, ours: number, limit: number): BenchLine => ({ name: `${name}, ${cases.toLocaleString('en')} cases`, unit: 'us', ours, limit, limitName: 'for a person', ratio: ours / limit, aim: '<= 1', met: ours <= limit })
+const line = (name: string, ours: number, limit: number): BenchLine => ({
+  name: `${name}, ${cases.toLocaleString('en')} cases`,
+  unit: 'us',
+  ours,
+  limit,
+  limitName: 'for a person',
+  ratio: ours / limit,
+  aim: '<= 1',
+  met: ours <= limit,
+})
 
-/** What a person waits for who looks at related cases: suggestions, the list of a case with 1,000 children, a page of the queue of which each row is a child. */
+/**
+ * What a person waits for who looks at related cases: suggestions, the list of a case with 1,000 children, a page of
+ * the queue of which each row is a child.
+ */
 export const benchRelations = async (): Promise<BenchLine[]> => {
   const { dataDir, credentials } = freshWorkspace()
   const peek = openRaw(dataDir, { readonly: true })
-  const owner = peek.prepare('select id, uid from users where id = ?').get(credentials.user_id) as { id: number; uid: string }
+  const owner = peek.prepare('select id, uid from users where id = ?').get(credentials.user_id) as {
+    id: number
+    uid: string
+  }
   peek.close()
   fillCases(dataDir, cases, owner)
   fillLinks(dataDir)

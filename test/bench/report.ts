@@ -2,7 +2,9 @@
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
 /** One line of the result: a figure of ours beside a limit or peer measured in the same run. */
@@ -23,11 +25,15 @@ const shown = (value: number): string => (value >= 100 ? Math.round(value).toLoc
 /** Prints a line for people, and the same as JSON for machines. */
 export const printLine = (line: BenchLine): void => {
   const verdict = line.met ? 'met' : 'MISSED'
-  console.log(`${line.name}: ${shown(line.ours)} ${line.unit}; ${line.limitName}: ${shown(line.limit)} ${line.unit}; ratio ${line.ratio.toFixed(2)} (aim ${line.aim}: ${verdict})`)
+  console.log(
+    `${line.name}: ${shown(line.ours)} ${line.unit}; ${line.limitName}: ${shown(line.limit)} ${line.unit}; ratio ${line.ratio.toFixed(2)} (aim ${line.aim}: ${verdict})`,
+  )
   console.log(JSON.stringify(line))
 }
 
-/** Runs `round` alternately for each contender, `rounds` times, and answers the median of each: noise hits both alike. */
+/**
+ * Runs `round` alternately for each contender, `rounds` times, and answers the median of each: noise hits both alike.
+ */
 export const alternate = async <K extends string>(
   rounds: number,
   contenders: Readonly<Record<K, () => number | Promise<number>>>,

@@ -17,7 +17,25 @@ import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, relations: benchRelations, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, models: benchModels, assess: benchAssess, events: benchEvents, intake: benchIntake, network: benchNetwork, screening: benchScreening, lists: benchLists, closing: benchClosing }
+const suites = {
+  rules: benchRules,
+  writes: benchWrites,
+  verification: benchVerification,
+  list: benchList,
+  relations: benchRelations,
+  evidence: benchEvidence,
+  sync: benchSync,
+  'evidence-sync': benchEvidenceSync,
+  features: benchFeatures,
+  models: benchModels,
+  assess: benchAssess,
+  events: benchEvents,
+  intake: benchIntake,
+  network: benchNetwork,
+  screening: benchScreening,
+  lists: benchLists,
+  closing: benchClosing,
+}
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {

@@ -39,7 +39,14 @@ export const sealRates = async (dataDir: string, caseId: number): Promise<SealRa
     raw: () => rawVerifications(messages, publicKey),
     ours: async () => {
       const start = performance.now()
-      const { perEntry, size } = await verifyEntries({ caseUid, caseNumber: null, entries, keys, checkpoints: [], checkpointKeys: [] })
+      const { perEntry, size } = await verifyEntries({
+        caseUid,
+        caseNumber: null,
+        entries,
+        keys,
+        checkpoints: [],
+        checkpointKeys: [],
+      })
       if (perEntry.size > 0) throw new Error('an entry of the benchmark did not verify')
       return size / ((performance.now() - start) / 1000)
     },
@@ -48,7 +55,10 @@ export const sealRates = async (dataDir: string, caseId: number): Promise<SealRa
 
 /** The same in a process that may use one core only; null where `taskset` is not there to arrange it. */
 export const sealRatesOnOneCore = (dataDir: string, caseId: number): SealRates | null => {
-  const run = spawnSync('taskset', ['-c', '0', process.execPath, import.meta.filename, dataDir, String(caseId)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  const run = spawnSync('taskset', ['-c', '0', process.execPath, import.meta.filename, dataDir, String(caseId)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   return run.status === 0 ? (JSON.parse(run.stdout) as SealRates) : null
 }
 

@@ -12,7 +12,10 @@ const roundsEach = 5
 const devicesEach = 4
 const notesEach = 5
 
-/** A device without a database: it seals, signs in, and speaks the protocol over HTTP. So the hub, not two hundred databases beside it, is what is measured. */
+/**
+ * A device without a database: it seals, signs in, and speaks the protocol over HTTP. So the hub, not two hundred
+ * databases beside it, is what is measured.
+ */
 interface LightDevice {
   readonly paper: PaperDevice
   readonly link: HttpLink
@@ -24,13 +27,22 @@ const lightDevice = (url: URL): LightDevice => {
   const signal = new AbortController().signal
   const door: Pick<Hub, 'handle'> = {
     handle: async (name, token, body) => {
-      const answer = await link.call(name === 'challenge' || name === 'session' || name === 'enrol' ? { name, body } : { name, token: token ?? '', body }, signal)
+      const answer = await link.call(
+        name === 'challenge' || name === 'session' || name === 'enrol'
+          ? { name, body }
+          : { name, token: token ?? '', body },
+        signal,
+      )
       if (!answer.ok) throw new Error(`${name}: ${answer.error.code ?? answer.error.kind}: ${answer.error.message}`)
       return { status: 200, body: answer.value }
     },
   }
   const clock = { ...systemClock('bench'), pass: () => undefined, setBy: () => undefined }
-  return { paper: new PaperDevice(door as Hub, { ...clock, monoMs: () => Math.floor(clock.monoMs()) }, '', ''), link, since: 0 }
+  return {
+    paper: new PaperDevice(door as Hub, { ...clock, monoMs: () => Math.floor(clock.monoMs()) }, '', ''),
+    link,
+    since: 0,
+  }
 }
 
 const timed = async <T>(into: number[], call: () => Promise<T>): Promise<T> => {
@@ -41,7 +53,7 @@ const timed = async <T>(into: number[], call: () => Promise<T>): Promise<T> => {
 }
 
 const pullAll = async (device: LightDevice, pulls: number[]): Promise<void> => {
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     const page = await timed(pulls, () => device.paper.pull({ since: device.since }))
     const end = page.items.at(-1)
     if (end?.k !== 'end') throw new Error('a page was cut off')
@@ -50,9 +62,13 @@ const pullAll = async (device: LightDevice, pulls: number[]): Promise<void> => {
   }
 }
 
-const quantile = (values: readonly number[], q: number): number => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
+const quantile = (values: readonly number[], q: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
 
-/** One hub process and two hundred devices at once, each pushing notes of a case of its own and pulling what the others of its user wrote, as fast as it is answered. */
+/**
+ * One hub process and two hundred devices at once, each pushing notes of a case of its own and pulling what the others
+ * of its user wrote, as fast as it is answered.
+ */
 export const benchDevices = async (): Promise<BenchLine[]> => {
   const hub = await startHub()
   const devices = Array.from({ length: deviceCount }, () => lightDevice(hub.url))
@@ -62,7 +78,11 @@ export const benchDevices = async (): Promise<BenchLine[]> => {
   const users: number[] = []
   for (let n = 0; n * devicesEach < deviceCount; n++) users.push(await hub.addUser(`investigator${n}`))
   await untilQuiet(hub.pid)
-  await Promise.all(devices.map(async ({ paper }, which) => await paper.enrol(await hub.createCode([], users[Math.floor(which / devicesEach)]))))
+  await Promise.all(
+    devices.map(
+      async ({ paper }, which) => await paper.enrol(await hub.createCode([], users[Math.floor(which / devicesEach)])),
+    ),
+  )
   const started = performance.now()
   await Promise.all(
     devices.map(async (device, which) => {
@@ -89,7 +109,19 @@ export const benchDevices = async (): Promise<BenchLine[]> => {
   removeData(hub)
   for (const error of new Set(errors)) console.log(`error: ${error}`)
   const entries = deviceCount * (1 + roundsEach * notesEach)
-  const of = (values: readonly number[]): string => `p50 ${Math.round(quantile(values, 0.5))} ms, p99 ${Math.round(quantile(values, 0.99))} ms`
+  const of = (values: readonly number[]): string =>
+    `p50 ${Math.round(quantile(values, 0.5))} ms, p99 ${Math.round(quantile(values, 0.99))} ms`
   const name = `errors of ${deviceCount} devices at once (${Math.round(entries / seconds)} entries/s taken in; push ${of(pushes)}; pull ${of(pulls)})`
-  return [{ name, unit: 'errors', ours: errors.length, limit: 0, limitName: 'permitted', ratio: errors.length, aim: '0', met: errors.length === 0 && pushes.length === deviceCount * roundsEach }]
+  return [
+    {
+      name,
+      unit: 'errors',
+      ours: errors.length,
+      limit: 0,
+      limitName: 'permitted',
+      ratio: errors.length,
+      aim: '0',
+      met: errors.length === 0 && pushes.length === deviceCount * roundsEach,
+    },
+  ]
 }

@@ -7,9 +7,19 @@ import { keysIn, openRaw } from '../support/raw-database.ts'
 import { writeCases } from './peers/fieldseal.ts'
 import { measured, untilQuiet } from './peers/contender.ts'
 import { alternate, type BenchLine } from './report.ts'
-import { enrolBenchDevice, openBenchDevice, removeData, startHub, type BenchDevice, type BenchHub } from './sync-world.ts'
+import {
+  enrolBenchDevice,
+  openBenchDevice,
+  removeData,
+  startHub,
+  type BenchDevice,
+  type BenchHub,
+} from './sync-world.ts'
 
-/** Entries that hub and device hold. `FIELDSEAL_BENCH_HELD=1000,300000,1000000` wants 6 GB of disk and four minutes: 3.59, 3.76 and 4.02 ms for an idle sync, of which both processes work 3 ms, where this was written. */
+/**
+ * Entries that hub and device hold. `FIELDSEAL_BENCH_HELD=1000,300000,1000000` wants 6 GB of disk and four minutes:
+ * 3.59, 3.76 and 4.02 ms for an idle sync, of which both processes work 3 ms, where this was written.
+ */
 const sizes = (process.env['FIELDSEAL_BENCH_HELD'] ?? '1000,30000,300000').split(',').map(Number)
 const base = { cases: 20, entriesEach: 50, apart: 0 }
 const baseEntries = base.cases * base.entriesEach
@@ -23,7 +33,10 @@ type Changes = Readonly<Record<string, string>>
 const anotherUid = (column: string): string => `printf('%08x', c) || substr(${column}, 9)`
 const shifted = (column: string): string => `${column} + c * 1000000`
 
-/** Tables that grow with the entries held, and what makes a copied row one of its own; the first condition leaves out the workspace's chain. */
+/**
+ * Tables that grow with the entries held, and what makes a copied row one of its own; the first condition leaves out
+ * the workspace's chain.
+ */
 const deviceTables: Readonly<Record<string, { readonly where: string; readonly changes: Changes }>> = {
   chains: { where: 'id > 0', changes: { id: shifted('id'), uid: anotherUid('uid') } },
   disclosures: { where: 'entry in (select n from entries where chain > 0)', changes: { entry: shifted('entry') } },
@@ -41,25 +54,34 @@ const hubTables: typeof deviceTables = {
   entries: { where: ofCase, changes: { chain: shifted('chain'), id: 'randomblob(32)', dseq: shifted('dseq') } },
   disclosures: { where: ofCase, changes: { chain: shifted('chain') } },
   disclosure_keys: { where: ofCase, changes: { chain: shifted('chain') } },
-  labels: { where: "label in (select name from chains where name <> 'workspace')", changes: { n: shifted('n'), label: anotherUid('label') } },
+  labels: {
+    where: "label in (select name from chains where name <> 'workspace')",
+    changes: { n: shifted('n'), label: anotherUid('label') },
+  },
   chains: { where: "name <> 'workspace'", changes: { name: anotherUid('name') } },
   grants: { where: "chain <> 'workspace'", changes: { chain: anotherUid('chain') } },
   receipts: { where: "chain <> 'workspace'", changes: { chain: anotherUid('chain') } },
   hub_checkpoints: { where: "chain <> 'workspace'", changes: { chain: anotherUid('chain') } },
 }
 
-/** Copies the rows of the cases that are here until there are `copies` more of each; their seals would not hold, and an idle sync looks at none. */
+/**
+ * Copies the rows of the cases that are here until there are `copies` more of each; their seals would not hold, and an
+ * idle sync looks at none.
+ */
 const multiply = (db: Database.Database, tables: typeof deviceTables, copies: number): void => {
   db.pragma('synchronous = OFF')
   db.pragma('foreign_keys = OFF')
-  // Ids come in no order: with their index in memory a million rows take a minute, without it they read a page from the disk for each.
+  // Ids come in no order: with their index in memory a million rows take a minute, without it they read a page from the
+  // disk for each.
   db.pragma(`cache_size = -${multiplyCacheKibibytes}`)
   const run = db.transaction(() => {
     for (const [table, { where, changes }] of Object.entries(tables)) {
       const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
       const values = columns.map((name) => changes[name] ?? name).join(', ')
       db.exec(`create temp table original as select * from ${table} where ${where}`)
-      db.exec(`with recursive copy(c) as (select 1 union all select c + 1 from copy where c < ${copies}) insert into ${table} (${columns.join(', ')}) select ${values} from copy, original`)
+      db.exec(
+        `with recursive copy(c) as (select 1 union all select c + 1 from copy where c < ${copies}) insert into ${table} (${columns.join(', ')}) select ${values} from copy, original`,
+      )
       db.exec('drop table original')
     }
   })
@@ -100,9 +122,20 @@ const worldOf = async (size: number): Promise<World> => {
 }
 
 const held = async ({ device }: World): Promise<number> =>
-  Number((await device.workspace.db.selectFrom('entries').select((eb) => eb.fn.countAll<number>().as('count')).where('chain', '>', 0).executeTakeFirstOrThrow()).count)
+  Number(
+    (
+      await device.workspace.db
+        .selectFrom('entries')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('chain', '>', 0)
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
 
-/** What a round costs that finds nothing new, in milliseconds of wall and of both processes, at each size; all in alternation. */
+/**
+ * What a round costs that finds nothing new, in milliseconds of wall and of both processes, at each size; all in
+ * alternation.
+ */
 export const benchIdle = async (): Promise<BenchLine[]> => {
   const worlds: World[] = []
   for (const size of sizes) worlds.push(await worldOf(size))
@@ -130,8 +163,18 @@ export const benchIdle = async (): Promise<BenchLine[]> => {
   return worlds.slice(1).map((_, at): BenchLine => {
     const ms = medians[String(at + 1)] ?? Number.NaN
     const name = `an idle sync with ${(counts[at + 1] ?? 0).toLocaleString('en')} entries held (processor time of both ends ${middle(cpu[at + 1]).toFixed(2)} ms)`
-    return { name, unit: 'ms', ours: ms, limit: least, limitName: `with ${(counts[0] ?? 0).toLocaleString('en')} (${middle(cpu[0]).toFixed(2)} ms)`, ratio: ms / least, aim: '<= 1.3', met: ms / least <= 1.3 }
+    return {
+      name,
+      unit: 'ms',
+      ours: ms,
+      limit: least,
+      limitName: `with ${(counts[0] ?? 0).toLocaleString('en')} (${middle(cpu[0]).toFixed(2)} ms)`,
+      ratio: ms / least,
+      aim: '<= 1.3',
+      met: ms / least <= 1.3,
+    }
   })
 }
 
-const middle = (values: readonly number[] = []): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const middle = (values: readonly number[] = []): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN

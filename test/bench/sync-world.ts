@@ -32,7 +32,11 @@ export const startHub = async (made = freshWorkspace()): Promise<BenchHub> => {
   const credentials = { ...made.credentials, access_token: freshToken(made.dataDir, made.credentials.user_id) }
   const service = await serve(dataDir, { FIELDSEAL_LOG: 'error', FIELDSEAL_RATE_PER_ADDRESS: '0' }, ['--role', 'hub'])
   const post = async <T>(address: string, body: unknown): Promise<T> => {
-    const answer = await fetch(new URL(address, service.url), { method: 'POST', headers: { ...v1Headers(credentials), 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const answer = await fetch(new URL(address, service.url), {
+      method: 'POST',
+      headers: { ...v1Headers(credentials), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
     if (answer.status !== 201) throw new Error(`the hub refused: ${await answer.text()}`)
     return ((await answer.json()) as { data: T }).data
   }
@@ -40,13 +44,18 @@ export const startHub = async (made = freshWorkspace()): Promise<BenchHub> => {
     url: service.url,
     pid: service.process.pid ?? 0,
     dataDir,
-    createCode: async (cases = 'all', userId = credentials.user_id) => (await post<{ code: string }>('/v1/sync/hub/codes', { user_id: userId, device_name: 'Laptop', cases })).code,
-    addUser: async (login) => (await post<{ id: number }>('/v1/users', { login_name: login, name: login, role: 'investigator' })).id,
+    createCode: async (cases = 'all', userId = credentials.user_id) =>
+      (await post<{ code: string }>('/v1/sync/hub/codes', { user_id: userId, device_name: 'Laptop', cases })).code,
+    addUser: async (login) =>
+      (await post<{ id: number }>('/v1/users', { login_name: login, name: login, role: 'investigator' })).id,
     stop: async () => void (await service.stop()),
   }
 }
 
-/** A device in this process: an enrolled folder that syncs when it is told to, over HTTP, each commit on the disk before it counts. */
+/**
+ * A device in this process: an enrolled folder that syncs when it is told to, over HTTP, each commit on the disk before
+ * it counts.
+ */
 export interface BenchDevice {
   readonly dataDir: string
   readonly workspace: Workspace
@@ -65,7 +74,12 @@ const never: Scheduler = { after: () => () => undefined }
 /** Enrols a fresh folder with a hub, by an address that may be a proxy's. Nothing is synced yet. */
 export const enrolBenchDevice = async (hub: BenchHub, url = hub.url): Promise<BenchDevice> => {
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-device-')), 'data')
-  const enrolled = await enrolDevice(dataDir, { url: url.href, code: await hub.createCode(), deviceName: 'Laptop' }, silent, new AbortController().signal)
+  const enrolled = await enrolDevice(
+    dataDir,
+    { url: url.href, code: await hub.createCode(), deviceName: 'Laptop' },
+    silent,
+    new AbortController().signal,
+  )
   if (!enrolled.ok) throw new Error(enrolled.error.message)
   return await openBenchDevice(dataDir, url)
 }
@@ -92,12 +106,18 @@ export const openBenchDevice = async (dataDir: string, url: URL): Promise<BenchD
     workspace,
     sync: async () => {
       const { machine, moved } = await runner.round()
-      if (machine.trouble !== null || machine.halted !== null) throw new Error(`a device could not sync: ${machine.trouble?.message ?? machine.halted?.message ?? ''}`)
+      if (machine.trouble !== null || machine.halted !== null)
+        throw new Error(`a device could not sync: ${machine.trouble?.message ?? machine.halted?.message ?? ''}`)
       if (moved.refused > 0) throw new Error('the hub refused entries of the benchmark')
       return { sent: moved.sent, received: moved.received }
     },
     actor: async () => {
-      const user = await db.selectFrom('users').select(['id', 'uid', 'role']).where('role', '=', 'admin').orderBy('id').executeTakeFirstOrThrow()
+      const user = await db
+        .selectFrom('users')
+        .select(['id', 'uid', 'role'])
+        .where('role', '=', 'admin')
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
       return { userId: user.id, userUid: user.uid, role: user.role }
     },
     close: async () => {
@@ -109,4 +129,5 @@ export const openBenchDevice = async (dataDir: string, url: URL): Promise<BenchD
 }
 
 /** Removes the folder of a hub or a device that was closed. */
-export const removeData = ({ dataDir }: { readonly dataDir: string }): void => rmSync(path.dirname(dataDir), { recursive: true, force: true })
+export const removeData = ({ dataDir }: { readonly dataDir: string }): void =>
+  rmSync(path.dirname(dataDir), { recursive: true, force: true })

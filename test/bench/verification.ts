@@ -31,13 +31,23 @@ const longCase = async (): Promise<{ dataDir: string; caseId: number }> => {
   const connections = await Promise.all(Array.from({ length: 16 }, () => BenchConnection.open(service.url)))
   const [first] = connections
   if (first === undefined) throw new Error('no connection')
-  const opened = await first.send({ method: 'POST', path: '/v1/cases', headers, body: { title: 'A long case', description: 'Ten thousand entries.', priority: 'low' } })
+  const opened = await first.send({
+    method: 'POST',
+    path: '/v1/cases',
+    headers,
+    body: { title: 'A long case', description: 'Ten thousand entries.', priority: 'low' },
+  })
   const caseId = (JSON.parse(opened.body) as { data: { id: number } }).data.id
   let left = entryCount - 1
   await Promise.all(
     connections.map(async (connection) => {
       while (left-- > 0) {
-        const answer = await connection.send({ method: 'POST', path: `/v1/cases/${caseId}/notes`, headers, body: { text: `Note ${left}: another payment of the same amount.` } })
+        const answer = await connection.send({
+          method: 'POST',
+          path: `/v1/cases/${caseId}/notes`,
+          headers,
+          body: { text: `Note ${left}: another payment of the same amount.` },
+        })
         if (answer.status !== 201) throw new Error(answer.body)
       }
     }),
@@ -59,7 +69,8 @@ const wholeRates = async (dataDir: string, caseId: number): Promise<{ raw: numbe
     ours: async () => {
       const start = performance.now()
       const report = await workspace.verification.verifyCase(caseId)
-      if (!report.ok || report.value.verdict !== 'intact') throw new Error(`the case of the benchmark is not intact: ${JSON.stringify(report).slice(0, 500)}`)
+      if (!report.ok || report.value.verdict !== 'intact')
+        throw new Error(`the case of the benchmark is not intact: ${JSON.stringify(report).slice(0, 500)}`)
       return report.value.entries / ((performance.now() - start) / 1000)
     },
   })
@@ -67,7 +78,10 @@ const wholeRates = async (dataDir: string, caseId: number): Promise<{ raw: numbe
   return rates
 }
 
-/** Verification of one case beside raw signature checks of the same bytes: the seal alone, and with replay, disclosures and rows. */
+/**
+ * Verification of one case beside raw signature checks of the same bytes: the seal alone, and with replay, disclosures
+ * and rows.
+ */
 export const benchVerification = async (): Promise<BenchLine[]> => {
   const { dataDir, caseId } = await longCase()
   const what = `of a ${entryCount.toLocaleString('en')}-entry case`

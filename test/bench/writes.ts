@@ -18,15 +18,29 @@ const expectStatus = (answer: { status: number; body: string }, status: number):
 const openCases = async (connection: BenchConnection, headers: Record<string, string>): Promise<number[]> => {
   const ids: number[] = []
   for (let n = 0; n < caseCount; n++) {
-    const answer = await connection.send({ method: 'POST', path: '/v1/cases', headers, body: { title: `Benchmark ${n}`, description: 'For status changes.', priority: 'medium' } })
+    const answer = await connection.send({
+      method: 'POST',
+      path: '/v1/cases',
+      headers,
+      body: { title: `Benchmark ${n}`, description: 'For status changes.', priority: 'medium' },
+    })
     expectStatus(answer, 201)
     ids.push((JSON.parse(answer.body) as { data: { id: number } }).data.id)
   }
   return ids
 }
 
-/** Status changes over HTTP from `connections` clients at once, each its own cases. @returns acknowledged changes a second */
-const changesPerSecond = async (connections: readonly BenchConnection[], headers: Record<string, string>, ids: readonly number[], each: number, states: Map<number, string>): Promise<number> => {
+/**
+ * Status changes over HTTP from `connections` clients at once, each its own cases. @returns acknowledged changes a
+ * second
+ */
+const changesPerSecond = async (
+  connections: readonly BenchConnection[],
+  headers: Record<string, string>,
+  ids: readonly number[],
+  each: number,
+  states: Map<number, string>,
+): Promise<number> => {
   const own = connections.map((_, client) => ids.filter((_id, n) => n % connections.length === client))
   const start = performance.now()
   await Promise.all(
@@ -36,7 +50,10 @@ const changesPerSecond = async (connections: readonly BenchConnection[], headers
         const id = cases[n % cases.length] ?? 0
         const status = states.get(id) === 'investigating' ? 'escalated' : 'investigating'
         states.set(id, status)
-        const body = { status, notes: `Change ${n} of client ${client}: the payments stopped after the call to the branch.` }
+        const body = {
+          status,
+          notes: `Change ${n} of client ${client}: the payments stopped after the call to the branch.`,
+        }
         expectStatus(await connection.send({ method: 'PUT', path: `/v1/cases/${id}/status`, headers, body }), 200)
       }
     }),
@@ -67,7 +84,9 @@ const encryptionLine = (encrypted: number, clear: number): BenchLine => ({
   met: encrypted / clear >= 0.7,
 })
 
-/** Sealed status changes a second over HTTP beside the machine's own limit for the same work, alternating in one run. */
+/**
+ * Sealed status changes a second over HTTP beside the machine's own limit for the same work, alternating in one run.
+ */
 export const benchWrites = async (): Promise<BenchLine[]> => {
   const { dataDir, credentials }: { dataDir: string; credentials: Credentials } = freshWorkspace()
   const service = await serve(dataDir, { FIELDSEAL_LOG: 'error' })
@@ -87,5 +106,9 @@ export const benchWrites = async (): Promise<BenchLine[]> => {
   })
   for (const connection of connections) connection.close()
   await service.stop()
-  return [line(1, rates.one, rates.limit, 0.5), line(32, rates.many, rates.limit, 1), encryptionLine(rates.limit, rates.clear)]
+  return [
+    line(1, rates.one, rates.limit, 0.5),
+    line(32, rates.many, rates.limit, 1),
+    encryptionLine(rates.limit, rates.clear),
+  ]
 }

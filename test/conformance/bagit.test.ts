@@ -10,14 +10,17 @@ const present = haveVectors('bagit')
 
 /** The bags of one kind, such as `v0.97/valid`: the folders right below it. */
 const bagsOf = (kind: string): string[] => {
-  const names = listVectors('bagit').flatMap((file) => (file.startsWith(`${kind}/`) && file.split('/').length > 3 ? [file.split('/')[2] as string] : []))
+  const names = listVectors('bagit').flatMap((file) =>
+    file.startsWith(`${kind}/`) && file.split('/').length > 3 ? [file.split('/')[2] as string] : [],
+  )
   return [...new Set(names)]
 }
 
 const read = async (kind: string, name: string): Promise<BagReading> =>
   readBag(await openFolder(vectorPath('bagit', join(kind, name))), { createHasher: nodeHasher })
 
-const bags = (...kinds: string[]): [kind: string, name: string][] => (present ? kinds.flatMap((kind) => bagsOf(kind).map((name): [string, string] => [kind, name])) : [])
+const bags = (...kinds: string[]): [kind: string, name: string][] =>
+  present ? kinds.flatMap((kind) => bagsOf(kind).map((name): [string, string] => [kind, name])) : []
 
 describe.skipIf(!present)('BagIt: the conformance suite of the Library of Congress', () => {
   test('there are bags of every kind', () => {
@@ -46,11 +49,14 @@ describe.skipIf(!present)('BagIt: the conformance suite of the Library of Congre
   // What one system cannot hold is refused on every system: a bag is made to travel.
   test.each(bags('v0.97/linux-only', 'v0.97/windows-only'))('%s/%s is refused, for its name', async (kind, name) => {
     const { faults } = await read(kind, name)
-    expect(faults.map(({ message }) => message).join('\n')).toMatch(/the name “.*” (is absolute|begins with a home folder|holds a backslash|has a drive letter)/)
+    expect(faults.map(({ message }) => message).join('\n')).toMatch(
+      /the name “.*” (is absolute|begins with a home folder|holds a backslash|has a drive letter)/,
+    )
   })
 
   test('each fault of the suite is named for what it is', async () => {
-    const kinds = async (kind: string, name: string): Promise<string[]> => [...new Set((await read(kind, name)).faults.map((fault) => `${fault.kind} ${fault.file ?? ''}`))].sort()
+    const kinds = async (kind: string, name: string): Promise<string[]> =>
+      [...new Set((await read(kind, name)).faults.map((fault) => `${fault.kind} ${fault.file ?? ''}`))].sort()
     expect(await kinds('v0.97/invalid', 'corrupt-data-file')).toContain('altered data/bare-filename')
     expect(await kinds('v0.97/invalid', 'corrupt-tag-file')).toContain('altered bag-info.txt')
     expect(await kinds('v0.97/invalid', 'extra-file-in-bag')).toContain('added data/bar')

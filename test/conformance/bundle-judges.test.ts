@@ -13,7 +13,9 @@ let bundle: UnpackedBundle
 
 beforeAll(async () => {
   made = await madeContents(examplePieces)
-  const { file } = await bundleFile(made, { extraFiles: [{ path: 'verify.html', bytes: () => Buffer.from('<!doctype html>') }] })
+  const { file } = await bundleFile(made, {
+    extraFiles: [{ path: 'verify.html', bytes: () => Buffer.from('<!doctype html>') }],
+  })
   bundle = UnpackedBundle.unpack(file)
 }, 120_000)
 
@@ -47,36 +49,62 @@ describe.skipIf(caseValidate === null)('case_validate, CASE’s own validator, j
     expect(accepted).toBe(true)
   }, 240_000)
 
-  test.runIf(others.has('a hash that is none'))('and refuses one in which a hash is none', () => {
-    const broken = JSON.stringify(graph()).replace(/"@value":"[0-9a-f]{64}"/, '"@value":"no hash"')
-    bundle.write('broken.jsonld', broken)
-    expect(validate('broken.jsonld').accepted).toBe(false)
-  }, 240_000)
+  test.runIf(others.has('a hash that is none'))(
+    'and refuses one in which a hash is none',
+    () => {
+      const broken = JSON.stringify(graph()).replace(/"@value":"[0-9a-f]{64}"/, '"@value":"no hash"')
+      bundle.write('broken.jsonld', broken)
+      expect(validate('broken.jsonld').accepted).toBe(false)
+    },
+    240_000,
+  )
 
-  test.runIf(others.has('a bare case'))('a case with nothing in it but its opening and its export conforms too', async () => {
-    const { contents, key } = made
-    const bare = { ...contents, evidence: [], people: new Map<string, string>(), case: { ...contents.case, title: null, description: null, finishedAtMs: contents.case.updatedAtMs } }
-    const { file } = await bundleFile({ contents: bare, key })
-    const { accepted } = judge(caseValidate ?? '', '--built-version', 'case-1.4.0', `${UnpackedBundle.unpack(file).dir}/data/case.jsonld`)
-    expect(accepted).toBe(true)
-  }, 240_000)
+  test.runIf(others.has('a bare case'))(
+    'a case with nothing in it but its opening and its export conforms too',
+    async () => {
+      const { contents, key } = made
+      const bare = {
+        ...contents,
+        evidence: [],
+        people: new Map<string, string>(),
+        case: { ...contents.case, title: null, description: null, finishedAtMs: contents.case.updatedAtMs },
+      }
+      const { file } = await bundleFile({ contents: bare, key })
+      const { accepted } = judge(
+        caseValidate ?? '',
+        '--built-version',
+        'case-1.4.0',
+        `${UnpackedBundle.unpack(file).dir}/data/case.jsonld`,
+      )
+      expect(accepted).toBe(true)
+    },
+    240_000,
+  )
 })
 
 describe('B-45: data/case.jsonld tells the case', () => {
   const nodes = (type: string): Readonly<Record<string, unknown>>[] =>
-    (JSON.parse(bundle.text('data/case.jsonld')) as { '@graph': Readonly<Record<string, unknown>>[] })['@graph'].filter((node) => node['@type'] === type)
+    (JSON.parse(bundle.text('data/case.jsonld')) as { '@graph': Readonly<Record<string, unknown>>[] })['@graph'].filter(
+      (node) => node['@type'] === type,
+    )
 
   test('an investigation, a provenance record and a file for each piece, an action for each step of custody', () => {
     expect(nodes('investigation:Investigation')).toMatchObject([{ 'uco-core:name': made.contents.case.number }])
     expect(nodes('investigation:ProvenanceRecord')).toHaveLength(examplePieces.length)
-    expect(nodes('uco-observable:File').map((node) => node['uco-core:name'])).toEqual(examplePieces.map(({ name }) => name))
+    expect(nodes('uco-observable:File').map((node) => node['uco-core:name'])).toEqual(
+      examplePieces.map(({ name }) => name),
+    )
     expect(nodes('uco-types:Hash')).toHaveLength(examplePieces.length)
-    expect(nodes('investigation:InvestigativeAction').map((node) => node['uco-core:name'])).toEqual([...examplePieces.map(() => 'Acquisition'), 'Export of the case bundle'])
+    expect(nodes('investigation:InvestigativeAction').map((node) => node['uco-core:name'])).toEqual([
+      ...examplePieces.map(() => 'Acquisition'),
+      'Export of the case bundle',
+    ])
   })
 
   test('each action has performer, instrument, times, and what it took or gave', () => {
     for (const action of nodes('investigation:InvestigativeAction')) {
-      for (const part of ['performer', 'instrument', 'environment', 'startTime', 'endTime']) expect(action[`uco-action:${part}`], part).toBeDefined()
+      for (const part of ['performer', 'instrument', 'environment', 'startTime', 'endTime'])
+        expect(action[`uco-action:${part}`], part).toBeDefined()
       expect(action['uco-action:result'] ?? action['uco-action:object']).toBeDefined()
     }
     const [first] = nodes('investigation:ProvenanceRecord')

@@ -7,7 +7,10 @@ import type { Activity } from '../../shared/schema/activity.ts'
 const dataRoot = join(process.env['FIELDSEAL_SHARED'] ?? join(import.meta.dirname, '../../../shared'), 'data')
 const payments = join(dataRoot, 'transactions', 'handbook-2018-06-11_2018-08-07.csv.gz')
 
-/** Whether the payments are at hand. Absent ones are announced and skipped on a developer's machine, and are an error in CI. */
+/**
+ * Whether the payments are at hand. Absent ones are announced and skipped on a developer's machine, and are an error in
+ * CI.
+ */
 export const havePayments = (): boolean => {
   if (existsSync(payments)) return true
   if (process.env['CI'] === 'true') throw new Error(`the payments are missing at ${payments}`)
@@ -32,5 +35,16 @@ export const readPayments = (lines: number): Payment[] =>
     .map((line) => {
       const [id = '', time = '', customer, terminal, amount, isFraud] = line.split(',')
       const at = Date.parse(time)
-      return { at, isFraud: isFraud === '1', event: { transaction_id: id, event_type: 'card_payment', at: new Date(at).toISOString(), customer_id: customer, terminal_id: terminal, amount: Number(amount) } }
+      return {
+        at,
+        isFraud: isFraud === '1',
+        event: {
+          transaction_id: id,
+          event_type: 'card_payment',
+          at: new Date(at).toISOString(),
+          customer_id: customer,
+          terminal_id: terminal,
+          amount: Number(amount),
+        },
+      }
     })

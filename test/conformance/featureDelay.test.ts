@@ -27,7 +27,8 @@ const traceOf = (payments: readonly Payment[], isFraud: (payment: Payment) => bo
 }
 
 /** The place of the first difference, or -1. */
-const firstDifference = (one: Float64Array, other: Float64Array): number => one.findIndex((value, row) => value !== other[row])
+const firstDifference = (one: Float64Array, other: Float64Array): number =>
+  one.findIndex((value, row) => value !== other[row])
 
 const isThere = havePayments()
 
@@ -53,15 +54,24 @@ describe.runIf(isThere)('labels of real payments', () => {
     const wrong: string[] = []
     for (const payment of payments) {
       const values = engine.measure(payment.event)
-      for (const [kind, id] of [['customer', payment.event.customer_id], ['terminal', payment.event.terminal_id]] as const) {
+      for (const [kind, id] of [
+        ['customer', payment.event.customer_id],
+        ['terminal', payment.event.terminal_id],
+      ] as const) {
         const own = seen.get(`${kind} ${id}`) ?? []
         const week = own.filter(({ at }) => at > payment.at - 7 * dayMs)
         const known = own.filter(({ at }) => at + delayMs <= payment.at && at + delayMs > payment.at - 7 * dayMs)
         const cents = week.reduce((sum, { event }) => sum + Math.round((event.amount ?? 0) * 100), 0)
-        const expected = { count: week.length, sum: cents / 100, labels: known.length, frauds: known.filter(({ isFraud }) => isFraud).length }
+        const expected = {
+          count: week.length,
+          sum: cents / 100,
+          labels: known.length,
+          frauds: known.filter(({ isFraud }) => isFraud).length,
+        }
         for (const [measure, value] of Object.entries(expected)) {
           const found = values[place(`${kind}_${measure}_7d`)]
-          if (found !== value) wrong.push(`${payment.event.transaction_id}: ${kind}_${measure}_7d is ${found}, not ${value}`)
+          if (found !== value)
+            wrong.push(`${payment.event.transaction_id}: ${kind}_${measure}_7d is ${found}, not ${value}`)
         }
         own.push(payment)
         seen.set(`${kind} ${id}`, own)

@@ -19,6 +19,8 @@ describe.skipIf(!present)('S-1: canonical JSON is RFC 8785', () => {
     expect(bytes.toString('utf8')).toBe(expected.toString('utf8'))
     expect(bytes.toString('hex')).toBe(hex)
     expect(isCanonical(bytes)).toBe(true)
-    expect(isCanonical(readVector('jcs/input', name))).toBe(Buffer.compare(readVector('jcs/input', name), expected) === 0)
+    expect(isCanonical(readVector('jcs/input', name))).toBe(
+      Buffer.compare(readVector('jcs/input', name), expected) === 0,
+    )
   })
 })

@@ -25,7 +25,10 @@ const answered = (ask: () => unknown): Answer => {
   }
 }
 
-const answers = (logic: JsonValue, metadata: Record<string, JsonValue>): { readonly reference: Answer; readonly peer: Answer; readonly ours: Answer } => {
+const answers = (
+  logic: JsonValue,
+  metadata: Record<string, JsonValue>,
+): { readonly reference: Answer; readonly peer: Answer; readonly ours: Answer } => {
   const data = { metadata }
   const mine = tried(logic, { metadata })
   return {
@@ -38,8 +41,24 @@ const answers = (logic: JsonValue, metadata: Record<string, JsonValue>): { reado
 const v = (path: string): JsonValue => ({ var: `metadata.${path}` })
 
 const metadata: Record<string, JsonValue> = {
-  zero: 0, one: 1, seven: 7.5, minus: -3, word: 'apple', digits: '42', empty: '', yes: true, no: false, nothing: null,
-  numbers: [1, 2, 3], words: ['apple', 'pear'], none: [], items: [{ price: 3, name: 'a' }, { price: 30, name: 'b' }], inner: { deep: { x: 9 } },
+  zero: 0,
+  one: 1,
+  seven: 7.5,
+  minus: -3,
+  word: 'apple',
+  digits: '42',
+  empty: '',
+  yes: true,
+  no: false,
+  nothing: null,
+  numbers: [1, 2, 3],
+  words: ['apple', 'pear'],
+  none: [],
+  items: [
+    { price: 3, name: 'a' },
+    { price: 30, name: 'b' },
+  ],
+  inner: { deep: { x: 9 } },
 }
 
 /** Trees over the standard operators whose operands have the kinds that the operators are for. */
@@ -47,35 +66,110 @@ const typedTree = (random: () => number, kind: 'truth' | 'number' | 'text' | 'ar
   const pick = <T>(...choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T
   const of = (wanted: typeof kind): JsonValue => typedTree(random, wanted, depth - 1)
   if (depth <= 0) {
-    if (kind === 'number') return pick<JsonValue>(0, 1, 2.5, -4, 100, v('one'), v('seven'), v('minus'), v('inner.deep.x'))
+    if (kind === 'number')
+      return pick<JsonValue>(0, 1, 2.5, -4, 100, v('one'), v('seven'), v('minus'), v('inner.deep.x'))
     if (kind === 'text') return pick<JsonValue>('apple', 'a', 'Zebra', v('word'), v('digits'))
     if (kind === 'array') return pick<JsonValue>([1, 2, 3], [], v('numbers'), v('none'))
     return pick<JsonValue>(true, false, v('yes'), v('no'))
   }
-  if (kind === 'number') return pick<() => JsonValue>(
-    () => ({ '+': [of('number'), of('number'), of('number')] }), () => ({ '-': [of('number'), of('number')] }), () => ({ '-': [of('number')] }), () => ({ '*': [of('number'), of('number')] }),
-    () => ({ '/': [of('number'), 4] }), () => ({ '%': [of('number'), 7] }), () => ({ max: [of('number'), of('number')] }), () => ({ min: [of('number'), of('number'), of('number')] }),
-    () => ({ if: [of('truth'), of('number'), of('number')] }), () => ({ reduce: [of('array'), { '+': [{ var: 'accumulator' }, { var: 'current' }] }, 0] }), () => ({ '?:': [of('truth'), of('number'), of('number')] }),
-  )()
-  if (kind === 'text') return pick<() => JsonValue>(() => ({ cat: [of('text'), of('text')] }), () => ({ substr: [of('text'), pick(0, 1, -2), pick(1, 2, -1)] }), () => ({ substr: [of('text'), pick(0, 2, -3)] }), () => ({ if: [of('truth'), of('text'), of('truth'), of('text'), of('text')] }))()
-  if (kind === 'array') return pick<() => JsonValue>(
-    () => ({ merge: [of('array'), of('array')] }), () => ({ merge: [of('number'), of('array')] }), () => ({ map: [of('array'), { '*': [{ var: '' }, 2] }] }), () => ({ filter: [of('array'), { '>': [{ var: '' }, 1] }] }),
-    () => ({ missing: ['metadata.one', 'metadata.absent'] }), () => ({ missing_some: [1, ['metadata.one', 'metadata.absent']] }),
-  )()
+  if (kind === 'number')
+    return pick<() => JsonValue>(
+      () => ({ '+': [of('number'), of('number'), of('number')] }),
+      () => ({ '-': [of('number'), of('number')] }),
+      () => ({ '-': [of('number')] }),
+      () => ({ '*': [of('number'), of('number')] }),
+      () => ({ '/': [of('number'), 4] }),
+      () => ({ '%': [of('number'), 7] }),
+      () => ({ max: [of('number'), of('number')] }),
+      () => ({ min: [of('number'), of('number'), of('number')] }),
+      () => ({ if: [of('truth'), of('number'), of('number')] }),
+      () => ({ reduce: [of('array'), { '+': [{ var: 'accumulator' }, { var: 'current' }] }, 0] }),
+      () => ({ '?:': [of('truth'), of('number'), of('number')] }),
+    )()
+  if (kind === 'text')
+    return pick<() => JsonValue>(
+      () => ({ cat: [of('text'), of('text')] }),
+      () => ({ substr: [of('text'), pick(0, 1, -2), pick(1, 2, -1)] }),
+      () => ({ substr: [of('text'), pick(0, 2, -3)] }),
+      () => ({ if: [of('truth'), of('text'), of('truth'), of('text'), of('text')] }),
+    )()
+  if (kind === 'array')
+    return pick<() => JsonValue>(
+      () => ({ merge: [of('array'), of('array')] }),
+      () => ({ merge: [of('number'), of('array')] }),
+      () => ({ map: [of('array'), { '*': [{ var: '' }, 2] }] }),
+      () => ({ filter: [of('array'), { '>': [{ var: '' }, 1] }] }),
+      () => ({ missing: ['metadata.one', 'metadata.absent'] }),
+      () => ({ missing_some: [1, ['metadata.one', 'metadata.absent']] }),
+    )()
   return pick<() => JsonValue>(
-    () => ({ and: [of('truth'), of('truth')] }), () => ({ or: [of('truth'), of('truth'), of('truth')] }), () => ({ '!': [of('truth')] }), () => ({ '!!': [of('array')] }),
-    () => ({ '==': [of('number'), of('number')] }), () => ({ '===': [of('text'), of('text')] }), () => ({ '!=': [of('text'), of('text')] }), () => ({ '!==': [of('number'), of('text')] }),
-    () => ({ '>': [of('number'), of('number')] }), () => ({ '>=': [of('text'), of('text')] }), () => ({ '<': [of('number'), of('number'), of('number')] }), () => ({ '<=': [of('number'), of('number')] }),
-    () => ({ in: [of('number'), of('array')] }), () => ({ in: [of('text'), of('text')] }), () => ({ some: [of('array'), { '>': [{ var: '' }, of('number')] }] }), () => ({ all: [of('array'), { '<': [{ var: '' }, 3] }] }), () => ({ none: [of('array'), { '==': [{ var: '' }, 2] }] }),
+    () => ({ and: [of('truth'), of('truth')] }),
+    () => ({ or: [of('truth'), of('truth'), of('truth')] }),
+    () => ({ '!': [of('truth')] }),
+    () => ({ '!!': [of('array')] }),
+    () => ({ '==': [of('number'), of('number')] }),
+    () => ({ '===': [of('text'), of('text')] }),
+    () => ({ '!=': [of('text'), of('text')] }),
+    () => ({ '!==': [of('number'), of('text')] }),
+    () => ({ '>': [of('number'), of('number')] }),
+    () => ({ '>=': [of('text'), of('text')] }),
+    () => ({ '<': [of('number'), of('number'), of('number')] }),
+    () => ({ '<=': [of('number'), of('number')] }),
+    () => ({ in: [of('number'), of('array')] }),
+    () => ({ in: [of('text'), of('text')] }),
+    () => ({ some: [of('array'), { '>': [{ var: '' }, of('number')] }] }),
+    () => ({ all: [of('array'), { '<': [{ var: '' }, 3] }] }),
+    () => ({ none: [of('array'), { '==': [{ var: '' }, 2] }] }),
   )()
 }
 
 /** One operator with operands of any kind at all. */
 const anyOperator = (random: () => number): JsonValue => {
   const pick = <T>(...choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T
-  const of = (): JsonValue => pick<JsonValue>(0, 1, -1.5, 'apple', '1', '', true, false, null, [1, 2], [], ...Object.keys(metadata).map((name) => v(name)), v('absent'), v('inner.absent.x'))
-  const name = pick('==', '===', '!=', '!==', '!', '!!', 'and', 'or', 'if', '<', '<=', '>', '>=', 'max', 'min', '+', '-', '*', '/', '%', 'cat', 'in')
-  const count = { '!': 1, '!!': 1, '-': 2, '/': 2, '%': 2, in: 2, '==': 2, '===': 2, '!=': 2, '!==': 2 }[name as string] ?? pick(2, 3)
+  const of = (): JsonValue =>
+    pick<JsonValue>(
+      0,
+      1,
+      -1.5,
+      'apple',
+      '1',
+      '',
+      true,
+      false,
+      null,
+      [1, 2],
+      [],
+      ...Object.keys(metadata).map((name) => v(name)),
+      v('absent'),
+      v('inner.absent.x'),
+    )
+  const name = pick(
+    '==',
+    '===',
+    '!=',
+    '!==',
+    '!',
+    '!!',
+    'and',
+    'or',
+    'if',
+    '<',
+    '<=',
+    '>',
+    '>=',
+    'max',
+    'min',
+    '+',
+    '-',
+    '*',
+    '/',
+    '%',
+    'cat',
+    'in',
+  )
+  const count =
+    { '!': 1, '!!': 1, '-': 2, '/': 2, '%': 2, in: 2, '==': 2, '===': 2, '!=': 2, '!==': 2 }[name as string] ??
+    pick(2, 3)
   return { [name]: Array.from({ length: ['>', '>='].includes(name) ? 2 : count }, of) }
 }
 

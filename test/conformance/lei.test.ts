@@ -5,9 +5,17 @@ import { describe, expect, it } from 'vitest'
 import { checkBic } from '../../main/domain/kyb/identifiers/account.ts'
 import { checkLei } from '../../main/domain/kyb/identifiers/lei.ts'
 
-const file = join(process.env['FIELDSEAL_SHARED'] ?? join(import.meta.dirname, '../../../shared'), 'data', 'kyb', 'lei-bic.csv.gz')
+const file = join(
+  process.env['FIELDSEAL_SHARED'] ?? join(import.meta.dirname, '../../../shared'),
+  'data',
+  'kyb',
+  'lei-bic.csv.gz',
+)
 
-/** Whether GLEIF's pairs are at hand. Absent ones are announced and skipped on a developer's machine, and are an error in CI. */
+/**
+ * Whether GLEIF's pairs are at hand. Absent ones are announced and skipped on a developer's machine, and are an error
+ * in CI.
+ */
 const havePairs = (): boolean => {
   if (existsSync(file)) return true
   if (process.env['CI'] === 'true') throw new Error(`the pairs of LEI and BIC are missing at ${file}`)
@@ -40,14 +48,16 @@ describe.runIf(havePairs())('legal entity identifiers that GLEIF publishes', () 
     for (const [lei] of known) {
       for (const [at, character] of [...lei].entries()) {
         for (const other of digits.includes(character) ? digits : letters) {
-          if (other !== character && checkLei(lei.slice(0, at) + other + lei.slice(at + 1)).verdict === 'valid') accepted += 1
+          if (other !== character && checkLei(lei.slice(0, at) + other + lei.slice(at + 1)).verdict === 'valid')
+            accepted += 1
         }
       }
     }
     expect(accepted).toBe(0)
   })
 
-  // A letter put for a digit lengthens the number that is divided: by the standard one in 97 of these leaves the right remainder.
+  // A letter put for a digit lengthens the number that is divided: by the standard one in 97 of these leaves the right
+  // remainder.
   it('are refused with more than 99.4 % of all other characters, as ISO 7064 can', () => {
     let changed = 0
     let accepted = 0

@@ -5,9 +5,13 @@ import { readText } from '../unit/domain/lists/reading.ts'
 import { haveScreeningLists, readScreeningList } from './screening-lists.ts'
 
 /** What stands in the elements of a name, as the text has it. */
-const written = (text: string, element: string): string[] => [...text.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'gu'))].map(([, content = '']) => content.trim()).filter((content) => content !== '')
+const written = (text: string, element: string): string[] =>
+  [...text.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'gu'))]
+    .map(([, content = '']) => content.trim())
+    .filter((content) => content !== '')
 
-const sum = (entries: readonly ListedEntry[], count: (entry: ListedEntry) => number): number => entries.reduce((total, entry) => total + count(entry), 0)
+const sum = (entries: readonly ListedEntry[], count: (entry: ListedEntry) => number): number =>
+  entries.reduce((total, entry) => total + count(entry), 0)
 
 describe.skipIf(!haveScreeningLists())('the UN list of February 2026', () => {
   let text = ''
@@ -27,18 +31,35 @@ describe.skipIf(!haveScreeningLists())('the UN list of February 2026', () => {
   })
 
   it('names 730 people and 273 entities, each under its own reference number', () => {
-    expect([entries.filter(({ kind }) => kind === 'person').length, entries.filter(({ kind }) => kind === 'organisation').length]).toEqual([730, 273])
+    expect([
+      entries.filter(({ kind }) => kind === 'person').length,
+      entries.filter(({ kind }) => kind === 'organisation').length,
+    ]).toEqual([730, 273])
     expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(written(text, 'REFERENCE_NUMBER')))
   })
 
   it('loses no name: each that the text has is one of its entry’s', () => {
     const known = new Set(entries.flatMap(({ names }) => names.map((name) => name.text)))
-    const clean = (name: string): string => name.replaceAll('&amp;', '&').replaceAll('&apos;', "'").replaceAll('&quot;', '"').normalize('NFC').replace(/[\u200b-\u200f\u061c\u00ad\ufeff\u202a-\u202e]/gu, '').replace(/\s+/gu, ' ').trim()
+    const clean = (name: string): string =>
+      name
+        .replaceAll('&amp;', '&')
+        .replaceAll('&apos;', "'")
+        .replaceAll('&quot;', '"')
+        .normalize('NFC')
+        .replace(/[\u200b-\u200f\u061c\u00ad\ufeff\u202a-\u202e]/gu, '')
+        .replace(/\s+/gu, ' ')
+        .trim()
     for (const element of ['ALIAS_NAME', 'NAME_ORIGINAL_SCRIPT']) {
-      const missing = written(text, element).map(clean).filter((name) => /[\p{L}\p{N}]/u.test(name) && !known.has(name))
+      const missing = written(text, element)
+        .map(clean)
+        .filter((name) => /[\p{L}\p{N}]/u.test(name) && !known.has(name))
       expect(missing, element).toEqual([])
     }
-    expect(entries.every(({ names }) => names[0]?.type === 'primary' && names.filter(({ type }) => type === 'primary').length === 1)).toBe(true)
+    expect(
+      entries.every(
+        ({ names }) => names[0]?.type === 'primary' && names.filter(({ type }) => type === 'primary').length === 1,
+      ),
+    ).toBe(true)
     expect(sum(entries, ({ names }) => names.filter(({ type }) => type === 'weak').length)).toBe(615)
   })
 
@@ -49,9 +70,14 @@ describe.skipIf(!haveScreeningLists())('the UN list of February 2026', () => {
   })
 
   it('knows every nationality but one state that is no more, and the country of nearly every address', () => {
-    const nationalities = text.split('<NATIONALITY>').slice(1).flatMap((part) => written(part.split('</NATIONALITY>')[0] ?? '', 'VALUE'))
+    const nationalities = text
+      .split('<NATIONALITY>')
+      .slice(1)
+      .flatMap((part) => written(part.split('</NATIONALITY>')[0] ?? '', 'VALUE'))
     expect(nationalities.length).toBeGreaterThan(600)
-    expect(entries.flatMap(({ remarks }) => remarks?.split('\n').filter((line) => line.startsWith('Country: ')) ?? [])).toEqual(['Country: former Soviet Union'])
+    expect(
+      entries.flatMap(({ remarks }) => remarks?.split('\n').filter((line) => line.startsWith('Country: ')) ?? []),
+    ).toEqual(['Country: former Soviet Union'])
     const addresses = entries.flatMap(({ addresses: all }) => all)
     expect(addresses.filter(({ country }) => country !== null).length / addresses.length).toBeGreaterThan(0.98)
   })
@@ -60,8 +86,12 @@ describe.skipIf(!haveScreeningLists())('the UN list of February 2026', () => {
     const byId = new Map(entries.map((entry) => [entry.id, entry]))
     expect(byId.get('CDi.001')?.dates).toEqual([{ year: 1971 }])
     expect(byId.get('CDi.008')?.dates).toEqual([{ year: 1973, month: 12, day: 25 }])
-    expect(sum(entries, ({ dates }) => dates.filter(({ toYear }) => toYear !== undefined).length)).toBe(written(text, 'TO_YEAR').length)
-    expect(entries.flatMap(({ remarks }) => remarks?.split('\n').filter((line) => line.startsWith('Date: ')) ?? [])).toEqual([])
+    expect(sum(entries, ({ dates }) => dates.filter(({ toYear }) => toYear !== undefined).length)).toBe(
+      written(text, 'TO_YEAR').length,
+    )
+    expect(
+      entries.flatMap(({ remarks }) => remarks?.split('\n').filter((line) => line.startsWith('Date: ')) ?? []),
+    ).toEqual([])
   })
 })
 
@@ -76,7 +106,8 @@ describe.skipIf(!haveScreeningLists())('an OFAC list of specially designated nat
     expect([read.notes.skipped, read.notes.texts]).toEqual([0, []])
     lines = text.split('\r\n').filter((line) => /^\d/u.test(line))
   })
-  const remarks = (pattern: RegExp): number => lines.reduce((total, line) => total + [...line.matchAll(pattern)].length, 0)
+  const remarks = (pattern: RegExp): number =>
+    lines.reduce((total, line) => total + [...line.matchAll(pattern)].length, 0)
 
   it('is recognised, and has an entry a row, by its number', () => {
     expect(recogniseList(text.slice(0, 2_000))).toEqual({ format: 'ofac_csv' })
@@ -86,15 +117,25 @@ describe.skipIf(!haveScreeningLists())('an OFAC list of specially designated nat
 
   it('has people, vessels, aircraft and organisations as its third column says', () => {
     const count = (kind: ListedEntry['kind']): number => entries.filter((entry) => entry.kind === kind).length
-    expect([count('person'), count('organisation'), count('vessel'), count('aircraft'), count('other')]).toEqual([4_620, 3_673, 406, 277, 0])
+    expect([count('person'), count('organisation'), count('vessel'), count('aircraft'), count('other')]).toEqual([
+      4_620, 3_673, 406, 277, 0,
+    ])
   })
 
   it('carries every date of birth, nationality, gender and weak alias of its remarks', () => {
-    expect(entries.filter(({ kind }) => kind === 'person').flatMap(({ dates }) => dates).length).toBeGreaterThanOrEqual(0.995 * remarks(/(?:"|; )(?:alt\. )?DOB /gu))
+    expect(entries.filter(({ kind }) => kind === 'person').flatMap(({ dates }) => dates).length).toBeGreaterThanOrEqual(
+      0.995 * remarks(/(?:"|; )(?:alt\. )?DOB /gu),
+    )
     expect(sum(entries, ({ gender }) => (gender === null ? 0 : 1))).toBe(remarks(/(?:"|; )Gender (?:Male|Female)/gu))
-    expect(sum(entries, ({ names }) => names.filter(({ type }) => type === 'weak').length)).toBeGreaterThanOrEqual(0.99 * remarks(/a\.k\.a\. '/gu))
-    expect(entries.flatMap(({ remarks: told }) => told?.split('\n').filter((line) => line.startsWith('Country: ')) ?? [])).toEqual(Array.from({ length: 3 }, () => 'Country: possibly Palestinian'))
-    expect(entries.flatMap(({ remarks: told }) => told?.split('\n').filter((line) => line.startsWith('Date: ')) ?? [])).toEqual([])
+    expect(sum(entries, ({ names }) => names.filter(({ type }) => type === 'weak').length)).toBeGreaterThanOrEqual(
+      0.99 * remarks(/a\.k\.a\. '/gu),
+    )
+    expect(
+      entries.flatMap(({ remarks: told }) => told?.split('\n').filter((line) => line.startsWith('Country: ')) ?? []),
+    ).toEqual(Array.from({ length: 3 }, () => 'Country: possibly Palestinian'))
+    expect(
+      entries.flatMap(({ remarks: told }) => told?.split('\n').filter((line) => line.startsWith('Date: ')) ?? []),
+    ).toEqual([])
   })
 
   it('carries passports, tax numbers and IMO numbers with their countries', () => {

@@ -11,11 +11,24 @@ import type { KnownTransfer } from './transfers.ts'
 const account = (id: string) => ({ kind: 'account', id }) as const
 
 /** The network that the intake makes of the transfers. */
-const networkOf = (transfers: readonly KnownTransfer[]): { readonly model: NetworkModel; readonly motifs: readonly KeptMotif[] } => {
+const networkOf = (
+  transfers: readonly KnownTransfer[],
+): { readonly model: NetworkModel; readonly motifs: readonly KeptMotif[] } => {
   const model = createNetworkModel()
   const motifs = new Map<string, KeptMotif>()
   transfers.forEach(({ from, to, amount, atMs }, place) => {
-    model.take(place + 1, toldBy({ transaction_id: String(place), event_type: 'transfer', at: new Date(atMs).toISOString(), account_id: from, counterparty_id: to, amount }), atMs)
+    model.take(
+      place + 1,
+      toldBy({
+        transaction_id: String(place),
+        event_type: 'transfer',
+        at: new Date(atMs).toISOString(),
+        account_id: from,
+        counterparty_id: to,
+        amount,
+      }),
+      atMs,
+    )
     if (place % 1_000 === 999) for (const motif of model.drain().motifs) motifs.set(motif.key, motif)
   })
   for (const motif of model.drain().motifs) motifs.set(motif.key, motif)
@@ -31,17 +44,26 @@ describe.runIf(haveTransfers())('on 120,558 transfers with 200 patterns of each 
     made = networkOf(data.transfers)
   })
 
-  it.each([1, 2, 3])('the risk ranks unknown bad accounts with an average precision of 0.35 and more, where 30 %% are known (draw %i)', (seed) => {
-    const { model } = made
-    const random = seededRandom(seed)
-    const known = new Set([...data.bad].filter(() => random() < 0.3))
-    model.know([...known].map((id) => ({ entity: account(id), certainty: 'confirmed' as const })))
-    const rest = data.accounts.filter((id) => !known.has(id) && model.find(account(id)) !== undefined)
-    const ranked = rest.map((id) => ({ score: model.scoreOf(model.find(account(id)) ?? -1), isSought: data.bad.has(id) }))
-    expect(averagePrecision(ranked)).toBeGreaterThan(0.55)
-    const near = rest.map((id) => ({ score: model.nearnessOf(model.find(account(id)) ?? -1), isSought: data.bad.has(id) }))
-    expect(averagePrecision(near)).toBeGreaterThan(0.24)
-  })
+  it.each([1, 2, 3])(
+    'the risk ranks unknown bad accounts with an average precision of 0.35 and more, where 30 %% are known (draw %i)',
+    (seed) => {
+      const { model } = made
+      const random = seededRandom(seed)
+      const known = new Set([...data.bad].filter(() => random() < 0.3))
+      model.know([...known].map((id) => ({ entity: account(id), certainty: 'confirmed' as const })))
+      const rest = data.accounts.filter((id) => !known.has(id) && model.find(account(id)) !== undefined)
+      const ranked = rest.map((id) => ({
+        score: model.scoreOf(model.find(account(id)) ?? -1),
+        isSought: data.bad.has(id),
+      }))
+      expect(averagePrecision(ranked)).toBeGreaterThan(0.55)
+      const near = rest.map((id) => ({
+        score: model.nearnessOf(model.find(account(id)) ?? -1),
+        isSought: data.bad.has(id),
+      }))
+      expect(averagePrecision(near)).toBeGreaterThan(0.24)
+    },
+  )
 
   it.each(findingKinds)('nodes of a finding (%s) are bad with a precision of 0.9 and more', (kind) => {
     const found = made.motifs.filter((motif) => motif.kind === kind)

@@ -37,29 +37,48 @@ describe.skipIf(python === null)('M-11: a model that came as ONNX', () => {
   }, 300_000)
 
   it.each([
-    'xgboost-classifier', 'xgboost-regressor', 'lightgbm-classifier', 'lightgbm-booster-no-zipmap', 'lightgbm-regressor', 'sklearn-classifier', 'sklearn-classifier-no-zipmap', 'sklearn-regressor', 'sklearn-forest',
-    'tree-ensemble', 'mixed-comparisons',
+    'xgboost-classifier',
+    'xgboost-regressor',
+    'lightgbm-classifier',
+    'lightgbm-booster-no-zipmap',
+    'lightgbm-regressor',
+    'sklearn-classifier',
+    'sklearn-classifier-no-zipmap',
+    'sklearn-regressor',
+    'sklearn-forest',
+    'tree-ensemble',
+    'mixed-comparisons',
   ])('answers 1,000 rows with missing values as onnxruntime does: %s', (name) => {
     const { rows, predictions } = outputs<{ rows: Rows; predictions: readonly number[] }>(`${name}.outputs.json`)
     const { forest, baseMargin, objective } = imported(name, rows)
     const score = createScorer(forest, baseMargin)
-    const worst = Math.max(...rows.map((row, at) => {
-      const margin = score(vector(row))
-      return Math.abs((objective === 'binary:logitraw' ? sigmoid(margin) : margin) - (predictions[at] ?? Number.NaN))
-    }))
+    const worst = Math.max(
+      ...rows.map((row, at) => {
+        const margin = score(vector(row))
+        return Math.abs((objective === 'binary:logitraw' ? sigmoid(margin) : margin) - (predictions[at] ?? Number.NaN))
+      }),
+    )
     expect(rows.length).toBe(1_000)
     expect(worst).toBeLessThan(1e-6)
   })
 
   it('counts covers from the activities that it was trained on as xgboost did, and explains as xgboost does', () => {
-    const { rows, background, shares: theirs } = outputs<{ rows: Rows; background: Rows; shares: readonly (readonly number[])[] }>('shares.json')
+    const {
+      rows,
+      background,
+      shares: theirs,
+    } = outputs<{ rows: Rows; background: Rows; shares: readonly (readonly number[])[] }>('shares.json')
     const { forest, baseMargin, featureCount } = imported('xgboost-regressor', background)
     const shap = createTreeShap(forest, baseMargin)
-    const worst = Math.max(...rows.map((row, at) => {
-      const shares = new Float64Array(featureCount)
-      shap.explain(vector(row), shares)
-      return Math.max(...[...shares, shap.bias].map((share, feature) => Math.abs(share - (theirs[at]?.[feature] ?? Number.NaN))))
-    }))
+    const worst = Math.max(
+      ...rows.map((row, at) => {
+        const shares = new Float64Array(featureCount)
+        shap.explain(vector(row), shares)
+        return Math.max(
+          ...[...shares, shap.bias].map((share, feature) => Math.abs(share - (theirs[at]?.[feature] ?? Number.NaN))),
+        )
+      }),
+    )
     expect(worst).toBeLessThan(1e-5)
   })
 

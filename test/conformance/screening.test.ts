@@ -5,12 +5,22 @@ import type { NameKind } from '../../main/domain/screening/name.ts'
 import { scoreLikeOfac } from '../../main/domain/screening/ofac.ts'
 import { scorePrecisely } from '../../main/domain/screening/precise.ts'
 import { createScreener, hitFrom } from '../../main/domain/screening/screener.ts'
-import { commonInOrganisations, commonInPeople, organisationForms, particles, shortForms, titles } from '../../main/domain/screening/words.ts'
+import {
+  commonInOrganisations,
+  commonInPeople,
+  organisationForms,
+  particles,
+  shortForms,
+  titles,
+} from '../../main/domain/screening/words.ts'
 import { defaultScreeningPolicy } from '../../shared/schema/screening.ts'
 import { haveScreeningData, readOfac, readUn, rowsOf } from './screening-data.ts'
 import { someOf } from '../support/tries.ts'
 
-const kinds = new Map<string, NameKind>([['Person', 'person'], ['Vessel', 'thing']])
+const kinds = new Map<string, NameKind>([
+  ['Person', 'person'],
+  ['Vessel', 'thing'],
+])
 
 describe.runIf(haveScreeningData())('published names', () => {
   test('labelled pairs: F1 of 0.82 or better at the threshold that the product ships with', () => {
@@ -38,7 +48,9 @@ describe.runIf(haveScreeningData())('published names', () => {
   })
 
   describe('against the UN list', () => {
-    const screener = createScreener(haveScreeningData() ? [{ key: 'un', version: '2026-02-27', entries: readUn() }] : [])
+    const screener = createScreener(
+      haveScreeningData() ? [{ key: 'un', version: '2026-02-27', entries: readUn() }] : [],
+    )
     const isFound = ({ full_name: name = '', date_of_birth: born = '' }: Readonly<Record<string, string>>): boolean =>
       screener.screen({ kind: 'person', names: [name], dates: born === '' ? [] : [partialDateOf(born)] }).length > 0
     test('at least 99 % of its people are found under altered names', () => {
@@ -52,29 +64,58 @@ describe.runIf(haveScreeningData())('published names', () => {
     })
     test('names alone do as well: dates of birth are not what carries it', () => {
       const rows = rowsOf('un-positives-altered.csv')
-      const found = rows.filter(({ full_name: name = '' }) => screener.screen({ kind: 'person', names: [name] }).length > 0)
+      const found = rows.filter(
+        ({ full_name: name = '' }) => screener.screen({ kind: 'person', names: [name] }).length > 0,
+      )
       expect(found.length / rows.length).toBeGreaterThanOrEqual(0.99)
     })
   })
 
   test('the UN and OFAC lists together find each of their own people by the primary name', () => {
-    const lists = [{ key: 'un', version: '1', entries: readUn() }, { key: 'ofac', version: '1', entries: readOfac() }]
+    const lists = [
+      { key: 'un', version: '1', entries: readUn() },
+      { key: 'ofac', version: '1', entries: readOfac() },
+    ]
     const screener = createScreener(lists)
     const people = lists.flatMap(({ key, entries }) => entries.map((entry) => ({ key, entry })))
     const lost = someOf(people, 8, ({ key, entry }) => `${key} ${entry.kind}`).filter(({ key, entry }) => {
       const [primary] = entry.names
       const kind = entry.kind === 'person' ? 'person' : entry.kind === 'organisation' ? 'organisation' : 'thing'
-      return primary !== undefined && !screener.screen({ kind, names: [primary.text] }).some((match) => match.list === key && match.entry.id === entry.id)
+      return (
+        primary !== undefined &&
+        !screener
+          .screen({ kind, names: [primary.text] })
+          .some((match) => match.list === key && match.entry.id === entry.id)
+      )
     })
     expect(lost.map(({ entry }) => entry.names[0]?.text)).toEqual([])
   })
 
   test('the word lists hold no name that only the pairs would teach: what stands in them is borne by many', () => {
-    const pairs = rowsOf('name-pairs.csv').flatMap(({ name1 = '', name2 = '' }) => [name1, name2].flatMap((name) => prepareName(name, 'thing').tokens.map(({ latin }) => latin)))
-    const elsewhere = new Set([...readUn(), ...readOfac()].flatMap(({ names }) => names.flatMap(({ text }) => prepareName(text, 'thing').tokens.map(({ latin }) => latin))))
-    const negatives = new Set(['negatives-us.csv', 'negatives-global.csv'].flatMap((file) => rowsOf(file).flatMap(({ full_name: name = '' }) => prepareName(name, 'thing').tokens.map(({ latin }) => latin))))
-    const words = new Set([...commonInPeople, ...commonInOrganisations, ...titles, ...particles, ...organisationForms.keys(), ...shortForms.keys()])
-    const onlyHere = [...new Set(pairs)].filter((word) => words.has(word) && !elsewhere.has(word) && !negatives.has(word))
+    const pairs = rowsOf('name-pairs.csv').flatMap(({ name1 = '', name2 = '' }) =>
+      [name1, name2].flatMap((name) => prepareName(name, 'thing').tokens.map(({ latin }) => latin)),
+    )
+    const elsewhere = new Set(
+      [...readUn(), ...readOfac()].flatMap(({ names }) =>
+        names.flatMap(({ text }) => prepareName(text, 'thing').tokens.map(({ latin }) => latin)),
+      ),
+    )
+    const negatives = new Set(
+      ['negatives-us.csv', 'negatives-global.csv'].flatMap((file) =>
+        rowsOf(file).flatMap(({ full_name: name = '' }) => prepareName(name, 'thing').tokens.map(({ latin }) => latin)),
+      ),
+    )
+    const words = new Set([
+      ...commonInPeople,
+      ...commonInOrganisations,
+      ...titles,
+      ...particles,
+      ...organisationForms.keys(),
+      ...shortForms.keys(),
+    ])
+    const onlyHere = [...new Set(pairs)].filter(
+      (word) => words.has(word) && !elsewhere.has(word) && !negatives.has(word),
+    )
     expect(onlyHere.length / words.size).toBeLessThan(0.12)
   })
 })

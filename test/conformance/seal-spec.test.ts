@@ -17,7 +17,11 @@ const shown = (name: string): string => {
 
 describe('the specification', () => {
   test('S-10 to S-12, S-30: its worked example is what sealing gives', () => {
-    const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Head, Buffer.alloc(32, 1)]), format: 'der', type: 'pkcs8' })
+    const privateKey = createPrivateKey({
+      key: Buffer.concat([pkcs8Head, Buffer.alloc(32, 1)]),
+      format: 'der',
+      type: 'pkcs8',
+    })
     const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
     const payload = Buffer.from(shown('payload'), 'utf8')
     const opened = openEntry({ payload })

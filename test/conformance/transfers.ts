@@ -5,7 +5,10 @@ import { gunzipSync } from 'node:zlib'
 /** The folder of transfers with known patterns, which the repository does not carry. */
 const folder = join(process.env['FIELDSEAL_SHARED'] ?? join(import.meta.dirname, '../../../shared'), 'data', 'graph')
 
-/** Whether the transfers are at hand. Absent ones are announced and skipped on a developer's machine, and are an error in CI. */
+/**
+ * Whether the transfers are at hand. Absent ones are announced and skipped on a developer's machine, and are an error
+ * in CI.
+ */
 export const haveTransfers = (): boolean => {
   if (existsSync(folder)) return true
   if (process.env['CI'] === 'true') throw new Error(`the transfers are missing at ${folder}`)
@@ -29,9 +32,18 @@ const linesOf = (file: string): string[][] =>
     .map((line) => line.split(','))
 
 /** All accounts, which of them are bad, and their transfers in order of time. */
-export const readTransfers = (): { readonly accounts: readonly string[]; readonly bad: ReadonlySet<string>; readonly transfers: readonly KnownTransfer[] } => {
+export const readTransfers = (): {
+  readonly accounts: readonly string[]
+  readonly bad: ReadonlySet<string>
+  readonly transfers: readonly KnownTransfer[]
+} => {
   const nodes = linesOf('amlsim-20k-nodes.csv.gz')
-  const transfers = linesOf('amlsim-20k-transactions.csv.gz').map(([from = '', to = '', amount, day]) => ({ from, to, amount: Number(amount), atMs: Number(day) * 86_400_000 }))
+  const transfers = linesOf('amlsim-20k-transactions.csv.gz').map(([from = '', to = '', amount, day]) => ({
+    from,
+    to,
+    amount: Number(amount),
+    atMs: Number(day) * 86_400_000,
+  }))
   return {
     accounts: nodes.map(([id = '']) => id),
     bad: new Set(nodes.filter(([, isFraud]) => isFraud === '1').map(([id = '']) => id)),
@@ -39,7 +51,10 @@ export const readTransfers = (): { readonly accounts: readonly string[]; readonl
   }
 }
 
-/** Average precision of a ranking: the mean, over what is sought, of the share that is sought among all that rank as high. */
+/**
+ * Average precision of a ranking: the mean, over what is sought, of the share that is sought among all that rank as
+ * high.
+ */
 export const averagePrecision = (ranked: readonly { readonly score: number; readonly isSought: boolean }[]): number => {
   let [found, sum] = [0, 0]
   ;[...ranked]

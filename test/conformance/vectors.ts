@@ -5,7 +5,8 @@ import { join, relative } from 'node:path'
 const vectorsRoot = join(process.env['FIELDSEAL_SHARED'] ?? join(import.meta.dirname, '../../../shared'), 'vectors')
 
 /**
- * Whether the vectors of one kind are at hand. Absent ones are announced and skipped on a developer's machine, and are an
+ * Whether the vectors of one kind are at hand. Absent ones are announced and skipped on a developer's machine, and are
+ * an
  * error in CI: a conformance suite that silently tests nothing is worse than none.
  */
 export const haveVectors = (kind: string): boolean => {

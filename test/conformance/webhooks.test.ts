@@ -15,7 +15,12 @@ const published = {
 
 const keyOf = (secret: string): Buffer => Buffer.from(secret.replace('whsec_', ''), 'base64')
 
-const sent = (headers: Record<string, string>, body: string) => ({ id: headers['webhook-id'] ?? '', timestamp: headers['webhook-timestamp'] ?? '', signature: headers['webhook-signature'] ?? '', body: Buffer.from(body) })
+const sent = (headers: Record<string, string>, body: string) => ({
+  id: headers['webhook-id'] ?? '',
+  timestamp: headers['webhook-timestamp'] ?? '',
+  signature: headers['webhook-signature'] ?? '',
+  body: Buffer.from(body),
+})
 
 describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', () => {
   it('are those of its published example', () => {
@@ -24,19 +29,41 @@ describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', ()
       'webhook-timestamp': String(published.timestamp),
       'webhook-signature': published.signature,
     })
-    expect(verifyMessage([{ key: keyOf(published.secret) }], sent({ 'webhook-id': published.id, 'webhook-timestamp': String(published.timestamp), 'webhook-signature': published.signature }, published.payload), published.timestamp).fault).toBeNull()
+    expect(
+      verifyMessage(
+        [{ key: keyOf(published.secret) }],
+        sent(
+          {
+            'webhook-id': published.id,
+            'webhook-timestamp': String(published.timestamp),
+            'webhook-signature': published.signature,
+          },
+          published.payload,
+        ),
+        published.timestamp,
+      ).fault,
+    ).toBeNull()
   })
 
   it('verify with its own library, whatever is sent, and ours verifies what that one signs', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 24, maxLength: 64 }), fc.stringMatching(/^[A-Za-z0-9_]{1,40}$/), fc.json(), (key, id, payload) => {
-        const now = new Date()
-        const seconds = Math.floor(now.getTime() / 1_000)
-        const judge = new Webhook(secretText(key))
-        expect(judge.verify(payload, { ...signMessage([key], id, seconds, payload) })).toEqual(JSON.parse(payload))
-        const theirs = { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': judge.sign(id, now, payload) }
-        expect(verifyMessage([{ key }], sent(theirs, payload), seconds).fault).toBeNull()
-      }),
+      fc.property(
+        fc.uint8Array({ minLength: 24, maxLength: 64 }),
+        fc.stringMatching(/^[A-Za-z0-9_]{1,40}$/),
+        fc.json(),
+        (key, id, payload) => {
+          const now = new Date()
+          const seconds = Math.floor(now.getTime() / 1_000)
+          const judge = new Webhook(secretText(key))
+          expect(judge.verify(payload, { ...signMessage([key], id, seconds, payload) })).toEqual(JSON.parse(payload))
+          const theirs = {
+            'webhook-id': id,
+            'webhook-timestamp': String(seconds),
+            'webhook-signature': judge.sign(id, now, payload),
+          }
+          expect(verifyMessage([{ key }], sent(theirs, payload), seconds).fault).toBeNull()
+        },
+      ),
       { numRuns: 200 },
     )
   })
@@ -62,8 +89,16 @@ describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', ()
       ['no_matching_signature', { ...right }, '{"test": 2432232315}'],
       ['no_matching_signature', { ...right, 'webhook-id': 'msg_another' }, published.payload],
       ['no_matching_signature', { ...right, 'webhook-signature': published.signature }, published.payload],
-      ['malformed_signature', { ...right, 'webhook-signature': right['webhook-signature'].replace('v1,', 'v2,') }, published.payload],
-      ['malformed_signature', { ...right, 'webhook-signature': right['webhook-signature'].slice(0, 20) }, published.payload],
+      [
+        'malformed_signature',
+        { ...right, 'webhook-signature': right['webhook-signature'].replace('v1,', 'v2,') },
+        published.payload,
+      ],
+      [
+        'malformed_signature',
+        { ...right, 'webhook-signature': right['webhook-signature'].slice(0, 20) },
+        published.payload,
+      ],
       ['malformed_timestamp', { ...right, 'webhook-timestamp': 'yesterday' }, published.payload],
       ['timestamp_too_old', { ...signMessage([key], published.id, now - 301, published.payload) }, published.payload],
       ['timestamp_too_new', { ...signMessage([key], published.id, now + 310, published.payload) }, published.payload],
@@ -78,7 +113,10 @@ describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', ()
     const key = keyOf(published.secret)
     const now = Math.floor(Date.now() / 1_000)
     const right = signMessage([key], published.id, now, published.payload)
-    const many = { ...right, 'webhook-signature': `v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc= v2,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc= ${right['webhook-signature']} v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=` }
+    const many = {
+      ...right,
+      'webhook-signature': `v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc= v2,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc= ${right['webhook-signature']} v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=`,
+    }
     expect(verifyMessage([{ key }], sent(many, published.payload), now).fault).toBeNull()
     expect(new Webhook(published.secret).verify(published.payload, many)).toEqual({ test: 2_432_232_314 })
   })

@@ -37,7 +37,8 @@ const compare = (model: string, outputs: string): void => {
     expect(Math.abs(predictionOf(objective, margin) - (theirs.predictions[at] ?? Number.NaN))).toBeLessThan(1e-6)
     const shares = new Float64Array(featureCount)
     shap.explain(values, shares)
-    for (const [feature, share] of [...shares, shap.bias].entries()) expect(Math.abs(share - (theirs.shares[at]?.[feature] ?? Number.NaN))).toBeLessThan(1e-5)
+    for (const [feature, share] of [...shares, shap.bias].entries())
+      expect(Math.abs(share - (theirs.shares[at]?.[feature] ?? Number.NaN))).toBeLessThan(1e-5)
   }
 }
 
@@ -47,10 +48,18 @@ describe.skipIf(python === null)('a model that xgboost trained', () => {
     if (!made.accepted) throw new Error(made.output)
   }, 300_000)
 
-  it.each(['logistic', 'average', 'parallel', 'raw', 'squared', 'exact', 'lossguide', 'monotone', 'categories', 'one-hot'])(
-    'scores and explains here as there: %s',
-    (name) => compare(`${name}.json`, `${name}.outputs.json`),
-  )
+  it.each([
+    'logistic',
+    'average',
+    'parallel',
+    'raw',
+    'squared',
+    'exact',
+    'lossguide',
+    'monotone',
+    'categories',
+    'one-hot',
+  ])('scores and explains here as there: %s', (name) => compare(`${name}.json`, `${name}.outputs.json`))
 })
 
 describe.skipIf(python === null)('a model that we trained', () => {

@@ -3,7 +3,10 @@ import { laidDetection, layDetection } from './detection-answers.ts'
 import { look } from './looks.ts'
 import { addCase, api, dialog, expect, noDialog, queueReady, signIn, test } from './steps.ts'
 
-/** A change of more rows than one request takes: it says how far it came, is left by nobody before its end, and tells what was refused. */
+/**
+ * A change of more rows than one request takes: it says how far it came, is left by nobody before its end, and tells
+ * what was refused.
+ */
 
 const rows = 60
 
@@ -23,7 +26,10 @@ const holdSecond = async (page: Page, address: RegExp): Promise<() => void> => {
 const halfWay = async (page: Page, name: string, picture: string): Promise<void> => {
   const box = dialog(page, name)
   await expect(box.getByRole('status')).toHaveText(`50 of ${rows} done`)
-  await expect(box.getByRole('progressbar', { name: 'Progress of the change' })).toHaveAttribute('aria-valuenow', /^83/u)
+  await expect(box.getByRole('progressbar', { name: 'Progress of the change' })).toHaveAttribute(
+    'aria-valuenow',
+    /^83/u,
+  )
   await look(page, picture)
   await expect(box.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await expect(box.getByRole('button', { name: 'Close' })).toHaveCount(0)
@@ -31,13 +37,21 @@ const halfWay = async (page: Page, name: string, picture: string): Promise<void>
   await expect(box.getByRole('status')).toHaveText(`50 of ${rows} done`)
 }
 
-test('a change of sixty cases says how far it is and, at its end, which were refused and why; those stay selected', async ({ serveAndOpen }) => {
+test('a change of sixty cases says how far it is and, at its end, which were refused and why; those stay selected', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
   const ids: number[] = []
   for (let place = 0; place < rows; place += 1) ids.push(await addCase(page, `Courier ${place}`))
-  for (const id of ids.slice(0, 3)) expect(await api(page, 'PUT', `/api/v1/cases/${id}/status`, { status: 'escalated', notes: 'Seen by the second line already.' })).toMatchObject({ status: 200 })
+  for (const id of ids.slice(0, 3))
+    expect(
+      await api(page, 'PUT', `/api/v1/cases/${id}/status`, {
+        status: 'escalated',
+        notes: 'Seen by the second line already.',
+      }),
+    ).toMatchObject({ status: 200 })
   await page.reload()
   await queueReady(page)
   const release = await holdSecond(page, /\/bulk\/cases\/status$/u)
@@ -64,7 +78,9 @@ test('a change of sixty cases says how far it is and, at its end, which were ref
   await expect(page.getByRole('toolbar', { name: 'Selected cases' })).toContainText('3 selected')
 })
 
-test('a change of sixty alerts says how far it is; what the second request met stands beside its alerts, and what the first changed stays', async ({ serveAndOpen }) => {
+test('a change of sixty alerts says how far it is; what the second request met stands beside its alerts, and what the first changed stays', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   const laid = laidDetection(rows, 3)
@@ -82,7 +98,9 @@ test('a change of sixty alerts says how far it is; what the second request met s
   await page.keyboard.press('Control+Enter')
   await halfWay(page, `Dismiss ${rows} alerts`, 'bulk-alerts-half')
   release()
-  const outcome = dialog(page, `${rows - 2} changed, 2 refused`).getByRole('list', { name: 'Outcome by alert' }).getByRole('listitem')
+  const outcome = dialog(page, `${rows - 2} changed, 2 refused`)
+    .getByRole('list', { name: 'Outcome by alert' })
+    .getByRole('listitem')
   await expect(outcome).toHaveCount(rows)
   await expect(outcome.nth(1)).toContainText('The alert was disposed of by Jörg Brandt.')
   await look(page, 'bulk-alerts-end')

@@ -4,7 +4,10 @@ import { goBy } from './keyboard.ts'
 import { look } from './looks.ts'
 import { dialog, expect, noDialog, signIn, test } from './steps.ts'
 
-/** Businesses in the window: ownership data comes in, a business is found, checked and concluded, and its owners are read by keyboard and as a table. */
+/**
+ * Businesses in the window: ownership data comes in, a business is found, checked and concluded, and its owners are
+ * read by keyboard and as a table.
+ */
 
 const layers = 20
 const longName = `Besitz- und Beteiligungsverwaltungsgesellschaft ${'Nordwestdeutscher Hafenlogistik '.repeat(4)}mbH & Co. KG`
@@ -12,11 +15,18 @@ const longName = `Besitz- und Beteiligungsverwaltungsgesellschaft ${'Nordwestdeu
 /** A chain of twenty companies below one person, the first of which bears a very long name. */
 const deep = [
   company('deep', 'Deep Water Shipping Ltd'),
-  ...Array.from({ length: layers }, (_, at) => [company(`l${at}`, at === 0 ? longName : `Layer ${at + 1} Holding SA`), relation(`d${at}`, `l${at}`, at === 0 ? 'deep' : `l${at - 1}`, exact(90))]).flat(),
+  ...Array.from({ length: layers }, (_, at) => [
+    company(`l${at}`, at === 0 ? longName : `Layer ${at + 1} Holding SA`),
+    relation(`d${at}`, `l${at}`, at === 0 ? 'deep' : `l${at - 1}`, exact(90)),
+  ]).flat(),
   person('eve', 'عائشة بنت محمد'),
   relation('top', 'eve', `l${layers - 1}`, exact(100)),
 ]
-const file = { name: 'register-2026.jsonl', mimeType: 'application/json', buffer: Buffer.from(asLines([...register(), ...deep])) }
+const file = {
+  name: 'register-2026.jsonl',
+  mimeType: 'application/json',
+  buffer: Buffer.from(asLines([...register(), ...deep])),
+}
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Businesses' })
 const tree = (page: Page) => page.getByRole('tree')
@@ -33,7 +43,9 @@ const open = async (page: Page, words: string, name: string): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('ownership data comes in, a business is checked and concluded, and its owners are read by keyboard', async ({ serveAndOpen }) => {
+test('ownership data comes in, a business is checked and concluded, and its owners are read by keyboard', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })
@@ -51,8 +63,15 @@ test('ownership data comes in, a business is checked and concluded, and its owne
   await page.keyboard.press('c')
   await expect(page.getByRole('heading', { name: 'Check', exact: true })).toBeVisible()
   await expect(page.locator('summary').filter({ hasText: 'Screening' })).toContainText('Not checked')
-  await expect(page.locator('summary').filter({ hasText: 'Beneficial owners' })).toContainText('2 beneficial owners are named')
-  await expect(page.getByText('Vik Invest AS, Fjord Holding AS own each other in a ring').or(page.getByText('Fjord Holding AS, Vik Invest AS own each other in a ring')).first()).toBeVisible()
+  await expect(page.locator('summary').filter({ hasText: 'Beneficial owners' })).toContainText(
+    '2 beneficial owners are named',
+  )
+  await expect(
+    page
+      .getByText('Vik Invest AS, Fjord Holding AS own each other in a ring')
+      .or(page.getByText('Fjord Holding AS, Vik Invest AS own each other in a ring'))
+      .first(),
+  ).toBeVisible()
   await look(page, 'businesses-checked')
 
   // The tree by keyboard: down to the owner, left folds, right unfolds, and the ring is told.

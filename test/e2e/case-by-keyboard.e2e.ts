@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
 import { picture } from './looks.ts'
-import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, queueReady, signIn, test } from './steps.ts'
+import {
+  addPerson,
+  chooseByArrows,
+  dialog,
+  entries,
+  expect,
+  firstRun,
+  noDialog,
+  queueReady,
+  signIn,
+  test,
+} from './steps.ts'
 
 /** The main job from the first key to the last, without a pointer: open a case, work it, close it, verify it. */
 
@@ -9,10 +20,12 @@ const countPointer = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.assign(window, { pointerEvents: 0 })
     const count = (): void => void ((window as unknown as { pointerEvents: number }).pointerEvents += 1)
-    for (const kind of ['pointerdown', 'mousedown', 'touchstart']) window.addEventListener(kind, count, { capture: true })
+    for (const kind of ['pointerdown', 'mousedown', 'touchstart'])
+      window.addEventListener(kind, count, { capture: true })
   })
 
-const pointerEvents = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { pointerEvents: number }).pointerEvents)
+const pointerEvents = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { pointerEvents: number }).pointerEvents)
 
 const colleague = { login_name: 'n.haddad', name: 'نور حداد', role: 'investigator', password: 'a long enough password' }
 
@@ -92,7 +105,9 @@ const closeFromPalette = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+k')
   await expect(page.getByPlaceholder('Type a command or a case number')).toBeFocused()
   await page.keyboard.type('change the status')
-  await expect(dialog(page, 'Command palette').getByRole('button', { name: /Change the status of this case/ })).toBeVisible()
+  await expect(
+    dialog(page, 'Command palette').getByRole('button', { name: /Change the status of this case/ }),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Change status')).toBeVisible()
   await chooseByArrows(page, 'Closed')

@@ -4,8 +4,22 @@ import { addPerson, api, chooseByArrows, dialog, entries, expect, noDialog, queu
 
 /** What came of a case, and of its alerts: said in one dialog, by keyboard alone. */
 
-const rule = { key: 'large_amount', name: 'Large amount', why: 'Accounts that were taken over are emptied.', logic: { '>': [{ var: 'event.amount' }, 5_000] }, signal: 'large_amount', weight: 0.7, action: 'challenge', reason: 'An amount of {event.amount}, above five thousand.' }
-const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
+const rule = {
+  key: 'large_amount',
+  name: 'Large amount',
+  why: 'Accounts that were taken over are emptied.',
+  logic: { '>': [{ var: 'event.amount' }, 5_000] },
+  signal: 'large_amount',
+  weight: 0.7,
+  action: 'challenge',
+  reason: 'An amount of {event.amount}, above five thousand.',
+}
+const supervisor = {
+  login_name: 'j.brandt',
+  name: 'Jörg Brandt',
+  role: 'supervisor',
+  password: 'a long enough password',
+}
 
 const done = async (page: Page, method: string, path: string, body?: object): Promise<unknown> => {
   const answer = await api(page, method, path, body)
@@ -17,15 +31,39 @@ const done = async (page: Page, method: string, path: string, body?: object): Pr
 const prepare = async (page: Page): Promise<number> => {
   await addPerson(page, supervisor)
   const written = (await done(page, 'POST', '/api/v1/rules', rule)) as { versions: readonly { content_id: string }[] }
-  await done(page, 'POST', '/api/v1/rules/large_amount/move', { content_id: written.versions[0]?.content_id, to: 'live' })
+  await done(page, 'POST', '/api/v1/rules/large_amount/move', {
+    content_id: written.versions[0]?.content_id,
+    to: 'live',
+  })
   const policy = (await done(page, 'GET', '/api/v1/detection/policy')) as { decisions: object }
-  await done(page, 'PUT', '/api/v1/detection/policy', { ...policy, decisions: { ...policy.decisions, four_eyes: { outcomes: ['decline'], from_level: 'low' } } })
+  await done(page, 'PUT', '/api/v1/detection/policy', {
+    ...policy,
+    decisions: { ...policy.decisions, four_eyes: { outcomes: ['decline'], from_level: 'low' } },
+  })
   const at = new Date(Date.now() - 600_000).toISOString()
-  await done(page, 'POST', '/api/v1/transactions', { transactions: [1, 2, 3].map((n) => ({ transaction_id: `T-${n}`, event_type: 'transfer', at, amount: 6_000 + n, currency: 'EUR', customer_id: `C-${n}` })) })
+  await done(page, 'POST', '/api/v1/transactions', {
+    transactions: [1, 2, 3].map((n) => ({
+      transaction_id: `T-${n}`,
+      event_type: 'transfer',
+      at,
+      amount: 6_000 + n,
+      currency: 'EUR',
+      customer_id: `C-${n}`,
+    })),
+  })
   const alerts = (await done(page, 'GET', '/api/v1/alerts')) as readonly { id: number }[]
   expect(alerts).toHaveLength(3)
-  await done(page, 'POST', '/api/v1/decisions', { alert_id: alerts[0]?.id, outcome: 'decline', reason: 'The customer made none of it.' })
-  const made = (await done(page, 'POST', '/api/v1/cases', { title: 'Accounts emptied in a night', description: 'Three customers of one branch.', priority: 'high', alert_ids: alerts.map(({ id }) => id) })) as { id: number }
+  await done(page, 'POST', '/api/v1/decisions', {
+    alert_id: alerts[0]?.id,
+    outcome: 'decline',
+    reason: 'The customer made none of it.',
+  })
+  const made = (await done(page, 'POST', '/api/v1/cases', {
+    title: 'Accounts emptied in a night',
+    description: 'Three customers of one branch.',
+    priority: 'high',
+    alert_ids: alerts.map(({ id }) => id),
+  })) as { id: number }
   return made.id
 }
 

@@ -10,16 +10,26 @@ import { addPerson, api, expect, queueReady, signIn, test } from './steps.ts'
 const small = { width: 1024, height: 700 }
 
 /** The texts of elements that are narrower than what they hold. */
-const cutOf = (elements: Locator): Promise<string[]> => elements.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent ?? ''))
+const cutOf = (elements: Locator): Promise<string[]> =>
+  elements.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent ?? ''),
+  )
 
-const show = (page: Page, screen: string): Promise<void> => page.evaluate((address) => void (window.location.hash = address), screen)
+const show = (page: Page, screen: string): Promise<void> =>
+  page.evaluate((address) => void (window.location.hash = address), screen)
 
 /** The marks of a state, a level or a deadline: an icon and a word. */
-const marks = ['alert', 'needs', 'outcome', 'priority', 'risk', 'sla', 'state', 'status'].map((name) => `[data-${name}], [data-${name}] > :not(.fs-visually-hidden)`).join()
+const marks = ['alert', 'needs', 'outcome', 'priority', 'risk', 'sla', 'state', 'status']
+  .map((name) => `[data-${name}], [data-${name}] > :not(.fs-visually-hidden)`)
+  .join()
 
 /** Heads of columns that one has to scroll to. */
 const outOfSight = (grid: Locator): Promise<string[]> =>
-  grid.evaluate((list) => [...list.querySelectorAll('[role="columnheader"]')].filter((head) => head.getBoundingClientRect().right > list.getBoundingClientRect().right).map((head) => head.textContent ?? ''))
+  grid.evaluate((list) =>
+    [...list.querySelectorAll('[role="columnheader"]')]
+      .filter((head) => head.getBoundingClientRect().right > list.getBoundingClientRect().right)
+      .map((head) => head.textContent ?? ''),
+  )
 
 const lists: readonly (readonly [screen: string, name: string])[] = [
   ['/cases', 'Cases'],
@@ -33,7 +43,9 @@ const lists: readonly (readonly [screen: string, name: string])[] = [
   ['/cases/1/evidence', 'Pieces of evidence'],
 ]
 
-test('in a small window every list shows its heads and marks whole, and none out of sight', async ({ serveAndOpen }) => {
+test('in a small window every list shows its heads and marks whole, and none out of sight', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen(['--sample'])
   const { page } = opened
   await layDetection(page, laidDetection(40, 6))
@@ -48,7 +60,9 @@ test('in a small window every list shows its heads and marks whole, and none out
       await picture(page, `cut${screen.replaceAll(/\W+/gu, '-')}`)
       expect.soft(await outOfSight(grid), screen).toEqual([])
       expect.soft(await cutOf(grid.getByRole('columnheader')), screen).toEqual([])
-      expect.soft(await cutOf(grid.getByRole('columnheader').locator('button, span:not(.fs-visually-hidden)')), screen).toEqual([])
+      expect
+        .soft(await cutOf(grid.getByRole('columnheader').locator('button, span:not(.fs-visually-hidden)')), screen)
+        .toEqual([])
       expect.soft(await cutOf(grid.locator(marks)), screen).toEqual([])
     })
   }
@@ -73,22 +87,36 @@ test('the fields that narrow the transactions say on the screen what each is for
   await expect(page).toHaveURL(/max_amount=900/)
 })
 
-test('beside figures that do not fill their row nothing stands but the ground of the figures', async ({ serveAndOpen }) => {
+test('beside figures that do not fill their row nothing stands but the ground of the figures', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize(small)
   await signIn(opened)
-  expect(await api(page, 'POST', '/api/v1/transactions', { transaction_id: 'T-1', at: '2025-03-04T10:00:00Z', amount: 9_000, currency: 'EUR', customer_id: 'C-1' })).toMatchObject({ status: 200 })
+  expect(
+    await api(page, 'POST', '/api/v1/transactions', {
+      transaction_id: 'T-1',
+      at: '2025-03-04T10:00:00Z',
+      amount: 9_000,
+      currency: 'EUR',
+      customer_id: 'C-1',
+    }),
+  ).toMatchObject({ status: 200 })
   await show(page, '/customers/C-1')
   const figures = page.locator('main dl').filter({ hasText: 'Transactions' }).first()
   await expect(figures).toBeVisible()
-  const grounds = await figures.evaluate((list) => [list, list.firstElementChild ?? list].map((one) => getComputedStyle(one).backgroundColor))
+  const grounds = await figures.evaluate((list) =>
+    [list, list.firstElementChild ?? list].map((one) => getComputedStyle(one).backgroundColor),
+  )
   expect(grounds[0]).toBe(grounds[1])
   await picture(page, 'cut-figures')
   await show(page, '/effectiveness')
   const precision = page.getByRole('group', { name: 'Precision', exact: true })
   await expect(precision).toBeVisible()
-  const below = await precision.evaluate((card) => [card.parentElement ?? card, card].map((one) => getComputedStyle(one).backgroundColor))
+  const below = await precision.evaluate((card) =>
+    [card.parentElement ?? card, card].map((one) => getComputedStyle(one).backgroundColor),
+  )
   expect(below[0]).toBe(below[1])
   await picture(page, 'cut-effectiveness')
 })
@@ -98,7 +126,12 @@ test('the roles in the list of users are whole', async ({ serveAndOpen }) => {
   const { page } = opened
   await page.setViewportSize(small)
   await signIn(opened)
-  await addPerson(page, { login_name: 'm.long', name: 'Freifrau Maximiliane-Alexandra von und zu Hohenstein', role: 'investigator', password: 'a long enough password' })
+  await addPerson(page, {
+    login_name: 'm.long',
+    name: 'Freifrau Maximiliane-Alexandra von und zu Hohenstein',
+    role: 'investigator',
+    password: 'a long enough password',
+  })
   await page.reload()
   await queueReady(page)
   await show(page, '/settings/users')
@@ -123,22 +156,33 @@ test('the roles in the list of users are whole', async ({ serveAndOpen }) => {
 const bringOwnList = async (page: Page, people: readonly string[]): Promise<void> => {
   const table = ['id,name,kind', ...people.map((name, place) => `E${place},${name},person`), ''].join('\n')
   const id = await page.evaluate(async (body) => {
-    const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', { method: 'POST', headers: { 'content-type': 'application/octet-stream', 'x-fieldseal-window': '1' }, body })
+    const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', 'x-fieldseal-window': '1' },
+      body,
+    })
     return ((await response.json()) as { data: { id: string } }).data.id
   }, table)
   const address = `/api/v1/screening/list-imports/${id}`
-  expect((await api(page, 'POST', `${address}/run`, { key: 'office', title: 'Our own list', allow_shrink: true })).status).toBe(202)
+  expect(
+    (await api(page, 'POST', `${address}/run`, { key: 'office', title: 'Our own list', allow_shrink: true })).status,
+  ).toBe(202)
   await expect.poll(async () => JSON.stringify((await api(page, 'GET', address)).body)).toContain('"state":"done"')
 }
 
-test('in a small window what one presses is whole and in sight, the frame of a heading hugs its words, and bars have room', async ({ serveAndOpen }) => {
+test('in a small window what one presses is whole and in sight, the frame of a heading hugs its words, and bars have room', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize(small)
   await signIn(opened)
   await bringOwnList(page, ['Aleksandr Petrov', 'Maria Silva'])
   await bringOwnList(page, ['Aleksandr Petrov'])
-  for (const screen of someOf(['/verify', '/settings/webhooks', '/settings/keys', '/settings/users', '/lists/office', '/rules', '/model'], 2)) {
+  for (const screen of someOf(
+    ['/verify', '/settings/webhooks', '/settings/keys', '/settings/users', '/lists/office', '/rules', '/model'],
+    2,
+  )) {
     await test.step(screen, async () => {
       await show(page, screen)
       await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
@@ -154,18 +198,29 @@ test('in a small window what one presses is whole and in sight, the frame of a h
   await expect(page.getByRole('button', { name: 'Put version 1 in force' })).toBeInViewport({ ratio: 0.99 })
   // Where there is no pane, the list has its place.
   await show(page, '/transactions')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Import transactions' })).toBeInViewport({ ratio: 0.99 })
+  await expect(page.getByRole('main').getByRole('button', { name: 'Import transactions' })).toBeInViewport({
+    ratio: 0.99,
+  })
   await picture(page, 'cut-pressed-transactions')
 })
 
-test('in a small window every webhook stands whole: its address, its state, and each of its buttons', async ({ serveAndOpen }) => {
+test('in a small window every webhook stands whole: its address, its state, and each of its buttons', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize(small)
   await signIn(opened)
   const types = ['alert.raised', 'case.opened', 'case.status_changed', 'decision.recorded', 'evidence.downloaded']
-  for (const [url, of] of [['https://hooks.siem.example.com/intake/fieldseal/production/v2/events?source=aml&tenant=acme-bank', types], ['https://short.example', []]] as const) {
-    const made = await api(page, 'POST', '/api/v1/webhooks', { url, types: of, description: 'The monitoring of the bank, on call at night and on Sundays' })
+  for (const [url, of] of [
+    ['https://hooks.siem.example.com/intake/fieldseal/production/v2/events?source=aml&tenant=acme-bank', types],
+    ['https://short.example', []],
+  ] as const) {
+    const made = await api(page, 'POST', '/api/v1/webhooks', {
+      url,
+      types: of,
+      description: 'The monitoring of the bank, on call at night and on Sundays',
+    })
     expect(made, JSON.stringify(made.body)).toMatchObject({ status: 201 })
   }
   await show(page, '/settings/webhooks')
@@ -179,23 +234,42 @@ test('in a small window every webhook stands whole: its address, its state, and 
   expect.soft(await cutOf(table.locator('th, td'))).toEqual([])
   // A name of a host is not broken, and what can be done stands in one line.
   expect((await table.getByText('https://short.example').boundingBox())?.width).toBeGreaterThan(250)
-  const tops = await table.getByRole('button').evaluateAll((buttons) => buttons.map((one) => Math.round(one.getBoundingClientRect().top)))
+  const tops = await table
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((one) => Math.round(one.getBoundingClientRect().top)))
   expect(new Set(tops).size).toBe(2)
   // Nothing lies over anything else.
-  expect(await table.getByRole('button').evaluateAll((buttons) => buttons.filter((one) => {
-    const { x, y, width, height } = one.getBoundingClientRect()
-    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-  }).map((one) => one.textContent))).toEqual([])
+  expect(
+    await table.getByRole('button').evaluateAll((buttons) =>
+      buttons
+        .filter((one) => {
+          const { x, y, width, height } = one.getBoundingClientRect()
+          return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+        })
+        .map((one) => one.textContent),
+    ),
+  ).toEqual([])
 })
 
-test('rules that begin alike are told apart, and the one that an address names is in sight', async ({ serveAndOpen }) => {
+test('rules that begin alike are told apart, and the one that an address names is in sight', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize(small)
   await signIn(opened)
   const alike = 'Transfers abroad just below the threshold of the reporting duty, variant'
   for (let place = 10; place < 30; place += 1) {
-    const rule = { key: `variant_${place}`, name: `${alike} ${place}`, why: 'A test.', logic: { '>': [{ var: 'event.amount' }, 5_000] }, signal: `variant_${place}`, weight: 0.1, action: 'review', reason: 'Above five thousand.' }
+    const rule = {
+      key: `variant_${place}`,
+      name: `${alike} ${place}`,
+      why: 'A test.',
+      logic: { '>': [{ var: 'event.amount' }, 5_000] },
+      signal: `variant_${place}`,
+      weight: 0.1,
+      action: 'review',
+      reason: 'Above five thousand.',
+    }
     expect(await api(page, 'POST', '/api/v1/rules', rule)).toMatchObject({ status: 201 })
   }
   await show(page, '/rules/variant_29')

@@ -1,9 +1,14 @@
 import { look } from './looks.ts'
 import { dialog, expect, signIn, test } from './steps.ts'
 
-/** A day is typed and moved by keys; what is none says so where it stands, in a bar of filters of the smallest window too. */
+/**
+ * A day is typed and moved by keys; what is none says so where it stands, in a bar of filters of the smallest window
+ * too.
+ */
 
-test('a day of a filter by keyboard: a day on, a month back, cleared, none, and one before the first', async ({ serveAndOpen }) => {
+test('a day of a filter by keyboard: a day on, a month back, cleared, none, and one before the first', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page, served } = opened
   await page.setViewportSize({ width: 1024, height: 700 })
@@ -48,10 +53,12 @@ test('a day of a filter by keyboard: a day on, a month back, cleared, none, and 
   await expect(none).toBeVisible()
   await look(page, 'day-none')
   // It is whole: the field beside it, which has the focus, does not lie over it, and the bar did not move.
-  expect(await none.evaluate((words) => {
-    const { left, right, top, bottom } = words.getBoundingClientRect()
-    return [left + 4, right - 4].map((x) => document.elementFromPoint(x, (top + bottom) / 2) === words)
-  })).toEqual([true, true])
+  expect(
+    await none.evaluate((words) => {
+      const { left, right, top, bottom } = words.getBoundingClientRect()
+      return [left + 4, right - 4].map((x) => document.elementFromPoint(x, (top + bottom) / 2) === words)
+    }),
+  ).toEqual([true, true])
   expect((await bar.boundingBox())?.height).toBe(heightBefore)
   await page.keyboard.press('Shift+Tab')
   await expect(from).toBeFocused()

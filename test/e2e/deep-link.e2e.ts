@@ -4,7 +4,9 @@ import { expect, signIn, test } from './steps.ts'
 
 /** An address that names something which is not in the list beside it: no other row passes for it. */
 
-test('an alert that does not exist is said to be none, and no row of another is marked; the keys lead into the list', async ({ serveAndOpen }) => {
+test('an alert that does not exist is said to be none, and no row of another is marked; the keys lead into the list', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await layDetection(page, laidDetection(40, 2))

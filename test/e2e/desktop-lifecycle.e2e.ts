@@ -13,12 +13,15 @@ import { picture } from './looks.ts'
 
 const workspace = { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Morgan', sample: false }
 
-const stateOf = (desktop: Desktop): Promise<unknown> => desktop.page.evaluate(async () => (await window.fieldseal!.serviceState()).kind)
+const stateOf = (desktop: Desktop): Promise<unknown> =>
+  desktop.page.evaluate(async () => (await window.fieldseal!.serviceState()).kind)
 
 /** Makes the workspace once the service has said that there is none. */
 async function makeWorkspace(desktop: Desktop): Promise<void> {
   await expect.poll(() => stateOf(desktop)).toBe('first-run')
-  expect(await desktop.page.evaluate(async (input) => (await window.fieldseal!.createWorkspace(input)).ok, workspace)).toBe(true)
+  expect(
+    await desktop.page.evaluate(async (input) => (await window.fieldseal!.createWorkspace(input)).ok, workspace),
+  ).toBe(true)
 }
 
 test('the first run refuses names that nobody else may enter, and says which', async ({ openDesktop, scratch }) => {
@@ -29,7 +32,9 @@ test('the first run refuses names that nobody else may enter, and says which', a
   await page.getByLabel('Institution', { exact: true }).fill('Acme Bank')
   await page.getByLabel('Your name').fill('Ada\u202enagroM')
   await page.getByRole('button', { name: 'Create workspace' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your name: holds a control character, a line break or a text-direction override. Nothing was made')
+  await expect(page.getByRole('alert')).toContainText(
+    'Your name: holds a control character, a line break or a text-direction override. Nothing was made',
+  )
   expect(existsSync(`${scratch}/workspace/fieldseal.db`)).toBe(false)
   await page.getByLabel('Your name').fill('Ada Morgan')
   await page.getByRole('button', { name: 'Create workspace' }).click()
@@ -44,12 +49,17 @@ async function createCase(desktop: Desktop, title: string): Promise<number> {
   }, title)
 }
 
-test('L-9: a folder whose database is missing is told of, and no workspace is made in its place', async ({ openDesktop, scratch }) => {
+test('L-9: a folder whose database is missing is told of, and no workspace is made in its place', async ({
+  openDesktop,
+  scratch,
+}) => {
   const stored = `${scratch}/workspace/blobs/sha256/ab`
   mkdirSync(stored, { recursive: true })
   writeFileSync(`${stored}/ab12`, 'the only copy')
   const desktop = await openDesktop()
-  await expect(desktop.page.getByRole('alert')).toContainText(/has no fieldseal\.db and is not empty: it holds stored evidence.*fieldseal restore/)
+  await expect(desktop.page.getByRole('alert')).toContainText(
+    /has no fieldseal\.db and is not empty: it holds stored evidence.*fieldseal restore/,
+  )
   await picture(desktop.page, 'first-run-refused')
   const made = await desktop.page.evaluate(async (input) => await window.fieldseal!.createWorkspace(input), workspace)
   expect(made).toMatchObject({ ok: false, error: { code: 'unavailable' } })
@@ -68,7 +78,9 @@ test('a killed service is shown, started again, and has kept its work', async ({
   })
   const [before] = servicesOn(`${scratch}/workspace`)
   process.kill(before!.pid, 'SIGKILL')
-  await expect.poll(() => desktop.page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['restarting', 'ready'])
+  await expect
+    .poll(() => desktop.page.evaluate(() => (window as unknown as { seen: string[] }).seen))
+    .toEqual(['restarting', 'ready'])
   const [after] = servicesOn(`${scratch}/workspace`)
   expect(after!.pid).not.toBe(before!.pid)
   expect(await desktop.page.evaluate(async () => (await fetch('/api/v1/cases')).status)).toBe(200)
@@ -101,18 +113,33 @@ test('a second start brings the first window to the front and ends', async ({ op
   await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide())
   const electron = await findElectron()
   if (!electron.ok) throw new Error(electron.error)
-  const second = spawn(electron.value.executable, [...rootSwitches(), '--disable-gpu', root, `--user-data-dir=${scratch}/profile`], {
-    env: environmentWith({ FIELDSEAL_DATA: `${scratch}/workspace` }),
-    stdio: 'ignore',
-  })
+  const second = spawn(
+    electron.value.executable,
+    [...rootSwitches(), '--disable-gpu', root, `--user-data-dir=${scratch}/profile`],
+    {
+      env: environmentWith({ FIELDSEAL_DATA: `${scratch}/workspace` }),
+      stdio: 'ignore',
+    },
+  )
   expect(await once(second, 'exit')).toEqual([0, null])
-  await expect.poll(() => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()))).toEqual([true])
+  await expect
+    .poll(() =>
+      desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible())),
+    )
+    .toEqual([true])
 })
 
-test('a second start with another workspace says so, and opens it instead where that is wished', async ({ openDesktop, scratch }) => {
+test('a second start with another workspace says so, and opens it instead where that is wished', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop()
   await makeWorkspace(desktop)
-  await expect.poll(() => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.getTitle()))).toEqual([`Fieldseal: ${scratch}/workspace`])
+  await expect
+    .poll(() =>
+      desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.getTitle())),
+    )
+    .toEqual([`Fieldseal: ${scratch}/workspace`])
   // The person's answers, and what the application then does to itself.
   await desktop.app.evaluate(({ app, dialog }) => {
     const seen = { asked: [] as string[], relaunched: [] as string[][], quits: 0 }
@@ -123,14 +150,24 @@ test('a second start with another workspace says so, and opens it instead where 
       return Promise.resolve({ response: seen.asked.length - 1, checkboxChecked: false })
     }
     Object.assign(dialog, { showMessageBox: answer })
-    Object.assign(app, { relaunch: ({ args }: { args: string[] }) => void seen.relaunched.push(args), quit: () => void (seen.quits += 1) })
+    Object.assign(app, {
+      relaunch: ({ args }: { args: string[] }) => void seen.relaunched.push(args),
+      quit: () => void (seen.quits += 1),
+    })
   })
-  const seen = (): Promise<{ asked: string[]; relaunched: string[][]; quits: number }> => desktop.app.evaluate(() => (globalThis as unknown as { seen: { asked: string[]; relaunched: string[][]; quits: number } }).seen)
+  const seen = (): Promise<{ asked: string[]; relaunched: string[][]; quits: number }> =>
+    desktop.app.evaluate(
+      () => (globalThis as unknown as { seen: { asked: string[]; relaunched: string[][]; quits: number } }).seen,
+    )
   const electron = await findElectron()
   if (!electron.ok) throw new Error(electron.error)
   const { executable } = electron.value
   const startOn = async (folder: string): Promise<void> => {
-    const second = spawn(executable, [...rootSwitches(), '--disable-gpu', root, `--user-data-dir=${scratch}/profile`, `--data=${folder}`], { env: environmentWith({}), stdio: 'ignore' })
+    const second = spawn(
+      executable,
+      [...rootSwitches(), '--disable-gpu', root, `--user-data-dir=${scratch}/profile`, `--data=${folder}`],
+      { env: environmentWith({}), stdio: 'ignore' },
+    )
     expect(await once(second, 'exit')).toEqual([0, null])
   }
   await startOn(`${scratch}/workspace`)
@@ -140,9 +177,13 @@ test('a second start with another workspace says so, and opens it instead where 
   await startOn(`${scratch}/beta`)
   await expect.poll(async () => (await seen()).quits).toBe(1)
   const { asked, relaunched } = await seen()
-  for (const question of asked) for (const folder of [`${scratch}/workspace`, `${scratch}/beta`]) expect(question).toContain(folder)
+  for (const question of asked)
+    for (const folder of [`${scratch}/workspace`, `${scratch}/beta`]) expect(question).toContain(folder)
   expect(relaunched).toEqual([expect.arrayContaining([`--user-data-dir=${scratch}/profile`, `--data=${scratch}/beta`])])
-  await desktop.app.evaluate(({ app }) => void Object.assign(app, { quit: (globalThis as unknown as { quitAsItDoes: () => void }).quitAsItDoes }))
+  await desktop.app.evaluate(
+    ({ app }) =>
+      void Object.assign(app, { quit: (globalThis as unknown as { quitAsItDoes: () => void }).quitAsItDoes }),
+  )
 })
 
 test('another profile on the same folder is refused with a reason', async ({ openDesktop, scratch }) => {
@@ -160,11 +201,15 @@ test('another profile on the same folder is refused with a reason', async ({ ope
 
 test('the window comes back where it was', async ({ openDesktop, scratch }) => {
   const desktop = await openDesktop()
-  await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setBounds({ x: 60, y: 40, width: 1000, height: 700 }))
+  await desktop.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]!.setBounds({ x: 60, y: 40, width: 1000, height: 700 }),
+  )
   await desktop.close()
   expect(JSON.parse(readFileSync(`${scratch}/profile/window.json`, 'utf8'))).toMatchObject({ width: 1000, height: 700 })
   const again = await openDesktop()
-  expect(await again.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getNormalBounds())).toMatchObject({ width: 1000, height: 700 })
+  expect(
+    await again.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getNormalBounds()),
+  ).toMatchObject({ width: 1000, height: 700 })
 })
 
 test('a crashed page is loaded again', async ({ openDesktop, scratch }) => {

@@ -13,22 +13,52 @@ test('the page is sandboxed: no Node, and a bridge of a few functions', async ({
     invented: window.fieldseal?.pathForFile(new File(['x'], '/etc/passwd')),
   }))
   expect(world.node).toEqual([])
-  expect(world.bridge).toEqual(['chooseCarriedFile', 'createWorkspace', 'dataFolder', 'downloads', 'holdsUnstored', 'keep', 'kept', 'keyPlace', 'onCommand', 'onDownloads', 'onInvited', 'onServiceState', 'pathForFile', 'platform', 'restartService', 'serviceState', 'showLogs', 'steerDownload', 'takeInvitation', 'version'])
+  expect(world.bridge).toEqual([
+    'chooseCarriedFile',
+    'createWorkspace',
+    'dataFolder',
+    'downloads',
+    'holdsUnstored',
+    'keep',
+    'kept',
+    'keyPlace',
+    'onCommand',
+    'onDownloads',
+    'onInvited',
+    'onServiceState',
+    'pathForFile',
+    'platform',
+    'restartService',
+    'serviceState',
+    'showLogs',
+    'steerDownload',
+    'takeInvitation',
+    'version',
+  ])
   expect(world.invented).toBe('')
   expect(world.version).toMatch(/^\d+\.\d+\.\d+/)
   const preferences = await app.evaluate(({ webContents }) => {
     type WithPreferences = { getLastWebPreferences(): Record<string, unknown> }
     return (webContents.getAllWebContents()[0] as unknown as WithPreferences).getLastWebPreferences()
   })
-  expect(preferences).toMatchObject({ contextIsolation: true, nodeIntegration: false, sandbox: true, webSecurity: true, webviewTag: false })
+  expect(preferences).toMatchObject({
+    contextIsolation: true,
+    nodeIntegration: false,
+    sandbox: true,
+    webSecurity: true,
+    webviewTag: false,
+  })
 })
 
-test('the content security policy refuses code from strings, inline scripts and styles, frames, and other hosts', async ({ desktopOfTheFile }) => {
+test('the content security policy refuses code from strings, inline scripts and styles, frames, and other hosts', async ({
+  desktopOfTheFile,
+}) => {
   const { page } = desktopOfTheFile
   const found = await page.evaluate(async () => {
     const violated: string[] = []
     document.addEventListener('securitypolicyviolation', (event) => violated.push(event.effectiveDirective))
-    // The browser tells of a refused frame after the page's own tasks: the test ends at its time limit where it never does.
+    // The browser tells of a refused frame after the page's own tasks: the test ends at its time limit where it never
+    // does.
     const frameRefused = new Promise<void>((resolve) => {
       document.addEventListener('securitypolicyviolation', (event) => {
         if (event.effectiveDirective === 'frame-src') resolve()
@@ -52,8 +82,14 @@ test('the content security policy refuses code from strings, inline scripts and 
     add('style', {}, 'body { display: none }')
     add('iframe', { src: 'https://example.com/' })
     add('img', { src: 'https://example.com/a.png' })
-    const fetched = await fetch('https://example.com/').then(() => 'reached', () => 'refused')
-    const loopback = await fetch('http://127.0.0.1:9/').then(() => 'reached', () => 'refused')
+    const fetched = await fetch('https://example.com/').then(
+      () => 'reached',
+      () => 'refused',
+    )
+    const loopback = await fetch('http://127.0.0.1:9/').then(
+      () => 'reached',
+      () => 'refused',
+    )
     const policy = (await fetch('/')).headers.get('content-security-policy')
     await frameRefused
     // Last, after the awaits: what the debugger runs in its own task is exempt from the policy.
@@ -63,14 +99,24 @@ test('the content security policy refuses code from strings, inline scripts and 
   expect(found).toMatchObject({ evaluated: 'EvalError', fetched: 'refused', loopback: 'refused', inlineRan: false })
   expect(found.policy).toContain("default-src 'none'")
   expect(found.policy).not.toContain('unsafe')
-  for (const directive of ['script-src-elem', 'style-src-elem', 'frame-src', 'img-src', 'connect-src']) expect(found.violated).toContain(directive)
+  for (const directive of ['script-src-elem', 'style-src-elem', 'frame-src', 'img-src', 'connect-src'])
+    expect(found.violated).toContain(directive)
 })
 
 test('every permission is denied but putting text on the clipboard', async ({ desktopOfTheFile }) => {
   const { page } = desktopOfTheFile
   const answers = await page.evaluate(async () => {
-    const position = new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve('granted'), () => resolve('denied')))
-    const refusal = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => 'granted', () => 'denied')
+    const position = new Promise((resolve) =>
+      navigator.geolocation.getCurrentPosition(
+        () => resolve('granted'),
+        () => resolve('denied'),
+      ),
+    )
+    const refusal = (promise: Promise<unknown>): Promise<unknown> =>
+      promise.then(
+        () => 'granted',
+        () => 'denied',
+      )
     return {
       notifications: await Notification.requestPermission(),
       position: await position,
@@ -80,7 +126,14 @@ test('every permission is denied but putting text on the clipboard', async ({ de
       midi: await refusal(navigator.requestMIDIAccess()),
     }
   })
-  expect(answers).toEqual({ notifications: 'denied', position: 'denied', camera: 'denied', screen: 'denied', clipboardRead: 'denied', midi: 'denied' })
+  expect(answers).toEqual({
+    notifications: 'denied',
+    position: 'denied',
+    camera: 'denied',
+    screen: 'denied',
+    clipboardRead: 'denied',
+    midi: 'denied',
+  })
 })
 
 test('no second window, no page elsewhere, no path out of the folder', async ({ desktopOfTheFile }) => {
@@ -96,14 +149,22 @@ test('no second window, no page elsewhere, no path out of the folder', async ({ 
     }
   })
   expect(found).toEqual({ own: true, foreign: true, encoded: 400, dots: 404, backslash: 400 })
-  for (const address of ['https://example.com/', 'file:///etc/passwd', 'app://fieldseal/api/v1/cases', 'app://other/', 'data:text/html,x']) {
+  for (const address of [
+    'https://example.com/',
+    'file:///etc/passwd',
+    'app://fieldseal/api/v1/cases',
+    'app://other/',
+    'data:text/html,x',
+  ]) {
     await page.evaluate((target) => {
       const link = document.createElement('a')
       link.href = target
       document.body.append(link)
       link.click()
     }, address)
-    await expect.poll(() => app.evaluate(({ webContents }) => webContents.getAllWebContents()[0]!.getURL())).toMatch(/^app:\/\/fieldseal\/(#|$)/)
+    await expect
+      .poll(() => app.evaluate(({ webContents }) => webContents.getAllWebContents()[0]!.getURL()))
+      .toMatch(/^app:\/\/fieldseal\/(#|$)/)
   }
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
 })
@@ -111,7 +172,10 @@ test('no second window, no page elsewhere, no path out of the folder', async ({ 
 test('a message from another window is refused', async ({ desktopOfTheFile }) => {
   const { app } = desktopOfTheFile
   const answer = await app.evaluate(async ({ BrowserWindow }, preload) => {
-    const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true, partition: 'fieldseal' } })
+    const stranger = new BrowserWindow({
+      show: false,
+      webPreferences: { preload, sandbox: true, partition: 'fieldseal' },
+    })
     await stranger.loadURL('app://fieldseal/')
     const asked = "window.fieldseal.serviceState().then(() => 'answered', (error) => error.message)"
     const told = (await stranger.webContents.executeJavaScript(asked)) as string
@@ -124,9 +188,13 @@ test('a message from another window is refused', async ({ desktopOfTheFile }) =>
 test('the page never holds a credential, and cannot choose one', async ({ openDesktop }) => {
   const { page } = await openDesktop()
   await expect(page.getByRole('heading', { name: 'Set up this workspace' })).toBeVisible()
-  await page.evaluate(() => window.fieldseal!.createWorkspace({ institution: 'ACME', name: 'Acme Bank', admin: 'Ada Morgan', sample: false }))
+  await page.evaluate(() =>
+    window.fieldseal!.createWorkspace({ institution: 'ACME', name: 'Acme Bank', admin: 'Ada Morgan', sample: false }),
+  )
   const answer = await page.evaluate(async () => {
-    const response = await fetch('/api/v1/cases', { headers: { authorization: 'Bearer forged', 'x-api-key': 'forged' } })
+    const response = await fetch('/api/v1/cases', {
+      headers: { authorization: 'Bearer forged', 'x-api-key': 'forged' },
+    })
     return { status: response.status, cookie: document.cookie, policy: response.headers.get('content-security-policy') }
   })
   expect(answer).toMatchObject({ status: 200, cookie: '' })

@@ -7,7 +7,10 @@ import { defaultDetectionPolicy } from '../../shared/schema/detection-policy.ts'
 import type { DecisionQueueItem, ManualDecision } from '../../shared/schema/decisions.ts'
 import type { Effectiveness } from '../../shared/schema/metrics.ts'
 
-/** Answers about alerts, decisions and figures that a test lays before the window: amounts and states that no short run brings about. */
+/**
+ * Answers about alerts, decisions and figures that a test lays before the window: amounts and states that no short run
+ * brings about.
+ */
 
 const hourMs = 3_600_000
 const stamp = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00:00')
@@ -92,11 +95,36 @@ const alertFull = (index: number, status?: AlertStatus): AlertFull => {
     ...item,
     disposition: disposed ? { status: item.status as 'confirmed', at: ago(0.1), by: 'Ada Morgan', note: null } : null,
     reasons: [
-      { signal: 'new_payee_large_amount', text: 'First payment to this counterparty, and 14.2 times the customer’s mean of 30 days.', share: 0.41, source: 'rule' },
-      { signal: 'customer_count_1h', text: 'Five activities within an hour; usual is 0.3.', share: 0.27, source: 'model' },
-      { signal: 'device_first_seen', text: 'The device was never seen with this customer before.', share: 0.18, source: 'rule' },
-      { signal: 'terminal_fraud_rate_7d', text: '6 of the last 91 activities at this terminal were fraud.', share: 0.1, source: 'model' },
-      { signal: 'night_time', text: 'At 03:12 local time; the customer was never active between 01:00 and 05:00.', share: 0.04, source: 'model' },
+      {
+        signal: 'new_payee_large_amount',
+        text: 'First payment to this counterparty, and 14.2 times the customer’s mean of 30 days.',
+        share: 0.41,
+        source: 'rule',
+      },
+      {
+        signal: 'customer_count_1h',
+        text: 'Five activities within an hour; usual is 0.3.',
+        share: 0.27,
+        source: 'model',
+      },
+      {
+        signal: 'device_first_seen',
+        text: 'The device was never seen with this customer before.',
+        share: 0.18,
+        source: 'rule',
+      },
+      {
+        signal: 'terminal_fraud_rate_7d',
+        text: '6 of the last 91 activities at this terminal were fraud.',
+        share: 0.1,
+        source: 'model',
+      },
+      {
+        signal: 'night_time',
+        text: 'At 03:12 local time; the customer was never active between 01:00 and 05:00.',
+        share: 0.04,
+        source: 'model',
+      },
     ],
     rules: [{ rule: 'new_payee', name: 'Large amount to a new payee', hits: 5 }],
     model: { name: 'fieldseal-default', version: '1.0.0', score: 0.962 },
@@ -112,8 +140,26 @@ const alertFull = (index: number, status?: AlertStatus): AlertFull => {
     })),
     similar: [3, 11, 14].map((other) => alertRow(other + index, other === 11 ? 'false_positive' : 'confirmed')),
     history: [
-      { entry_id: hex(21), at: ago(0.9), type: 'alert.assigned', actor_name: 'Jörg Brandt', from: null, to: 'Ada Morgan', note: null, case_id: null },
-      { entry_id: hex(22), at: ago(0.5), type: 'alert.moved', actor_name: 'Ada Morgan', from: 'new', to: 'in_review', note: 'Calling the branch first.', case_id: null },
+      {
+        entry_id: hex(21),
+        at: ago(0.9),
+        type: 'alert.assigned',
+        actor_name: 'Jörg Brandt',
+        from: null,
+        to: 'Ada Morgan',
+        note: null,
+        case_id: null,
+      },
+      {
+        entry_id: hex(22),
+        at: ago(0.5),
+        type: 'alert.moved',
+        actor_name: 'Ada Morgan',
+        from: 'new',
+        to: 'in_review',
+        note: 'Calling the branch first.',
+        case_id: null,
+      },
     ],
     decisions: index === 1 ? [decided(2)] : [],
     needs_decision: index < 3,
@@ -138,14 +184,46 @@ const profile = (kind: 'customer' | 'account', id: string): EntityProfile => ({
   genuine: 9,
   alerts: 4,
   profile: {
-    first_seen_at: ago(9_000), last_seen_at: ago(2), activities: 1_204, amounts: 1_190, amount_mean: 337.91, amount_max: 18_420.5, usual_amount: 120, usual_amount_low: 38.2, usual_amount_high: 377,
-    hours: Array.from({ length: 24 }, (_, hour) => (hour < 6 ? 0 : 20 + ((hour * 13) % 60))), terminals: ['T-1'], counterparties: ['M-1'], devices: [], ips: [], countries: ['DE', 'AT'], channels: [],
-    last_country: 'DE', last_latitude: 48.137154, last_longitude: 11.576124, last_located_at: ago(30),
+    first_seen_at: ago(9_000),
+    last_seen_at: ago(2),
+    activities: 1_204,
+    amounts: 1_190,
+    amount_mean: 337.91,
+    amount_max: 18_420.5,
+    usual_amount: 120,
+    usual_amount_low: 38.2,
+    usual_amount_high: 377,
+    hours: Array.from({ length: 24 }, (_, hour) => (hour < 6 ? 0 : 20 + ((hour * 13) % 60))),
+    terminals: ['T-1'],
+    counterparties: ['M-1'],
+    devices: [],
+    ips: [],
+    countries: ['DE', 'AT'],
+    channels: [],
+    last_country: 'DE',
+    last_latitude: 48.137154,
+    last_longitude: 11.576124,
+    last_located_at: ago(30),
   },
-  timeline: { bucket: 'day', buckets: Array.from({ length: 30 }, (_, day) => ({ at: ago(24 * (30 - day)), count: 3 + ((day * 7) % 11) + (day === 29 ? 20 : 0), total: 900, risky: 0, fraud: 0 })) },
+  timeline: {
+    bucket: 'day',
+    buckets: Array.from({ length: 30 }, (_, day) => ({
+      at: ago(24 * (30 - day)),
+      count: 3 + ((day * 7) % 11) + (day === 29 ? 20 : 0),
+      total: 900,
+      risky: 0,
+      fraud: 0,
+    })),
+  },
   related: [{ kind: 'counterparty', id: 'M-1', count: 412, total: 88_120.4, last_at: ago(2) }],
-  channels: [{ channel: 'mobile', count: 1_100 }, { channel: null, count: 104 }],
-  countries: [{ country: 'DE', count: 1_150 }, { country: 'AT', count: 54 }],
+  channels: [
+    { channel: 'mobile', count: 1_100 },
+    { channel: null, count: 104 },
+  ],
+  countries: [
+    { country: 'DE', count: 1_150 },
+    { country: 'AT', count: 54 },
+  ],
 })
 
 /** The item at an index of the queue of what awaits a person. */
@@ -154,7 +232,9 @@ export const queueItem = (index: number): DecisionQueueItem => {
   const second = index < 2
   return {
     needs: second ? 'second_person' : 'decision',
-    why: second ? 'Jörg Brandt proposed to decline; the policy asks for a second person.' : 'The recommended action is block: a person must decide.',
+    why: second
+      ? 'Jörg Brandt proposed to decline; the policy asks for a second person.'
+      : 'The recommended action is block: a person must decide.',
     alert_id: alert.id,
     alert_revision: alert.revision,
     transaction_id: null,
@@ -170,51 +250,125 @@ export const queueItem = (index: number): DecisionQueueItem => {
     overdue: alert.overdue,
     assignee_id: alert.assignee_id,
     four_eyes: ['decline', 'approve'],
-    proposal: second ? decided(alert.id, index === 0 ? { decided_by: { id: 1, name: 'Ada Morgan', kind: 'user' } } : {}) : null,
+    proposal: second
+      ? decided(alert.id, index === 0 ? { decided_by: { id: 1, name: 'Ada Morgan', kind: 'user' } } : {})
+      : null,
     may_decide: index !== 0,
   }
 }
 
-const ratio = (numerator: number, denominator: number, definition: string) => ({ value: denominator === 0 ? null : numerator / denominator, numerator, denominator, definition })
+const ratio = (numerator: number, denominator: number, definition: string) => ({
+  value: denominator === 0 ? null : numerator / denominator,
+  numerator,
+  denominator,
+  definition,
+})
 
 /** Figures of a period; `empty` is a period in which nothing was raised. */
 export const figures = (empty: boolean): Effectiveness => {
   const some = (value: number): number => (empty ? 0 : value)
   const ruleOf = (index: number) => ({
     rule: `rule_${index}`,
-    name: index === 2 ? 'Überweisung an neue Empfänger oberhalb des Zehnfachen des üblichen Betrags innerhalb von 24 Stunden' : `Rule ${index}: large amount to a new payee`,
+    name:
+      index === 2
+        ? 'Überweisung an neue Empfänger oberhalb des Zehnfachen des üblichen Betrags innerhalb von 24 Stunden'
+        : `Rule ${index}: large amount to a new payee`,
     alerts: 400 - index * 31,
     alone: 120 - index * 9,
     confirmed: 60 - index * 5,
     false_positive: 40 + index * 12,
     precision: (60 - index * 5) / (100 + index * 7),
-    overlap: [{ rule: `rule_${index + 1}`, alerts: 31, share: 0.31 }, { rule: `rule_${index + 2}`, alerts: 8, share: 0.08 }],
+    overlap: [
+      { rule: `rule_${index + 1}`, alerts: 31, share: 0.31 },
+      { rule: `rule_${index + 2}`, alerts: 8, share: 0.08 },
+    ],
   })
   return {
     from: ago(24 * 30),
     to: ago(0),
-    counts: { raised: some(1_204), open: some(212), confirmed: some(310), false_positive: some(598), dismissed: some(84), in_cases: some(188), transactions_scored: some(1_754_155) },
-    precision: ratio(some(310), some(908), 'Confirmed alerts / (confirmed + false positives), of alerts raised in the period.'),
+    counts: {
+      raised: some(1_204),
+      open: some(212),
+      confirmed: some(310),
+      false_positive: some(598),
+      dismissed: some(84),
+      in_cases: some(188),
+      transactions_scored: some(1_754_155),
+    },
+    precision: ratio(
+      some(310),
+      some(908),
+      'Confirmed alerts / (confirmed + false positives), of alerts raised in the period.',
+    ),
     false_positive_ratio: ratio(some(598), some(310), 'False positives for each confirmed alert.'),
-    false_positive_rate: ratio(some(598), some(1_753_845), 'Legitimate activities that raised an alert / all legitimate activities.'),
+    false_positive_rate: ratio(
+      some(598),
+      some(1_753_845),
+      'Legitimate activities that raised an alert / all legitimate activities.',
+    ),
     alert_rate: ratio(some(1_204), some(1_754_155), 'Alerts / activities scored in the period.'),
     alert_to_case: ratio(some(188), some(1_204), 'Alerts in a case / alerts raised in the period.'),
-    sla_adherence: ratio(some(820), some(1_031), 'Disposed before their deadline / (disposed + overdue and still open).'),
-    time_to_detect: { median_hours: empty ? null : 0.02, p90_hours: empty ? null : 1.4, count: some(1_204), definition: 'From the first activity to the alert.' },
-    time_to_acknowledge: { median_hours: empty ? null : 1.2, p90_hours: empty ? null : 9.75, count: some(1_100), definition: 'From the alert to the first step of a person.' },
-    time_to_resolve: { median_hours: empty ? null : 7.5, p90_hours: empty ? null : 52.4, count: some(992), definition: 'From the alert to its disposition.' },
-    backlog: (['under_4h', '4h_to_24h', '1d_to_3d', '3d_to_7d', 'over_7d'] as const).map((bucket, index) => ({ bucket, alerts: some([40, 88, 51, 21, 12][index] ?? 0), overdue: some([0, 12, 30, 21, 12][index] ?? 0) })),
-    value_detected: empty ? [] : [{ currency: 'EUR', confirmed: 412_880.5, open: 91_200 }, { currency: 'JPY', confirmed: 18_000_000, open: 0 }],
+    sla_adherence: ratio(
+      some(820),
+      some(1_031),
+      'Disposed before their deadline / (disposed + overdue and still open).',
+    ),
+    time_to_detect: {
+      median_hours: empty ? null : 0.02,
+      p90_hours: empty ? null : 1.4,
+      count: some(1_204),
+      definition: 'From the first activity to the alert.',
+    },
+    time_to_acknowledge: {
+      median_hours: empty ? null : 1.2,
+      p90_hours: empty ? null : 9.75,
+      count: some(1_100),
+      definition: 'From the alert to the first step of a person.',
+    },
+    time_to_resolve: {
+      median_hours: empty ? null : 7.5,
+      p90_hours: empty ? null : 52.4,
+      count: some(992),
+      definition: 'From the alert to its disposition.',
+    },
+    backlog: (['under_4h', '4h_to_24h', '1d_to_3d', '3d_to_7d', 'over_7d'] as const).map((bucket, index) => ({
+      bucket,
+      alerts: some([40, 88, 51, 21, 12][index] ?? 0),
+      overdue: some([0, 12, 30, 21, 12][index] ?? 0),
+    })),
+    value_detected: empty
+      ? []
+      : [
+          { currency: 'EUR', confirmed: 412_880.5, open: 91_200 },
+          { currency: 'JPY', confirmed: 18_000_000, open: 0 },
+        ],
     value_definition: 'Amounts of the activities of confirmed alerts, and of open ones, by currency.',
     rules: empty ? [] : Array.from({ length: 9 }, (_, index) => ruleOf(index)),
-    by_day: Array.from({ length: 30 }, (_, day) => ({ day: ago(24 * (29 - day)).slice(0, 10), raised: some(30 + ((day * 13) % 25)), confirmed: some((day * 3) % 14), false_positive: some((day * 5) % 21), dismissed: some(day % 4) })),
+    by_day: Array.from({ length: 30 }, (_, day) => ({
+      day: ago(24 * (29 - day)).slice(0, 10),
+      raised: some(30 + ((day * 13) % 25)),
+      confirmed: some((day * 3) % 14),
+      false_positive: some((day * 5) % 21),
+      dismissed: some(day % 4),
+    })),
   }
 }
 
 /** What is laid before the window: how many alerts and decisions there are, and what was done by requests since. */
-export type LaidDetection = { alerts: number; decisions: number; emptyFigures?: boolean; readonly moved: Map<number, AlertStatus>; readonly asked: { readonly method: string; readonly path: string; readonly body: unknown }[] }
+export type LaidDetection = {
+  alerts: number
+  decisions: number
+  emptyFigures?: boolean
+  readonly moved: Map<number, AlertStatus>
+  readonly asked: { readonly method: string; readonly path: string; readonly body: unknown }[]
+}
 
-export const laidDetection = (alerts: number, decisions: number): LaidDetection => ({ alerts, decisions, moved: new Map(), asked: [] })
+export const laidDetection = (alerts: number, decisions: number): LaidDetection => ({
+  alerts,
+  decisions,
+  moved: new Map(),
+  asked: [],
+})
 
 const one = (data: unknown) => ({ success: true, data })
 
@@ -255,23 +409,72 @@ const answer = (laid: LaidDetection, method: string, path: string, query: URLSea
     const { alerts, status } = body as { alerts: { id: number }[]; status?: AlertStatus }
     const ids = alerts.map(({ id }) => id)
     ids.slice(1).forEach((id) => laid.moved.set(id, status ?? 'in_review'))
-    return one({ changed: ids.length - 1, refused: 1, results: ids.map((id, at) => (at === 0 ? { id, ok: false, error: { code: 'already_done', message: 'The alert was disposed of by Jörg Brandt.' } } : { id, ok: true, entry_id: hex(id % 250) })) })
+    return one({
+      changed: ids.length - 1,
+      refused: 1,
+      results: ids.map((id, at) =>
+        at === 0
+          ? { id, ok: false, error: { code: 'already_done', message: 'The alert was disposed of by Jörg Brandt.' } }
+          : { id, ok: true, entry_id: hex(id % 250) },
+      ),
+    })
   }
-  if (path.endsWith('/alerts')) return walked(laid.alerts, query, (index) => (disposedOf.includes(laid.moved.get(index + 1) ?? 'new') && !query.has('status') ? null : alertRow(index, laid.moved.get(index + 1))))
+  if (path.endsWith('/alerts'))
+    return walked(laid.alerts, query, (index) =>
+      disposedOf.includes(laid.moved.get(index + 1) ?? 'new') && !query.has('status')
+        ? null
+        : alertRow(index, laid.moved.get(index + 1)),
+    )
   if (alertId > 0 && method === 'PUT') {
     const status = (body as { status?: AlertStatus }).status
     if (status !== undefined) laid.moved.set(alertId, status)
-    return one({ id: alertId, status: laid.moved.get(alertId) ?? 'new', assignee_id: 1, case_id: null, updated_at: ago(0), revision: 4, entry_id: hex(5) })
+    return one({
+      id: alertId,
+      status: laid.moved.get(alertId) ?? 'new',
+      assignee_id: 1,
+      case_id: null,
+      updated_at: ago(0),
+      revision: 4,
+      entry_id: hex(5),
+    })
   }
   if (alertId > 0) return one(alertFull(alertId - 1, laid.moved.get(alertId)))
-  if (path.endsWith('/decisions/queue')) return walked(laid.decisions, query, (index) => (query.get('needs') === null || queueItem(index).needs === query.get('needs')) && (query.get('alert_id') === null || Number(query.get('alert_id')) === index + 1) ? queueItem(index) : null)
-  if (path.endsWith('/decisions') && method === 'POST') return one(decided(Number((body as { alert_id: number }).alert_id), { state: 'proposed' }))
-  if (path.endsWith('/second')) return one(decided(2, { state: 'approved', second: { by: { id: 1, name: 'Ada Morgan', kind: 'user' }, at: ago(0), note: null } }))
-  if (path.endsWith('/decisions')) return walked(laid.decisions === 0 ? 0 : 3, query, (index) => decided(40 + index, index === 0 ? { state: 'recorded', outcome: 'approve' } : index === 1 ? { state: 'refused', second: { by: person, at: ago(1), note: 'Call the customer first.' } } : { state: 'approved', second: { by: person, at: ago(1), note: null } }))
-  if (path.endsWith('/detection/policy')) return one({ ...defaultDetectionPolicy, decisions: { from_action: 'review', four_eyes: { outcomes: ['decline'], from_level: 'low' } } })
+  if (path.endsWith('/decisions/queue'))
+    return walked(laid.decisions, query, (index) =>
+      (query.get('needs') === null || queueItem(index).needs === query.get('needs')) &&
+      (query.get('alert_id') === null || Number(query.get('alert_id')) === index + 1)
+        ? queueItem(index)
+        : null,
+    )
+  if (path.endsWith('/decisions') && method === 'POST')
+    return one(decided(Number((body as { alert_id: number }).alert_id), { state: 'proposed' }))
+  if (path.endsWith('/second'))
+    return one(
+      decided(2, {
+        state: 'approved',
+        second: { by: { id: 1, name: 'Ada Morgan', kind: 'user' }, at: ago(0), note: null },
+      }),
+    )
+  if (path.endsWith('/decisions'))
+    return walked(laid.decisions === 0 ? 0 : 3, query, (index) =>
+      decided(
+        40 + index,
+        index === 0
+          ? { state: 'recorded', outcome: 'approve' }
+          : index === 1
+            ? { state: 'refused', second: { by: person, at: ago(1), note: 'Call the customer first.' } }
+            : { state: 'approved', second: { by: person, at: ago(1), note: null } },
+      ),
+    )
+  if (path.endsWith('/detection/policy'))
+    return one({
+      ...defaultDetectionPolicy,
+      decisions: { from_action: 'review', four_eyes: { outcomes: ['decline'], from_level: 'low' } },
+    })
   if (path.endsWith('/metrics/effectiveness')) return one(figures(laid.emptyFigures === true))
   const entity = /\/(customers|accounts)\/([^/]+)$/.exec(path)
-  if (entity !== null) return one(profile(entity[1] === 'accounts' ? 'account' : 'customer', decodeURIComponent(entity[2] ?? '')))
+  if (entity !== null)
+    return one(profile(entity[1] === 'accounts' ? 'account' : 'customer', decodeURIComponent(entity[2] ?? '')))
   return null
 }
 

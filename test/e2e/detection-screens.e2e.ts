@@ -5,7 +5,10 @@ import { look, picture } from './looks.ts'
 import type { OpenedServer } from './harness.ts'
 import { api, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
-/** The screens of detection over answers that a test lays before the window: many rows, long names, states that no short run brings about. */
+/**
+ * The screens of detection over answers that a test lays before the window: many rows, long names, states that no short
+ * run brings about.
+ */
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Alerts' })
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Alert' })
@@ -23,15 +26,23 @@ const toAlerts = async (page: Page): Promise<void> => {
   await grid(page).focus()
 }
 
-test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back, hand up', async ({ serveAndOpen }) => {
+test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back, hand up', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   const laid = laidDetection(100_000, 14)
   await begin(opened, laid)
   await toAlerts(page)
   await expect(page.getByText('100,000 alerts')).toBeVisible()
-  await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText('Five transfers to new payees within an hour of a password change')
-  await expect(pane(page).getByRole('list', { name: /Reasons/ }).getByRole('listitem')).toHaveCount(5)
+  await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText(
+    'Five transfers to new payees within an hour of a password change',
+  )
+  await expect(
+    pane(page)
+      .getByRole('list', { name: /Reasons/ })
+      .getByRole('listitem'),
+  ).toHaveCount(5)
   await look(page, 'alerts')
 
   await page.keyboard.press('j')
@@ -43,7 +54,9 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   await expect(page.getByText(/^False positive: Ungewöhnlich/)).toBeVisible()
   await expect(page).toHaveURL(/#\/alerts\/3$/)
   await page.keyboard.press('z')
-  await expect.poll(() => laid.asked.at(-1)?.body).toEqual({ status: 'in_review', notes: 'Taken back at once: False positive was chosen by mistake.' })
+  await expect
+    .poll(() => laid.asked.at(-1)?.body)
+    .toEqual({ status: 'in_review', notes: 'Taken back at once: False positive was chosen by mistake.' })
 
   // Fraud says something of a person: it asks for words.
   await expect(pane(page).getByRole('heading', { level: 2 })).toContainText('دخول')
@@ -59,7 +72,9 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   await expect(pane(page).getByRole('heading', { level: 2 })).toContainText('短時間')
   await page.keyboard.press('e')
   await expect(dialog(page, 'Escalate the alert').getByLabel('Title')).toBeFocused()
-  await expect(dialog(page, 'Escalate the alert').getByLabel('Description')).toHaveValue(/First payment to this counterparty/)
+  await expect(dialog(page, 'Escalate the alert').getByLabel('Description')).toHaveValue(
+    /First payment to this counterparty/,
+  )
   await look(page, 'alert-escalate')
   await page.keyboard.press('Escape')
   await noDialog(page)
@@ -85,7 +100,9 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   expect(await page.locator('[role="row"]').count()).toBeLessThan(200)
 })
 
-test('what was ended can be taken back also where it leaves the list before the figures of its change have come', async ({ serveAndOpen }) => {
+test('what was ended can be taken back also where it leaves the list before the figures of its change have come', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await begin(opened, laidDetection(60, 14))
@@ -104,7 +121,9 @@ test('what was ended can be taken back also where it leaves the list before the 
   await expect(page.getByText(/^False positive: Ungewöhnlich/)).toBeVisible()
 })
 
-test('an alert is decided where it is read; while alerts are selected the keys are for them', async ({ serveAndOpen }) => {
+test('an alert is decided where it is read; while alerts are selected the keys are for them', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   const laid = laidDetection(60, 14)
@@ -127,7 +146,10 @@ test('an alert is decided where it is read; while alerts are selected the keys a
   await page.keyboard.type('The payee is new.')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
-  expect(laid.asked.at(-1)).toMatchObject({ path: '/v1/decisions', body: { alert_id: 3, outcome: 'challenge', reason: 'The payee is new.' } })
+  expect(laid.asked.at(-1)).toMatchObject({
+    path: '/v1/decisions',
+    body: { alert_id: 3, outcome: 'challenge', reason: 'The payee is new.' },
+  })
   await expect(grid(page)).toBeFocused()
 })
 
@@ -136,7 +158,11 @@ test('of a long identifier that is written from right to left the beginning is s
   const { page } = opened
   await begin(opened, laidDetection(60, 3))
   await toAlerts(page)
-  await expect(grid(page).getByTitle(/محمد بن عبد الرحمن/).first()).toHaveCSS('direction', 'rtl')
+  await expect(
+    grid(page)
+      .getByTitle(/محمد بن عبد الرحمن/)
+      .first(),
+  ).toHaveCSS('direction', 'rtl')
 })
 
 test('many alerts at once, an empty list, and a narrow window', async ({ serveAndOpen }) => {
@@ -153,7 +179,17 @@ test('many alerts at once, an empty list, and a narrow window', async ({ serveAn
   await page.keyboard.press('Control+Enter')
   const outcome = page.getByRole('list', { name: 'Outcome by alert' })
   await expect(outcome.getByRole('listitem')).toHaveCount(3)
-  expect(laid.asked.at(-1)).toMatchObject({ path: '/v1/bulk/alerts', body: { alerts: [{ id: 1, revision: 0 }, { id: 2, revision: 1 }, { id: 3, revision: 2 }], status: 'dismissed' } })
+  expect(laid.asked.at(-1)).toMatchObject({
+    path: '/v1/bulk/alerts',
+    body: {
+      alerts: [
+        { id: 1, revision: 0 },
+        { id: 2, revision: 1 },
+        { id: 3, revision: 2 },
+      ],
+      status: 'dismissed',
+    },
+  })
   await expect(outcome.getByRole('listitem').first()).toContainText('The alert was disposed of by Jörg Brandt.')
   await look(page, 'alerts-bulk')
   await page.keyboard.press('Escape')
@@ -171,7 +207,9 @@ test('many alerts at once, an empty list, and a narrow window', async ({ serveAn
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Decision' })
 
-test('the decision panel: what is needed, a proposal for a second person, and why nobody approves his own', async ({ serveAndOpen }) => {
+test('the decision panel: what is needed, a proposal for a second person, and why nobody approves his own', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   const laid = laidDetection(60, 14)
@@ -210,7 +248,10 @@ test('the decision panel: what is needed, a proposal for a second person, and wh
   await page.keyboard.type('The payee is a known mule.')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
-  expect(laid.asked.at(-1)).toMatchObject({ path: '/v1/decisions', body: { alert_id: 3, outcome: 'decline', reason: 'The payee is a known mule.' } })
+  expect(laid.asked.at(-1)).toMatchObject({
+    path: '/v1/decisions',
+    body: { alert_id: 3, outcome: 'decline', reason: 'The payee is a known mule.' },
+  })
 
   // Its case by one key, and back to it.
   await queue.focus()
@@ -227,7 +268,9 @@ test('the decision panel: what is needed, a proposal for a second person, and wh
   await look(page, 'decisions-decided')
 })
 
-test('the figures say what they are made of, by keyboard too; a period without alerts says so', async ({ serveAndOpen }) => {
+test('the figures say what they are made of, by keyboard too; a period without alerts says so', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   const laid = laidDetection(60, 3)
@@ -254,14 +297,22 @@ test('the figures say what they are made of, by keyboard too; a period without a
   await look(page, 'effectiveness-empty')
 })
 
-test('a screen that the service has no answer for keeps its name, and the reader stays in it', async ({ serveAndOpen }) => {
+test('a screen that the service has no answer for keeps its name, and the reader stays in it', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize({ width: 1_280, height: 800 })
   await signIn(opened)
   const error = { code: 'internal', message: 'The service failed.', request_id: 'r-1' }
-  await page.route(/\/api\/v1\/(rules|models|screening\/lists)/u, (route) => route.fulfill({ status: 500, json: { success: false, error } }))
-  for (const [address, name] of [['/rules', 'Rules'], ['/model', 'Model'], ['/lists', 'Lists']] as const) {
+  await page.route(/\/api\/v1\/(rules|models|screening\/lists)/u, (route) =>
+    route.fulfill({ status: 500, json: { success: false, error } }),
+  )
+  for (const [address, name] of [
+    ['/rules', 'Rules'],
+    ['/model', 'Model'],
+    ['/lists', 'Lists'],
+  ] as const) {
     await page.evaluate((to) => void (window.location.hash = to), address)
     await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -270,17 +321,34 @@ test('a screen that the service has no answer for keeps its name, and the reader
   }
 })
 
-test('in a window at twice its size nothing but lists is scrolled to sideways, and amounts keep their first digits', async ({ serveAndOpen }) => {
+test('in a window at twice its size nothing but lists is scrolled to sideways, and amounts keep their first digits', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen(['--sample'])
   const { page } = opened
   await signIn(opened)
   const amount = 9_973_999_999.99
-  expect((await api(page, 'POST', '/api/v1/transactions', { transaction_id: 'large', at: '2025-04-01T10:00:00Z', amount, currency: 'EUR', customer_id: 'C-1' })).status).toBe(200)
+  expect(
+    (
+      await api(page, 'POST', '/api/v1/transactions', {
+        transaction_id: 'large',
+        at: '2025-04-01T10:00:00Z',
+        amount,
+        currency: 'EUR',
+        customer_id: 'C-1',
+      })
+    ).status,
+  ).toBe(200)
   await page.setViewportSize({ width: 640, height: 400 })
   for (const address of ['/alerts', '/transactions', '/rules', '/model', '/customers/C-1', '/effectiveness']) {
     await page.evaluate((to) => void (window.location.hash = to), address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), address).toBe(0)
+    expect
+      .soft(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        address,
+      )
+      .toBe(0)
   }
   await page.setViewportSize({ width: 1_280, height: 800 })
   await page.evaluate(() => void (window.location.hash = '/transactions'))
@@ -288,10 +356,21 @@ test('in a window at twice its size nothing but lists is scrolled to sideways, a
   await expect(shown).toBeVisible()
   const cell = shown.locator('..')
   expect((await shown.boundingBox())?.x).toBeGreaterThanOrEqual((await cell.boundingBox())?.x ?? Infinity)
-  expect(await page.getByRole('grid', { name: 'Transactions' }).evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
+  expect(
+    await page.getByRole('grid', { name: 'Transactions' }).evaluate((list) => list.scrollWidth - list.clientWidth),
+  ).toBe(0)
 
-  // Of an amount no digit is cut off, and whom one deals with is read without scrolling, also where money has many digits.
-  const rupiah = Array.from({ length: 6 }, (_, n) => ({ transaction_id: `rupiah-${n}`, at: `2025-04-01T1${n}:00:00Z`, amount: 99_739_999_704.9, currency: 'IDR', customer_id: 'C-9', account_id: 'A-9', counterparty_id: 'PT Perdagangan Nusantara Sejahtera Abadi' }))
+  // Of an amount no digit is cut off, and whom one deals with is read without scrolling, also where money has many
+  // digits.
+  const rupiah = Array.from({ length: 6 }, (_, n) => ({
+    transaction_id: `rupiah-${n}`,
+    at: `2025-04-01T1${n}:00:00Z`,
+    amount: 99_739_999_704.9,
+    currency: 'IDR',
+    customer_id: 'C-9',
+    account_id: 'A-9',
+    counterparty_id: 'PT Perdagangan Nusantara Sejahtera Abadi',
+  }))
   expect((await api(page, 'POST', '/api/v1/transactions', { transactions: rupiah })).status).toBe(200)
   for (const address of ['/customers/C-9', '/customers/A-9?kind=account', '/entities/account/A-9']) {
     await page.evaluate((to) => void (window.location.hash = to), address)
@@ -300,10 +379,14 @@ test('in a window at twice its size nothing but lists is scrolled to sideways, a
     expect.soft(await figure.evaluate((one) => one.scrollWidth - one.clientWidth), address).toBe(0)
   }
   await page.evaluate(() => void (window.location.hash = '/customers/C-9'))
-  expect(await page.getByRole('group', { name: 'Deals with' }).evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0)
+  expect(
+    await page.getByRole('group', { name: 'Deals with' }).evaluate((frame) => frame.scrollWidth - frame.clientWidth),
+  ).toBe(0)
 })
 
-test('what stands for figures that are still coming is at the end of their column, as the figures are', async ({ serveAndOpen }) => {
+test('what stands for figures that are still coming is at the end of their column, as the figures are', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await begin(opened, laidDetection(5_000, 3))

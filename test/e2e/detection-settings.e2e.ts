@@ -5,7 +5,16 @@ import { api, dialog, expect, noDialog, queueReady, signIn, test } from './steps
 
 /** What an admin sets of the detection, whom the service posts to, and that the window is told of what happens. */
 
-const rule = { key: 'large', name: 'Large amount', why: 'A test.', logic: { '>': [{ var: 'event.amount' }, 5_000] }, signal: 'large_amount', weight: 0.7, action: 'block', reason: 'Above five thousand.' }
+const rule = {
+  key: 'large',
+  name: 'Large amount',
+  why: 'A test.',
+  logic: { '>': [{ var: 'event.amount' }, 5_000] },
+  signal: 'large_amount',
+  weight: 0.7,
+  action: 'block',
+  reason: 'Above five thousand.',
+}
 
 const done = async (page: Page, method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
   const answer = await api(page, method, path, body)
@@ -13,7 +22,9 @@ const done = async (page: Page, method: string, path: string, body?: object): Pr
   return (answer.body as { data: Record<string, unknown> }).data
 }
 
-test('the detection policy is changed and sealed, with who did it; what does not hold together cannot be', async ({ serveAndOpen }) => {
+test('the detection policy is changed and sealed, with who did it; what does not hold together cannot be', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)
@@ -22,7 +33,9 @@ test('the detection policy is changed and sealed, with who did it; what does not
   const save = form.getByRole('button', { name: 'Seal the detection policy' })
   await expect(page.getByText('Nobody has changed this policy yet.')).toBeVisible()
   await expect(save).toBeDisabled()
-  const high = form.getByRole('group', { name: 'Lowest score of each risk level, 0 to 1' }).getByRole('textbox', { name: 'High' })
+  const high = form
+    .getByRole('group', { name: 'Lowest score of each risk level, 0 to 1' })
+    .getByRole('textbox', { name: 'High' })
   await high.fill('0.9')
   await expect(form.getByRole('alert')).toContainText('must rise: 0 < medium < high < critical')
   await expect(save).toBeDisabled()
@@ -32,34 +45,68 @@ test('the detection policy is changed and sealed, with who did it; what does not
   const order = form.getByRole('group', { name: /^What an alert is about/ })
   await order.getByRole('button', { name: 'Move Customer up' }).press('Enter')
   await order.getByRole('checkbox', { name: 'Leave out Terminal' }).press('Space')
-  await expect(order.getByRole('listitem')).toHaveText(['1. Customer', '2. Account', '3. Counterparty', '4. Device', '5. IP address', 'Terminal'])
+  await expect(order.getByRole('listitem')).toHaveText([
+    '1. Customer',
+    '2. Account',
+    '3. Counterparty',
+    '4. Device',
+    '5. IP address',
+    'Terminal',
+  ])
   const priority = form.getByRole('group', { name: /^Priority of such a case/ })
-  await priority.getByRole('combobox', { name: 'Medium' }).or(priority.getByRole('textbox', { name: 'Medium' })).press('Enter')
+  await priority
+    .getByRole('combobox', { name: 'Medium' })
+    .or(priority.getByRole('textbox', { name: 'Medium' }))
+    .press('Enter')
   await page.getByRole('option', { name: 'High' }).click()
   const awaits = form.getByRole('group', { name: 'Decisions' })
   await awaits.getByRole('combobox').or(awaits.getByRole('textbox')).press('Enter')
   await page.getByRole('option', { name: 'Challenge' }).click()
   await expect(save).toBeEnabled()
   await save.click()
-  await expect(page.getByRole('region', { name: 'Changes, newest first' }).getByRole('listitem')).toContainText('Ada Morgan')
-  expect(await done(page, 'GET', '/api/v1/detection/policy')).toMatchObject({ levels: { high: 0.7 }, labels: { delay_days: 14 }, alerts: { group_by: ['customer', 'account', 'counterparty', 'device', 'ip'] }, cases: { priority: { medium: 'high' } }, decisions: { from_action: 'challenge', four_eyes: { outcomes: ['decline'] } } })
+  await expect(page.getByRole('region', { name: 'Changes, newest first' }).getByRole('listitem')).toContainText(
+    'Ada Morgan',
+  )
+  expect(await done(page, 'GET', '/api/v1/detection/policy')).toMatchObject({
+    levels: { high: 0.7 },
+    labels: { delay_days: 14 },
+    alerts: { group_by: ['customer', 'account', 'counterparty', 'device', 'ip'] },
+    cases: { priority: { medium: 'high' } },
+    decisions: { from_action: 'challenge', four_eyes: { outcomes: ['decline'] } },
+  })
   expect(await seriousFaults(page)).toEqual([])
   await picture(page, 'settings-detection-policy')
 })
 
-test('F-10: the base currency and dated rates are set by keyboard, and count from then on; a rate that cannot hold says why', async ({ serveAndOpen }) => {
+test('F-10: the base currency and dated rates are set by keyboard, and count from then on; a rate that cannot hold says why', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)
-  const paid = (id: string, currency: string) => done(page, 'POST', '/api/v1/transactions', { transaction_id: id, at: '2025-03-04T10:00:00Z', amount: 100, currency, customer_id: 'C-1' })
-  expect([await paid('T-1', 'EUR'), await paid('T-2', 'USD')]).toMatchObject([{ no_rate: 0 }, { no_rate: 1, base_currency: 'EUR' }])
+  const paid = (id: string, currency: string) =>
+    done(page, 'POST', '/api/v1/transactions', {
+      transaction_id: id,
+      at: '2025-03-04T10:00:00Z',
+      amount: 100,
+      currency,
+      customer_id: 'C-1',
+    })
+  expect([await paid('T-1', 'EUR'), await paid('T-2', 'USD')]).toMatchObject([
+    { no_rate: 0 },
+    { no_rate: 1, base_currency: 'EUR' },
+  ])
   await page.goto(`${served.url}/#/settings/policy`)
   const form = page.getByRole('form', { name: 'Detection policy' })
   const save = form.getByRole('button', { name: 'Seal the detection policy' })
   const currencies = form.getByRole('group', { name: /^Currencies/ })
   const base = currencies.getByRole('textbox', { name: 'Base currency' })
   const line = currencies.getByRole('group', { name: 'New rate' })
-  const [currency, from, rate] = [line.getByRole('textbox', { name: 'Currency' }), line.getByLabel('From day (UTC)'), line.getByRole('textbox', { name: 'Units of the base for one' })]
+  const [currency, from, rate] = [
+    line.getByRole('textbox', { name: 'Currency' }),
+    line.getByLabel('From day (UTC)'),
+    line.getByRole('textbox', { name: 'Units of the base for one' }),
+  ]
   await expect(currencies).toContainText('No rates.')
 
   await currency.focus()
@@ -105,9 +152,20 @@ test('F-10: the base currency and dated rates are set by keyboard, and count fro
   await picture(page, 'settings-currencies')
 
   await save.click()
-  await expect(page.getByRole('region', { name: 'Changes, newest first' }).getByRole('listitem')).toContainText('Ada Morgan')
+  await expect(page.getByRole('region', { name: 'Changes, newest first' }).getByRole('listitem')).toContainText(
+    'Ada Morgan',
+  )
   await expect(rows).toHaveCount(4)
-  expect(await done(page, 'GET', '/api/v1/detection/policy')).toMatchObject({ currencies: { base: 'EUR', rates: [{ currency: 'USD', from: '2025-01-01', rate: 0.9 }, { currency: 'USD', from: '2025-07-01', rate: 0.8 }, { currency: 'VND', from: '2025-01-01', rate: 0.000036 }] } })
+  expect(await done(page, 'GET', '/api/v1/detection/policy')).toMatchObject({
+    currencies: {
+      base: 'EUR',
+      rates: [
+        { currency: 'USD', from: '2025-01-01', rate: 0.9 },
+        { currency: 'USD', from: '2025-07-01', rate: 0.8 },
+        { currency: 'VND', from: '2025-01-01', rate: 0.000036 },
+      ],
+    },
+  })
   expect(await paid('T-3', 'USD')).toMatchObject({ no_rate: 0 })
   expect(await done(page, 'GET', '/api/v1/customers/C-1')).toMatchObject({ totals: { currency: 'EUR', no_rate: 0 } })
 
@@ -132,7 +190,13 @@ test('an alert appears as the service tells of it', async ({ serveAndOpen }) => 
   await done(page, 'POST', '/api/v1/rules/large/move', { content_id: written.versions[0]?.content_id, to: 'live' })
   await page.goto(`${served.url}/#/alerts`)
   await expect(page.getByText('No alert', { exact: false }).first()).toBeVisible()
-  await done(page, 'POST', '/api/v1/transactions', { transaction_id: 'T-1', at: '2025-03-04T10:00:00Z', amount: 9_000, currency: 'EUR', customer_id: 'C-1' })
+  await done(page, 'POST', '/api/v1/transactions', {
+    transaction_id: 'T-1',
+    at: '2025-03-04T10:00:00Z',
+    amount: 9_000,
+    currency: 'EUR',
+    customer_id: 'C-1',
+  })
   await expect(page.getByRole('link', { name: /^Alerts\s*1$/ })).toBeVisible()
   await expect(page.getByRole('grid', { name: 'Alerts' }).getByRole('row')).toHaveCount(2)
 })

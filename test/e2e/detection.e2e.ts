@@ -1,16 +1,38 @@
 import type { Page } from '@playwright/test'
 import { goBy } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { addPerson, api, dialog, entries, expect, importFile, noDialog, openSignIn, queueReady, signIn, signInAs, test } from './steps.ts'
+import {
+  addPerson,
+  api,
+  dialog,
+  entries,
+  expect,
+  importFile,
+  noDialog,
+  openSignIn,
+  queueReady,
+  signIn,
+  signInAs,
+  test,
+} from './steps.ts'
 
-/** Detection from a file to the figures: transactions come in, an alert and a case appear, it is triaged by keyboard and decided by two people. */
+/**
+ * Detection from a file to the figures: transactions come in, an alert and a case appear, it is triaged by keyboard and
+ * decided by two people.
+ */
 
 const day = (n: number): string => new Date(Date.UTC(2026, 4, 1) + n * 86_400_000).toISOString().slice(0, 10)
 
-/** Thirty quiet days of three customers; then one of them sends five large amounts to payees never seen, within an hour. One row comes twice, one says no time. */
+/**
+ * Thirty quiet days of three customers; then one of them sends five large amounts to payees never seen, within an hour.
+ * One row comes twice, one says no time.
+ */
 const rows = [
   'Transaction ID,Timestamp,Amount,Currency,Customer ID,Account ID,Counterparty ID',
-  ...Array.from({ length: 90 }, (_, n) => `Q-${n},${day(Math.floor(n / 3))} 10:0${n % 3}:00,${20 + n},EUR,C-${n % 3},A-${n % 3},SHOP-${n % 4}`),
+  ...Array.from(
+    { length: 90 },
+    (_, n) => `Q-${n},${day(Math.floor(n / 3))} 10:0${n % 3}:00,${20 + n},EUR,C-${n % 3},A-${n % 3},SHOP-${n % 4}`,
+  ),
   ...Array.from({ length: 5 }, (_, n) => `F-${n},${day(30)} 03:1${n}:00,9${n}00,EUR,C-1,A-1,MULE-${n}`),
   `Q-0,${day(0)} 10:00:00,20,EUR,C-0,A-0,SHOP-0`,
   'Q-90,the day before,20,EUR,C-0,A-0,SHOP-0',
@@ -29,12 +51,21 @@ const rule = {
   reason: 'An amount of {event.amount} {event.currency}, above five thousand.',
 }
 
-const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
+const supervisor = {
+  login_name: 'j.brandt',
+  name: 'Jörg Brandt',
+  role: 'supervisor',
+  password: 'a long enough password',
+}
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Alerts' })
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Alert' })
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Decision' })
-const count = (page: Page, label: string) => page.locator('dl > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) }).locator('dd')
+const count = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
+    .locator('dd')
 const figure = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
 const sound = async (page: Page, name: string): Promise<void> => {
@@ -52,9 +83,15 @@ const done = async (page: Page, method: string, path: string, body?: object): Pr
 /** A rule in force, four eyes for declining, and a second person. */
 const prepare = async (page: Page): Promise<void> => {
   const written = (await done(page, 'POST', '/api/v1/rules', rule)) as { versions: readonly { content_id: string }[] }
-  await done(page, 'POST', '/api/v1/rules/large_amount/move', { content_id: written.versions[0]?.content_id, to: 'live' })
+  await done(page, 'POST', '/api/v1/rules/large_amount/move', {
+    content_id: written.versions[0]?.content_id,
+    to: 'live',
+  })
   const policy = (await done(page, 'GET', '/api/v1/detection/policy')) as { decisions: object }
-  await done(page, 'PUT', '/api/v1/detection/policy', { ...policy, decisions: { ...policy.decisions, four_eyes: { outcomes: ['decline'], from_level: 'low' } } })
+  await done(page, 'PUT', '/api/v1/detection/policy', {
+    ...policy,
+    decisions: { ...policy.decisions, four_eyes: { outcomes: ['decline'], from_level: 'low' } },
+  })
   await addPerson(page, supervisor)
 }
 
@@ -68,7 +105,9 @@ const importPayments = async (page: Page): Promise<void> => {
   await expect(count(page, 'would be taken')).toHaveText('95')
   await expect(count(page, 'repeated in the file')).toHaveText('1')
   await expect(count(page, 'rejected')).toHaveText('1')
-  await expect(page.getByRole('region', { name: 'Problems' }).getByRole('row', { name: /^Timestamp .*98\b/u })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Problems' }).getByRole('row', { name: /^Timestamp .*98\b/u }),
+  ).toBeVisible()
   expect(await done(page, 'GET', '/api/v1/transactions')).toEqual([])
   await page.getByRole('textbox', { name: 'Currency' }).fill('EUR')
   await expect(page.getByText('The settings have changed since this dry run.')).toBeVisible()
@@ -101,7 +140,9 @@ const proposeDecline = async (page: Page): Promise<void> => {
   await goBy(page, 'a')
   await expect(pane(page).getByRole('heading', { level: 2 })).toBeVisible()
   await page.keyboard.press('t')
-  await expect(pane(page).getByRole('term').filter({ hasText: 'Assigned to' }).locator('xpath=following-sibling::dd[1]')).toContainText('Ada Morgan')
+  await expect(
+    pane(page).getByRole('term').filter({ hasText: 'Assigned to' }).locator('xpath=following-sibling::dd[1]'),
+  ).toContainText('Ada Morgan')
   await page.keyboard.press('s')
   await expect(pane(page).getByText('In review').first()).toBeVisible()
   await goBy(page, 'w')
@@ -141,7 +182,9 @@ const approveAndConfirm = async (page: Page): Promise<void> => {
   await expect(page.getByText('No alert waits')).toBeVisible()
 }
 
-test('a file of transactions becomes an alert, a case, a decision of two people, and a figure', async ({ serveAndOpen }) => {
+test('a file of transactions becomes an alert, a case, a decision of two people, and a figure', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)

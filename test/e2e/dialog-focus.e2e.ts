@@ -3,7 +3,10 @@ import { someOf } from '../support/tries.ts'
 import { laidDetection, layDetection } from './detection-answers.ts'
 import { addCase, api, expect, noDialog, signIn, test } from './steps.ts'
 
-/** Whoever closes a dialog, or presses a button that goes with its press, is where they were: on the button, and where that has gone, on the list or the heading nearest to it. */
+/**
+ * Whoever closes a dialog, or presses a button that goes with its press, is where they were: on the button, and where
+ * that has gone, on the list or the heading nearest to it.
+ */
 
 interface Opener {
   /** The address of the screen, after `#`. */
@@ -31,7 +34,8 @@ const openers = (caseId: number, reportId: string): readonly Opener[] => [
   { screen: '/settings/webhooks', opens: 'Create webhook' },
 ]
 
-const show = (page: Page, screen: string): Promise<void> => page.evaluate((address) => void (window.location.hash = address), screen)
+const show = (page: Page, screen: string): Promise<void> =>
+  page.evaluate((address) => void (window.location.hash = address), screen)
 
 const openBy = async (page: Page, opener: Locator): Promise<void> => {
   await opener.focus()
@@ -77,7 +81,12 @@ test('a dialog that the palette or a menu opened leads back to where one was bef
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.insertText('reassign')
-  await expect(page.getByRole('dialog').getByRole('button', { name: /^Reassign/ }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Reassign/ })
+      .first(),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Reassign' })).toBeVisible()
   await close(page)
@@ -93,7 +102,9 @@ test('a dialog that the palette or a menu opened leads back to where one was bef
   await expect(actions).toBeFocused()
 })
 
-test('a dialog that follows another leads back to the first opener, and one whose opener has gone to the heading beside it', async ({ serveAndOpen }) => {
+test('a dialog that follows another leads back to the first opener, and one whose opener has gone to the heading beside it', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
@@ -133,18 +144,28 @@ const selectTwo = async (page: Page): Promise<void> => {
 }
 
 const stageFile = async (page: Page): Promise<void> => {
-  await page.locator('main input[type="file"]').setInputFiles({ name: 'cases.csv', mimeType: 'text/csv', buffer: Buffer.from('title,description,priority\nOne,First,low\nTwo,Second,high\n') })
+  await page.locator('main input[type="file"]').setInputFiles({
+    name: 'cases.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('title,description,priority\nOne,First,low\nTwo,Second,high\n'),
+  })
 }
 
 const vanishing = (reportId: string): readonly Vanishing[] => [
   { screen: '/alerts', first: selectTwo, presses: /^Select .* matching/ },
   { screen: '/alerts', first: selectTwo, presses: /^Clear selection/ },
   { screen: '/cases?status=closed&q=nobody', presses: /^Clear all/ },
-  { screen: `/reports/${reportId}`, first: async (page) => await page.getByRole('button', { name: /Narrative/ }).click(), presses: /^Remove: Sentence 1$/ },
+  {
+    screen: `/reports/${reportId}`,
+    first: async (page) => await page.getByRole('button', { name: /Narrative/ }).click(),
+    presses: /^Remove: Sentence 1$/,
+  },
   { screen: '/import', first: stageFile, presses: /^Check/ },
 ]
 
-test('a button that goes as it is pressed leaves the focus on what stands beside it, and never at the start of the page', async ({ serveAndOpen }) => {
+test('a button that goes as it is pressed leaves the focus on what stands beside it, and never at the start of the page', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen(['--sample'])
   const { page } = opened
   await layDetection(page, laidDetection(40, 6))
@@ -165,7 +186,9 @@ test('a button that goes as it is pressed leaves the focus on what stands beside
   }
 })
 
-test('a screen that is still on its way keeps the focus in the content, and never sends it to the navigation', async ({ serveAndOpen }) => {
+test('a screen that is still on its way keeps the focus in the content, and never sends it to the navigation', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)

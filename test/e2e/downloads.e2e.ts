@@ -13,7 +13,11 @@ import { addCase, api, expect, firstRun, test } from './steps.ts'
 const downloads = (page: Page): Locator => page.getByRole('region', { name: 'Downloads' })
 
 /** Chooses the place in the stead of the person, and does to the download what the test wants. */
-const saveInto = (app: ElectronApplication, folder: string, happens: { readonly stopped?: number; readonly altered?: boolean } = {}): Promise<void> =>
+const saveInto = (
+  app: ElectronApplication,
+  folder: string,
+  happens: { readonly stopped?: number; readonly altered?: boolean } = {},
+): Promise<void> =>
   app.evaluate(
     ({ session }, { target, stopped, altered }) => {
       const own = session.fromPartition('fieldseal')
@@ -43,23 +47,38 @@ const answerWith = (app: ElectronApplication, button: number): Promise<void> =>
     })
   }, button)
 
-const asked = (app: ElectronApplication): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+const asked = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
 
 /** Acquires a file by the interface and opens it. */
 const openAcquired = async (page: Page, file: string): Promise<void> => {
   const id = await addCase(page, 'A laptop is imaged')
-  const begun = await api(page, 'POST', `/api/v1/cases/${id}/acquisitions`, { path: file, facts: { source: 'disk', method: 'logical_copy' } })
-  const { data: { id: acquisition } } = begun.body as { data: { id: number } }
-  const stateOf = async (): Promise<unknown> => ((await api(page, 'GET', `/api/v1/acquisitions/${acquisition}`)).body as { data: { state: string } }).data.state
+  const begun = await api(page, 'POST', `/api/v1/cases/${id}/acquisitions`, {
+    path: file,
+    facts: { source: 'disk', method: 'logical_copy' },
+  })
+  const {
+    data: { id: acquisition },
+  } = begun.body as { data: { id: number } }
+  const stateOf = async (): Promise<unknown> =>
+    ((await api(page, 'GET', `/api/v1/acquisitions/${acquisition}`)).body as { data: { state: string } }).data.state
   // Waited for here: the list of a window that did not begin it looks for it at leisure.
   await expect.poll(stateOf, { timeout: 60_000 }).toBe('done')
   await page.evaluate((hash) => (window.location.hash = hash), `#/cases/${id}/evidence`)
-  await expect(pieces(page).getByRole('row').filter({ hasText: path.basename(file) }).locator('code')).toHaveAttribute('title', createHash('sha256').update(readFileSync(file)).digest('hex'))
+  await expect(
+    pieces(page)
+      .getByRole('row')
+      .filter({ hasText: path.basename(file) })
+      .locator('code'),
+  ).toHaveAttribute('title', createHash('sha256').update(readFileSync(file)).digest('hex'))
   await openPiece(page, path.basename(file))
 }
 
 /** A piece of 300 MiB, open, whose service is stopped as soon as a download of it begins; `pid` is the service's. */
-const openLarge = async (desktop: Desktop, scratch: string): Promise<{ readonly app: ElectronApplication; readonly page: Page; readonly out: string; readonly pid: number }> => {
+const openLarge = async (
+  desktop: Desktop,
+  scratch: string,
+): Promise<{ readonly app: ElectronApplication; readonly page: Page; readonly out: string; readonly pid: number }> => {
   const { app, page } = desktop
   await firstRun(desktop)
   const out = folderWith(scratch, 'out', { '.keep': '' })
@@ -70,7 +89,10 @@ const openLarge = async (desktop: Desktop, scratch: string): Promise<{ readonly 
   return { app, page, out, pid }
 }
 
-test('a file that was saved is named with its place, after its hash was compared, and shown in its folder by keyboard', async ({ openDesktop, scratch }) => {
+test('a file that was saved is named with its place, after its hash was compared, and shown in its folder by keyboard', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop()
   const { app, page } = desktop
   await firstRun(desktop)
@@ -78,11 +100,15 @@ test('a file that was saved is named with its place, after its hash was compared
   await saveInto(app, out)
   await openAcquired(page, path.join(folderWith(scratch, 'in', { 'letter.txt': 'Dear Sir\n' }), 'letter.txt'))
   await page.keyboard.press('d')
-  await expect(downloads(page).getByRole('listitem')).toContainText(/Saved to.*letter\.txt.*its SHA-256 is the one that the service states/)
+  await expect(downloads(page).getByRole('listitem')).toContainText(
+    /Saved to.*letter\.txt.*its SHA-256 is the one that the service states/,
+  )
   await expect(page.getByRole('status').filter({ hasText: 'letter.txt is saved' })).toHaveCount(1)
   expect(readFileSync(path.join(out, 'letter.txt'), 'utf8')).toBe('Dear Sir\n')
   expect(statSync(path.join(out, 'letter.txt')).mode & 0o777, 'nobody else on this computer reads it').toBe(0o600)
-  expect(await app.evaluate(() => (globalThis as unknown as { question: unknown }).question)).toMatchObject({ title: 'Save File' })
+  expect(await app.evaluate(() => (globalThis as unknown as { question: unknown }).question)).toMatchObject({
+    title: 'Save File',
+  })
   await picture(page, 'download-saved')
 
   await app.evaluate(({ shell }) => {
@@ -92,14 +118,19 @@ test('a file that was saved is named with its place, after its hash was compared
   const show = downloads(page).getByRole('button', { name: 'Show letter.txt in its folder' })
   await show.focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => app.evaluate(() => (globalThis as unknown as { shown: string | null }).shown)).toBe(path.join(out, 'letter.txt'))
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { shown: string | null }).shown))
+    .toBe(path.join(out, 'letter.txt'))
   await page.keyboard.press('Tab')
   await expect(downloads(page).getByRole('button', { name: 'Hide the download of letter.txt' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(downloads(page)).toHaveCount(0)
 })
 
-test('a file that is not what the service states is removed and said to be no true copy', async ({ openDesktop, scratch }) => {
+test('a file that is not what the service states is removed and said to be no true copy', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop()
   const { app, page } = desktop
   await firstRun(desktop)
@@ -107,21 +138,30 @@ test('a file that is not what the service states is removed and said to be no tr
   await saveInto(app, out, { altered: true })
   await openAcquired(page, path.join(folderWith(scratch, 'in', { 'letter.txt': 'Dear Sir\n' }), 'letter.txt'))
   await page.keyboard.press('d')
-  await expect(downloads(page).getByRole('alert')).toContainText(/another SHA-256 than the service states, so the file was removed/)
+  await expect(downloads(page).getByRole('alert')).toContainText(
+    /another SHA-256 than the service states, so the file was removed/,
+  )
   expect(existsSync(path.join(out, 'letter.txt'))).toBe(false)
 })
 
-test('a download whose service is killed is said to have failed; while it runs, closing the window asks', async ({ openDesktop, scratch }) => {
+test('a download whose service is killed is said to have failed; while it runs, closing the window asks', async ({
+  openDesktop,
+  scratch,
+}) => {
   const { app, page, out, pid } = await openLarge(await openDesktop(), scratch)
   await answerWith(app, 0)
   await page.keyboard.press('d')
   await expect(downloads(page).getByRole('listitem')).toContainText(/Downloading.* of 300 MiB/)
   await picture(page, 'download-running')
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-  await expect.poll(async () => (await asked(app)).map((question) => question.split('\n'))).toEqual([expect.arrayContaining(['Files are still being saved', 'laptop.dd', 'Stay'])])
+  await expect
+    .poll(async () => (await asked(app)).map((question) => question.split('\n')))
+    .toEqual([expect.arrayContaining(['Files are still being saved', 'laptop.dd', 'Stay'])])
 
   process.kill(pid, 'SIGKILL')
-  await expect(downloads(page).getByRole('alert')).toContainText(/Not saved The service ended, or was being started, before the file was whole.*Nothing in the workspace was lost.*Download it again/)
+  await expect(downloads(page).getByRole('alert')).toContainText(
+    /Not saved The service ended, or was being started, before the file was whole.*Nothing in the workspace was lost.*Download it again/,
+  )
   expect(readdirSync(out)).toEqual(['.keep'])
   await expect.poll(() => servicesOn(`${scratch}/workspace`).some((one) => one.pid !== pid)).toBe(true)
   await expect.poll(() => page.evaluate(async () => (await window.fieldseal!.serviceState()).kind)).toBe('ready')
@@ -144,7 +184,10 @@ test('a download is cancelled by keyboard, and no part of it is left', async ({ 
   }
 })
 
-test('whoever leaves in the middle all the same ends the application, and no part of the file is left', async ({ openDesktop, scratch }) => {
+test('whoever leaves in the middle all the same ends the application, and no part of the file is left', async ({
+  openDesktop,
+  scratch,
+}) => {
   const { app, page, out } = await openLarge(await openDesktop(), scratch)
   await answerWith(app, 1)
   await page.keyboard.press('d')

@@ -31,7 +31,8 @@ const typeNote = async (page: Page): Promise<void> => {
   await page.keyboard.type(words)
 }
 
-const kept = (page: Page): Promise<string> => api(page, 'GET', '/api/v1/drafts').then(({ body }) => JSON.stringify(body))
+const kept = (page: Page): Promise<string> =>
+  api(page, 'GET', '/api/v1/drafts').then(({ body }) => JSON.stringify(body))
 
 const closeByHand = async ({ app }: Desktop): Promise<void> => {
   const ended = app.waitForEvent('close')
@@ -40,7 +41,10 @@ const closeByHand = async ({ app }: Desktop): Promise<void> => {
   await ended
 }
 
-test('L-57: a window that is closed while somebody types loses nothing, writes nothing of it in the clear, and erases what earlier releases wrote', async ({ openDesktop, scratch }) => {
+test('L-57: a window that is closed while somebody types loses nothing, writes nothing of it in the clear, and erases what earlier releases wrote', async ({
+  openDesktop,
+  scratch,
+}) => {
   const profile = `${scratch}/profile`
   mkdirSync(`${profile}/Session Storage`, { recursive: true })
   writeFileSync(`${profile}/Session Storage/000003.log`, Buffer.from('QUARTZSAR of an earlier release', 'utf16le'))
@@ -62,7 +66,10 @@ test('L-57: a window that is closed while somebody types loses nothing, writes n
   await expect.poll(() => kept(second.page)).not.toContain('QUARTZNOTE')
 })
 
-test('a window that holds text which the service has not taken asks before it closes, and stays unless told otherwise', async ({ openDesktop, scratch }) => {
+test('a window that holds text which the service has not taken asks before it closes, and stays unless told otherwise', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop()
   const { app, page } = desktop
   await firstRun(desktop)
@@ -76,7 +83,8 @@ test('a window that holds text which the service has not taken asks before it cl
       },
     })
   })
-  const asked = (): Promise<{ message: string; buttons: string[]; defaultId: number; cancelId: number }[]> => app.evaluate(() => (globalThis as unknown as { asked: never[] }).asked)
+  const asked = (): Promise<{ message: string; buttons: string[]; defaultId: number; cancelId: number }[]> =>
+    app.evaluate(() => (globalThis as unknown as { asked: never[] }).asked)
   const [service] = servicesOn(`${scratch}/workspace`)
   await addCase(page, 'Chargeback ring')
   await page.getByRole('row', { name: /Chargeback ring/ }).click()
@@ -87,7 +95,14 @@ test('a window that holds text which the service has not taken asks before it cl
     await expect(note(page)).toBeFocused()
     await page.keyboard.type(words)
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-    await expect.poll(async () => (await asked()).map(({ message, buttons, defaultId, cancelId }) => ({ message, safe: [buttons[defaultId], buttons[cancelId]] }))).toEqual([{ message: 'Text that you typed is not kept yet', safe: ['Stay', 'Stay'] }])
+    await expect
+      .poll(async () =>
+        (await asked()).map(({ message, buttons, defaultId, cancelId }) => ({
+          message,
+          safe: [buttons[defaultId], buttons[cancelId]],
+        })),
+      )
+      .toEqual([{ message: 'Text that you typed is not kept yet', safe: ['Stay', 'Stay'] }])
     await expect(note(page)).toHaveValue(words)
   } finally {
     process.kill(service!.pid, 'SIGCONT')
@@ -96,13 +111,17 @@ test('a window that holds text which the service has not taken asks before it cl
   await closeByHand(desktop)
 })
 
-test('in a browser a draft outlives a reload and lies in no storage of the browser, and one that is not kept yet is asked about', async ({ serveAndOpen }) => {
+test('in a browser a draft outlives a reload and lies in no storage of the browser, and one that is not kept yet is asked about', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
   await typeNote(page)
   await expect.poll(() => kept(page)).toContain(words)
-  expect(await page.evaluate(() => JSON.stringify([{ ...window.sessionStorage }, { ...window.localStorage }]))).not.toContain('QUARTZNOTE')
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...window.sessionStorage }, { ...window.localStorage }])),
+  ).not.toContain('QUARTZNOTE')
   await page.reload()
   await expect(note(page)).toHaveValue(words)
 
@@ -121,11 +140,23 @@ test('in a browser a draft outlives a reload and lies in no storage of the brows
   await expect.poll(() => kept(page)).toContain('with her sister')
 })
 
-test('a rule that is being written is there again after a look elsewhere and after a reload, until it is saved or discarded', async ({ serveAndOpen }) => {
+test('a rule that is being written is there again after a look elsewhere and after a reload, until it is saved or discarded', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)
-  const rule = { key: 'r_one', name: 'Rule one', why: 'A test.', applies_to: [], logic: { above: [{ var: 'event.amount' }, 10] }, signal: 'r_one', weight: 0.1, action: 'review', reason: 'Large.' }
+  const rule = {
+    key: 'r_one',
+    name: 'Rule one',
+    why: 'A test.',
+    applies_to: [],
+    logic: { above: [{ var: 'event.amount' }, 10] },
+    signal: 'r_one',
+    weight: 0.1,
+    action: 'review',
+    reason: 'Large.',
+  }
   expect((await api(page, 'POST', '/api/v1/rules', rule)).status).toBe(201)
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   const look = (address: string) => page.goto(`${served.url}/#/${address}`)
@@ -142,7 +173,9 @@ test('a rule that is being written is there again after a look elsewhere and aft
   expect((await api(page, 'PUT', '/api/v1/rules/r_one', { ...rule, weight: 0.9 })).status).toBe(200)
   await page.reload()
   await expect(name).toHaveValue('Named by me')
-  await expect(page.getByRole('alert').filter({ hasText: 'while you were changing it' })).toContainText('What you typed is still here')
+  await expect(page.getByRole('alert').filter({ hasText: 'while you were changing it' })).toContainText(
+    'What you typed is still here',
+  )
   await press(page, page.getByRole('button', { name: 'Show that version and drop my changes' }))
   await expect(name).toHaveValue('Rule one')
   await expect.poll(() => kept(page)).not.toContain('Named by me')

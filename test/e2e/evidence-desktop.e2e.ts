@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
-import { acquireDialog, custody, folderWith, largeFile, openEvidence, openPiece, pieces, sampleOf, works } from './evidence-steps.ts'
+import {
+  acquireDialog,
+  custody,
+  folderWith,
+  largeFile,
+  openEvidence,
+  openPiece,
+  pieces,
+  sampleOf,
+  works,
+} from './evidence-steps.ts'
 import { goBy } from './keyboard.ts'
 import { picture } from './looks.ts'
 import { fieldseal } from './harness.ts'
@@ -15,7 +25,9 @@ const report = sampleOf('Überweisung (2).txt', 'Paid twice.\n')
 /** Where the window's downloads go, in place of the dialog that a person answers. */
 const saveInto = (app: ElectronApplication, folder: string): Promise<void> =>
   app.evaluate(({ session }, target) => {
-    session.fromPartition('fieldseal').on('will-download', (_event, item) => item.setSavePath(`${target}/${item.getFilename()}`))
+    session
+      .fromPartition('fieldseal')
+      .on('will-download', (_event, item) => item.setSavePath(`${target}/${item.getFilename()}`))
   }, folder)
 
 const sha256Of = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
@@ -44,7 +56,8 @@ const dropReal = async (page: Page, files: readonly string[]): Promise<void> => 
     for (const file of input.files ?? []) data.items.add(file)
     input.remove()
     const target = document.querySelector('#content')!
-    for (const type of ['dragenter', 'dragover', 'drop']) target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }))
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }))
   })
 }
 
@@ -61,12 +74,19 @@ const acquireByPath = async (page: Page, target: string): Promise<void> => {
   await page.keyboard.press('Control+Enter')
 }
 
-test('the desktop acquires dropped files and typed folders by keyboard, and the original bytes come out again', async ({ openDesktop, scratch }) => {
+test('the desktop acquires dropped files and typed folders by keyboard, and the original bytes come out again', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop()
   const { app, page } = desktop
   await firstRun(desktop)
   await saveInto(app, scratch)
-  const source = folderWith(scratch, 'Branch office', { [report.name]: report.bytes, 'mail/inbox.mbox': 'From a\n', 'mail/empty.eml': '' })
+  const source = folderWith(scratch, 'Branch office', {
+    [report.name]: report.bytes,
+    'mail/inbox.mbox': 'From a\n',
+    'mail/empty.eml': '',
+  })
   await openEvidence(page, 'Two payments for one invoice')
 
   await dropReal(page, [path.join(source, report.name)])
@@ -74,7 +94,10 @@ test('the desktop acquires dropped files and typed folders by keyboard, and the 
   await expect(acquireDialog(page).getByRole('listitem')).toContainText(report.name)
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
-  await expect(pieces(page).getByRole('row').filter({ hasText: report.name }).locator('code')).toHaveAttribute('title', report.sha256)
+  await expect(pieces(page).getByRole('row').filter({ hasText: report.name }).locator('code')).toHaveAttribute(
+    'title',
+    report.sha256,
+  )
 
   await acquireByPath(page, source)
   await noDialog(page)
@@ -109,7 +132,10 @@ test('the desktop acquires dropped files and typed folders by keyboard, and the 
   await expect(page.getByRole('grid', { name: 'Cases' })).toBeVisible()
 })
 
-test('an acquisition pauses, survives a reload of the window, goes on, and can be cancelled', async ({ openDesktop, scratch }) => {
+test('an acquisition pauses, survives a reload of the window, goes on, and can be cancelled', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop()
   const { page } = desktop
   await firstRun(desktop)
@@ -125,7 +151,10 @@ test('an acquisition pauses, survives a reload of the window, goes on, and can b
   await expect(works(page).getByText('paused', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Resume laptop.dd' }).click()
   await expect(works(page).getByText('acquired', { exact: true })).toBeVisible({ timeout: 90_000 })
-  await expect(pieces(page).getByRole('row').filter({ hasText: 'laptop.dd' }).locator('code')).toHaveAttribute('title', sha256Of(image))
+  await expect(pieces(page).getByRole('row').filter({ hasText: 'laptop.dd' }).locator('code')).toHaveAttribute(
+    'title',
+    sha256Of(image),
+  )
   await page.getByRole('button', { name: 'Hide the finished one' }).click()
   await expect(works(page)).toHaveCount(0)
 
@@ -136,7 +165,10 @@ test('an acquisition pauses, survives a reload of the window, goes on, and can b
   await expect(pieces(page)).toHaveAttribute('aria-rowcount', '2')
 })
 
-test('a case is exported by keyboard, and the saved bundle is verified without the window', async ({ openDesktop, scratch }) => {
+test('a case is exported by keyboard, and the saved bundle is verified without the window', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop()
   const { app, page } = desktop
   await firstRun(desktop)
@@ -161,7 +193,14 @@ test('a case is exported by keyboard, and the saved bundle is verified without t
   await expect(asking.getByText(/2 pieces · some withheld values left out/)).toBeVisible()
   await picture(page, 'evidence-exported')
   const arriving = app.evaluate(
-    ({ session }) => new Promise<string>((resolve) => session.fromPartition('fieldseal').once('will-download', (_event, item) => item.once('done', (_done, state) => resolve(`${state} ${item.getSavePath()}`)))),
+    ({ session }) =>
+      new Promise<string>((resolve) =>
+        session
+          .fromPartition('fieldseal')
+          .once('will-download', (_event, item) =>
+            item.once('done', (_done, state) => resolve(`${state} ${item.getSavePath()}`)),
+          ),
+      ),
   )
   await asking.getByRole('button', { name: 'Save bundle' }).click()
   const saved = await arriving

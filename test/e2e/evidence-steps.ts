@@ -55,11 +55,15 @@ export const openEvidence = async (page: Page, title: string): Promise<number> =
 
 /** Drops files as a person does: enter, hover, drop, with a DataTransfer that the page reads. */
 export const dropFiles = async (page: Page, files: readonly Sample[]): Promise<void> => {
-  const transfer = await page.evaluateHandle((given) => {
-    const data = new DataTransfer()
-    for (const { name, base64 } of given) data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name))
-    return data
-  }, files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })))
+  const transfer = await page.evaluateHandle(
+    (given) => {
+      const data = new DataTransfer()
+      for (const { name, base64 } of given)
+        data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name))
+      return data
+    },
+    files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
+  )
   const target = page.locator('#content')
   await target.dispatchEvent('dragenter', { dataTransfer: transfer })
   await expect(page.getByText(/^Acquire into CASE-/)).toBeVisible()

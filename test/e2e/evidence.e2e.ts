@@ -2,7 +2,18 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Download, Page, Route } from '@playwright/test'
-import { acquireDialog, custody, dropFiles, folderWith, largeFile, openEvidence, openPiece, pieces, sampleOf, works } from './evidence-steps.ts'
+import {
+  acquireDialog,
+  custody,
+  dropFiles,
+  folderWith,
+  largeFile,
+  openEvidence,
+  openPiece,
+  pieces,
+  sampleOf,
+  works,
+} from './evidence-steps.ts'
 import { goBy } from './keyboard.ts'
 import { look, picture } from './looks.ts'
 import { addPerson, dialog, entries, expect, noDialog, signIn, signInAs, test } from './steps.ts'
@@ -13,7 +24,10 @@ const ledger = sampleOf('ledger-2026.csv', 'date;amount\n2026-03-01;9900\n2026-0
 const chat = sampleOf('chat with Δημήτρης.txt', 'Send it to the second account.\n')
 const copy = sampleOf('ledger-copy.csv', ledger.bytes)
 
-const sha256Of = async (download: Download): Promise<string> => createHash('sha256').update(readFileSync(await download.path())).digest('hex')
+const sha256Of = async (download: Download): Promise<string> =>
+  createHash('sha256')
+    .update(readFileSync(await download.path()))
+    .digest('hex')
 
 const acquireDropped = async (page: Page): Promise<void> => {
   await dropFiles(page, [ledger, chat])
@@ -45,7 +59,10 @@ const sameBytesAreSaid = async (page: Page): Promise<void> => {
   await page.keyboard.press('u')
   const asking = acquireDialog(page)
   await expect(asking.getByLabel('Source', { exact: true })).toHaveValue('Laptop of the branch manager')
-  await asking.locator('input[type="file"]').first().setInputFiles({ name: copy.name, mimeType: 'text/csv', buffer: copy.bytes })
+  await asking
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: copy.name, mimeType: 'text/csv', buffer: copy.bytes })
   await asking.getByLabel('SHA-256 at the source').fill('00')
   await page.keyboard.press('Control+Enter')
   await expect(asking.getByText('must be 64 hexadecimal digits')).toBeVisible()
@@ -98,7 +115,9 @@ const lookAndDownload = async (page: Page): Promise<void> => {
   await picture(page, 'evidence-piece')
 }
 
-test('files that are dropped onto a case become sealed pieces that one can mark, relate, look at and download', async ({ serveAndOpen }) => {
+test('files that are dropped onto a case become sealed pieces that one can mark, relate, look at and download', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -120,7 +139,14 @@ test('files that are dropped onto a case become sealed pieces that one can mark,
   await expect(pieces(page).getByRole('row').filter({ hasText: '.csv' })).toHaveCount(1)
   await goBy(page, 't')
   const timeline = entries(page)
-  for (const words of ['acquired evidence', 'marked evidence', 'wrote a note about evidence', 'related evidence', 'looked at evidence', 'downloaded evidence']) {
+  for (const words of [
+    'acquired evidence',
+    'marked evidence',
+    'wrote a note about evidence',
+    'related evidence',
+    'looked at evidence',
+    'downloaded evidence',
+  ]) {
     await expect(timeline.filter({ hasText: words }).first()).toBeVisible()
   }
   await picture(page, 'evidence-timeline')
@@ -143,7 +169,8 @@ test('an upload outlives a lost connection, a pause and a reload of the page', a
     await noDialog(page)
   }
   const network = await page.context().newCDPSession(page)
-  const uplink = (offline: boolean, uploadThroughput: number) => network.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput })
+  const uplink = (offline: boolean, uploadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput })
   /** Lets the first chunk through, and breaks the connection within the second. */
   const cut = async (): Promise<void> => {
     await expect(works(page).getByText(/^6\d(\.\d+)? MiB of 150 MiB/)).toBeVisible({ timeout: 30_000 })
@@ -159,7 +186,10 @@ test('an upload outlives a lost connection, a pause and a reload of the page', a
   await uplink(false, -1)
   await page.getByRole('button', { name: 'Resume backup.tar' }).click()
   await expect(works(page).getByText('acquired', { exact: true })).toBeVisible({ timeout: 90_000 })
-  await expect(pieces(page).getByRole('row').filter({ hasText: 'backup.tar' }).locator('code')).toHaveAttribute('title', sha256)
+  await expect(pieces(page).getByRole('row').filter({ hasText: 'backup.tar' }).locator('code')).toHaveAttribute(
+    'title',
+    sha256,
+  )
   await page.getByRole('button', { name: 'Hide the finished one' }).click()
 
   await uplink(false, 16 * 1_048_576)
@@ -178,16 +208,28 @@ test('an upload outlives a lost connection, a pause and a reload of the page', a
   await picture(page, 'evidence-choose-again')
   await again.setInputFiles(file)
   await expect(pieces(page).getByRole('row').filter({ hasText: 'backup.tar' })).toHaveCount(2, { timeout: 90_000 })
-  await expect(works(page).getByText(/bytes that are in this case already/).first()).toBeVisible()
+  await expect(
+    works(page)
+      .getByText(/bytes that are in this case already/)
+      .first(),
+  ).toBeVisible()
 })
 
-test('a folder keeps its paths; a name that could deceive a reader is taken, and written out', async ({ serveAndOpen, scratch }) => {
+test('a folder keeps its paths; a name that could deceive a reader is taken, and written out', async ({
+  serveAndOpen,
+  scratch,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
   await openEvidence(page, 'A folder of mails')
   const long = `${'Minutes of the meeting on the second account '.repeat(5)}final.txt`
-  const folder = folderWith(scratch, 'Mails', { '2026/a.eml': 'From a', '2026/empty.eml': '', 'turned \u202Egnp.exe': 'x', [long]: 'Minutes\n' })
+  const folder = folderWith(scratch, 'Mails', {
+    '2026/a.eml': 'From a',
+    '2026/empty.eml': '',
+    'turned \u202Egnp.exe': 'x',
+    [long]: 'Minutes\n',
+  })
   await page.keyboard.press('u')
   const asking = acquireDialog(page)
   await asking.getByLabel('Choose folder').and(asking.locator('input')).setInputFiles(folder)
@@ -205,7 +247,12 @@ test('an auditor looks, and that is sealed, but finds nothing to write with', as
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
-  await addPerson(page, { login_name: 'aud', name: 'Audrey Auditor', role: 'auditor', password: 'correct horse battery' })
+  await addPerson(page, {
+    login_name: 'aud',
+    name: 'Audrey Auditor',
+    role: 'auditor',
+    password: 'correct horse battery',
+  })
   const id = await openEvidence(page, 'For the auditor')
   await dropFiles(page, [ledger])
   await page.keyboard.press('Control+Enter')
@@ -219,7 +266,8 @@ test('an auditor looks, and that is sealed, but finds nothing to write with', as
   await page.keyboard.press('u')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await openPiece(page, ledger.name)
-  for (const name of ['Label or tag the piece', 'Relate the piece to another']) await expect(page.getByRole('button', { name })).toHaveCount(0)
+  for (const name of ['Label or tag the piece', 'Relate the piece to another'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
   await page.keyboard.press('o')
   await expect((await custody(page)).filter({ hasText: 'Audrey Auditor looked at it' })).toHaveCount(1)
   await picture(page, 'evidence-auditor')
@@ -259,9 +307,13 @@ test('no screen of evidence has a serious fault, light and dark', async ({ serve
   await page.keyboard.press('h')
   await check('custody')
   await page.keyboard.press('Shift+E')
-  await dialog(page, /^Export CASE-/).getByRole('radio', { name: 'All but those that I choose' }).check()
+  await dialog(page, /^Export CASE-/)
+    .getByRole('radio', { name: 'All but those that I choose' })
+    .check()
   await expect(dialog(page, /^Export CASE-/).getByText(/^Leave out 0 of/)).toBeVisible()
   await check('exporting')
-  await dialog(page, /^Export CASE-/).getByRole('tab', { name: /^Earlier bundles/ }).click()
+  await dialog(page, /^Export CASE-/)
+    .getByRole('tab', { name: /^Earlier bundles/ })
+    .click()
   await check('exports')
 })

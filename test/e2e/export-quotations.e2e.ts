@@ -1,9 +1,14 @@
 import { look, picture } from './looks.ts'
 import { addCase, api, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
-/** What becomes of reports that quote what a bundle leaves out: asked in plain words, before anything is sealed, where one looks. */
+/**
+ * What becomes of reports that quote what a bundle leaves out: asked in plain words, before anything is sealed, where
+ * one looks.
+ */
 
-test('a bundle is not made before somebody has said what becomes of the reports that quote what it leaves out', async ({ serveAndOpen }) => {
+test('a bundle is not made before somebody has said what becomes of the reports that quote what it leaves out', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize({ width: 1024, height: 700 })
@@ -18,7 +23,10 @@ test('a bundle is not made before somebody has said what becomes of the reports 
   await asking.getByPlaceholder('Find a value').fill('no such words')
   await expect(asking.getByText('No value matches.')).toBeVisible()
   await asking.getByPlaceholder('Find a value').fill('')
-  const value = asking.getByRole('group', { name: 'Withheld values to leave out' }).getByRole('checkbox', { name: /Secretname and sons/ }).first()
+  const value = asking
+    .getByRole('group', { name: 'Withheld values to leave out' })
+    .getByRole('checkbox', { name: /Secretname and sons/ })
+    .first()
   await value.check()
   const question = asking.getByRole('radiogroup', { name: 'What becomes of these?' })
   await expect(asking.getByText('A version of a report quotes what you leave out.')).toBeVisible()

@@ -20,7 +20,10 @@ type Fixtures = {
   readonly scratch: string
   /** Starts desktop windows; all are closed afterwards. Folders default to ones inside `scratch`. */
   readonly openDesktop: (options?: Partial<DesktopOptions>) => Promise<Desktop>
-  /** The desktop window that the tests of a file share: on its first run, and loaded anew for each of them. What changes a workspace, a process or a window has its own. */
+  /**
+   * The desktop window that the tests of a file share: on its first run, and loaded anew for each of them. What changes
+   * a workspace, a process or a window has its own.
+   */
   readonly desktopOfTheFile: Desktop
   /** Is given each page of `openFolder` and `serveAndOpen` before it has loaded anything. */
   readonly beforeLoad: (page: Page) => Promise<void>
@@ -38,7 +41,10 @@ type AutoFixtures = {
 type WorkerFixtures = {
   /** Chromium, started once. */
   readonly chromiumOfTheWorker: Browser
-  /** What the pages of `openFolder` have in common: what was loaded once, and compiled, is not loaded again. Each test finds it without cookies and storage. */
+  /**
+   * What the pages of `openFolder` have in common: what was loaded once, and compiled, is not loaded again. Each test
+   * finds it without cookies and storage.
+   */
   readonly contextOfTheWorker: BrowserContext
   /** What the tests of a file share. */
   readonly keptOpen: KeptOpen
@@ -50,11 +56,17 @@ type WorkerFixtures = {
 const forgetAll = async (page: Page, url: string): Promise<void> => {
   await page.context().clearCookies()
   const session = await page.context().newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'local_storage,indexeddb,cache_storage,service_workers,file_systems' })
+  await session.send('Storage.clearDataForOrigin', {
+    origin: new URL(url).origin,
+    storageTypes: 'local_storage,indexeddb,cache_storage,service_workers,file_systems',
+  })
   await session.detach()
 }
 
-/** A page that stays: Chromium keeps the process of an address, in which its scripts are compiled, for as long as it shows one of its pages. */
+/**
+ * A page that stays: Chromium keeps the process of an address, in which its scripts are compiled, for as long as it
+ * shows one of its pages.
+ */
 const keepProcess = async (context: BrowserContext, url: string): Promise<void> => {
   if (context.pages().length > 0) return
   const page = await context.newPage()
@@ -110,7 +122,11 @@ export const test = base.extend<Fixtures & AutoFixtures, WorkerFixtures>({
   openDesktop: async ({ scratch }, use) => {
     const opened: Desktop[] = []
     await use(async (options = {}) => {
-      const desktop = await launchDesktop({ dataDir: `${scratch}/workspace`, userDataDir: `${scratch}/profile`, ...options })
+      const desktop = await launchDesktop({
+        dataDir: `${scratch}/workspace`,
+        userDataDir: `${scratch}/profile`,
+        ...options,
+      })
       opened.push(desktop)
       return desktop
     })

@@ -3,7 +3,10 @@ import { choose, command, fill, press } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { expect, signIn, test } from './steps.ts'
 
-/** Alerts of another monitoring system come in through the window, without a mouse: looked at first, taken then, nothing twice. */
+/**
+ * Alerts of another monitoring system come in through the window, without a mouse: looked at first, taken then, nothing
+ * twice.
+ */
 
 const rows = [
   'Alert ID;Erstellt am;Kundennummer;Schwere;Punkte;Regel;Betrag;Währung',
@@ -13,7 +16,11 @@ const rows = [
   'M-3;06.03.2026 08:00;4713;;95;عميل عالي المخاطر;50.000,00;EUR',
   'M-4;gestern;4714;;40;Dormant account;1,00;EUR',
 ]
-const file = { name: 'monitoring_2026-03-09.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\r\n')}\r\n`) }
+const file = {
+  name: 'monitoring_2026-03-09.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`${rows.join('\r\n')}\r\n`),
+}
 
 const stage = async (page: Page): Promise<void> => {
   const chooser = page.waitForEvent('filechooser')
@@ -22,7 +29,11 @@ const stage = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible()
 }
 
-const count = (page: Page, label: string) => page.locator('dl > div').filter({ has: page.locator('dt').getByText(label, { exact: true }) }).locator('dd')
+const count = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt').getByText(label, { exact: true }) })
+    .locator('dd')
 
 const look = async (page: Page, name: string): Promise<void> => {
   expect.soft(await seriousFaults(page), name).toEqual([])
@@ -70,7 +81,9 @@ const take = async (page: Page): Promise<void> => {
   await look(page, 'import-alerts-done')
 }
 
-test('alerts of another system are looked at, taken, found in the list, and not taken twice', async ({ serveAndOpen }) => {
+test('alerts of another system are looked at, taken, found in the list, and not taken twice', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
@@ -84,7 +97,8 @@ test('alerts of another system are looked at, taken, found in the list, and not 
   await take(page)
   await press(page, page.getByRole('link', { name: 'Show imported alerts' }))
   const list = page.getByRole('grid', { name: 'Alerts' })
-  for (const customer of ['4711', '4712', '4713']) await expect(list.getByRole('row').filter({ hasText: customer })).toHaveCount(1)
+  for (const customer of ['4711', '4712', '4713'])
+    await expect(list.getByRole('row').filter({ hasText: customer })).toHaveCount(1)
   await command(page, 'import alerts', /import alerts/i)
   await press(page, page.getByRole('button', { name: 'Import another file' }))
   await stage(page)

@@ -1,12 +1,26 @@
 import { picture, seriousFaults } from './looks.ts'
 import { expect, importFile, signIn, test } from './steps.ts'
 
-/** A statement of a bank with money out and money in in two columns: the guess is shown, can be changed, and says what would be taken (I-9). */
+/**
+ * A statement of a bank with money out and money in in two columns: the guess is shown, can be changed, and says what
+ * would be taken (I-9).
+ */
 
-const rows = ['S1;01.05.2026;1.234,50;;A', 'S2;01.05.2026;;2.500,00;A', 'S3;02.05.2026;5,00;6,00;A', 'S4;02.05.2026;-7,10;;A']
-const file = { name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(`Vorgangsnummer;Buchungsdatum;Soll;Haben;Konto\r\n${rows.join('\r\n')}\r\n`) }
+const rows = [
+  'S1;01.05.2026;1.234,50;;A',
+  'S2;01.05.2026;;2.500,00;A',
+  'S3;02.05.2026;5,00;6,00;A',
+  'S4;02.05.2026;-7,10;;A',
+]
+const file = {
+  name: 'statement.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`Vorgangsnummer;Buchungsdatum;Soll;Haben;Konto\r\n${rows.join('\r\n')}\r\n`),
+}
 
-test('the check of a statement says which way the money goes, and what contradicts itself', async ({ serveAndOpen }) => {
+test('the check of a statement says which way the money goes, and what contradicts itself', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened

@@ -22,7 +22,11 @@ const stage = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Columns' })).toBeVisible()
 }
 
-const count = (page: Page, label: string) => page.locator('dl > div').filter({ has: page.locator('dt', { hasText: label }) }).locator('dd')
+const count = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: label }) })
+    .locator('dd')
 
 const importFile = async (page: Page): Promise<void> => {
   await stage(page)

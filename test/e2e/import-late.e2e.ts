@@ -1,10 +1,20 @@
 import { picture, seriousFaults } from './looks.ts'
 import { expect, importFile, signIn, test } from './steps.ts'
 
-/** A file of transactions in the wrong order, its times in two columns: the check says what would be lost, and what to do, before anything is taken. */
+/**
+ * A file of transactions in the wrong order, its times in two columns: the check says what would be lost, and what to
+ * do, before anything is taken.
+ */
 
-const rows = Array.from({ length: 10 }, (_, day) => `T-${day};${String(20 - day).padStart(2, '0')}.05.2026;14:33:10;5,50;C9`)
-const file = { name: 'newest-first.csv', mimeType: 'text/csv', buffer: Buffer.from(`Vorgangsnummer;Buchungsdatum;Uhrzeit;Betrag;Kunde\r\n${rows.join('\r\n')}\r\n`) }
+const rows = Array.from(
+  { length: 10 },
+  (_, day) => `T-${day};${String(20 - day).padStart(2, '0')}.05.2026;14:33:10;5,50;C9`,
+)
+const file = {
+  name: 'newest-first.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`Vorgangsnummer;Buchungsdatum;Uhrzeit;Betrag;Kunde\r\n${rows.join('\r\n')}\r\n`),
+}
 
 test('the check of a file in the wrong order says what is late, before anything is taken', async ({ serveAndOpen }) => {
   const opened = await serveAndOpen()

@@ -4,9 +4,20 @@ const today = (): string => new Date().toISOString()
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-type Listed = { readonly id: string; readonly names: readonly string[]; readonly alias?: string; readonly born?: string; readonly country?: string; readonly passport?: string; readonly comment: string }
+type Listed = {
+  readonly id: string
+  readonly names: readonly string[]
+  readonly alias?: string
+  readonly born?: string
+  readonly country?: string
+  readonly passport?: string
+  readonly comment: string
+}
 
-const individual = ({ id, names: [first = '', second = '', third = ''], alias, born, country, passport, comment }: Listed, place: number): string => `
+const individual = (
+  { id, names: [first = '', second = '', third = ''], alias, born, country, passport, comment }: Listed,
+  place: number,
+): string => `
     <INDIVIDUAL>
       <DATAID>${6_900_000 + place}</DATAID><VERSIONNUM>1</VERSIONNUM>
       <FIRST_NAME>${first}</FIRST_NAME><SECOND_NAME>${second}</SECOND_NAME><THIRD_NAME>${third}</THIRD_NAME>
@@ -22,7 +33,15 @@ const individual = ({ id, names: [first = '', second = '', third = ''], alias, b
     </INDIVIDUAL>`
 
 const listed: readonly Listed[] = [
-  { id: 'CDi.901', names: ['VIKTOR', 'ALEKSANDROVICH', 'DRAHTMANN'], alias: 'Victor Drahtman', born: '1968-05-17', country: 'Democratic Republic of the Congo', passport: 'OB0411872', comment: 'Trades minerals through companies in three countries.' },
+  {
+    id: 'CDi.901',
+    names: ['VIKTOR', 'ALEKSANDROVICH', 'DRAHTMANN'],
+    alias: 'Victor Drahtman',
+    born: '1968-05-17',
+    country: 'Democratic Republic of the Congo',
+    passport: 'OB0411872',
+    comment: 'Trades minerals through companies in three countries.',
+  },
   { id: 'CDi.902', names: ['ANNE-MARIE', 'KABELO'], born: '1974-11-02', comment: 'Keeps the books of the network.' },
   { id: 'CDi.903', names: ['TOBIAS', 'EISENHOF'], comment: 'Moves cash across the lake.' },
 ]
@@ -49,10 +68,21 @@ export const customer = { id: '4711', name: 'Viktor A. Drahtmann', born: '1968-0
 export const activity = { from: daysAgo(40), to: daysAgo(31), amount: '38600' }
 
 const payments = [
-  ...['LAKE-1', 'LAKE-2', 'LAKE-3', 'LAKE-4'].map((payee, n) => `P-${n},${daysAgo(40 - 3 * n)}T09:1${n}:00Z,${9_500 + 100 * n}.00,USD,${customer.id},${customer.account},${payee},phone-7`),
+  ...['LAKE-1', 'LAKE-2', 'LAKE-3', 'LAKE-4'].map(
+    (payee, n) =>
+      `P-${n},${daysAgo(40 - 3 * n)}T09:1${n}:00Z,${9_500 + 100 * n}.00,USD,${customer.id},${customer.account},${payee},phone-7`,
+  ),
   `P-4,${daysAgo(35)}T11:00:00Z,120.00,USD,4712,900200,SHOP-1,phone-7`,
   `P-5,${daysAgo(34)}T11:00:00Z,95.00,USD,4713,900300,SHOP-1,tablet-2`,
 ]
 
 /** Payments of the customer to four payees, and of another one who used the same telephone. */
-export const paymentsFile = () => ({ name: 'payments.csv', mimeType: 'text/csv', buffer: Buffer.from(['Transaction ID,Timestamp,Amount,Currency,Customer ID,Account ID,Counterparty ID,Device ID', ...payments, ''].join('\n')) })
+export const paymentsFile = () => ({
+  name: 'payments.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    ['Transaction ID,Timestamp,Amount,Currency,Customer ID,Account ID,Counterparty ID,Device ID', ...payments, ''].join(
+      '\n',
+    ),
+  ),
+})

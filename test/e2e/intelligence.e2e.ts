@@ -7,10 +7,23 @@ import { filingBank } from '../support/report-forms.ts'
 import { activity, customer, paymentsFile, unFile } from './intelligence-data.ts'
 import { choose, command, fill, goBy, press, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { addPerson, api, dialog, entries, expect, firstRun, noDialog, openSignIn, queueReady, signInAs, test } from './steps.ts'
+import {
+  addPerson,
+  api,
+  dialog,
+  entries,
+  expect,
+  firstRun,
+  noDialog,
+  openSignIn,
+  queueReady,
+  signInAs,
+  test,
+} from './steps.ts'
 
 /**
- * From a list of names to a report that a regulator accepts, in the real window over a real service, without a mouse: every step
+ * From a list of names to a report that a regulator accepts, in the real window over a real service, without a mouse:
+ * every step
  * is a key that a person presses. Where the system's own dialog asks for a file, the test answers it.
  */
 
@@ -20,9 +33,22 @@ const drawn = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--igno
 const schema = 'fincen-sar-batch.xsd'
 
 /** What the case's timeline says of each step of the report. */
-const reportSteps = ['saved a version of a report', 'submitted a report for review', 'approved a report', 'exported a report', 'filed a report', 'acquired evidence', 'put an alert into the case']
+const reportSteps = [
+  'saved a version of a report',
+  'submitted a report for review',
+  'approved a report',
+  'exported a report',
+  'filed a report',
+  'acquired evidence',
+  'put an alert into the case',
+]
 
-const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
+const supervisor = {
+  login_name: 'j.brandt',
+  name: 'Jörg Brandt',
+  role: 'supervisor',
+  password: 'a long enough password',
+}
 
 type GivenFile = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }
 
@@ -98,14 +124,18 @@ const trueMatch = async (page: Page): Promise<void> => {
   await expect(page.getByText(/^Sealed as a true match/)).toBeVisible()
   await look(page, 'disposed')
   await page.keyboard.press('Shift+T')
-  await expect(pane(page).getByRole('list', { name: 'History of the subject' })).toContainText('The passport that was shown is the listed one.')
+  await expect(pane(page).getByRole('list', { name: 'History of the subject' })).toContainText(
+    'The passport that was shown is the listed one.',
+  )
   await look(page, 'true-match')
 }
 
 /** A case for the alert of the hit. */
 const openCase = async (page: Page): Promise<void> => {
   await page.keyboard.press('o')
-  await expect(page.getByRole('complementary', { name: 'Alert' }).getByRole('heading', { level: 2 })).toContainText(customer.id)
+  await expect(page.getByRole('complementary', { name: 'Alert' }).getByRole('heading', { level: 2 })).toContainText(
+    customer.id,
+  )
   await look(page, 'alert')
   await page.keyboard.press('e')
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Title' })).toBeFocused()
@@ -129,7 +159,15 @@ const network = async (page: Page, title: string): Promise<void> => {
   await press(page, page.getByRole('button', { name: 'State' }))
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitemcheckbox', { name: 'True match' })).toBeVisible()
-  for (let step = 0; step < 6 && !(await page.getByRole('menuitemcheckbox', { name: 'True match' }).evaluate((item) => item === document.activeElement)); step += 1) await page.keyboard.press('ArrowDown')
+  for (
+    let step = 0;
+    step < 6 &&
+    !(await page
+      .getByRole('menuitemcheckbox', { name: 'True match' })
+      .evaluate((item) => item === document.activeElement));
+    step += 1
+  )
+    await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await expect(pane(page).getByRole('heading', { level: 2 })).toContainText(customer.name)
@@ -139,7 +177,9 @@ const network = async (page: Page, title: string): Promise<void> => {
   await look(page, 'network')
   const before = await nodes(page)
   await press(page, page.getByRole('complementary', { name: 'Selection' }).getByRole('button', { name: /phone-7/ }))
-  await expect(page.getByRole('complementary', { name: 'Selection' }).getByRole('heading', { level: 2 })).toHaveText('phone-7')
+  await expect(page.getByRole('complementary', { name: 'Selection' }).getByRole('heading', { level: 2 })).toHaveText(
+    'phone-7',
+  )
   await page.keyboard.press('e')
   await expect.poll(() => nodes(page)).toBeGreaterThan(before)
   await expect(scene(page)).toHaveAttribute('data-layout', 'rests', { timeout: 60_000 })
@@ -164,23 +204,35 @@ const completeness = (page: Page) => page.getByRole('region', { name: 'Completen
 const ready = (page: Page) => completeness(page).getByText('Nothing stands in the way of a review.')
 const checked = (page: Page): Promise<void> => expect(completeness(page)).toHaveAttribute('aria-busy', 'false')
 /** The field of the report that has the focus, by its path. */
-const fieldAt = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.id.replace('report-', '').replaceAll('-', '.') ?? '')
+const fieldAt = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.id.replace('report-', '').replaceAll('-', '.') ?? '')
 const focusedField = (page: Page) => page.locator(':focus')
 
 /** What an institution sets up once: a second person, and who files. The telephone number is forgotten. */
 const prepare = async (page: Page): Promise<void> => {
   await addPerson(page, supervisor)
   const settings = (await api(page, 'GET', '/api/v1/report-settings')).body as { readonly data: object }
-  const filer = { ...filingBank, institution: { ...filingBank.institution, name: 'Acme Bank' }, contact_phone: '', contact_extension: '' }
+  const filer = {
+    ...filingBank,
+    institution: { ...filingBank.institution, name: 'Acme Bank' },
+    contact_phone: '',
+    contact_extension: '',
+  }
   expect(await api(page, 'PUT', '/api/v1/report-settings', { ...settings.data, filer })).toMatchObject({ status: 200 })
 }
 
 /** How a field is answered when the report has led to it: typed, chosen, ticked or added. */
-type Answer = { readonly type: string } | { readonly day: string } | { readonly choose: RegExp } | { readonly tick: true } | { readonly add: true }
+type Answer =
+  | { readonly type: string }
+  | { readonly day: string }
+  | { readonly choose: RegExp }
+  | { readonly tick: true }
+  | { readonly add: true }
 
 const bankAddress = { street: '12 Example Street', city: 'Springfield', postcode: '62701', region: 'IL', country: 'US' }
 
-const addressAt = (path: string): readonly (readonly [string, Answer])[] => Object.entries(bankAddress).map(([part, text]) => [`${path}.${part}`, { type: text }])
+const addressAt = (path: string): readonly (readonly [string, Answer])[] =>
+  Object.entries(bankAddress).map(([part, text]) => [`${path}.${part}`, { type: text }])
 
 const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['filer.contact_phone', { type: '217-555-0100' }],
@@ -249,7 +301,10 @@ const writeReport = async (page: Page): Promise<void> => {
 
 /** Sentences of the investigator's own, each said to answer its questions by a key. */
 const sentences: readonly (readonly [text: string, questions: readonly number[]])[] = [
-  [`From ${activity.from} to ${activity.to} the customer sent four transfers of together 38,600 USD, each just under ten thousand.`, [2, 3]],
+  [
+    `From ${activity.from} to ${activity.to} the customer sent four transfers of together 38,600 USD, each just under ten thousand.`,
+    [2, 3],
+  ],
   ['All of them left his account at Acme Bank in Springfield.', [4]],
   ['He gave the orders from a telephone that another customer uses too, to four payees that were new to him.', [6]],
 ]
@@ -277,21 +332,26 @@ const submit = async (page: Page): Promise<void> => {
   await look(page, 'sar-in-review')
 }
 
-/** The window's downloads go into a folder, in place of the dialog that a person answers; resolves with the file that has come. */
-const downloadsInto = (desktop: Desktop, folder: string) => async (begin: () => Promise<void>): Promise<string> => {
-  const saved = desktop.app.evaluate(
-    ({ session }, target) =>
-      new Promise<string>((resolve) =>
-        session.fromPartition('fieldseal').once('will-download', (_event, item) => {
-          item.setSavePath(`${target}/${item.getFilename()}`)
-          item.once('done', () => resolve(item.getSavePath()))
-        }),
-      ),
-    folder,
-  )
-  await begin()
-  return saved
-}
+/**
+ * The window's downloads go into a folder, in place of the dialog that a person answers; resolves with the file that
+ * has come.
+ */
+const downloadsInto =
+  (desktop: Desktop, folder: string) =>
+  async (begin: () => Promise<void>): Promise<string> => {
+    const saved = desktop.app.evaluate(
+      ({ session }, target) =>
+        new Promise<string>((resolve) =>
+          session.fromPartition('fieldseal').once('will-download', (_event, item) => {
+            item.setSavePath(`${target}/${item.getFilename()}`)
+            item.once('done', () => resolve(item.getSavePath()))
+          }),
+        ),
+      folder,
+    )
+    await begin()
+    return saved
+  }
 
 const approve = async (page: Page): Promise<void> => {
   await goBy(page, 'p')
@@ -311,7 +371,9 @@ const approve = async (page: Page): Promise<void> => {
 
 /** What the regulator's schema says of a file; '' where it has nothing against it. */
 const faultsOf = (file: string): string => {
-  const { status, stderr, error } = spawnSync('xmllint', ['--noout', '--nonet', '--schema', vectorPath(schema), file], { encoding: 'utf8' })
+  const { status, stderr, error } = spawnSync('xmllint', ['--noout', '--nonet', '--schema', vectorPath(schema), file], {
+    encoding: 'utf8',
+  })
   return status === 0 ? '' : `${error?.message ?? ''}${stderr}`
 }
 
@@ -339,7 +401,9 @@ const seeTimeline = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL(/#\/cases\/\d+$/)
   await look(page, 'timeline')
   for (const words of reportSteps) await expect(entries(page).filter({ hasText: words }), words).not.toHaveCount(0)
-  await expect(entries(page).filter({ hasText: 'filed a report' })).toContainText(/Reference\s*31000099887766\s*Filed on/u)
+  await expect(entries(page).filter({ hasText: 'filed a report' })).toContainText(
+    /Reference\s*31000099887766\s*Filed on/u,
+  )
   await expect(entries(page).filter({ hasNot: page.getByText('verified', { exact: true }) })).toHaveCount(0)
 }
 

@@ -34,11 +34,15 @@ export const choose = async (page: Page, target: Locator, option: string | RegEx
   const wanted = page.getByRole('option', { name: option }).first()
   await expect(wanted).toBeVisible()
   const id = await wanted.getAttribute('id')
-  for (let step = 0; step < stopsMost && (await target.getAttribute('aria-activedescendant')) !== id; step += 1) await page.keyboard.press('ArrowDown')
+  for (let step = 0; step < stopsMost && (await target.getAttribute('aria-activedescendant')) !== id; step += 1)
+    await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
 }
 
-/** Two keys, one after the other, of which the first says that a place is meant. Who types does not wait for an answer to the first: the second has to come within a second or so. */
+/**
+ * Two keys, one after the other, of which the first says that a place is meant. Who types does not wait for an answer
+ * to the first: the second has to come within a second or so.
+ */
 export const goBy = async (page: Page, key: string): Promise<void> => {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(key)])
 }

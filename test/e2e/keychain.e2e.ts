@@ -26,18 +26,25 @@ const savedKey = async ({ app }: Desktop, file: string): Promise<string> => {
   return /^[\w-]{43}$/m.exec(readFileSync(file, 'utf8'))?.[0] ?? ''
 }
 
-test('without a keychain the key stays in its file; the log and the window say so, and a copy can be saved', async ({ openDesktop, scratch }) => {
+test('without a keychain the key stays in its file; the log and the window say so, and a copy can be saved', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop({ args: ['--password-store=basic'] })
   await firstRun(desktop)
   await addCase(desktop.page, title)
   expect(inKeys(`${scratch}/workspace`)).toEqual(['device.key', 'workspace.key'])
-  expect(readFileSync(`${scratch}/profile/logs/app.log`, 'utf8')).toMatch(/the workspace key is in .*workspace\.key, because .*: who copies the data folder can read it/)
+  expect(readFileSync(`${scratch}/profile/logs/app.log`, 'utf8')).toMatch(
+    /the workspace key is in .*workspace\.key, because .*: who copies the data folder can read it/,
+  )
   await expect(await keyIn(desktop)).toContainText('In a file beside the data')
   await expect(desktop.page.getByText(`${scratch}/workspace`, { exact: true })).toBeVisible()
   await desktop.page.getByRole('button', { name: 'Copy the path, for --data of the commands' }).press('Enter')
   await expect(desktop.page.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await desktop.app.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${scratch}/workspace`)
-  expect(await savedKey(desktop, `${scratch}/recovery.txt`)).toBe(readFileSync(`${scratch}/workspace/keys/workspace.key`).toString('base64url'))
+  expect(await savedKey(desktop, `${scratch}/recovery.txt`)).toBe(
+    readFileSync(`${scratch}/workspace/keys/workspace.key`).toString('base64url'),
+  )
   expect(filesWith(`${scratch}/workspace`, [title])).toEqual([])
 })
 
@@ -51,7 +58,10 @@ test.describe('with a keychain', () => {
   })
   test.afterEach(() => keyring.stop())
 
-  test('the key of a new workspace is sealed by it, and the folder alone tells nothing', async ({ openDesktop, scratch }) => {
+  test('the key of a new workspace is sealed by it, and the folder alone tells nothing', async ({
+    openDesktop,
+    scratch,
+  }) => {
     const dataDir = `${scratch}/workspace`
     const desktop = await openDesktop({ env: keyring.env, args })
     await firstRun(desktop)
@@ -76,7 +86,10 @@ test.describe('with a keychain', () => {
     await expect(again.page.getByText(title)).toBeVisible()
   })
 
-  test('the key of a folder that was made without a keychain is moved in; on a computer without that keychain it says what to do', async ({ openDesktop, scratch }) => {
+  test('the key of a folder that was made without a keychain is moved in; on a computer without that keychain it says what to do', async ({
+    openDesktop,
+    scratch,
+  }) => {
     const dataDir = `${scratch}/workspace`
     const first = await openDesktop({ args: ['--password-store=basic'] })
     await firstRun(first)

@@ -11,7 +11,10 @@ test('the queue scrolls to the last of 100,000 cases', async ({ scratch, openFol
   const dataDir = `${scratch}/large`
   const workspace = await copyWorkspace(dataDir, [])
   const db = openRaw(dataDir, { readonly: true })
-  const owner = db.prepare('select id, uid from users where login_name = ?').get(workspace.login_name) as { id: number; uid: string }
+  const owner = db.prepare('select id, uid from users where login_name = ?').get(workspace.login_name) as {
+    id: number
+    uid: string
+  }
   db.close()
   fillCases(dataDir, size, owner)
   const opened = await openFolder(dataDir)
@@ -35,5 +38,14 @@ test('the queue scrolls to the last of 100,000 cases', async ({ scratch, openFol
   const inView = page.locator('[role="row"][aria-rowindex]').filter({ hasText: 'Invented case' })
   // The row at hand stays a row, far above.
   await expect.poll(async () => Number(await inView.last().getAttribute('aria-rowindex'))).toBeGreaterThan(5_000)
-  await expect.poll(() => inView.evaluateAll((rows) => rows.some((row) => { const { top, bottom } = row.getBoundingClientRect(); return top >= 0 && bottom <= window.innerHeight && Number(row.getAttribute('aria-rowindex')) > 5_000 }))).toBe(true)
+  await expect
+    .poll(() =>
+      inView.evaluateAll((rows) =>
+        rows.some((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          return top >= 0 && bottom <= window.innerHeight && Number(row.getAttribute('aria-rowindex')) > 5_000
+        }),
+      ),
+    )
+    .toBe(true)
 })

@@ -3,10 +3,20 @@ import { unList } from '../contract/lists/small-lists.ts'
 import { look } from './looks.ts'
 import { dialog, expect, noDialog, signIn, test } from './steps.ts'
 
-/** Lists for screening in the real window, over the real service: brought as files, compared, and put back, by keyboard. */
+/**
+ * Lists for screening in the real window, over the real service: brought as files, compared, and put back, by keyboard.
+ */
 
-const first = unList('2026-02-01T00:00:00Z', [['CDi.1', 'ANTON DRAHT'], ['CDi.2', 'TONI KABEL'], ['CDi.3', 'ANNA EISEN']])
-const second = unList('2026-02-08T00:00:00Z', [['CDi.1', 'ANTON DRAHT', '<GENDER>Male</GENDER>'], ['CDi.3', 'ANNA EISEN'], ['CDi.4', 'NEW PERSON']])
+const first = unList('2026-02-01T00:00:00Z', [
+  ['CDi.1', 'ANTON DRAHT'],
+  ['CDi.2', 'TONI KABEL'],
+  ['CDi.3', 'ANNA EISEN'],
+])
+const second = unList('2026-02-08T00:00:00Z', [
+  ['CDi.1', 'ANTON DRAHT', '<GENDER>Male</GENDER>'],
+  ['CDi.3', 'ANNA EISEN'],
+  ['CDi.4', 'NEW PERSON'],
+])
 const shrunk = unList('2026-02-09T00:00:00Z', [['CDi.1', 'ANTON DRAHT', '<GENDER>Male</GENDER>']])
 
 /** Opens the dialog and chooses a file in it, as a person at the keyboard does. */
@@ -14,12 +24,16 @@ const choose = async (page: Page, name: string, content: string): Promise<void> 
   await page.getByRole('button', { name: 'Import a list' }).press('Enter')
   await expect(dialog(page, 'Import a list')).toBeVisible()
   const chooser = page.waitForEvent('filechooser')
-  await dialog(page, 'Import a list').getByRole('button', { name: /File of the list/ }).press('Enter')
+  await dialog(page, 'Import a list')
+    .getByRole('button', { name: /File of the list/ })
+    .press('Enter')
   await (await chooser).setFiles({ name, mimeType: 'application/xml', buffer: Buffer.from(content) })
   await expect(dialog(page, 'Import a list').getByRole('textbox', { name: /^List/ })).toHaveValue('un')
 }
 
-test('lists are imported, compared and put back by keyboard; a file that is no better changes nothing', async ({ serveAndOpen }) => {
+test('lists are imported, compared and put back by keyboard; a file that is no better changes nothing', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })
@@ -50,7 +64,9 @@ test('lists are imported, compared and put back by keyboard; a file that is no b
 
   await choose(page, 'part.xml', shrunk)
   await dialog(page, 'Import a list').getByRole('button', { name: 'Put in force' }).press('Enter')
-  await expect(dialog(page, 'Import a list').getByRole('alert')).toContainText('of the 3 entries in force the file has 1, fewer than half')
+  await expect(dialog(page, 'Import a list').getByRole('alert')).toContainText(
+    'of the 3 entries in force the file has 1, fewer than half',
+  )
   await expect(dialog(page, 'Import a list').getByRole('checkbox', { name: /Take it all the same/ })).not.toBeChecked()
   await page.keyboard.press('Escape')
   await noDialog(page)

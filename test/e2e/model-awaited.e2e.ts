@@ -10,7 +10,10 @@ import { copyWorkspace } from '../support/prepared-served.ts'
 const file = smallModel()
 const brought = { name: 'Cards', version: '2026.1', file }
 
-test('a model that is in force and not here yet is told of, and no more once its file has come', async ({ scratch, openFolder }) => {
+test('a model that is in force and not here yet is told of, and no more once its file has come', async ({
+  scratch,
+  openFolder,
+}) => {
   const dataDir = `${scratch}/awaited`
   const workspace = await copyWorkspace(dataDir, [])
   const open = async () => {
@@ -21,7 +24,9 @@ test('a model that is in force and not here yet is told of, and no more once its
   const first = await open()
   const added = await api(first.page, 'POST', '/api/v1/models', brought)
   const { data } = added.body as { data: { id: string } }
-  expect((await api(first.page, 'PUT', '/api/v1/models/in-force', { model_id: data.id, accept_unknown: true })).status).toBe(200)
+  expect(
+    (await api(first.page, 'PUT', '/api/v1/models/in-force', { model_id: data.id, accept_unknown: true })).status,
+  ).toBe(200)
   await first.page.close()
   await first.served.stop()
   // As on a laptop to which only the entry has come.

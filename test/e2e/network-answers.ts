@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { linkKinds, nodeKinds, type EntityRef, type MergeProposal, type NetworkGraph, type NetworkNode, type NetworkState, type NodeKind, type NodePage, type ProposalState } from '../../shared/schema/network.ts'
+import {
+  linkKinds,
+  nodeKinds,
+  type EntityRef,
+  type MergeProposal,
+  type NetworkGraph,
+  type NetworkNode,
+  type NetworkState,
+  type NodeKind,
+  type NodePage,
+  type ProposalState,
+} from '../../shared/schema/network.ts'
 
 /** Answers about the network that a test lays before the window: a network of any size, made the same way each time. */
 
@@ -45,9 +56,32 @@ const numbers = (seed: number): (() => number) => {
   }
 }
 
-const kindsInTurn: readonly NodeKind[] = ['customer', 'account', 'account', 'counterparty', 'customer', 'device', 'card', 'ip', 'person', 'company', 'phone', 'email', 'address', 'terminal', 'listed']
+const kindsInTurn: readonly NodeKind[] = [
+  'customer',
+  'account',
+  'account',
+  'counterparty',
+  'customer',
+  'device',
+  'card',
+  'ip',
+  'person',
+  'company',
+  'phone',
+  'email',
+  'address',
+  'terminal',
+  'listed',
+]
 const labels: Readonly<Partial<Record<NodeKind, readonly string[]>>> = {
-  customer: ['Ada Brennan', 'Dr. Maximiliane Hohenstein-Wackernagel', 'محمد عبد الرحمن', '田中 健', 'Jörg Brandt', 'Oluwaseun Adeyemi'],
+  customer: [
+    'Ada Brennan',
+    'Dr. Maximiliane Hohenstein-Wackernagel',
+    'محمد عبد الرحمن',
+    '田中 健',
+    'Jörg Brandt',
+    'Oluwaseun Adeyemi',
+  ],
   company: ['Northwind Trading SPRL', 'Ost-West Im- und Export GmbH', 'ООО «Восход»'],
   person: ['Maria da Conceição Ferreira', 'Ján Novák'],
 }
@@ -61,20 +95,47 @@ export const laidNetwork = (size: number): LaidNetwork => {
     const kind = index < communities ? 'account' : (kindsInTurn[index % kindsInTurn.length] ?? 'customer')
     const names = labels[kind]
     const bad = community === 0 && (index % 4 === 0 || kind === 'customer') && index > 0 && index < communities * 9
-    return { kind, id: String(3_700 + index), label: names === undefined ? null : (names[index % names.length] ?? null), risk: bad ? 0.97 : community === 0 ? 0.55 + next() * 0.4 : community === 1 ? 0.2 + next() * 0.45 : next() * 0.25, bad, community }
+    return {
+      kind,
+      id: String(3_700 + index),
+      label: names === undefined ? null : (names[index % names.length] ?? null),
+      risk: bad ? 0.97 : community === 0 ? 0.55 + next() * 0.4 : community === 1 ? 0.2 + next() * 0.45 : next() * 0.25,
+      bad,
+      community,
+    }
   })
   const links: LaidLink[] = []
   const tie = (from: number, to: number): void => {
     if (from === to) return
     const other = nodes[to]?.kind ?? 'account'
-    const isShared = ['device', 'card', 'ip', 'phone', 'email', 'address', 'person', 'company', 'listed', 'terminal'].includes(other)
+    const isShared = [
+      'device',
+      'card',
+      'ip',
+      'phone',
+      'email',
+      'address',
+      'person',
+      'company',
+      'listed',
+      'terminal',
+    ].includes(other)
     const first = began + Math.floor(next() * 300) * day
     const kind = isShared ? (linkKinds.find((one) => one === other) ?? 'transfer') : 'transfer'
-    links.push({ from, to, kind, count: 1 + Math.floor(next() * 40), amount: kind === 'transfer' ? Math.round(10 ** (1.5 + next() * 4) * 100) / 100 : null, firstMs: first, lastMs: first + Math.floor(next() * 60) * day })
+    links.push({
+      from,
+      to,
+      kind,
+      count: 1 + Math.floor(next() * 40),
+      amount: kind === 'transfer' ? Math.round(10 ** (1.5 + next() * 4) * 100) / 100 : null,
+      firstMs: first,
+      lastMs: first + Math.floor(next() * 60) * day,
+    })
   }
   for (let index = communities; index < size; index += 1) {
     tie(index % communities, index)
-    if (next() < 0.45) tie(index, (index % communities) + communities * Math.floor(next() * Math.floor(size / communities)))
+    if (next() < 0.45)
+      tie(index, (index % communities) + communities * Math.floor(next() * Math.floor(size / communities)))
     if (next() < 0.05) tie(index, Math.floor(next() * communities))
   }
   for (let hub = 1; hub < communities; hub += 1) tie(hub, Math.floor(next() * hub))
@@ -87,18 +148,36 @@ export const laidNetwork = (size: number): LaidNetwork => {
   return { nodes, links: valid, ties, verdicts: new Map(), asked: [], broken: false }
 }
 
-const placeOf = (laid: LaidNetwork, { kind, id }: EntityRef): number => laid.nodes.findIndex((node) => node.kind === kind && node.id === id)
+const placeOf = (laid: LaidNetwork, { kind, id }: EntityRef): number =>
+  laid.nodes.findIndex((node) => node.kind === kind && node.id === id)
 
-const refOf = (laid: LaidNetwork, place: number): EntityRef => ({ kind: laid.nodes[place]?.kind ?? 'customer', id: laid.nodes[place]?.id ?? '' })
+const refOf = (laid: LaidNetwork, place: number): EntityRef => ({
+  kind: laid.nodes[place]?.kind ?? 'customer',
+  id: laid.nodes[place]?.id ?? '',
+})
 
-const levelOf = (risk: number): NetworkNode['risk_level'] => (risk >= 0.85 ? 'critical' : risk >= 0.6 ? 'high' : risk >= 0.3 ? 'medium' : 'low')
+const levelOf = (risk: number): NetworkNode['risk_level'] =>
+  risk >= 0.85 ? 'critical' : risk >= 0.6 ? 'high' : risk >= 0.3 ? 'medium' : 'low'
 const stamp = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00:00')
 
 const nodeOf = (laid: LaidNetwork, place: number): NetworkNode => {
   const node = laid.nodes[place]
   if (node === undefined) throw new Error(`no node ${place} was laid`)
   const { kind, id, label, risk, bad } = node
-  return { kind, id, label: label ?? id, members: [{ kind, id }], known_bad: bad, risk, risk_level: levelOf(risk), degree: laid.ties.get(place)?.size ?? 0, hops_to_bad: bad ? 0 : node.community === 0 ? 2 : null, motifs: bad ? ['cycle', 'fan_in'] : [], first_at: stamp(began), last_at: stamp(began + 300 * day) }
+  return {
+    kind,
+    id,
+    label: label ?? id,
+    members: [{ kind, id }],
+    known_bad: bad,
+    risk,
+    risk_level: levelOf(risk),
+    degree: laid.ties.get(place)?.size ?? 0,
+    hops_to_bad: bad ? 0 : node.community === 0 ? 2 : null,
+    motifs: bad ? ['cycle', 'fan_in'] : [],
+    first_at: stamp(began),
+    last_at: stamp(began + 300 * day),
+  }
 }
 
 const near = (laid: LaidNetwork, centres: readonly number[], depth: number, limit: number): Map<number, number> => {
@@ -106,7 +185,9 @@ const near = (laid: LaidNetwork, centres: readonly number[], depth: number, limi
   let edge = [...hops.keys()]
   for (let hop = 1; hop <= depth && edge.length > 0; hop += 1) {
     const beyond = edge.flatMap((place) => [...(laid.ties.get(place) ?? [])]).filter((place) => !hops.has(place))
-    edge = [...new Set(beyond)].sort((one, other) => (laid.nodes[other]?.risk ?? 0) - (laid.nodes[one]?.risk ?? 0)).slice(0, limit - hops.size)
+    edge = [...new Set(beyond)]
+      .sort((one, other) => (laid.nodes[other]?.risk ?? 0) - (laid.nodes[one]?.risk ?? 0))
+      .slice(0, limit - hops.size)
     edge.forEach((place) => hops.set(place, hop))
   }
   return hops
@@ -192,16 +273,31 @@ const pathOf = (laid: LaidNetwork, from: number, to: number): number[] | null =>
 const linksAlong = (laid: LaidNetwork, path: readonly number[]) =>
   path.slice(1).map((place, index) => {
     const before = path[index] ?? place
-    const link = laid.links.find(({ from, to }) => (from === place && to === before) || (from === before && to === place))
+    const link = laid.links.find(
+      ({ from, to }) => (from === place && to === before) || (from === before && to === place),
+    )
     if (link === undefined) throw new Error('the path has a step without a link')
-    return { from: refOf(laid, link.from), to: refOf(laid, link.to), kind: link.kind, count: link.count, amount: link.amount, currency: link.amount === null ? null : 'EUR', first_at: stamp(link.firstMs), last_at: stamp(link.lastMs), source: 'transactions' as const }
+    return {
+      from: refOf(laid, link.from),
+      to: refOf(laid, link.to),
+      kind: link.kind,
+      count: link.count,
+      amount: link.amount,
+      currency: link.amount === null ? null : 'EUR',
+      first_at: stamp(link.firstMs),
+      last_at: stamp(link.lastMs),
+      source: 'transactions' as const,
+    }
   })
 
 const pageOf = (laid: LaidNetwork, place: number): NodePage => {
   const node = nodeOf(laid, place)
   const badPlace = laid.nodes.findIndex(({ bad }) => bad)
   const path = badPlace < 0 ? null : pathOf(laid, place, badPlace)
-  const way = path === null || path.length < 2 ? null : { nodes: path.map((at) => refOf(laid, at)), links: linksAlong(laid, path) }
+  const way =
+    path === null || path.length < 2
+      ? null
+      : { nodes: path.map((at) => refOf(laid, at)), links: linksAlong(laid, path) }
   const neighbours = [...(laid.ties.get(place) ?? [])]
   return {
     node,
@@ -210,12 +306,33 @@ const pageOf = (laid: LaidNetwork, place: number): NodePage => {
       score: node.risk,
       risk_level: node.risk_level,
       parts: [
-        { part: 'nearness', share: node.risk * 0.55, value: 0.031, text: 'Money that starts at known bad entities comes by here 31 times as often as elsewhere.', path: way },
-        { part: 'community', share: node.risk * 0.3, value: 0.22, text: '22 % of its community of 26 are known bad.', path: null },
+        {
+          part: 'nearness',
+          share: node.risk * 0.55,
+          value: 0.031,
+          text: 'Money that starts at known bad entities comes by here 31 times as often as elsewhere.',
+          path: way,
+        },
+        {
+          part: 'community',
+          share: node.risk * 0.3,
+          value: 0.22,
+          text: '22 % of its community of 26 are known bad.',
+          path: null,
+        },
         { part: 'motifs', share: node.risk * 0.15, value: 1, text: 'It is part of one cycle.', path: null },
       ],
     },
-    because: node.known_bad ? [{ source: 'alerts', text: 'An alert about it was confirmed as fraud.', alert_id: 4, at: stamp(began + 280 * day) }] : [],
+    because: node.known_bad
+      ? [
+          {
+            source: 'alerts',
+            text: 'An alert about it was confirmed as fraud.',
+            alert_id: 4,
+            at: stamp(began + 280 * day),
+          },
+        ]
+      : [],
     facts: [
       { source: 'screening', name: 'name', value: node.label, at: stamp(began) },
       { source: 'ownership', name: 'country', value: 'MT', at: null },
@@ -226,9 +343,37 @@ const pageOf = (laid: LaidNetwork, place: number): NodePage => {
       { kind: 'device', source: 'transactions', nodes: 2, count: 57 },
     ],
     money: [{ currency: 'EUR', sent: 184_200.5, sent_count: 212, received: 190_118, received_count: 200 }],
-    motifs: [{ kind: 'cycle', nodes: (way?.nodes ?? [refOf(laid, place)]).slice(0, 4), amount: 9_900, from_at: stamp(began + 80 * day), to_at: stamp(began + 84 * day) }],
-    cases: [{ id: 1, case_number: 'CASE-ACME-20310304-00017', title: 'Mule accounts at the Köln branch', status: 'investigating' }],
-    alerts: { open: 2, confirmed: node.known_bad ? 1 : 0, other: 3, newest: [{ id: 4, title: 'Five transfers to new payees within an hour of a password change', status: 'in_review', risk_level: 'high', raised_at: stamp(began + 280 * day) }] },
+    motifs: [
+      {
+        kind: 'cycle',
+        nodes: (way?.nodes ?? [refOf(laid, place)]).slice(0, 4),
+        amount: 9_900,
+        from_at: stamp(began + 80 * day),
+        to_at: stamp(began + 84 * day),
+      },
+    ],
+    cases: [
+      {
+        id: 1,
+        case_number: 'CASE-ACME-20310304-00017',
+        title: 'Mule accounts at the Köln branch',
+        status: 'investigating',
+      },
+    ],
+    alerts: {
+      open: 2,
+      confirmed: node.known_bad ? 1 : 0,
+      other: 3,
+      newest: [
+        {
+          id: 4,
+          title: 'Five transfers to new payees within an hour of a password change',
+          status: 'in_review',
+          risk_level: 'high',
+          raised_at: stamp(began + 280 * day),
+        },
+      ],
+    },
     proposals: [proposalOf(laid, place)],
   }
 }
@@ -237,48 +382,118 @@ const pageOf = (laid: LaidNetwork, place: number): NodePage => {
 const proposalsMost = 25
 
 const proposalsIn = (laid: LaidNetwork, wanted: ProposalState): readonly MergeProposal[] =>
-  [...laid.nodes.keys()].slice(0, proposalsMost).map((place) => proposalOf(laid, place)).filter((one) => one.state === wanted)
+  [...laid.nodes.keys()]
+    .slice(0, proposalsMost)
+    .map((place) => proposalOf(laid, place))
+    .filter((one) => one.state === wanted)
 
-const state = (laid: LaidNetwork): NetworkState => ({ state: laid.nodes.length === 0 ? 'empty' : 'ready', nodes: laid.nodes.length, links: laid.links.length, known_bad: 4, motifs: 12, proposals: proposalsIn(laid, 'proposed').length, transactions: laid.links.length * 9, waiting: 0, newest_at: stamp(began + 300 * day), updated_at: stamp(began + 301 * day) })
+const state = (laid: LaidNetwork): NetworkState => ({
+  state: laid.nodes.length === 0 ? 'empty' : 'ready',
+  nodes: laid.nodes.length,
+  links: laid.links.length,
+  known_bad: 4,
+  motifs: 12,
+  proposals: proposalsIn(laid, 'proposed').length,
+  transactions: laid.links.length * 9,
+  waiting: 0,
+  newest_at: stamp(began + 300 * day),
+  updated_at: stamp(began + 301 * day),
+})
 
 type GraphBody = { readonly centres?: readonly EntityRef[]; readonly depth?: number; readonly limit?: number }
 
-const entityIn = (query: URLSearchParams, prefix: string): EntityRef => ({ kind: (query.get(`${prefix}_kind`) ?? 'customer') as NodeKind, id: query.get(`${prefix}_id`) ?? '' })
+const entityIn = (query: URLSearchParams, prefix: string): EntityRef => ({
+  kind: (query.get(`${prefix}_kind`) ?? 'customer') as NodeKind,
+  id: query.get(`${prefix}_id`) ?? '',
+})
 
-const refused = { status: 404, json: { success: false, error: { code: 'not_found', message: 'The network knows no such entity.', details: [], request_id: 'req-laid' } } } as const
+const refused = {
+  status: 404,
+  json: {
+    success: false,
+    error: { code: 'not_found', message: 'The network knows no such entity.', details: [], request_id: 'req-laid' },
+  },
+} as const
 
 /** What the laid network answers; null: the service is asked. */
-const answer = (laid: LaidNetwork, path: string, query: URLSearchParams, body: unknown): { readonly status: number; readonly json: unknown } | null => {
+const answer = (
+  laid: LaidNetwork,
+  path: string,
+  query: URLSearchParams,
+  body: unknown,
+): { readonly status: number; readonly json: unknown } | null => {
   const ok = (data: unknown) => ({ status: 200, json: { success: true, data } })
-  if (laid.broken === true || (typeof laid.broken === 'string' && path.endsWith(laid.broken))) return { status: 500, json: { success: false, error: { code: 'internal', message: 'The network could not be read.', details: [], request_id: 'req-broken' } } }
+  if (laid.broken === true || (typeof laid.broken === 'string' && path.endsWith(laid.broken)))
+    return {
+      status: 500,
+      json: {
+        success: false,
+        error: { code: 'internal', message: 'The network could not be read.', details: [], request_id: 'req-broken' },
+      },
+    }
   if (path === '/v1/network') return ok(state(laid))
-  if (path.endsWith('/riskiest')) return ok([...laid.nodes.keys()].filter((place) => laid.nodes[place]?.bad === false).sort((one, other) => (laid.nodes[other]?.risk ?? 0) - (laid.nodes[one]?.risk ?? 0)).slice(0, Number(query.get('size') ?? '50')).map((place) => nodeOf(laid, place)))
+  if (path.endsWith('/riskiest'))
+    return ok(
+      [...laid.nodes.keys()]
+        .filter((place) => laid.nodes[place]?.bad === false)
+        .sort((one, other) => (laid.nodes[other]?.risk ?? 0) - (laid.nodes[one]?.risk ?? 0))
+        .slice(0, Number(query.get('size') ?? '50'))
+        .map((place) => nodeOf(laid, place)),
+    )
   if (path.endsWith('/search')) {
     const q = (query.get('q') ?? '').toLowerCase()
-    return ok([...laid.nodes.keys()].filter((place) => laid.nodes[place]?.id.startsWith(q) === true || laid.nodes[place]?.label?.toLowerCase().includes(q) === true).slice(0, 20).map((place) => nodeOf(laid, place)))
+    return ok(
+      [...laid.nodes.keys()]
+        .filter(
+          (place) =>
+            laid.nodes[place]?.id.startsWith(q) === true ||
+            laid.nodes[place]?.label?.toLowerCase().includes(q) === true,
+        )
+        .slice(0, 20)
+        .map((place) => nodeOf(laid, place)),
+    )
   }
   if (path.endsWith('/graph')) {
     const { centres, depth = 1, limit = 1_000 } = body as GraphBody
-    const places = centres === undefined ? [...laid.nodes.keys()].sort((one, other) => (laid.nodes[other]?.risk ?? 0) - (laid.nodes[one]?.risk ?? 0)) : centres.map((entity) => placeOf(laid, entity))
+    const places =
+      centres === undefined
+        ? [...laid.nodes.keys()].sort((one, other) => (laid.nodes[other]?.risk ?? 0) - (laid.nodes[one]?.risk ?? 0))
+        : centres.map((entity) => placeOf(laid, entity))
     if (places.includes(-1)) return refused
     const hops = near(laid, places, depth, limit)
     return ok(graphOf(laid, hops, hops.size >= limit))
   }
   if (path.endsWith('/path')) {
     const found = pathOf(laid, placeOf(laid, entityIn(query, 'from')), placeOf(laid, entityIn(query, 'to')))
-    return ok({ path: found === null ? null : { nodes: found.map((place) => refOf(laid, place)), links: linksAlong(laid, found) }, complete: true })
+    return ok({
+      path: found === null ? null : { nodes: found.map((place) => refOf(laid, place)), links: linksAlong(laid, found) },
+      complete: true,
+    })
   }
   const place = placeOf(laid, entityIn(query, 'entity'))
   if (path.endsWith('/node')) return place < 0 ? refused : ok(pageOf(laid, place))
   if (path.endsWith('/neighbours')) {
     if (place < 0) return refused
-    return { status: 200, json: { success: true, data: [...(laid.ties.get(place) ?? [])].map((other) => ({ node: nodeOf(laid, other), links: linksAlong(laid, [place, other]) })), next: null } }
+    return {
+      status: 200,
+      json: {
+        success: true,
+        data: [...(laid.ties.get(place) ?? [])].map((other) => ({
+          node: nodeOf(laid, other),
+          links: linksAlong(laid, [place, other]),
+        })),
+        next: null,
+      },
+    }
   }
   if (path.endsWith('/proposals')) {
     const found = proposalsIn(laid, (query.get('state') ?? 'proposed') as ProposalState)
     const from = Number(query.get('after') ?? '0')
     const to = from + Number(query.get('size') ?? '50')
-    return { status: 200, json: { success: true, data: found.slice(from, to), next: to < found.length ? String(to) : null } }
+    return {
+      status: 200,
+      json: { success: true, data: found.slice(from, to), next: to < found.length ? String(to) : null },
+    }
   }
   const verdict = /\/proposals\/([^/]+)\/verdict$/u.exec(path)
   if (verdict?.[1] !== undefined) {
@@ -289,7 +504,12 @@ const answer = (laid: LaidNetwork, path: string, query: URLSearchParams, body: u
   return null
 }
 
-type Ask = (method: string, path: string, search: string, body: string | null) => Promise<{ readonly status: number; readonly text: string } | null>
+type Ask = (
+  method: string,
+  path: string,
+  search: string,
+  body: string | null,
+) => Promise<{ readonly status: number; readonly text: string } | null>
 
 /** Stands between the window and its service: Playwright does not see the requests of the desktop's own scheme. */
 const between = (): void => {
@@ -298,8 +518,15 @@ const between = (): void => {
   window.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href)
     if (!url.pathname.startsWith('/api/v1/network')) return await direct(input, init)
-    const given = await ask(init?.method ?? 'GET', url.pathname.replace('/api', ''), url.search, typeof init?.body === 'string' ? init.body : null)
-    return given === null ? await direct(input, init) : new Response(given.text, { status: given.status, headers: { 'content-type': 'application/json' } })
+    const given = await ask(
+      init?.method ?? 'GET',
+      url.pathname.replace('/api', ''),
+      url.search,
+      typeof init?.body === 'string' ? init.body : null,
+    )
+    return given === null
+      ? await direct(input, init)
+      : new Response(given.text, { status: given.status, headers: { 'content-type': 'application/json' } })
   }
 }
 

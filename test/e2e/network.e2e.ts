@@ -5,7 +5,10 @@ import { layNetwork, laidNetwork, type LaidNetwork } from './network-answers.ts'
 import { look, picture } from './looks.ts'
 import { addCase, api, dialog, expect, firstRun, noDialog, signIn, test } from './steps.ts'
 
-/** The network in the window over answers that a test lays before it: picture, tables, time, paths, and saving into a real case. */
+/**
+ * The network in the window over answers that a test lays before it: picture, tables, time, paths, and saving into a
+ * real case.
+ */
 
 /** WebGL without a graphics card: what a virtual display has. */
 const drawn = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
@@ -15,7 +18,8 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Selection
 const title = (page: Page) => panel(page).getByRole('heading', { level: 2 })
 const entities = (page: Page) => page.getByRole('grid', { name: 'Entities' })
 
-const rests = (page: Page): Promise<void> => expect(scene(page)).toHaveAttribute('data-layout', 'rests', { timeout: 60_000 })
+const rests = (page: Page): Promise<void> =>
+  expect(scene(page)).toHaveAttribute('data-layout', 'rests', { timeout: 60_000 })
 
 /** Goes to an address of the window, as a link does. */
 const go = (page: Page, hash: string): Promise<void> =>
@@ -27,7 +31,9 @@ const go = (page: Page, hash: string): Promise<void> =>
 const holdNeighbours = async (page: Page): Promise<() => Promise<void>> => {
   await page.evaluate(() => {
     const given = window.fetch
-    const held = new Promise<void>((resolve) => window.addEventListener('neighbours-may-come', () => resolve(), { once: true }))
+    const held = new Promise<void>((resolve) =>
+      window.addEventListener('neighbours-may-come', () => resolve(), { once: true }),
+    )
     window.fetch = async (input, init) => {
       if (String(input instanceof Request ? input.url : input).includes('/network/graph')) await held
       return await given(input, init)
@@ -42,7 +48,9 @@ const open = async (page: Page, laid: LaidNetwork): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Follow the money' })).toBeVisible()
 }
 
-test('the network is followed by keyboard in the picture: find, expand, path, group, time, and into a case as evidence', async ({ openDesktop }) => {
+test('the network is followed by keyboard in the picture: find, expand, path, group, time, and into a case as evidence', async ({
+  openDesktop,
+}) => {
   const desktop = await openDesktop({ args: drawn })
   const { page } = desktop
   await firstRun(desktop)
@@ -59,7 +67,11 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await expect(page).toHaveURL(/#\/network\/account%3A3700$/)
   await expect(title(page)).toHaveText('3700')
   await rests(page)
-  await expect(panel(page).getByRole('list', { name: /Parts of the risk/ }).getByRole('listitem')).toHaveCount(3)
+  await expect(
+    panel(page)
+      .getByRole('list', { name: /Parts of the risk/ })
+      .getByRole('listitem'),
+  ).toHaveCount(3)
   await look(page, 'network-picture')
 
   // Arrow keys go from node to node; the selected one is told in words.
@@ -136,13 +148,26 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await noDialog(page)
   const { body } = await api(page, 'GET', `/api/v1/cases/${caseId}/evidence`)
   const pieces = (body as { data: { id: number; name: string; size: number; sha256: string }[] }).data
-  expect(pieces.map(({ name }) => name.replace(/\d/g, '0')).sort()).toEqual(['network-00000000T000000Z.json', 'network-00000000T000000Z.png'])
+  expect(pieces.map(({ name }) => name.replace(/\d/g, '0')).sort()).toEqual([
+    'network-00000000T000000Z.json',
+    'network-00000000T000000Z.png',
+  ])
   const json = pieces.find(({ name }) => name.endsWith('.json'))
   const png = pieces.find(({ name }) => name.endsWith('.png'))
   const link = await api(page, 'POST', `/api/v1/cases/${caseId}/evidence/${json?.id ?? 0}/link`, { purpose: 'view' })
   const { url } = (link.body as { data: { url: string } }).data
-  const data = await page.evaluate(async (address) => (await (await fetch(address)).json()) as unknown, url.startsWith('/api') ? url : `/api${url}`)
-  expect(data).toMatchObject({ format: 'fieldseal-network-view', version: 1, made_by: 'Ada Morgan', note: 'The money comes back after four steps.', picture: { name: png?.name, sha256: png?.sha256 }, filters: { grouping: 'none', time: { to: expect.stringMatching(/Z$/) as unknown } } })
+  const data = await page.evaluate(
+    async (address) => (await (await fetch(address)).json()) as unknown,
+    url.startsWith('/api') ? url : `/api${url}`,
+  )
+  expect(data).toMatchObject({
+    format: 'fieldseal-network-view',
+    version: 1,
+    made_by: 'Ada Morgan',
+    note: 'The money comes back after four steps.',
+    picture: { name: png?.name, sha256: png?.sha256 },
+    filters: { grouping: 'none', time: { to: expect.stringMatching(/Z$/) as unknown } },
+  })
   expect(png?.size).toBeGreaterThan(20_000)
 
   // The tables say the same and are worked by the same keys.
@@ -161,7 +186,10 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await expect(scene(page)).toBeVisible()
 })
 
-/** Drags the picture about and zooms it from within the page, a step a frame; answers the times between frames, and what the window worked in each, in milliseconds. */
+/**
+ * Drags the picture about and zooms it from within the page, a step a frame; answers the times between frames, and what
+ * the window worked in each, in milliseconds.
+ */
 const shaken = (page: Page): Promise<{ readonly gaps: readonly number[]; readonly work: readonly number[] }> =>
   page.evaluate(async () => {
     const target = document.querySelector('canvas.sigma-mouse')
@@ -176,7 +204,11 @@ const shaken = (page: Page): Promise<{ readonly gaps: readonly number[]; readonl
         work.push(performance.now() - began)
       })
     const frame = (): Promise<number> => new Promise((resolve) => plain(resolve))
-    const at = (x: number, y: number): MouseEventInit => ({ bubbles: true, clientX: left + width / 2 + x, clientY: top + height / 2 + y })
+    const at = (x: number, y: number): MouseEventInit => ({
+      bubbles: true,
+      clientX: left + width / 2 + x,
+      clientY: top + height / 2 + y,
+    })
     const times = [await frame()]
     target.dispatchEvent(new MouseEvent('mousedown', at(0, 0)))
     for (let step = 1; step <= 60; step += 1) {
@@ -185,7 +217,8 @@ const shaken = (page: Page): Promise<{ readonly gaps: readonly number[]; readonl
     }
     document.dispatchEvent(new MouseEvent('mouseup', at(180, 0)))
     for (let step = 0; step < 30; step += 1) {
-      if (step % 3 === 0) target.dispatchEvent(new WheelEvent('wheel', { ...at(0, 0), deltaY: step < 15 ? -120 : 120, cancelable: true }))
+      if (step % 3 === 0)
+        target.dispatchEvent(new WheelEvent('wheel', { ...at(0, 0), deltaY: step < 15 ? -120 : 120, cancelable: true }))
       times.push(await frame())
     }
     window.requestAnimationFrame = plain
@@ -213,7 +246,9 @@ test(`${drawnAtMost.toLocaleString('en')} entities are drawn, laid out and moved
   await picture(page, 'network-full')
   const before = await scene(page).getAttribute('data-camera')
   const { gaps, work } = await shaken(page)
-  console.log(`${drawnAtMost} entities, dragged and zoomed without a graphics card: ${gaps.length} frames, ${spread(gaps)} apart; the window worked ${spread(work)} for each`)
+  console.log(
+    `${drawnAtMost} entities, dragged and zoomed without a graphics card: ${gaps.length} frames, ${spread(gaps)} apart; the window worked ${spread(work)} for each`,
+  )
   await expect.poll(() => scene(page).getAttribute('data-camera')).not.toBe(before)
   await scene(page).focus()
   await page.keyboard.press('n')
@@ -268,7 +303,9 @@ test('without WebGL the tables stand in for the picture, with a notice and the s
   await expect(page.getByText('The network does not know nobody')).toBeVisible()
 })
 
-test('an entity’s page says all that is known with sources, and a merge is accepted and undone with a reason', async ({ serveAndOpen }) => {
+test('an entity’s page says all that is known with sources, and a merge is accepted and undone with a reason', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })
@@ -290,7 +327,10 @@ test('an entity’s page says all that is known with sources, and a merge is acc
   await look(page, 'entity-merge')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
-  expect(laid.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ verdict: 'accept', notes: 'The passport is the same.' })
+  expect(laid.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({
+    verdict: 'accept',
+    notes: 'The passport is the same.',
+  })
   await page.getByRole('button', { name: 'Undo' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByLabel('Rationale')).toBeFocused()
@@ -298,7 +338,10 @@ test('an entity’s page says all that is known with sources, and a merge is acc
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()
-  expect(laid.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ verdict: 'undo', notes: 'It was another passport.' })
+  expect(laid.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({
+    verdict: 'undo',
+    notes: 'It was another passport.',
+  })
 
   await page.setViewportSize({ width: 1_024, height: 680 })
   await look(page, 'entity-narrow')
@@ -308,7 +351,9 @@ test('an entity’s page says all that is known with sources, and a merge is acc
   await expect(page.getByRole('link', { name: /cases/i }).first()).toBeVisible()
 })
 
-test('every proposal that two entities are one stands on the start of the network, and is answered there by keyboard', async ({ serveAndOpen }) => {
+test('every proposal that two entities are one stands on the start of the network, and is answered there by keyboard', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })
@@ -352,7 +397,9 @@ test('every proposal that two entities are one stands on the start of the networ
   await look(page, 'network-proposals-narrow')
 })
 
-test('payments that were taken in are followed over the real service: found, expanded, and saved into a case', async ({ openDesktop }) => {
+test('payments that were taken in are followed over the real service: found, expanded, and saved into a case', async ({
+  openDesktop,
+}) => {
   const desktop = await openDesktop({ args: drawn })
   const { page } = desktop
   await firstRun(desktop)
@@ -360,14 +407,38 @@ test('payments that were taken in are followed over the real service: found, exp
   // A ring of four accounts, and two customers who share a device.
   const ring = ['A1', 'A2', 'A3', 'A4']
   const payments = [
-    ...ring.map((account, place) => ({ transaction_id: `ring-${place}`, event_type: 'transfer', at: `2026-03-0${place + 1}T10:00:00Z`, amount: 9_900, currency: 'EUR', account_id: account, counterparty_id: ring[(place + 1) % 4] })),
-    ...['C1', 'C2'].map((customer, place) => ({ transaction_id: `device-${place}`, event_type: 'transfer', at: `2026-03-0${place + 6}T10:00:00Z`, amount: 120.5, currency: 'EUR', customer_id: customer, account_id: `A${place + 1}`, device_id: 'phone-9' })),
+    ...ring.map((account, place) => ({
+      transaction_id: `ring-${place}`,
+      event_type: 'transfer',
+      at: `2026-03-0${place + 1}T10:00:00Z`,
+      amount: 9_900,
+      currency: 'EUR',
+      account_id: account,
+      counterparty_id: ring[(place + 1) % 4],
+    })),
+    ...['C1', 'C2'].map((customer, place) => ({
+      transaction_id: `device-${place}`,
+      event_type: 'transfer',
+      at: `2026-03-0${place + 6}T10:00:00Z`,
+      amount: 120.5,
+      currency: 'EUR',
+      customer_id: customer,
+      account_id: `A${place + 1}`,
+      device_id: 'phone-9',
+    })),
   ]
   expect((await api(page, 'POST', '/api/v1/transactions', { transactions: payments })).status).toBeLessThan(300)
-  await expect.poll(async () => ((await api(page, 'GET', '/api/v1/network')).body as { data: { transactions: number; state: string } }).data).toMatchObject({ transactions: 6, state: 'ready' })
+  await expect
+    .poll(
+      async () =>
+        ((await api(page, 'GET', '/api/v1/network')).body as { data: { transactions: number; state: string } }).data,
+    )
+    .toMatchObject({ transactions: 6, state: 'ready' })
 
   await go(page, '#/network')
-  await expect(page.getByRole('list', { name: 'Riskiest that nobody has confirmed' }).getByRole('button')).toHaveCount(4)
+  await expect(page.getByRole('list', { name: 'Riskiest that nobody has confirmed' }).getByRole('button')).toHaveCount(
+    4,
+  )
   await page.keyboard.press('f')
   await expect(page.getByRole('combobox', { name: 'Find an entity' })).toBeFocused()
   await page.keyboard.type('phone-9')
@@ -398,7 +469,9 @@ test('payments that were taken in are followed over the real service: found, exp
   await expect(dialog(page, 'Save to a case').getByRole('combobox', { name: 'Case' })).toBeFocused()
   await page.keyboard.type('comes back')
   await page.keyboard.press('Enter')
-  await expect(dialog(page, 'Save to a case').getByRole('combobox', { name: 'Case' })).toHaveValue(/Money that comes back/)
+  await expect(dialog(page, 'Save to a case').getByRole('combobox', { name: 'Case' })).toHaveValue(
+    /Money that comes back/,
+  )
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('2 pieces of evidence are sealed.')).toBeVisible({ timeout: 30_000 })
   await expect(dialog(page, 'Saved to the case').getByRole('button', { name: 'Close' }).last()).toBeFocused()

@@ -9,11 +9,17 @@ import { rootSwitches, toolFile } from '../../scripts/lib/run.ts'
 import { environmentWith } from '../support/electron.ts'
 import { expect, test } from './harness.ts'
 
-/** The packaged application, launched as a person would launch it. Its inspect fuse is off, so it is driven by remote debugging. */
+/**
+ * The packaged application, launched as a person would launch it. Its inspect fuse is off, so it is driven by remote
+ * debugging.
+ */
 
 const executable = inRoot('release/linux-unpacked/fieldseal')
 
-/** Where Chromium says that it listens; the rest of its output is read and dropped, so that it never blocks on a full pipe. */
+/**
+ * Where Chromium says that it listens; the rest of its output is read and dropped, so that it never blocks on a full
+ * pipe.
+ */
 function debuggingAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     createInterface(child.stderr!).on('line', (line) => {
@@ -31,15 +37,22 @@ test.afterEach(() => void launched?.kill('SIGKILL'))
 
 test.beforeAll(() => {
   test.skip(process.platform !== 'linux', 'the package of this test is the Linux one')
-  const packed = spawnSync(process.execPath, [inRoot('scripts/package.ts'), '--dir'], { encoding: 'utf8', timeout: 540_000 })
+  const packed = spawnSync(process.execPath, [inRoot('scripts/package.ts'), '--dir'], {
+    encoding: 'utf8',
+    timeout: 540_000,
+  })
   if (packed.status !== 0) throw new Error(`npm run package failed:\n${packed.stdout}\n${packed.stderr}`)
 })
 
 test('the package opens its window, makes a workspace and answers', async ({ scratch }) => {
-  const child = spawn(executable, [...rootSwitches(), '--disable-gpu', '--remote-debugging-port=0', `--user-data-dir=${scratch}/profile`], {
-    env: environmentWith({ FIELDSEAL_DATA: `${scratch}/workspace`, NODE_OPTIONS: '--require=/nowhere' }),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child = spawn(
+    executable,
+    [...rootSwitches(), '--disable-gpu', '--remote-debugging-port=0', `--user-data-dir=${scratch}/profile`],
+    {
+      env: environmentWith({ FIELDSEAL_DATA: `${scratch}/workspace`, NODE_OPTIONS: '--require=/nowhere' }),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   launched = child
   const exited = once(child, 'exit')
   const endpoint = await debuggingAddress(child)
@@ -51,7 +64,9 @@ test('the package opens its window, makes a workspace and answers', async ({ scr
   await expect(page).toHaveURL(/^app:\/\/fieldseal\//)
   await expect(page).toHaveTitle(/Fieldseal/)
   await expect.poll(() => page.evaluate(async () => (await window.fieldseal!.serviceState()).kind)).toBe('first-run')
-  const made = await page.evaluate(() => window.fieldseal!.createWorkspace({ institution: 'ACME', name: 'Acme Bank', admin: 'Ada Morgan', sample: false }))
+  const made = await page.evaluate(() =>
+    window.fieldseal!.createWorkspace({ institution: 'ACME', name: 'Acme Bank', admin: 'Ada Morgan', sample: false }),
+  )
   expect(made).toEqual({ ok: true, value: null })
   expect(await page.evaluate(async () => (await fetch('/api/v1/cases')).status)).toBe(200)
   expect(existsSync(`${scratch}/profile/logs/app.log`)).toBe(true)
@@ -61,15 +76,26 @@ test('the package opens its window, makes a workspace and answers', async ({ scr
 
 test('the fuses are set: it is no Node, takes no options from the environment, and loads its archive only', async () => {
   const fuses = await getCurrentFuseWire(executable)
-  const off = [FuseV1Options.RunAsNode, FuseV1Options.EnableNodeOptionsEnvironmentVariable, FuseV1Options.EnableNodeCliInspectArguments, FuseV1Options.GrantFileProtocolExtraPrivileges]
-  const on = [FuseV1Options.EnableCookieEncryption, FuseV1Options.EnableEmbeddedAsarIntegrityValidation, FuseV1Options.OnlyLoadAppFromAsar]
+  const off = [
+    FuseV1Options.RunAsNode,
+    FuseV1Options.EnableNodeOptionsEnvironmentVariable,
+    FuseV1Options.EnableNodeCliInspectArguments,
+    FuseV1Options.GrantFileProtocolExtraPrivileges,
+  ]
+  const on = [
+    FuseV1Options.EnableCookieEncryption,
+    FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
+    FuseV1Options.OnlyLoadAppFromAsar,
+  ]
   expect(off.map((fuse) => fuses[fuse])).toEqual(off.map(() => FuseState.DISABLE))
   expect(on.map((fuse) => fuses[fuse])).toEqual(on.map(() => FuseState.ENABLE))
 })
 
 test('the archive holds no sources, tests or source maps', () => {
   const asar = toolFile('@electron/asar', 'bin/asar.mjs')
-  const listed = spawnSync(process.execPath, [asar, 'list', inRoot('release/linux-unpacked/resources/app.asar')], { encoding: 'utf8' }).stdout.split('\n')
+  const listed = spawnSync(process.execPath, [asar, 'list', inRoot('release/linux-unpacked/resources/app.asar')], {
+    encoding: 'utf8',
+  }).stdout.split('\n')
   expect(listed).toContain('/dist/app/main.js')
   expect(listed.filter((file) => /\.map$|\.tsx?$|^\/(test|scripts|main|renderer)\//.test(file))).toEqual([])
 })

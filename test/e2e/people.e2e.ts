@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
 import { picture } from './looks.ts'
-import { addCase, addPerson, api, dialog, entries, expect, openSignIn, queueReady, signIn, signInAs, test } from './steps.ts'
+import {
+  addCase,
+  addPerson,
+  api,
+  dialog,
+  entries,
+  expect,
+  openSignIn,
+  queueReady,
+  signIn,
+  signInAs,
+  test,
+} from './steps.ts'
 
 /** Who may do what in the served page: signing in and out, the auditor who only reads, the supervisor who erases. */
 
@@ -10,12 +22,17 @@ const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'superv
 const secret = 'The informant is the beneficiary’s sister.'
 
 const signOut = async (page: Page): Promise<void> => {
-  await page.getByRole('banner').getByRole('button', { name: /, (Administrator|Supervisor|Auditor)$/ }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /, (Administrator|Supervisor|Auditor)$/ })
+    .click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-test('a wrong password is refused with words, the right one opens, and signing out closes', async ({ serveAndOpen }) => {
+test('a wrong password is refused with words, the right one opens, and signing out closes', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page, workspace } = opened
   await openSignIn(opened)
@@ -48,7 +65,8 @@ test('an auditor reads everything and is offered nothing that writes', async ({ 
   await page.goto(`${served.url}/#/cases/${id}`)
   await expect(entries(page)).toHaveCount(1)
   await expect(page.getByText('You can read this case. Your role does not write to it.')).toBeVisible()
-  for (const name of ['Note', 'Reassign', 'Status', 'More actions', 'Edit title']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  for (const name of ['Note', 'Reassign', 'Status', 'More actions', 'Edit title'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await page.keyboard.press('v')
   await expect(dialog(page, 'Verify this case').getByRole('heading', { name: 'Intact' })).toBeVisible()
   await picture(page, 'auditor')
@@ -58,7 +76,10 @@ test('an auditor reads everything and is offered nothing that writes', async ({ 
   await page.goto(`${served.url}/#/settings/policy`)
   const urgent = page.getByRole('textbox', { name: 'Urgent' })
   await expect(urgent).toBeDisabled()
-  await expect(urgent).toHaveCSS('color', await page.getByRole('heading', { level: 1 }).evaluate((heading) => getComputedStyle(heading).color))
+  await expect(urgent).toHaveCSS(
+    'color',
+    await page.getByRole('heading', { level: 1 }).evaluate((heading) => getComputedStyle(heading).color),
+  )
   await expect(urgent).toHaveCSS('opacity', '1')
   await page.goto(`${served.url}/#/rules/+new`)
   await expect(page.getByText('Your role reads rules but writes none')).toBeVisible()
@@ -66,7 +87,9 @@ test('an auditor reads everything and is offered nothing that writes', async ({ 
   expect(await api(page, 'POST', `/api/v1/cases/${id}/notes`, { text: 'No.' })).toMatchObject({ status: 403 })
 })
 
-test('a supervisor erases a note in two steps: gone from the screen and the interface, every seal valid', async ({ serveAndOpen }) => {
+test('a supervisor erases a note in two steps: gone from the screen and the interface, every seal valid', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)
@@ -110,7 +133,12 @@ test('a supervisor erases a note in two steps: gone from the screen and the inte
   await expect(page.getByText(secret)).toHaveCount(0)
   await expect(entries(page).filter({ hasText: 'Redacted: court order' })).toHaveCount(1)
   await picture(page, 'redacted')
-  for (const path of [`/api/v1/cases/${id}`, `/api/v1/cases/${id}/timeline`, `/api/v1/cases/${id}/notes`, '/api/v1/cases?q=informant']) {
+  for (const path of [
+    `/api/v1/cases/${id}`,
+    `/api/v1/cases/${id}/timeline`,
+    `/api/v1/cases/${id}/notes`,
+    '/api/v1/cases?q=informant',
+  ]) {
     const answer = await api(page, 'GET', path)
     expect(answer.status).toBe(200)
     expect(JSON.stringify(answer.body)).not.toContain('informant')

@@ -25,7 +25,10 @@ const watch = (page: Page): (() => readonly string[]) => {
 
 type WorkerFixtures = { readonly previewApp: string }
 type Fixtures = {
-  /** The page of the tests in the window that those of a file share, loaded anew; what it did that it must never do fails the test. */
+  /**
+   * The page of the tests in the window that those of a file share, loaded anew; what it did that it must never do
+   * fails the test.
+   */
   readonly open: (kind: WindowKind) => Promise<OpenedPreview>
   /** Opens it in a window of its own and without that watch, for tests that break in themselves. */
   readonly openUnwatched: (kind: WindowKind) => Promise<OpenedPreview>
@@ -93,7 +96,12 @@ export const show = async (page: Page, piece: TestPiece, becomes: 'shown' | 'fai
 }
 
 /** A real server on loopback, every request that reached it, and how often anything connected to it. */
-export const listen = async (): Promise<{ readonly address: string; readonly requests: string[]; readonly connections: () => number; close(): Promise<void> }> => {
+export const listen = async (): Promise<{
+  readonly address: string
+  readonly requests: string[]
+  readonly connections: () => number
+  close(): Promise<void>
+}> => {
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
@@ -119,4 +127,5 @@ export const listen = async (): Promise<{ readonly address: string; readonly req
 }
 
 /** axe inside the viewer's own frame: its serious and critical faults. */
-export const viewerFaults = async (page: Page, asked: Asked): Promise<readonly string[]> => axeFaults(await viewerFrame(page), { asked, impacts: grave })
+export const viewerFaults = async (page: Page, asked: Asked): Promise<readonly string[]> =>
+  axeFaults(await viewerFrame(page), { asked, impacts: grave })

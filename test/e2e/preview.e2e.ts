@@ -64,17 +64,34 @@ for (const kind of someOf(windows, 2)) {
       await viewer(page).getByRole('button', { name: 'Rotate right' }).click()
       await expect(viewer(page).locator('.image-frame')).toHaveCSS('width', '750px')
       await viewer(page).getByRole('button', { name: 'Fit to the view' }).click()
-      await expect(viewer(page).getByRole('button', { name: 'Fit to the view' })).toHaveAttribute('aria-pressed', 'true')
+      await expect(viewer(page).getByRole('button', { name: 'Fit to the view' })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
       const { jpeg } = await recorded(page)
       await show(page, { name: 'photo.jpg', mediaType: 'image/jpeg', kind: 'image', content: { base64: jpeg } })
       await expect(viewer(page).getByText('320 × 180 pixels')).toBeVisible()
-      await show(page, pieceOf({ name: 'drawing.svg', mediaType: 'image/svg+xml', kind: 'image' }, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><circle cx="150" cy="100" r="80"/></svg>')))
+      await show(
+        page,
+        pieceOf(
+          { name: 'drawing.svg', mediaType: 'image/svg+xml', kind: 'image' },
+          Buffer.from(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><circle cx="150" cy="100" r="80"/></svg>',
+          ),
+        ),
+      )
       await expect(viewer(page).getByText('300 × 200 pixels')).toBeVisible()
     })
 
     test('a PDF is read by ranges, paged, zoomed, searched, and its text is there', async ({ open }) => {
       const { page } = await open(kind)
-      await show(page, pieceOf({ name: 'statement.pdf', mediaType: 'application/pdf', kind: 'pdf' }, await pdfOf(40, 'http://127.0.0.1:9/')))
+      await show(
+        page,
+        pieceOf(
+          { name: 'statement.pdf', mediaType: 'application/pdf', kind: 'pdf' },
+          await pdfOf(40, 'http://127.0.0.1:9/'),
+        ),
+      )
       await expect(viewer(page).getByText('of 40')).toBeVisible()
       await expect(viewer(page).locator('.textLayer').first()).toContainText('Account statement, page 1')
       await look(page, `${kind}-pdf`)
@@ -91,7 +108,13 @@ for (const kind of someOf(windows, 2)) {
 
     test('a locked PDF asks for its password, in the sandbox', async ({ open }) => {
       const { page } = await open(kind)
-      await show(page, pieceOf({ name: 'locked.pdf', mediaType: 'application/pdf', kind: 'pdf' }, await pdfOf(1, 'http://127.0.0.1:9/', 'correct')))
+      await show(
+        page,
+        pieceOf(
+          { name: 'locked.pdf', mediaType: 'application/pdf', kind: 'pdf' },
+          await pdfOf(1, 'http://127.0.0.1:9/', 'correct'),
+        ),
+      )
       await viewer(page).getByLabel('Password').fill('wrong')
       await viewer(page).getByLabel('Password').press('Enter')
       await expect(viewer(page).getByRole('alert')).toHaveText('That is not the password.')
@@ -103,7 +126,13 @@ for (const kind of someOf(windows, 2)) {
 
     test('a text shows its lines, its encoding, and the characters that would not be seen', async ({ open }) => {
       const { page } = await open(kind)
-      await show(page, pieceOf({ name: 'notes.txt', mediaType: 'text/plain', kind: 'text' }, utf16(`Überweisung 東京\r\ninvoice\u202efdp.exe\r\nbell\u0007\r\nأحمد المنصوري\r\n`)))
+      await show(
+        page,
+        pieceOf(
+          { name: 'notes.txt', mediaType: 'text/plain', kind: 'text' },
+          utf16(`Überweisung 東京\r\ninvoice\u202efdp.exe\r\nbell\u0007\r\nأحمد المنصوري\r\n`),
+        ),
+      )
       const rows = viewer(page).locator('.text-line')
       await expect(rows).toHaveText(['Überweisung 東京', 'invoiceRLOfdp.exe', 'bellBEL', 'أحمد المنصوري'])
       await expect(viewer(page).getByText('4 lines')).toBeVisible()
@@ -115,17 +144,34 @@ for (const kind of someOf(windows, 2)) {
 
     test('a CSV file is a table in which a formula is text', async ({ open }) => {
       const { page } = await open(kind)
-      await show(page, pieceOf({ name: 'payments.csv', mediaType: 'text/csv', kind: 'table' }, Buffer.from(paymentsCsv(3_000))))
-      await expect(viewer(page).getByRole('columnheader')).toHaveText(['Booked', 'Payer', 'Payee', 'Amount', 'Currency', 'Reference'])
-      await expect(viewer(page).getByRole('cell', { name: '=HYPERLINK' })).toHaveText('=HYPERLINK("http://evil.example";"click")')
+      await show(
+        page,
+        pieceOf({ name: 'payments.csv', mediaType: 'text/csv', kind: 'table' }, Buffer.from(paymentsCsv(3_000))),
+      )
+      await expect(viewer(page).getByRole('columnheader')).toHaveText([
+        'Booked',
+        'Payer',
+        'Payee',
+        'Amount',
+        'Currency',
+        'Reference',
+      ])
+      await expect(viewer(page).getByRole('cell', { name: '=HYPERLINK' })).toHaveText(
+        '=HYPERLINK("http://evil.example";"click")',
+      )
       await expect(viewer(page).getByRole('cell').filter({ hasText: 'RLO' })).toHaveText('MeridianRLOLtd')
-      await expect(viewer(page).getByText('3,004 rows, 6 columns · 1 row that cannot be read as a table is shown whole')).toBeVisible()
+      await expect(
+        viewer(page).getByText('3,004 rows, 6 columns · 1 row that cannot be read as a table is shown whole'),
+      ).toBeVisible()
       await look(page, `${kind}-table`)
       await viewer(page).getByRole('table').focus()
       await page.keyboard.press('End')
       await expect(viewer(page).getByRole('cell', { name: 'INV-3000' })).toBeVisible()
       await viewer(page).getByLabel('Delimiter').selectOption(',')
-      await expect(viewer(page).getByRole('columnheader')).toHaveText(['Booked;Payer;Payee;Amount;Currency;Reference', ''])
+      await expect(viewer(page).getByRole('columnheader')).toHaveText([
+        'Booked;Payer;Payee;Amount;Currency;Reference',
+        '',
+      ])
     })
 
     test('a recording plays with the browser’s controls, and not by itself', async ({ open }) => {
@@ -133,11 +179,15 @@ for (const kind of someOf(windows, 2)) {
       const { webm } = await recorded(page)
       await show(page, pieceOf({ name: 'call.wav', mediaType: 'audio/wav', kind: 'audio' }, wavOf(2)))
       const audio = viewer(page).locator('audio')
-      expect(await audio.evaluate((player: HTMLAudioElement) => ({ paused: player.paused, seconds: player.duration }))).toEqual({ paused: true, seconds: 2 })
+      expect(
+        await audio.evaluate((player: HTMLAudioElement) => ({ paused: player.paused, seconds: player.duration })),
+      ).toEqual({ paused: true, seconds: 2 })
       await look(page, `${kind}-audio`)
       await show(page, { name: 'camera.webm', mediaType: 'video/webm', kind: 'video', content: { base64: webm } })
       const video = viewer(page).locator('video')
-      expect(await video.evaluate((player: HTMLVideoElement) => ({ paused: player.paused, width: player.videoWidth }))).toEqual({ paused: true, width: 320 })
+      expect(
+        await video.evaluate((player: HTMLVideoElement) => ({ paused: player.paused, width: player.videoWidth })),
+      ).toEqual({ paused: true, width: 320 })
       await look(page, `${kind}-video`)
     })
 
@@ -145,7 +195,9 @@ for (const kind of someOf(windows, 2)) {
       const { page } = await open(kind)
       const bytes = Uint8Array.from({ length: 5_000 }, (_, index) => index % 256)
       await show(page, pieceOf({ name: 'image.E01', mediaType: 'application/octet-stream', kind: 'disk_image' }, bytes))
-      await expect(viewer(page).locator('.hex-row').nth(4)).toHaveText('0000004040 41 42 43 44 45 46 4748 49 4a 4b 4c 4d 4e 4f@ABCDEFGHIJKLMNO')
+      await expect(viewer(page).locator('.hex-row').nth(4)).toHaveText(
+        '0000004040 41 42 43 44 45 46 4748 49 4a 4b 4c 4d 4e 4f@ABCDEFGHIJKLMNO',
+      )
       await look(page, `${kind}-hex`)
       await viewer(page).getByLabel('Go to offset').fill('0x1380')
       await viewer(page).getByLabel('Go to offset').press('Enter')
@@ -163,12 +215,33 @@ for (const kind of someOf(windows, 2)) {
     test('what cannot be shown is said in words, with a way on', async ({ open }) => {
       const { page } = await open(kind)
       const cases = [
-        [pieceOf({ name: 'a.png', mediaType: 'image/png', kind: 'image' }, Buffer.from('no picture')), 'This file cannot be shown this way.'],
-        [pieceOf({ name: 'b.pdf', mediaType: 'application/pdf', kind: 'pdf' }, Buffer.from('no document')), 'This file cannot be shown this way.'],
-        [pieceOf({ name: 'c.wav', mediaType: 'audio/wav', kind: 'audio' }, Buffer.from('no sound')), 'This file cannot be shown this way.'],
-        [pieceOf({ name: 'bomb.png', mediaType: 'image/png', kind: 'image' }, pngOf(8, 8, { width: 14_000, height: 14_000 })), 'This picture has too many pixels to be shown.'],
-        [{ name: 'film.mp4', mediaType: 'video/mp4', kind: 'video', content: { zeros: 600 * 1_048_576 } }, 'This file is too large to be shown this way.'],
-        [{ name: 'gone.txt', mediaType: 'text/plain', kind: 'text', content: { status: 500, size: 100 } }, 'The bytes of this file cannot be read.'],
+        [
+          pieceOf({ name: 'a.png', mediaType: 'image/png', kind: 'image' }, Buffer.from('no picture')),
+          'This file cannot be shown this way.',
+        ],
+        [
+          pieceOf({ name: 'b.pdf', mediaType: 'application/pdf', kind: 'pdf' }, Buffer.from('no document')),
+          'This file cannot be shown this way.',
+        ],
+        [
+          pieceOf({ name: 'c.wav', mediaType: 'audio/wav', kind: 'audio' }, Buffer.from('no sound')),
+          'This file cannot be shown this way.',
+        ],
+        [
+          pieceOf(
+            { name: 'bomb.png', mediaType: 'image/png', kind: 'image' },
+            pngOf(8, 8, { width: 14_000, height: 14_000 }),
+          ),
+          'This picture has too many pixels to be shown.',
+        ],
+        [
+          { name: 'film.mp4', mediaType: 'video/mp4', kind: 'video', content: { zeros: 600 * 1_048_576 } },
+          'This file is too large to be shown this way.',
+        ],
+        [
+          { name: 'gone.txt', mediaType: 'text/plain', kind: 'text', content: { status: 500, size: 100 } },
+          'The bytes of this file cannot be read.',
+        ],
       ] as const
       for (const [piece, words] of cases) {
         await show(page, piece, 'failed')
@@ -194,7 +267,9 @@ for (const kind of someOf(windows, 2)) {
   })
 }
 
-test('a text of 1 GiB opens at once and is read to its last line; a disk of 2 TB is read where one looks', async ({ open }) => {
+test('a text of 1 GiB opens at once and is read to its last line; a disk of 2 TB is read where one looks', async ({
+  open,
+}) => {
   const { page } = await open('desktop')
   await show(page, { name: 'huge.log', mediaType: 'text/plain', kind: 'text', content: { lines: 16_777_216 } })
   await expect(viewer(page).locator('.text-line').first()).toContainText('Line 1.')
@@ -208,9 +283,19 @@ test('a text of 1 GiB opens at once and is read to its last line; a disk of 2 TB
   await page.screenshot({ path: `${pictures}/desktop-text-huge.png` })
 
   const before = await page.evaluate(() => window.previewHost?.reads.length ?? 0)
-  await show(page, { name: 'disk.dd', mediaType: 'application/octet-stream', kind: 'disk_image', content: { zeros: 2_000_000_000_000 } })
+  await show(page, {
+    name: 'disk.dd',
+    mediaType: 'application/octet-stream',
+    kind: 'disk_image',
+    content: { zeros: 2_000_000_000_000 },
+  })
   await viewer(page).getByLabel('Go to offset').fill('=1999999999999')
   await viewer(page).getByLabel('Go to offset').press('Enter')
   await expect(viewer(page).locator('.hex-offset').last()).toHaveText('01d1a94a1ff0')
-  expect(await page.evaluate((from) => window.previewHost?.reads.slice(from).reduce((sum, { length }) => sum + length, 0), before)).toBeLessThan(1_000_000)
+  expect(
+    await page.evaluate(
+      (from) => window.previewHost?.reads.slice(from).reduce((sum, { length }) => sum + length, 0),
+      before,
+    ),
+  ).toBeLessThan(1_000_000)
 })

@@ -80,7 +80,13 @@ test('every screen of the settings is free of serious faults, light and dark', a
   const opened = await serveAndOpen(['--sample'])
   const { page, served } = opened
   await signIn(opened)
-  for (const [section, heading] of Object.entries({ account: 'Appearance', users: 'Users', policy: 'Case policy', keys: 'API keys', devices: 'Devices' })) {
+  for (const [section, heading] of Object.entries({
+    account: 'Appearance',
+    users: 'Users',
+    policy: 'Case policy',
+    keys: 'API keys',
+    devices: 'Devices',
+  })) {
     await page.goto(`${served.url}/#/settings/${section}`)
     await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible()
     await look(page, `settings-${section}`)

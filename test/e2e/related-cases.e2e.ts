@@ -11,13 +11,23 @@ const openCase = async (page: Page, id: number, title: string): Promise<void> =>
 }
 
 /** L-61, L-64: cases of one ring, by keyboard alone. */
-test('a case is related to another that is found by its text or suggested, opened from the facts, and the relation taken back', async ({ serveAndOpen }) => {
+test('a case is related to another that is found by its text or suggested, opened from the facts, and the relation taken back', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
-  const long = 'Accounts of the second branch, opened within one week by people who all give the same address and telephone number'
-  const [ring, second, third] = [await addCase(page, 'The ring of the harbour'), await addCase(page, long), await addCase(page, 'Money mules of the harbour')]
-  for (const id of [ring, third]) expect(await api(page, 'POST', `/api/v1/cases/${id}/links`, { customer_ids: [4711], account_ids: [900100] })).toMatchObject({ status: 200 })
+  const long =
+    'Accounts of the second branch, opened within one week by people who all give the same address and telephone number'
+  const [ring, second, third] = [
+    await addCase(page, 'The ring of the harbour'),
+    await addCase(page, long),
+    await addCase(page, 'Money mules of the harbour'),
+  ]
+  for (const id of [ring, third])
+    expect(
+      await api(page, 'POST', `/api/v1/cases/${id}/links`, { customer_ids: [4711], account_ids: [900100] }),
+    ).toMatchObject({ status: 200 })
 
   await openCase(page, second, long)
   const section = page.getByRole('region', { name: 'Related cases' })
@@ -31,7 +41,9 @@ test('a case is related to another that is found by its text or suggested, opene
   await expect(page.getByRole('option', { name: /The ring of the harbour/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(other).toHaveValue(/The ring of the harbour/)
-  await expect(dialog.getByLabel(/Rationale/), 'what was typed is there after the search').toHaveValue('The same telephone number in both.')
+  await expect(dialog.getByLabel(/Rationale/), 'what was typed is there after the search').toHaveValue(
+    'The same telephone number in both.',
+  )
   await look(page, 'relate-dialog')
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
@@ -70,7 +82,9 @@ test('a case is related to another that is found by its text or suggested, opene
 
   // The rationale stands in both cases: whoever erases it in one is told of the other.
   await page.getByRole('button', { name: 'Erase texts of this entry' }).first().click()
-  await expect(page.getByRole('dialog').getByText(/^The same rationale was sealed in CASE-\S+-00003, too/)).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByText(/^The same rationale was sealed in CASE-\S+-00003, too/),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
 
   await press(page, section.getByRole('button', { name: /^Take back the relation/ }).last())
@@ -146,19 +160,62 @@ test('marked cases become children of one; who cannot is told why and stays mark
 })
 
 /** Y-47, Y-48: what only two laptops bring about, as the window shows it. */
-test('relations that do not hold, are told by one side, or lead to a case that is not here say so in words', async ({ serveAndOpen }) => {
+test('relations that do not hold, are told by one side, or lead to a case that is not here say so in words', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
   const id = await addCase(page, 'A case of two laptops')
-  const told = { made_at: '2026-11-24T10:00:00.000+00:00', made_by: 1, made_by_name: 'Ada Morgan', status: 'investigating' }
+  const told = {
+    made_at: '2026-11-24T10:00:00.000+00:00',
+    made_by: 1,
+    made_by_name: 'Ada Morgan',
+    status: 'investigating',
+  }
   const data = [
-    { ...told, relation: 'parent', other_uid: '018f0000-0000-7000-8000-000000000001', case_number: 'CASE-ACME-20261124-00011', other_id: 11, title: 'مراجعة حسابات الفرع الثاني', state: 'holds' },
-    { ...told, relation: 'parent', other_uid: '018f0000-0000-7000-8000-000000000002', case_number: 'CASE-ACME-20261124-00012', other_id: 12, title: 'A second parent, made on the other laptop', state: 'overtaken' },
-    { ...told, relation: 'duplicate_of', other_uid: '018f0000-0000-7000-8000-000000000003', case_number: 'CASE-ACME-20261124-00013', other_id: 13, title: '[redacted]', status: 'closed', state: 'one_sided' },
-    { ...told, relation: 'child', other_uid: '018f0000-0000-7000-8000-000000000004', case_number: 'CASE-ACME-20261124-00014', other_id: null, title: null, status: null, state: 'holds' },
+    {
+      ...told,
+      relation: 'parent',
+      other_uid: '018f0000-0000-7000-8000-000000000001',
+      case_number: 'CASE-ACME-20261124-00011',
+      other_id: 11,
+      title: 'مراجعة حسابات الفرع الثاني',
+      state: 'holds',
+    },
+    {
+      ...told,
+      relation: 'parent',
+      other_uid: '018f0000-0000-7000-8000-000000000002',
+      case_number: 'CASE-ACME-20261124-00012',
+      other_id: 12,
+      title: 'A second parent, made on the other laptop',
+      state: 'overtaken',
+    },
+    {
+      ...told,
+      relation: 'duplicate_of',
+      other_uid: '018f0000-0000-7000-8000-000000000003',
+      case_number: 'CASE-ACME-20261124-00013',
+      other_id: 13,
+      title: '[redacted]',
+      status: 'closed',
+      state: 'one_sided',
+    },
+    {
+      ...told,
+      relation: 'child',
+      other_uid: '018f0000-0000-7000-8000-000000000004',
+      case_number: 'CASE-ACME-20261124-00014',
+      other_id: null,
+      title: null,
+      status: null,
+      state: 'holds',
+    },
   ]
-  await page.route(/\/v1\/cases\/\d+\/relations\?/u, (route) => route.fulfill({ json: { success: true, data, pagination: { total: 12, page: 1, size: 8, total_pages: 2 } } }))
+  await page.route(/\/v1\/cases\/\d+\/relations\?/u, (route) =>
+    route.fulfill({ json: { success: true, data, pagination: { total: 12, page: 1, size: 8, total_pages: 2 } } }),
+  )
   await openCase(page, id, 'A case of two laptops')
   const section = page.getByRole('region', { name: 'Related cases' })
   await expect(section.getByText('does not hold', { exact: true })).toBeVisible()

@@ -2,12 +2,20 @@ import type { Locator, Page } from '@playwright/test'
 import { look } from './looks.ts'
 import { addPerson, api, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
-/** A report from a case: drafted from its facts, written by keyboard, submitted, exported, with what is missing beside it. */
+/**
+ * A report from a case: drafted from its facts, written by keyboard, submitted, exported, with what is missing beside
+ * it.
+ */
 
 const form = (page: Page) => page.getByRole('region', { name: 'Narrative' })
 const side = (page: Page) => page.getByRole('complementary', { name: 'Completeness' })
 
-const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
+const supervisor = {
+  login_name: 'j.brandt',
+  name: 'Jörg Brandt',
+  role: 'supervisor',
+  password: 'a long enough password',
+}
 
 const data = async (page: Page, method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
   const answer = await api(page, method, path, body)
@@ -15,14 +23,23 @@ const data = async (page: Page, method: string, path: string, body?: object): Pr
   return (answer.body as { data: Record<string, unknown> }).data
 }
 
-test('a report is drafted from the facts of a case, each sentence with its source, written on by keyboard and submitted', async ({ serveAndOpen }) => {
+test('a report is drafted from the facts of a case, each sentence with its source, written on by keyboard and submitted', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })
   await signIn(opened)
   await addPerson(page, supervisor)
-  const made = await data(page, 'POST', '/api/v1/cases', { title: 'Deposits just under the limit', description: 'What was seen.', priority: 'high', related_customer_id: 4711 })
-  await data(page, 'POST', `/api/v1/cases/${String(made['id'])}/notes`, { text: 'The teller saw the same person twice.' })
+  const made = await data(page, 'POST', '/api/v1/cases', {
+    title: 'Deposits just under the limit',
+    description: 'What was seen.',
+    priority: 'high',
+    related_customer_id: 4711,
+  })
+  await data(page, 'POST', `/api/v1/cases/${String(made['id'])}/notes`, {
+    text: 'The teller saw the same person twice.',
+  })
   await page.goto(`${page.url().split('#')[0] ?? ''}#/cases/${String(made['id'])}`)
   await expect(page.getByText(String(made['case_number'])).first()).toBeVisible()
 
@@ -63,7 +80,10 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
   await expect(page.getByRole('row').filter({ hasText: 'Deposits just under the limit' })).toBeVisible()
   await look(page, 'report-list')
 
-  await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'KPI reports' }).press('Enter')
+  await page
+    .getByRole('navigation', { name: 'What is shown' })
+    .getByRole('link', { name: 'KPI reports' })
+    .press('Enter')
   await page.getByLabel('From').fill('2026-11-01')
   await page.getByLabel('To, this day included').fill('2026-10-20')
   await expect(page.getByText('Both days are needed, and the last is not before the first.')).toBeVisible()
@@ -75,12 +95,21 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
 })
 
 const written = (count: number): readonly object[] =>
-  Array.from({ length: count }, (_, index) => ({ id: `w${index}`, text: `On 2026-11-02 the customer paid in 9,800 USD at counter ${index}, just under the limit, and left before the teller could ask.`, origin: 'written', sources: [], answers: ['what', 'when'], paragraph: false }))
+  Array.from({ length: count }, (_, index) => ({
+    id: `w${index}`,
+    text: `On 2026-11-02 the customer paid in 9,800 USD at counter ${index}, just under the limit, and left before the teller could ask.`,
+    origin: 'written',
+    sources: [],
+    answers: ['what', 'when'],
+    paragraph: false,
+  }))
 
 const layoutsOf = async (page: Page, act: () => Promise<void>): Promise<number> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
-  const count = async (): Promise<number> => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN
+  const count = async (): Promise<number> =>
+    (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'LayoutCount')?.value ??
+    Number.NaN
   const before = await count()
   await act()
   const after = await count()
@@ -88,15 +117,25 @@ const layoutsOf = async (page: Page, act: () => Promise<void>): Promise<number> 
   return after - before
 }
 
-test('a key in a narrative of two hundred sentences lays out one of them, and facts that no sentence tells are found and added', async ({ serveAndOpen }) => {
+test('a key in a narrative of two hundred sentences lays out one of them, and facts that no sentence tells are found and added', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })
   await signIn(opened)
-  const { id: caseId } = await data(page, 'POST', '/api/v1/cases', { title: 'Deposits just under the limit', description: 'What was seen.', priority: 'high' })
-  for (const text of ['The teller saw the same person twice.', 'The counter was closed on Monday.']) await data(page, 'POST', `/api/v1/cases/${String(caseId)}/notes`, { text })
+  const { id: caseId } = await data(page, 'POST', '/api/v1/cases', {
+    title: 'Deposits just under the limit',
+    description: 'What was seen.',
+    priority: 'high',
+  })
+  for (const text of ['The teller saw the same person twice.', 'The counter was closed on Monday.'])
+    await data(page, 'POST', `/api/v1/cases/${String(caseId)}/notes`, { text })
   const empty = await data(page, 'POST', '/api/v1/reports', { kind: 'case_report', case_id: caseId, empty: true })
-  await data(page, 'PUT', `/api/v1/reports/${String(empty['id'])}`, { form: { ...(empty['form'] as object), narrative: written(200) }, base_version: 1 })
+  await data(page, 'PUT', `/api/v1/reports/${String(empty['id'])}`, {
+    form: { ...(empty['form'] as object), narrative: written(200) },
+    base_version: 1,
+  })
   await page.goto(`${page.url().split('#')[0] ?? ''}#/reports/${String(empty['id'])}`)
   const second = form(page).getByRole('textbox', { name: 'Sentence 2', exact: true })
   await expect(second).toBeVisible()
@@ -124,7 +163,9 @@ test('a key in a narrative of two hundred sentences lays out one of them, and fa
   await expect(untold.getByRole('listitem')).toHaveCount(1)
   await look(page, 'report-untold')
   await untold.getByRole('button', { name: 'Add' }).press('Enter')
-  await expect(form(page).getByRole('textbox', { name: 'Sentence 201', exact: true })).toHaveValue(/“The teller saw the same person twice.”$/)
+  await expect(form(page).getByRole('textbox', { name: 'Sentence 201', exact: true })).toHaveValue(
+    /“The teller saw the same person twice.”$/,
+  )
   await expect(form(page).getByRole('note')).toContainText('This narrative tells 1 of 3 facts of the case.')
 
   // A source is found by its words and named by keyboard; the chip says which entry it is, and how.
@@ -146,12 +187,19 @@ const rowsOf = async (things: readonly Locator[]): Promise<number> => {
   return new Set(tops.toSorted((a, b) => a - b).map((top, _, all) => all.findIndex((other) => top - other < 16))).size
 }
 
-test('what is taken out of a report, or discarded, is taken back; what is not saved is said, and the form has the height of a small window', async ({ serveAndOpen }) => {
+test('what is taken out of a report, or discarded, is taken back; what is not saved is said, and the form has the height of a small window', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })
   await signIn(opened)
-  const { id: caseId } = await data(page, 'POST', '/api/v1/cases', { title: 'Deposits just under the limit', description: 'What was seen.', priority: 'high', related_customer_id: 4711 })
+  const { id: caseId } = await data(page, 'POST', '/api/v1/cases', {
+    title: 'Deposits just under the limit',
+    description: 'What was seen.',
+    priority: 'high',
+    related_customer_id: 4711,
+  })
   const { id } = await data(page, 'POST', '/api/v1/reports', { kind: 'sar', case_id: caseId })
   await page.goto(`${page.url().split('#')[0] ?? ''}#/reports/${String(id)}`)
   const sentence = (number: number) => form(page).getByRole('textbox', { name: `Sentence ${number}`, exact: true })
@@ -162,7 +210,9 @@ test('what is taken out of a report, or discarded, is taken back; what is not sa
   await expect(sentence(1)).toHaveValue(/linked to customer 4711/)
   await expect(sentence(1)).toBeFocused()
   await expect(taken).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription('Not saved: save before you submit')
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription(
+    'Not saved: save before you submit',
+  )
   await page.keyboard.press('Control+z')
   await expect(sentence(1)).toHaveValue(/was opened on/)
   await expect(sentence(1)).toBeFocused()
@@ -181,7 +231,11 @@ test('what is taken out of a report, or discarded, is taken back; what is not sa
   await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
   await expect(sentence(2)).toHaveValue(/4711 of the institution\.$/)
   await expect(page.getByText('Not saved')).toBeHidden()
-  await page.getByRole('alert').filter({ hasText: 'Your changes were discarded.' }).getByRole('button', { name: 'Undo' }).press('Enter')
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Your changes were discarded.' })
+    .getByRole('button', { name: 'Undo' })
+    .press('Enter')
   await expect(sentence(2)).toHaveValue(/Twice\.$/)
 
   // A subject is a row too; nothing asks to tick that its tax number is unknown.
@@ -196,17 +250,28 @@ test('what is taken out of a report, or discarded, is taken back; what is not sa
   await page.getByRole('button', { name: /^Narrative/ }).press('Enter')
 
   // One line below a sentence holds whose words it is, its source and its questions.
-  const foot = [form(page).getByRole('group', { name: 'Questions that it answers' }).last(), form(page).getByRole('button', { name: 'Name a source' }).last()]
+  const foot = [
+    form(page).getByRole('group', { name: 'Questions that it answers' }).last(),
+    form(page).getByRole('button', { name: 'Name a source' }).last(),
+  ]
   expect(await rowsOf(foot)).toBe(1)
   await sentence(2).hover()
   await look(page, 'report-taken-1440')
-  expect(await rowsOf([page.getByRole('heading', { level: 1 }), page.getByRole('button', { name: 'Preview' }), page.getByRole('button', { name: 'Withdraw' })])).toBe(1)
+  expect(
+    await rowsOf([
+      page.getByRole('heading', { level: 1 }),
+      page.getByRole('button', { name: 'Preview' }),
+      page.getByRole('button', { name: 'Withdraw' }),
+    ]),
+  ).toBe(1)
   await sentence(2).focus()
   await page.mouse.move(0, 0)
   await page.setViewportSize({ width: 1_024, height: 700 })
   await look(page, 'report-taken-1024')
   const isScrolledAround = await form(page).evaluate((own) => {
-    for (let one = own.parentElement; one !== null; one = one.parentElement) if (one.scrollHeight > one.clientHeight + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY)) return true
+    for (let one = own.parentElement; one !== null; one = one.parentElement)
+      if (one.scrollHeight > one.clientHeight + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY))
+        return true
     return false
   })
   expect(isScrolledAround).toBe(false)

@@ -3,7 +3,10 @@ import { isFullDepth } from '../support/tries.ts'
 import { picture } from './looks.ts'
 import { expect, firstRun, noDialog, queueReady, signIn, test } from './steps.ts'
 
-/** The queue of the sample workspace: narrow it, find in it, order it, keep a view of it, change many of its cases at once. */
+/**
+ * The queue of the sample workspace: narrow it, find in it, order it, keep a view of it, change many of its cases at
+ * once.
+ */
 
 const cases = (page: Page) => page.getByRole('grid', { name: 'Cases' }).locator('[role="row"][aria-selected]')
 

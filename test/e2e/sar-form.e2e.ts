@@ -5,9 +5,17 @@ import { command, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { addPerson, api, dialog, expect, noDialog, queueReady, signIn, signInAs, test } from './steps.ts'
 
-/** The form of a suspicious-activity report: what it lacks stands beside each field, a second person sends it back and approves it, and its files come out. */
+/**
+ * The form of a suspicious-activity report: what it lacks stands beside each field, a second person sends it back and
+ * approves it, and its files come out.
+ */
 
-const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
+const supervisor = {
+  login_name: 'j.brandt',
+  name: 'Jörg Brandt',
+  role: 'supervisor',
+  password: 'a long enough password',
+}
 const form = (page: Page, section: string) => page.getByRole('region', { name: section })
 const completeness = (page: Page) => page.getByRole('region', { name: 'Completeness' })
 const checked = (page: Page): Promise<void> => expect(completeness(page)).toHaveAttribute('aria-busy', 'false')
@@ -38,13 +46,20 @@ const download = async (page: Page, words: string, name: RegExp): Promise<Buffer
   return readFileSync(await (await arriving).path())
 }
 
-test('a SAR says what it lacks beside each field, goes back with a reason, is approved, and comes out as goAML and PDF', async ({ serveAndOpen, chromiumOfTheWorker }) => {
+test('a SAR says what it lacks beside each field, goes back with a reason, is approved, and comes out as goAML and PDF', async ({
+  serveAndOpen,
+  chromiumOfTheWorker,
+}) => {
   const opened = await serveAndOpen()
   const { page, served } = opened
   await page.setViewportSize({ width: 1_440, height: 900 })
   await signIn(opened)
   await addPerson(page, supervisor)
-  const { id: caseId } = await data(page, 'POST', '/api/v1/cases', { title: 'Deposits just under the limit', description: 'What was seen.', priority: 'high' })
+  const { id: caseId } = await data(page, 'POST', '/api/v1/cases', {
+    title: 'Deposits just under the limit',
+    description: 'What was seen.',
+    priority: 'high',
+  })
   const empty = await data(page, 'POST', '/api/v1/reports', { kind: 'sar', case_id: caseId, empty: true })
   const reportId = String(empty['id'])
   await go(page, `#/reports/${reportId}`)
@@ -54,26 +69,44 @@ test('a SAR says what it lacks beside each field, goes back with a reason, is ap
   await page.keyboard.press('2')
   const name = form(page, 'Filing institution').getByRole('textbox', { name: 'Legal name' }).first()
   await expect(name).toHaveAccessibleDescription('The legal name of the filing institution is missing.')
-  await expect(form(page, 'Filing institution').getByRole('combobox', { name: 'Kind of institution' })).toHaveAccessibleDescription('The type of the filing institution is missing.')
-  await expect(completeness(page).getByRole('button', { name: 'The legal name of the filing institution is missing.' })).toBeVisible()
+  await expect(
+    form(page, 'Filing institution').getByRole('combobox', { name: 'Kind of institution' }),
+  ).toHaveAccessibleDescription('The type of the filing institution is missing.')
+  await expect(
+    completeness(page).getByRole('button', { name: 'The legal name of the filing institution is missing.' }),
+  ).toBeVisible()
   await look(page, 'lacking')
   await tabTo(page, name)
   await page.keyboard.insertText('Example Bank')
   await checked(page)
   await expect(name).not.toHaveAttribute('aria-invalid', 'true')
-  await expect(completeness(page).getByRole('button', { name: 'The legal name of the filing institution is missing.' })).toHaveCount(0)
+  await expect(
+    completeness(page).getByRole('button', { name: 'The legal name of the filing institution is missing.' }),
+  ).toHaveCount(0)
   await page.keyboard.press('Control+s')
   await expect(page.getByText('A version was sealed into the case.')).toBeVisible()
 
   // What is filled in wrongly is told in place of it.
   const late = completeForm()
-  await data(page, 'PUT', `/api/v1/reports/${reportId}`, { form: { ...late, activity: { ...late.activity, amount: '12345', currency: 'EUR' }, filing: { ...late.filing, detected_on: '2026-01-05' } }, base_version: 2 })
+  await data(page, 'PUT', `/api/v1/reports/${reportId}`, {
+    form: {
+      ...late,
+      activity: { ...late.activity, amount: '12345', currency: 'EUR' },
+      filing: { ...late.filing, detected_on: '2026-01-05' },
+    },
+    base_version: 2,
+  })
   await page.reload()
   await expect(page.getByText(/days overdue/).first()).toBeVisible()
   await page.keyboard.press('6')
-  await expect(form(page, 'Activity').getByText('FinCEN takes amounts in US dollars, rounded up to whole ones.')).toBeVisible()
+  await expect(
+    form(page, 'Activity').getByText('FinCEN takes amounts in US dollars, rounded up to whole ones.'),
+  ).toBeVisible()
   await look(page, 'wrong')
-  await data(page, 'PUT', `/api/v1/reports/${reportId}`, { form: { ...late, filing: { ...late.filing, detected_on: '2026-01-05' } }, base_version: 3 })
+  await data(page, 'PUT', `/api/v1/reports/${reportId}`, {
+    form: { ...late, filing: { ...late.filing, detected_on: '2026-01-05' } },
+    base_version: 3,
+  })
   await page.reload()
   await expect(completeness(page).getByText('Nothing stands in the way of a review.')).toBeVisible()
   await page.keyboard.press('Shift+S')

@@ -11,7 +11,13 @@ export interface Content {
 /** A customer of the filled workspace, with transactions, who is in the register of screening. */
 export const customer = 'C-1'
 
-const sync: Readonly<Record<SyncTab, string>> = { overview: '/sync', cases: '/sync/cases', conflicts: '/sync/conflicts', connect: '/sync/connect', hub: '/sync/hub' }
+const sync: Readonly<Record<SyncTab, string>> = {
+  overview: '/sync',
+  cases: '/sync/cases',
+  conflicts: '/sync/conflicts',
+  connect: '/sync/connect',
+  hub: '/sync/hub',
+}
 
 const settings: Readonly<Record<SettingsSection, string>> = {
   account: '/settings/account',
@@ -23,7 +29,9 @@ const settings: Readonly<Record<SettingsSection, string>> = {
   devices: '/settings/devices',
 }
 
-/** Every screen there is, by its route; addresses as they stand after `#`. A route that is added needs its line here. */
+/**
+ * Every screen there is, by its route; addresses as they stand after `#`. A route that is added needs its line here.
+ */
 export const everyScreen = ({ caseId, reportId }: Content): Readonly<Record<Route['name'], readonly string[]>> => ({
   queue: ['/cases', '/cases?status=closed&q=nobody'],
   case: [`/cases/${caseId}`, '/cases/999999'],

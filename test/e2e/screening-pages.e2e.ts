@@ -3,20 +3,41 @@ import { goBy } from './keyboard.ts'
 import { look, picture, seriousFaults } from './looks.ts'
 import { api, dialog, expect, noDialog, queueReady, signIn, test } from './steps.ts'
 
-/** The policy of screening, the page of a subject, the entries of a list and the removal of old versions, in the real window over the real service, by keyboard. */
+/**
+ * The policy of screening, the page of a subject, the entries of a list and the removal of old versions, in the real
+ * window over the real service, by keyboard.
+ */
 
 const header = 'id,name,kind,date_of_birth,country,program,passport,remarks'
-const first = [header, 'E1,Aleksandr Petrov,person,1962-03-21,RU,UKRAINE,P 778812,Owns a shipyard.', 'E2,Харбор Трейдинг,organisation,,CY,UKRAINE,,', 'E3,Maria Silva Souza,person,1980,BR,DRC,,', ''].join('\n')
-const draft = [header, 'E1,Aleksandr Petrov,person,1962-03-21,RU,RUSSIA,P 778812,Owns a shipyard.', 'E3,Maria Silva Souza,person,1980,BR,DRC,,', 'E9,Nobody At All,person,,,,,', ''].join('\n')
+const first = [
+  header,
+  'E1,Aleksandr Petrov,person,1962-03-21,RU,UKRAINE,P 778812,Owns a shipyard.',
+  'E2,Харбор Трейдинг,organisation,,CY,UKRAINE,,',
+  'E3,Maria Silva Souza,person,1980,BR,DRC,,',
+  '',
+].join('\n')
+const draft = [
+  header,
+  'E1,Aleksandr Petrov,person,1962-03-21,RU,RUSSIA,P 778812,Owns a shipyard.',
+  'E3,Maria Silva Souza,person,1980,BR,DRC,,',
+  'E9,Nobody At All,person,,,,,',
+  '',
+].join('\n')
 const second = first.replace('Owns a shipyard.', 'Owned a shipyard until 2021.').replace('UKRAINE,P', 'RUSSIA,P')
 
 const importList = async (page: Page, content: string): Promise<void> => {
   const staged = await page.evaluate(async (text) => {
-    const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', { method: 'POST', headers: { 'content-type': 'application/octet-stream', 'x-fieldseal-window': '1' }, body: text })
+    const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', 'x-fieldseal-window': '1' },
+      body: text,
+    })
     return (await response.json()) as { data?: { id: string } }
   }, content)
   const address = `/api/v1/screening/list-imports/${staged.data?.id ?? ''}`
-  expect((await api(page, 'POST', `${address}/run`, { key: 'office', title: 'Our own list', allow_shrink: true })).status).toBe(202)
+  expect(
+    (await api(page, 'POST', `${address}/run`, { key: 'office', title: 'Our own list', allow_shrink: true })).status,
+  ).toBe(202)
   await expect.poll(async () => JSON.stringify((await api(page, 'GET', address)).body)).toContain('"state":"done"')
 }
 
@@ -24,13 +45,26 @@ const importList = async (page: Page, content: string): Promise<void> => {
 const screened = async (page: Page, version: string): Promise<void> => {
   await expect
     .poll(async () => {
-      const { data } = (await api(page, 'GET', '/api/v1/screening/status')).body as { data: { waiting: number; lists: { version: string }[]; run: { finished_at: string | null; lists: { version: string }[] } | null } }
-      return data.waiting === 0 && data.lists[0]?.version === version && (data.run === null || data.run.finished_at !== null)
+      const { data } = (await api(page, 'GET', '/api/v1/screening/status')).body as {
+        data: {
+          waiting: number
+          lists: { version: string }[]
+          run: { finished_at: string | null; lists: { version: string }[] } | null
+        }
+      }
+      return (
+        data.waiting === 0 && data.lists[0]?.version === version && (data.run === null || data.run.finished_at !== null)
+      )
     })
     .toBe(true)
 }
 
-const subject = (id: string, name: string, more: object = {}) => ({ subject: { kind: 'customer', id }, names: [name], kind: 'person', ...more })
+const subject = (id: string, name: string, more: object = {}) => ({
+  subject: { kind: 'customer', id },
+  names: [name],
+  kind: 'person',
+  ...more,
+})
 
 const sound = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).first().scrollIntoViewIfNeeded()
@@ -46,7 +80,9 @@ test('a policy is tried before it is sealed; who changed it stands below', async
   const { page, served } = opened
   await signIn(opened)
   await importList(page, first)
-  await api(page, 'POST', '/api/v1/screening/subjects', { subjects: [subject('C-1', 'PETROV, Alexander'), subject('C-2', 'Maria de Silva Sousa'), subject('C-3', 'Anna Ek')] })
+  await api(page, 'POST', '/api/v1/screening/subjects', {
+    subjects: [subject('C-1', 'PETROV, Alexander'), subject('C-2', 'Maria de Silva Sousa'), subject('C-3', 'Anna Ek')],
+  })
   await screened(page, '1')
   await page.goto(`${served.url}/#/settings/screening`)
   const form = page.getByRole('form', { name: 'Screening policy' })
@@ -77,18 +113,26 @@ test('a policy is tried before it is sealed; who changed it stands below', async
   await form.getByRole('textbox', { name: 'Old after days: Our own list' }).fill('40')
   await form.getByRole('switch', { name: 'Whoever transactions name, as these come' }).press('Space')
   await threshold.press('Enter')
-  await expect(page.getByRole('region', { name: 'Changes, newest first' }).getByRole('listitem')).toContainText('Ada Morgan')
+  await expect(page.getByRole('region', { name: 'Changes, newest first' }).getByRole('listitem')).toContainText(
+    'Ada Morgan',
+  )
   await expect(save).toBeDisabled()
-  expect((await api(page, 'GET', '/api/v1/screening/status')).body).toMatchObject({ data: { policy: { threshold: 1, on_activities: false, excluded_lists: [] } } })
+  expect((await api(page, 'GET', '/api/v1/screening/status')).body).toMatchObject({
+    data: { policy: { threshold: 1, on_activities: false, excluded_lists: [] } },
+  })
   expect((await api(page, 'GET', '/api/v1/screening/lists/office')).body).toMatchObject({ data: { stale_days: 40 } })
 })
 
-test('a subject has a page with its hits side by side, what was said of them, and every screening', async ({ serveAndOpen }) => {
+test('a subject has a page with its hits side by side, what was said of them, and every screening', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)
   await importList(page, first)
-  await api(page, 'POST', '/api/v1/screening/subjects', { subjects: [subject('C-1', 'PETROV, Alexander', { dates: ['1962'], countries: ['RU'] }), subject('C-4', 'Anna Ek')] })
+  await api(page, 'POST', '/api/v1/screening/subjects', {
+    subjects: [subject('C-1', 'PETROV, Alexander', { dates: ['1962'], countries: ['RU'] }), subject('C-4', 'Anna Ek')],
+  })
   await screened(page, '1')
   await goBy(page, 'h')
   const pane = page.getByRole('complementary', { name: 'Screening hit' })
@@ -102,16 +146,25 @@ test('a subject has a page with its hits side by side, what was said of them, an
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   const dispositions = page.getByRole('region', { name: 'Dispositions' })
-  await expect(dispositions.getByRole('row').filter({ hasText: 'Another passport, seen today.' })).toContainText('False match')
+  await expect(dispositions.getByRole('row').filter({ hasText: 'Another passport, seen today.' })).toContainText(
+    'False match',
+  )
   await importList(page, second)
   await screened(page, '2')
   await page.getByRole('button', { name: 'Screen again now' }).press('Enter')
   const screenings = page.getByRole('region', { name: 'Screenings' })
   await expect(screenings.getByRole('row').filter({ hasText: 'asked for' })).toContainText('office 2')
   await expect(screenings.getByRole('row').filter({ hasText: 'came in' })).toContainText('office 1')
-  await screenings.getByRole('button', { name: /^Matches of/ }).last().press('Enter')
-  await expect(screenings.getByRole('list', { name: 'What it found then' })).toContainText('Aleksandr Petrov · office 1 · E1')
-  await expect(page.getByRole('region', { name: 'Screened again with everybody' })).toContainText('a list changed · office 2')
+  await screenings
+    .getByRole('button', { name: /^Matches of/ })
+    .last()
+    .press('Enter')
+  await expect(screenings.getByRole('list', { name: 'What it found then' })).toContainText(
+    'Aleksandr Petrov · office 1 · E1',
+  )
+  await expect(page.getByRole('region', { name: 'Screened again with everybody' })).toContainText(
+    'a list changed · office 2',
+  )
   await sound(page, 'screened-subject')
 
   await page.goto(`${served.url}/#/screened/customer/nobody`)
@@ -120,11 +173,18 @@ test('a subject has a page with its hits side by side, what was said of them, an
   await page.getByRole('link', { name: 'All screenings' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'PETROV, Alexander' })).toBeVisible()
   await page.getByRole('link', { name: 'All that is known' }).press('Enter')
-  await page.getByRole('navigation', { name: 'Elsewhere' }).or(page.getByRole('main')).getByRole('link', { name: 'All screenings' }).first().press('Enter')
+  await page
+    .getByRole('navigation', { name: 'Elsewhere' })
+    .or(page.getByRole('main'))
+    .getByRole('link', { name: 'All screenings' })
+    .first()
+    .press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'PETROV, Alexander' })).toBeVisible()
 })
 
-test('a confirmed match that no longer fits asks to be looked at again, and names that activities told stand on the page', async ({ serveAndOpen }) => {
+test('a confirmed match that no longer fits asks to be looked at again, and names that activities told stand on the page', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)
@@ -143,20 +203,40 @@ test('a confirmed match that no longer fits asks to be looked at again, and name
   await expect(hits.getByRole('heading', { level: 2, name: /Petrov and Aleksandr Petrov/ })).toBeVisible()
   await confirm('Passport held beside the list.')
   await expect(hits.getByText('True match').first()).toBeVisible()
-  expect((await api(page, 'POST', '/api/v1/screening/subjects', { subjects: [subject('C-1', 'Robert Plain')] })).body).toMatchObject({ data: { results: [{ status: 'hits', hits: 0, standing: 1 }] } })
-  expect((await api(page, 'POST', '/api/v1/transactions', { transactions: [{ transaction_id: 't-1', at: '2026-03-04T12:00:00.000Z', customer_id: 'C-1', amount: 5, metadata: { customer_name: 'Robert Plain junior' } }] })).status).toBeLessThan(300)
+  expect(
+    (await api(page, 'POST', '/api/v1/screening/subjects', { subjects: [subject('C-1', 'Robert Plain')] })).body,
+  ).toMatchObject({ data: { results: [{ status: 'hits', hits: 0, standing: 1 }] } })
+  expect(
+    (
+      await api(page, 'POST', '/api/v1/transactions', {
+        transactions: [
+          {
+            transaction_id: 't-1',
+            at: '2026-03-04T12:00:00.000Z',
+            customer_id: 'C-1',
+            amount: 5,
+            metadata: { customer_name: 'Robert Plain junior' },
+          },
+        ],
+      })
+    ).status,
+  ).toBeLessThan(300)
   await screened(page, '1')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Robert Plain' })).toBeVisible()
   await expect(page.getByText('Robert Plain junior')).toBeVisible()
   await expect(hits.getByText('Look again: it stands until you say otherwise.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Screenings' })).toContainText('1 confirmed match no longer fits, and stands')
+  await expect(page.getByRole('region', { name: 'Screenings' })).toContainText(
+    '1 confirmed match no longer fits, and stands',
+  )
   await sound(page, 'screened-standing')
   await confirm('Changed his name by deed; the passport number is the same.')
   await expect(hits.getByText('It was looked at again, and stands.')).toBeVisible()
 })
 
-test('entries of a list are found and read by keyboard; old versions that nothing refers to are removed', async ({ serveAndOpen }) => {
+test('entries of a list are found and read by keyboard; old versions that nothing refers to are removed', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)
@@ -215,8 +295,12 @@ test('the sidebar tells its places apart, and each is in the palette and in the 
   await signIn(opened)
   await queueReady(page)
   const nav = page.getByRole('navigation', { name: 'Main' })
-  for (const name of ['Detection', 'Explore', 'Rules and lists']) await expect(nav.getByRole('heading', { name })).toBeVisible()
-  for (const [width, height] of [[1_280, 720], [1_920, 1_080]] as const) {
+  for (const name of ['Detection', 'Explore', 'Rules and lists'])
+    await expect(nav.getByRole('heading', { name })).toBeVisible()
+  for (const [width, height] of [
+    [1_280, 720],
+    [1_920, 1_080],
+  ] as const) {
     await page.setViewportSize({ width, height })
     await nav.getByRole('link', { name: 'Settings' }).scrollIntoViewIfNeeded()
     await expect(nav.getByRole('link', { name: 'Settings' })).toBeInViewport()
@@ -229,7 +313,20 @@ test('the sidebar tells its places apart, and each is in the palette and in the 
   await page.keyboard.press('Shift+?')
   const help = dialog(page, /shortcuts/i)
   await expect(help).toBeVisible()
-  for (const place of ['alerts', 'decisions', 'the screening desk', 'reports', 'transactions', 'businesses', 'the network', 'effectiveness', 'lists', 'rules', 'the model']) await expect(help.getByText(`Go to ${place}`)).toHaveCount(1)
+  for (const place of [
+    'alerts',
+    'decisions',
+    'the screening desk',
+    'reports',
+    'transactions',
+    'businesses',
+    'the network',
+    'effectiveness',
+    'lists',
+    'rules',
+    'the model',
+  ])
+    await expect(help.getByText(`Go to ${place}`)).toHaveCount(1)
   expect.soft(await seriousFaults(page)).toEqual([])
   await picture(page, 'sidebar-help')
   await page.keyboard.press('Escape')

@@ -5,17 +5,40 @@ import { api, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
 /** The screening desk over the real service, with a small list made here, by keyboard. */
 
-const list = ['name,kind,date_of_birth,country', 'Aleksandr Petrov,person,1962-03-21,RU', 'Harbour Trading LLC,organisation,,CY', 'Maria Silva Souza,person,1980,BR', ''].join('\n')
+const list = [
+  'name,kind,date_of_birth,country',
+  'Aleksandr Petrov,person,1962-03-21,RU',
+  'Harbour Trading LLC,organisation,,CY',
+  'Maria Silva Souza,person,1980,BR',
+  '',
+].join('\n')
 
-const subject = (id: string, name: string, more: object = {}) => ({ subject: { kind: 'customer', id }, names: [name], ...more })
+const subject = (id: string, name: string, more: object = {}) => ({
+  subject: { kind: 'customer', id },
+  names: [name],
+  ...more,
+})
 
 const importList = async (page: Page): Promise<void> => {
   const staged = await page.evaluate(async (text) => {
-    const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', { method: 'POST', headers: { 'x-fieldseal-window': '1', 'content-type': 'application/octet-stream' }, body: text })
+    const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', {
+      method: 'POST',
+      headers: { 'x-fieldseal-window': '1', 'content-type': 'application/octet-stream' },
+      body: text,
+    })
     return (await response.json()) as { data?: { id: string } }
   }, list)
-  expect((await api(page, 'POST', `/api/v1/screening/list-imports/${staged.data?.id ?? ''}/run`, { key: 'office', title: 'Our own list' })).status).toBe(202)
-  await expect.poll(async () => JSON.stringify((await api(page, 'GET', '/api/v1/screening/status')).body)).toContain('"office"')
+  expect(
+    (
+      await api(page, 'POST', `/api/v1/screening/list-imports/${staged.data?.id ?? ''}/run`, {
+        key: 'office',
+        title: 'Our own list',
+      })
+    ).status,
+  ).toBe(202)
+  await expect
+    .poll(async () => JSON.stringify((await api(page, 'GET', '/api/v1/screening/status')).body))
+    .toContain('"office"')
 }
 
 const sound = async (page: Page, name: string): Promise<void> => {
@@ -23,7 +46,9 @@ const sound = async (page: Page, name: string): Promise<void> => {
   await picture(page, `screening-${name}`)
 }
 
-test('hits are read side by side and disposed of by keyboard; somebody is screened at once', async ({ serveAndOpen }) => {
+test('hits are read side by side and disposed of by keyboard; somebody is screened at once', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
@@ -33,7 +58,12 @@ test('hits are read side by side and disposed of by keyboard; somebody is screen
 
   await importList(page)
   const registered = await api(page, 'POST', '/api/v1/screening/subjects', {
-    subjects: [subject('C-1', 'PETROV, Alexander', { kind: 'person', dates: ['1962'], countries: ['RU'] }), subject('C-2', 'Maria de Silva Sousa', { kind: 'person' }), subject('C-3', 'Harbor Trading Ltd.', { kind: 'organisation', countries: ['DE'] }), subject('C-4', 'Anna Ek')],
+    subjects: [
+      subject('C-1', 'PETROV, Alexander', { kind: 'person', dates: ['1962'], countries: ['RU'] }),
+      subject('C-2', 'Maria de Silva Sousa', { kind: 'person' }),
+      subject('C-3', 'Harbor Trading Ltd.', { kind: 'organisation', countries: ['DE'] }),
+      subject('C-4', 'Anna Ek'),
+    ],
   })
   expect(registered.status, JSON.stringify(registered.body)).toBe(200)
 

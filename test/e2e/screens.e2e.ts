@@ -3,14 +3,36 @@ import { isFullDepth, someOf } from '../support/tries.ts'
 import { look as lookAt } from './looks.ts'
 import { dialog, entries, expect, firstRun, noDialog, openSignIn, queueReady, signIn, test } from './steps.ts'
 
-/** axe on every screen (a part of them in people's own runs), light and dark: no serious and no critical fault. Settings and first run are looked at by their own tests as well. */
+/**
+ * axe on every screen (a part of them in people's own runs), light and dark: no serious and no critical fault. Settings
+ * and first run are looked at by their own tests as well.
+ */
 
-const keyed = [['s', 'Change status'], ['a', 'Reassign'], ['p', 'Change priority'], ['l', 'Link to this case']] as const
+const keyed = [
+  ['s', 'Change status'],
+  ['a', 'Reassign'],
+  ['p', 'Change priority'],
+  ['l', 'Link to this case'],
+] as const
 const tabs = ['Summary', 'Payload', 'Envelope', 'Proof', 'Check by hand']
 const ofTab = (tab: string): string => `entry-${tab.replaceAll(' ', '-').toLowerCase()}`
 
 /** All that is looked at, a part of which is in people's own runs: each is opened all the same. */
-const looked = ['first-run', 'sign-in', 'queue', 'new-case', 'palette', 'shortcuts', 'case', ...keyed.map(([key]) => `dialog-${key}`), ...tabs.map(ofTab), 'verify-case', 'verify-workspace', 'import', 'settings']
+const looked = [
+  'first-run',
+  'sign-in',
+  'queue',
+  'new-case',
+  'palette',
+  'shortcuts',
+  'case',
+  ...keyed.map(([key]) => `dialog-${key}`),
+  ...tabs.map(ofTab),
+  'verify-case',
+  'verify-workspace',
+  'import',
+  'settings',
+]
 const lookedNow = someOf(looked, 3)
 
 const look = async (page: Page, name: string): Promise<void> => {
@@ -102,7 +124,9 @@ test('nor has the sign-in of the served page', async ({ serveAndOpen }) => {
   await look(opened.page, 'sign-in')
 })
 
-test('the served page, which is the desktop’s, has no serious fault on any screen, light and dark', async ({ serveAndOpen }) => {
+test('the served page, which is the desktop’s, has no serious fault on any screen, light and dark', async ({
+  serveAndOpen,
+}) => {
   test.setTimeout(600_000)
   const opened = await serveAndOpen(['--sample'])
   await signIn(opened)

@@ -3,7 +3,10 @@ import type { TransactionItem } from '../../shared/api/transactions.ts'
 import { laidDetection, layDetection } from './detection-answers.ts'
 import { expect, signIn, test } from './steps.ts'
 
-/** A hundred thousand alerts, walked by cursor: by keys that are held, and by hand. Rows come, the reader's row stays his, and little is asked for. */
+/**
+ * A hundred thousand alerts, walked by cursor: by keys that are held, and by hand. Rows come, the reader's row stays
+ * his, and little is asked for.
+ */
 
 const size = 100_000
 
@@ -28,20 +31,31 @@ const rowCount = async (page: Page): Promise<number> => Number(await grid(page).
 const emptyInView = (page: Page): Promise<{ readonly rows: boolean; readonly empty: number }> =>
   grid(page).evaluate((list) => {
     const frame = list.getBoundingClientRect()
-    const rows = [...list.querySelectorAll('[role="row"][aria-rowindex]')].slice(1).filter((row) => row.getBoundingClientRect().bottom > frame.top && row.getBoundingClientRect().top < frame.bottom)
+    const rows = [...list.querySelectorAll('[role="row"][aria-rowindex]')]
+      .slice(1)
+      .filter((row) => row.getBoundingClientRect().bottom > frame.top && row.getBoundingClientRect().top < frame.bottom)
     return { rows: rows.length > 5, empty: rows.filter((row) => (row.textContent ?? '').trim() === '').length }
   })
 
 /** Drags the scroll bar down to a share of its way. */
-const drag = (page: Page, share: number): Promise<void> => grid(page).evaluate((list, to) => void (list.scrollTop = list.scrollHeight * to), share)
+const drag = (page: Page, share: number): Promise<void> =>
+  grid(page).evaluate((list, to) => void (list.scrollTop = list.scrollHeight * to), share)
 
 /** The number of the last row in view. */
 const lastInView = (page: Page): Promise<number> =>
-  grid(page).evaluate((list) => Math.max(...[...list.querySelectorAll('[role="row"][aria-rowindex]')].filter((row) => row.getBoundingClientRect().top < list.getBoundingClientRect().bottom).map((row) => Number(row.getAttribute('aria-rowindex')) - 1)))
+  grid(page).evaluate((list) =>
+    Math.max(
+      ...[...list.querySelectorAll('[role="row"][aria-rowindex]')]
+        .filter((row) => row.getBoundingClientRect().top < list.getBoundingClientRect().bottom)
+        .map((row) => Number(row.getAttribute('aria-rowindex')) - 1),
+    ),
+  )
 
-const allRowsCame = (page: Page): Promise<void> => expect.poll(() => emptyInView(page)).toEqual({ rows: true, empty: 0 })
+const allRowsCame = (page: Page): Promise<void> =>
+  expect.poll(() => emptyInView(page)).toEqual({ rows: true, empty: 0 })
 
-const atRow = (page: Page, row: number): Promise<void> => expect(active(page)).toHaveAttribute('aria-rowindex', String(row + 1))
+const atRow = (page: Page, row: number): Promise<void> =>
+  expect(active(page)).toHaveAttribute('aria-rowindex', String(row + 1))
 
 test('a list of 100,000 alerts is walked by held keys and dragged by hand', async ({ serveAndOpen }) => {
   const opened = await serveAndOpen()
@@ -77,7 +91,8 @@ test('a list of 100,000 alerts is walked by held keys and dragged by hand', asyn
   }
   expect(await lastInView(page)).toBe(size)
 
-  // Dragged away, the reader's row stays a row: it has its words, is marked by a key, and the next key leads on from it.
+  // Dragged away, the reader's row stays a row: it has its words, is marked by a key, and the next key leads on from
+  // it.
   await expect(grid(page)).toBeFocused()
   await atRow(page, steps + 1)
   await expect(active(page)).not.toHaveText('')
@@ -109,15 +124,32 @@ test('a list of 100,000 alerts is walked by held keys and dragged by hand', asyn
   await allRowsCame(page)
   await expect(grid(page)).toBeFocused()
 
-  // Nothing is walked that nobody looks at, and each page was asked for once, but for the looks whether the list still holds.
+  // Nothing is walked that nobody looks at, and each page was asked for once, but for the looks whether the list still
+  // holds.
   expect(new Set(asked.pages).size).toBeLessThan(60)
   expect(asked.pages.length).toBeLessThan(2 * new Set(asked.pages).size)
   expect(await grid(page).getByRole('row').count()).toBeLessThan(120)
 })
 
 const rareTransaction: TransactionItem = {
-  transaction_id: 'T-RARE', event_type: 'transfer', at: '2026-02-01T10:00:00.000+00:00', amount: 18_420.5, currency: 'EUR', customer_id: 'C-7', account_id: null, counterparty_id: null,
-  device_id: null, ip: null, terminal_id: null, channel: null, country: null, score: 0.91, risk_level: 'high', recommended_action: 'review', signals: [], label: null,
+  transaction_id: 'T-RARE',
+  event_type: 'transfer',
+  at: '2026-02-01T10:00:00.000+00:00',
+  amount: 18_420.5,
+  currency: 'EUR',
+  customer_id: 'C-7',
+  account_id: null,
+  counterparty_id: null,
+  device_id: null,
+  ip: null,
+  terminal_id: null,
+  channel: null,
+  country: null,
+  score: 0.91,
+  risk_level: 'high',
+  recommended_action: 'review',
+  signals: [],
+  label: null,
 }
 
 test('a transaction that is found is shown while the others are looked for', async ({ serveAndOpen }) => {
@@ -129,7 +161,12 @@ test('a transaction that is found is shown while the others are looked for', asy
   await page.route('**/v1/transactions?*', (route) => {
     const after = new URL(route.request().url()).searchParams.get('cursor')
     if (after === '2') return void held.push(route)
-    return route.fulfill({ json: after === null ? { success: true, data: [], next: '3', skipped: 0 } : { success: true, data: [rareTransaction], next: '2', skipped: 0 } })
+    return route.fulfill({
+      json:
+        after === null
+          ? { success: true, data: [], next: '3', skipped: 0 }
+          : { success: true, data: [rareTransaction], next: '2', skipped: 0 },
+    })
   })
   await page.evaluate(() => void (window.location.hash = '/transactions?min_amount=18000'))
   const list = page.getByRole('grid', { name: 'Transactions' })
@@ -138,7 +175,15 @@ test('a transaction that is found is shown while the others are looked for', asy
   expect(held).not.toHaveLength(0)
   await expect(page.getByText(/More than .* transactions/u)).toHaveCount(0)
 
-  for (const route of held.splice(0)) await route.fulfill({ json: { success: true, data: [{ ...rareTransaction, transaction_id: 'T-OLDER', at: '2026-01-01T10:00:00.000+00:00', amount: 19_000 }], next: null, skipped: 0 } })
+  for (const route of held.splice(0))
+    await route.fulfill({
+      json: {
+        success: true,
+        data: [{ ...rareTransaction, transaction_id: 'T-OLDER', at: '2026-01-01T10:00:00.000+00:00', amount: 19_000 }],
+        next: null,
+        skipped: 0,
+      },
+    })
   await expect(list.getByRole('row').filter({ hasText: '19,000.00' })).toHaveCount(1)
   await expect(list.getByRole('row')).toHaveCount(3)
   await expect(page.getByText('2 transactions')).toBeVisible()

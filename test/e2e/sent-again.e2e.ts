@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { fill } from './keyboard.ts'
 import { addCase, api, expect, signIn, test } from './steps.ts'
 
-/** Whatever is sent to an address is done once, and its answer is lost on the way. Resolves with how often it was sent. */
+/**
+ * Whatever is sent to an address is done once, and its answer is lost on the way. Resolves with how often it was sent.
+ */
 const loseFirstAnswer = async (page: Page, address: RegExp): Promise<() => number> => {
   let sent = 0
   await page.route(address, async (route) => {
@@ -15,7 +17,9 @@ const loseFirstAnswer = async (page: Page, address: RegExp): Promise<() => numbe
   return () => sent
 }
 
-test('a note whose answer was lost is kept in its field, and sealed once when it is sent again; the same words later are another note', async ({ serveAndOpen }) => {
+test('a note whose answer was lost is kept in its field, and sealed once when it is sent again; the same words later are another note', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
@@ -23,7 +27,10 @@ test('a note whose answer was lost is kept in its field, and sealed once when it
   const sent = await loseFirstAnswer(page, /\/v1\/cases\/\d+\/notes$/u)
   await page.evaluate((hash) => (window.location.hash = hash), `#/cases/${id}`)
   const note = page.getByRole('textbox', { name: 'Note' })
-  const texts = async (): Promise<readonly string[]> => ((await api(page, 'GET', `/api/v1/cases/${id}/notes`)).body as { data: { text: string }[] }).data.map(({ text }) => text)
+  const texts = async (): Promise<readonly string[]> =>
+    ((await api(page, 'GET', `/api/v1/cases/${id}/notes`)).body as { data: { text: string }[] }).data.map(
+      ({ text }) => text,
+    )
 
   await fill(page, note, 'The payer called back.')
   await page.keyboard.press('Control+Enter')

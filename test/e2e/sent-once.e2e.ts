@@ -2,11 +2,14 @@ import type { Page } from '@playwright/test'
 import { fill, openByCommand } from './keyboard.ts'
 import { addCase, addOwnCase, addPerson, dialog, expect, noDialog, showCase, signIn, test } from './steps.ts'
 
-/** Keeps the page from all but the keys for a moment, as a large answer does on a slow machine. Two keys of that time come right after each other. */
+/**
+ * Keeps the page from all but the keys for a moment, as a large answer does on a slow machine. Two keys of that time
+ * come right after each other.
+ */
 const keepBusy = (page: Page): Promise<void> =>
   page.evaluate(() => {
     setTimeout(() => {
-      for (const until = performance.now() + 500; performance.now() < until; );
+      for (const until = performance.now() + 500; performance.now() < until;);
     }, 0)
   })
 
@@ -15,18 +18,26 @@ const sealTwice = async (page: Page): Promise<void> => {
   await Promise.all([page.keyboard.press('Control+Enter'), page.keyboard.press('Control+Enter')])
 }
 
-test('a decision that is confirmed twice, while the screen is slow to answer, is sealed once', async ({ serveAndOpen }) => {
+test('a decision that is confirmed twice, while the screen is slow to answer, is sealed once', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
-  await addPerson(page, { login_name: 'a.lind', name: 'Anna Lind', role: 'investigator', password: 'a long enough password' })
+  await addPerson(page, {
+    login_name: 'a.lind',
+    name: 'Anna Lind',
+    role: 'investigator',
+    password: 'a long enough password',
+  })
   const id = await addOwnCase(page, 'Confirmed twice')
   await page.reload()
   await showCase(page, id, 'Confirmed twice')
   const sent: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (request.method() !== 'GET' && !pathname.startsWith('/api/v1/drafts/')) sent.push(`${request.method()} ${pathname}`)
+    if (request.method() !== 'GET' && !pathname.startsWith('/api/v1/drafts/'))
+      sent.push(`${request.method()} ${pathname}`)
   })
 
   await openByCommand(page, 'hold', 'Place a legal hold on this case')
@@ -46,7 +57,9 @@ test('a decision that is confirmed twice, while the screen is slow to answer, is
   expect(sent).toEqual([`POST /api/v1/cases/${id}/hold`, `PUT /api/v1/cases/${id}/owner`])
 })
 
-test('what a decision itself has changed is not told as a change by somebody else while its answer is on the way', async ({ serveAndOpen }) => {
+test('what a decision itself has changed is not told as a change by somebody else while its answer is on the way', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)

@@ -6,7 +6,10 @@ import { addCase, entries, expect, firstRun, queueReady, test } from './steps.ts
 
 const draft = 'The manager of the branch calls back at four.'
 
-test('a note that was being typed when the service was killed is still there, and can be sealed', async ({ openDesktop, scratch }) => {
+test('a note that was being typed when the service was killed is still there, and can be sealed', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop()
   const { page } = desktop
   await firstRun(desktop)
@@ -32,7 +35,10 @@ test('a note that was being typed when the service was killed is still there, an
   await picture(page, 'after-crash')
 })
 
-test('a service that ends again and again is given up with a reason, and can be started by hand', async ({ openDesktop, scratch }) => {
+test('a service that ends again and again is given up with a reason, and can be started by hand', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop()
   const { page } = desktop
   await firstRun(desktop)
@@ -58,7 +64,10 @@ test('a service that ends again and again is given up with a reason, and can be 
   await queueReady(page)
 })
 
-test('a service that hangs is said not to answer, and is ended and started again when a person wants that', async ({ openDesktop, scratch }) => {
+test('a service that hangs is said not to answer, and is ended and started again when a person wants that', async ({
+  openDesktop,
+  scratch,
+}) => {
   const desktop = await openDesktop()
   const { page } = desktop
   await firstRun(desktop)

@@ -14,7 +14,10 @@ async function start(dataDir: string): Promise<Started> {
   const environment = environmentWith({ FIELDSEAL_DATA: dataDir })
   delete environment.DISPLAY
   delete environment.WAYLAND_DISPLAY
-  const child = spawn(process.execPath, [inRoot('scripts/start.ts')], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [inRoot('scripts/start.ts')], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let aside = ''
   child.stderr.on('data', (chunk) => (aside += String(chunk)))
   let text = ''
@@ -35,7 +38,9 @@ async function interrupt(child: ChildProcess): Promise<unknown> {
   return (await exited)[0] as unknown
 }
 
-test('without a display it serves, prints an address and a login that work, and Ctrl-C stops it', async ({ scratch }) => {
+test('without a display it serves, prints an address and a login that work, and Ctrl-C stops it', async ({
+  scratch,
+}) => {
   const first = await start(`${scratch}/data`)
   expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const browser = await launchChromium()
@@ -45,7 +50,13 @@ test('without a display it serves, prints an address and a login that work, and 
     page.evaluate(
       async ([login_name, secret]) => {
         const headers = { 'content-type': 'application/json', 'x-fieldseal-window': '1' }
-        return (await fetch('/api/v1/auth/login', { method: 'POST', headers, body: JSON.stringify({ login_name, password: secret }) })).status
+        return (
+          await fetch('/api/v1/auth/login', {
+            method: 'POST',
+            headers,
+            body: JSON.stringify({ login_name, password: secret }),
+          })
+        ).status
       },
       [first.user, password],
     )
@@ -67,7 +78,20 @@ test('npx fieldseal runs under the Node at hand, and passes arguments and exit c
   for (const node of nodes) {
     const bad = spawnSync(node, [inRoot('bin/fieldseal.js'), 'no-such-command'], { encoding: 'utf8' })
     expect([bad.status, bad.stdout]).toEqual([2, ''])
-    const made = spawnSync(node, [inRoot('bin/fieldseal.js'), 'init', '--data', `${scratch}/${nodes.indexOf(node)}`, '--institution', 'ACME', '--name', 'Ünïon & “Söhne”'], { encoding: 'utf8' })
+    const made = spawnSync(
+      node,
+      [
+        inRoot('bin/fieldseal.js'),
+        'init',
+        '--data',
+        `${scratch}/${nodes.indexOf(node)}`,
+        '--institution',
+        'ACME',
+        '--name',
+        'Ünïon & “Söhne”',
+      ],
+      { encoding: 'utf8' },
+    )
     expect(made.status).toBe(0)
     expect(JSON.parse(made.stdout)).toMatchObject({ institution: 'ACME' })
   }

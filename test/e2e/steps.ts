@@ -12,7 +12,11 @@ const watch = async (page: Page): Promise<readonly string[]> => {
   const seen: string[] = []
   const home = { host: '' }
   // What a script tried and caught is on no console: from the next load on, before any script of the page.
-  await page.addInitScript(() => document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => console.error(`content security policy: ${effectiveDirective} ${blockedURI}`)))
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`content security policy: ${effectiveDirective} ${blockedURI}`),
+    ),
+  )
   page.on('console', (message) => {
     if (/content security policy|trusted ?types/i.test(message.text())) seen.push(`console: ${message.text()}`)
   })
@@ -24,7 +28,13 @@ const watch = async (page: Page): Promise<readonly string[]> => {
     if (steered && page.url() === 'about:blank') home.host = host
     // The viewer of evidence, an origin of its own.
     const isViewer = protocol === 'preview:' && host === 'viewer'
-    const own = isViewer || protocol === 'data:' || protocol === 'blob:' || host === home.host || host === new URL(page.url()).host || steered
+    const own =
+      isViewer ||
+      protocol === 'data:' ||
+      protocol === 'blob:' ||
+      host === home.host ||
+      host === new URL(page.url()).host ||
+      steered
     if (!own) seen.push(`request: ${request.url()}`)
   })
   return seen
@@ -53,7 +63,8 @@ export const test = base.extend<{ readonly watched: (readonly string[])[] }>({
 })
 
 /** The queue, once its first page is there. */
-export const queueReady = (page: Page): Promise<void> => expect(page.getByRole('grid', { name: 'Cases' })).toHaveAttribute('aria-busy', 'false')
+export const queueReady = (page: Page): Promise<void> =>
+  expect(page.getByRole('grid', { name: 'Cases' })).toHaveAttribute('aria-busy', 'false')
 
 /** Signs in with the keyboard alone: the login name has the focus. */
 export const signInAs = async (page: Page, login: string, password: string): Promise<void> => {
@@ -73,7 +84,10 @@ export const openSignIn = async ({ page, served }: OpenedFolder): Promise<void> 
 /** Opens a served workspace with its administrator signed in: without the form, which has tests of its own. */
 export const signIn = async ({ page, served, workspace }: OpenedServer): Promise<void> => {
   const { login_name, password } = workspace
-  const answer = await page.request.post(`${served.url}/api/v1/auth/session`, { data: { login_name, password }, headers: { 'x-fieldseal-window': '1', origin: served.url } })
+  const answer = await page.request.post(`${served.url}/api/v1/auth/session`, {
+    data: { login_name, password },
+    headers: { 'x-fieldseal-window': '1', origin: served.url },
+  })
   expect(answer.status()).toBe(200)
   await page.goto(served.url)
   await queueReady(page)
@@ -99,7 +113,12 @@ export const firstRun = async ({ page }: Desktop, sample = false): Promise<void>
 }
 
 /** Calls the interface as the window does, with the window's own session; answers the parsed body. */
-export const api = (page: Page, method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: unknown }> =>
+export const api = (
+  page: Page,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ readonly status: number; readonly body: unknown }> =>
   page.evaluate(
     async ([verb, address, content]) => {
       const headers = { 'x-fieldseal-window': '1', ...(content === null ? {} : { 'content-type': 'application/json' }) }
@@ -110,14 +129,21 @@ export const api = (page: Page, method: string, path: string, body?: object): Pr
   )
 
 /** Adds a person to the workspace; the signed-in one must be its administrator. */
-export const addPerson = async (page: Page, person: { login_name: string; name: string; role: string; password: string }): Promise<void> => {
+export const addPerson = async (
+  page: Page,
+  person: { login_name: string; name: string; role: string; password: string },
+): Promise<void> => {
   const answer = await api(page, 'POST', '/api/v1/users', person)
   expect(answer).toMatchObject({ status: 201 })
 }
 
 /** Opens a case over the interface; answers its id. */
 export const addCase = async (page: Page, title: string): Promise<number> => {
-  const answer = await api(page, 'POST', '/api/v1/cases', { title, description: 'Opened for a test.', priority: 'medium' })
+  const answer = await api(page, 'POST', '/api/v1/cases', {
+    title,
+    description: 'Opened for a test.',
+    priority: 'medium',
+  })
   expect(answer.status).toBe(201)
   return (answer.body as { data: { id: number } }).data.id
 }
@@ -135,7 +161,10 @@ export const showCase = async (page: Page, id: number, title: string): Promise<v
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** Opens the import of this kind by its links, and hands it a file once its own screen is there: the one before goes with what it was given. */
+/**
+ * Opens the import of this kind by its links, and hands it a file once its own screen is there: the one before goes
+ * with what it was given.
+ */
 export const importFile = async (page: Page, kind: 'Transactions' | 'Alerts', file: FilePayload): Promise<void> => {
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await page.getByRole('navigation', { name: 'What the file holds' }).getByRole('link', { name: kind }).click()
@@ -144,13 +173,15 @@ export const importFile = async (page: Page, kind: 'Transactions' | 'Alerts', fi
 }
 
 /** The dialog or drawer of that name that has the focus: a key that is pressed before goes to the screen beneath. */
-export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name }).and(page.locator(':focus-within'))
+export const dialog = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('dialog', { name }).and(page.locator(':focus-within'))
 
 /** Waits until no dialog is left and single keys belong to the screen again. */
 export const noDialog = (page: Page): Promise<void> => expect(page.getByRole('dialog')).toHaveCount(0)
 
 /** Entries of the timeline on the screen. */
-export const entries = (page: Page): Locator => page.getByRole('feed', { name: 'Timeline of the case' }).getByRole('article')
+export const entries = (page: Page): Locator =>
+  page.getByRole('feed', { name: 'Timeline of the case' }).getByRole('article')
 
 /** Moves with the arrows through the radio group that has the focus until `name` is chosen. */
 export const chooseByArrows = async (page: Page, name: string): Promise<void> => {

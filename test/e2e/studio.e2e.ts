@@ -6,7 +6,8 @@ import { api, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
 /** The explorer of transactions, a customer's page, the rules studio and the model page, over the real service. */
 
-const at = (n: number): string => new Date(Date.UTC(2026, 4, 1, 10) + n * 3_600_000).toISOString().replace('Z', '+00:00')
+const at = (n: number): string =>
+  new Date(Date.UTC(2026, 4, 1, 10) + n * 3_600_000).toISOString().replace('Z', '+00:00')
 
 const payments = Array.from({ length: 240 }, (_, n) => ({
   transaction_id: `P-${n}`,
@@ -40,7 +41,10 @@ const transactions = async (page: Page): Promise<void> => {
   await pane.getByRole('link', { name: 'C-1', exact: true }).click()
 }
 
-/** From a transaction to all between its two sides, and to a rule that begins from it, by one key each; going back lands where one was. */
+/**
+ * From a transaction to all between its two sides, and to a rule that begins from it, by one key each; going back lands
+ * where one was.
+ */
 const fromOne = async (page: Page): Promise<void> => {
   await goBy(page, 't')
   const grid = page.getByRole('grid', { name: 'Transactions' })
@@ -109,7 +113,17 @@ const rules = async (page: Page): Promise<void> => {
 
 /** Two people at one draft: neither loses what he wrote. */
 const together = async (page: Page): Promise<void> => {
-  const rule = { key: 'r_one', name: 'Rule one', why: 'A test.', applies_to: [], logic: { above: [{ var: 'event.amount' }, 10] }, signal: 'r_one', weight: 0.1, action: 'review', reason: 'Large.' }
+  const rule = {
+    key: 'r_one',
+    name: 'Rule one',
+    why: 'A test.',
+    applies_to: [],
+    logic: { above: [{ var: 'event.amount' }, 10] },
+    signal: 'r_one',
+    weight: 0.1,
+    action: 'review',
+    reason: 'Large.',
+  }
   expect((await api(page, 'POST', '/api/v1/rules', rule)).status).toBe(201)
   await page.goto(page.url().replace(/#.*$/u, '#/rules/r_one'))
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
@@ -117,7 +131,10 @@ const together = async (page: Page): Promise<void> => {
   const clash = page.getByRole('alert').filter({ hasText: 'while you were changing it' })
   await expect(name).toHaveValue('Rule one')
   await fill(page, name, 'Named by me')
-  expect((await api(page, 'PUT', '/api/v1/rules/r_one', { ...rule, logic: { above: [{ var: 'event.amount' }, 20] } })).status).toBe(200)
+  expect(
+    (await api(page, 'PUT', '/api/v1/rules/r_one', { ...rule, logic: { above: [{ var: 'event.amount' }, 20] } }))
+      .status,
+  ).toBe(200)
   await press(page, saved)
   await expect(clash).toContainText('What you typed is still here and is not saved')
   await expect(name).toHaveValue('Named by me')
@@ -137,7 +154,10 @@ const together = async (page: Page): Promise<void> => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-/** Without a mouse: fields are found by their words or their raw names, shown by both, and stand in the text as they are. */
+/**
+ * Without a mouse: fields are found by their words or their raw names, shown by both, and stand in the text as they
+ * are.
+ */
 const build = async (page: Page): Promise<void> => {
   await press(page, page.getByRole('button', { name: 'New rule' }))
   const condition = page.getByRole('group', { name: 'Condition 1' })
@@ -147,7 +167,9 @@ const build = async (page: Page): Promise<void> => {
   await expect(subject).toHaveAccessibleDescription('event.amount')
   await fill(page, subject, 'payee 7 days mean')
   const found = page.getByRole('listbox', { name: 'Fields and features' }).getByRole('option')
-  await expect(found.filter({ hasText: 'features.counterparty_mean_7d' })).toHaveText(/Mean amount of the payee in the last 7 days/u)
+  await expect(found.filter({ hasText: 'features.counterparty_mean_7d' })).toHaveText(
+    /Mean amount of the payee in the last 7 days/u,
+  )
   await expect(page.getByRole('group', { name: 'Payee (counterparty)' })).toBeVisible()
   await expect(subject).toHaveAttribute('aria-activedescendant', (await found.first().getAttribute('id')) ?? 'none')
   await sound(page, 'rule-fields')
@@ -170,8 +192,14 @@ const build = async (page: Page): Promise<void> => {
   await expect(text).toHaveValue(/"customer_count_1h"\s*\]\s*\},\s*12\s*\]/u)
   const also = page.getByRole('region', { name: /^Also read/u })
   await expect(also).toHaveCount(0)
-  await fill(page, page.getByRole('textbox', { name: /^Reason/u }), '{features.customer_count_1h} payments, {features.terminal_frauds_7d} frauds at this terminal')
-  await expect(also.getByRole('listitem')).toHaveText([/Frauds of the terminal that became known in the last 7 days.*features\.terminal_frauds_7d/u])
+  await fill(
+    page,
+    page.getByRole('textbox', { name: /^Reason/u }),
+    '{features.customer_count_1h} payments, {features.terminal_frauds_7d} frauds at this terminal',
+  )
+  await expect(also.getByRole('listitem')).toHaveText([
+    /Frauds of the terminal that became known in the last 7 days.*features\.terminal_frauds_7d/u,
+  ])
   await tabTo(page, subject, 'Shift+Tab')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option', { selected: true })).toHaveText(/features\.customer_count_1h/u)
@@ -205,7 +233,9 @@ const model = async (page: Page): Promise<void> => {
 const onnx = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add a model file' }).click()
   const adding = dialog(page, 'Add a model file')
-  await adding.locator('input[type="file"]').setInputFiles({ name: 'theirs.onnx', mimeType: 'application/octet-stream', buffer: Buffer.from(smallOnnx()) })
+  await adding
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'theirs.onnx', mimeType: 'application/octet-stream', buffer: Buffer.from(smallOnnx()) })
   await adding.getByRole('textbox', { name: /^Name/u }).fill('Theirs')
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(adding.getByRole('alert')).toContainText('ONNX names no features')
@@ -218,7 +248,9 @@ const onnx = async (page: Page): Promise<void> => {
   await sound(page, 'model-of-onnx')
 }
 
-test('transactions are searched, read and marked; a customer, the rules and the model have their screens', async ({ serveAndOpen }) => {
+test('transactions are searched, read and marked; a customer, the rules and the model have their screens', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)

@@ -12,7 +12,10 @@ import { dialog, expect, noDialog, queueReady, test } from './steps.ts'
 import { askForSync } from './sync-steps.ts'
 import { copyWorkspace } from '../support/prepared-served.ts'
 
-/** A laptop without any network works with its hub by files; with one again, it gives a case back and takes it again. By keyboard alone. */
+/**
+ * A laptop without any network works with its hub by files; with one again, it gives a case back and takes it again. By
+ * keyboard alone.
+ */
 
 const patient = { timeout: 60_000 }
 const title = 'Cash paid in where no network is'
@@ -56,14 +59,27 @@ const openCase = async ({ page }: Desktop): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 }
 
-test('a laptop without a network exchanges files with its hub; later it gives a case back, and takes it again', async ({ openDesktop, scratch }) => {
+test('a laptop without a network exchanges files with its hub; later it gives a case back, and takes it again', async ({
+  openDesktop,
+  scratch,
+}) => {
   const [hubDir, dataDir] = [`${scratch}/hub`, `${scratch}/ada`]
   await copyWorkspace(hubDir, [])
   const hub = await serveWorkspace(hubDir, undefined, ['--role', 'hub'])
   const proxy = await startProxy(new URL(hub.url))
   try {
     const { code } = await fieldseal('enrollment', 'create', '--data', hubDir, '--name', 'Laptop of Ada')
-    const { device_id: device } = await fieldseal('enroll', '--data', dataDir, '--hub', proxy.url.origin, '--code', String(code), '--name', 'Laptop of Ada')
+    const { device_id: device } = await fieldseal(
+      'enroll',
+      '--data',
+      dataDir,
+      '--hub',
+      proxy.url.origin,
+      '--code',
+      String(code),
+      '--name',
+      'Laptop of Ada',
+    )
     await fieldseal('sync', '--data', dataDir, '--once')
     proxy.retarget(new URL('http://127.0.0.1:9'))
     proxy.cutAll()
@@ -80,8 +96,15 @@ test('a laptop without a network exchanges files with its hub; later it gives a 
     await expect(carrying(page).getByRole('status')).toContainText('written', patient)
     await expect(carrying(page).getByRole('status')).toContainText('keep this one until then')
     await look(page, 'carried-written')
-    expect(await fieldseal('sync', '--data', hubDir, '--import', `${scratch}/there.fieldseal`)).toMatchObject({ outcome: 'taken', from: 'device', sender: 'Laptop of Ada', refused: 0 })
-    expect(await fieldseal('sync', '--data', hubDir, '--export', `${scratch}/back.fieldseal`, '--device', String(device))).toMatchObject({ path: `${scratch}/back.fieldseal` })
+    expect(await fieldseal('sync', '--data', hubDir, '--import', `${scratch}/there.fieldseal`)).toMatchObject({
+      outcome: 'taken',
+      from: 'device',
+      sender: 'Laptop of Ada',
+      refused: 0,
+    })
+    expect(
+      await fieldseal('sync', '--data', hubDir, '--export', `${scratch}/back.fieldseal`, '--device', String(device)),
+    ).toMatchObject({ path: `${scratch}/back.fieldseal` })
 
     // And back.
     await withPath(page, `${scratch}/back.fieldseal`, 'read')

@@ -66,7 +66,9 @@ test('what was set aside is shown with its text, and written anew as a draft in 
   await expect.poll(drafts).toMatch(/"note:1".*second account/u)
 })
 
-test('evidence that was set aside says what is kept of it, warns before it is let go, and is taken in again', async ({ serveAndOpen }) => {
+test('evidence that was set aside says what is kept of it, warns before it is let go, and is taken in again', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -91,11 +93,18 @@ test('evidence that was set aside says what is kept of it, warns before it is le
   await expect(page).toHaveURL(/#\/cases\/1$/)
 })
 
-test('Y-86: a clock that differs from the hub’s is said on every screen, and the sync centre says what to do', async ({ serveAndOpen }) => {
+test('Y-86: a clock that differs from the hub’s is said on every screen, and the sync centre says what to do', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
-  const clock = { ahead_s: 18_000, compared_at: '2031-03-04T09:12:00.000+00:00', message: 'The clock of this computer is 5 hours ahead of the hub’s. Set date, time and time zone of this computer right before you go on.' }
+  const clock = {
+    ahead_s: 18_000,
+    compared_at: '2031-03-04T09:12:00.000+00:00',
+    message:
+      'The clock of this computer is 5 hours ahead of the hub’s. Set date, time and time zone of this computer right before you go on.',
+  }
   await layBefore(page, { state: stateNamed('up_to_date', { clock }), cases: 0, conflicts: [] })
   await go(page, '#/cases/1')
   const notice = page.getByRole('status').filter({ hasText: 'The clock of this computer and the hub’s differ' })
@@ -114,7 +123,8 @@ test('a link that the system hands over fills in the page that connects, and not
   await firstRun(desktop)
   const { page, app } = desktop
   const code = encodeCode(Buffer.alloc(15, 7), Buffer.alloc(10, 9))
-  const second = (link: string) => app.evaluate(({ app: electron }, given) => void electron.emit('second-instance', {}, ['fieldseal', given]), link)
+  const second = (link: string) =>
+    app.evaluate(({ app: electron }, given) => void electron.emit('second-instance', {}, ['fieldseal', given]), link)
   await second(invitationLink({ url: 'file:///etc/passwd', code }))
   await queueReady(page)
   await second(invitationLink({ url: 'https://hub.example', code }))

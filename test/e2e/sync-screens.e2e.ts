@@ -6,7 +6,10 @@ import { restoredHubMessage } from '../../main/sync/restored-hub.ts'
 import { look, schemes } from './looks.ts'
 import { addCase, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
-/** Every screen of sync in every state, light and dark, by keyboard: answers are laid before the window, for no short run brings all of them about. */
+/**
+ * Every screen of sync in every state, light and dark, by keyboard: answers are laid before the window, for no short
+ * run brings all of them about.
+ */
 
 const go = async (page: Page, hash: string): Promise<void> => {
   await page.evaluate((address) => {
@@ -16,7 +19,9 @@ const go = async (page: Page, hash: string): Promise<void> => {
 
 const stateHeading = (page: Page) => page.locator('#sync-state')
 
-test('every state says what happened, what is safe and what to do, and the frame of the window says the same', async ({ serveAndOpen }) => {
+test('every state says what happened, what is safe and what to do, and the frame of the window says the same', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -31,13 +36,17 @@ test('every state says what happened, what is safe and what to do, and the frame
     await expect(page.getByRole('banner').locator(`[data-state="${name}"]`)).toBeVisible()
     const title = await stateHeading(page).innerText()
     seen.add(title)
-    for (const part of ['What happened', 'What is safe', 'What to do']) await expect(page.getByRole('term').filter({ hasText: part })).toBeVisible()
-    if (lookedAt.includes(name)) await look(page, `sync-state-${name}`, name === 'offline' || name === 'hub_not_trusted' ? schemes : ['light'])
+    for (const part of ['What happened', 'What is safe', 'What to do'])
+      await expect(page.getByRole('term').filter({ hasText: part })).toBeVisible()
+    if (lookedAt.includes(name))
+      await look(page, `sync-state-${name}`, name === 'offline' || name === 'hub_not_trusted' ? schemes : ['light'])
   }
   expect(seen.size).toBe(everyState.length)
 })
 
-test('an alarm offers the safe choice first, and going on takes a second, worded decision', async ({ serveAndOpen }) => {
+test('an alarm offers the safe choice first, and going on takes a second, worded decision', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -55,11 +64,25 @@ test('an alarm offers the safe choice first, and going on takes a second, worded
   await noDialog(page)
 })
 
-test('Y-82: the window of a hub that was brought back from its backup says so, and may write again after a second, worded decision', async ({ serveAndOpen }) => {
+test('Y-82: the window of a hub that was brought back from its backup says so, and may write again after a second, worded decision', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
-  await layBefore(page, { state: stateNamed('up_to_date', { alarms: [{ code: 'hub_restored', message: restoredHubMessage(Date.parse('2031-03-03T22:00:00.000Z')), at: '2031-03-03T22:00:00.000Z' }] }), cases: 0, conflicts: [] })
+  await layBefore(page, {
+    state: stateNamed('up_to_date', {
+      alarms: [
+        {
+          code: 'hub_restored',
+          message: restoredHubMessage(Date.parse('2031-03-03T22:00:00.000Z')),
+          at: '2031-03-03T22:00:00.000Z',
+        },
+      ],
+    }),
+    cases: 0,
+    conflicts: [],
+  })
   await go(page, '#/sync')
   await expect(page.getByRole('alert', { name: 'Alarm' })).toContainText('This hub was brought back from a backup')
   await look(page, 'sync-hub-restored')
@@ -75,7 +98,9 @@ test('Y-82: the window of a hub that was brought back from its backup says so, a
   await noDialog(page)
 })
 
-test('a device of a hub is given another key from the list of devices, after a question that says what follows; a folder without a hub is not offered it', async ({ serveAndOpen }) => {
+test('a device of a hub is given another key from the list of devices, after a question that says what follows; a folder without a hub is not offered it', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -97,7 +122,9 @@ test('a device of a hub is given another key from the list of devices, after a q
   await noDialog(page)
 })
 
-test('a hundred thousand cases are walked by keyboard, and one of them tells how it stands', async ({ serveAndOpen }) => {
+test('a hundred thousand cases are walked by keyboard, and one of them tells how it stands', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -178,7 +205,9 @@ test('the conflict inbox shows both sides, and both decisions are one key away',
   await look(page, 'sync-conflicts-settled', ['light'])
 })
 
-test('connecting shows the fingerprint to compare and what will happen, and sends nothing before it was compared', async ({ serveAndOpen }) => {
+test('connecting shows the fingerprint to compare and what will happen, and sends nothing before it was compared', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -190,7 +219,9 @@ test('connecting shows the fingerprint to compare and what will happen, and send
   await page.keyboard.type('not a code!')
   await expect(page.getByText('This is neither a code nor a link.')).toBeVisible()
   await page.keyboard.press('Control+a')
-  await page.keyboard.type('fieldseal://enroll?hub=http%3A%2F%2Fhub.example&code=fs1-k7qd-2mxa-9rtb-5vhn-4cwe-0zj8-p3kg-6tsy-1a2b-3c4d')
+  await page.keyboard.type(
+    'fieldseal://enroll?hub=http%3A%2F%2Fhub.example&code=fs1-k7qd-2mxa-9rtb-5vhn-4cwe-0zj8-p3kg-6tsy-1a2b-3c4d',
+  )
   await expect(page.getByLabel('Address of the hub')).toHaveValue('http://hub.example')
   await expect(page.getByText('This address is not encrypted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What will happen' })).toBeVisible()
@@ -238,7 +269,9 @@ test('an administrator of a hub makes codes, sees devices, quarantine and witnes
   await look(page, 'sync-hub-remove', ['light'])
 })
 
-test('a hub writes a file for the device that the field shows, never for one that was taken in it before', async ({ serveAndOpen }) => {
+test('a hub writes a file for the device that the field shows, never for one that was taken in it before', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
@@ -272,10 +305,16 @@ test('a hub writes a file for the device that the field shows, never for one tha
   await page.keyboard.press('Enter')
   await expect(receiver).toHaveValue('Field laptop 3')
   await press(page, write)
-  await expect.poll(() => asked).toEqual([{ path: '/media/stick/for.fieldseal', evidence: 'none', device_id: '018f3a7c-0000-7000-8000-000000000003' }])
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      { path: '/media/stick/for.fieldseal', evidence: 'none', device_id: '018f3a7c-0000-7000-8000-000000000003' },
+    ])
 })
 
-test('Y-79: a share is ended, and a device removed, although evidence has not arrived, only after a second decision that says what waits', async ({ serveAndOpen }) => {
+test('Y-79: a share is ended, and a device removed, although evidence has not arrived, only after a second decision that says what waits', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page, served } = opened
@@ -287,12 +326,24 @@ test('Y-79: a share is ended, and a device removed, although evidence has not ar
     const { force } = route.request().postDataJSON() as { force: boolean }
     asked.push(force)
     if (force) return await route.fallback()
-    await route.fulfill({ status: 409, json: { success: false, error: { code: 'evidence_waits', message: 'The hub has not received 3 pieces of evidence (48000000 bytes). Nothing was ended.', request_id: 'laid-before' } } })
+    await route.fulfill({
+      status: 409,
+      json: {
+        success: false,
+        error: {
+          code: 'evidence_waits',
+          message: 'The hub has not received 3 pieces of evidence (48000000 bytes). Nothing was ended.',
+          request_id: 'laid-before',
+        },
+      },
+    })
   })
   await page.goto(`${served.url}/#/cases/${id}`)
   await page.reload()
   await page.getByRole('button', { name: 'Shared with' }).click()
-  await dialog(page, /^Shared|shared/).getByRole('button', { name: /Jörg Brandt/ }).focus()
+  await dialog(page, /^Shared|shared/)
+    .getByRole('button', { name: /Jörg Brandt/ })
+    .focus()
   await page.keyboard.press('Enter')
   const question = dialog(page, 'End it before the evidence has arrived?')
   await expect(question).toContainText('has not received 3 pieces of evidence')

@@ -4,20 +4,42 @@ import { launchChromium, serveWorkspace, type InitialWorkspace, type Served } fr
 import { startProxy, type ByteProxy } from '../support/sync/byte-proxy.ts'
 import { goBy, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
-import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
+import {
+  addPerson,
+  chooseByArrows,
+  dialog,
+  entries,
+  expect,
+  firstRun,
+  noDialog,
+  queueReady,
+  signInAs,
+  test,
+} from './steps.ts'
 import { askForSync } from './sync-steps.ts'
 import { copyWorkspace } from '../support/prepared-served.ts'
 
-/** Two laptops and a hub: both work one case apart while the hub cannot be reached, come together, see each other's work, and settle what they contested. By keyboard alone. */
+/**
+ * Two laptops and a hub: both work one case apart while the hub cannot be reached, come together, see each other's
+ * work, and settle what they contested. By keyboard alone.
+ */
 
-const leonora = { login_name: 'l.fitzgerald', name: 'Leonora Fitzgerald', role: 'investigator', password: 'a long enough password' }
+const leonora = {
+  login_name: 'l.fitzgerald',
+  name: 'Leonora Fitzgerald',
+  role: 'investigator',
+  password: 'a long enough password',
+}
 const title = 'Mule account: three couriers, one beneficiary'
 const nowhere = new URL('http://127.0.0.1:9')
 
 /** Everything takes its time on a busy machine. */
 const patient = { timeout: 60_000 }
 
-/** Each laptop has its own way to the hub: a laptop syncs by itself too, so who comes first is settled by whose way is open. */
+/**
+ * Each laptop has its own way to the hub: a laptop syncs by itself too, so who comes first is settled by whose way is
+ * open.
+ */
 interface Hub {
   readonly served: Served
   readonly page: Page
@@ -187,7 +209,10 @@ test('two laptops work a case apart, come together, and settle what both changed
     for (const { page } of [ada, other]) {
       await expect(stateOf(page, 'offline')).toBeVisible(patient)
       await expect(stateOf(page, 'offline')).toContainText('to send', patient)
-      await expect(page.getByRole('region', { name: 'Sync of this case' })).toContainText('not yet with the hub', patient)
+      await expect(page.getByRole('region', { name: 'Sync of this case' })).toContainText(
+        'not yet with the hub',
+        patient,
+      )
     }
     await check(other.page, 'apart')
 
@@ -198,8 +223,13 @@ test('two laptops work a case apart, come together, and settle what both changed
     await syncNow(other.page)
     await expect(other.page.getByRole('link', { name: '1 conflict' }).first()).toBeVisible(patient)
     await openTheCase(other.page)
-    await expect(entries(other.page).getByText('The branch keeps the camera pictures for thirty days.')).toBeVisible(patient)
-    await expect(other.page.getByRole('region', { name: 'Sync of this case' })).toContainText('1 conflict to settle', patient)
+    await expect(entries(other.page).getByText('The branch keeps the camera pictures for thirty days.')).toBeVisible(
+      patient,
+    )
+    await expect(other.page.getByRole('region', { name: 'Sync of this case' })).toContainText(
+      '1 conflict to settle',
+      patient,
+    )
     await check(other.page, 'case-in-conflict')
 
     // Leonora looks at both sides and applies hers after all.
@@ -222,7 +252,9 @@ test('two laptops work a case apart, come together, and settle what both changed
     // Ada sees the decision, and that it came from Leonora.
     await syncNow(ada.page)
     await openTheCase(ada.page)
-    await expect(entries(ada.page).getByText('The second account was opened after the money came back.')).toBeVisible(patient)
+    await expect(entries(ada.page).getByText('The second account was opened after the money came back.')).toBeVisible(
+      patient,
+    )
     await expect(entries(ada.page).getByText('Leonora Fitzgerald').first()).toBeVisible()
     await expect(ada.page.getByRole('main').getByText('Escalated').first()).toBeVisible()
     await ada.page.keyboard.press('v')

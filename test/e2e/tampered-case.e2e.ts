@@ -10,7 +10,10 @@ import { addCase, api, dialog, entries, expect, firstRun, queueReady, signIn, te
 const redirected = 'Invoice redirection: a supplier in Lyon'
 const dormant = 'Dormant account: nine years, then 40,000'
 
-/** Turns the sealed `investigating` of one case into `pending_review`; closes the other one in its row, past the service. */
+/**
+ * Turns the sealed `investigating` of one case into `pending_review`; closes the other one in its row, past the
+ * service.
+ */
 const tamper = (dataDir: string): void => {
   const db = openRaw(dataDir)
   const rows = db.prepare('select n, payload from entries').all() as { n: number; payload: Buffer }[]
@@ -18,14 +21,18 @@ const tamper = (dataDir: string): void => {
   if (changed === undefined) throw new Error('no status change is sealed')
   const payload = Buffer.from(changed.payload.toString().replace('"investigating"', '"pending_review"'))
   db.prepare('update entries set payload = ? where n = ?').run(payload, changed.n)
-  if (db.prepare("update cases set status = 'closed' where title = ?").run(dormant).changes !== 1) throw new Error('no row was altered')
+  if (db.prepare("update cases set status = 'closed' where title = ?").run(dormant).changes !== 1)
+    throw new Error('no row was altered')
   db.close()
 }
 
 const makeCases = async (page: Page): Promise<void> => {
   const id = await addCase(page, redirected)
   await addCase(page, dormant)
-  const change = await api(page, 'PUT', `/api/v1/cases/${id}/status`, { status: 'investigating', notes: 'The sender differs by one letter.' })
+  const change = await api(page, 'PUT', `/api/v1/cases/${id}/status`, {
+    status: 'investigating',
+    notes: 'The sender differs by one letter.',
+  })
   expect(change.status).toBe(200)
 }
 
@@ -54,7 +61,9 @@ const seeThemInTheWorkspace = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Verify workspace' }).click()
   await expect(page.getByRole('heading', { name: /\d faults found/ })).toBeVisible()
   await expect(page.getByRole('article').filter({ hasText: 'edited_payload' })).toBeVisible()
-  await expect(page.getByRole('article').filter({ hasText: 'What the window shows differs from what was sealed' })).toContainText('row_differs')
+  await expect(
+    page.getByRole('article').filter({ hasText: 'What the window shows differs from what was sealed' }),
+  ).toContainText('row_differs')
   await picture(page, 'tampered-workspace')
 }
 

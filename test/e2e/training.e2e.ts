@@ -3,10 +3,27 @@ import { goBy } from './keyboard.ts'
 import { look } from './looks.ts'
 import { expect, signIn, test } from './steps.ts'
 
-/** A training is followed until somebody closes what came of it, wherever one was meanwhile; its answers are laid before the window. */
+/**
+ * A training is followed until somebody closes what came of it, wherever one was meanwhile; its answers are laid before
+ * the window.
+ */
 
 const id = '01a20a9e-fa12-769a-96f5-5d7edb1ff608'
-const begun = { id, name: 'Of our own', version: '1', started_by: 'Administrator', cancelled_by: null, state: 'running', stage: 'training', done: 40, total: 160, started_at: '2026-11-01T10:00:00.000+00:00', finished_at: null, model_id: null, error: null }
+const begun = {
+  id,
+  name: 'Of our own',
+  version: '1',
+  started_by: 'Administrator',
+  cancelled_by: null,
+  state: 'running',
+  stage: 'training',
+  done: 40,
+  total: 160,
+  started_at: '2026-11-01T10:00:00.000+00:00',
+  finished_at: null,
+  model_id: null,
+  error: null,
+}
 
 type Laid = { job: object | null; others?: readonly object[] }
 
@@ -14,8 +31,17 @@ const lay = async (page: Page, laid: Laid): Promise<void> => {
   await page.route(/\/api\/v1\/models\/trainings/u, async (route) => {
     const isList = route.request().method() === 'GET' && route.request().url().endsWith('/trainings')
     if (isList) return route.fulfill({ json: { success: true, data: { trainings: laid.others ?? [] } } })
-    const answer = laid.job === null ? { success: false, error: { code: 'not_found', message: 'There is no training with this id.', details: [], request_id: 'r-1' } } : { success: true, data: laid.job }
-    return route.fulfill({ status: laid.job === null ? 404 : route.request().method() === 'POST' ? 202 : 200, json: answer })
+    const answer =
+      laid.job === null
+        ? {
+            success: false,
+            error: { code: 'not_found', message: 'There is no training with this id.', details: [], request_id: 'r-1' },
+          }
+        : { success: true, data: laid.job }
+    return route.fulfill({
+      status: laid.job === null ? 404 : route.request().method() === 'POST' ? 202 : 200,
+      json: answer,
+    })
   })
 }
 
@@ -31,7 +57,10 @@ test('a training that goes on is still there after a look elsewhere, with why it
   await page.getByRole('button', { name: 'Train a model' }).press('Enter')
   await page.keyboard.type('Of our own')
   await page.getByLabel(/^Learn from/u).fill('2026-01-01')
-  await page.getByLabel(/^up to/u).first().fill('2026-03-01')
+  await page
+    .getByLabel(/^up to/u)
+    .first()
+    .fill('2026-03-01')
   await page.getByLabel(/^Measure from/u).fill('2026-02-01')
   const measuredTo = page.getByLabel(/^up to/u).nth(1)
   await expect(measuredTo).toHaveAttribute('aria-invalid', 'true')
@@ -50,7 +79,12 @@ test('a training that goes on is still there after a look elsewhere, with why it
   await expect(told).toBeVisible()
   await look(page, 'training')
 
-  laid.job = { ...begun, state: 'failed', stage: 'finished', error: 'no activity of these days says whether it was fraud' }
+  laid.job = {
+    ...begun,
+    state: 'failed',
+    stage: 'finished',
+    error: 'no activity of these days says whether it was fraud',
+  }
   const ended = page.getByRole('status').filter({ hasText: 'no activity of these days says whether it was fraud' })
   await expect(ended).toBeVisible()
   // A service that was started anew knows of no training.

@@ -3,11 +3,17 @@ import { addOwnCase, addPerson, api, dialog, expect, noDialog, showCase, signIn,
 
 /** What is sealed is what a field shows, never what was taken in it before. */
 
-test('a person who was taken as the new owner is taken no more once another name is typed over theirs', async ({ serveAndOpen }) => {
+test('a person who was taken as the new owner is taken no more once another name is typed over theirs', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
-  for (const [login, name] of [['a.lind', 'Anna Lind'], ['b.okafor', 'Bola Okafor']] as const) await addPerson(page, { login_name: login, name, role: 'investigator', password: 'a long enough password' })
+  for (const [login, name] of [
+    ['a.lind', 'Anna Lind'],
+    ['b.okafor', 'Bola Okafor'],
+  ] as const)
+    await addPerson(page, { login_name: login, name, role: 'investigator', password: 'a long enough password' })
   const id = await addOwnCase(page, 'Given to the right person')
   await page.reload()
   await showCase(page, id, 'Given to the right person')
@@ -48,11 +54,18 @@ test('a person who was taken as the new owner is taken no more once another name
   await expect(seal).toBeDisabled()
 })
 
-test('Enter that is pressed before the people have come takes whoever fits once they are there', async ({ serveAndOpen }) => {
+test('Enter that is pressed before the people have come takes whoever fits once they are there', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await signIn(opened)
-  await addPerson(page, { login_name: 'a.lind', name: 'Anna Lind', role: 'investigator', password: 'a long enough password' })
+  await addPerson(page, {
+    login_name: 'a.lind',
+    name: 'Anna Lind',
+    role: 'investigator',
+    password: 'a long enough password',
+  })
   const id = await addOwnCase(page, 'Given in haste')
   const people = Promise.withResolvers<undefined>()
   await page.route('**/api/v1/users', async (route) => {

@@ -68,7 +68,10 @@ class VerifyPage {
 
   /** What the page found, by the file that it saves. */
   async findings(): Promise<unknown[]> {
-    const [saved] = await Promise.all([this.page.waitForEvent('download'), this.page.getByRole('button', { name: 'Save findings' }).click()])
+    const [saved] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.page.getByRole('button', { name: 'Save findings' }).click(),
+    ])
     return (JSON.parse(readFileSync(await saved.path(), 'utf8')) as { findings: unknown[] }).findings
   }
 }
@@ -94,7 +97,9 @@ const test = base.extend<Fixtures, WorkerFixtures>({
   bundle: [
     async ({}, use) => {
       const made = await madeContents(examplePieces)
-      const written = await bundleFile(made, { extraFiles: [{ path: 'data/report.html', bytes: () => Buffer.from('<!doctype html><p>Report</p>') }] })
+      const written = await bundleFile(made, {
+        extraFiles: [{ path: 'data/report.html', bytes: () => Buffer.from('<!doctype html><p>Report</p>') }],
+      })
       await use({ made, written, original: UnpackedBundle.unpack(written.file) })
     },
     { scope: 'worker' },
@@ -130,25 +135,47 @@ test.describe('verify.html', () => {
   // Each test has a page of its own, and together they take longer than any other file.
   test.describe.configure({ mode: 'parallel' })
 
-  test('an untouched bundle passes, as a ZIP file and unpacked; the fingerprint is for the reader to compare', async ({ verifier, bundle }) => {
-    for (const [kind, file] of [['archive', bundle.written.file], ['folder', bundle.original.dir]] as const) {
+  test('an untouched bundle passes, as a ZIP file and unpacked; the fingerprint is for the reader to compare', async ({
+    verifier,
+    bundle,
+  }) => {
+    for (const [kind, file] of [
+      ['archive', bundle.written.file],
+      ['folder', bundle.original.dir],
+    ] as const) {
       await verifier.check(kind, file)
       expect(await verifier.verdict()).toBe('unconfirmed')
-      for (const check of ['container', 'files', 'signature', 'entries', 'chain', 'checkpoints', 'proofs', 'evidence', 'disclosures', 'facts']) expect(await verifier.stateOf(check), check).toBe('ok')
+      for (const check of [
+        'container',
+        'files',
+        'signature',
+        'entries',
+        'chain',
+        'checkpoints',
+        'proofs',
+        'evidence',
+        'disclosures',
+        'facts',
+      ])
+        expect(await verifier.stateOf(check), check).toBe('ok')
       expect(await verifier.stateOf('key')).toBe('open')
       await expect(verifier.page.getByText(sshFingerprint(bundle.made.key.spki))).toBeVisible()
       expect(sorted(await verifier.findings())).toEqual(sorted(plain((await byNode(file)).findings) as unknown[]))
     }
   })
 
-  test('a case that two devices worked on apart passes, with what the hub vouches for; its order changed, the page names what the command names', async ({ verifier }) => {
+  test('a case that two devices worked on apart passes, with what the hub vouches for; its order changed, the page names what the command names', async ({
+    verifier,
+  }) => {
     const contested = await contestedCase()
     const exported = await exportedFrom(contested.b, contested.field, contested.caseId)
     await contested.field.remove()
     const { file } = await bundleFile(exported)
     await verifier.check('archive', file)
     expect(await verifier.verdict()).toBe('unconfirmed')
-    await expect(verifier.page.locator('[data-check=checkpoints]')).toContainText('last witnessed by the hub: 5 of 6 entries')
+    await expect(verifier.page.locator('[data-check=checkpoints]')).toContainText(
+      'last witnessed by the hub: 5 of 6 entries',
+    )
     await expect(verifier.page.getByText('1, 1 not settled')).toBeVisible()
     expect(sorted(await verifier.findings())).toEqual(sorted(plain((await byNode(file)).findings) as unknown[]))
     const altered = UnpackedBundle.unpack(file)
@@ -160,10 +187,17 @@ test.describe('verify.html', () => {
     expect(sorted(await verifier.findings())).toEqual(sorted(plain((await byNode(altered.dir)).findings) as unknown[]))
   })
 
-  test('a fingerprint is compared as it is typed: the right one in both forms, another one, and what is none', async ({ verifier, bundle }) => {
+  test('a fingerprint is compared as it is typed: the right one in both forms, another one, and what is none', async ({
+    verifier,
+    bundle,
+  }) => {
     await verifier.check('archive', bundle.written.file)
     const field = verifier.page.getByLabel('Fingerprint that you got by another way')
-    for (const right of [bundle.made.key.kid, `  ${sshFingerprint(bundle.made.key.spki)}\n`, `256 ${sshFingerprint(bundle.made.key.spki)} device (ED25519)`]) {
+    for (const right of [
+      bundle.made.key.kid,
+      `  ${sshFingerprint(bundle.made.key.spki)}\n`,
+      `256 ${sshFingerprint(bundle.made.key.spki)} device (ED25519)`,
+    ]) {
       await field.fill(right)
       expect(await verifier.verdict()).toBe('confirmed')
       expect(await verifier.stateOf('key')).toBe('ok')
@@ -182,27 +216,41 @@ test.describe('verify.html', () => {
     await expect(verifier.page.getByText('Not all of these are fingerprints')).toBeVisible()
   })
 
-  test('the mutation matrix, what only the entries speak against: the very findings of fieldseal verify', async ({ verifier, bundle }) => {
+  test('the mutation matrix, what only the entries speak against: the very findings of fieldseal verify', async ({
+    verifier,
+    bundle,
+  }) => {
     test.setTimeout(400_000)
-    for (const { code, what, alter } of someOf(createAlterations(() => ({ ...bundle, strangers })), 6)) {
+    for (const { code, what, alter } of someOf(
+      createAlterations(() => ({ ...bundle, strangers })),
+      6,
+    )) {
       const altered = bundle.original.copy()
       alter(altered)
       altered.sign(bundle.made.key)
       await verifier.check('folder', altered.dir)
       expect(await verifier.verdict(), what).toBe('faults')
       await expect(verifier.page.locator(`.group[data-code=${code}]`), what).toBeVisible()
-      expect(sorted(await verifier.findings()), what).toEqual(sorted(plain((await byNode(altered.dir)).findings) as unknown[]))
+      expect(sorted(await verifier.findings()), what).toEqual(
+        sorted(plain((await byNode(altered.dir)).findings) as unknown[]),
+      )
     }
   })
 
-  test('the mutation matrix, a file of each kind: changed, removed, renamed and added, the very findings of fieldseal verify', async ({ verifier, bundle }) => {
+  test('the mutation matrix, a file of each kind: changed, removed, renamed and added, the very findings of fieldseal verify', async ({
+    verifier,
+    bundle,
+  }) => {
     test.setTimeout(400_000)
-    const kinds = new Map(bundle.original.files().map((file) => [file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : file, file]))
+    const kinds = new Map(
+      bundle.original.files().map((file) => [file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : file, file]),
+    )
     const changes: readonly ((altered: UnpackedBundle, file: string) => void)[] = [
       (altered, file) => altered.flip(file),
       (altered, file) => altered.remove(file),
       (altered, file) => altered.rename(file, `${file}.bak`),
-      (altered, file) => altered.write(path.posix.join(path.posix.dirname(file), 'added.txt'), 'nobody signed for this'),
+      (altered, file) =>
+        altered.write(path.posix.join(path.posix.dirname(file), 'added.txt'), 'nobody signed for this'),
     ]
     const mutations = [...kinds.values()].flatMap((file) => changes.map((change, n) => ({ file, change, n })))
     for (const { file, change, n } of someOf(mutations, 5)) {
@@ -210,15 +258,23 @@ test.describe('verify.html', () => {
       change(altered, file)
       await verifier.check('folder', altered.dir)
       expect(await verifier.verdict(), `${n} ${file}`).toBe('faults')
-      expect(sorted(await verifier.findings()), `${n} ${file}`).toEqual(sorted(plain((await byNode(altered.dir)).findings) as unknown[]))
+      expect(sorted(await verifier.findings()), `${n} ${file}`).toEqual(
+        sorted(plain((await byNode(altered.dir)).findings) as unknown[]),
+      )
     }
   })
 
-  test('a ZIP file that is hostile, cut off, damaged or none: findings as those of fieldseal verify, and no word of what was not checked', async ({ verifier, bundle }) => {
+  test('a ZIP file that is hostile, cut off, damaged or none: findings as those of fieldseal verify, and no word of what was not checked', async ({
+    verifier,
+    bundle,
+  }) => {
     const whole = readFileSync(bundle.written.file)
     const at = whole.indexOf('PK\u0001\u0002')
     const hello = Buffer.from('hello')
-    const bagit = { name: 'CASE/bagit.txt', data: Buffer.from('BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n') }
+    const bagit = {
+      name: 'CASE/bagit.txt',
+      data: Buffer.from('BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'),
+    }
     const listed = { name: 'CASE/manifest-sha256.txt', data: Buffer.from(`${'0'.repeat(64)}  data/a\n`) }
     const damaged: Readonly<Record<string, Uint8Array>> = {
       'cut-off.zip': whole.subarray(0, whole.length - 2000),
@@ -227,8 +283,23 @@ test.describe('verify.html', () => {
       'leading.zip': Buffer.concat([Buffer.from('more'), whole]),
       'directory.zip': Buffer.concat([whole.subarray(0, at), Buffer.from('PK\u0001\u0003'), whole.subarray(at + 4)]),
       'data.zip': Buffer.from(whole.map((byte, index) => (index >= 4000 && index < 4010 ? byte ^ 0xff : byte))),
-      'bomb.zip': rawZip([bagit, listed, { name: 'CASE/data/a', data: Buffer.alloc(50_000_000), deflate: true, size: 10_000, localSize: 10_000 }]),
-      'hidden.zip': rawZip([bagit, listed, { name: 'CASE/data/a', data: Buffer.concat([deflateRawSync(hello), Buffer.from('hidden')]), method: 8, size: 5, localSize: 5, crc: crc32(hello) }]),
+      'bomb.zip': rawZip([
+        bagit,
+        listed,
+        { name: 'CASE/data/a', data: Buffer.alloc(50_000_000), deflate: true, size: 10_000, localSize: 10_000 },
+      ]),
+      'hidden.zip': rawZip([
+        bagit,
+        listed,
+        {
+          name: 'CASE/data/a',
+          data: Buffer.concat([deflateRawSync(hello), Buffer.from('hidden')]),
+          method: 8,
+          size: 5,
+          localSize: 5,
+          crc: crc32(hello),
+        },
+      ]),
       'slip.zip': rawZip([bagit, { name: 'CASE/../../owned', data: hello }]),
       'twice.zip': rawZip([bagit, { name: 'CASE/data/a', data: hello }, { name: 'CASE/data/A', data: hello }]),
       'link.zip': rawZip([bagit, { name: 'CASE/link', data: Buffer.from('/etc/passwd'), mode: 0o120777 }]),
@@ -242,8 +313,17 @@ test.describe('verify.html', () => {
       writeFileSync(file, bytes)
       await verifier.check('archive', file)
       expect(await verifier.verdict(), name).toMatch(/^(?:faults|no_bundle)$/)
-      const codes = async (): Promise<string[]> => sorted((await verifier.findings()).map((finding) => (finding as { code: string; file: string | null }).code + String((finding as { file: string | null }).file)))
-      expect(await codes(), name).toEqual(sorted((await byNode(file)).findings.map((finding) => finding.code + String(finding.file))))
+      const codes = async (): Promise<string[]> =>
+        sorted(
+          (await verifier.findings()).map(
+            (finding) =>
+              (finding as { code: string; file: string | null }).code +
+              String((finding as { file: string | null }).file),
+          ),
+        )
+      expect(await codes(), name).toEqual(
+        sorted((await byNode(file)).findings.map((finding) => finding.code + String(finding.file))),
+      )
     }
     await verifier.check('archive', path.join(bundle.written.folder, 'picture.zip'))
     expect(await verifier.verdict()).toBe('no_bundle')
@@ -253,7 +333,11 @@ test.describe('verify.html', () => {
   test('what a hostile bundle says is only ever text', async ({ verifier, bundle }) => {
     const altered = bundle.original.copy()
     const markup = '<img src=x onerror=\\"document.title=1\\"><script>document.title=1</script>'
-    altered.edit('data/case.json', (text) => text.replace('"title": "Mule account network', `"title": "${markup}`).replace('"name": "Transfers März.csv"', `"name": "${markup}"`))
+    altered.edit('data/case.json', (text) =>
+      text
+        .replace('"title": "Mule account network', `"title": "${markup}`)
+        .replace('"name": "Transfers März.csv"', `"name": "${markup}"`),
+    )
     altered.write('data/<b>bold<b>.html', '<script>parent.document.title=1</script>')
     await verifier.check('folder', altered.dir)
     await expect(verifier.page.getByText('<script>document.title=1</script>').first()).toBeVisible()
@@ -265,7 +349,9 @@ test.describe('verify.html', () => {
     const file = path.join(bundle.written.folder, 'bundle.zip.age')
     writeFileSync(file, 'age-encryption.org/v1\n-> X25519 x\n')
     await verifier.give('archive', file)
-    await expect(verifier.page.getByRole('alert')).toContainText('age --decrypt -i YOUR-KEY.txt -o bundle.zip bundle.zip.age')
+    await expect(verifier.page.getByRole('alert')).toContainText(
+      'age --decrypt -i YOUR-KEY.txt -o bundle.zip bundle.zip.age',
+    )
     // The name does not decide: what was renamed is still encrypted.
     copyFileSync(file, `${file}.zip`)
     await verifier.give('archive', `${file}.zip`)
@@ -286,7 +372,10 @@ test.describe('verify.html', () => {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing, in the ${colorScheme}, before, after, with faults and on a narrow screen`, async ({ browserOfTheReader, bundle }) => {
+    test(`axe finds nothing, in the ${colorScheme}, before, after, with faults and on a narrow screen`, async ({
+      browserOfTheReader,
+      bundle,
+    }) => {
       const verifier = await VerifyPage.open(browserOfTheReader, { colorScheme })
       const expectAccessible = async (where: string): Promise<void> => {
         expect(await axeFaults(verifier.page.mainFrame()), where).toEqual([])
@@ -309,7 +398,9 @@ test.describe('verify.html', () => {
     const html = readFileSync(inRoot('dist/service/verify.html'), 'utf8')
     expect(Buffer.from(await verifyPage()).toString('utf8')).toBe(html)
     expect(html.length).toBeLessThan(400_000)
-    expect(html).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; worker-src blob:; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'">/)
+    expect(html).toMatch(
+      /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; worker-src blob:; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'">/,
+    )
     expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<style>'))
     expect(html.match(/<script/g)).toHaveLength(1)
   })

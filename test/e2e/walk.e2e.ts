@@ -6,7 +6,10 @@ import { someOf } from '../support/tries.ts'
 import { everyScreen } from './screen-addresses.ts'
 import { expect, signIn, test } from './steps.ts'
 
-/** Every screen (a part of them in people's own runs), seen by axe in light and dark, and walked by Tab: wherever one comes to says so, and is on the screen. */
+/**
+ * Every screen (a part of them in people's own runs), seen by axe in light and dark, and walked by Tab: wherever one
+ * comes to says so, and is on the screen.
+ */
 
 /** Stops of one screen at most; lists count as one. */
 const stopsMost = 400
@@ -31,10 +34,23 @@ const stopNow = (page: Page): Promise<Stop | null> =>
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
       return (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
     }
-    // The mark may be on the row that a list is at, on the field around an input, or on what is drawn in place of a box to tick.
+    // The mark may be on the row that a list is at, on the field around an input, or on what is drawn in place of a box
+    // to tick.
     const within = here.getAttribute('aria-activedescendant')
-    const around = [here.parentElement, here.parentElement?.parentElement].filter((one) => one instanceof Element && one.matches(':focus-within') && one.querySelectorAll('a, button, input, select, textarea').length < 3)
-    const places = [here, within === null ? null : document.getElementById(within), here.nextElementSibling, here.closest('div[class*="-input"]'), ...around, ...(here.querySelector('[data-active]') === null ? [] : here.querySelectorAll('[data-active]'))]
+    const around = [here.parentElement, here.parentElement?.parentElement].filter(
+      (one) =>
+        one instanceof Element &&
+        one.matches(':focus-within') &&
+        one.querySelectorAll('a, button, input, select, textarea').length < 3,
+    )
+    const places = [
+      here,
+      within === null ? null : document.getElementById(within),
+      here.nextElementSibling,
+      here.closest('div[class*="-input"]'),
+      ...around,
+      ...(here.querySelector('[data-active]') === null ? [] : here.querySelectorAll('[data-active]')),
+    ]
     // A box to tick or choose may be drawn by its label alone.
     const drawn = (here instanceof HTMLInputElement ? here.labels?.[0] : undefined) ?? here
     const { left, right, top, bottom, width } = drawn.getBoundingClientRect()
@@ -58,7 +74,8 @@ const faultsOfStops = async (page: Page): Promise<readonly string[]> => {
     await page.keyboard.press('Tab')
     await still(page)
     const at = await stopNow(page)
-    // After its last stop a page without a browser around it may begin again at once: a walk that began in the middle has then been everywhere once it is back.
+    // After its last stop a page without a browser around it may begin again at once: a walk that began in the middle
+    // has then been everywhere once it is back.
     if (at === null || (at.isBegin && hasComeOut)) return faults
     hasComeOut ||= at.name === pageBegins
     if (!at.isMarked) faults.push(`no mark: ${at.name}`)
@@ -97,7 +114,10 @@ for (const part of parts) {
     const screens = everyScreen(await fillWorkspace(page))
     // A part that is forgotten would be a screen that nobody looks at.
     expect(parts.flat().toSorted()).toEqual(Object.keys(screens).toSorted())
-    for (const address of someOf(part.flatMap((name) => screens[name]), 4)) {
+    for (const address of someOf(
+      part.flatMap((name) => screens[name]),
+      4,
+    )) {
       await test.step(address, async () => {
         await show(page, address)
         for (const [index, colorScheme] of schemesNow().entries()) {
@@ -105,7 +125,12 @@ for (const part of parts) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await still(page)
           await picture(page, `walk${address.replaceAll(/\W+/gu, '-')}-${colorScheme}`)
-          expect.soft(await stillFaults(page, { asked: index === 0 ? 'every rule' : 'colours' }), `${address}, ${colorScheme}`).toEqual([])
+          expect
+            .soft(
+              await stillFaults(page, { asked: index === 0 ? 'every rule' : 'colours' }),
+              `${address}, ${colorScheme}`,
+            )
+            .toEqual([])
         }
         expect.soft(await faultsOfStops(page), address).toEqual([])
       })

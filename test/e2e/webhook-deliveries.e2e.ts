@@ -3,28 +3,82 @@ import { press, tabTo } from './keyboard.ts'
 import { look } from './looks.ts'
 import { dialog, expect, signIn, test } from './steps.ts'
 
-/** The log of a webhook that fails: hundreds of deliveries walked by keys, with what the receiver answered; its answers are laid before the window. */
+/**
+ * The log of a webhook that fails: hundreds of deliveries walked by keys, with what the receiver answered; its answers
+ * are laid before the window.
+ */
 
 const size = 20
 const at = '2026-11-01T10:00:00.000+00:00'
-const webhook = { id: 'wh_abcdefghijkl', url: `https://hooks.example.com/${'a-long-path/'.repeat(12)}`, description: 'Scoring', types: [], state: 'active', disabled_reason: null, disabled_at: null, created_at: at, changed_at: at, failing_since: at, secrets: [{ id: 'whs_abcdefghijkl', created_at: at }] }
-const last = { n: 11, at, took_ms: 31, status: 503, error: 'the receiver answered 503', answer: `<h1>503</h1>\n${'upstream connect error '.repeat(40)}` }
-const delivery = (id: number) => ({ id, event_id: id, type: 'case.opened', message_id: `msg_${id}`, state: 'failed', attempts: 11, next_at: null, created_at: at, settled_at: at, last })
+const webhook = {
+  id: 'wh_abcdefghijkl',
+  url: `https://hooks.example.com/${'a-long-path/'.repeat(12)}`,
+  description: 'Scoring',
+  types: [],
+  state: 'active',
+  disabled_reason: null,
+  disabled_at: null,
+  created_at: at,
+  changed_at: at,
+  failing_since: at,
+  secrets: [{ id: 'whs_abcdefghijkl', created_at: at }],
+}
+const last = {
+  n: 11,
+  at,
+  took_ms: 31,
+  status: 503,
+  error: 'the receiver answered 503',
+  answer: `<h1>503</h1>\n${'upstream connect error '.repeat(40)}`,
+}
+const delivery = (id: number) => ({
+  id,
+  event_id: id,
+  type: 'case.opened',
+  message_id: `msg_${id}`,
+  state: 'failed',
+  attempts: 11,
+  next_at: null,
+  created_at: at,
+  settled_at: at,
+  last,
+})
 
 type Laid = { failed: number }
 
 const lay = async (page: Page, laid: Laid): Promise<void> => {
   await page.route(/\/api\/v1\/webhooks/u, async (route) => {
     const url = new URL(route.request().url())
-    if (route.request().method() !== 'GET') return route.fulfill({ status: 409, json: { success: false, error: { code: 'already_done', message: 'The event is no longer kept.', details: [], request_id: 'r-1' } } })
-    if (!url.pathname.endsWith('/deliveries')) return route.fulfill({ json: { success: true, data: [{ ...webhook, deliveries: { pending: 0, delivered: 0, failed: laid.failed } }] } })
+    if (route.request().method() !== 'GET')
+      return route.fulfill({
+        status: 409,
+        json: {
+          success: false,
+          error: { code: 'already_done', message: 'The event is no longer kept.', details: [], request_id: 'r-1' },
+        },
+      })
+    if (!url.pathname.endsWith('/deliveries'))
+      return route.fulfill({
+        json: { success: true, data: [{ ...webhook, deliveries: { pending: 0, delivered: 0, failed: laid.failed } }] },
+      })
     const page = Number(url.searchParams.get('page'))
-    const data = Array.from({ length: laid.failed }, (_, place) => delivery(laid.failed - place)).slice((page - 1) * size, page * size)
-    return route.fulfill({ json: { success: true, data, pagination: { page, size, total: laid.failed, total_pages: Math.ceil(laid.failed / size) } } })
+    const data = Array.from({ length: laid.failed }, (_, place) => delivery(laid.failed - place)).slice(
+      (page - 1) * size,
+      page * size,
+    )
+    return route.fulfill({
+      json: {
+        success: true,
+        data,
+        pagination: { page, size, total: laid.failed, total_pages: Math.ceil(laid.failed / size) },
+      },
+    })
   })
 }
 
-test('hundreds of failed deliveries are walked by keys, and a refused replay is told where one looks', async ({ serveAndOpen }) => {
+test('hundreds of failed deliveries are walked by keys, and a refused replay is told where one looks', async ({
+  serveAndOpen,
+}) => {
   const opened = await serveAndOpen()
   const { page } = opened
   await page.setViewportSize({ width: 1_280, height: 720 })

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Acquisition, CaseExport, ContentLink, EvidenceItem } from '../../shared/schema/evidence.ts'
-import { freshToken, freshWorkspace, runCli, serve, type Credentials, type LiveService } from '../support/live-service.ts'
+import {
+  freshToken,
+  freshWorkspace,
+  runCli,
+  serve,
+  type Credentials,
+  type LiveService,
+} from '../support/live-service.ts'
 import { seededRandom } from '../support/random.ts'
 import { seedOfRun } from '../support/seed-of-run.ts'
 import { tries } from '../support/tries.ts'
@@ -33,7 +40,11 @@ const clientOf = (service: LiveService, dataDir: string, token: string): Client 
     json: async <T>(method: string, address: string, body?: object) => {
       try {
         const headers = { ...credentials, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-        const response = await fetch(new URL(address, service.url), { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+        const response = await fetch(new URL(address, service.url), {
+          method,
+          headers,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
         return { status: response.status, data: ((await response.json()) as { data: T }).data }
       } catch {
         return null
@@ -41,7 +52,11 @@ const clientOf = (service: LiveService, dataDir: string, token: string): Client 
     },
     bytes: async (method, address, headers, body) => {
       try {
-        return await fetch(new URL(address, service.url), { method, headers: { ...credentials, ...headers }, ...(body === undefined ? {} : { body: Buffer.from(body) }) })
+        return await fetch(new URL(address, service.url), {
+          method,
+          headers: { ...credentials, ...headers },
+          ...(body === undefined ? {} : { body: Buffer.from(body) }),
+        })
       } catch {
         return null
       }
@@ -49,7 +64,12 @@ const clientOf = (service: LiveService, dataDir: string, token: string): Client 
   }
 }
 
-const filesBelow = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name) : [])
+const filesBelow = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+    : []
 
 interface Upload {
   readonly id: string
@@ -77,7 +97,8 @@ const makeSource = (world: World, round: number): { folder: string; hashes: stri
   const folder = path.join(world.sources, `round-${round}`)
   mkdirSync(path.join(folder, 'deep/er'), { recursive: true })
   const contents = [...Array.from({ length: smallFiles }, () => randomBytes(20_000)), randomBytes(longFile)]
-  for (const [n, content] of contents.entries()) writeFileSync(path.join(folder, n % 2 === 0 ? `${n}.bin` : `deep/er/${n}.bin`), content)
+  for (const [n, content] of contents.entries())
+    writeFileSync(path.join(folder, n % 2 === 0 ? `${n}.bin` : `deep/er/${n}.bin`), content)
   return { folder, hashes: contents.map(sha256) }
 }
 
@@ -85,7 +106,9 @@ const makeSource = (world: World, round: number): { folder: string; hashes: stri
 const acquire = async (client: Client, world: World, round: number): Promise<void> => {
   if (world.acquisition === null) {
     const { folder, hashes } = makeSource(world, round)
-    const started = await client.json<Acquisition>('POST', `/v1/cases/${newestCase(world)}/acquisitions`, { path: folder })
+    const started = await client.json<Acquisition>('POST', `/v1/cases/${newestCase(world)}/acquisitions`, {
+      path: folder,
+    })
     if (started === null) return
     expect(started.status).toBe(202)
     world.acquisition = { id: started.data.id, hashes }
@@ -113,7 +136,11 @@ const tus = { 'tus-resumable': '1.0.0' }
 const upload = async (client: Client, world: World): Promise<void> => {
   if (world.upload === null) {
     const bytes = randomBytes(uploadBytes)
-    const opened = await client.json<{ acquisition: Acquisition; upload_url: string }>('POST', `/v1/cases/${newestCase(world)}/uploads`, { name: 'upload.bin', size: bytes.length })
+    const opened = await client.json<{ acquisition: Acquisition; upload_url: string }>(
+      'POST',
+      `/v1/cases/${newestCase(world)}/uploads`,
+      { name: 'upload.bin', size: bytes.length },
+    )
     if (opened === null) return
     expect(opened.status).toBe(201)
     world.upload = { id: opened.data.acquisition.id, address: opened.data.upload_url, bytes, acknowledged: 0 }
@@ -125,7 +152,12 @@ const upload = async (client: Client, world: World): Promise<void> => {
   let offset = offsetOf(head)
   expect(offset).toBeGreaterThanOrEqual(world.upload.acknowledged)
   while (offset < bytes.length) {
-    const sent = await client.bytes('PATCH', address, { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, bytes.subarray(offset, offset + pieceBytes))
+    const sent = await client.bytes(
+      'PATCH',
+      address,
+      { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      bytes.subarray(offset, offset + pieceBytes),
+    )
     if (sent === null) return
     expect(sent.status).toBe(204)
     offset = offsetOf(sent)
@@ -145,7 +177,9 @@ const exportCase = async (client: Client, world: World): Promise<void> => {
     if (earlier.data.state === 'failed') expect(earlier.data.error).toContain('stopped before the bundle was whole')
     world.exportId = null
   }
-  const started = await client.json<CaseExport>('POST', `/v1/cases/${newestCase(world)}/exports`, { reason: 'For the simulation' })
+  const started = await client.json<CaseExport>('POST', `/v1/cases/${newestCase(world)}/exports`, {
+    reason: 'For the simulation',
+  })
   if (started === null) return
   expect(started.status).toBe(202)
   world.exportId = started.data.id
@@ -179,7 +213,11 @@ const allEvidence = async (client: Client, caseIds: readonly number[]): Promise<
 }
 
 const openCase = async (client: Client, world: World): Promise<void> => {
-  const opened = await client.json<{ id: number }>('POST', '/v1/cases', { title: 'Killed', description: 'Again and again.', priority: 'low' })
+  const opened = await client.json<{ id: number }>('POST', '/v1/cases', {
+    title: 'Killed',
+    description: 'Again and again.',
+    priority: 'low',
+  })
   if (opened !== null) world.caseIds.push(opened.data.id)
 }
 
@@ -201,7 +239,15 @@ describe('evidence survives kill -9', () => {
     const sources = mkdtempSync(path.join(tmpdir(), 'fieldseal-kill-sources-'))
     let token = credentials.access_token
     let service = await serve(dataDir)
-    const world: World = { caseIds: [], sources, owed: new Set(), acquisition: null, upload: null, exportId: null, done: { acquisitions: 0, uploads: 0, exports: 0 } }
+    const world: World = {
+      caseIds: [],
+      sources,
+      owed: new Set(),
+      acquisition: null,
+      upload: null,
+      exportId: null,
+      done: { acquisitions: 0, uploads: 0, exports: 0 },
+    }
     for (let kill = 0; kill < kills; kill++) {
       if (kill % 50 === 49) token = freshToken(dataDir, credentials.user_id)
       const client = clientOf(service, dataDir, token)
@@ -234,7 +280,9 @@ describe('evidence survives kill -9', () => {
     service = await serve(dataDir)
     expect(await service.stop()).toBe(0)
     expect(filesBelow(path.join(dataDir, 'blobs/partial'))).toEqual([])
-    expect(filesBelow(path.join(dataDir, 'blobs/sha256')).sort()).toEqual([...new Set(pieces.map((piece) => piece.sha256))].sort())
+    expect(filesBelow(path.join(dataDir, 'blobs/sha256')).sort()).toEqual(
+      [...new Set(pieces.map((piece) => piece.sha256))].sort(),
+    )
     const verified = runCli('verify', dataDir)
     expect(verified.lines.at(-1)).toMatchObject({ verdict: 'intact' })
     console.log(`evidence kills: ${JSON.stringify(world.done)}, ${pieces.length} pieces, none lost`)

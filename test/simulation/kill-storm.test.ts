@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { BenchConnection } from '../bench/http-client.ts'
-import { type Credentials, freshToken, freshWorkspace, type LiveService, runCli, serve, v1Headers } from '../support/live-service.ts'
+import {
+  type Credentials,
+  freshToken,
+  freshWorkspace,
+  type LiveService,
+  runCli,
+  serve,
+  v1Headers,
+} from '../support/live-service.ts'
 import { seededRandom } from '../support/random.ts'
 import { seedOfRun } from '../support/seed-of-run.ts'
 import { tries } from '../support/tries.ts'
@@ -17,7 +25,11 @@ interface Acknowledged {
 }
 
 interface TimelinePage {
-  readonly data: readonly { readonly type: string; readonly values: { readonly to?: string }; readonly withheld: Readonly<Record<string, { readonly value?: unknown }>> }[]
+  readonly data: readonly {
+    readonly type: string
+    readonly values: { readonly to?: string }
+    readonly withheld: Readonly<Record<string, { readonly value?: unknown }>>
+  }[]
   readonly pagination: { readonly total_pages: number }
 }
 
@@ -39,7 +51,13 @@ const openCases = async (service: LiveService, credentials: Credentials): Promis
 }
 
 /** Changes states as fast as one connection can until the service dies; answers what the service acknowledged. */
-const storm = async (service: LiveService, headers: Record<string, string>, ids: readonly number[], pick: () => number, label: string): Promise<Acknowledged[]> => {
+const storm = async (
+  service: LiveService,
+  headers: Record<string, string>,
+  ids: readonly number[],
+  pick: () => number,
+  label: string,
+): Promise<Acknowledged[]> => {
   const acknowledged: Acknowledged[] = []
   const connection = await BenchConnection.open(service.url).catch(() => null)
   if (connection === null) return acknowledged
@@ -47,18 +65,28 @@ const storm = async (service: LiveService, headers: Record<string, string>, ids:
     const caseId = ids[Math.floor(pick() * ids.length)] ?? 0
     const status = states[Math.floor(pick() * states.length)] ?? 'open'
     const note = `${label}.${n}`
-    const answer = await connection.send({ method: 'PUT', path: `/v1/cases/${caseId}/status`, headers, body: { status, notes: note } }).catch(() => null)
+    const answer = await connection
+      .send({ method: 'PUT', path: `/v1/cases/${caseId}/status`, headers, body: { status, notes: note } })
+      .catch(() => null)
     if (answer === null) return acknowledged
     if (answer.status === 200) acknowledged.push({ caseId, status, note })
     else expect(answer.body).toContain('already_done')
   }
 }
 
-const sealedChanges = async (service: LiveService, headers: Record<string, string>, caseId: number): Promise<Map<string, string>> => {
+const sealedChanges = async (
+  service: LiveService,
+  headers: Record<string, string>,
+  caseId: number,
+): Promise<Map<string, string>> => {
   const found = new Map<string, string>()
   const connection = await BenchConnection.open(service.url)
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = await connection.send({ method: 'GET', path: `/v1/cases/${caseId}/timeline?page=${page}&size=100`, headers })
+    const answer = await connection.send({
+      method: 'GET',
+      path: `/v1/cases/${caseId}/timeline?page=${page}&size=100`,
+      headers,
+    })
     expect(answer.status, answer.body).toBe(200)
     const body = JSON.parse(answer.body) as TimelinePage
     pages = body.pagination.total_pages

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { PlantedBug } from '../support/sync/model-subject.ts'
 import { describeFailure, simulate } from '../support/sync/simulations.ts'
 
-/** The simulated world itself, held against a small model of sync: it must find what is wrong, and nothing in what is right. */
+/**
+ * The simulated world itself, held against a small model of sync: it must find what is wrong, and nothing in what is
+ * right.
+ */
 
 const promiseBroken: Readonly<Record<PlantedBug, string>> = {
   'hub-stores-twice': 'one effect an entry',

@@ -5,7 +5,9 @@ import path from 'node:path'
 import { inRoot } from '../../scripts/lib/paths.ts'
 
 /** The commands of docs/verify-by-hand.md, exactly as they stand, in one shell. */
-const commands = [...readFileSync(inRoot('docs/verify-by-hand.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/gu)].map((block) => block[1] ?? '').join('\n')
+const commands = [...readFileSync(inRoot('docs/verify-by-hand.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/gu)]
+  .map((block) => block[1] ?? '')
+  .join('\n')
 
 /** Runs them beside an `entry.json` with that content. */
 export const byHand = (entryJson: string): { readonly code: number | null; readonly output: string } => {

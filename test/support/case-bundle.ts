@@ -2,7 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { BundleContents, BundledChain, BundledDisclosure, BundledEvidence, BundledKey } from '../../main/bundle/contents.ts'
+import type {
+  BundleContents,
+  BundledChain,
+  BundledDisclosure,
+  BundledEvidence,
+  BundledKey,
+} from '../../main/bundle/contents.ts'
 import { writeBundle } from '../../main/bundle/write/write-bundle.ts'
 import type { BundleOptions, WrittenBundle } from '../../main/bundle/write/write-bundle.ts'
 import type { Actor } from '../../main/domain/access/actor.ts'
@@ -41,7 +47,8 @@ const granted = <T>(result: Result<T, { readonly code: string; readonly message:
   return result.value
 }
 
-const open = async (dataDir: string): Promise<Workspace> => granted(await openWorkspace(dataDir, systemEnv(createLog('silent'))))
+const open = async (dataDir: string): Promise<Workspace> =>
+  granted(await openWorkspace(dataDir, systemEnv(createLog('silent'))))
 
 const sealedAs = (piece: MadePiece): { size: number; sha256: string } => {
   if (piece.sealed !== undefined) return piece.sealed
@@ -54,12 +61,27 @@ async function* inParts(content: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Seals the acquisition of a piece as the service does, and tells it as a bundle takes it. */
-const acquire = async (workspace: Workspace, actor: Actor, target: { id: number; uid: string }, piece: MadePiece, n: number): Promise<BundledEvidence> => {
+const acquire = async (
+  workspace: Workspace,
+  actor: Actor,
+  target: { id: number; uid: string },
+  piece: MadePiece,
+  n: number,
+): Promise<BundledEvidence> => {
   const uid = randomUUID()
   const { size, sha256 } = sealedAs(piece)
   const startedAt = '2026-11-20T08:00:00.000Z'
   const endedAt = '2026-11-20T08:00:07.000Z'
-  const pub: Record<string, JsonValue> = { evidence_id: n, size, sha256, method: 'logical_copy', tool: 'Fieldseal', tool_version: '0.1.0', started_at: startedAt, ended_at: endedAt }
+  const pub: Record<string, JsonValue> = {
+    evidence_id: n,
+    size,
+    sha256,
+    method: 'logical_copy',
+    tool: 'Fieldseal',
+    tool_version: '0.1.0',
+    started_at: startedAt,
+    ended_at: endedAt,
+  }
   const withheld: Record<string, JsonValue> = {
     name: piece.name,
     source: 'Laptop of the branch manager',
@@ -67,7 +89,10 @@ const acquire = async (workspace: Workspace, actor: Actor, target: { id: number;
     ...(piece.path === undefined ? {} : { path: piece.path }),
   }
   const entry = granted(
-    await workspace.ledger.write(actor, async (tx) => ({ ok: true, value: await tx.append({ case: target, type: 'evidence.acquired', subject: uid, pub, withheld }) })),
+    await workspace.ledger.write(actor, async (tx) => ({
+      ok: true,
+      value: await tx.append({ case: target, type: 'evidence.acquired', subject: uid, pub, withheld }),
+    })),
   )
   const { content } = piece
   return {
@@ -110,15 +135,35 @@ const acquire = async (workspace: Workspace, actor: Actor, target: { id: number;
 }
 
 const readChain = async ({ db }: Workspace, id: number, uid: string): Promise<BundledChain> => {
-  const rows = await db.selectFrom('entries').select(['pos', 'id', 'kid', 'payload', 'sig']).where('chain', '=', id).orderBy('pos').execute()
-  const notes = await db.selectFrom('checkpoints').select('note').where('chain', '=', id).orderBy('size', 'desc').execute()
+  const rows = await db
+    .selectFrom('entries')
+    .select(['pos', 'id', 'kid', 'payload', 'sig'])
+    .where('chain', '=', id)
+    .orderBy('pos')
+    .execute()
+  const notes = await db
+    .selectFrom('checkpoints')
+    .select('note')
+    .where('chain', '=', id)
+    .orderBy('size', 'desc')
+    .execute()
   const [newest, ...earlier] = notes.map(({ note }) => note)
   if (newest === undefined) throw new Error('the chain has no checkpoint')
-  const entries = rows.map((row) => ({ position: row.pos, id: row.id.toString('hex'), kid: row.kid, payload: row.payload, sig: row.sig }))
+  const entries = rows.map((row) => ({
+    position: row.pos,
+    id: row.id.toString('hex'),
+    kid: row.kid,
+    payload: row.payload,
+    sig: row.sig,
+  }))
   return { uid, entries, checkpoint: newest, earlierCheckpoints: earlier }
 }
 
-const readDisclosures = async ({ cases }: Workspace, caseId: number, chain: BundledChain): Promise<BundledDisclosure[]> => {
+const readDisclosures = async (
+  { cases }: Workspace,
+  caseId: number,
+  chain: BundledChain,
+): Promise<BundledDisclosure[]> => {
   const found: BundledDisclosure[] = []
   for (const { id } of chain.entries) {
     const { disclosures } = granted(await cases.entry(caseId, id))
@@ -160,7 +205,13 @@ export const madeContents = async (pieces: readonly MadePiece[], worked?: Worked
   const exported = granted(
     await first.ledger.write(actor, async (tx) => ({
       ok: true,
-      value: await tx.append({ case: target, type: 'case.exported', subject: `case:${uid}`, pub: { pieces: pieces.length, evidence: 'all' }, withheld: { reason } }),
+      value: await tx.append({
+        case: target,
+        type: 'case.exported',
+        subject: `case:${uid}`,
+        pub: { pieces: pieces.length, evidence: 'all' },
+        withheld: { reason },
+      }),
     })),
   )
   await first.close()
@@ -209,7 +260,10 @@ export interface BundleFile extends WrittenBundle {
 }
 
 /** Writes a bundle into a folder of its own. */
-export const bundleFile = async ({ contents, key }: Pick<MadeContents, 'contents' | 'key'>, options: Partial<BundleOptions> = {}): Promise<BundleFile> => {
+export const bundleFile = async (
+  { contents, key }: Pick<MadeContents, 'contents' | 'key'>,
+  options: Partial<BundleOptions> = {},
+): Promise<BundleFile> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-bundle-'))
   const encrypted = (options.recipients ?? []).length > 0
   const file = path.join(folder, `${contents.case.number}.zip${encrypted ? '.age' : ''}`)

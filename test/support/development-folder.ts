@@ -5,7 +5,10 @@ import { decryptedPages, keysIn, openRaw } from './raw-database.ts'
 /** SQL that makes a database say that it went through the migrations of development builds. */
 export const ofDevelopmentBuild = "update migrations set name = '0001_ledger'"
 
-/** Turns a data folder, which nobody has open, into one of a late development build: it is encrypted, and had other migrations. */
+/**
+ * Turns a data folder, which nobody has open, into one of a late development build: it is encrypted, and had other
+ * migrations.
+ */
 export const asDevelopmentFolder = (dataDir: string): void => {
   const db = openRaw(dataDir)
   db.exec(ofDevelopmentBuild)

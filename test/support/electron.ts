@@ -32,25 +32,37 @@ export type Desktop = {
 /** Chromium draws in software under a virtual display; without this switch the launch fails now and then. */
 const displaySwitches = ['--disable-gpu']
 
-/** What was set for this Node is not meant for the one in Electron, but for where the service finds its compiled code. */
+/**
+ * What was set for this Node is not meant for the one in Electron, but for where the service finds its compiled code.
+ */
 const isInherited = (name: string): boolean => !name.startsWith('NODE_') || name === 'NODE_COMPILE_CACHE'
 
 export function environmentWith(extra: Readonly<Record<string, string>>): Record<string, string> {
-  const inherited = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined && isInherited(pair[0]))
+  const inherited = Object.entries(process.env).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && isInherited(pair[0]),
+  )
   return { ...Object.fromEntries(inherited), ...extra }
 }
 
-/** What the first launch may take; each one after it twice what the one before might, for a machine that is only slow is let in by and by. */
+/**
+ * What the first launch may take; each one after it twice what the one before might, for a machine that is only slow is
+ * let in by and by.
+ */
 const firstLaunchMs = 12_000
 const launchAttempts = 4
 
 const isLaunchTimeout = (error: unknown): boolean => error instanceof errors.TimeoutError
 
 /**
- * Launches Electron for Playwright. Its debugger, attaching at the moment at which the first page is made, can hold that page back
+ * Launches Electron for Playwright. Its debugger, attaching at the moment at which the first page is made, can hold
+ * that page back
  * for ever; then the launch is given up and made again. Nothing of the application has been used by then.
  */
-async function launchElectron(options: Parameters<typeof _electron.launch>[0], dataDir: string, attempt = 1): Promise<ElectronApplication> {
+async function launchElectron(
+  options: Parameters<typeof _electron.launch>[0],
+  dataDir: string,
+  attempt = 1,
+): Promise<ElectronApplication> {
   // Another window may be at work on the same folder, whose service stays.
   const before = servicesOn(dataDir).map(({ pid }) => pid)
   const timeout = firstLaunchMs * 2 ** (attempt - 1)
@@ -65,7 +77,13 @@ async function launchElectron(options: Parameters<typeof _electron.launch>[0], d
 }
 
 /** Starts the desktop application from its sources' bundles and waits for its window. */
-export async function launchDesktop({ dataDir, userDataDir, env = {}, appDir = root, args = [] }: DesktopOptions): Promise<Desktop> {
+export async function launchDesktop({
+  dataDir,
+  userDataDir,
+  env = {},
+  appDir = root,
+  args = [],
+}: DesktopOptions): Promise<Desktop> {
   const electron = await findElectron()
   if (!electron.ok) throw new Error(electron.error)
   const options = {

@@ -40,7 +40,8 @@ export const strangeDevice = (deviceId: string): ForgedDevice => {
 }
 
 /**
- * Someone with full access to a copy of a data folder, the device's own key included: alters rows by SQL and seals entries that no command
+ * Someone with full access to a copy of a data folder, the device's own key included: alters rows by SQL and seals
+ * entries that no command
  * would have made.
  */
 export class Forger {
@@ -80,10 +81,17 @@ export class Forger {
   /** A payload that would come next in a chain, well formed in every rule. */
   nextPayload(chain: number, device: ForgedDevice, values: Partial<EntryPayload> = {}): EntryPayload {
     const rows = this.db.prepare('select payload from entries').all() as { payload: Buffer }[]
-    const own = rows.map((row) => JSON.parse(row.payload.toString()) as EntryPayload).filter((payload) => payload.dev === device.deviceId)
+    const own = rows
+      .map((row) => JSON.parse(row.payload.toString()) as EntryPayload)
+      .filter((payload) => payload.dev === device.deviceId)
     const before = this.lastOf(chain, device)
-    const newest = own.reduce<EntryPayload | null>((last, payload) => (last === null || payload.dseq > last.dseq ? payload : last), null)
-    const beforeRow = this.entries(chain).findLast((entry) => (JSON.parse(entry.payload.toString()) as EntryPayload).dev === device.deviceId)
+    const newest = own.reduce<EntryPayload | null>(
+      (last, payload) => (last === null || payload.dseq > last.dseq ? payload : last),
+      null,
+    )
+    const beforeRow = this.entries(chain).findLast(
+      (entry) => (JSON.parse(entry.payload.toString()) as EntryPayload).dev === device.deviceId,
+    )
     const atMs = Math.max(Date.now(), newest === null ? 0 : Date.parse(newest.at) + 1)
     const uid = this.chain(chain).uid
     return {
@@ -127,7 +135,12 @@ export class Forger {
       Buffer.from(paeSha256),
     )
     const frontier = appendLeaf(decodeFrontier(row.frontier), leaf)
-    this.run('update chains set size = ?, frontier = ? where id = ?', row.size + 1, Buffer.from(encodeFrontier(frontier)), chain)
+    this.run(
+      'update chains set size = ?, frontier = ? where id = ?',
+      row.size + 1,
+      Buffer.from(encodeFrontier(frontier)),
+      chain,
+    )
     return Buffer.from(leaf).toString('hex')
   }
 
@@ -139,7 +152,13 @@ export class Forger {
 
   /** Enrols another device in the workspace's chain, properly signed by this one. */
   enrol(device: ForgedDevice, deviceNumber: number): void {
-    const pub: Record<string, JsonValue> = { kid: device.kid, spki: Buffer.from(device.spki).toString('base64url'), device_id: device.deviceId, device_number: deviceNumber, name: 'Forged' }
+    const pub: Record<string, JsonValue> = {
+      kid: device.kid,
+      spki: Buffer.from(device.spki).toString('base64url'),
+      device_id: device.deviceId,
+      device_number: deviceNumber,
+      name: 'Forged',
+    }
     this.append(0, this.device, { type: 'key.enrolled', subject: `key:${device.kid}`, pub })
   }
 
@@ -150,7 +169,11 @@ export class Forger {
     this.run(
       `insert into hub (id, url, origin, kid, spki, root_kid, workspace_uid, institution, workspace_name, user_uid, since, slots, lease_until)
        values (1, 'https://hub.test', ?, ?, ?, ?, ?, 'ACME', 'Acme', 'u', 0, '[]', 0)`,
-      `hub/${uid}`, kid, Buffer.from(spki), kid, uid,
+      `hub/${uid}`,
+      kid,
+      Buffer.from(spki),
+      kid,
+      uid,
     )
   }
 

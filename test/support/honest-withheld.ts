@@ -6,7 +6,16 @@ import type { OpenValues } from '../../shared/entries/entry-rule.ts'
 const texts = { name: 'A rule', why: 'It was seen before', reason: 'It is paid at night' }
 
 /** One of these is taken by every form of a value that the catalogue asks for. */
-const candidates: readonly JsonValue[] = ['someone', 'https://example.org/hook', texts, { name: texts.name, why: texts.why }, { value: 'A value', reason: 'Because' }, [texts], [{ name: texts.name, why: texts.why }], ['tag']]
+const candidates: readonly JsonValue[] = [
+  'someone',
+  'https://example.org/hook',
+  texts,
+  { name: texts.name, why: texts.why },
+  { value: 'A value', reason: 'Because' },
+  [texts],
+  [{ name: texts.name, why: texts.why }],
+  ['tag'],
+]
 
 const sampleOf = (form: z.ZodType, name: string): JsonValue => {
   const sample = candidates.find((candidate) => form.safeParse(candidate).success)

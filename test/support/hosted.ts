@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Served } from './served.ts'
 
 /** What a host of services is asked. */
-export type Asked = { readonly call: number } & ({ readonly open: string; readonly port: number } | { readonly close: string })
+export type Asked = { readonly call: number } & (
+  | { readonly open: string; readonly port: number }
+  | { readonly close: string }
+)
 
 /** What it answers: the address of the service, or why there is none. */
 export type Told = { readonly call: number } & ({ readonly url: string } | { readonly error: string })
@@ -14,7 +17,10 @@ export type Hosted = Pick<Served, 'url' | 'stop'>
 
 /** A process in which services run. */
 export type ServiceHost = {
-  /** Serves a workspace on loopback; at the address of the service before, where that has ended, because browsers keep what they know of an address. */
+  /**
+   * Serves a workspace on loopback; at the address of the service before, where that has ended, because browsers keep
+   * what they know of an address.
+   */
   readonly open: (dataDir: string) => Promise<Hosted>
   readonly end: () => Promise<void>
 }
@@ -40,9 +46,12 @@ export const startServiceHost = (): ServiceHost => {
     else answer?.reject(new Error(`${told.error}\n${log.join('')}`))
   })
   child.on('exit', (code) => {
-    for (const { reject } of waiting.values()) reject(new Error(`the host of services ended with ${String(code)}\n${log.join('')}`))
+    for (const { reject } of waiting.values())
+      reject(new Error(`the host of services ended with ${String(code)}\n${log.join('')}`))
   })
-  const ask = (asked: { readonly open: string; readonly port: number } | { readonly close: string }): Promise<string> => {
+  const ask = (
+    asked: { readonly open: string; readonly port: number } | { readonly close: string },
+  ): Promise<string> => {
     const call = calls++
     const answer = Promise.withResolvers<string>()
     waiting.set(call, answer)

@@ -6,5 +6,9 @@ import type { JoiningEnrolment } from '../../main/storage/sync/join-folder.ts'
 
 /** Joins the folder of the first argument to a hub, by the enrolment in the file of the second. */
 const [dir = '', enrolment = ''] = process.argv.slice(2)
-const joined = await joinFolder(dir, JSON.parse(readFileSync(enrolment, 'utf8')) as JoiningEnrolment, systemEnv(createLog('silent')))
+const joined = await joinFolder(
+  dir,
+  JSON.parse(readFileSync(enrolment, 'utf8')) as JoiningEnrolment,
+  systemEnv(createLog('silent')),
+)
 process.stdout.write(joined.ok ? 'joined\n' : `refused ${joined.error.message}\n`)

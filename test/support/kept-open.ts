@@ -8,7 +8,9 @@ export type KeptOpen = {
 
 type Closable = { close(): Promise<void> }
 
-/** Nothing is open yet; a display has one focus, so that no window of one file may stand beside the tests of another. */
+/**
+ * Nothing is open yet; a display has one focus, so that no window of one file may stand beside the tests of another.
+ */
 export const createKeptOpen = (): KeptOpen => {
   const open = new Map<string, Promise<Closable>>()
   let now = ''

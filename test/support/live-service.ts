@@ -60,7 +60,12 @@ export interface LiveService {
 }
 
 /** Starts `fieldseal serve` and waits until it answers. What it logs is told line by line to `onLog`. */
-export const serve = (dataDir: string, env: Readonly<Record<string, string>> = {}, args: readonly string[] = [], onLog: (line: string) => void = () => undefined): Promise<LiveService> =>
+export const serve = (
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+  onLog: (line: string) => void = () => undefined,
+): Promise<LiveService> =>
   new Promise((resolve, reject) => {
     const child = spawn(node, [entry, 'serve', '--data', dataDir, '--port', '0', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,9 +85,16 @@ export const serve = (dataDir: string, env: Readonly<Record<string, string>> = {
     const lines = createInterface({ input: child.stdout })
     lines.once('line', (line) => {
       const { url } = JSON.parse(line) as { url: string }
-      resolve({ url: new URL(url), process: child, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') })
+      resolve({
+        url: new URL(url),
+        process: child,
+        kill: async () => void (await end('SIGKILL')),
+        stop: () => end('SIGTERM'),
+      })
     })
-    void exited.then((code) => reject(new Error(`the service ended with ${code} before it answered:\n${errors.join('\n')}`)))
+    void exited.then((code) =>
+      reject(new Error(`the service ended with ${code} before it answered:\n${errors.join('\n')}`)),
+    )
   })
 
 /** The headers of a `/v1` call. */

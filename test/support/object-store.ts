@@ -22,7 +22,10 @@ export interface TestObjectStore {
 const bucket = 'evidence'
 
 /** Bytes on their way to a file, counted and hashed. */
-const measured = (): { through: (content: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>; told: () => { size: number; md5: string } } => {
+const measured = (): {
+  through: (content: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>
+  told: () => { size: number; md5: string }
+} => {
   const hash = createHash('md5')
   let size = 0
   return {
@@ -37,7 +40,10 @@ const measured = (): { through: (content: AsyncIterable<Buffer>) => AsyncGenerat
   }
 }
 
-/** S3 never has part of an object, nor a mixture of two that were put at once: s3rver writes where the object is read, and answers before the file is whole. */
+/**
+ * S3 never has part of an object, nor a mixture of two that were put at once: s3rver writes where the object is read,
+ * and answers before the file is whole.
+ */
 const putWhole = ({ store }: S3rver): void => {
   store.putObject = async ({ bucket: name, key, content, metadata }) => {
     const file = store.getResourcePath(name, key, 'object')
@@ -55,7 +61,13 @@ const putWhole = ({ store }: S3rver): void => {
 /** Starts a server. Stop it in the end. */
 export const startObjectStore = async (): Promise<TestObjectStore> => {
   const directory = mkdtempSync(path.join(tmpdir(), 'fieldseal-s3-'))
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: bucket }] })
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket }],
+  })
   putWhole(server)
   const { port } = await server.run()
   const endpoint = `http://127.0.0.1:${port}`

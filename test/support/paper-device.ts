@@ -46,7 +46,10 @@ export const testClock = (startMs: number): TestClock => {
 }
 
 /** A JSON answer of a hub. */
-export const readAnswer = (answer: HubAnswer): { readonly status: number; readonly json: unknown } => ({ status: answer.status, json: JSON.parse(Buffer.from(answer.body).toString('utf8')) })
+export const readAnswer = (answer: HubAnswer): { readonly status: number; readonly json: unknown } => ({
+  status: answer.status,
+  json: JSON.parse(Buffer.from(answer.body).toString('utf8')),
+})
 
 /** What is given of an entry; the rest follows from the device's count. */
 export interface PaperDraft {
@@ -93,7 +96,15 @@ export class PaperDevice {
   /** A copy of this device as it stands, with its key. */
   clone(): PaperDevice {
     const copy = new PaperDevice(this.hub, this.clock, this.deviceId, this.userUid)
-    Object.assign(copy, { number: this.number, kid: this.kid, spki: this.spki, privateKey: this.privateKey, token: this.token, dseq: this.dseq, slot: this.slot })
+    Object.assign(copy, {
+      number: this.number,
+      kid: this.kid,
+      spki: this.spki,
+      privateKey: this.privateKey,
+      token: this.token,
+      dseq: this.dseq,
+      slot: this.slot,
+    })
     for (const [name, head] of this.heads) copy.heads.set(name, head)
     copy.sealed.push(...this.sealed)
     return copy
@@ -101,7 +112,9 @@ export class PaperDevice {
 
   seal(draft: PaperDraft): CarriedEntry {
     this.dseq += 1
-    const disclosures = Object.entries(draft.withheld ?? honestWithheld(draft.type, draft.more?.pub ?? draft.pub ?? {})).map(([name, value]) => {
+    const disclosures = Object.entries(
+      draft.withheld ?? honestWithheld(draft.type, draft.more?.pub ?? draft.pub ?? {}),
+    ).map(([name, value]) => {
       salts += 1
       const salt = Buffer.alloc(16)
       salt.writeUInt32BE(salts)
@@ -143,8 +156,17 @@ export class PaperDevice {
       case: caseUid,
       type: 'case.opened',
       pub: {
-        case_id: this.number * 2 ** 32 + this.dseq + 1, case_number: `CASE-ACME-20260301-${String(this.slot * 100 + (this.dseq % 100) + 1).padStart(5, '0')}`, status: 'open', priority: 'high', owner: this.userUid, owner_id: 1,
-        sla_hours: 24, sla_due_at: '2026-03-02T09:00:00.000+00:00', created_at: '2026-03-01T09:00:00.000+00:00', alert_ids: [], ...more,
+        case_id: this.number * 2 ** 32 + this.dseq + 1,
+        case_number: `CASE-ACME-20260301-${String(this.slot * 100 + (this.dseq % 100) + 1).padStart(5, '0')}`,
+        status: 'open',
+        priority: 'high',
+        owner: this.userUid,
+        owner_id: 1,
+        sla_hours: 24,
+        sla_due_at: '2026-03-02T09:00:00.000+00:00',
+        created_at: '2026-03-01T09:00:00.000+00:00',
+        alert_ids: [],
+        ...more,
       },
       withheld: { title: 'A case', description: 'What happened', owner_name: 'Someone' },
     })
@@ -173,9 +195,14 @@ export class PaperDevice {
     return readAnswer(await this.hub.handle(call, this.token, encodeJson(body)))
   }
 
-  async enrol(code: string, more: Partial<EnrolRequest> = {}): Promise<{ readonly status: number; readonly json: unknown }> {
+  async enrol(
+    code: string,
+    more: Partial<EnrolRequest> = {},
+  ): Promise<{ readonly status: number; readonly json: unknown }> {
     const spki = Buffer.from(this.spki).toString('base64url')
-    const proof = Buffer.from(signMessage(enrolMessage(code, spki, more.joining), this.privateKey)).toString('base64url')
+    const proof = Buffer.from(signMessage(enrolMessage(code, spki, more.joining), this.privateKey)).toString(
+      'base64url',
+    )
     const answer = await this.call('enrol', { protocol: 1, code, device_name: 'Laptop', spki, proof, ...more })
     if (answer.status === 200) {
       const { device_id: deviceId, device_number: number, user_uid: userUid, lease } = answer.json as EnrolAnswer

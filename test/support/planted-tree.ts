@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inRoot } from '../../scripts/lib/paths.ts'
 
-/** Makes a folder of these files (name to content) in which a check of the sources runs as it does here: with the same packages and types, and with `config` as it stands. Whoever asks removes it. */
+/**
+ * Makes a folder of these files (name to content) in which a check of the sources runs as it does here: with the same
+ * packages and types, and with `config` as it stands. Whoever asks removes it.
+ */
 export const plantTree = async (files: Readonly<Record<string, string>>, config: string): Promise<string> => {
   const tree = await mkdtemp(path.join(tmpdir(), 'fieldseal-planted-'))
   for (const [name, code] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {

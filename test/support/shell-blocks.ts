@@ -18,7 +18,9 @@ const freePort = (): Promise<number> =>
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+      server.close(() =>
+        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
     })
   })
 
@@ -28,8 +30,12 @@ const standIns: Readonly<Record<string, string>> = {
   npm: '#!/bin/sh\nexit 0\n',
 }
 
-/** Stops at the first command that fails; `-e`: jq fails where what it was asked for is null, false or not there. Whatever was started in the background ends with the shell. */
-const strict = 'set -e\njq() { command jq -e "$@"; }\nend() { kill $(jobs -p) 2> /dev/null || true; wait; }\ntrap end EXIT\n'
+/**
+ * Stops at the first command that fails; `-e`: jq fails where what it was asked for is null, false or not there.
+ * Whatever was started in the background ends with the shell.
+ */
+const strict =
+  'set -e\njq() { command jq -e "$@"; }\nend() { kill $(jobs -p) 2> /dev/null || true; wait; }\ntrap end EXIT\n'
 
 /** A run of a document's commands: everything that they print. */
 export interface ShellRun {
@@ -37,7 +43,10 @@ export interface ShellRun {
   readonly output: string
 }
 
-/** Runs commands of a document in one bash, in an empty folder; of the text only the port and the folder /tmp are exchanged, so that runs do not meet. */
+/**
+ * Runs commands of a document in one bash, in an empty folder; of the text only the port and the folder /tmp are
+ * exchanged, so that runs do not meet.
+ */
 export const runShell = async (commands: string, port: number): Promise<ShellRun> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'shell-blocks-'))
   const bin = path.join(folder, '.bin')
@@ -46,8 +55,15 @@ export const runShell = async (commands: string, port: number): Promise<ShellRun
     writeFileSync(path.join(bin, name), text)
     chmodSync(path.join(bin, name), 0o755)
   }
-  const exchanged = commands.replaceAll(String(port), String(await freePort())).replaceAll(/(?<= )\/tmp\//gu, `${folder}/`)
-  const run = spawnSync('bash', ['-c', strict + exchanged], { cwd: folder, encoding: 'utf8', timeout: 150_000, env: { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}` } })
+  const exchanged = commands
+    .replaceAll(String(port), String(await freePort()))
+    .replaceAll(/(?<= )\/tmp\//gu, `${folder}/`)
+  const run = spawnSync('bash', ['-c', strict + exchanged], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 150_000,
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}` },
+  })
   rmSync(folder, { recursive: true, force: true })
   return { code: run.status, output: run.stdout + run.stderr }
 }

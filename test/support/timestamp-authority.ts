@@ -49,22 +49,84 @@ ess_cert_id_alg = sha256
 `
 
 /** Makes keys and certificates anew. */
-export const makeAuthority = ({ algorithm = 'rsa:2048', usage = 'critical,timeStamping' }: { readonly algorithm?: 'rsa:2048' | 'ec'; readonly usage?: string } = {}): TestAuthority => {
+export const makeAuthority = ({
+  algorithm = 'rsa:2048',
+  usage = 'critical,timeStamping',
+}: { readonly algorithm?: 'rsa:2048' | 'ec'; readonly usage?: string } = {}): TestAuthority => {
   const dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-tsa-'))
   const at = (name: string): string => path.join(dir, name)
-  const openssl = (...given: readonly string[]): string => execFileSync('openssl', given, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  const openssl = (...given: readonly string[]): string =>
+    execFileSync('openssl', given, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   writeFileSync(at('openssl.cnf'), config(dir, usage))
   writeFileSync(at('serial'), '01\n')
   const newKey = algorithm === 'ec' ? ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'] : ['-newkey', algorithm]
-  openssl('req', '-config', at('openssl.cnf'), '-x509', ...newKey, '-nodes', '-days', '2', '-extensions', 'root', '-keyout', at('root.key'), '-out', at('root.pem'))
-  openssl('req', '-config', at('openssl.cnf'), '-new', ...newKey, '-nodes', '-subj', '/CN=Test Stamps', '-keyout', at('tsa.key'), '-out', at('tsa.csr'))
-  openssl('x509', '-req', '-in', at('tsa.csr'), '-CA', at('root.pem'), '-CAkey', at('root.key'), '-set_serial', '2', '-days', '1', '-extfile', at('openssl.cnf'), '-extensions', 'stamp', '-out', at('tsa.pem'))
+  openssl(
+    'req',
+    '-config',
+    at('openssl.cnf'),
+    '-x509',
+    ...newKey,
+    '-nodes',
+    '-days',
+    '2',
+    '-extensions',
+    'root',
+    '-keyout',
+    at('root.key'),
+    '-out',
+    at('root.pem'),
+  )
+  openssl(
+    'req',
+    '-config',
+    at('openssl.cnf'),
+    '-new',
+    ...newKey,
+    '-nodes',
+    '-subj',
+    '/CN=Test Stamps',
+    '-keyout',
+    at('tsa.key'),
+    '-out',
+    at('tsa.csr'),
+  )
+  openssl(
+    'x509',
+    '-req',
+    '-in',
+    at('tsa.csr'),
+    '-CA',
+    at('root.pem'),
+    '-CAkey',
+    at('root.key'),
+    '-set_serial',
+    '2',
+    '-days',
+    '1',
+    '-extfile',
+    at('openssl.cnf'),
+    '-extensions',
+    'stamp',
+    '-out',
+    at('tsa.pem'),
+  )
   return {
     dir,
     rootFile: at('root.pem'),
     reply: (request) => {
       writeFileSync(at('request.tsq'), request)
-      openssl('ts', '-reply', '-config', at('openssl.cnf'), '-section', 'own', '-queryfile', at('request.tsq'), '-out', at('response.tsr'))
+      openssl(
+        'ts',
+        '-reply',
+        '-config',
+        at('openssl.cnf'),
+        '-section',
+        'own',
+        '-queryfile',
+        at('request.tsq'),
+        '-out',
+        at('response.tsr'),
+      )
       return readFileSync(at('response.tsr'))
     },
     openssl,
@@ -86,7 +148,13 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
 /** Serves an authority over HTTP (RFC 3161 section 3.4), or whatever stands in its place. */
 export const serveAuthority = (answer: (request: Buffer, response: ServerResponse) => void): Promise<ServedAuthority> =>
   new Promise((resolve) => {
-    const server = createServer((request, response) => void bodyOf(request).then((body) => answer(body, response), () => response.destroy()))
+    const server = createServer(
+      (request, response) =>
+        void bodyOf(request).then(
+          (body) => answer(body, response),
+          () => response.destroy(),
+        ),
+    )
     server.listen(0, '127.0.0.1', () => {
       resolve({
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/stamp`,
@@ -100,6 +168,8 @@ export const serveAuthority = (answer: (request: Buffer, response: ServerRespons
   })
 
 /** An authority that answers as it should. */
-export const honestly = (authority: TestAuthority) => (request: Buffer, response: ServerResponse): void => {
-  response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(authority.reply(request))
-}
+export const honestly =
+  (authority: TestAuthority) =>
+  (request: Buffer, response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(authority.reply(request))
+  }

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { StampCheck } from '../../main/bundle/check/hub-log.ts'
@@ -29,14 +39,20 @@ const programs = ['unzip', 'sha256sum', 'openssl', 'ssh-keygen', 'jq']
 /** Names what is missing of what a recipient is told to use. */
 const requirePrograms = (): void => {
   const missing = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
-  if (missing.length > 0) throw new Error(`missing: ${missing.join(', ')}. Run scripts/desktop-deps.sh as root (Debian).`)
+  if (missing.length > 0)
+    throw new Error(`missing: ${missing.join(', ')}. Run scripts/desktop-deps.sh as root (Debian).`)
 }
 
 /** The commands of the Linux section of a VERIFY.txt, by step. */
 export const linuxSteps = (verifyText: string): string[] => {
   const section = /^=== Linux ===$([\s\S]*?)^=== macOS ===$/m.exec(verifyText)?.[1] ?? ''
   const steps = section.split(/^\d+\. .*$/m).slice(1)
-  return steps.map((step) => step.split('\n').flatMap((line) => (line.startsWith('    ') ? [line.slice(4)] : [])).join('\n'))
+  return steps.map((step) =>
+    step
+      .split('\n')
+      .flatMap((line) => (line.startsWith('    ') ? [line.slice(4)] : []))
+      .join('\n'),
+  )
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -69,7 +85,10 @@ export class UnpackedBundle {
   /** Every file, with `/` between the parts, sorted. */
   files(): string[] {
     const items = readdirSync(this.dir, { recursive: true, withFileTypes: true })
-    return items.filter((item) => !item.isDirectory()).map((item) => path.relative(this.dir, path.join(item.parentPath, item.name))).sort()
+    return items
+      .filter((item) => !item.isDirectory())
+      .map((item) => path.relative(this.dir, path.join(item.parentPath, item.name)))
+      .sort()
   }
 
   has(file: string): boolean {
@@ -115,13 +134,23 @@ export class UnpackedBundle {
 
   /** Makes the manifests fit what is there. */
   fit(): void {
-    const lines = this.files().map((file) => ({ path: file, digest: sha256(this.bytes(file)), size: this.bytes(file).length }))
+    const lines = this.files().map((file) => ({
+      path: file,
+      digest: sha256(this.bytes(file)),
+      size: this.bytes(file).length,
+    }))
     const payload = lines.filter((line) => line.path.startsWith('data/'))
     const octets = payload.reduce((sum, { size }) => sum + size, 0)
     this.write('manifest-sha256.txt', manifestText(payload))
-    this.write('bag-info.txt', this.text('bag-info.txt').replace(/Payload-Oxum: .*/, `Payload-Oxum: ${octets}.${payload.length}`))
+    this.write(
+      'bag-info.txt',
+      this.text('bag-info.txt').replace(/Payload-Oxum: .*/, `Payload-Oxum: ${octets}.${payload.length}`),
+    )
     const tags = this.files().filter((file) => !file.startsWith('data/') && !file.startsWith('tagmanifest-sha256.txt'))
-    this.write('tagmanifest-sha256.txt', manifestText(tags.map((file) => ({ path: file, digest: sha256(this.bytes(file)) }))))
+    this.write(
+      'tagmanifest-sha256.txt',
+      manifestText(tags.map((file) => ({ path: file, digest: sha256(this.bytes(file)) }))),
+    )
   }
 
   /** Makes the manifests fit, and signs them. */
@@ -131,11 +160,14 @@ export class UnpackedBundle {
   }
 
   verify(trust?: BundleTrust, openStamp?: StampCheck): Promise<BundleReport> {
-    return openFolder(this.dir).then((source) => verifyBundle(source, { createHasher: nodeHasher, trust, ...(openStamp === undefined ? {} : { openStamp }) }))
+    return openFolder(this.dir).then((source) =>
+      verifyBundle(source, { createHasher: nodeHasher, trust, ...(openStamp === undefined ? {} : { openStamp }) }),
+    )
   }
 
   /**
-   * The steps of VERIFY.txt from the manifests to the key, as the recipient types them (from the untouched file: whoever wants to
+   * The steps of VERIFY.txt from the manifests to the key, as the recipient types them (from the untouched file:
+   * whoever wants to
    * deceive can rewrite the text too).
    *
    * @param work the folder in which the steps before have left what these need; default: an empty one

@@ -9,21 +9,48 @@ export interface TakenEvidence {
   readonly sha256: string
 }
 
-/** Takes pieces of evidence into the case of a worked workspace through a service, and does with them whatever can be done. */
-export const withEvidence = async ({ dataDir, credentials, caseId }: WorkedWorkspace, sizes: readonly number[]): Promise<TakenEvidence[]> => {
+/**
+ * Takes pieces of evidence into the case of a worked workspace through a service, and does with them whatever can be
+ * done.
+ */
+export const withEvidence = async (
+  { dataDir, credentials, caseId }: WorkedWorkspace,
+  sizes: readonly number[],
+): Promise<TakenEvidence[]> => {
   const service = await serveHere(dataDir)
-  const call = async (method: string, path: string, body?: unknown): Promise<{ readonly data: Record<string, unknown> }> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly data: Record<string, unknown> }> => {
     const headers = { ...v1Headers(credentials), 'content-type': 'application/json' }
-    const answer = await fetch(new URL(path, service.url), { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    const answer = await fetch(new URL(path, service.url), {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as { data: Record<string, unknown> }
   }
   const taken: TakenEvidence[] = []
   for (const [n, size] of sizes.entries()) {
     const bytes = randomBytes(size)
-    const opened = await call('POST', `/v1/cases/${caseId}/uploads`, { name: `piece-${n}.bin`, size, facts: { source: 'Laptop of a bystander' } })
-    const headers = { ...v1Headers(credentials), 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
-    const sent = await fetch(new URL(String(opened.data['upload_url']), service.url), { method: 'PATCH', headers, body: bytes })
+    const opened = await call('POST', `/v1/cases/${caseId}/uploads`, {
+      name: `piece-${n}.bin`,
+      size,
+      facts: { source: 'Laptop of a bystander' },
+    })
+    const headers = {
+      ...v1Headers(credentials),
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    }
+    const sent = await fetch(new URL(String(opened.data['upload_url']), service.url), {
+      method: 'PATCH',
+      headers,
+      body: bytes,
+    })
     if (sent.status !== 204) throw new Error(await sent.text())
     const told = await call('GET', `/v1/acquisitions/${String((opened.data['acquisition'] as { id: string }).id)}`)
     taken.push({ id: Number(told.data['evidence_id']), sha256: createHash('sha256').update(bytes).digest('hex') })

@@ -23,11 +23,15 @@ export const hexRow = (bytes: Uint8Array, offset: number, width: number): HexRow
   }
 }
 
-/** The offset that a person typed: hexadecimal, with or without `0x`, or decimal after `=`. null where it is none, or lies outside the file. */
+/**
+ * The offset that a person typed: hexadecimal, with or without `0x`, or decimal after `=`. null where it is none, or
+ * lies outside the file.
+ */
 export const readOffset = (typed: string, size: number): number | null => {
   const text = typed.trim().replaceAll(/[\s_]/g, '')
   const decimal = /^=(\d{1,16})$/.exec(text)?.[1]
   const hexadecimal = /^(?:0x)?([0-9a-f]{1,13})h?$/i.exec(text)?.[1]
-  const offset = decimal !== undefined ? Number(decimal) : hexadecimal !== undefined ? Number.parseInt(hexadecimal, 16) : Number.NaN
+  const offset =
+    decimal !== undefined ? Number(decimal) : hexadecimal !== undefined ? Number.parseInt(hexadecimal, 16) : Number.NaN
   return Number.isSafeInteger(offset) && offset < size ? offset : null
 }

@@ -9,7 +9,15 @@ const blockBytes = 65_536
 
 /** A field of the toolbar that goes somewhere on Enter; what it cannot go to is marked and said. */
 export const goField = (label: string, hint: string, go: (typed: string) => boolean): HTMLInputElement => {
-  const field = element('input', { type: 'text', placeholder: label, 'aria-label': label, title: hint, spellcheck: 'false', autocomplete: 'off', size: 14 })
+  const field = element('input', {
+    type: 'text',
+    placeholder: label,
+    'aria-label': label,
+    title: hint,
+    spellcheck: 'false',
+    autocomplete: 'off',
+    size: 14,
+  })
   field.addEventListener('input', () => field.removeAttribute('aria-invalid'))
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
@@ -22,16 +30,13 @@ export const goField = (label: string, hint: string, go: (typed: string) => bool
 export const showHex: Show = (stage, piece) => {
   const { size } = piece.file
   const width = offsetDigits(size)
-  const blocks = createBlocks(
-    (block) => piece.read(block * blockBytes, blockBytes),
-    {
-      changed: () => {
-        scroller.refresh()
-        piece.shown()
-      },
-      failed: (error) => piece.failed(error instanceof ReadError ? 'unreadable' : 'broken'),
+  const blocks = createBlocks((block) => piece.read(block * blockBytes, blockBytes), {
+    changed: () => {
+      scroller.refresh()
+      piece.shown()
     },
-  )
+    failed: (error) => piece.failed(error instanceof ReadError ? 'unreadable' : 'broken'),
+  })
   const render = (index: number): HTMLElement | null => {
     const at = index * rowBytes
     const block = blocks.get(Math.floor(at / blockBytes))
@@ -46,14 +51,21 @@ export const showHex: Show = (stage, piece) => {
       element('span', { class: 'hex-ascii' }, row.ascii),
     )
   }
-  const scroller = createRowScroller({ label: word('hex'), rowHeight: 20, source: { count: () => Math.ceil(size / rowBytes), render } })
+  const scroller = createRowScroller({
+    label: word('hex'),
+    rowHeight: 20,
+    source: { count: () => Math.ceil(size / rowBytes), render },
+  })
   const field = goField(word('goToOffset'), word('offsetHint'), (typed) => {
     const offset = readOffset(typed, size)
     if (offset === null) return false
     scroller.goTo(Math.floor(offset / rowBytes))
     return true
   })
-  stage.append(toolbar(word('hexTools'), field, element('span', { class: 'bar-facts' }, word('bytes', { count: number(size) }))), scroller.element)
+  stage.append(
+    toolbar(word('hexTools'), field, element('span', { class: 'bar-facts' }, word('bytes', { count: number(size) }))),
+    scroller.element,
+  )
   if (size === 0) {
     scroller.element.replaceWith(element('p', { class: 'empty' }, word('empty')))
     piece.shown()

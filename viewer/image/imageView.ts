@@ -38,7 +38,8 @@ const dragToPan = (view: HTMLElement): void => {
 }
 
 /**
- * A picture, decoded by the browser from a blob. An SVG is one too: as the source of an image it runs no script and loads nothing.
+ * A picture, decoded by the browser from a blob. An SVG is one too: as the source of an image it runs no script and
+ * loads nothing.
  */
 export const showImage: Show = async (stage, piece) => {
   const { size, mediaType } = piece.file
@@ -47,7 +48,9 @@ export const showImage: Show = async (stage, piece) => {
     return
   }
   const parts = await piece.readAll(piece.progress)
-  const address = URL.createObjectURL(new Blob(parts, { type: mediaType.startsWith('image/') ? mediaType : 'application/octet-stream' }))
+  const address = URL.createObjectURL(
+    new Blob(parts, { type: mediaType.startsWith('image/') ? mediaType : 'application/octet-stream' }),
+  )
   const image = await openPicture(address)
   if (image === null || image.naturalWidth === 0 || image.naturalHeight === 0) {
     piece.failed('broken')
@@ -82,7 +85,10 @@ export const showImage: Show = async (stage, piece) => {
     fit.setAttribute('aria-pressed', String(zoom === 'fit'))
   }
   const zoomTo = (next: number | 'fit'): void => {
-    const middle = { x: (view.scrollLeft + view.clientWidth / 2) / view.scrollWidth, y: (view.scrollTop + view.clientHeight / 2) / view.scrollHeight }
+    const middle = {
+      x: (view.scrollLeft + view.clientWidth / 2) / view.scrollWidth,
+      y: (view.scrollTop + view.clientHeight / 2) / view.scrollHeight,
+    }
     zoom = next
     draw()
     view.scrollLeft = middle.x * view.scrollWidth - view.clientWidth / 2
@@ -102,10 +108,21 @@ export const showImage: Show = async (stage, piece) => {
     button(word('actual'), word('actualShort'), () => zoomTo(1)),
     button(word('rotateLeft'), '↺', () => turn(-1)),
     button(word('rotateRight'), '↻', () => turn(1)),
-    element('span', { class: 'bar-facts' }, word('pixels', { width: number(picture.width), height: number(picture.height) })),
+    element(
+      'span',
+      { class: 'bar-facts' },
+      word('pixels', { width: number(picture.width), height: number(picture.height) }),
+    ),
   )
   view.addEventListener('keydown', (event) => {
-    const actions: Readonly<Record<string, () => void>> = { '+': () => zoomTo(stepZoom(current(), 1)), '-': () => zoomTo(stepZoom(current(), -1)), '0': () => zoomTo('fit'), '1': () => zoomTo(1), r: () => turn(1), R: () => turn(-1) }
+    const actions: Readonly<Record<string, () => void>> = {
+      '+': () => zoomTo(stepZoom(current(), 1)),
+      '-': () => zoomTo(stepZoom(current(), -1)),
+      '0': () => zoomTo('fit'),
+      '1': () => zoomTo(1),
+      r: () => turn(1),
+      R: () => turn(-1),
+    }
     const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key]
     if (action === undefined) return
     event.preventDefault()

@@ -3,7 +3,8 @@ const steps = [0.05, 0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12
 
 /** The next step above or below a zoom. */
 export const stepZoom = (zoom: number, direction: 1 | -1): number => {
-  const found = direction === 1 ? steps.find((step) => step > zoom * 1.001) : steps.findLast((step) => step < zoom * 0.999)
+  const found =
+    direction === 1 ? steps.find((step) => step > zoom * 1.001) : steps.findLast((step) => step < zoom * 0.999)
   return found ?? (direction === 1 ? Math.max(zoom, steps[steps.length - 1] ?? zoom) : Math.min(zoom, steps[0]))
 }
 

@@ -15,7 +15,14 @@ const showMedia =
       return
     }
     const parts = await piece.readAll(piece.progress)
-    const player = element(name, { controls: true, controlslist: 'nodownload noremoteplayback nofullscreen', disablepictureinpicture: name === 'video', disableremoteplayback: true, preload: 'metadata', 'aria-label': word(name) })
+    const player = element(name, {
+      controls: true,
+      controlslist: 'nodownload noremoteplayback nofullscreen',
+      disablepictureinpicture: name === 'video',
+      disableremoteplayback: true,
+      preload: 'metadata',
+      'aria-label': word(name),
+    })
     player.addEventListener('loadedmetadata', () => piece.shown())
     player.addEventListener('error', () => piece.failed('broken'))
     player.src = URL.createObjectURL(new Blob(parts, { type: /^(audio|video)\//.test(mediaType) ? mediaType : '' }))

@@ -1,4 +1,10 @@
-import { PDFDataRangeTransport, PDFWorker, PasswordResponses, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import {
+  PDFDataRangeTransport,
+  PDFWorker,
+  PasswordResponses,
+  getDocument,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 import PdfWorker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker&inline'
 import type { Piece } from '../connect.ts'
 import { BundledFiles } from './assets.ts'
@@ -25,7 +31,8 @@ class PieceTransport extends PDFDataRangeTransport {
 export type AskPassword = (wrong: boolean) => Promise<string>
 
 /**
- * Opens a document by reading only the parts of it that are needed. Nothing in it is carried out: its scripts and XFA forms are not run (their engines
+ * Opens a document by reading only the parts of it that are needed. Nothing in it is carried out: its scripts and XFA
+ * forms are not run (their engines
  * are not in this program), its links are not drawn as links, its files are not opened. Rejects where it is no PDF.
  */
 export const openDocument = (piece: Piece, askPassword: AskPassword): Promise<PDFDocumentProxy> =>

@@ -15,11 +15,22 @@ export const createFindBar = (document_: PDFDocumentProxy, pages: Pages): readon
   let at = -1
   let run = 0
   const state = element('span', { class: 'bar-facts-inline', role: 'status' })
-  const field = element('input', { type: 'search', placeholder: word('find'), 'aria-label': word('find'), size: 16, spellcheck: 'false', autocomplete: 'off' })
+  const field = element('input', {
+    type: 'search',
+    placeholder: word('find'),
+    'aria-label': word('find'),
+    size: 16,
+    spellcheck: 'false',
+    autocomplete: 'off',
+  })
 
   const tell = (page: number): void => {
     if (matches.length > 0) state.textContent = word('found', { at: number(at + 1), count: number(matches.length) })
-    else state.textContent = page < pages.count ? word('searching', { percent: Math.floor((100 * page) / pages.count) }) : word('nothingFound')
+    else
+      state.textContent =
+        page < pages.count
+          ? word('searching', { percent: Math.floor((100 * page) / pages.count) })
+          : word('nothingFound')
   }
   const step = (by: number): void => {
     if (matches.length === 0) return

@@ -1,4 +1,9 @@
-import { RenderingCancelledException, TextLayer, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import {
+  RenderingCancelledException,
+  TextLayer,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { element } from '../dom.ts'
 import { word } from '../words.ts'
 import type { PageMatch } from './search.ts'
@@ -10,7 +15,14 @@ const canvasPixelsMax = 16_777_216
 const gap = 12
 
 type Drawn = { readonly cancel: () => void; readonly text: TextLayer | null }
-type Sheet = { readonly holder: HTMLElement; width: number; height: number; known: boolean; drawn: Promise<Drawn> | null; cancel: () => void }
+type Sheet = {
+  readonly holder: HTMLElement
+  width: number
+  height: number
+  known: boolean
+  drawn: Promise<Drawn> | null
+  cancel: () => void
+}
 
 export type Pages = {
   readonly element: HTMLElement
@@ -36,7 +48,11 @@ export const createPages = async (document_: PDFDocumentProxy, events: Events): 
   let current = 1
   const view = element('div', { class: 'pdf-view', tabindex: 0, role: 'document' })
   const sheets: Sheet[] = Array.from({ length: count }, (_, index) => ({
-    holder: element('section', { class: 'pdf-page', 'aria-label': word('pageLabel', { page: index + 1 }), 'data-page': index + 1 }),
+    holder: element('section', {
+      class: 'pdf-page',
+      'aria-label': word('pageLabel', { page: index + 1 }),
+      'data-page': index + 1,
+    }),
     width: first.width,
     height: first.height,
     known: index === 0,
@@ -67,7 +83,11 @@ export const createPages = async (document_: PDFDocumentProxy, events: Events): 
     const wanted = zoom * Math.min(2, globalThis.devicePixelRatio)
     const scale = Math.min(wanted, Math.sqrt(canvasPixelsMax / Math.max(1, sheet.width * sheet.height)))
     const viewport = page.getViewport({ scale })
-    const canvas = element('canvas', { width: Math.max(1, Math.floor(viewport.width)), height: Math.max(1, Math.floor(viewport.height)), 'aria-hidden': 'true' })
+    const canvas = element('canvas', {
+      width: Math.max(1, Math.floor(viewport.width)),
+      height: Math.max(1, Math.floor(viewport.height)),
+      'aria-hidden': 'true',
+    })
     const task = page.render({ canvas, viewport })
     sheet.cancel = () => task.cancel()
     await task.promise
@@ -76,7 +96,11 @@ export const createPages = async (document_: PDFDocumentProxy, events: Events): 
   const drawText = async (page: PDFPageProxy, sheet: Sheet): Promise<TextLayer> => {
     const container = element('div', { class: 'textLayer' })
     sheet.holder.style.setProperty('--total-scale-factor', String(zoom))
-    const text = new TextLayer({ textContentSource: await page.getTextContent(), container, viewport: page.getViewport({ scale: zoom }) })
+    const text = new TextLayer({
+      textContentSource: await page.getTextContent(),
+      container,
+      viewport: page.getViewport({ scale: zoom }),
+    })
     await text.render()
     sheet.holder.append(container)
     return text
@@ -101,7 +125,8 @@ export const createPages = async (document_: PDFDocumentProxy, events: Events): 
           highlight(index + 1, text)
         }
       } catch (error) {
-        if (!stopped && !(error instanceof RenderingCancelledException)) sheet.holder.replaceChildren(element('p', { class: 'pdf-fault' }, word('pageFailed')))
+        if (!stopped && !(error instanceof RenderingCancelledException))
+          sheet.holder.replaceChildren(element('p', { class: 'pdf-fault' }, word('pageFailed')))
       }
       if (stopped) sheet.holder.replaceChildren()
       else events.firstDrawn()
@@ -169,7 +194,9 @@ export const createPages = async (document_: PDFDocumentProxy, events: Events): 
     setZoom,
     fit: (how) => {
       const width = (view.clientWidth - 2 * gap - 12) / Math.max(1, first.width)
-      return how === 'width' ? Math.min(1.5, width) : Math.min(width, (view.clientHeight - 2 * gap) / Math.max(1, first.height))
+      return how === 'width'
+        ? Math.min(1.5, width)
+        : Math.min(width, (view.clientHeight - 2 * gap) / Math.max(1, first.height))
     },
     current: () => current,
     goTo: (page) => {
@@ -182,7 +209,8 @@ export const createPages = async (document_: PDFDocumentProxy, events: Events): 
       if (sheet === undefined) return
       if (!inView.has(match.page - 1)) view.scrollTop = topOf(match.page)
       draw(match.page - 1)
-      for (const index of inView) void sheets[index]?.drawn?.then(({ text }) => text !== null && highlight(index + 1, text))
+      for (const index of inView)
+        void sheets[index]?.drawn?.then(({ text }) => text !== null && highlight(index + 1, text))
       void sheet.drawn?.then(({ text }) => {
         if (text === null || chosen !== match) return
         highlight(match.page, text)

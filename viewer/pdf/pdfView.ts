@@ -9,7 +9,12 @@ import { createPages, type Pages } from './pages.ts'
 /** Shows a field for the password in place of the pages, until one is given. */
 const passwordForm = (stage: HTMLElement, piece: Piece, wrong: boolean): Promise<string> =>
   new Promise((resolve) => {
-    const field = element('input', { type: 'password', 'aria-label': word('passwordLabel'), autocomplete: 'off', 'aria-invalid': wrong ? 'true' : undefined })
+    const field = element('input', {
+      type: 'password',
+      'aria-label': word('passwordLabel'),
+      autocomplete: 'off',
+      'aria-invalid': wrong ? 'true' : undefined,
+    })
     const form = element('div', { class: 'password', role: 'group' }, element('p', {}, word('password')), field)
     const give = (): void => {
       form.remove()
@@ -54,12 +59,22 @@ const zoomControls = (pages: Pages): { controls: readonly HTMLElement[]; readonl
   const whole = button(word('fit'), word('fitShort'), () => set(pages.fit('page'), 'page'))
   const step = (direction: 1 | -1): void => set(stepZoom(pages.zoom(), direction), null)
   pages.element.addEventListener('keydown', (event) => {
-    const actions: Readonly<Record<string, () => void>> = { '+': () => step(1), '-': () => step(-1), '0': () => set(pages.fit('width'), 'width') }
+    const actions: Readonly<Record<string, () => void>> = {
+      '+': () => step(1),
+      '-': () => step(-1),
+      '0': () => set(pages.fit('width'), 'width'),
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     actions[event.key]?.()
   })
   return {
-    controls: [button(word('smaller'), '−', () => step(-1)), shown, button(word('larger'), '+', () => step(1)), width, whole],
+    controls: [
+      button(word('smaller'), '−', () => step(-1)),
+      shown,
+      button(word('larger'), '+', () => step(1)),
+      width,
+      whole,
+    ],
     follow: () => {
       if (fitted !== null) set(pages.fit(fitted), fitted)
     },
@@ -69,7 +84,15 @@ const zoomControls = (pages: Pages): { controls: readonly HTMLElement[]; readonl
 /** A PDF: pages that are drawn as they come into view, zoom, page numbers, and finding in the text. */
 export const showPdf: Show = async (stage, piece) => {
   const opened = await openDocument(piece, (wrong) => passwordForm(stage, piece, wrong))
-  const field = element('input', { type: 'text', inputmode: 'numeric', class: 'pdf-number', 'aria-label': word('page'), value: '1', size: 4, autocomplete: 'off' })
+  const field = element('input', {
+    type: 'text',
+    inputmode: 'numeric',
+    class: 'pdf-number',
+    'aria-label': word('page'),
+    value: '1',
+    size: 4,
+    autocomplete: 'off',
+  })
   const pages = await createPages(opened, {
     pageChanged: (page) => {
       field.value = String(page)
@@ -77,7 +100,27 @@ export const showPdf: Show = async (stage, piece) => {
     firstDrawn: piece.shown,
   })
   const { controls, follow } = zoomControls(pages)
-  const cut = opened.numPages > pages.count ? [element('span', { class: 'bar-facts' }, word('pagesCut', { shown: number(pages.count), count: number(opened.numPages) }))] : []
-  stage.append(toolbar(word('pdfTools'), ...pageControls(pages, field), element('span', { class: 'bar-gap' }), ...controls, element('span', { class: 'bar-gap' }), ...createFindBar(opened, pages), ...cut), pages.element)
+  const cut =
+    opened.numPages > pages.count
+      ? [
+          element(
+            'span',
+            { class: 'bar-facts' },
+            word('pagesCut', { shown: number(pages.count), count: number(opened.numPages) }),
+          ),
+        ]
+      : []
+  stage.append(
+    toolbar(
+      word('pdfTools'),
+      ...pageControls(pages, field),
+      element('span', { class: 'bar-gap' }),
+      ...controls,
+      element('span', { class: 'bar-gap' }),
+      ...createFindBar(opened, pages),
+      ...cut,
+    ),
+    pages.element,
+  )
   new ResizeObserver(follow).observe(pages.element)
 }

@@ -24,7 +24,11 @@ export const findOnPage = (page: number, runs: readonly TextRun[], wanted: strin
     }
   })
   const found: PageMatch[] = []
-  for (let at = text.indexOf(needle); at !== -1 && found.length < matchesMax; at = text.indexOf(needle, at + needle.length)) {
+  for (
+    let at = text.indexOf(needle);
+    at !== -1 && found.length < matchesMax;
+    at = text.indexOf(needle, at + needle.length)
+  ) {
     found.push({ page, runs: [...new Set(owners.slice(at, at + needle.length))] })
   }
   return found

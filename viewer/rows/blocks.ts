@@ -10,7 +10,11 @@ export type Blocks<T> = {
 }
 
 /** Makes a cache of blocks; `changed` is called when one has come, `failed` when it cannot be had. */
-export const createBlocks = <T>(fetchBlock: (key: number) => Promise<T>, events: { readonly changed: () => void; readonly failed: (error: unknown) => void }, keep = 12): Blocks<T> => {
+export const createBlocks = <T>(
+  fetchBlock: (key: number) => Promise<T>,
+  events: { readonly changed: () => void; readonly failed: (error: unknown) => void },
+  keep = 12,
+): Blocks<T> => {
   const kept = new Map<number, T>()
   const coming = new Map<number, Promise<T>>()
 

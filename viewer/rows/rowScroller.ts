@@ -28,11 +28,23 @@ type Options = {
   readonly role?: string
 }
 
-/** Browsers cannot make an element as high as a billion rows; beyond this the scrollbar stands for the rows in proportion. */
+/**
+ * Browsers cannot make an element as high as a billion rows; beyond this the scrollbar stands for the rows in
+ * proportion.
+ */
 export const maxHeight = 8_000_000
 
 /** Where a scrollbar stands for a row at the top of the view, and back. Heights in pixels, positions in rows. */
-export const scrollGeometry = (rows: number, rowHeight: number, viewHeight: number): { height: number; lastTop: number; readonly topAt: (scroll: number) => number; readonly scrollAt: (top: number) => number } => {
+export const scrollGeometry = (
+  rows: number,
+  rowHeight: number,
+  viewHeight: number,
+): {
+  height: number
+  lastTop: number
+  readonly topAt: (scroll: number) => number
+  readonly scrollAt: (top: number) => number
+} => {
   const height = Math.min(rows * rowHeight, maxHeight)
   const lastTop = Math.max(0, rows - viewHeight / rowHeight)
   const range = Math.max(0, height - viewHeight)
@@ -109,7 +121,12 @@ export const createRowScroller = ({ label, rowHeight, source, header, role = 're
     (event) => {
       if (event.ctrlKey || event.shiftKey || event.deltaY === 0) return
       event.preventDefault()
-      const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 3 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? viewHeight() / rowHeight : 1 / rowHeight
+      const unit =
+        event.deltaMode === WheelEvent.DOM_DELTA_LINE
+          ? 3
+          : event.deltaMode === WheelEvent.DOM_DELTA_PAGE
+            ? viewHeight() / rowHeight
+            : 1 / rowHeight
       scroller.scrollLeft += event.deltaX
       moveTo(top + event.deltaY * unit)
     },
@@ -117,7 +134,15 @@ export const createRowScroller = ({ label, rowHeight, source, header, role = 're
   )
   scroller.addEventListener('keydown', (event) => {
     const page = Math.max(1, Math.floor(viewHeight() / rowHeight) - 1)
-    const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, ' ': event.shiftKey ? -page : page, Home: -Infinity, End: Infinity }
+    const steps: Readonly<Record<string, number>> = {
+      ArrowUp: -1,
+      ArrowDown: 1,
+      PageUp: -page,
+      PageDown: page,
+      ' ': event.shiftKey ? -page : page,
+      Home: -Infinity,
+      End: Infinity,
+    }
     const step = steps[event.key]
     if (step === undefined || event.altKey || event.metaKey) return
     event.preventDefault()

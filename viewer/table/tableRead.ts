@@ -76,6 +76,11 @@ const numeric = /^[-+(]?[$€£¥]?\s?\d[\d\s.,']*\d?\)?\s?[%$€£¥]?$/u
 /** Which columns hold numbers in nearly every row below the first, and are set to the right. */
 export const numericColumns = (rows: readonly CsvRow[], columns: number): boolean[] =>
   Array.from({ length: Math.min(columns, columnsMax) }, (_, index) => {
-    const cells = rows.slice(1, 200).flatMap((row) => (row.fault === undefined ? [row.cells[index] ?? ''] : [])).filter((cell) => cell !== '')
-    return cells.length > 0 && cells.filter((cell) => cell.length < 40 && numeric.test(cell)).length >= 0.9 * cells.length
+    const cells = rows
+      .slice(1, 200)
+      .flatMap((row) => (row.fault === undefined ? [row.cells[index] ?? ''] : []))
+      .filter((cell) => cell !== '')
+    return (
+      cells.length > 0 && cells.filter((cell) => cell.length < 40 && numeric.test(cell)).length >= 0.9 * cells.length
+    )
   })

@@ -7,7 +7,8 @@ export const pieceBytes = 1_024
 type FeedFinder = { readonly width: 1 | 2; next(bytes: Uint8Array, from: number): number }
 
 const feedFinder = (encoding: Encoding): FeedFinder => {
-  if (encoding !== 'utf-16le' && encoding !== 'utf-16be') return { width: 1, next: (bytes, from) => bytes.indexOf(0x0a, from) }
+  if (encoding !== 'utf-16le' && encoding !== 'utf-16be')
+    return { width: 1, next: (bytes, from) => bytes.indexOf(0x0a, from) }
   const low = encoding === 'utf-16le' ? 0 : 1
   return {
     width: 2,
@@ -24,10 +25,16 @@ const feedFinder = (encoding: Encoding): FeedFinder => {
 export type OnRow = (offset: number, startsLine: boolean) => void
 
 /**
- * Reads a text from its start or from the start of any row, in order, and tells where its rows begin. A row is a line, or 1,024 bytes of a longer one, so
- * that rows are the same from wherever one starts. Pieces given to `push` have an even number of bytes but for the last.
+ * Reads a text from its start or from the start of any row, in order, and tells where its rows begin. A row is a line,
+ * or 1,024 bytes of a longer one, so
+ * that rows are the same from wherever one starts. Pieces given to `push` have an even number of bytes but for the
+ * last.
  */
-export const createRowScan = (encoding: Encoding, onRow: OnRow, start: { offset: number; startsLine: boolean }): { push(bytes: Uint8Array): void } => {
+export const createRowScan = (
+  encoding: Encoding,
+  onRow: OnRow,
+  start: { offset: number; startsLine: boolean },
+): { push(bytes: Uint8Array): void } => {
   const feeds = feedFinder(encoding)
   let base = start.offset
   let nextPiece = start.offset + pieceBytes
@@ -128,16 +135,25 @@ const isContinuation = (bytes: Uint8Array, at: number, encoding: Encoding): bool
 const wholeCharacter = (bytes: Uint8Array, at: number, encoding: Encoding): number => {
   const width = encoding.startsWith('utf-16') ? 2 : 1
   let moved = at
-  for (let step = 0; step < 3 && moved < bytes.length && isContinuation(bytes, moved, encoding); step += 1) moved += width
+  for (let step = 0; step < 3 && moved < bytes.length && isContinuation(bytes, moved, encoding); step += 1)
+    moved += width
   return moved
 }
 
 /**
  * The rows of a block: `bytes` start where the block does and reach up to four bytes beyond its `length`.
  */
-export const rowsOfBlock = (bytes: Uint8Array, length: number, block: { line: number; startsLine: boolean }, encoding: Encoding): TextRow[] => {
+export const rowsOfBlock = (
+  bytes: Uint8Array,
+  length: number,
+  block: { line: number; startsLine: boolean },
+  encoding: Encoding,
+): TextRow[] => {
   const starts: { at: number; startsLine: boolean }[] = []
-  createRowScan(encoding, (at, startsLine) => starts.push({ at, startsLine }), { offset: 0, startsLine: block.startsLine }).push(bytes.subarray(0, length))
+  createRowScan(encoding, (at, startsLine) => starts.push({ at, startsLine }), {
+    offset: 0,
+    startsLine: block.startsLine,
+  }).push(bytes.subarray(0, length))
   const decoder = new TextDecoder(encoding, { ignoreBOM: true })
   let line = block.startsLine ? block.line - 1 : block.line
   return starts

@@ -23,11 +23,17 @@ const encodings: readonly (readonly [Encoding, string])[] = [
 const isEncoding = (value: string): value is Encoding => encodings.some(([name]) => name === value)
 
 /** Reads the file once from end to end, one piece ahead, and grows the index with it. */
-const growIndex = async (piece: Piece, index: RowIndex, from: number, signal: AbortSignal, grown: () => void): Promise<void> => {
+const growIndex = async (
+  piece: Piece,
+  index: RowIndex,
+  from: number,
+  signal: AbortSignal,
+  grown: () => void,
+): Promise<void> => {
   const end = Math.min(piece.file.size, indexedMax)
   const chunkAt = (offset: number): Promise<Uint8Array> => piece.read(offset, Math.min(chunkBytes, end - offset))
   let coming = from < end ? chunkAt(from) : null
-  for (let offset = from; coming !== null && !signal.aborted; ) {
+  for (let offset = from; coming !== null && !signal.aborted;) {
     const bytes = await coming
     offset += bytes.length
     coming = offset < end ? chunkAt(offset) : null
@@ -51,7 +57,10 @@ const createPane = (piece: Piece, encoding: Encoding, bomBytes: number, facts: H
       const block = index.block(key)
       if (block === undefined) return { end: 0, rows: [] }
       const length = block.end - block.offset
-      return { end: block.end, rows: rowsOfBlock(await piece.read(block.offset, length + overhang), length, block, encoding) }
+      return {
+        end: block.end,
+        rows: rowsOfBlock(await piece.read(block.offset, length + overhang), length, block, encoding),
+      }
     },
     {
       changed: () => {
@@ -73,13 +82,21 @@ const createPane = (piece: Piece, encoding: Encoding, bomBytes: number, facts: H
       element('span', { class: 'text-line', dir: 'auto' }, ...visibleNodes(found.text)),
     )
   }
-  const scroller = createRowScroller({ label: word('text'), rowHeight: 20, source: { count: () => index.rows(), render } })
+  const scroller = createRowScroller({
+    label: word('text'),
+    rowHeight: 20,
+    source: { count: () => index.rows(), render },
+  })
   const { size } = piece.file
   const tell = (): void => {
     const count = number(index.lines())
     const whole = index.size() >= size
     const cut = !whole && index.size() >= indexedMax
-    facts.textContent = whole ? word('lines', { count }) : cut ? word('linesCut', { count, size: bytesText(indexedMax) }) : word('linesSoFar', { count, percent: Math.floor((100 * index.size()) / size) })
+    facts.textContent = whole
+      ? word('lines', { count })
+      : cut
+        ? word('linesCut', { count, size: bytesText(indexedMax) })
+        : word('linesSoFar', { count, percent: Math.floor((100 * index.size()) / size) })
   }
   let lastBlock = 0
   const start = async (): Promise<void> => {
@@ -87,7 +104,8 @@ const createPane = (piece: Piece, encoding: Encoding, bomBytes: number, facts: H
       if (closed.signal.aborted) return
       // A block that was read when the file was known only up to its middle is read again.
       const last = Math.floor(index.rows() / anchorRows)
-      for (const key of [lastBlock, last]) if (blocks.has(key, (block) => block.end !== index.block(key)?.end)) blocks.forget(key)
+      for (const key of [lastBlock, last])
+        if (blocks.has(key, (block) => block.end !== index.block(key)?.end)) blocks.forget(key)
       lastBlock = last
       scroller.element.style.setProperty('--number-width', `${Math.max(4, String(index.lines()).length) + 1}ch`)
       scroller.update()
@@ -116,7 +134,8 @@ export const showText: Show = async (stage, piece) => {
   const head = await piece.read(0, headBytes)
   const found = detectEncoding(head, size <= head.length)
   const facts = element('span', { class: 'bar-facts', role: 'status' })
-  const paneFor = (encoding: Encoding): TextPane => createPane(piece, encoding, encoding === found.encoding ? found.bomBytes : 0, facts)
+  const paneFor = (encoding: Encoding): TextPane =>
+    createPane(piece, encoding, encoding === found.encoding ? found.bomBytes : 0, facts)
   let pane = paneFor(found.encoding)
   const picker = choice(word('encoding'), encodings, found.encoding, (value) => {
     if (!isEncoding(value)) return
@@ -125,7 +144,9 @@ export const showText: Show = async (stage, piece) => {
     pane.element.replaceWith(next.element)
     pane = next
   })
-  const field = goField(word('goToLine'), word('goToLine'), (typed) => pane.goToLine(Number(typed.replaceAll(/[\s.,_]/g, '') || Number.NaN)))
+  const field = goField(word('goToLine'), word('goToLine'), (typed) =>
+    pane.goToLine(Number(typed.replaceAll(/[\s.,_]/g, '') || Number.NaN)),
+  )
   stage.append(toolbar(word('textTools'), picker, field, facts), pane.element)
   if (size > found.bomBytes) return
   pane.element.replaceWith(element('p', { class: 'empty' }, word('empty')))

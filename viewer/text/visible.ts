@@ -1,7 +1,13 @@
 // ASCII, as ISO 646 names its control characters.
-const controls = 'NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(' ')
+const controls =
+  'NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(
+    ' ',
+  )
 
-/** Short names of characters that are not seen, or that change how others are seen (Unicode, sections 23.1, 23.2 and 23.8). */
+/**
+ * Short names of characters that are not seen, or that change how others are seen (Unicode, sections 23.1, 23.2 and
+ * 23.8).
+ */
 const names: Readonly<Record<number, string>> = {
   0x7f: 'DEL',
   0x85: 'NEL',
@@ -33,7 +39,8 @@ const names: Readonly<Record<number, string>> = {
 }
 
 // Joiners (U+200C, U+200D) and variation selectors stay: the scripts and emoji that need them would be broken without.
-const hidden = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+const hidden =
+  /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 
 /** A part of a text: as it is, or one character by its name. */
 export type VisiblePart = { readonly text: string; readonly code: string | null }

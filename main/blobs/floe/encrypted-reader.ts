@@ -26,13 +26,20 @@ export interface DecryptionParts {
   readonly parameters: FloeParameters
 }
 
-const truncated: Result<never, FloeFault> = fail({ code: 'wrong_segment', message: 'the ciphertext ends within a segment' })
+const truncated: Result<never, FloeFault> = fail({
+  code: 'wrong_segment',
+  message: 'the ciphertext ends within a segment',
+})
 
 /**
- * Opens a ciphertext for reading at random. The length of the source says which segment is the last, and each segment's seal says
+ * Opens a ciphertext for reading at random. The length of the source says which segment is the last, and each segment's
+ * seal says
  * whether that is true, so a ciphertext that was cut or lengthened fails at its end.
  */
-export const openEncrypted = async (source: CiphertextSource, { key, aad, parameters }: DecryptionParts): Promise<Result<EncryptedReader, FloeFault>> => {
+export const openEncrypted = async (
+  source: CiphertextSource,
+  { key, aad, parameters }: DecryptionParts,
+): Promise<Result<EncryptedReader, FloeFault>> => {
   const started = startDecryption(key, aad, await source.read(0, floeHeaderLength), parameters)
   if (!started.ok) return started
   const state = started.value
@@ -55,9 +62,14 @@ export const openEncrypted = async (source: CiphertextSource, { key, aad, parame
     length,
     async *read(start, end) {
       const to = Math.min(end, length)
-      if (!Number.isSafeInteger(start) || start < 0 || start > to) throw new RangeError('the range is not within the plaintext')
+      if (!Number.isSafeInteger(start) || start < 0 || start > to)
+        throw new RangeError('the range is not within the plaintext')
       // An empty last segment is read too: it alone says that the message ends here.
-      for (let position = Math.floor(start / full); position < segments && (position * full < to || to === length); position++) {
+      for (
+        let position = Math.floor(start / full);
+        position < segments && (position * full < to || to === length);
+        position++
+      ) {
         const plain = await segment(position)
         if (!plain.ok) {
           yield plain

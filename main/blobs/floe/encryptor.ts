@@ -7,7 +7,8 @@ const nonceBytes = 12
 /** Cuts plaintext into segments and encrypts them in order. */
 export interface Encryptor {
   /**
-   * Takes bytes; gives, one by one, the segments that are full now, and known not to be the last. The walk must be gone through to its end.
+   * Takes bytes; gives, one by one, the segments that are full now, and known not to be the last. The walk must be gone
+   * through to its end.
    *
    * @param moreFollow whether it is certain that more bytes come after these: then a full segment need not wait
    */
@@ -21,7 +22,8 @@ export interface Encryptor {
  *
  * @param state a message that was started, or one that is resumed
  * @param position of the first segment that is written here
- * @param room gives the memory for a segment of so many bytes; whoever gives the same memory again must be through with the segment before
+ * @param room gives the memory for a segment of so many bytes; whoever gives the same memory again must be through with
+ * the segment before
  */
 export const createEncryptor = (
   state: FloeState,

@@ -1,7 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { CiphertextSource } from './encrypted-reader.ts'
 
-/** The bytes of an open file as a reader of ciphertext takes them; a system that reads less than it was asked for is asked again. */
+/**
+ * The bytes of an open file as a reader of ciphertext takes them; a system that reads less than it was asked for is
+ * asked again.
+ */
 export const fileSource = (handle: FileHandle, length: number): CiphertextSource => ({
   length,
   read: async (offset, count) => {

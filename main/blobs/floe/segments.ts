@@ -4,8 +4,10 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 
 /**
- * FLOE (c2sp.org/FLOE): random-access authenticated encryption in segments, with AES-256-GCM and HKDF-Expand over SHA-384. This file
- * holds the four functions of random access; position, order and end are the business of the writer and the reader beside it.
+ * FLOE (c2sp.org/FLOE): random-access authenticated encryption in segments, with AES-256-GCM and HKDF-Expand over
+ * SHA-384. This file
+ * holds the four functions of random access; position, order and end are the business of the writer and the reader
+ * beside it.
  */
 
 const aead = 'aes-256-gcm'
@@ -80,17 +82,33 @@ const encodeParameters = ({ segmentLength }: FloeParameters): Buffer =>
 const expand = (key: KeyObject, parts: readonly Uint8Array[], length: number): Buffer => {
   const hmac = createHmac('sha384', key)
   for (const part of parts) hmac.update(part)
-  return hmac.update(Buffer.from([1])).digest().subarray(0, length)
+  return hmac
+    .update(Buffer.from([1]))
+    .digest()
+    .subarray(0, length)
 }
 
-const derive = (key: KeyObject, info: Uint8Array, purpose: Uint8Array | string, aad: Uint8Array, length: number): Buffer =>
-  expand(key, [info, typeof purpose === 'string' ? Buffer.from(purpose, 'ascii') : purpose, aad], length)
+const derive = (
+  key: KeyObject,
+  info: Uint8Array,
+  purpose: Uint8Array | string,
+  aad: Uint8Array,
+  length: number,
+): Buffer => expand(key, [info, typeof purpose === 'string' ? Buffer.from(purpose, 'ascii') : purpose, aad], length)
 
-const start = (rawKey: Uint8Array, aad: Uint8Array, info: Uint8Array, parameters: FloeParameters): { state: FloeState; tag: Buffer } => {
+const start = (
+  rawKey: Uint8Array,
+  aad: Uint8Array,
+  info: Uint8Array,
+  parameters: FloeParameters,
+): { state: FloeState; tag: Buffer } => {
   // Raw bytes cost node:crypto five times as long.
   const key = createSecretKey(rawKey)
   const messageKey = createSecretKey(derive(key, info, 'MESSAGE_KEY:', aad, messageKeyLength))
-  return { state: { parameters, messageKey, info, aad, dataKey: null }, tag: derive(key, info, 'HEADER_TAG:', aad, headerTagLength) }
+  return {
+    state: { parameters, messageKey, info, aad, dataKey: null },
+    tag: derive(key, info, 'HEADER_TAG:', aad, headerTagLength),
+  }
 }
 
 /**
@@ -101,8 +119,14 @@ const start = (rawKey: Uint8Array, aad: Uint8Array, info: Uint8Array, parameters
  * @param iv 32 random bytes, never used before with this key
  * @throws RangeError on another length of key or IV, or a segment that has no room for a byte
  */
-export const startEncryption = (key: Uint8Array, aad: Uint8Array, iv: Uint8Array, parameters: FloeParameters): { readonly state: FloeState; readonly header: Uint8Array } => {
-  if (key.length !== floeKeyLength || iv.length !== ivLength) throw new RangeError('a FLOE key and IV are 32 bytes each')
+export const startEncryption = (
+  key: Uint8Array,
+  aad: Uint8Array,
+  iv: Uint8Array,
+  parameters: FloeParameters,
+): { readonly state: FloeState; readonly header: Uint8Array } => {
+  if (key.length !== floeKeyLength || iv.length !== ivLength)
+    throw new RangeError('a FLOE key and IV are 32 bytes each')
   if (plainLength(parameters) < 1) throw new RangeError('a FLOE segment has room for a byte at least')
   const info = Buffer.concat([encodeParameters(parameters), iv])
   const { state, tag } = start(key, aad, info, parameters)
@@ -110,12 +134,20 @@ export const startEncryption = (key: Uint8Array, aad: Uint8Array, iv: Uint8Array
 }
 
 /** Starts reading a message; the header proves key, AAD and parameters before any segment is read. */
-export const startDecryption = (key: Uint8Array, aad: Uint8Array, header: Uint8Array, parameters: FloeParameters): Result<FloeState, FloeFault> => {
+export const startDecryption = (
+  key: Uint8Array,
+  aad: Uint8Array,
+  header: Uint8Array,
+  parameters: FloeParameters,
+): Result<FloeState, FloeFault> => {
   if (header.length !== floeHeaderLength) return wrong('wrong_header', 'the header is not whole')
   const info = header.subarray(0, parameterLength + ivLength)
-  if (!encodeParameters(parameters).equals(info.subarray(0, parameterLength))) return wrong('wrong_parameters', 'the header names other parameters')
+  if (!encodeParameters(parameters).equals(info.subarray(0, parameterLength)))
+    return wrong('wrong_parameters', 'the header names other parameters')
   const { state, tag } = start(key, aad, Buffer.from(info), parameters)
-  return timingSafeEqual(tag, header.subarray(parameterLength + ivLength)) ? ok(state) : wrong('wrong_header', 'key, context or header are not those of the encryption')
+  return timingSafeEqual(tag, header.subarray(parameterLength + ivLength))
+    ? ok(state)
+    : wrong('wrong_header', 'key, context or header are not those of the encryption')
 }
 
 const dataKey = (state: FloeState, position: number): KeyObject => {
@@ -132,20 +164,32 @@ const giveBack = ({ buffer, byteLength }: Buffer<ArrayBuffer>): void => {
   if (buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-const segmentContext = (position: number, isFinal: boolean): Buffer => Buffer.concat([bigEndian(position, 8), Buffer.from([isFinal ? 1 : 0])])
+const segmentContext = (position: number, isFinal: boolean): Buffer =>
+  Buffer.concat([bigEndian(position, 8), Buffer.from([isFinal ? 1 : 0])])
 
 /**
- * Encrypts one segment into memory that the caller keeps. Each position is encrypted once, and exactly one segment, the last, is final.
+ * Encrypts one segment into memory that the caller keeps. Each position is encrypted once, and exactly one segment, the
+ * last, is final.
  *
  * @param out takes the segment from its beginning on
  * @param nonce 12 random bytes
  * @returns the bytes of the segment: `segmentOverhead` more than the plaintext
- * @throws RangeError on a plaintext whose length does not fit, memory too short, or a position beyond the last that FLOE allows
+ * @throws RangeError on a plaintext whose length does not fit, memory too short, or a position beyond the last that
+ * FLOE allows
  */
-export const encryptSegmentInto = (out: Uint8Array, state: FloeState, plaintext: Uint8Array, position: number, isFinal: boolean, nonce: Uint8Array): number => {
+export const encryptSegmentInto = (
+  out: Uint8Array,
+  state: FloeState,
+  plaintext: Uint8Array,
+  position: number,
+  isFinal: boolean,
+  nonce: Uint8Array,
+): number => {
   const full = plainLength(state.parameters)
-  if (isFinal ? plaintext.length > full : plaintext.length !== full) throw new RangeError('the plaintext does not fill its segment')
-  if (!Number.isSafeInteger(position) || position < 0 || position >= maxSegments) throw new RangeError('the message has too many segments')
+  if (isFinal ? plaintext.length > full : plaintext.length !== full)
+    throw new RangeError('the plaintext does not fill its segment')
+  if (!Number.isSafeInteger(position) || position < 0 || position >= maxSegments)
+    throw new RangeError('the message has too many segments')
   const length = segmentOverhead + plaintext.length
   if (out.length < length) throw new RangeError('the segment does not fit into its memory')
   const cipher = createCipheriv(aead, dataKey(state, position), nonce)
@@ -163,19 +207,38 @@ export const encryptSegmentInto = (out: Uint8Array, state: FloeState, plaintext:
 }
 
 /** Encrypts one segment into memory of its own; see `encryptSegmentInto`. */
-export const encryptSegment = (state: FloeState, plaintext: Uint8Array, position: number, isFinal: boolean, nonce: Uint8Array): Uint8Array => {
+export const encryptSegment = (
+  state: FloeState,
+  plaintext: Uint8Array,
+  position: number,
+  isFinal: boolean,
+  nonce: Uint8Array,
+): Uint8Array => {
   const out = Buffer.allocUnsafe(segmentOverhead + plaintext.length)
   encryptSegmentInto(out, state, plaintext, position, isFinal, nonce)
   return out
 }
 
 /** Decrypts one segment at the position, and with the finality, that the reader knows it to have. */
-export const decryptSegment = (state: FloeState, segment: Uint8Array, position: number, isFinal: boolean): Result<Uint8Array, FloeFault> => {
-  const fits = isFinal ? segment.length >= segmentOverhead && segment.length <= state.parameters.segmentLength : segment.length === state.parameters.segmentLength
+export const decryptSegment = (
+  state: FloeState,
+  segment: Uint8Array,
+  position: number,
+  isFinal: boolean,
+): Result<Uint8Array, FloeFault> => {
+  const fits = isFinal
+    ? segment.length >= segmentOverhead && segment.length <= state.parameters.segmentLength
+    : segment.length === state.parameters.segmentLength
   if (!fits) return wrong('wrong_segment', `segment ${position} is not whole`)
   const bytes = Buffer.from(segment.buffer, segment.byteOffset, segment.length)
-  if (bytes.readUInt32BE() !== (isFinal ? segment.length : notFinal)) return wrong('wrong_segment', `segment ${position} stands at another place`)
-  const decipher = createDecipheriv(aead, dataKey(state, position), bytes.subarray(lengthField, lengthField + nonceLength), { authTagLength: tagLength })
+  if (bytes.readUInt32BE() !== (isFinal ? segment.length : notFinal))
+    return wrong('wrong_segment', `segment ${position} stands at another place`)
+  const decipher = createDecipheriv(
+    aead,
+    dataKey(state, position),
+    bytes.subarray(lengthField, lengthField + nonceLength),
+    { authTagLength: tagLength },
+  )
   decipher.setAAD(segmentContext(position, isFinal))
   decipher.setAuthTag(bytes.subarray(-tagLength))
   const plaintext = decipher.update(bytes.subarray(lengthField + nonceLength, -tagLength))

@@ -25,12 +25,15 @@ export const parseDeclaration = (bytes: Uint8Array): Result<BagDeclaration, stri
   const version = /^BagIt-Version: (\d+\.\d+)[ \t]*$/.exec(first)?.[1]
   const encoding = /^Tag-File-Character-Encoding: (\S+)[ \t]*$/.exec(second)?.[1]
   if (version === undefined) return fail('its first line does not state a BagIt version')
-  if (encoding === undefined || rest.some((line) => line.trim() !== '')) return fail('its second line, and last, does not state the encoding of tag files')
+  if (encoding === undefined || rest.some((line) => line.trim() !== ''))
+    return fail('its second line, and last, does not state the encoding of tag files')
   if (!knownVersions.has(version)) return fail(`BagIt ${version} is not known`)
   return ok({ version, encoding })
 }
 
-/** Decodes a tag file as `bagit.txt` says; null where its bytes are not of that encoding, or nobody knows the encoding. */
+/**
+ * Decodes a tag file as `bagit.txt` says; null where its bytes are not of that encoding, or nobody knows the encoding.
+ */
 export const decodeTagFile = (bytes: Uint8Array, encoding: string): string | null => {
   const isBigEndian = /^utf-?16$/i.test(encoding) && !(bytes[0] === 0xff && bytes[1] === 0xfe)
   try {
@@ -54,7 +57,14 @@ export interface ManifestNotes {
   readonly warnings: string[]
 }
 
-const digestLength: Readonly<Record<HashAlgorithm, number>> = { md5: 32, sha1: 40, sha224: 56, sha256: 64, sha384: 96, sha512: 128 }
+const digestLength: Readonly<Record<HashAlgorithm, number>> = {
+  md5: 32,
+  sha1: 40,
+  sha224: 56,
+  sha256: 64,
+  sha384: 96,
+  sha512: 128,
+}
 
 /** The algorithm that a manifest's name states; null where it is none that we know. */
 export const algorithmOf = (name: string): HashAlgorithm | null => {
@@ -73,8 +83,16 @@ const listedPath = (written: string, notes: ManifestNotes): string | null => {
   return null
 }
 
-/** Reads a manifest's text (RFC 8493 sections 2.1.3 and 2.2.1); a path that is listed twice differently keeps its first digest. */
-export const parseManifest = (text: string, file: string, algorithm: HashAlgorithm, isOld: boolean): Manifest & { readonly notes: ManifestNotes } => {
+/**
+ * Reads a manifest's text (RFC 8493 sections 2.1.3 and 2.2.1); a path that is listed twice differently keeps its first
+ * digest.
+ */
+export const parseManifest = (
+  text: string,
+  file: string,
+  algorithm: HashAlgorithm,
+  isOld: boolean,
+): Manifest & { readonly notes: ManifestNotes } => {
   const notes: ManifestNotes = { faults: [], warnings: [] }
   const digests = new Map<string, string>()
   const isTagManifest = file.startsWith('tag')
@@ -132,7 +150,9 @@ export const parseBagInfo = (text: string): ReadonlyMap<string, readonly string[
 }
 
 /** The octets and files that `Payload-Oxum` states; null where it states none. */
-export const payloadOxum = (info: ReadonlyMap<string, readonly string[]>): { readonly octets: number; readonly files: number } | null => {
+export const payloadOxum = (
+  info: ReadonlyMap<string, readonly string[]>,
+): { readonly octets: number; readonly files: number } | null => {
   const [, octets, files] = /^(\d{1,15})\.(\d{1,15})$/.exec(info.get('payload-oxum')?.[0] ?? '') ?? []
   return octets === undefined || files === undefined ? null : { octets: Number(octets), files: Number(files) }
 }

@@ -1,5 +1,13 @@
 import { fileNameKey } from '../format/safe-name.ts'
-import { algorithmOf, decodeTagFile, parseBagInfo, parseDeclaration, parseFetch, parseManifest, payloadOxum } from './bag-text.ts'
+import {
+  algorithmOf,
+  decodeTagFile,
+  parseBagInfo,
+  parseDeclaration,
+  parseFetch,
+  parseManifest,
+  payloadOxum,
+} from './bag-text.ts'
 import type { Manifest, ManifestNotes } from './bag-text.ts'
 import { listMax, readWhole, UnreadableFile } from './source.ts'
 import type { BundleSource, CreateHasher, Hasher, HashAlgorithm } from './source.ts'
@@ -44,7 +52,8 @@ const manifestName = /^(tag)?manifest-([^/]+)\.txt$/
 const createFindings = () => {
   const faults: BagFault[] = []
   const warnings: BagFault[] = []
-  const fault = (kind: BagFault['kind'], file: string | null, message: string): void => void faults.push({ kind, file, message })
+  const fault = (kind: BagFault['kind'], file: string | null, message: string): void =>
+    void faults.push({ kind, file, message })
   const warn = (file: string | null, message: string): void => void warnings.push({ kind: 'malformed', file, message })
   return {
     faults,
@@ -64,10 +73,19 @@ type Findings = ReturnType<typeof createFindings>
 const createFinder = (source: BundleSource) => {
   const sizes = new Map(source.files.map(({ path, size }) => [path, size]))
   const byKey = new Map(source.files.map(({ path }) => [fileNameKey(path), path]))
-  return { sizes, has: (path: string): boolean => sizes.has(path), like: (path: string): string | undefined => byKey.get(fileNameKey(path)) }
+  return {
+    sizes,
+    has: (path: string): boolean => sizes.has(path),
+    like: (path: string): string | undefined => byKey.get(fileNameKey(path)),
+  }
 }
 
-const readText = async (source: BundleSource, path: string, encoding: string, findings: Findings): Promise<string | null> => {
+const readText = async (
+  source: BundleSource,
+  path: string,
+  encoding: string,
+  findings: Findings,
+): Promise<string | null> => {
   try {
     const text = decodeTagFile(await readWhole(source, path, listMax), encoding)
     if (text === null) findings.fault('malformed', path, `it is not of the encoding ${encoding}`)
@@ -95,7 +113,12 @@ const readDeclaration = async (source: BundleSource, has: (path: string) => bool
   return null
 }
 
-const readManifests = async (source: BundleSource, encoding: string, isOld: boolean, findings: Findings): Promise<Manifest[]> => {
+const readManifests = async (
+  source: BundleSource,
+  encoding: string,
+  isOld: boolean,
+  findings: Findings,
+): Promise<Manifest[]> => {
   const manifests: Manifest[] = []
   for (const { path } of source.files) {
     const stated = manifestName.exec(path)?.[2]
@@ -108,7 +131,8 @@ const readManifests = async (source: BundleSource, encoding: string, isOld: bool
     findings.note(path, notes)
     manifests.push(manifest)
   }
-  if (!manifests.some(({ file }) => !file.startsWith('tag'))) findings.fault('missing', null, 'the bag has no manifest of its payload')
+  if (!manifests.some(({ file }) => !file.startsWith('tag')))
+    findings.fault('missing', null, 'the bag has no manifest of its payload')
   return manifests
 }
 
@@ -116,7 +140,11 @@ const readManifests = async (source: BundleSource, encoding: string, isOld: bool
 type Expected = Map<string, Map<HashAlgorithm, string>>
 
 /** Finds what each manifest lists; what is not there is missing, unless the system removed or renamed it. */
-const resolve = (manifests: readonly Manifest[], finder: ReturnType<typeof createFinder>, findings: Findings): { expected: Expected; gone: Set<string> } => {
+const resolve = (
+  manifests: readonly Manifest[],
+  finder: ReturnType<typeof createFinder>,
+  findings: Findings,
+): { expected: Expected; gone: Set<string> } => {
   const expected: Expected = new Map()
   const gone = new Set<string>()
   for (const { file, algorithm, digests } of manifests) {
@@ -128,10 +156,16 @@ const resolve = (manifests: readonly Manifest[], finder: ReturnType<typeof creat
       } else if (there === undefined) {
         findings.fault('missing', path, `${file} lists it, and it is not there`)
       } else {
-        if (there !== path) findings.warn(path, `it is there as “${there}”: names that differ in case or normalisation alone`)
+        if (there !== path)
+          findings.warn(path, `it is there as “${there}”: names that differ in case or normalisation alone`)
         const wanted = expected.get(there) ?? new Map<HashAlgorithm, string>()
         const other = wanted.get(algorithm)
-        if (other !== undefined && other !== digest) findings.fault('malformed', file, `“${path}” and “${there}” are one file on some systems, with different hashes`)
+        if (other !== undefined && other !== digest)
+          findings.fault(
+            'malformed',
+            file,
+            `“${path}” and “${there}” are one file on some systems, with different hashes`,
+          )
         wanted.set(algorithm, other ?? digest)
         expected.set(there, wanted)
       }
@@ -141,7 +175,12 @@ const resolve = (manifests: readonly Manifest[], finder: ReturnType<typeof creat
 }
 
 /** Every payload file must be listed: in each manifest since version 1.0, in any before. */
-const checkComplete = (source: BundleSource, manifests: readonly Manifest[], isOld: boolean, findings: Findings): void => {
+const checkComplete = (
+  source: BundleSource,
+  manifests: readonly Manifest[],
+  isOld: boolean,
+  findings: Findings,
+): void => {
   const keysOf = ({ digests }: Manifest): Set<string> => new Set([...digests.keys()].map(fileNameKey))
   const lists = manifests.filter(({ file }) => !file.startsWith('tag')).map(keysOf)
   if (lists.length === 0) return
@@ -153,27 +192,50 @@ const checkComplete = (source: BundleSource, manifests: readonly Manifest[], isO
   }
 }
 
-const checkFetch = async (source: BundleSource, encoding: string, manifests: readonly Manifest[], findings: Findings): Promise<void> => {
+const checkFetch = async (
+  source: BundleSource,
+  encoding: string,
+  manifests: readonly Manifest[],
+  findings: Findings,
+): Promise<void> => {
   const text = await readText(source, 'fetch.txt', encoding, findings)
   if (text === null) return
   const { paths, notes } = parseFetch(text)
   findings.note('fetch.txt', notes)
   const listed = new Set(manifests.flatMap(({ digests }) => [...digests.keys()]))
-  for (const path of paths) if (!listed.has(path)) findings.fault('malformed', 'fetch.txt', `“${path}” is in no manifest`)
+  for (const path of paths)
+    if (!listed.has(path)) findings.fault('malformed', 'fetch.txt', `“${path}” is in no manifest`)
 }
 
-const checkOxum = (source: BundleSource, info: BagReading['info'], gone: ReadonlySet<string>, findings: Findings): void => {
+const checkOxum = (
+  source: BundleSource,
+  info: BagReading['info'],
+  gone: ReadonlySet<string>,
+  findings: Findings,
+): void => {
   const stated = payloadOxum(info)
   if (stated === null) return
   const payload = source.files.filter(({ path }) => path.startsWith('data/'))
   const octets = payload.reduce((sum, { size }) => sum + size, 0)
   if (octets === stated.octets && payload.length + gone.size === stated.files) return
-  findings.fault('malformed', 'bag-info.txt', `Payload-Oxum states ${stated.octets} bytes in ${stated.files} files; there are ${octets} in ${payload.length}`)
+  findings.fault(
+    'malformed',
+    'bag-info.txt',
+    `Payload-Oxum states ${stated.octets} bytes in ${stated.files} files; there are ${octets} in ${payload.length}`,
+  )
 }
 
 /** Hashes one file with each of the algorithms; null where it cannot be read. */
-const hashFile = async (source: BundleSource, path: string, algorithms: Iterable<HashAlgorithm>, options: BagOptions, onBytes: (bytes: number) => void): Promise<Map<HashAlgorithm, string>> => {
-  const hashers = new Map<HashAlgorithm, Hasher>([...algorithms].map((algorithm) => [algorithm, options.createHasher(algorithm)]))
+const hashFile = async (
+  source: BundleSource,
+  path: string,
+  algorithms: Iterable<HashAlgorithm>,
+  options: BagOptions,
+  onBytes: (bytes: number) => void,
+): Promise<Map<HashAlgorithm, string>> => {
+  const hashers = new Map<HashAlgorithm, Hasher>(
+    [...algorithms].map((algorithm) => [algorithm, options.createHasher(algorithm)]),
+  )
   for await (const part of source.read(path)) {
     options.signal?.throwIfAborted()
     for (const hasher of hashers.values()) hasher.update(part)
@@ -182,7 +244,13 @@ const hashFile = async (source: BundleSource, path: string, algorithms: Iterable
   return new Map([...hashers].map(([algorithm, hasher]) => [algorithm, hasher.digest()]))
 }
 
-const hashAll = async (source: BundleSource, expected: Expected, info: BagReading['info'], options: BagOptions, findings: Findings): Promise<Map<string, string>> => {
+const hashAll = async (
+  source: BundleSource,
+  expected: Expected,
+  info: BagReading['info'],
+  options: BagOptions,
+  findings: Findings,
+): Promise<Map<string, string>> => {
   const sha256 = new Map<string, string>()
   const wanted = source.files.filter(({ path }) => expected.has(path))
   const total = wanted.reduce((sum, { size }) => sum + size, 0)
@@ -195,9 +263,14 @@ const hashAll = async (source: BundleSource, expected: Expected, info: BagReadin
     }
     const digests = expected.get(path) ?? new Map<HashAlgorithm, string>()
     try {
-      const found = await hashFile(source, path, digests.keys(), options, (bytes) => options.onProgress?.((done += bytes), total))
-      const differing = [...digests].filter(([algorithm, digest]) => found.get(algorithm) !== digest).map(([algorithm]) => algorithm)
-      if (differing.length > 0) findings.fault('altered', path, `its ${differing.join(', ')} is not the one that is listed`)
+      const found = await hashFile(source, path, digests.keys(), options, (bytes) =>
+        options.onProgress?.((done += bytes), total),
+      )
+      const differing = [...digests]
+        .filter(([algorithm, digest]) => found.get(algorithm) !== digest)
+        .map(([algorithm]) => algorithm)
+      if (differing.length > 0)
+        findings.fault('altered', path, `its ${differing.join(', ')} is not the one that is listed`)
       const own = found.get('sha256')
       if (own !== undefined) sha256.set(path, own)
     } catch (error) {
@@ -209,7 +282,8 @@ const hashAll = async (source: BundleSource, expected: Expected, info: BagReadin
 }
 
 /**
- * Reads a bag as RFC 8493 has it, of version 0.93 to 1.0: declaration, manifests, completeness, and the hash of every listed file. Files
+ * Reads a bag as RFC 8493 has it, of version 0.93 to 1.0: declaration, manifests, completeness, and the hash of every
+ * listed file. Files
  * stream; nothing is written or fetched.
  */
 export const readBag = async (source: BundleSource, options: BagOptions): Promise<BagReading> => {
@@ -227,5 +301,13 @@ export const readBag = async (source: BundleSource, options: BagOptions): Promis
   if (hasFetch) await checkFetch(source, encoding, manifests, findings)
   checkOxum(source, info, gone, findings)
   const sha256 = await hashAll(source, expected, info, options, findings)
-  return { version: declaration?.version ?? null, faults: findings.faults, warnings: findings.warnings, manifests, hasFetch, info, sha256 }
+  return {
+    version: declaration?.version ?? null,
+    faults: findings.faults,
+    warnings: findings.warnings,
+    manifests,
+    hasFetch,
+    info,
+    sha256,
+  }
 }

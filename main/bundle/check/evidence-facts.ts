@@ -27,12 +27,16 @@ const pieceFault = (piece: EvidenceFacts, entry: OpenedFact | undefined): string
   const { pub, subject } = entry.payload
   if (subject !== piece.uid) return 'another piece of evidence'
   if (pub['size'] !== piece.size || pub['sha256'] !== piece.sha256) return 'another size or hash of a piece'
-  if (piece.path !== null && ![undefined, piece.path].includes(valueOf(entry, 'path') as string | undefined)) return 'another path of a piece'
+  if (piece.path !== null && ![undefined, piece.path].includes(valueOf(entry, 'path') as string | undefined))
+    return 'another path of a piece'
   if (![undefined, piece.name].includes(valueOf(entry, 'name') as string | undefined)) return 'another name of a piece'
   return acquisitionFault(piece, entry.payload)
 }
 
-/** Y-46: the acquisitions that gave the case a piece: of the form of their type, with an id that their device may give out and that none before has taken. */
+/**
+ * Y-46: the acquisitions that gave the case a piece: of the form of their type, with an id that their device may give
+ * out and that none before has taken.
+ */
 const acquisitions = (opened: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>): OpenedFact[] => {
   const taken = new Set<unknown>()
   return effective(opened).filter(({ payload }) => {
@@ -45,16 +49,28 @@ const acquisitions = (opened: readonly OpenedFact[], keys: ReadonlyMap<string, K
 }
 
 /** B-102: the list tells each piece that the case has, and each once: one that it left out would speak for nobody. */
-const checkComplete = (told: CaseFile['evidence'], opened: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>, findings: BundleFindings): void => {
+const checkComplete = (
+  told: CaseFile['evidence'],
+  opened: readonly OpenedFact[],
+  keys: ReadonlyMap<string, KeyRecord>,
+  findings: BundleFindings,
+): void => {
   const differ = (what: string, { id, number, payload }: OpenedFact): void =>
-    findings.add('bundle_facts_differ', `it ${what} (${payload.subject})`, { file: bundlePaths.caseFile, place: { id, position: number } })
+    findings.add('bundle_facts_differ', `it ${what} (${payload.subject})`, {
+      file: bundlePaths.caseFile,
+      place: { id, position: number },
+    })
   const times = new Map<string, number>()
   for (const { entry } of told) times.set(entry, (times.get(entry) ?? 0) + 1)
   for (const fact of opened) if ((times.get(fact.id) ?? 0) > 1) differ('tells a piece of evidence more than once', fact)
-  for (const fact of acquisitions(opened, keys)) if (!times.has(fact.id)) differ('does not tell a piece of evidence that was acquired', fact)
+  for (const fact of acquisitions(opened, keys))
+    if (!times.has(fact.id)) differ('does not tell a piece of evidence that was acquired', fact)
 }
 
-/** What is known of a case's evidence besides its list: the entries in the order in which they take effect (Y-40), and whether the chain is whole. */
+/**
+ * What is known of a case's evidence besides its list: the entries in the order in which they take effect (Y-40), and
+ * whether the chain is whole.
+ */
 export interface EvidenceRecords {
   readonly opened: readonly OpenedFact[]
   readonly keys: ReadonlyMap<string, KeyRecord>
@@ -62,7 +78,12 @@ export interface EvidenceRecords {
 }
 
 /** B-41, B-50, B-102: the evidence, as the list and as the files have it. */
-export const checkEvidenceFacts = (facts: CaseFile, { opened, keys, isWhole }: EvidenceRecords, source: BundleSource, findings: BundleFindings): void => {
+export const checkEvidenceFacts = (
+  facts: CaseFile,
+  { opened, keys, isWhole }: EvidenceRecords,
+  source: BundleSource,
+  findings: BundleFindings,
+): void => {
   checkComplete(facts.evidence, opened, keys, findings)
   const byId = new Map(opened.map((entry) => [entry.id, entry]))
   const listed = new Map<string, string>()
@@ -70,14 +91,23 @@ export const checkEvidenceFacts = (facts: CaseFile, { opened, keys, isWhole }: E
     const entry = byId.get(piece.entry)
     // An entry that is missing or damaged has a finding of its own.
     const fault = entry === undefined && !isWhole ? null : pieceFault(piece, entry)
-    if (fault !== null) findings.add('bundle_facts_differ', `it tells ${fault} (${piece.uid})`, { file: bundlePaths.caseFile, place: entry === undefined ? null : { id: entry.id, position: entry.number } })
+    if (fault !== null)
+      findings.add('bundle_facts_differ', `it tells ${fault} (${piece.uid})`, {
+        file: bundlePaths.caseFile,
+        place: entry === undefined ? null : { id: entry.id, position: entry.number },
+      })
     if (piece.file === null) continue
-    if (!piece.file.startsWith(bundlePaths.evidence) || listed.has(piece.file)) findings.add('bundle_facts_differ', `it names no file of its own for the piece ${piece.uid}`, { file: bundlePaths.caseFile })
+    if (!piece.file.startsWith(bundlePaths.evidence) || listed.has(piece.file))
+      findings.add('bundle_facts_differ', `it names no file of its own for the piece ${piece.uid}`, {
+        file: bundlePaths.caseFile,
+      })
     listed.set(piece.file, piece.uid)
   }
   const present = new Set(source.files.map(({ path }) => path))
-  for (const [file] of listed) if (!present.has(file)) findings.add('bundle_file_missing', 'the list of the evidence names it', { file })
+  for (const [file] of listed)
+    if (!present.has(file)) findings.add('bundle_file_missing', 'the list of the evidence names it', { file })
   for (const path of present) {
-    if (path.startsWith(bundlePaths.evidence) && !listed.has(path)) findings.add('bundle_facts_differ', 'the list of the evidence does not name it', { file: path })
+    if (path.startsWith(bundlePaths.evidence) && !listed.has(path))
+      findings.add('bundle_facts_differ', 'the list of the evidence does not name it', { file: path })
   }
 }

@@ -29,16 +29,24 @@ export const createBundleFindings = (subject: () => Subject): BundleFindings => 
   const all: BundleFinding[] = []
   const known = new Set<string>()
   const keep = (finding: BundleFinding): void => {
-    const key = [finding.code, finding.file, finding.entry_id, finding.position, finding.file === null ? finding.message : ''].join('\n')
+    const key = [
+      finding.code,
+      finding.file,
+      finding.entry_id,
+      finding.position,
+      finding.file === null ? finding.message : '',
+    ].join('\n')
     if (known.has(key)) return
     known.add(key)
     all.push(finding)
   }
   return {
     all,
-    add: (code, message, { file = null, place = null } = {}) => keep({ ...makeFinding(subject(), code, message, place), file }),
+    add: (code, message, { file = null, place = null } = {}) =>
+      keep({ ...makeFinding(subject(), code, message, place), file }),
     addSealed: (findings, fileOf) => {
-      for (const finding of findings) keep({ ...finding, file: finding.position === null ? null : fileOf(finding.position) })
+      for (const finding of findings)
+        keep({ ...finding, file: finding.position === null ? null : fileOf(finding.position) })
     },
     concerns: (file) => all.some((finding) => finding.file === file),
   }

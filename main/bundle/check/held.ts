@@ -20,7 +20,8 @@ export interface Held {
 }
 
 /** The fingerprints that a person holds: those that were given, and the key ids of the keys; each once. */
-export const namesOf = ({ keys, fingerprints }: Pick<Held, 'keys' | 'fingerprints'>): ReadonlySet<string> => new Set([...fingerprints, ...keys.map(keyId)])
+export const namesOf = ({ keys, fingerprints }: Pick<Held, 'keys' | 'fingerprints'>): ReadonlySet<string> =>
+  new Set([...fingerprints, ...keys.map(keyId)])
 
 /** What of a text is nothing that a verifier could compare with. */
 export interface Unread {
@@ -66,7 +67,10 @@ const readFingerprints: PieceReader = ([line = '']) => {
   return found === null ? { why: 'it has no fingerprint after SHA256:, which is 43 characters long' } : null
 }
 
-const readKey = (spki: Uint8Array, lines: number): ReturnType<PieceReader> => (publicKeyFromSpki(spki) === null ? { why: 'it is no public key that seals can be made with (Ed25519)' } : { lines, keys: [spki] })
+const readKey = (spki: Uint8Array, lines: number): ReturnType<PieceReader> =>
+  publicKeyFromSpki(spki) === null
+    ? { why: 'it is no public key that seals can be made with (Ed25519)' }
+    : { lines, keys: [spki] }
 
 const beginning = /^-----BEGIN ([A-Z0-9 ]+)-----/u
 
@@ -78,12 +82,16 @@ const readPem: PieceReader = (lines) => {
   if (last < 0) return { why: `it begins something that has no end (${end})` }
   const pem = lines.slice(0, last + 1).join('\n')
   if (label === 'CERTIFICATE') return { lines: last + 1, certificates: [`${pem}\n`] }
-  if (label !== 'PUBLIC KEY') return { why: `a verifier needs public keys and certificates, and nothing else in PEM (${label})` }
+  if (label !== 'PUBLIC KEY')
+    return { why: `a verifier needs public keys and certificates, and nothing else in PEM (${label})` }
   const body = fromBase64(pem.replace(beginning, '').replace(end, '').replaceAll(/\s+/gu, ''))
   return readKey(body ?? new Uint8Array(0), last + 1)
 }
 
-/** The SSH form of an Ed25519 key (RFC 8709 section 4) in base64: its head, whose last bits fall into a letter with the first of the key, and the key. */
+/**
+ * The SSH form of an Ed25519 key (RFC 8709 section 4) in base64: its head, whose last bits fall into a letter with the
+ * first of the key, and the key.
+ */
 const sshKeyLine = /(?:^|\s)ssh-ed25519 (AAAAC3NzaC1lZDI1NTE5AAAAI[A-P][A-Za-z0-9+/]{42})(?:\s|$)/u
 
 const readSshKey: PieceReader = ([line = '']) => {
@@ -103,12 +111,16 @@ const readCheckpoint: PieceReader = (lines) => {
   const after = lines.slice(blank + 1).findIndex((line) => !line.startsWith('— '))
   const end = after < 0 ? lines.length : blank + 1 + after
   const note = `${lines.slice(0, end).join('\n')}\n`
-  return blank < 0 || end === blank + 1 || parseNote(note) === null ? { why: 'the checkpoint that begins there has no signature, or is not as it was given out' } : { lines: end, checkpoints: [note] }
+  return blank < 0 || end === blank + 1 || parseNote(note) === null
+    ? { why: 'the checkpoint that begins there has no signature, or is not as it was given out' }
+    : { lines: end, checkpoints: [note] }
 }
 
 const readRemark: PieceReader = ([line = '']) => {
   if (!line.startsWith('#')) return null
-  return fingerprintsIn(line)?.length === 0 ? { lines: 1 } : { why: 'a remark holds a fingerprint: put that on a line without #, or take it out' }
+  return fingerprintsIn(line)?.length === 0
+    ? { lines: 1 }
+    : { why: 'a remark holds a fingerprint: put that on a line without #, or take it out' }
 }
 
 const readBlank: PieceReader = ([line = '']) => (line === '' || /^-{3,}$/u.test(line) ? { lines: 1 } : null)
@@ -134,16 +146,21 @@ const pieceAt = (lines: readonly string[]): Piece | { readonly why: string } => 
 }
 
 /**
- * Reads what a person holds from elsewhere (B-62), for the command line and the page alike: public keys (PEM, or as OpenSSH writes them), fingerprints, signed checkpoints, keys of
- * witnesses and certificates (PEM), in any order; lines of `---`, and remarks that begin with `#`, between them. Fingerprints are found with whatever `ssh-keygen` or a person wrote around them.
+ * Reads what a person holds from elsewhere (B-62), for the command line and the page alike: public keys (PEM, or as
+ * OpenSSH writes them), fingerprints, signed checkpoints, keys of
+ * witnesses and certificates (PEM), in any order; lines of `---`, and remarks that begin with `#`, between them.
+ * Fingerprints are found with whatever `ssh-keygen` or a person wrote around them.
  * Whatever is none of these is an error: what is passed over would count as compared.
  */
 export const readHeld = (text: string): Result<Held, Unread> => {
   const wrapped = grouped(text)
   if (wrapped.length > 0) return ok({ ...nothing, fingerprints: wrapped })
-  const lines = text.replace(/^\uFEFF/u, '').split(/\r\n|\n|\r/u).map((line) => line.trim())
+  const lines = text
+    .replace(/^\uFEFF/u, '')
+    .split(/\r\n|\n|\r/u)
+    .map((line) => line.trim())
   let held = nothing
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const piece = pieceAt(lines.slice(at))
     if ('why' in piece) return fail({ line: at + 1, text: lines[at] ?? '', why: piece.why })
     held = joinedWith(held, piece)

@@ -28,7 +28,13 @@ export interface FiledLog {
 }
 
 /** What a time stamp says, told by whoever can check one (main/seal/timestamp.ts); a browser's page cannot. */
-export type StampCheck = (token: Uint8Array, message: Uint8Array) => Result<{ readonly atMs: number; readonly signer: string; readonly anchored: boolean | null }, { readonly code: string; readonly message: string }>
+export type StampCheck = (
+  token: Uint8Array,
+  message: Uint8Array,
+) => Result<
+  { readonly atMs: number; readonly signer: string; readonly anchored: boolean | null },
+  { readonly code: string; readonly message: string }
+>
 
 /** A witness that has cosigned the head in which the case stands. */
 export interface CountedWitness {
@@ -43,8 +49,16 @@ export interface CountedWitness {
 export interface CheckedLog {
   /** Entries that witnesses have cosigned, in the hub's order, and by whom; null: nothing holds. */
   readonly cosigned: { readonly size: number; readonly by: readonly CountedWitness[] } | null
-  /** Entries under a time stamp, with its time (RFC 3339) and signer, and whether it leads to an authority from outside (null: none was given); null: nothing holds, or it was not checked. */
-  readonly stamped: { readonly size: number; readonly at: string; readonly signer: string; readonly confirmed: boolean | null } | null
+  /**
+   * Entries under a time stamp, with its time (RFC 3339) and signer, and whether it leads to an authority from outside
+   * (null: none was given); null: nothing holds, or it was not checked.
+   */
+  readonly stamped: {
+    readonly size: number
+    readonly at: string
+    readonly signer: string
+    readonly confirmed: boolean | null
+  } | null
 }
 
 export const noLog: CheckedLog = { cosigned: null, stamped: null }
@@ -63,8 +77,12 @@ const readToken = async (source: BundleSource, path: string, findings: BundleFin
 
 const readWitnesses = async (source: BundleSource, path: string, findings: BundleFindings): Promise<NoteVerifier[]> => {
   const text = await readFiled(source, path, findings)
-  const keys = (text ?? '').split('\n').slice(0, -1).map((line) => parseVerifierKey(line, 'witness'))
-  if (text !== null && (!text.endsWith('\n') || keys.includes(null))) findings.add('bundle_malformed', 'it does not hold keys of witnesses, a line each', { file: path })
+  const keys = (text ?? '')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => parseVerifierKey(line, 'witness'))
+  if (text !== null && (!text.endsWith('\n') || keys.includes(null)))
+    findings.add('bundle_malformed', 'it does not hold keys of witnesses, a line each', { file: path })
   return keys.filter((key) => key !== null)
 }
 
@@ -81,14 +99,22 @@ export const readLog = async (source: BundleSource, findings: BundleFindings): P
     const missing = needed.filter((path) => !present.has(path))
     for (const file of missing) findings.add('bundle_file_missing', 'what stands beside it speaks about it', { file })
     if (missing.length > 0) continue
-    const [head, leaf, text] = [await readFiled(source, files.head, findings), await readFiled(source, files.leaf, findings), await readFiled(source, files.proof, findings)]
+    const [head, leaf, text] = [
+      await readFiled(source, files.head, findings),
+      await readFiled(source, files.leaf, findings),
+      await readFiled(source, files.proof, findings),
+    ]
     const proof = logProofFile.safeParse(parseJson(text ?? ''))
     const token = kind === 'timestamped' ? await readToken(source, files.token, findings) : null
     const witnesses = present.has(files.witnesses) ? await readWitnesses(source, files.witnesses, findings) : []
-    if (text !== null && !proof.success) findings.add('bundle_malformed', 'it is not of the form of a proof', { file: files.proof })
-    if (head !== null && leaf !== null && proof.success && (kind !== 'timestamped' || token !== null)) read.push({ kind, head, leaf, proof: proof.data, token, witnesses })
+    if (text !== null && !proof.success)
+      findings.add('bundle_malformed', 'it is not of the form of a proof', { file: files.proof })
+    if (head !== null && leaf !== null && proof.success && (kind !== 'timestamped' || token !== null))
+      read.push({ kind, head, leaf, proof: proof.data, token, witnesses })
   }
-  for (const file of present) if (!known.has(file)) findings.add('bundle_malformed', `no file of this name belongs into ${bundlePaths.hubLog}`, { file })
+  for (const file of present)
+    if (!known.has(file))
+      findings.add('bundle_malformed', `no file of this name belongs into ${bundlePaths.hubLog}`, { file })
   return read
 }
 
@@ -108,18 +134,35 @@ const sizeOf = (note: string): number => Number(note.split('\n', 2)[1])
 const stands = ({ kind, head, leaf, proof }: FiledLog, { origin, hubKeys, findings }: LogChecks): boolean => {
   const files = logFiles(kind)
   const name = `${origin}/log`
-  const opened = openCheckpoint(head, hubKeys.flatMap(({ spki }) => rawFromSpki(spki) ?? []).map((publicKeyRaw) => ({ name, publicKeyRaw })))
+  const opened = openCheckpoint(
+    head,
+    hubKeys.flatMap(({ spki }) => rawFromSpki(spki) ?? []).map((publicKeyRaw) => ({ name, publicKeyRaw })),
+  )
   if (!opened.ok || opened.value.checkpoint.origin !== name) {
     findings.add('checkpoint_invalid', 'it is no head of the hub’s log that the hub has signed', { file: files.head })
     return false
   }
   const { size, root } = opened.value.checkpoint
-  const holds = proof.tree_size === size && verifyInclusion({ leafHash: leafHash(Buffer.from(leaf, 'utf8')), index: proof.leaf_index, size, proof: proof.hashes.map((hash) => Buffer.from(hash, 'hex')), root })
-  if (!holds) findings.add('log_proof_invalid', 'the checkpoint does not stand where it is said to in the log of the hub', { file: files.proof })
+  const holds =
+    proof.tree_size === size &&
+    verifyInclusion({
+      leafHash: leafHash(Buffer.from(leaf, 'utf8')),
+      index: proof.leaf_index,
+      size,
+      proof: proof.hashes.map((hash) => Buffer.from(hash, 'hex')),
+      root,
+    })
+  if (!holds)
+    findings.add('log_proof_invalid', 'the checkpoint does not stand where it is said to in the log of the hub', {
+      file: files.proof,
+    })
   return holds
 }
 
-const countWitnesses = ({ head, witnesses: stated }: FiledLog, { origin, witnesses: outside, findings }: LogChecks): CountedWitness[] | null => {
+const countWitnesses = (
+  { head, witnesses: stated }: FiledLog,
+  { origin, witnesses: outside, findings }: LogChecks,
+): CountedWitness[] | null => {
   const file = logFiles('cosigned').head
   const known = [openCosignatures(head, outside), openCosignatures(head, stated)]
   const bad = known.find((one) => !one.ok)
@@ -129,27 +172,55 @@ const countWitnesses = ({ head, witnesses: stated }: FiledLog, { origin, witness
   }
   const [confirmed = [], told = []] = known.map((one) => (one.ok ? one.value : []))
   const by = new Map<string, CountedWitness>()
-  for (const [list, isOutside] of [[told, false], [confirmed, true]] as const) {
-    for (const { name, atSeconds } of list) by.set(name, { name, at: new Date(atSeconds * 1_000).toISOString(), confirmed: isOutside })
+  for (const [list, isOutside] of [
+    [told, false],
+    [confirmed, true],
+  ] as const) {
+    for (const { name, atSeconds } of list)
+      by.set(name, { name, at: new Date(atSeconds * 1_000).toISOString(), confirmed: isOutside })
   }
-  const names = new Set((parseNote(head)?.signatures ?? []).map(({ name }) => name).filter((name) => name !== `${origin}/log` && !by.has(name)))
-  if (names.size > 0) findings.add('witness_unknown', `signatures under the head of the hub’s log by keys that neither this verifier nor the exporting device knows: ${names.size}`, { file })
+  const names = new Set(
+    (parseNote(head)?.signatures ?? [])
+      .map(({ name }) => name)
+      .filter((name) => name !== `${origin}/log` && !by.has(name)),
+  )
+  if (names.size > 0)
+    findings.add(
+      'witness_unknown',
+      `signatures under the head of the hub’s log by keys that neither this verifier nor the exporting device knows: ${names.size}`,
+      { file },
+    )
   return [...by.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-const checkStamp = ({ head, token }: FiledLog, { openStamp, findings }: LogChecks): Omit<NonNullable<CheckedLog['stamped']>, 'size'> | null => {
+const checkStamp = (
+  { head, token }: FiledLog,
+  { openStamp, findings }: LogChecks,
+): Omit<NonNullable<CheckedLog['stamped']>, 'size'> | null => {
   const file = logFiles('timestamped').token
   if (openStamp === undefined) {
-    findings.add('timestamp_unchecked', 'there is a time stamp, which is not checked here; VERIFY.txt tells how openssl does', { file })
+    findings.add(
+      'timestamp_unchecked',
+      'there is a time stamp, which is not checked here; VERIFY.txt tells how openssl does',
+      { file },
+    )
     return null
   }
   const opened = openStamp(token ?? new Uint8Array(0), Buffer.from(head, 'utf8'))
-  if (opened.ok) return { at: new Date(opened.value.atMs).toISOString(), signer: opened.value.signer, confirmed: opened.value.anchored }
+  if (opened.ok)
+    return {
+      at: new Date(opened.value.atMs).toISOString(),
+      signer: opened.value.signer,
+      confirmed: opened.value.anchored,
+    }
   findings.add('timestamp_invalid', `${opened.error.code}: ${opened.error.message}`, { file })
   return null
 }
 
-/** B-99: holds what the bundle says of the hub's log against the hub's keys, and counts witnesses and time stamps. Whether the leaf is what the entries give is for the rules of the seal (S-93). */
+/**
+ * B-99: holds what the bundle says of the hub's log against the hub's keys, and counts witnesses and time stamps.
+ * Whether the leaf is what the entries give is for the rules of the seal (S-93).
+ */
 export const checkLog = (filed: readonly FiledLog[], checks: LogChecks): CheckedLog => {
   let checked = noLog
   for (const one of filed) {

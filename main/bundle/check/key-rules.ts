@@ -58,8 +58,15 @@ export const checkSignature = async (source: BundleSource, findings: BundleFindi
   }
 }
 
-/** The keys with which a chain's checkpoints are checked: those of its devices, under the names of their origins (S-60), and those from outside. */
-export const checkpointKeysOf = (keys: ReadonlyMap<string, KeyRecord>, chainUid: string, outside: readonly CheckpointKey[] = []): CheckpointKey[] => [
+/**
+ * The keys with which a chain's checkpoints are checked: those of its devices, under the names of their origins (S-60),
+ * and those from outside.
+ */
+export const checkpointKeysOf = (
+  keys: ReadonlyMap<string, KeyRecord>,
+  chainUid: string,
+  outside: readonly CheckpointKey[] = [],
+): CheckpointKey[] => [
   ...outside,
   ...[...keys.values()].flatMap(({ deviceId, spki }): CheckpointKey[] => {
     const publicKeyRaw = rawFromSpki(spki)
@@ -82,34 +89,54 @@ export interface SigningKeyRecords {
 }
 
 /** B-21: the signing key is that of the entry of the export, enrolled, and not revoked before it. */
-export const checkSigningKey = (signing: SigningKey | null, { keys, exportEntry, facts, bag }: SigningKeyRecords, findings: BundleFindings): void => {
+export const checkSigningKey = (
+  signing: SigningKey | null,
+  { keys, exportEntry, facts, bag }: SigningKeyRecords,
+  findings: BundleFindings,
+): void => {
   if (signing === null) return
-  const mismatch = (message: string, file: string = bundlePaths.signature): void => findings.add('bundle_key_mismatch', message, { file })
+  const mismatch = (message: string, file: string = bundlePaths.signature): void =>
+    findings.add('bundle_key_mismatch', message, { file })
   const record = keys.get(signing.kid)
   if (record === undefined) mismatch('the bundle is signed by a key that its workspace never enrolled')
-  else if (exportEntry !== null && isRevoked(record, exportEntry.payload)) mismatch('the bundle is signed by a key that was revoked before')
+  else if (exportEntry !== null && isRevoked(record, exportEntry.payload))
+    mismatch('the bundle is signed by a key that was revoked before')
   if (exportEntry === null) mismatch('no sealed entry of an export says that this bundle was made')
   else if (exportEntry.kid !== signing.kid) mismatch('the bundle is signed by another key than sealed its export')
-  if (facts !== null && (facts.signing_key.kid !== signing.kid || facts.signing_key.ssh_fingerprint !== signing.sshFingerprint || facts.signing_key.device_id !== record?.deviceId)) {
+  if (
+    facts !== null &&
+    (facts.signing_key.kid !== signing.kid ||
+      facts.signing_key.ssh_fingerprint !== signing.sshFingerprint ||
+      facts.signing_key.device_id !== record?.deviceId)
+  ) {
     mismatch('it names another key than the one that signed the bundle', bundlePaths.caseFile)
   }
-  if (bag.info.get('fieldseal-signing-key')?.[0] !== signing.kid) mismatch('it names another key than the one that signed the bundle', bundlePaths.bagInfo)
+  if (bag.info.get('fieldseal-signing-key')?.[0] !== signing.kid)
+    mismatch('it names another key than the one that signed the bundle', bundlePaths.bagInfo)
 }
 
 const listed = (text: string): Map<string, Record<string, unknown>> | null => {
   const list = parseJson(text)
   if (!Array.isArray(list)) return null
-  const items = list.filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null && typeof (item as Record<string, unknown>)['kid'] === 'string')
+  const items = list.filter(
+    (item): item is Record<string, unknown> =>
+      typeof item === 'object' && item !== null && typeof (item as Record<string, unknown>)['kid'] === 'string',
+  )
   return items.length === list.length ? new Map(items.map((item) => [item['kid'] as string, item])) : null
 }
 
-const agrees = (item: Record<string, unknown> | undefined, { kid, deviceId, deviceNumber, enrolledAt, revokedAt }: KeyRecord): boolean =>
+const agrees = (
+  item: Record<string, unknown> | undefined,
+  { kid, deviceId, deviceNumber, enrolledAt, revokedAt }: KeyRecord,
+): boolean =>
   item?.['device_id'] === deviceId &&
   (deviceNumber === undefined || item['device_number'] === deviceNumber) &&
   item['file'] === `${bundlePaths.keys}${kid}${keyEnding}` &&
   Date.parse(String(item['enrolled_at'])) === Date.parse(enrolledAt) &&
   (item['revoked_at'] === null) === (revokedAt === undefined) &&
-  (revokedAt === undefined || (Date.parse(String(item['revoked_at'])) === Date.parse(revokedAt.at) && (item['revoked_from_dseq'] ?? undefined) === revokedAt.dseq))
+  (revokedAt === undefined ||
+    (Date.parse(String(item['revoked_at'])) === Date.parse(revokedAt.at) &&
+      (item['revoked_from_dseq'] ?? undefined) === revokedAt.dseq))
 
 const pemBody = (text: string): Uint8Array | null => {
   const body = /^-----BEGIN PUBLIC KEY-----\n([A-Za-z0-9+/=\n]+)-----END PUBLIC KEY-----\n$/.exec(text)?.[1]
@@ -117,12 +144,18 @@ const pemBody = (text: string): Uint8Array | null => {
 }
 
 /** B-22, B-34: the key files, `keys.json` and `allowed_signers` say what the chain and the signature say. */
-export const checkKeyFiles = async (source: BundleSource, signing: SigningKey | null, keys: ReadonlyMap<string, KeyRecord>, findings: BundleFindings): Promise<void> => {
+export const checkKeyFiles = async (
+  source: BundleSource,
+  signing: SigningKey | null,
+  keys: ReadonlyMap<string, KeyRecord>,
+  findings: BundleFindings,
+): Promise<void> => {
   const mismatch = (message: string, file: string): void => findings.add('bundle_key_mismatch', message, { file })
   const paths = new Set(source.files.map(({ path }) => path))
   for (const record of keys.values()) {
     const file = `${bundlePaths.keys}${record.kid}${keyEnding}`
-    if (!paths.has(file)) findings.add('bundle_file_missing', 'the key that the workspace enrols has to be there', { file })
+    if (!paths.has(file))
+      findings.add('bundle_file_missing', 'the key that the workspace enrols has to be there', { file })
   }
   for (const path of paths) {
     if (!path.startsWith(bundlePaths.keys)) continue
@@ -130,16 +163,23 @@ export const checkKeyFiles = async (source: BundleSource, signing: SigningKey | 
     const der = text === null ? null : pemBody(text)
     const kid = path.slice(bundlePaths.keys.length, -keyEnding.length)
     if (text === null) continue
-    if (der === null || !path.endsWith(keyEnding) || keyId(der) !== kid) mismatch('the file does not hold the key after which it is named', path)
+    if (der === null || !path.endsWith(keyEnding) || keyId(der) !== kid)
+      mismatch('the file does not hold the key after which it is named', path)
     else if (!keys.has(kid)) mismatch('the workspace never enrolled this key', path)
   }
   await checkKeyList(source, paths, keys, findings)
   if (signing === null || !paths.has(bundlePaths.allowedSigners)) return
   const text = await readFiled(source, bundlePaths.allowedSigners, findings)
-  if (text !== null && text !== allowedSigners(signing.spki)) mismatch('it does not name the key that signed the bundle, and that alone', bundlePaths.allowedSigners)
+  if (text !== null && text !== allowedSigners(signing.spki))
+    mismatch('it does not name the key that signed the bundle, and that alone', bundlePaths.allowedSigners)
 }
 
-const checkKeyList = async (source: BundleSource, paths: ReadonlySet<string>, keys: ReadonlyMap<string, KeyRecord>, findings: BundleFindings): Promise<void> => {
+const checkKeyList = async (
+  source: BundleSource,
+  paths: ReadonlySet<string>,
+  keys: ReadonlyMap<string, KeyRecord>,
+  findings: BundleFindings,
+): Promise<void> => {
   if (!paths.has(bundlePaths.keyList)) {
     findings.add('bundle_file_missing', 'it has to be there', { file: bundlePaths.keyList })
     return
@@ -149,12 +189,19 @@ const checkKeyList = async (source: BundleSource, paths: ReadonlySet<string>, ke
   const list = listed(text)
   if (list === null) findings.add('bundle_malformed', 'it is no list of keys', { file: bundlePaths.keyList })
   else if (list.size !== keys.size || [...keys.values()].some((record) => !agrees(list.get(record.kid), record))) {
-    findings.add('bundle_key_mismatch', 'it says something else about keys than the entries of the workspace', { file: bundlePaths.keyList })
+    findings.add('bundle_key_mismatch', 'it says something else about keys than the entries of the workspace', {
+      file: bundlePaths.keyList,
+    })
   }
 }
 
 /** B-60: whether the key was compared with one from outside; null where none was given. */
-export const confirmKey = (signing: SigningKey | null, keys: ReadonlyMap<string, KeyRecord>, trust: BundleTrust | undefined, findings: BundleFindings): boolean | null => {
+export const confirmKey = (
+  signing: SigningKey | null,
+  keys: ReadonlyMap<string, KeyRecord>,
+  trust: BundleTrust | undefined,
+  findings: BundleFindings,
+): boolean | null => {
   const told = signing === null ? 'nothing whose signature holds' : `the key ${signing.kid} (${signing.sshFingerprint})`
   if (trust === undefined || trust.keys.length + trust.fingerprints.length === 0) {
     findings.add('key_unconfirmed', `the bundle is signed by ${told}; no key from outside was given to compare it with`)
@@ -164,6 +211,10 @@ export const confirmKey = (signing: SigningKey | null, keys: ReadonlyMap<string,
   const isKnown = (spki: Uint8Array): boolean => known.has(keyId(spki)) || known.has(sshFingerprint(spki))
   const [first] = keys.values()
   const isConfirmed = (signing !== null && isKnown(signing.spki)) || (first !== undefined && isKnown(first.spki))
-  if (!isConfirmed) findings.add('unknown_key', `the bundle is signed by ${told}; neither it nor the first key of the workspace is one of the trusted ones`)
+  if (!isConfirmed)
+    findings.add(
+      'unknown_key',
+      `the bundle is signed by ${told}; neither it nor the first key of the workspace is one of the trusted ones`,
+    )
   return isConfirmed && signing !== null
 }

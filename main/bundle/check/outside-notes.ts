@@ -15,7 +15,9 @@ const originOf = (note: string): string => note.split('\n', 1)[0] ?? ''
 export const outsideKeys = (trust: BundleTrust | undefined, notes: readonly string[]): CheckpointKey[] => {
   const names = new Set(notes.flatMap((note) => [...note.matchAll(/^— (\S+) /gmu)].map((match) => match[1] as string)))
   const raws = (trust?.keys ?? []).flatMap((spki) => rawFromSpki(spki) ?? [])
-  return [...names].flatMap((name) => raws.map((publicKeyRaw): CheckpointKey => ({ role: 'local', name, publicKeyRaw })))
+  return [...names].flatMap((name) =>
+    raws.map((publicKeyRaw): CheckpointKey => ({ role: 'local', name, publicKeyRaw })),
+  )
 }
 
 /** Checkpoints from outside that speak about a chain. */
@@ -26,8 +28,16 @@ export interface NotesAbout {
   readonly elsewhere: readonly string[]
 }
 
-/** B-61, B-97: the checkpoints from outside that speak about a chain. Of a chain without a hub there is one order, whoever speaks about it. */
-export const notesAbout = (trust: BundleTrust | undefined, chainUid: string, chain: FiledChain, hasHub: boolean): NotesAbout => {
+/**
+ * B-61, B-97: the checkpoints from outside that speak about a chain. Of a chain without a hub there is one order,
+ * whoever speaks about it.
+ */
+export const notesAbout = (
+  trust: BundleTrust | undefined,
+  chainUid: string,
+  chain: FiledChain,
+  hasHub: boolean,
+): NotesAbout => {
   const own = new Set(chain.checkpoints.map(originOf))
   const about = (trust?.checkpoints ?? []).filter((note) => isOfCase(originOf(note), chainUid))
   const isHere = (note: string): boolean => !hasHub || own.has(originOf(note)) || originOf(note).startsWith('hub/')
@@ -37,20 +47,39 @@ export const notesAbout = (trust: BundleTrust | undefined, chainUid: string, cha
 /** The keys that may have signed a note, by its origin. */
 const signersOf = (keys: ReadonlyMap<string, KeyRecord>, note: string): CheckpointKey[] => {
   const origin = originOf(note)
-  return [...keys.values()].filter((key) => sealsFor(key, signerIn(origin))).flatMap(({ spki }) => {
-    const publicKeyRaw = rawFromSpki(spki)
-    return publicKeyRaw === null ? [] : [{ role: 'local', name: origin, publicKeyRaw }]
-  })
+  return [...keys.values()]
+    .filter((key) => sealsFor(key, signerIn(origin)))
+    .flatMap(({ spki }) => {
+      const publicKeyRaw = rawFromSpki(spki)
+      return publicKeyRaw === null ? [] : [{ role: 'local', name: origin, publicKeyRaw }]
+    })
 }
 
-/** B-97: says of the checkpoints of other devices that nothing here could be held against them, or that nobody signed them. */
-export const reportElsewhere = (subject: Subject, notes: readonly string[], keys: ReadonlyMap<string, KeyRecord>, trust: BundleTrust | undefined, findings: BundleFindings): void => {
+/**
+ * B-97: says of the checkpoints of other devices that nothing here could be held against them, or that nobody signed
+ * them.
+ */
+export const reportElsewhere = (
+  subject: Subject,
+  notes: readonly string[],
+  keys: ReadonlyMap<string, KeyRecord>,
+  trust: BundleTrust | undefined,
+  findings: BundleFindings,
+): void => {
   const found = notes.map((note) => {
     const origin = originOf(note)
     const opened = openCheckpoint(note, [...outsideKeys(trust, [note]), ...signersOf(keys, note)])
     return opened.ok
-      ? makeFinding(subject, 'checkpoint_elsewhere', `the checkpoint of ${origin} from outside was signed by another device, which has the entries in the order in which they came to it, so nothing here was held against it; one of the hub can be held against every bundle of the case`)
-      : makeFinding(subject, 'checkpoint_invalid', `the checkpoint of ${origin} from outside does not count: ${opened.error.message}`)
+      ? makeFinding(
+          subject,
+          'checkpoint_elsewhere',
+          `the checkpoint of ${origin} from outside was signed by another device, which has the entries in the order in which they came to it, so nothing here was held against it; one of the hub can be held against every bundle of the case`,
+        )
+      : makeFinding(
+          subject,
+          'checkpoint_invalid',
+          `the checkpoint of ${origin} from outside does not count: ${opened.error.message}`,
+        )
   })
   findings.addSealed(found, () => null)
 }

@@ -26,7 +26,12 @@ export interface FiledChain {
 }
 
 /** What cannot be read has a finding from its manifest already. */
-export const readFiled = async (source: BundleSource, path: string, findings: BundleFindings, max = smallMax): Promise<string | null> => {
+export const readFiled = async (
+  source: BundleSource,
+  path: string,
+  findings: BundleFindings,
+  max = smallMax,
+): Promise<string | null> => {
   try {
     const text = utf8Of(await readWhole(source, path, max))
     if (text === null) findings.add('bundle_malformed', 'the file is not UTF-8', { file: path })
@@ -57,7 +62,12 @@ const entryOf = (text: string): StoredEntry | null => {
 }
 
 /** Files of a folder whose names are numbers with an ending, by number; others in it are malformed. */
-export const numberedFiles = (source: BundleSource, folder: string, ending: string, findings: BundleFindings): Map<number, string> => {
+export const numberedFiles = (
+  source: BundleSource,
+  folder: string,
+  ending: string,
+  findings: BundleFindings,
+): Map<number, string> => {
   const found = new Map<number, string>()
   for (const { path } of source.files) {
     if (!path.startsWith(folder)) continue
@@ -74,12 +84,20 @@ const checkGaps = (numbers: readonly number[], folder: string, findings: BundleF
     if (number === before + 1) return
     const file = `${folder}${numbered(before + 1)}${entryEnding}`
     const count = number - before - 1
-    findings.add('bundle_file_missing', count === 1 ? 'the entry has to be there' : `this entry and the ${count - 1} after it have to be there`, { file })
+    findings.add(
+      'bundle_file_missing',
+      count === 1 ? 'the entry has to be there' : `this entry and the ${count - 1} after it have to be there`,
+      { file },
+    )
   })
 }
 
 /** Reads the entries and checkpoints of a chain. */
-export const readFiledChain = async (source: BundleSource, folders: ChainFolders, findings: BundleFindings): Promise<FiledChain> => {
+export const readFiledChain = async (
+  source: BundleSource,
+  folders: ChainFolders,
+  findings: BundleFindings,
+): Promise<FiledChain> => {
   const files = numberedFiles(source, folders.entries, entryEnding, findings)
   checkGaps([...files.keys()], folders.entries, findings)
   const entries: FiledEntry[] = []
@@ -92,7 +110,11 @@ export const readFiledChain = async (source: BundleSource, folders: ChainFolders
   return { entries, ...(await readCheckpoints(source, folders, findings)) }
 }
 
-const readCheckpoints = async (source: BundleSource, folders: ChainFolders, findings: BundleFindings): Promise<Pick<FiledChain, 'checkpoints' | 'newest'>> => {
+const readCheckpoints = async (
+  source: BundleSource,
+  folders: ChainFolders,
+  findings: BundleFindings,
+): Promise<Pick<FiledChain, 'checkpoints' | 'newest'>> => {
   const checkpoints: string[] = []
   let newest = -1
   for (const { path } of source.files) {
@@ -101,7 +123,8 @@ const readCheckpoints = async (source: BundleSource, folders: ChainFolders, find
     const text = await readFiled(source, path, findings)
     if (text === null) continue
     checkpoints.push(text)
-    if (size === null || text.split('\n')[1] !== String(size)) findings.add('bundle_malformed', 'the checkpoint is not named after its size', { file: path })
+    if (size === null || text.split('\n')[1] !== String(size))
+      findings.add('bundle_malformed', 'the checkpoint is not named after its size', { file: path })
     else newest = Math.max(newest, size)
   }
   if (newest < 0) findings.add('bundle_file_missing', 'the chain has no checkpoint', { file: folders.checkpoints })
@@ -115,7 +138,11 @@ export interface FiledDisclosures {
 }
 
 /** Reads the disclosures of a chain, by the number of their entry; those of another form are findings (B-31). */
-export const readDisclosures = async (source: BundleSource, folder: string, findings: BundleFindings): Promise<Map<number, FiledDisclosures>> => {
+export const readDisclosures = async (
+  source: BundleSource,
+  folder: string,
+  findings: BundleFindings,
+): Promise<Map<number, FiledDisclosures>> => {
   const read = new Map<number, FiledDisclosures>()
   for (const [number, file] of numberedFiles(source, folder, disclosureEnding, findings)) {
     const text = await readFiled(source, file, findings)
@@ -124,7 +151,12 @@ export const readDisclosures = async (source: BundleSource, folder: string, find
     const values = parsed.flatMap((result) => (result.ok ? [result.value] : []))
     const digests = values.map(({ digest }) => digest)
     const isSorted = digests.every((digest, index) => index === 0 || (digests[index - 1] as string) < digest)
-    if (!text.endsWith('\n') || values.length !== parsed.length || !isSorted) findings.add('bundle_malformed', 'the file does not hold disclosures, a line each, in the order of their digests', { file })
+    if (!text.endsWith('\n') || values.length !== parsed.length || !isSorted)
+      findings.add(
+        'bundle_malformed',
+        'the file does not hold disclosures, a line each, in the order of their digests',
+        { file },
+      )
     read.set(number, { file, values })
   }
   return read
@@ -139,14 +171,23 @@ export interface FiledProof {
 }
 
 const proofOf = (value: unknown): FiledProof | null => {
-  const { entry, leaf_index: leafIndex, tree_size: treeSize, hashes } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<string, unknown>>
+  const {
+    entry,
+    leaf_index: leafIndex,
+    tree_size: treeSize,
+    hashes,
+  } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<string, unknown>>
   if (typeof entry !== 'string' || typeof leafIndex !== 'number' || typeof treeSize !== 'number') return null
   if (!Array.isArray(hashes) || !hashes.every((hash): hash is string => typeof hash === 'string')) return null
   return { entry, leafIndex, treeSize, hashes }
 }
 
 /** Reads the inclusion proofs of a chain, by the number of their entry. */
-export const readProofs = async (source: BundleSource, folder: string, findings: BundleFindings): Promise<Map<number, { readonly file: string; readonly proof: FiledProof }>> => {
+export const readProofs = async (
+  source: BundleSource,
+  folder: string,
+  findings: BundleFindings,
+): Promise<Map<number, { readonly file: string; readonly proof: FiledProof }>> => {
   const read = new Map<number, { file: string; proof: FiledProof }>()
   for (const [number, file] of numberedFiles(source, folder, proofEnding, findings)) {
     const text = await readFiled(source, file, findings)

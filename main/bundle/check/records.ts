@@ -70,8 +70,22 @@ interface ChainInput {
   readonly onProgress?: (done: number) => void
 }
 
-const verifyChain = ({ subject, chain, entries, hub, keys, trust, disclosures, blobs, onProgress }: ChainInput): Promise<VerifyReport> => {
-  const notes = [...chain.checkpoints, ...(hub?.checkpoints ?? []), ...notesAbout(trust, subject.caseUid, chain, hub !== null).here]
+const verifyChain = ({
+  subject,
+  chain,
+  entries,
+  hub,
+  keys,
+  trust,
+  disclosures,
+  blobs,
+  onProgress,
+}: ChainInput): Promise<VerifyReport> => {
+  const notes = [
+    ...chain.checkpoints,
+    ...(hub?.checkpoints ?? []),
+    ...notesAbout(trust, subject.caseUid, chain, hub !== null).here,
+  ]
   return verifyEntries({
     ...subject,
     entries,
@@ -79,15 +93,27 @@ const verifyChain = ({ subject, chain, entries, hub, keys, trust, disclosures, b
     checkpoints: notes,
     checkpointKeys: [...checkpointKeysOf(keys, subject.caseUid, outsideKeys(trust, notes)), ...(hub?.keys ?? [])],
     ...(hub === null ? {} : { receipts: hub.receipts }),
-    ...(disclosures === undefined ? {} : { disclosures: (digest: string) => (disclosures.has(digest) ? 'present' : 'missing') }),
+    ...(disclosures === undefined
+      ? {}
+      : { disclosures: (digest: string) => (disclosures.has(digest) ? 'present' : 'missing') }),
     ...(blobs === undefined ? {} : { blobs }),
     ...(onProgress === undefined ? {} : { onProgress }),
   })
 }
 
 /** S-54: an edited entry no longer tells the leaf that it had; its proof does, if that is whole. */
-const withStatedIds = (chain: FiledChain, report: VerifyReport, proofs: Awaited<ReturnType<typeof readProofs>>): StoredEntry[] | null => {
-  const edited = new Set(report.findings.filter(({ code }) => code === 'edited_payload' || code === 'edited_signature' || code === 'non_canonical_payload').map(({ position }) => position))
+const withStatedIds = (
+  chain: FiledChain,
+  report: VerifyReport,
+  proofs: Awaited<ReturnType<typeof readProofs>>,
+): StoredEntry[] | null => {
+  const edited = new Set(
+    report.findings
+      .filter(
+        ({ code }) => code === 'edited_payload' || code === 'edited_signature' || code === 'non_canonical_payload',
+      )
+      .map(({ position }) => position),
+  )
   if (edited.size === 0) return null
   return chain.entries.map(({ entry, number }, position) => {
     const stated = edited.has(position) ? proofs.get(number)?.proof.entry : undefined
@@ -95,20 +121,33 @@ const withStatedIds = (chain: FiledChain, report: VerifyReport, proofs: Awaited<
   })
 }
 
-/** The entries that can be reasoned from, with what of each is disclosed; disclosures that their entry does not seal are findings. */
-const openFacts = (chain: FiledChain, faulty: ReadonlySet<number>, disclosed: ReadonlyMap<number, FiledDisclosures>, findings: BundleFindings): OpenedFact[] => {
+/**
+ * The entries that can be reasoned from, with what of each is disclosed; disclosures that their entry does not seal are
+ * findings.
+ */
+const openFacts = (
+  chain: FiledChain,
+  faulty: ReadonlySet<number>,
+  disclosed: ReadonlyMap<number, FiledDisclosures>,
+  findings: BundleFindings,
+): OpenedFact[] => {
   const facts: OpenedFact[] = []
   for (const { entry, number, file } of chain.entries) {
     const opened = openEntry(entry)
     const own = disclosed.get(number)
     if (!opened.ok) continue
     for (const { digest } of own?.values ?? []) {
-      if (!opened.value._sd.includes(digest)) findings.add('disclosure_differs', 'a disclosed value is not one that the entry seals', { file: own?.file ?? null, place: { id: entry.id, position: number } })
+      if (!opened.value._sd.includes(digest))
+        findings.add('disclosure_differs', 'a disclosed value is not one that the entry seals', {
+          file: own?.file ?? null,
+          place: { id: entry.id, position: number },
+        })
     }
     if (!faulty.has(number)) facts.push({ number, file, id: entry.id, payload: opened.value, disclosed: own })
   }
   for (const [number, { file }] of disclosed) {
-    if (!chain.entries.some((entry) => entry.number === number) && !findings.concerns(file)) findings.add('bundle_facts_differ', 'there is no such entry', { file })
+    if (!chain.entries.some((entry) => entry.number === number) && !findings.concerns(file))
+      findings.add('bundle_facts_differ', 'there is no such entry', { file })
   }
   return facts
 }
@@ -123,8 +162,16 @@ const newestHead = (chain: FiledChain, keys: readonly CheckpointKey[]): Checkpoi
 
 /** B-52: what was left out, as information. */
 const reportLeftOut = (values: number, pieces: number, findings: BundleFindings): void => {
-  if (values > 0) findings.add('left_out', `withheld values that are not in this bundle: ${values}; their digests stand in the sealed entries`)
-  if (pieces > 0) findings.add('left_out', `pieces of evidence that are not in this bundle: ${pieces}; their hashes stand in the sealed entries`)
+  if (values > 0)
+    findings.add(
+      'left_out',
+      `withheld values that are not in this bundle: ${values}; their digests stand in the sealed entries`,
+    )
+  if (pieces > 0)
+    findings.add(
+      'left_out',
+      `pieces of evidence that are not in this bundle: ${pieces}; their hashes stand in the sealed entries`,
+    )
 }
 
 /** What was counted of the records of a bundle. */
@@ -164,7 +211,13 @@ export interface CheckedRecords {
 }
 
 /** A bundle whose records cannot be read. */
-export const noRecords: CheckedRecords = { chainUids: [], keys: new Map(), opened: [], witnessed: null, counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 } }
+export const noRecords: CheckedRecords = {
+  chainUids: [],
+  keys: new Map(),
+  opened: [],
+  witnessed: null,
+  counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 },
+}
 
 /** What checking records needs. */
 export interface RecordParts {
@@ -181,34 +234,80 @@ export interface RecordParts {
 const entriesOf = (chain: FiledChain): StoredEntry[] => chain.entries.map(({ entry }) => entry)
 
 const faultyNumbers = (chain: FiledChain, report: VerifyReport): Set<number> =>
-  new Set(report.findings.flatMap(({ position, severity, code }) => (position === null || severity === 'information' || code === 'disclosure_missing' ? [] : [chain.entries[position]?.number ?? -1])))
+  new Set(
+    report.findings.flatMap(({ position, severity, code }) =>
+      position === null || severity === 'information' || code === 'disclosure_missing'
+        ? []
+        : [chain.entries[position]?.number ?? -1],
+    ),
+  )
 
 /** A chain without a hub, or with what its hub signed about it. */
-const hubInput = (hub: FiledHub | null, proofs: FiledHubProofs | undefined, chainUid: string, hubKeys: readonly KeyRecord[], receipts: ReceiptReading): HubInput | null =>
-  hub === null || proofs === undefined ? null : { checkpoints: proofs.checkpoints, keys: hubNoteKeys(hubKeys, hub.order, chainUid), receipts: receipts.times }
+const hubInput = (
+  hub: FiledHub | null,
+  proofs: FiledHubProofs | undefined,
+  chainUid: string,
+  hubKeys: readonly KeyRecord[],
+  receipts: ReceiptReading,
+): HubInput | null =>
+  hub === null || proofs === undefined
+    ? null
+    : { checkpoints: proofs.checkpoints, keys: hubNoteKeys(hubKeys, hub.order, chainUid), receipts: receipts.times }
 
 const noReceipts: ReceiptReading = { times: new Map(), last: null }
 
-const newestNote = ({ checkpoints }: FiledHubProofs): string | null => [...checkpoints].sort((a, b) => Number(b.split('\n')[1]) - Number(a.split('\n')[1]))[0] ?? null
+const newestNote = ({ checkpoints }: FiledHubProofs): string | null =>
+  [...checkpoints].sort((a, b) => Number(b.split('\n')[1]) - Number(a.split('\n')[1]))[0] ?? null
 
 /** Whether the entries of a chain are there without a gap, so that a tree over them can come out. */
 const isComplete = (chain: FiledChain): boolean => chain.entries.every(({ number }, index) => number === index)
 
-/** B-94: the key that is named as the hub's is one that the workspace enrols for it, and the order has a place for each entry. */
-const checkOrder = ({ order }: FiledHub, hubKeys: readonly KeyRecord[], chain: FiledChain, workspace: FiledChain, findings: BundleFindings): void => {
+/**
+ * B-94: the key that is named as the hub's is one that the workspace enrols for it, and the order has a place for each
+ * entry.
+ */
+const checkOrder = (
+  { order }: FiledHub,
+  hubKeys: readonly KeyRecord[],
+  chain: FiledChain,
+  workspace: FiledChain,
+  findings: BundleFindings,
+): void => {
   const file = bundlePaths.hubOrder
-  if (!hubKeys.some(({ kid }) => kid === order.kid)) findings.add('bundle_key_mismatch', 'it names a key that the workspace never enrolled for its hub', { file })
-  for (const [places, { entries }] of [[order.case, chain], [order.workspace, workspace]] as const) {
+  if (!hubKeys.some(({ kid }) => kid === order.kid))
+    findings.add('bundle_key_mismatch', 'it names a key that the workspace never enrolled for its hub', { file })
+  for (const [places, { entries }] of [
+    [order.case, chain],
+    [order.workspace, workspace],
+  ] as const) {
     const last = entries.at(-1)?.number ?? -1
-    if (places.length !== last + 1) findings.add('bundle_facts_differ', 'it does not have a place for each entry, and for nothing else', { file })
+    if (places.length !== last + 1)
+      findings.add('bundle_facts_differ', 'it does not have a place for each entry, and for nothing else', { file })
   }
 }
 
-/** Checks entries, disclosures, proofs and checkpoints by the rules of the seal, and holds `case.json` against them (B-30 to B-52, B-90 to B-95). */
-export const checkRecords = async ({ source, bag, facts, trust, findings, openStamp, onEntries }: RecordParts): Promise<CheckedRecords> => {
+/**
+ * Checks entries, disclosures, proofs and checkpoints by the rules of the seal, and holds `case.json` against them
+ * (B-30 to B-52, B-90 to B-95).
+ */
+export const checkRecords = async ({
+  source,
+  bag,
+  facts,
+  trust,
+  findings,
+  openStamp,
+  onEntries,
+}: RecordParts): Promise<CheckedRecords> => {
   const hub = await readHub(source, findings)
-  const workspace = withPlaces(await readFiledChain(source, workspaceFolders, findings), hub?.order.workspace_signed ?? hub?.order.workspace)
-  const chain = withPlaces(await readFiledChain(source, caseFolders, findings), hub?.order.case_signed ?? hub?.order.case)
+  const workspace = withPlaces(
+    await readFiledChain(source, workspaceFolders, findings),
+    hub?.order.workspace_signed ?? hub?.order.workspace,
+  )
+  const chain = withPlaces(
+    await readFiledChain(source, caseFolders, findings),
+    hub?.order.case_signed ?? hub?.order.case,
+  )
   const { keys } = buildKeyDirectory(inEffect(workspace.entries, hub?.order.workspace).map(({ entry }) => entry))
   const hubKeys = hub === null ? [] : hubKeysOf(keys, hub.order)
   if (hub !== null) checkOrder(hub, hubKeys, chain, workspace, findings)
@@ -216,9 +315,20 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
   const disclosed = await readDisclosures(source, caseFolders.disclosures ?? '', findings)
   const proofs = await readProofs(source, caseFolders.proofs ?? '', findings)
   const digests = new Set([...disclosed.values()].flatMap(({ values }) => values.map(({ digest }) => digest)))
-  const subject: Subject = { caseUid: sealedCaseUid(chain) ?? facts?.case.uid ?? 'unknown', caseNumber: facts?.case.number ?? null }
+  const subject: Subject = {
+    caseUid: sealedCaseUid(chain) ?? facts?.case.uid ?? 'unknown',
+    caseNumber: facts?.case.number ?? null,
+  }
   const receiptsOf = (kept: FiledHubProofs, filed: FiledChain, chainUid: string): ReceiptReading =>
-    hub === null ? noReceipts : checkReceipts(kept, filed.entries, { keys: hubKeys, origin: hub.order.origin, chainUid }, isComplete(filed), findings)
+    hub === null
+      ? noReceipts
+      : checkReceipts(
+          kept,
+          filed.entries,
+          { keys: hubKeys, origin: hub.order.origin, chainUid },
+          isComplete(filed),
+          findings,
+        )
   const ownReceipts = hub === null ? noReceipts : receiptsOf(hub.workspace, workspace, 'workspace')
   const receipts = hub === null ? noReceipts : receiptsOf(hub.case, chain, subject.caseUid)
   const total = workspace.entries.length + chain.entries.length
@@ -238,7 +348,15 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
     chain,
     entries: entriesOf(chain),
     // What stands in the hub's log is a checkpoint like any other: its root has to come out of the entries (S-93).
-    hub: hubInput(hub, hub === null ? undefined : { ...hub.case, checkpoints: [...new Set([...hub.case.checkpoints, ...hub.log.map(({ leaf }) => leaf)])] }, subject.caseUid, hubKeys, receipts),
+    hub: hubInput(
+      hub,
+      hub === null
+        ? undefined
+        : { ...hub.case, checkpoints: [...new Set([...hub.case.checkpoints, ...hub.log.map(({ leaf }) => leaf)])] },
+      subject.caseUid,
+      hubKeys,
+      receipts,
+    ),
     keys,
     trust,
     disclosures: digests,
@@ -251,7 +369,11 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
   const sealed = report.findings.filter(({ code }) => code !== 'disclosure_missing')
   findings.addSealed(own.findings, (position) => workspace.entries[position]?.file ?? null)
   findings.addSealed(sealed, (position) => chain.entries[position]?.file ?? null)
-  for (const [about, filed] of [[ownSubject, workspace], [subject, chain]] as const) reportElsewhere(about, notesAbout(trust, about.caseUid, filed, hub !== null).elsewhere, keys, trust, findings)
+  for (const [about, filed] of [
+    [ownSubject, workspace],
+    [subject, chain],
+  ] as const)
+    reportElsewhere(about, notesAbout(trust, about.caseUid, filed, hub !== null).elsewhere, keys, trust, findings)
   const faulty = faultyNumbers(chain, report)
   const opened = openFacts(chain, faulty, disclosed, findings)
   checkProofs(chain, proofs, newestHead(chain, checkpointKeysOf(keys, subject.caseUid)), faulty, findings)
@@ -277,13 +399,19 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
     }
     checkEvidenceFacts(facts, { opened: effects, keys, isWhole }, source, findings)
   }
-  const log = hub === null ? noLog : checkLog(hub.log, { origin: hub.order.origin, hubKeys, witnesses: trust?.witnesses ?? [], openStamp, findings })
+  const log =
+    hub === null
+      ? noLog
+      : checkLog(hub.log, { origin: hub.order.origin, hubKeys, witnesses: trust?.witnesses ?? [], openStamp, findings })
   const valuesLeftOut = report.findings.length - sealed.length
   const told = facts?.evidence ?? []
   const evidence = told.filter(({ file }) => file !== null).length
   const piecesLeftOut = told.length - evidence
   reportLeftOut(valuesLeftOut, piecesLeftOut, findings)
-  const checkpoints = workspace.checkpoints.length + chain.checkpoints.length + (hub === null ? 0 : hub.case.checkpoints.length + hub.workspace.checkpoints.length + 2 * hub.log.length)
+  const checkpoints =
+    workspace.checkpoints.length +
+    chain.checkpoints.length +
+    (hub === null ? 0 : hub.case.checkpoints.length + hub.workspace.checkpoints.length + 2 * hub.log.length)
   return {
     chainUids: ['workspace', subject.caseUid],
     keys,
@@ -291,7 +419,21 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
     witnessed:
       checkedHub === null
         ? null
-        : { origin: checkedHub.origin, size: report.witnessedSize, entries: report.entries, cosignedBy: checkedHub.witnessed?.cosigned_by ?? [], lastReceiptAt: checkedHub.lastReceiptAt, log },
-    counts: { entries: own.entries + report.entries, disclosures: digests.size, evidence, checkpoints, valuesLeftOut, piecesLeftOut },
+        : {
+            origin: checkedHub.origin,
+            size: report.witnessedSize,
+            entries: report.entries,
+            cosignedBy: checkedHub.witnessed?.cosigned_by ?? [],
+            lastReceiptAt: checkedHub.lastReceiptAt,
+            log,
+          },
+    counts: {
+      entries: own.entries + report.entries,
+      disclosures: digests.size,
+      evidence,
+      checkpoints,
+      valuesLeftOut,
+      piecesLeftOut,
+    },
   }
 }

@@ -57,7 +57,11 @@ const readFacts = async (source: BundleSource, findings: BundleFindings): Promis
   const parsed = caseFile.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  findings.add('bundle_malformed', `it is not of the form of case.json${issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`}`, { file: bundlePaths.caseFile })
+  findings.add(
+    'bundle_malformed',
+    `it is not of the form of case.json${issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`}`,
+    { file: bundlePaths.caseFile },
+  )
   return null
 }
 
@@ -75,11 +79,14 @@ const exportEntryOf = (facts: CaseFile | null, { opened }: CheckedRecords): Expo
 
 const firstKeyOf = ({ keys }: CheckedRecords): SigningKey | null => {
   const [first] = keys.values()
-  return first === undefined || rawFromSpki(first.spki) === null ? null : { kid: keyId(first.spki), spki: first.spki, sshFingerprint: sshFingerprint(first.spki) }
+  return first === undefined || rawFromSpki(first.spki) === null
+    ? null
+    : { kid: keyId(first.spki), spki: first.spki, sshFingerprint: sshFingerprint(first.spki) }
 }
 
 /**
- * Verifies a case bundle (docs/spec/bundle.md, B-80): the container, the bag, the signature and its key, every entry, and what the bundle
+ * Verifies a case bundle (docs/spec/bundle.md, B-80): the container, the bag, the signature and its key, every entry,
+ * and what the bundle
  * says about them. It reads the source and writes nothing; whatever the source holds, the answer is findings.
  */
 export const verifyBundle = async (source: BundleSource, options: VerifyBundleOptions): Promise<BundleReport> => {
@@ -92,13 +99,27 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
   checkBag(source, bag, findings)
   if (facts !== null) checkInfo(bag, facts, findings)
   const signingKey = await checkSignature(source, findings)
-  const records = mayRead ? await checkRecords({ source, bag, facts, trust: options.trust, findings, openStamp: options.openStamp, onEntries: options.onEntries }) : noRecords
+  const records = mayRead
+    ? await checkRecords({
+        source,
+        bag,
+        facts,
+        trust: options.trust,
+        findings,
+        openStamp: options.openStamp,
+        onEntries: options.onEntries,
+      })
+    : noRecords
   checkSigningKey(signingKey, { keys: records.keys, exportEntry: exportEntryOf(facts, records), facts, bag }, findings)
   await checkKeyFiles(source, signingKey, records.keys, findings)
   const keyConfirmed = confirmKey(signingKey, records.keys, options.trust, findings)
   const { cosigned, stamped } = records.witnessed?.log ?? noLog
   const hasStamp = stamped !== null || findings.all.some(({ code }) => code === 'timestamp_invalid')
-  reportUnused(options.trust, { chainUids: records.chainUids, signing: signingKey, keys: records.keys, cosigned: cosigned?.by ?? [], hasStamp }, findings)
+  reportUnused(
+    options.trust,
+    { chainUids: records.chainUids, signing: signingKey, keys: records.keys, cosigned: cosigned?.by ?? [], hasStamp },
+    findings,
+  )
   return {
     verdict: verdictOver(findings.all),
     findings: [...findings.all.filter(isFault), ...findings.all.filter((finding) => !isFault(finding))],
@@ -108,6 +129,10 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
     firstKey: firstKeyOf(records),
     facts,
     witnessed: records.witnessed,
-    counts: { files: source.files.length, bytes: source.files.reduce((sum, { size }) => sum + size, 0), ...records.counts },
+    counts: {
+      files: source.files.length,
+      bytes: source.files.reduce((sum, { size }) => sum + size, 0),
+      ...records.counts,
+    },
   }
 }

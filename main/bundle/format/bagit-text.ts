@@ -5,7 +5,8 @@ export interface ManifestLine {
 }
 
 /** RFC 8493 section 2.1.3: CR, LF and percent of a path are written as percent escapes. */
-export const encodePath = (path: string): string => path.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+export const encodePath = (path: string): string =>
+  path.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 /** Undoes `encodePath`; other percent signs stay as they are, as older bags have them. */
 export const decodePath = (path: string): string =>

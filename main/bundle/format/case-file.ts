@@ -115,7 +115,12 @@ export const caseFileOf = (contents: BundleContents, files: EvidenceFiles, key: 
     format: bundleFormat,
     version: bundleVersion,
     software: { name: 'Fieldseal', version: contents.softwareVersion },
-    exported: { at: toTimestamp(contents.export.atMs), by: contents.export.byName, reason: contents.export.reason, entry: contents.export.entryId },
+    exported: {
+      at: toTimestamp(contents.export.atMs),
+      by: contents.export.byName,
+      reason: contents.export.reason,
+      entry: contents.export.entryId,
+    },
     signing_key: { kid: key.kid, device_id: key.deviceId, ssh_fingerprint: sshFingerprint(key.spki) },
     workspace: contents.workspace,
     case: {
@@ -137,7 +142,10 @@ export const caseFileOf = (contents: BundleContents, files: EvidenceFiles, key: 
       customer_ids: told.customerIds === null ? null : [...told.customerIds],
       account_ids: told.accountIds === null ? null : [...told.accountIds],
     },
-    chains: { case: chainOf(contents.chain, caseFolders), workspace: chainOf(contents.workspaceChain, workspaceFolders) },
+    chains: {
+      case: chainOf(contents.chain, caseFolders),
+      workspace: chainOf(contents.workspaceChain, workspaceFolders),
+    },
     ...(hub === undefined ? {} : { hub }),
     people: Object.fromEntries([...contents.people].sort(([a], [b]) => (a < b ? -1 : 1))),
     evidence: contents.evidence.map((piece) => evidenceOf(piece, files)),

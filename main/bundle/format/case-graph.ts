@@ -22,14 +22,19 @@ const context = {
   xsd: 'http://www.w3.org/2001/XMLSchema#',
 }
 
-const time = (at: string | number): JsonValue => ({ '@type': 'xsd:dateTime', '@value': typeof at === 'number' ? toTimestamp(at) : at })
+const time = (at: string | number): JsonValue => ({
+  '@type': 'xsd:dateTime',
+  '@value': typeof at === 'number' ? toTimestamp(at) : at,
+})
 
 const refs = (ids: readonly string[]): JsonValue => ids.map((id) => ({ '@id': id }))
 
-const optional = (name: string, value: JsonValue | undefined): Node => (value === undefined || value === null || value === '' ? {} : { [name]: value })
+const optional = (name: string, value: JsonValue | undefined): Node =>
+  value === undefined || value === null || value === '' ? {} : { [name]: value }
 
 /**
- * Names nodes by UUIDs of version 5, made of the case's uid and of what a thing is: UCO 1.4.0 wants names that end with a UUID of
+ * Names nodes by UUIDs of version 5, made of the case's uid and of what a thing is: UCO 1.4.0 wants names that end with
+ * a UUID of
  * RFC 4122, which those of version 7 are not.
  */
 const createNaming = (caseUid: string) => {
@@ -50,7 +55,12 @@ const toolNode = (naming: Naming, name: string, version: string): Node => ({
 
 const hashNodes = (naming: Naming, uid: string, sha256: string): { readonly nodes: Node[]; readonly id: string } => {
   const id = naming.made(`hash:${uid}`)
-  const node = { '@id': id, '@type': 'uco-types:Hash', 'uco-types:hashMethod': 'SHA256', 'uco-types:hashValue': { '@type': 'xsd:hexBinary', '@value': sha256 } }
+  const node = {
+    '@id': id,
+    '@type': 'uco-types:Hash',
+    'uco-types:hashMethod': 'SHA256',
+    'uco-types:hashValue': { '@type': 'xsd:hexBinary', '@value': sha256 },
+  }
   return { id, nodes: [node] }
 }
 
@@ -81,7 +91,12 @@ const pieceNodes = (naming: Naming, { item, facts }: BundledEvidence, file: stri
       '@id': fileNode,
       '@type': 'uco-observable:File',
       'uco-core:name': item.name,
-      ...optional('uco-core:description', [facts.description, file === null ? 'Not in this bundle; its hash is.' : `In this bundle: ${file}`].filter((text) => text !== null)),
+      ...optional(
+        'uco-core:description',
+        [facts.description, file === null ? 'Not in this bundle; its hash is.' : `In this bundle: ${file}`].filter(
+          (text) => text !== null,
+        ),
+      ),
       'uco-core:tag': [uidTag(item.uid), ...item.tags],
       'uco-core:hasFacet': refs([fileFacet, contentFacet]),
     },
@@ -131,7 +146,12 @@ const sourceOf = ({ naming, add }: Acts, { item, facts }: BundledEvidence): stri
   const told = [facts.source, facts.serial === null ? null : `Serial: ${facts.serial}`].filter((text) => text !== null)
   if (told.length === 0) return []
   const id = naming.made(`source:${told.join('\n')}`)
-  add({ '@id': id, '@type': 'uco-observable:ObservableObject', 'uco-core:name': facts.source ?? `Source of ${item.name}`, 'uco-core:description': told })
+  add({
+    '@id': id,
+    '@type': 'uco-observable:ObservableObject',
+    'uco-core:name': facts.source ?? `Source of ${item.name}`,
+    'uco-core:description': told,
+  })
   return [id]
 }
 
@@ -146,7 +166,10 @@ const acquisition = (acts: Acts, piece: BundledEvidence): Node => {
     'uco-action:startTime': time(piece.facts.started_at),
     'uco-action:endTime': time(piece.facts.ended_at),
     'uco-action:instrument': refs([tool['@id'] as string, ...(blocker === null ? [] : [blocker['@id'] as string])]),
-    ...optional('uco-action:object', sourceOf(acts, piece).map((id) => ({ '@id': id }))),
+    ...optional(
+      'uco-action:object',
+      sourceOf(acts, piece).map((id) => ({ '@id': id })),
+    ),
     'uco-action:result': refs([naming.of(piece.item.uid, 'piece'), provenanceOf(naming, piece.item.uid)]),
   }
 }
@@ -167,7 +190,9 @@ const actionNode = (acts: Acts, step: Step, exportEntry: string): Node => {
   return {
     '@id': acts.naming.made(`entry:${step.id}`),
     '@type': 'investigation:InvestigativeAction',
-    'uco-core:name': isTaking(payload.type, payload.pub) ? 'Taking of the case bundle' : (actionNames[payload.type] as string),
+    'uco-core:name': isTaking(payload.type, payload.pub)
+      ? 'Taking of the case bundle'
+      : (actionNames[payload.type] as string),
     'uco-core:tag': [`entry:${step.id}`],
     'uco-action:performer': { '@id': acts.naming.of(payload.actor, 'person') },
     'uco-action:environment': { '@id': acts.naming.of(payload.dev, 'device') },
@@ -182,7 +207,10 @@ const personNode = (naming: Naming, uid: string, name: string | undefined): Node
   'uco-core:tag': [uidTag(uid)],
 })
 
-const deviceNode = (naming: Naming, { deviceId, name }: { readonly deviceId: string; readonly name: string }): Node => ({
+const deviceNode = (
+  naming: Naming,
+  { deviceId, name }: { readonly deviceId: string; readonly name: string },
+): Node => ({
   '@id': naming.of(deviceId, 'device'),
   '@type': 'uco-observable:Device',
   'uco-core:name': name,
@@ -206,10 +234,16 @@ export const caseGraphOf = (contents: BundleContents, files: EvidenceFiles): Jso
   const pieces = new Map(contents.evidence.map((piece) => [piece.item.uid, piece]))
   const own = toolNode(naming, 'Fieldseal', contents.softwareVersion)
   const organisation = naming.of(contents.workspace.uid, 'workspace')
-  add({ '@id': organisation, '@type': 'uco-identity:Organization', 'uco-core:name': contents.workspace.name, 'uco-core:tag': [uidTag(contents.workspace.uid)] })
+  add({
+    '@id': organisation,
+    '@type': 'uco-identity:Organization',
+    'uco-core:name': contents.workspace.name,
+    'uco-core:tag': [uidTag(contents.workspace.uid)],
+  })
   add(own)
   for (const key of contents.keys) add(deviceNode(naming, key))
-  for (const piece of contents.evidence) for (const node of pieceNodes(naming, piece, files.get(piece.item.uid) ?? null)) add(node)
+  for (const piece of contents.evidence)
+    for (const node of pieceNodes(naming, piece, files.get(piece.item.uid) ?? null)) add(node)
   for (const step of stepsOf(contents)) {
     add(personNode(naming, step.payload.actor, contents.people.get(step.payload.actor)))
     add(deviceNode(naming, { deviceId: step.payload.dev, name: step.payload.dev }))
@@ -220,7 +254,10 @@ export const caseGraphOf = (contents: BundleContents, files: EvidenceFiles): Jso
     '@type': 'investigation:Investigation',
     'uco-core:name': contents.case.number,
     'uco-core:tag': [uidTag(contents.case.uid)],
-    ...optional('uco-core:description', [contents.case.title, contents.case.description].filter((text) => text !== null && text !== '')),
+    ...optional(
+      'uco-core:description',
+      [contents.case.title, contents.case.description].filter((text) => text !== null && text !== ''),
+    ),
     'uco-core:createdBy': { '@id': organisation },
     'uco-core:startTime': time(contents.case.createdAtMs),
     ...(contents.case.finishedAtMs === null ? {} : { 'uco-core:endTime': time(contents.case.finishedAtMs) }),

@@ -26,25 +26,40 @@ export const hubFacts = z.object({
 })
 export type HubFacts = z.infer<typeof hubFacts>
 
-/** Size and root (lower-case hex) that a note states, and who besides the hub has signed it; null for what is no note. */
-export const statedOf = (note: string, origin: string): { readonly size: number; readonly root: string; readonly cosignedBy: readonly string[] } | null => {
+/**
+ * Size and root (lower-case hex) that a note states, and who besides the hub has signed it; null for what is no note.
+ */
+export const statedOf = (
+  note: string,
+  origin: string,
+): { readonly size: number; readonly root: string; readonly cosignedBy: readonly string[] } | null => {
   const parsed = parseNote(note)
   const [, size = '', root = ''] = parsed?.text.split('\n') ?? []
   if (parsed === null || !/^\d{1,15}$/.test(size)) return null
-  const others = parsed.signatures.map(({ name }) => name).filter((name) => name !== origin && !name.startsWith(`${origin}/`))
+  const others = parsed.signatures
+    .map(({ name }) => name)
+    .filter((name) => name !== origin && !name.startsWith(`${origin}/`))
   return { size: Number(size), root: toHex(Buffer.from(root, 'base64')), cosignedBy: [...new Set(others)] }
 }
 
 /** The time of the newest of these receipts, RFC 3339. */
 export const lastReceiptAt = (receipts: readonly { readonly at: string }[]): string | null =>
-  receipts.reduce<string | null>((last, { at }) => (last === null || Date.parse(last) < Date.parse(at) ? at : last), null)
+  receipts.reduce<string | null>(
+    (last, { at }) => (last === null || Date.parse(last) < Date.parse(at) ? at : last),
+    null,
+  )
 
 /** The facts of the newest checkpoint that the hub signed. */
 export const witnessedOf = ({ checkpoint }: Pick<HubProofs, 'checkpoint'>, origin: string): HubFacts['witnessed'] => {
   const stated = checkpoint === null ? null : statedOf(checkpoint, origin)
   return stated === null
     ? null
-    : { size: stated.size, root: stated.root, checkpoint: `${caseFolders.hubCheckpoints}${checkpointName(stated.size, 1)}`, cosigned_by: [...stated.cosignedBy] }
+    : {
+        size: stated.size,
+        root: stated.root,
+        checkpoint: `${caseFolders.hubCheckpoints}${checkpointName(stated.size, 1)}`,
+        cosigned_by: [...stated.cosignedBy],
+      }
 }
 
 /** B-95: what `case.json` says of the hub; undefined where there is none. */

@@ -10,7 +10,9 @@ export const hubOrderFile = z.object({
   kid: z.string().describe('The key of the hub.'),
   case: places.describe('The place of each entry in the order of the hub, in arrival order; null: no hub has it.'),
   workspace: places,
-  case_signed: places.optional().describe('Where a restored hub lost places: the places that its checkpoints and receipts speak about.'),
+  case_signed: places
+    .optional()
+    .describe('Where a restored hub lost places: the places that its checkpoints and receipts speak about.'),
   workspace_signed: places.optional(),
 })
 export type HubOrderFile = z.infer<typeof hubOrderFile>
@@ -21,13 +23,19 @@ const readable = (given: (number | null)[]): (number | null)[] => {
   return given
 }
 
-const placesOf = ({ entries }: BundledChain): (number | null)[] => readable(entries.map(({ hubPosition }) => hubPosition ?? null))
+const placesOf = ({ entries }: BundledChain): (number | null)[] =>
+  readable(entries.map(({ hubPosition }) => hubPosition ?? null))
 
 /** Left out where it is the same as the order itself, which it is but for a hub that was restored. */
 const signedOf = ({ entries }: BundledChain): (number | null)[] | undefined =>
-  entries.some(({ formerPosition }) => typeof formerPosition === 'number') ? readable(entries.map(({ hubPosition, formerPosition }) => hubPosition ?? formerPosition ?? null)) : undefined
+  entries.some(({ formerPosition }) => typeof formerPosition === 'number')
+    ? readable(entries.map(({ hubPosition, formerPosition }) => hubPosition ?? formerPosition ?? null))
+    : undefined
 
-/** The hub's order of the entries of a bundle; null where there is no hub. Throws TypeError where places are not those of one order. */
+/**
+ * The hub's order of the entries of a bundle; null where there is no hub. Throws TypeError where places are not those
+ * of one order.
+ */
 export const hubOrderOf = ({ hub, chain, workspaceChain }: BundleContents): HubOrderFile | null => {
   if (hub === undefined) return null
   const [ofCase, ofWorkspace] = [signedOf(chain), signedOf(workspaceChain)]

@@ -74,7 +74,8 @@ export const checkpointEnding = '.txt'
 export const keyEnding = '.pem'
 
 /** B-32: the name of a checkpoint; `nth` counts those of one size from 1. */
-export const checkpointName = (size: number, nth: number): string => `${numbered(size)}${nth === 1 ? '' : `-${nth}`}${checkpointEnding}`
+export const checkpointName = (size: number, nth: number): string =>
+  `${numbered(size)}${nth === 1 ? '' : `-${nth}`}${checkpointEnding}`
 
 /** The size that a checkpoint's name states; null for a name that is none. */
 export const checkpointSize = (name: string): number | null => {
@@ -85,14 +86,22 @@ export const checkpointSize = (name: string): number | null => {
 export const receiptEnding = '.json'
 
 /** B-92: the name of a receipt, by the first entry that it speaks about and the size of the tree. */
-export const receiptName = (first: number, size: number): string => `${numbered(first)}-${numbered(size)}${receiptEnding}`
+export const receiptName = (first: number, size: number): string =>
+  `${numbered(first)}-${numbered(size)}${receiptEnding}`
 
 /** The span that a receipt's name states; null for a name that is none. */
 export const receiptSpan = (name: string): { readonly first: number; readonly size: number } | null => {
   const [, first = '', size = ''] = /^(\d{6,15})-(\d{6,15})\.json$/.exec(name) ?? []
-  const span = { first: numberOf(`${first}${receiptEnding}`, receiptEnding), size: numberOf(`${size}${receiptEnding}`, receiptEnding) }
+  const span = {
+    first: numberOf(`${first}${receiptEnding}`, receiptEnding),
+    size: numberOf(`${size}${receiptEnding}`, receiptEnding),
+  }
   return span.first === null || span.size === null ? null : { first: span.first, size: span.size }
 }
 
-/** Whether a file of the bag is one that is read for what it says, besides being hashed: entries, disclosures, proofs, checkpoints, keys and what the hub signed. */
-export const isRecord = (path: string): boolean => /^data\/(?:(?:workspace-)?(?:entries|checkpoints)|disclosures|proofs|keys|hub)\//.test(path)
+/**
+ * Whether a file of the bag is one that is read for what it says, besides being hashed: entries, disclosures, proofs,
+ * checkpoints, keys and what the hub signed.
+ */
+export const isRecord = (path: string): boolean =>
+  /^data\/(?:(?:workspace-)?(?:entries|checkpoints)|disclosures|proofs|keys|hub)\//.test(path)

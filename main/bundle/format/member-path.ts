@@ -3,7 +3,8 @@ import { fileNameKey } from './safe-name.ts'
 const isControl = /[\p{Cc}]/u
 
 /**
- * What makes a path unfit to be one below a folder (B-70): it could lead out of it, or name something else on another system.
+ * What makes a path unfit to be one below a folder (B-70): it could lead out of it, or name something else on another
+ * system.
  *
  * @returns one clause that goes on after "the name", or null where the path is fit
  */
@@ -28,7 +29,9 @@ export const portabilityFault = (path: string): string | null => {
   return parts.some((part) => device.test(part)) ? 'is that of a device on Windows' : null
 }
 
-/** Paths of a list that some file system would take for one file, or for a folder of another; each with the earlier one. */
+/**
+ * Paths of a list that some file system would take for one file, or for a folder of another; each with the earlier one.
+ */
 export const collisions = (paths: readonly string[]): readonly (readonly [path: string, earlier: string])[] => {
   const seen = new Map<string, string>()
   const found: [string, string][] = []

@@ -23,7 +23,8 @@ const subtree = (leaves: readonly Uint8Array[], from: number, to: number): Subtr
 }
 
 /**
- * The inclusion proofs (RFC 9162 section 2.1.3.1) of every leaf in the tree of all leaves, and the tree's root; each node is hashed once.
+ * The inclusion proofs (RFC 9162 section 2.1.3.1) of every leaf in the tree of all leaves, and the tree's root; each
+ * node is hashed once.
  *
  * @param leaves leaf hashes of 32 bytes
  */

@@ -4,7 +4,10 @@ const extensionMax = 20
 
 const replacement = '_'
 
-/** What no name may hold (B-50): what Windows forbids, `%` for the manifests' sake, and whatever is not seen or reads otherwise than it is written. */
+/**
+ * What no name may hold (B-50): what Windows forbids, `%` for the manifests' sake, and whatever is not seen or reads
+ * otherwise than it is written.
+ */
 const forbidden = /[<>:"/\\|?*%\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}|~(?=\d)/gu
 
 /** Names that Windows takes for devices, and files that systems make and remove by themselves. */
@@ -57,9 +60,17 @@ const joined = ({ stem, extension }: Parts, suffix: string): string => {
   return `${suffix === '' && extension === '' ? short.replace(/[. ]+$/u, '') : short}${suffix}${extension}`
 }
 
-/** What file systems that ignore case, normalisation or invisible characters take a name for: equal for names that could be one file. */
+/**
+ * What file systems that ignore case, normalisation or invisible characters take a name for: equal for names that could
+ * be one file.
+ */
 export const fileNameKey = (name: string): string =>
-  name.normalize('NFKD').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').toUpperCase().toLowerCase().normalize('NFKD')
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
 
 /** Gives out safe file names, no two of which could be one file. */
 export interface SafeNames {

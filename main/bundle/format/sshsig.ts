@@ -49,15 +49,24 @@ const sshKey = (spki: Uint8Array): Uint8Array => {
 }
 
 /** The fingerprint of a key as `ssh-keygen` prints it (B-23). */
-export const sshFingerprint = (spki: Uint8Array): string => `SHA256:${toBase64(sha256(sshKey(spki))).replaceAll('=', '')}`
+export const sshFingerprint = (spki: Uint8Array): string =>
+  `SHA256:${toBase64(sha256(sshKey(spki))).replaceAll('=', '')}`
 
 /** B-22: the content of `allowed_signers` for the key that signs a bundle. */
 export const allowedSigners = (spki: Uint8Array): string =>
   `${bundlePrincipal} namespaces="${bundleNamespace}" ${keyType} ${toBase64(sshKey(spki))}\n`
 
-/** What is signed: magic, namespace, reserved, hash algorithm, and the hash of the message (PROTOCOL.sshsig section 3). */
+/**
+ * What is signed: magic, namespace, reserved, hash algorithm, and the hash of the message (PROTOCOL.sshsig section 3).
+ */
 const signedData = (namespace: string, message: Uint8Array): Uint8Array =>
-  concat([magic, sshString(namespace), sshString(''), sshString(hashAlgorithm), sshString(hash(hashAlgorithm, message, 'buffer'))])
+  concat([
+    magic,
+    sshString(namespace),
+    sshString(''),
+    sshString(hashAlgorithm),
+    sshString(hash(hashAlgorithm, message, 'buffer')),
+  ])
 
 const armour = (blob: Uint8Array): string => {
   const lines = toBase64(blob).match(new RegExp(`.{1,${armourWidth}}`, 'g')) ?? []
@@ -89,7 +98,10 @@ export const signSsh = (message: Uint8Array, namespace: string, { privateKey, sp
 
 /** A signature that holds. */
 export interface VerifiedSsh {
-  /** DER SubjectPublicKeyInfo of the key that made it. It is what the signature says: whose it is has to be known from elsewhere. */
+  /**
+   * DER SubjectPublicKeyInfo of the key that made it. It is what the signature says: whose it is has to be known from
+   * elsewhere.
+   */
   readonly spki: Uint8Array
 }
 
@@ -112,7 +124,13 @@ const createReader = (bytes: Uint8Array) => {
     const length = number()
     return length === null ? null : take(length)
   }
-  return { take, number, string, text: () => new TextDecoder().decode(string() ?? new Uint8Array(0)), atEnd: () => at === bytes.length }
+  return {
+    take,
+    number,
+    string,
+    text: () => new TextDecoder().decode(string() ?? new Uint8Array(0)),
+    atEnd: () => at === bytes.length,
+  }
 }
 
 /** Nothing but the armour that OpenSSH writes: whatever else stood around it, nobody would have signed. */
@@ -136,7 +154,8 @@ export const verifySsh = (armoured: string, message: Uint8Array, namespace: stri
   if (blob === null) return fail('it is no SSH signature in the armour of OpenSSH')
   const reader = createReader(blob)
   const head = reader.take(magic.length)
-  if (head === null || !sameBytes(head, magic) || reader.number() !== version) return fail('it is no SSH signature of version 1')
+  if (head === null || !sameBytes(head, magic) || reader.number() !== version)
+    return fail('it is no SSH signature of version 1')
   const raw = typed(reader.string())
   if (raw?.length !== 32) return fail('its key is no Ed25519 key')
   if (reader.text() !== namespace) return fail('it was made for another purpose (namespace)')
@@ -146,6 +165,7 @@ export const verifySsh = (armoured: string, message: Uint8Array, namespace: stri
   if (sig === null || !reader.atEnd()) return fail('it is not of the form of an Ed25519 signature')
   const spki = spkiFromRaw(raw)
   const key = publicKeyFromSpki(spki)
-  if (key === null || !verifyMessage(signedData(namespace, message), key, sig)) return fail('it does not hold for these bytes')
+  if (key === null || !verifyMessage(signedData(namespace, message), key, sig))
+    return fail('it does not hold for these bytes')
   return ok({ spki })
 }

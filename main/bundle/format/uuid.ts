@@ -8,7 +8,11 @@ const hexOf = (uuid: string): string => uuid.replaceAll('-', '')
  * @param namespace a UUID
  */
 export const nameBasedUuid = (namespace: string, name: string): string => {
-  const digest = hash('sha1', Buffer.concat([Buffer.from(hexOf(namespace), 'hex'), Buffer.from(name, 'utf8')]), 'buffer')
+  const digest = hash(
+    'sha1',
+    Buffer.concat([Buffer.from(hexOf(namespace), 'hex'), Buffer.from(name, 'utf8')]),
+    'buffer',
+  )
   const bytes = digest.subarray(0, 16)
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80

@@ -5,9 +5,13 @@ export type VerifyStep = readonly [title: string, commands: string]
 
 const { keys, hubOrder, caseFile } = bundlePaths
 
-const keyIdOf = (file: string): string => `openssl dgst -sha256 -binary "${file}" | openssl base64 -A | tr '+/' '-_' | tr -d '='`
+const keyIdOf = (file: string): string =>
+  `openssl dgst -sha256 -binary "${file}" | openssl base64 -A | tr '+/' '-_' | tr -d '='`
 
-/** B-104: whoever put another key into a file under the old name could sign with it whatever the file's name is said to have signed. */
+/**
+ * B-104: whoever put another key into a file under the old name could sign with it whatever the file's name is said to
+ * have signed.
+ */
 export const keyFilesStep: VerifyStep = [
   'Every key file holds the key after which it is named',
   `bad=0; mkdir -p "$work/keys"
@@ -17,7 +21,10 @@ done
 test "$bad" -eq 0 && echo "keys: OK"`,
 ]
 
-/** S-30 to S-35, S-21 and S-23 for jq: the keys that the chain of the workspace enrols, in the order of the hub where there is one, and what speaks against an entry by its key or place. Its input is every entry with its id and file. */
+/**
+ * S-30 to S-35, S-21 and S-23 for jq: the keys that the chain of the workspace enrols, in the order of the hub where
+ * there is one, and what speaks against an entry by its key or place. Its input is every entry with its id and file.
+ */
 const program = `def hub: tostring | startswith("hub:");
 def workspace: map(select(.file | startswith("data/workspace-entries/")));
 def seals($key; $e): $e.dev == $key.device or (($key.device | hub) and ($e.dev | startswith($key.device + "/")));
@@ -53,7 +60,10 @@ def revoke($kid; $at; $from): .keys |= map(if .kid == $kid and .revoked == null 
     ($all[] | select(any(.seen[]; $ids[.] | not)) | "\\(.file): IT HAS SEEN A STEP THAT IS NOT HERE"),
     (if any($all[]; .id == $told[0].exported.entry and .type == "case.exported" and .kid == $signing) then empty else "THE KEY OF THE SIGNATURE DID NOT SEAL THE EXPORT" end)]}`
 
-/** B-104: each key down to the first one, and the steps of each device without a gap. It uses what the step of the entries has left in `$work/all`. */
+/**
+ * B-104: each key down to the first one, and the steps of each device without a gap. It uses what the step of the
+ * entries has left in `$work/all`.
+ */
 export const enrolmentStep = (kid: string): VerifyStep => [
   'Every key was enrolled, by whom is printed down to the first one, and no step of a device is missing; compare the key ids that are printed at the end',
   `order=null; test ! -e ${hubOrder} || order=$(jq -c .workspace ${hubOrder})

@@ -3,7 +3,10 @@ import { logFiles } from './hub-log.ts'
 import { bundlePaths } from './layout.ts'
 import type { VerifyStep } from './verify-keys.ts'
 
-/** Folds the audit path of a proof (RFC 9162, section 2.1.3.2) into `root`, from the place `index` in a tree whose last place is `last`: after it `root` is the tree's and `last` is 0. */
+/**
+ * Folds the audit path of a proof (RFC 9162, section 2.1.3.2) into `root`, from the place `index` in a tree whose last
+ * place is `last`: after it `root` is the tree's and `last` is 0.
+ */
 export const pathFold = (proof: string): string => `  for sibling in $(jq -r '.hashes[]' "${proof}"); do
     if [ $((index % 2)) -eq 1 ] || [ "$index" -eq "$last" ]; then
       root=$(parent "$sibling" "$root")
@@ -47,11 +50,23 @@ while read -r witness; do
   done < data/hub/log/cosigned/head.txt
 done < data/hub/log/cosigned/witnesses.txt`
   return [
-    ...(log.includes('cosigned') ? [['Witnesses cosigned a head of the log of the hub (C2SP tlog-cosignature; compare each key with the one that the witness itself tells)', witnesses] as const] : []),
+    ...(log.includes('cosigned')
+      ? [
+          [
+            'Witnesses cosigned a head of the log of the hub (C2SP tlog-cosignature; compare each key with the one that the witness itself tells)',
+            witnesses,
+          ] as const,
+        ]
+      : []),
     ['The case stands in the public log of the hub (RFC 9162, section 2.1.3.2)', stands],
     ...(log.includes('timestamped')
-      ? [['An authority stamped that head of the log (get the certificate of the authority from itself, and name its file: authority=FILE)', `openssl ts -verify -token_in -in ${files.token} -data ${files.head} -CAfile "\${authority:-/etc/ssl/certs/ca-certificates.crt}" > "$work/said" 2>&1 && echo "time stamp: OK" || { test -z "\${authority:-}" && echo "time stamp: it cannot be checked without the certificate of its authority" || { cat "$work/said"; echo "time stamp: NOT VERIFIED"; }; }
-openssl ts -reply -token_in -in ${files.token} -token_out -text | grep '^Time stamp:'`] as const]
+      ? [
+          [
+            'An authority stamped that head of the log (get the certificate of the authority from itself, and name its file: authority=FILE)',
+            `openssl ts -verify -token_in -in ${files.token} -data ${files.head} -CAfile "\${authority:-/etc/ssl/certs/ca-certificates.crt}" > "$work/said" 2>&1 && echo "time stamp: OK" || { test -z "\${authority:-}" && echo "time stamp: it cannot be checked without the certificate of its authority" || { cat "$work/said"; echo "time stamp: NOT VERIFIED"; }; }
+openssl ts -reply -token_in -in ${files.token} -token_out -text | grep '^Time stamp:'`,
+          ] as const,
+        ]
       : []),
   ]
 }

@@ -39,12 +39,19 @@ interface Shell {
   readonly check: string
 }
 
-const indent = (commands: string): string => commands.trim().split('\n').map((line) => (line === '' ? '' : `    ${line}`)).join('\n')
+const indent = (commands: string): string =>
+  commands
+    .trim()
+    .split('\n')
+    .map((line) => (line === '' ? '' : `    ${line}`))
+    .join('\n')
 
 const { manifest, tagManifest, signature, allowedSigners } = bundlePaths
 const typeLength = entryPayloadType.length
 
-/** Steps that a case has besides whose entries a hub put in order. They use the functions and files of the steps before. */
+/**
+ * Steps that a case has besides whose entries a hub put in order. They use the functions and files of the steps before.
+ */
 const hubSteps = ({ hub }: VerifyTextFacts): readonly VerifyStep[] => {
   if (hub === null) return []
   const { hubCheckpoints, receipts } = caseFolders
@@ -98,38 +105,38 @@ test "$count" -le "\${signed:-0}" || echo "THE HUB HAS NOT SIGNED FOR $((count -
 const shellSteps = ({ check }: Shell, facts: VerifyTextFacts): readonly VerifyStep[] => {
   const { topFolder, kid, size } = facts
   return [
-  [
-    'The archive itself (in the folder in which the ZIP file lies; then go into the unpacked folder)',
-    `unzip -tq ${topFolder}.zip
+    [
+      'The archive itself (in the folder in which the ZIP file lies; then go into the unpacked folder)',
+      `unzip -tq ${topFolder}.zip
 cd ${topFolder}
 work=$(mktemp -d)`,
-  ],
-  [
-    'Every file is the one that the manifests list',
-    `${check} ${tagManifest} > "$work/tags" && echo "files beside the payload: OK"
+    ],
+    [
+      'Every file is the one that the manifests list',
+      `${check} ${tagManifest} > "$work/tags" && echo "files beside the payload: OK"
 ${check} ${manifest} > "$work/payload" && echo "payload: OK"`,
-  ],
-  [
-    'No file was added (the two lists are the same, so that diff prints nothing)',
-    `{ cut -c 67- ${manifest} ${tagManifest}; printf '%s\\n' ${tagManifest} ${signature}; } | LC_ALL=C sort > "$work/listed"
+    ],
+    [
+      'No file was added (the two lists are the same, so that diff prints nothing)',
+      `{ cut -c 67- ${manifest} ${tagManifest}; printf '%s\\n' ${tagManifest} ${signature}; } | LC_ALL=C sort > "$work/listed"
 find . ! -type d | cut -c 3- | LC_ALL=C sort > "$work/present"
 diff "$work/listed" "$work/present" && echo "no file added: OK"`,
-  ],
-  [
-    'The manifests are signed; the fingerprint that is printed is the one that you must compare',
-    `ssh-keygen -Y verify -f ${allowedSigners} -I ${bundlePrincipal} -n ${bundleNamespace} -s ${signature} < ${tagManifest}`,
-  ],
-  [
-    'The key of the signature is the device key of the entries',
-    `key="data/keys/${kid}${keyEnding}"
+    ],
+    [
+      'The manifests are signed; the fingerprint that is printed is the one that you must compare',
+      `ssh-keygen -Y verify -f ${allowedSigners} -I ${bundlePrincipal} -n ${bundleNamespace} -s ${signature} < ${tagManifest}`,
+    ],
+    [
+      'The key of the signature is the device key of the entries',
+      `key="data/keys/${kid}${keyEnding}"
 openssl pkey -pubin -in "$key" -outform DER > "$work/key"
 test "$(openssl dgst -sha256 -binary "$work/key" | openssl base64 -A | tr '+/' '-_' | tr -d '=')" = "${kid}" && echo "key id: OK"
 test "$({ printf '\\000\\000\\000\\013ssh-ed25519\\000\\000\\000\\040'; tail -c 32 "$work/key"; } | openssl base64 -A)" = "$(awk '{ print $4 }' ${allowedSigners})" && echo "one key: OK"`,
-  ],
-  keyFilesStep,
-  [
-    'Every entry is signed by the key that it names',
-    `bad=0; : > "$work/all"; tab=$(printf '\\t')
+    ],
+    keyFilesStep,
+    [
+      'Every entry is signed by the key that it names',
+      `bad=0; : > "$work/all"; tab=$(printf '\\t')
 for entry in ${caseFolders.entries}*.json ${workspaceFolders.entries}*.json; do
   jq -r '[.payload, .signatures[0].sig, .signatures[0].keyid] | @tsv' "$entry" > "$work/line"
   IFS=$tab read -r payload sig kid < "$work/line"
@@ -149,26 +156,26 @@ for entry in ${caseFolders.entries}*.json ${workspaceFolders.entries}*.json; do
   done < "$shown"
 done
 test "$bad" -eq 0 && echo "entries and disclosed values: OK"`,
-  ],
-  enrolmentStep(kid),
-  [
-    'The evidence is what the entries seal, and case.json tells each piece once (diff prints nothing: < is told and not sealed so, > is sealed and not told)',
-    `jq -r '.evidence[] | select(.file != null) | .sha256 + "  " + .file' ${bundlePaths.caseFile} > "$work/evidence"
+    ],
+    enrolmentStep(kid),
+    [
+      'The evidence is what the entries seal, and case.json tells each piece once (diff prints nothing: < is told and not sealed so, > is sealed and not told)',
+      `jq -r '.evidence[] | select(.file != null) | .sha256 + "  " + .file' ${bundlePaths.caseFile} > "$work/evidence"
 bad=0; test ! -s "$work/evidence" || ${check} "$work/evidence" > "$work/said" || bad=1
 jq -r '.evidence[] | .entry + "  " + .sha256' ${bundlePaths.caseFile} | LC_ALL=C sort > "$work/told"
 jq -r 'select(.type == "evidence.acquired" and (.file | startswith("${caseFolders.entries}"))) | "\\(.id)  \\(.pub.sha256)"' "$work/all" | LC_ALL=C sort | diff "$work/told" - && test "$bad" -eq 0 && echo "evidence: OK"`,
-  ],
-  [
-    'The newest checkpoint is signed by the device, and covers exactly these entries, in this order',
-    `checkpoint=${caseFolders.checkpoints}${checkpointName(size, 1)}
+    ],
+    [
+      'The newest checkpoint is signed by the device, and covers exactly these entries, in this order',
+      `checkpoint=${caseFolders.checkpoints}${checkpointName(size, 1)}
 sed '/^$/,$d' "$checkpoint" > "$work/head"
 sed -n 's/^— [^ ]* //p' "$checkpoint" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/head-sig"
 openssl pkeyutl -verify -pubin -inkey "$key" -rawin -in "$work/head" -sigfile "$work/head-sig"
 test "$(sed -n 2p "$work/head")" -eq "$(ls ${caseFolders.entries} | wc -l)" && echo "number of entries: OK"`,
-  ],
-  [
-    'Each entry stands in its place under the checkpoint (RFC 9162, section 2.1.3.2; about a second for 20 entries)',
-    `binary() { printf '%b' "$(for byte in $(printf '%s' "$1" | sed 's/../0x& /g'); do printf '\\\\0%03o' "$byte"; done)"; }
+    ],
+    [
+      'Each entry stands in its place under the checkpoint (RFC 9162, section 2.1.3.2; about a second for 20 entries)',
+      `binary() { printf '%b' "$(for byte in $(printf '%s' "$1" | sed 's/../0x& /g'); do printf '\\\\0%03o' "$byte"; done)"; }
 parent() { { printf '\\001'; binary "$1"; binary "$2"; } | openssl dgst -sha256 -r | cut -c -64; }
 top=$(sed -n 3p "$work/head"); last_entry=$(($(sed -n 2p "$work/head") - 1)); place=0; bad=0
 for entry in $(ls ${caseFolders.entries}); do
@@ -179,16 +186,14 @@ ${pathFold('$proof')}
   place=$((place + 1))
 done
 test "$bad" -eq 0 && echo "tree: OK"`,
-  ],
-  ...hubSteps(facts),
-  ...logSteps(facts.log),
+    ],
+    ...hubSteps(facts),
+    ...logSteps(facts.log),
   ]
 }
 
 const numbered = (steps: readonly VerifyStep[]): string =>
-  steps
-    .map(([title, commands], index) => `${index + 1}. ${title}\n\n${indent(commands)}\n`)
-    .join('\n')
+  steps.map(([title, commands], index) => `${index + 1}. ${title}\n\n${indent(commands)}\n`).join('\n')
 
 const hubWords = `
 Devices that worked apart on this case sent their entries to a hub, which put them in one order: data/hub/order.json gives each entry of
@@ -199,7 +204,10 @@ the hub was sealed before a hub was restored from a backup (ask the institution 
 
 const logWords = `data/hub/log shows that the hub's public log holds its checkpoint of this case: under a head that\nwitnesses have cosigned (cosigned; witnesses.txt has the keys that the exporting device knew), and under one over which an authority gave a time stamp\n(timestamped). Compare the keys of the witnesses, and the certificate of the authority, with what they tell you themselves. `
 
-const namedKey = (what: string, key: NamedKey | null): string => (key === null ? '' : `\n    ${what}\n    key id            ${key.kid}\n    as ssh-keygen     ${sshFingerprint(key.spki)}\n`)
+const namedKey = (what: string, key: NamedKey | null): string =>
+  key === null
+    ? ''
+    : `\n    ${what}\n    key id            ${key.kid}\n    as ssh-keygen     ${sshFingerprint(key.spki)}\n`
 
 /** The keys besides the signing one on which all others rest. */
 const otherKeys = ({ firstKey, hubKey }: VerifyTextFacts): string =>
@@ -212,7 +220,10 @@ ${namedKey('the first key of the workspace', firstKey)}${namedKey('the key of th
 The steps below compute them from the key files. Whoever forges a bundle can also forge this text: take the steps from another bundle of the
 institution, where much depends on it.
 `
-/** `VERIFY.txt`: how to check the bundle with what every system has. A test runs the commands of its Linux section as they stand. */
+/**
+ * `VERIFY.txt`: how to check the bundle with what every system has. A test runs the commands of its Linux section as
+ * they stand.
+ */
 export const verifyText = (facts: VerifyTextFacts): string => `HOW TO CHECK THIS BUNDLE (${facts.caseNumber})
 
 You need none of our software for this, and need not trust us.

@@ -33,7 +33,9 @@ $all = foreach ($entry in Get-ChildItem data\\entries, data\\workspace-entries) 
 }
 "entries: $(@($all).Count)"`
 
-const enrolment = (kid: string): string => `$told = [IO.File]::ReadAllText((Resolve-Path data\\case.json)) | ConvertFrom-Json
+const enrolment = (
+  kid: string,
+): string => `$told = [IO.File]::ReadAllText((Resolve-Path data\\case.json)) | ConvertFrom-Json
 $own = @($all | Where-Object { $_.file -clike 'workspace-entries\\*' } | Sort-Object file)
 if (Test-Path data\\hub\\order.json) {
   $places = ([IO.File]::ReadAllText((Resolve-Path data\\hub\\order.json)) | ConvertFrom-Json).workspace
@@ -97,7 +99,10 @@ foreach ($piece in $told.evidence) {
 }
 "pieces of evidence: $($acquired.Count)"`
 
-/** The steps for PowerShell 5.1 and later. They hold keys, entries and evidence against each other as the steps for a shell do; checkpoints, proofs, disclosed values and the hub's signatures are left to those. */
+/**
+ * The steps for PowerShell 5.1 and later. They hold keys, entries and evidence against each other as the steps for a
+ * shell do; checkpoints, proofs, disclosed values and the hub's signatures are left to those.
+ */
 export const windowsSteps = (kid: string): readonly VerifyStep[] => [
   [
     'Every file is the one that the manifests list, and no file was added (nothing but the last lines is printed)',
@@ -123,10 +128,16 @@ certutil -hashfile data\\case.json SHA256   # one file by itself`,
     `cmd /c "ssh-keygen -Y verify -f ${allowedSigners} -I ${bundlePrincipal} -n ${bundleNamespace} -s ${signature} < ${tagManifest}"`,
   ],
   ['Every key file holds the key after which it is named (nothing is printed)', keyFiles],
-  ['Every entry is signed by the key that it names (nothing but the last line is printed; needs openssl 3, which comes with Git for Windows)', entries],
+  [
+    'Every entry is signed by the key that it names (nothing but the last line is printed; needs openssl 3, which comes with Git for Windows)',
+    entries,
+  ],
   [
     'Every key was enrolled, by whom is printed down to the first one, and no step of a device is missing (no line in capitals is printed); compare the key ids that are printed at the end',
     enrolment(kid),
   ],
-  ['The evidence is what the entries seal, and case.json tells each piece once (nothing but the last line is printed)', evidence],
+  [
+    'The evidence is what the entries seal, and case.json tells each piece once (nothing but the last line is printed)',
+    evidence,
+  ],
 ]

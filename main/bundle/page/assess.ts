@@ -3,7 +3,20 @@ import type { BundleReport } from '../check/verify-bundle.ts'
 import type { Match } from './fingerprint.ts'
 
 /** What is checked, in the order in which the page shows it. */
-export const checks = ['container', 'files', 'signature', 'key', 'entries', 'chain', 'checkpoints', 'proofs', 'evidence', 'disclosures', 'facts', 'other'] as const
+export const checks = [
+  'container',
+  'files',
+  'signature',
+  'key',
+  'entries',
+  'chain',
+  'checkpoints',
+  'proofs',
+  'evidence',
+  'disclosures',
+  'facts',
+  'other',
+] as const
 export type Check = (typeof checks)[number]
 
 /** `none`: there was nothing to check, or no way to; `open`: for a person to decide. */
@@ -29,7 +42,8 @@ const folders: readonly (readonly [start: string, check: Check])[] = [
   ['data/case.json', 'facts'],
 ]
 
-const byFolder = (file: string | null, otherwise: Check): Check => folders.find(([start]) => file?.startsWith(start) === true)?.[1] ?? otherwise
+const byFolder = (file: string | null, otherwise: Check): Check =>
+  folders.find(([start]) => file?.startsWith(start) === true)?.[1] ?? otherwise
 
 const byCode: Readonly<Record<string, Check>> = {
   bundle_file_altered: 'files',
@@ -82,7 +96,8 @@ export const checkOf = ({ code, file, entry_id: entry }: Pick<BundleFinding, 'co
 
 /** Whether a fault is one of a check: its own, or that of a file which the check rests on. */
 const concerns = (check: Check, finding: BundleFinding): boolean =>
-  finding.severity === 'fault' && (checkOf(finding) === check || (checkOf(finding) === 'files' && byFolder(finding.file, 'files') === check))
+  finding.severity === 'fault' &&
+  (checkOf(finding) === check || (checkOf(finding) === 'files' && byFolder(finding.file, 'files') === check))
 
 /** Whether a report has anything from which a check could come to an answer. */
 const hasMatter = (check: Check, { counts, signingKey, facts }: BundleReport): boolean => {
@@ -141,7 +156,8 @@ export const groupsOf = (report: BundleReport, severity: BundleFinding['severity
 }
 
 /** Whether what was read is no bundle at all: there is nothing of it to speak about. */
-export const isNoBundle = ({ counts, facts, signingKey }: BundleReport): boolean => counts.entries === 0 && facts === null && signingKey === null
+export const isNoBundle = ({ counts, facts, signingKey }: BundleReport): boolean =>
+  counts.entries === 0 && facts === null && signingKey === null
 
 /** What the page says above all else. */
 export type Verdict = 'no_bundle' | 'faults' | 'other_key' | 'confirmed' | 'unconfirmed'
@@ -159,7 +175,10 @@ export type PieceState = 'intact' | 'fault' | 'hash_only' | 'unproven'
 
 /** Whether a piece is what was sealed. `unproven`: no signature of the bundle holds, so that its list says nothing. */
 export const pieceState = (report: BundleReport, file: string | null, entry: string): PieceState => {
-  const isConcerned = report.findings.some((finding) => finding.severity === 'fault' && ((file !== null && finding.file === file) || finding.entry_id === entry))
+  const isConcerned = report.findings.some(
+    (finding) =>
+      finding.severity === 'fault' && ((file !== null && finding.file === file) || finding.entry_id === entry),
+  )
   if (isConcerned) return 'fault'
   if (report.signingKey === null) return 'unproven'
   return file === null ? 'hash_only' : 'intact'

@@ -3,7 +3,9 @@ import type { ByteRange } from '../zip/byte-range.ts'
 
 const windowBytes = 1024 * 1024
 
-/** The bytes of a file in a browser, read ahead by a MiB: an archive's directory is read in thousands of small steps. */
+/**
+ * The bytes of a file in a browser, read ahead by a MiB: an archive's directory is read in thousands of small steps.
+ */
 export const blobRange = (blob: Blob): ByteRange => {
   let start = 0
   let held = new Uint8Array(0)

@@ -5,17 +5,21 @@ import { bytesText, el, icon, type Child } from './dom.ts'
 
 const shownAtFirst = 100
 
-const pair = (name: string, value: Child): HTMLElement => el('div', { class: 'pair' }, el('dt', {}, name), el('dd', {}, value))
+const pair = (name: string, value: Child): HTMLElement =>
+  el('div', { class: 'pair' }, el('dt', {}, name), el('dd', {}, value))
 
 const withheld = (): HTMLElement => el('em', {}, 'not given to this recipient')
 
 /** A time as it is written in the bundle, without its milliseconds. */
-const timeText = (timestamp: string): string => timestamp.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?=[+-])/, '$1 $2 ')
+const timeText = (timestamp: string): string =>
+  timestamp.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?=[+-])/, '$1 $2 ')
 
 /** Who was overtaken, where the work of several devices came together. */
 const conflictsText = (conflicts: NonNullable<CaseFile['hub']>['conflicts']): string => {
   const open = conflicts.filter(({ settled }) => settled === null).length
-  return conflicts.length === 0 ? 'None' : `${conflicts.length.toLocaleString('en')}, ${open === 0 ? 'all settled' : `${open.toLocaleString('en')} not settled`}`
+  return conflicts.length === 0
+    ? 'None'
+    : `${conflicts.length.toLocaleString('en')}, ${open === 0 ? 'all settled' : `${open.toLocaleString('en')} not settled`}`
 }
 
 /** What the summary says of the case. */
@@ -32,7 +36,12 @@ export const caseFacts = (facts: CaseFile): HTMLElement =>
     pair('Reason', facts.exported.reason),
   )
 
-const stateNames: Readonly<Record<PieceState, string>> = { intact: 'as acquired', fault: 'has a fault', hash_only: 'hash alone', unproven: 'not proven' }
+const stateNames: Readonly<Record<PieceState, string>> = {
+  intact: 'as acquired',
+  fault: 'has a fault',
+  hash_only: 'hash alone',
+  unproven: 'not proven',
+}
 const stateIcons = { intact: 'ok', fault: 'fault', hash_only: 'none', unproven: 'open' } as const
 
 const pieceRow = (report: BundleReport, piece: CaseFile['evidence'][number]): HTMLElement => {
@@ -41,7 +50,13 @@ const pieceRow = (report: BundleReport, piece: CaseFile['evidence'][number]): HT
     'tr',
     { attributes: { 'data-state': state } },
     el('td', { class: 'state' }, icon(stateIcons[state]), stateNames[state]),
-    el('td', {}, el('div', { class: 'name' }, piece.name), piece.file === null ? null : el('div', { class: 'file' }, piece.file), el('div', { class: 'mono hash' }, piece.sha256)),
+    el(
+      'td',
+      {},
+      el('div', { class: 'name' }, piece.name),
+      piece.file === null ? null : el('div', { class: 'file' }, piece.file),
+      el('div', { class: 'mono hash' }, piece.sha256),
+    ),
     el('td', { class: 'number' }, bytesText(piece.size)),
   )
 }
@@ -66,6 +81,17 @@ export const evidenceTable = (report: BundleReport): HTMLElement | null => {
     },
     `Show ${rest.length.toLocaleString('en')} more`,
   )
-  const heading = (text: string, parts = ''): HTMLElement => el('th', { class: parts, attributes: { scope: 'col' } }, text)
-  return el('div', {}, el('table', { class: 'evidence' }, el('thead', {}, el('tr', {}, heading('State'), heading('Name, file and SHA-256'), heading('Size', 'number'))), body), rest.length === 0 ? null : more)
+  const heading = (text: string, parts = ''): HTMLElement =>
+    el('th', { class: parts, attributes: { scope: 'col' } }, text)
+  return el(
+    'div',
+    {},
+    el(
+      'table',
+      { class: 'evidence' },
+      el('thead', {}, el('tr', {}, heading('State'), heading('Name, file and SHA-256'), heading('Size', 'number'))),
+      body,
+    ),
+    rest.length === 0 ? null : more,
+  )
 }

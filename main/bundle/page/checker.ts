@@ -27,7 +27,9 @@ const createTeller = () => {
   }
 }
 
-/** Tells of the records that are read a second time: first every file is hashed, then these are read for what they say. */
+/**
+ * Tells of the records that are read a second time: first every file is hashed, then these are read for what they say.
+ */
 const withRecordsCounted = (source: BundleSource, onRead: (done: number, total: number) => void): BundleSource => {
   const total = source.files.filter(({ path }) => isRecord(path)).length
   const hashed = new Set<string>()
@@ -45,12 +47,16 @@ const withRecordsCounted = (source: BundleSource, onRead: (done: number, total: 
 const check = async (request: CheckRequest): Promise<void> => {
   const tell = createTeller()
   tell('open', 0, null)
-  const source = request.kind === 'archive' ? await openZip(blobRange(request.file), pageZip) : fileListSource(request.files)
-  const report = await verifyBundle(withRecordsCounted(source, (done, total) => tell('records', done, total)), {
-    createHasher: pageHasher,
-    onProgress: (done, total) => tell('files', done, total),
-    onEntries: (done, total) => tell('signatures', done, total),
-  })
+  const source =
+    request.kind === 'archive' ? await openZip(blobRange(request.file), pageZip) : fileListSource(request.files)
+  const report = await verifyBundle(
+    withRecordsCounted(source, (done, total) => tell('records', done, total)),
+    {
+      createHasher: pageHasher,
+      onProgress: (done, total) => tell('files', done, total),
+      onEntries: (done, total) => tell('signatures', done, total),
+    },
+  )
   say({ kind: 'report', report })
 }
 

@@ -11,7 +11,9 @@ export interface Chosen {
 }
 
 /** Why the page cannot begin with what it was given. */
-export type Refusal = { readonly kind: 'nothing' | 'several' | 'unreadable' } | { readonly kind: 'encrypted'; readonly name: string }
+export type Refusal =
+  | { readonly kind: 'nothing' | 'several' | 'unreadable' }
+  | { readonly kind: 'encrypted'; readonly name: string }
 
 const ageStarts = ['age-encryption.org/', '-----BEGIN AGE ENCRYPTED FILE-----']
 
@@ -32,18 +34,24 @@ const ofFile = async (file: File): Promise<Result<Chosen, Refusal>> => {
 const ofFolder = (files: readonly ChosenFile[]): Result<Chosen, Refusal> => {
   const [first] = files
   if (first === undefined) return fail({ kind: 'nothing' })
-  return ok({ name: first.path.split('/', 1)[0] ?? '', bytes: files.reduce((sum, { file }) => sum + file.size, 0), request: { kind: 'folder', files } })
+  return ok({
+    name: first.path.split('/', 1)[0] ?? '',
+    bytes: files.reduce((sum, { file }) => sum + file.size, 0),
+    request: { kind: 'folder', files },
+  })
 }
 
 /** Files that were picked: one archive, or all of a folder. */
 export const fromPicked = (files: readonly File[]): Promise<Result<Chosen, Refusal>> => {
   const [first] = files
   if (first === undefined) return Promise.resolve(fail({ kind: 'nothing' }))
-  if (first.webkitRelativePath !== '') return Promise.resolve(ofFolder(files.map((file) => ({ path: file.webkitRelativePath, file }))))
+  if (first.webkitRelativePath !== '')
+    return Promise.resolve(ofFolder(files.map((file) => ({ path: file.webkitRelativePath, file }))))
   return files.length > 1 ? Promise.resolve(fail({ kind: 'several' })) : ofFile(first)
 }
 
-const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject))
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject))
 
 /** A folder's entries; a browser hands them out in portions. */
 const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
@@ -64,7 +72,9 @@ const filesBelow = async (entry: FileSystemEntry): Promise<ChosenFile[]> => {
   return found
 }
 
-/** What was dropped: one archive or one folder. To be called while the drop is handled: afterwards a browser forgets it. */
+/**
+ * What was dropped: one archive or one folder. To be called while the drop is handled: afterwards a browser forgets it.
+ */
 export const fromDropped = async (transfer: DataTransfer): Promise<Result<Chosen, Refusal>> => {
   const files = [...transfer.files]
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())

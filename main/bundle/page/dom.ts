@@ -8,7 +8,11 @@ export interface ElementParts {
 export type Child = Node | string | null
 
 /** Makes an element. Strings among the children become text nodes, whatever they hold. */
-export const el = <Name extends keyof HTMLElementTagNameMap>(name: Name, parts: ElementParts = {}, ...children: readonly Child[]): HTMLElementTagNameMap[Name] => {
+export const el = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  parts: ElementParts = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] => {
   const element = document.createElement(name)
   if (parts.class !== undefined) element.className = parts.class
   for (const [key, value] of Object.entries(parts.attributes ?? {})) element.setAttribute(key, value)
@@ -50,4 +54,5 @@ export const bytesText = (bytes: number): string => {
 }
 
 /** A number with its noun. */
-export const count = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString('en')} ${n === 1 ? one : many}`
+export const count = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en')} ${n === 1 ? one : many}`

@@ -26,15 +26,22 @@ async function* readFile(file: File): AsyncGenerator<Uint8Array> {
 
 /** The folder, with its slash, in which the bag lies: that which was chosen, or one within it. */
 const topOf = (paths: readonly string[]): string => {
-  const declarations = paths.filter((path) => /^(?:[^/]+\/){0,2}bagit\.txt$/.test(path)).sort((a, b) => a.split('/').length - b.split('/').length)
+  const declarations = paths
+    .filter((path) => /^(?:[^/]+\/){0,2}bagit\.txt$/.test(path))
+    .sort((a, b) => a.split('/').length - b.split('/').length)
   const [first = ''] = paths
   return declarations[0]?.slice(0, -'bagit.txt'.length) ?? first.slice(0, first.indexOf('/') + 1)
 }
 
-/** A bundle that was unpacked, as a browser hands out its files (B-72). What lies beside the bag's folder is no part of it. */
+/**
+ * A bundle that was unpacked, as a browser hands out its files (B-72). What lies beside the bag's folder is no part of
+ * it.
+ */
 export const fileListSource = (chosen: readonly ChosenFile[]): BundleSource => {
   const top = topOf(chosen.map(({ path }) => path))
-  const byPath = new Map(chosen.filter(({ path }) => path.startsWith(top)).map(({ path, file }) => [path.slice(top.length), file]))
+  const byPath = new Map(
+    chosen.filter(({ path }) => path.startsWith(top)).map(({ path, file }) => [path.slice(top.length), file]),
+  )
   return {
     files: [...byPath].map(([path, { size }]) => ({ path, size })),
     problems: [],

@@ -12,7 +12,12 @@ const placeOf = ({ file, position, case_uid: uid }: BundleFinding): string => {
 
 const findingItem = (finding: BundleFinding): HTMLElement => {
   const place = placeOf(finding)
-  return el('li', {}, place === '' ? null : el('span', { class: 'place' }, place), el('span', { class: 'said' }, finding.message))
+  return el(
+    'li',
+    {},
+    place === '' ? null : el('span', { class: 'place' }, place),
+    el('span', { class: 'said' }, finding.message),
+  )
 }
 
 const listOf = (findings: readonly BundleFinding[]): HTMLElement => {

@@ -17,14 +17,18 @@ const said = (match: Match | 'unreadable'): string => {
   }
 }
 
-const fingerprintRow = (name: string, value: string): HTMLElement => el('div', { class: 'pair' }, el('dt', {}, name), el('dd', { class: 'mono' }, value))
+const fingerprintRow = (name: string, value: string): HTMLElement =>
+  el('div', { class: 'pair' }, el('dt', {}, name), el('dd', { class: 'mono' }, value))
 
 /**
  * The key that signed, and the place to compare its fingerprint.
  *
  * @param onMatch null: what was given is no fingerprint, or was taken away
  */
-export const keyView = ({ signingKey, firstKey }: BundleReport, onMatch: (match: Match | null) => void): HTMLElement => {
+export const keyView = (
+  { signingKey, firstKey }: BundleReport,
+  onMatch: (match: Match | null) => void,
+): HTMLElement => {
   if (signingKey === null) return el('p', {}, 'No signature holds, so that there is no key to compare.')
   const answer = el('p', { class: 'answer', attributes: { role: 'status', id: 'answer' } })
   const compare = (text: string): void => {
@@ -33,12 +37,23 @@ export const keyView = ({ signingKey, firstKey }: BundleReport, onMatch: (match:
     const told = given.kind === 'unreadable' ? 'unreadable' : match
     answer.dataset['match'] = told ?? ''
     if (told === null) answer.replaceChildren()
-    else answer.replaceChildren(icon(told === 'signing' || told === 'first' ? 'ok' : told === 'none' ? 'fault' : 'open'), el('span', {}, said(told)))
+    else
+      answer.replaceChildren(
+        icon(told === 'signing' || told === 'first' ? 'ok' : told === 'none' ? 'fault' : 'open'),
+        el('span', {}, said(told)),
+      )
     onMatch(match)
   }
   const input = el('input', {
     class: 'given mono',
-    attributes: { type: 'text', id: 'fingerprint', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off', 'aria-describedby': 'answer' },
+    attributes: {
+      type: 'text',
+      id: 'fingerprint',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      'aria-describedby': 'answer',
+    },
     on: { input: () => compare(input.value) },
   })
   return el(
@@ -49,10 +64,20 @@ export const keyView = ({ signingKey, firstKey }: BundleReport, onMatch: (match:
       {},
       'Whoever exchanges every key in a bundle and signs all of it anew has a bundle that agrees with itself. So ask the institution for the fingerprint of its device key by another way than the one by which the bundle came: by telephone, on paper, from an earlier bundle.',
     ),
-    el('dl', { class: 'pairs' }, fingerprintRow('Key id', signingKey.kid), fingerprintRow('As ssh-keygen prints it', signingKey.sshFingerprint)),
+    el(
+      'dl',
+      { class: 'pairs' },
+      fingerprintRow('Key id', signingKey.kid),
+      fingerprintRow('As ssh-keygen prints it', signingKey.sshFingerprint),
+    ),
     firstKey === null || firstKey.kid === signingKey.kid
       ? null
-      : el('dl', { class: 'pairs' }, fingerprintRow('First key of the workspace', firstKey.kid), fingerprintRow('As ssh-keygen prints it', firstKey.sshFingerprint)),
+      : el(
+          'dl',
+          { class: 'pairs' },
+          fingerprintRow('First key of the workspace', firstKey.kid),
+          fingerprintRow('As ssh-keygen prints it', firstKey.sshFingerprint),
+        ),
     el('label', { attributes: { for: 'fingerprint' } }, 'Fingerprint that you got by another way'),
     input,
     answer,

@@ -12,7 +12,8 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
 const crc32 = (bytes: Uint8Array, before: number): number => {
   let value = ~before
   // A plain loop: each byte of a bundle of gigabytes goes through it.
-  for (let at = 0; at < bytes.length; at += 1) value = (value >>> 8) ^ (table[(value ^ (bytes[at] as number)) & 0xff] as number)
+  for (let at = 0; at < bytes.length; at += 1)
+    value = (value >>> 8) ^ (table[(value ^ (bytes[at] as number)) & 0xff] as number)
   return ~value >>> 0
 }
 

@@ -24,7 +24,11 @@ const failureView = (message: string): HTMLElement =>
     'section',
     { class: 'part' },
     el('h2', { attributes: { tabindex: '-1' } }, 'The check could not be carried out'),
-    el('p', {}, 'This says nothing about the bundle. Try a current Chromium, Firefox or Safari, or use the commands in VERIFY.txt.'),
+    el(
+      'p',
+      {},
+      'This says nothing about the bundle. Try a current Chromium, Firefox or Safari, or use the commands in VERIFY.txt.',
+    ),
     el('p', { class: 'mono' }, message),
     el('button', { class: 'button', attributes: { type: 'button' }, on: { click: start } }, 'Back'),
   )
@@ -56,7 +60,9 @@ const check = (chosen: Chosen): void => {
       show('result', `${word} · ${title}`, resultView(chosen, data.report, start))
     }
   })
-  worker.addEventListener('error', (event) => failed(event.message === '' ? 'The browser did not start the script that checks.' : event.message))
+  worker.addEventListener('error', (event) =>
+    failed(event.message === '' ? 'The browser did not start the script that checks.' : event.message),
+  )
   addEventListener('beforeunload', beforeLeaving)
   show('running', `Checking · ${title}`, view.element)
   worker.postMessage(chosen.request)
@@ -73,8 +79,15 @@ function start(): void {
 // A file that is dropped where nothing takes it would make the browser leave the page.
 for (const type of ['dragover', 'drop']) addEventListener(type, (event) => event.preventDefault())
 
-document.getElementById('page')?.replaceChildren(
-  el('header', {}, el('h1', {}, title), el('p', {}, `Fieldseal ${import.meta.env['FIELDSEAL_VERSION'] as string}. Works offline, in this browser alone.`)),
-  main,
-)
+document
+  .getElementById('page')
+  ?.replaceChildren(
+    el(
+      'header',
+      {},
+      el('h1', {}, title),
+      el('p', {}, `Fieldseal ${import.meta.env['FIELDSEAL_VERSION'] as string}. Works offline, in this browser alone.`),
+    ),
+    main,
+  )
 start()

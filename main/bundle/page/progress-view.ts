@@ -33,7 +33,12 @@ const lineOf = (step: Step): Line => {
 }
 
 /** The page while a bundle is checked. */
-export const progressView = (name: string, bytes: number, files: number | null, onCancel: () => void): { readonly element: HTMLElement; readonly show: (progress: Progress) => void } => {
+export const progressView = (
+  name: string,
+  bytes: number,
+  files: number | null,
+  onCancel: () => void,
+): { readonly element: HTMLElement; readonly show: (progress: Progress) => void } => {
   const lines = new Map(steps.map((step) => [step, lineOf(step)]))
   for (const line of lines.values()) line.show('waiting', null)
   const show = (progress: Progress): void => {
@@ -47,7 +52,12 @@ export const progressView = (name: string, bytes: number, files: number | null, 
     'section',
     { class: 'running', attributes: { 'aria-busy': 'true' } },
     el('h2', { attributes: { tabindex: '-1' } }, 'Checking'),
-    el('p', { class: 'subject' }, el('span', { class: 'name' }, name), ` ${bytesText(bytes)}${files === null ? '' : ` in ${count(files, 'file')}`}`),
+    el(
+      'p',
+      { class: 'subject' },
+      el('span', { class: 'name' }, name),
+      ` ${bytesText(bytes)}${files === null ? '' : ` in ${count(files, 'file')}`}`,
+    ),
     el('ol', { class: 'steps' }, ...[...lines.values()].map((line) => line.element)),
     el('button', { class: 'button', attributes: { type: 'button' }, on: { click: onCancel } }, 'Cancel'),
   )

@@ -2,7 +2,9 @@ import type { BundleReport } from '../check/verify-bundle.ts'
 import type { ChosenFile } from './file-list-source.ts'
 
 /** What the page asks of its worker: one bundle, once. */
-export type CheckRequest = { readonly kind: 'archive'; readonly file: File } | { readonly kind: 'folder'; readonly files: readonly ChosenFile[] }
+export type CheckRequest =
+  | { readonly kind: 'archive'; readonly file: File }
+  | { readonly kind: 'folder'; readonly files: readonly ChosenFile[] }
 
 /** The steps of a check, in their order. */
 export const steps = ['open', 'files', 'records', 'signatures'] as const

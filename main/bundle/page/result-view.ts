@@ -19,7 +19,12 @@ const verdictWords = (verdict: Verdict, report: BundleReport): VerdictWords => {
   const faults = report.findings.filter(({ severity }) => severity === 'fault').length
   switch (verdict) {
     case 'no_bundle':
-      return { tone: 'bad', icon: 'fault', title: 'This is no case bundle that can be read', text: 'It may be another file, or a bundle that was cut off on its way. Nothing in it was proven.' }
+      return {
+        tone: 'bad',
+        icon: 'fault',
+        title: 'This is no case bundle that can be read',
+        text: 'It may be another file, or a bundle that was cut off on its way. Nothing in it was proven.',
+      }
     case 'faults':
       return {
         tone: 'bad',
@@ -28,9 +33,19 @@ const verdictWords = (verdict: Verdict, report: BundleReport): VerdictWords => {
         text: 'What was found is listed below, each with its place and what it means. Do not work in the file; keep it as it is, and ask for the bundle again.',
       }
     case 'other_key':
-      return { tone: 'bad', icon: 'fault', title: 'Signed by another key than the one you hold', text: 'The bundle agrees with itself, but the fingerprint that you gave is not that of its key.' }
+      return {
+        tone: 'bad',
+        icon: 'fault',
+        title: 'Signed by another key than the one you hold',
+        text: 'The bundle agrees with itself, but the fingerprint that you gave is not that of its key.',
+      }
     case 'confirmed':
-      return { tone: 'good', icon: 'ok', title: 'Complete, unaltered, and signed by the key you know', text: 'Every file and every entry is what the holder of this key signed. No fault was found.' }
+      return {
+        tone: 'good',
+        icon: 'ok',
+        title: 'Complete, unaltered, and signed by the key you know',
+        text: 'Every file and every entry is what the holder of this key signed. No fault was found.',
+      }
     case 'unconfirmed':
       return {
         tone: 'wait',
@@ -43,7 +58,10 @@ const verdictWords = (verdict: Verdict, report: BundleReport): VerdictWords => {
 
 const bannerOf = (verdict: Verdict, report: BundleReport): readonly Child[] => {
   const words = verdictWords(verdict, report)
-  return [icon(words.icon), el('div', {}, el('h2', { attributes: { tabindex: '-1' } }, words.title), el('p', {}, words.text))]
+  return [
+    icon(words.icon),
+    el('div', {}, el('h2', { attributes: { tabindex: '-1' } }, words.title), el('p', {}, words.text)),
+  ]
 }
 
 /** Who vouches for how much, after the number of checkpoints. */
@@ -51,8 +69,14 @@ const vouched = ({ findings, witnessed }: BundleReport): string => {
   if (witnessed === null) return findings.some(({ code }) => code === 'unwitnessed') ? ', by the device itself' : ''
   if (witnessed.size === 0) return '; no hub has vouched for this case yet'
   const { cosigned } = witnessed.log
-  const independent = cosigned === null || cosigned.by.length === 0 ? '' : `; ${count(cosigned.by.length, 'witness', 'witnesses')} cosigned ${count(cosigned.size, 'entry', 'entries')} of it (${cosigned.by.map(({ name, confirmed }) => `${name}${confirmed ? '' : ', with the key that the exporting device knew'}`).join('; ')})`
-  const others = witnessed.cosignedBy.length === 0 ? '' : `, with ${count(witnessed.cosignedBy.length, 'more signature')} that this page has no keys for`
+  const independent =
+    cosigned === null || cosigned.by.length === 0
+      ? ''
+      : `; ${count(cosigned.by.length, 'witness', 'witnesses')} cosigned ${count(cosigned.size, 'entry', 'entries')} of it (${cosigned.by.map(({ name, confirmed }) => `${name}${confirmed ? '' : ', with the key that the exporting device knew'}`).join('; ')})`
+  const others =
+    witnessed.cosignedBy.length === 0
+      ? ''
+      : `, with ${count(witnessed.cosignedBy.length, 'more signature')} that this page has no keys for`
   return `; last witnessed by the hub: ${witnessed.size.toLocaleString('en')} of ${count(witnessed.entries, 'entry', 'entries')}, in the order of the hub${others}${independent}`
 }
 
@@ -60,7 +84,8 @@ const vouched = ({ findings, witnessed }: BundleReport): string => {
 const extent = ({ check, state, faults }: Assessment, report: BundleReport, match: Match | null): string => {
   const { counts } = report
   if (faults > 0) return count(faults, 'fault')
-  if (state === 'none') return check === 'disclosures' || check === 'evidence' ? 'none in this bundle' : 'could not be checked'
+  if (state === 'none')
+    return check === 'disclosures' || check === 'evidence' ? 'none in this bundle' : 'could not be checked'
   switch (check) {
     case 'container':
       return 'every name, place and size'
@@ -69,7 +94,13 @@ const extent = ({ check, state, faults }: Assessment, report: BundleReport, matc
     case 'signature':
       return 'holds for the list of all files'
     case 'key':
-      return match === 'signing' || match === 'first' ? 'the one that you know' : match === 'none' ? 'not the one that you gave' : match === 'some' ? 'not every one that you gave' : 'yours to compare with a fingerprint from elsewhere'
+      return match === 'signing' || match === 'first'
+        ? 'the one that you know'
+        : match === 'none'
+          ? 'not the one that you gave'
+          : match === 'some'
+            ? 'not every one that you gave'
+            : 'yours to compare with a fingerprint from elsewhere'
     case 'entries':
       return `${count(counts.entries, 'entry', 'entries')}: every signature holds`
     case 'chain':
@@ -107,7 +138,8 @@ const checkRow = (given: Assessment, report: BundleReport, match: Match | null):
   )
 }
 
-const section = (title: string, ...content: readonly Child[]): HTMLElement => el('section', { class: 'part' }, el('h2', {}, title), ...content)
+const section = (title: string, ...content: readonly Child[]): HTMLElement =>
+  el('section', { class: 'part' }, el('h2', {}, title), ...content)
 
 const limits = (): HTMLElement =>
   section(
@@ -115,9 +147,19 @@ const limits = (): HTMLElement =>
     el(
       'ul',
       { class: 'limits' },
-      el('li', {}, 'That this page itself is honest. Whoever replaces a bundle can replace the verify.html in it. Take the page from elsewhere (any copy of Fieldseal makes the same one), use the commands in VERIFY.txt, or run ', el('code', {}, 'fieldseal verify'), '.'),
+      el(
+        'li',
+        {},
+        'That this page itself is honest. Whoever replaces a bundle can replace the verify.html in it. Take the page from elsewhere (any copy of Fieldseal makes the same one), use the commands in VERIFY.txt, or run ',
+        el('code', {}, 'fieldseal verify'),
+        '.',
+      ),
       el('li', {}, 'Whose key it is. Only a fingerprint from another way tells.'),
-      el('li', {}, 'That a clock was right, that a statement is true, or that nothing happened after the newest checkpoint.'),
+      el(
+        'li',
+        {},
+        'That a clock was right, that a statement is true, or that nothing happened after the newest checkpoint.',
+      ),
       el('li', {}, 'What names of people and the reason of the export say: no entry in the bundle proves them.'),
     ),
   )
@@ -143,7 +185,8 @@ const saveReport = (chosen: Chosen, report: BundleReport, match: Match | null): 
   URL.revokeObjectURL(url)
 }
 
-const button = (label: string, onClick: () => void, parts = 'button'): HTMLElement => el('button', { class: parts, attributes: { type: 'button' }, on: { click: onClick } }, label)
+const button = (label: string, onClick: () => void, parts = 'button'): HTMLElement =>
+  el('button', { class: parts, attributes: { type: 'button' }, on: { click: onClick } }, label)
 
 /** The page with what a check found. */
 export const resultView = (chosen: Chosen, report: BundleReport, onAgain: () => void): HTMLElement => {
@@ -168,19 +211,38 @@ export const resultView = (chosen: Chosen, report: BundleReport, onAgain: () => 
   })
   return el(
     'div',
-    { class: 'result', attributes: { 'data-codes': [...new Set(report.findings.map(({ code }) => code))].sort().join(' ') } },
+    {
+      class: 'result',
+      attributes: { 'data-codes': [...new Set(report.findings.map(({ code }) => code))].sort().join(' ') },
+    },
     banner,
     el(
       'div',
       { class: 'subject' },
       el('p', {}, el('span', { class: 'name' }, chosen.name), ` ${bytesText(chosen.bytes)}`),
-      el('div', { class: 'actions' }, button('Check another bundle', onAgain), button('Save findings', () => saveReport(chosen, report, match)), button('Print', () => print())),
+      el(
+        'div',
+        { class: 'actions' },
+        button('Check another bundle', onAgain),
+        button('Save findings', () => saveReport(chosen, report, match)),
+        button('Print', () => print()),
+      ),
     ),
     faults.length === 0 ? null : section('What was found', ...faults.map(groupView)),
     verdictOf(report, null) === 'no_bundle' ? null : section('Whose key is it?', key),
     section('What was checked', el('table', { class: 'checks' }, rows)),
     report.facts === null ? null : section('The case, as the bundle states it', caseFacts(report.facts)),
-    evidence === null ? null : section('Evidence', el('p', { class: 'warning' }, 'Evidence can be harmful. Do not open it outside an environment made for that.'), evidence),
+    evidence === null
+      ? null
+      : section(
+          'Evidence',
+          el(
+            'p',
+            { class: 'warning' },
+            'Evidence can be harmful. Do not open it outside an environment made for that.',
+          ),
+          evidence,
+        ),
     notes.length === 0 ? null : section('For information', ...notes.map(groupView)),
     limits(),
   )

@@ -19,10 +19,21 @@ const refusalText = (refusal: Refusal): readonly (string | HTMLElement)[] => {
   }
 }
 
-const picker = (label: string, kind: 'archive' | 'folder', isMain: boolean, take: (files: File[]) => void): HTMLElement => {
+const picker = (
+  label: string,
+  kind: 'archive' | 'folder',
+  isMain: boolean,
+  take: (files: File[]) => void,
+): HTMLElement => {
   const input = el('input', {
     class: 'picker',
-    attributes: { type: 'file', tabindex: '-1', 'aria-hidden': 'true', 'data-pick': kind, ...(kind === 'folder' ? { webkitdirectory: '' } : { accept: '.zip,.age,application/zip' }) },
+    attributes: {
+      type: 'file',
+      tabindex: '-1',
+      'aria-hidden': 'true',
+      'data-pick': kind,
+      ...(kind === 'folder' ? { webkitdirectory: '' } : { accept: '.zip,.age,application/zip' }),
+    },
     on: {
       change: () => {
         const files = [...(input.files ?? [])]
@@ -31,12 +42,18 @@ const picker = (label: string, kind: 'archive' | 'folder', isMain: boolean, take
       },
     },
   })
-  const button = el('button', { class: isMain ? 'button main' : 'button', attributes: { type: 'button' }, on: { click: () => input.click() } }, label)
+  const button = el(
+    'button',
+    { class: isMain ? 'button main' : 'button', attributes: { type: 'button' }, on: { click: () => input.click() } },
+    label,
+  )
   return el('span', {}, button, input)
 }
 
 /** The page before anything was given to it. */
-export const startView = (onChosen: (chosen: Chosen) => void): { readonly element: HTMLElement; readonly dispose: () => void } => {
+export const startView = (
+  onChosen: (chosen: Chosen) => void,
+): { readonly element: HTMLElement; readonly dispose: () => void } => {
   const notice = el('div', { class: 'notice', attributes: { role: 'alert', hidden: '' } })
   const settle = (pending: Promise<Result<Chosen, Refusal>>): void => {
     void pending.then((result) => {
@@ -55,7 +72,12 @@ export const startView = (onChosen: (chosen: Chosen) => void): { readonly elemen
     icon('file'),
     el('h2', {}, 'Drop the case bundle here'),
     el('p', {}, 'The ZIP file as you got it, or the folder into which it was unpacked.'),
-    el('div', { class: 'actions' }, picker('Choose ZIP file', 'archive', true, take), picker('Choose folder', 'folder', false, take)),
+    el(
+      'div',
+      { class: 'actions' },
+      picker('Choose ZIP file', 'archive', true, take),
+      picker('Choose folder', 'folder', false, take),
+    ),
     notice,
   )
   const over = (event: DragEvent): void => {
@@ -84,8 +106,16 @@ export const startView = (onChosen: (chosen: Chosen) => void): { readonly elemen
       el(
         'ul',
         {},
-        el('li', {}, 'Every file is hashed and compared with the signed lists; every sealed entry, its place, its signature and its proof are checked.'),
-        el('li', {}, 'It all happens in this browser. Nothing is sent anywhere, and nothing of the bundle is opened or run.'),
+        el(
+          'li',
+          {},
+          'Every file is hashed and compared with the signed lists; every sealed entry, its place, its signature and its proof are checked.',
+        ),
+        el(
+          'li',
+          {},
+          'It all happens in this browser. Nothing is sent anywhere, and nothing of the bundle is opened or run.',
+        ),
         el('li', {}, 'A bundle of many gigabytes can be checked: it is read piece by piece.'),
       ),
     ),

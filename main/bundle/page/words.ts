@@ -11,39 +11,48 @@ export interface Meaning {
 const meanings: Readonly<Record<FindingCode, Meaning>> = {
   bundle_malformed: {
     title: 'Not built as a bundle is',
-    means: 'The archive or one of its files does not have the form that a case bundle has, so that two programs could read two different things in it. Ask for the bundle again.',
+    means:
+      'The archive or one of its files does not have the form that a case bundle has, so that two programs could read two different things in it. Ask for the bundle again.',
   },
   bundle_file_altered: {
     title: 'A file was altered',
-    means: 'The file does not have the hash that the signed list gives it, or cannot be read. Do not rely on it. Ask for the bundle again; if the file comes altered again, ask on which way it was changed.',
+    means:
+      'The file does not have the hash that the signed list gives it, or cannot be read. Do not rely on it. Ask for the bundle again; if the file comes altered again, ask on which way it was changed.',
   },
   bundle_file_missing: {
     title: 'A file is missing',
-    means: 'The file is on the list, or has to be in every bundle, and is not there. Someone took it out, or a copy stopped too early.',
+    means:
+      'The file is on the list, or has to be in every bundle, and is not there. Someone took it out, or a copy stopped too early.',
   },
   bundle_file_added: {
     title: 'A file was added',
-    means: 'The file is there, but nobody signed for it. Systems add some by themselves when a folder is opened (.DS_Store, Thumbs.db); anything else should not be there.',
+    means:
+      'The file is there, but nobody signed for it. Systems add some by themselves when a folder is opened (.DS_Store, Thumbs.db); anything else should not be there.',
   },
   bundle_signature_invalid: {
     title: 'The signature does not hold',
-    means: 'The list of all files is not signed, or was changed after it was signed. Nothing that follows from the list can be relied on. Entries without a fault of their own are still signed one by one.',
+    means:
+      'The list of all files is not signed, or was changed after it was signed. Nothing that follows from the list can be relied on. Entries without a fault of their own are still signed one by one.',
   },
   bundle_key_mismatch: {
     title: 'Signed by another key than it should be',
-    means: 'The signature holds, but it is not by the device that sealed the export, or the keys in the bundle are not those that its entries enrol. Treat the bundle as not made by the institution until it confirms the key.',
+    means:
+      'The signature holds, but it is not by the device that sealed the export, or the keys in the bundle are not those that its entries enrol. Treat the bundle as not made by the institution until it confirms the key.',
   },
   bundle_facts_differ: {
     title: 'A statement differs from the sealed entries',
-    means: 'The summary of the case, a proof or the list of the evidence says something else than what was sealed. The sealed entries count.',
+    means:
+      'The summary of the case, a proof or the list of the evidence says something else than what was sealed. The sealed entries count.',
   },
   log_proof_invalid: {
     title: 'A checkpoint does not stand in the log of the hub',
-    means: 'The bundle says that the hub’s public log holds this checkpoint, and the proof for it does not hold. Witnesses and time stamps say nothing about this case then.',
+    means:
+      'The bundle says that the hub’s public log holds this checkpoint, and the proof for it does not hold. Witnesses and time stamps say nothing about this case then.',
   },
   cosignature_invalid: {
     title: 'A witness’s signature was altered',
-    means: 'A signature under the head of the hub’s log carries the name and key of a known witness, and is not that witness’s.',
+    means:
+      'A signature under the head of the hub’s log carries the name and key of a known witness, and is not that witness’s.',
   },
   timestamp_invalid: {
     title: 'A time stamp does not hold',
@@ -51,7 +60,8 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   },
   witness_unknown: {
     title: 'More signatures by keys that nobody knows',
-    means: 'Others have signed the head of the hub’s log. Neither you nor the exporting device has their keys, so they count for nothing.',
+    means:
+      'Others have signed the head of the hub’s log. Neither you nor the exporting device has their keys, so they count for nothing.',
   },
   timestamp_unchecked: {
     title: 'A time stamp was not checked here',
@@ -59,15 +69,18 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   },
   key_unconfirmed: {
     title: 'The key was not compared yet',
-    means: 'The bundle agrees with itself. Whose key signed it has to be compared with a fingerprint that came by another way.',
+    means:
+      'The bundle agrees with itself. Whose key signed it has to be compared with a fingerprint that came by another way.',
   },
   trust_unused: {
     title: 'Something that you gave was compared with nothing',
-    means: 'A fingerprint, checkpoint, witness or certificate from elsewhere speaks about nothing in this bundle, so it confirms nothing. If it should be that of this bundle, do not rely on the bundle before the institution explains it.',
+    means:
+      'A fingerprint, checkpoint, witness or certificate from elsewhere speaks about nothing in this bundle, so it confirms nothing. If it should be that of this bundle, do not rely on the bundle before the institution explains it.',
   },
   left_out: {
     title: 'Left out for this recipient',
-    means: 'Some texts or pieces of evidence are not in this bundle. Their digests and hashes stand in the sealed entries: whoever shows you one of them later cannot show you another.',
+    means:
+      'Some texts or pieces of evidence are not in this bundle. Their digests and hashes stand in the sealed entries: whoever shows you one of them later cannot show you another.',
   },
   edited_payload: {
     title: 'The content of an entry was altered',
@@ -79,11 +92,13 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   },
   unknown_key: {
     title: 'Signed by a key that is not known',
-    means: 'The workspace never enrolled this key, or it is none that you hold from elsewhere. What it signed may have been made outside the institution.',
+    means:
+      'The workspace never enrolled this key, or it is none that you hold from elsewhere. What it signed may have been made outside the institution.',
   },
   revoked_key: {
     title: 'Signed by a revoked device',
-    means: 'The device had been withdrawn when this entry was sealed. Someone who holds a lost device may have made it.',
+    means:
+      'The device had been withdrawn when this entry was sealed. Someone who holds a lost device may have made it.',
   },
   missing_entry: {
     title: 'An entry is missing',
@@ -99,15 +114,18 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   },
   device_fork: {
     title: 'One device wrote two histories',
-    means: 'The same device gave the same number to two different entries: its data were copied and used twice, or history was rewritten.',
+    means:
+      'The same device gave the same number to two different entries: its data were copied and used twice, or history was rewritten.',
   },
   time_before_anchor: {
     title: 'Dated earlier than it can be',
-    means: 'The entry names a checkpoint that did not exist yet at the time that it claims: the clock of its device was behind, or the time was made up. Do not rely on its time; its content and place hold.',
+    means:
+      'The entry names a checkpoint that did not exist yet at the time that it claims: the clock of its device was behind, or the time was made up. Do not rely on its time; its content and place hold.',
   },
   time_after_receipt: {
     title: 'Dated later than it can be',
-    means: 'The entry was received before the time that it claims: the clock of its device was ahead, or the time was made up. Do not rely on its time; its content and place hold.',
+    means:
+      'The entry was received before the time that it claims: the clock of its device was ahead, or the time was made up. Do not rely on its time; its content and place hold.',
   },
   row_differs: {
     title: 'An entry is filed where it does not belong',
@@ -131,7 +149,8 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   },
   clock_regression: {
     title: 'A clock went backwards',
-    means: 'The device dated a later entry earlier than the one before. Do not rely on the times between the two; content and order hold.',
+    means:
+      'The device dated a later entry earlier than the one before. Do not rely on the times between the two; content and order hold.',
   },
   checkpoint_not_extending: {
     title: 'A checkpoint contradicts another one',
@@ -143,7 +162,8 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   },
   checkpoint_elsewhere: {
     title: 'A checkpoint speaks about the order on another device',
-    means: 'The checkpoint was signed by a device that has the entries in another order. It says nothing about this bundle.',
+    means:
+      'The checkpoint was signed by a device that has the entries in another order. It says nothing about this bundle.',
   },
   disclosure_differs: {
     title: 'A disclosed text is not the one that was sealed',
@@ -177,7 +197,9 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
 
 /** @param code also one that this page does not know: it is shown as it is */
 export const meaningOf = (code: string): Meaning =>
-  Object.hasOwn(meanings, code) ? meanings[code as FindingCode] : { title: code, means: 'This page does not know this code. A newer page or program may explain it.' }
+  Object.hasOwn(meanings, code)
+    ? meanings[code as FindingCode]
+    : { title: code, means: 'This page does not know this code. A newer page or program may explain it.' }
 
 /** The names of the checks. */
 export const checkNames: Readonly<Record<Check, string>> = {

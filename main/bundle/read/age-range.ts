@@ -21,7 +21,10 @@ const headerEnd = (start: Uint8Array): number | null => {
 
 /** Reads an identity file as `age-keygen` writes it: a secret key a line, `#` before remarks. */
 export const parseIdentities = (text: string): string[] =>
-  text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
 
 const fileKeyOf = async (header: Uint8Array, identities: readonly string[]): Promise<Result<Uint8Array, string>> => {
   const { Decrypter } = await import('age-encryption')
@@ -53,13 +56,17 @@ const chunkNonce = (index: number, isLast: boolean): Buffer => {
 }
 
 /**
- * Opens an age file for reading at any place (age-encryption.org/v1): its payload is sealed in chunks of 64 KiB, each by itself, so that
+ * Opens an age file for reading at any place (age-encryption.org/v1): its payload is sealed in chunks of 64 KiB, each
+ * by itself, so that
  * nothing of the plaintext has to be put on a disk.
  *
  * @param sealed closed with what is given back
  * @param identities secret keys of age
  */
-export const ageRange = async (sealed: ByteRange, identities: readonly string[]): Promise<Result<ByteRange, string>> => {
+export const ageRange = async (
+  sealed: ByteRange,
+  identities: readonly string[],
+): Promise<Result<ByteRange, string>> => {
   const start = await sealed.read(0, Math.min(headerMax, sealed.size))
   const end = headerEnd(start)
   if (end === null) return fail('it is no file that age encrypted (or one in armour: remove that first)')
@@ -76,7 +83,9 @@ export const ageRange = async (sealed: ByteRange, identities: readonly string[])
     if (kept?.index === index) return kept.plain
     const at = first + index * sealedChunk
     const bytes = await sealed.read(at, Math.min(sealedChunk, sealed.size - at))
-    const decipher = createDecipheriv('chacha20-poly1305', key, chunkNonce(index, index === chunks - 1), { authTagLength: tagBytes })
+    const decipher = createDecipheriv('chacha20-poly1305', key, chunkNonce(index, index === chunks - 1), {
+      authTagLength: tagBytes,
+    })
     decipher.setAuthTag(bytes.subarray(-tagBytes))
     const head = decipher.update(bytes.subarray(0, -tagBytes))
     try {
@@ -93,7 +102,7 @@ export const ageRange = async (sealed: ByteRange, identities: readonly string[])
     async read(position, length) {
       assertWithin(position, length, size)
       const parts: Buffer[] = []
-      for (let at = position; at < position + length; ) {
+      for (let at = position; at < position + length;) {
         const offset = at % chunkBytes
         const plain = await chunk(Math.floor(at / chunkBytes))
         const part = plain.subarray(offset, Math.min(plain.length, offset + position + length - at))

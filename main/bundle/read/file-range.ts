@@ -11,7 +11,7 @@ export const fileRange = async (file: string): Promise<ByteRange> => {
     async read(position, length) {
       assertWithin(position, length, size)
       const buffer = Buffer.allocUnsafe(length)
-      for (let done = 0; done < length; ) {
+      for (let done = 0; done < length;) {
         const { bytesRead } = await handle.read(buffer, done, length - done, position + done)
         if (bytesRead === 0) throw new RangeError('the file became shorter while it was read')
         done += bytesRead

@@ -17,7 +17,7 @@ async function* readFile(file: string, size: number): AsyncGenerator<Uint8Array>
   try {
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW)
     try {
-      for (let at = 0; at < size; ) {
+      for (let at = 0; at < size;) {
         const buffer = Buffer.allocUnsafe(Math.min(partBytes, size - at))
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, at)
         if (bytesRead === 0) throw new UnreadableFile('it became shorter while it was read')
@@ -45,10 +45,15 @@ export const openFolder = async (root: string): Promise<BundleSource> => {
   const visit = async (item: Dirent<Buffer>, above: string): Promise<void> => {
     const name = utf8Of(item.name)
     const below = name === null ? null : above === '' ? name : `${above}/${name}`
-    if (below === null) problems.push({ file: above === '' ? null : above, message: 'the name of a file in it is not UTF-8' })
+    if (below === null)
+      problems.push({ file: above === '' ? null : above, message: 'the name of a file in it is not UTF-8' })
     else if (item.isDirectory()) await walk(below)
     else if (item.isFile()) files.push({ path: below, size: (await lstat(path.join(root, below))).size })
-    else problems.push({ file: below, message: item.isSymbolicLink() ? 'it is a link; links are not followed' : 'it is no plain file' })
+    else
+      problems.push({
+        file: below,
+        message: item.isSymbolicLink() ? 'it is a link; links are not followed' : 'it is no plain file',
+      })
   }
 
   const walk = async (below: string): Promise<void> => {

@@ -7,7 +7,10 @@ import { quotationsOfAll } from '../../storage/reports/quotations.ts'
 const withheldOf = ({ sql }: EvidenceReadParts, caseId: number): ReadonlyMap<string, string> =>
   new Map(
     sql
-      .all<{ digest: string; entry: string }>('select d.digest, lower(hex(e.id)) as entry from entries e cross join disclosures d on d.entry = e.n where e.chain = ?', caseId)
+      .all<{ digest: string; entry: string }>(
+        'select d.digest, lower(hex(e.id)) as entry from entries e cross join disclosures d on d.entry = e.n where e.chain = ?',
+        caseId,
+      )
       .map(({ digest, entry }) => [digest, entry]),
   )
 
@@ -33,7 +36,10 @@ export const surveyLeftOut = (parts: EvidenceReadParts, caseId: number, except: 
 /** Whether a recipient may not see the value with a digest. */
 export type Hides = (digest: string | null) => boolean
 
-/** What of a case a choice hides. A report that came to quote a value after the export was sealed is hidden with it, unless quotations were left in knowingly. */
+/**
+ * What of a case a choice hides. A report that came to quote a value after the export was sealed is hidden with it,
+ * unless quotations were left in knowingly.
+ */
 export const hidesOf = (parts: EvidenceReadParts, caseId: number, disclosures: ExportChoice['disclosures']): Hides => {
   if (disclosures === 'all') return () => false
   if (disclosures === 'none') return () => true

@@ -10,7 +10,10 @@ export interface NamedPeople {
   readonly hidden: ReadonlySet<string>
 }
 
-/** Whose display name each of these withheld values is. Whoever takes in a piece is its `acquired_by` where nobody else is stated. */
+/**
+ * Whose display name each of these withheld values is. Whoever takes in a piece is its `acquired_by` where nobody else
+ * is stated.
+ */
 const nameOf: Readonly<Record<string, (payload: EntryPayload) => JsonValue | undefined>> = {
   owner_name: ({ pub }) => pub['owner'],
   from_owner: ({ pub }) => pub['from_uid'],
@@ -20,16 +23,24 @@ const nameOf: Readonly<Record<string, (payload: EntryPayload) => JsonValue | und
 
 const textsIn = (value: JsonValue | undefined): readonly string[] => {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value as Record<string, JsonValue>).flatMap(textsIn) : []
+  return typeof value === 'object' && value !== null
+    ? Object.values(value as Record<string, JsonValue>).flatMap(textsIn)
+    : []
 }
 
 /**
- * The people whom the entries of a case name, as who acted or in what was sealed openly (owners, assignees), without those whose name the recipient may not see.
+ * The people whom the entries of a case name, as who acted or in what was sealed openly (owners, assignees), without
+ * those whose name the recipient may not see.
  *
  * @param known the names of everybody of the workspace
- * @param notShown the names of the withheld values that the recipient does not get, by the lower-case hex id of their entry
+ * @param notShown the names of the withheld values that the recipient does not get, by the lower-case hex id of their
+ * entry
  */
-export const namedPeople = (entries: readonly BundledEntry[], known: ReadonlyMap<string, string>, notShown: ReadonlyMap<string, ReadonlySet<string>>): NamedPeople => {
+export const namedPeople = (
+  entries: readonly BundledEntry[],
+  known: ReadonlyMap<string, string>,
+  notShown: ReadonlyMap<string, ReadonlySet<string>>,
+): NamedPeople => {
   const named = new Set<string>()
   const hidden = new Set<string>()
   for (const entry of entries) {

@@ -23,7 +23,8 @@ const isEncrypted = async (range: ByteRange): Promise<boolean> =>
 /** The bytes of the ZIP file: those of the file, or what age encrypted there. */
 const zipBytes = async (range: ByteRange, identityFile: string | undefined): Promise<Result<ByteRange, string>> => {
   if (!(await isEncrypted(range))) return ok(range)
-  if (identityFile === undefined) return fail('it is encrypted for a recipient; give the file with the identity of age (--identity FILE)')
+  if (identityFile === undefined)
+    return fail('it is encrypted for a recipient; give the file with the identity of age (--identity FILE)')
   return await ageRange(range, parseIdentities(await readFile(identityFile, 'utf8')))
 }
 
@@ -31,7 +32,8 @@ const zipBytes = async (range: ByteRange, identityFile: string | undefined): Pro
  * Opens a bundle: a ZIP file, one that age encrypted, or an unpacked folder.
  *
  * @param identityFile secret keys of age, as `age-keygen` writes them
- * @returns an error where it cannot be opened with what was given; a damaged ZIP file is no error, its faults are findings
+ * @returns an error where it cannot be opened with what was given; a damaged ZIP file is no error, its faults are
+ * findings
  * @throws the system's error where there is nothing to read
  */
 export const openBundle = async (path: string, identityFile?: string): Promise<Result<OpenBundle, string>> => {

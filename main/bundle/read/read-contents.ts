@@ -20,7 +20,18 @@ import { hidesOf } from './left-out.ts'
 import type { Hides } from './left-out.ts'
 import { namedPeople } from './named-people.ts'
 import type { NamedPeople } from './named-people.ts'
-import type { BundleContents, BundledCase, BundledChain, BundledConflict, BundledDisclosure, BundledEvidence, BundledHub, BundledKey, BundledLogProof, HubProofs } from '../contents.ts'
+import type {
+  BundleContents,
+  BundledCase,
+  BundledChain,
+  BundledConflict,
+  BundledDisclosure,
+  BundledEvidence,
+  BundledHub,
+  BundledKey,
+  BundledLogProof,
+  HubProofs,
+} from '../contents.ts'
 
 /** What reading the contents of a bundle stands on. */
 export interface ContentsParts extends EvidenceReadParts {
@@ -51,7 +62,12 @@ export class UnknownKeys extends Error {}
 const readLogProofs = (sql: SyncStatements, uid: string): BundledLogProof[] => {
   const witnesses = sql.all<{ key: string }>('select key from trusted_witnesses order by name').map(({ key }) => key)
   return proofsOf(sql, uid).map(({ proof, head }) => ({
-    kind: proof.kind, head: head.note, headSize: head.size, leaf: proof.note, index: proof.index, hashes: proof.hashes,
+    kind: proof.kind,
+    head: head.note,
+    headSize: head.size,
+    leaf: proof.note,
+    index: proof.index,
+    hashes: proof.hashes,
     token: head.token === null ? null : Buffer.from(head.token, 'base64'),
     witnesses,
   }))
@@ -59,7 +75,9 @@ const readLogProofs = (sql: SyncStatements, uid: string): BundledLogProof[] => {
 
 /** What the hub signed about a chain. */
 const readHubProofs = (sql: SyncStatements, uid: string): HubProofs => ({
-  checkpoint: sql.get<{ note: string }>('select note from hub_checkpoints where uid = ? order by size desc limit 1', uid)?.note ?? null,
+  checkpoint:
+    sql.get<{ note: string }>('select note from hub_checkpoints where uid = ? order by size desc limit 1', uid)?.note ??
+    null,
   receipts: sql
     .all<ReceiptsTable>('select * from receipts where uid = ? order by size, first', uid)
     .map(({ first, size, at, receipt }) => ({ first, size, at, envelope: receipt })),
@@ -67,7 +85,10 @@ const readHubProofs = (sql: SyncStatements, uid: string): HubProofs => ({
 })
 
 const readChain = (sql: SyncStatements, id: number, uid: string, hub: HubTable | undefined): BundledChain => {
-  const notes = sql.all<Pick<CheckpointsTable, 'note' | 'size'>>('select note, size from checkpoints where chain = ? order by size desc', id)
+  const notes = sql.all<Pick<CheckpointsTable, 'note' | 'size'>>(
+    'select note, size from checkpoints where chain = ? order by size desc',
+    id,
+  )
   const [newest, ...earlier] = notes
   if (newest === undefined) throw new Error('the chain has no checkpoint')
   const rows = sql.all<EntriesTable>('select * from entries where chain = ? and pos < ? order by pos', id, newest.size)
@@ -88,15 +109,25 @@ const readChain = (sql: SyncStatements, id: number, uid: string, hub: HubTable |
   }
 }
 
-const conflictOf = ({ kind, loser, winner, settled, how }: ConflictsTable): BundledConflict => ({ kind, loser, winner, settled: settled === null || how === null ? null : { entry: settled, how } })
+const conflictOf = ({ kind, loser, winner, settled, how }: ConflictsTable): BundledConflict => ({
+  kind,
+  loser,
+  winner,
+  settled: settled === null || how === null ? null : { entry: settled, how },
+})
 
 const hubOf = (sql: SyncStatements, caseId: number, { origin, kid }: HubTable): BundledHub => ({
   origin,
   kid,
-  conflicts: sql.all<ConflictsTable>('select * from conflicts where case_id = ? order by at, loser', caseId).map(conflictOf),
+  conflicts: sql
+    .all<ConflictsTable>('select * from conflicts where case_id = ? order by at, loser', caseId)
+    .map(conflictOf),
 })
 
-type StoredDisclosure = Pick<DisclosuresTable, 'digest' | 'name' | 'sealed' | 'wrapped_key'> & { readonly id: Buffer; readonly subject: string }
+type StoredDisclosure = Pick<DisclosuresTable, 'digest' | 'name' | 'sealed' | 'wrapped_key'> & {
+  readonly id: Buffer
+  readonly subject: string
+}
 
 /** Every withheld value of a case with the subject of its entry. */
 const disclosuresOf = (sql: SyncStatements, caseId: number): StoredDisclosure[] =>
@@ -126,7 +157,13 @@ const readKeys = (sql: SyncStatements): BundledKey[] => {
   })
 }
 
-const readCase = async ({ sql, vault }: ContentsParts, row: CasesTable, hides: Hides, hidden: ReadonlySet<string>, people: NamedPeople): Promise<BundledCase> => {
+const readCase = async (
+  { sql, vault }: ContentsParts,
+  row: CasesTable,
+  hides: Hides,
+  hidden: ReadonlySet<string>,
+  people: NamedPeople,
+): Promise<BundledCase> => {
   const links = await readLinks(sql, row.id)
   return {
     uid: row.uid,
@@ -153,10 +190,16 @@ const bytesOf = ({ blobs, blobKey }: ContentsParts, caseId: number, name: string
   async function* (): AsyncGenerator<Uint8Array> {
     const key = await blobKey(sha256, caseId)
     const opened = key === null ? null : await blobs.open(sha256, key)
-    if (opened?.ok !== true) throw new UnreadableEvidence(`The bytes of “${name}” are not in the store, or were altered there. Nothing was exported; verify the case.`)
+    if (opened?.ok !== true)
+      throw new UnreadableEvidence(
+        `The bytes of “${name}” are not in the store, or were altered there. Nothing was exported; verify the case.`,
+      )
     try {
       for await (const part of opened.value.read(0, opened.value.length)) {
-        if (!part.ok) throw new UnreadableEvidence(`The stored bytes of “${name}” were altered. Nothing was exported; verify the case.`)
+        if (!part.ok)
+          throw new UnreadableEvidence(
+            `The stored bytes of “${name}” were altered. Nothing was exported; verify the case.`,
+          )
         yield part.value
       }
     } finally {
@@ -174,14 +217,30 @@ const hiddenFacts = (facts: SealedFacts, hidden: ReadonlySet<string>): SealedFac
 
 const extensionOf = (name: string): string => /\.[0-9A-Za-z]{1,10}$/.exec(name)?.[0] ?? ''
 
-const readPieces = async (parts: ContentsParts, caseId: number, chosen: SealedExport['choice']['evidence'], hiddenBySubject: ReadonlyMap<string, ReadonlySet<string>>, people: NamedPeople): Promise<BundledEvidence[]> => {
-  const ids = parts.sql.all<{ id: number; taker: string }>('select id, acquired_by as taker from evidence where case_id = ? order by id', caseId)
+const readPieces = async (
+  parts: ContentsParts,
+  caseId: number,
+  chosen: SealedExport['choice']['evidence'],
+  hiddenBySubject: ReadonlyMap<string, ReadonlySet<string>>,
+  people: NamedPeople,
+): Promise<BundledEvidence[]> => {
+  const ids = parts.sql.all<{ id: number; taker: string }>(
+    'select id, acquired_by as taker from evidence where case_id = ? order by id',
+    caseId,
+  )
   const wanted = typeof chosen === 'string' ? null : new Set(chosen)
   const pieces: BundledEvidence[] = []
   for (const { id, taker } of ids) {
     const read = await readPiece(parts, caseId, id)
     if (!read.ok) throw new UnreadableEvidence(read.error.message)
-    const { facts, note_list: _notes, relation_list: _relations, custody: _custody, custody_total: _total, ...item } = read.value
+    const {
+      facts,
+      note_list: _notes,
+      relation_list: _relations,
+      custody: _custody,
+      custody_total: _total,
+      ...item
+    } = read.value
     const hidden = hiddenBySubject.get(item.uid) ?? new Set<string>()
     const isIn = chosen === 'all' || wanted?.has(id) === true
     pieces.push({
@@ -201,7 +260,8 @@ const readPieces = async (parts: ContentsParts, caseId: number, chosen: SealedEx
 }
 
 /**
- * Reads all that a bundle is made from, with what the recipient may not see left out. Call it within one moment of the database, after
+ * Reads all that a bundle is made from, with what the recipient may not see left out. Call it within one moment of the
+ * database, after
  * the chain and the workspace's own were signed.
  *
  * @throws UnreadableEvidence where a piece cannot be told; UnknownKeys where the folder has not heard from its hub yet
@@ -211,7 +271,9 @@ export const readContents = async (parts: ContentsParts, sealed: SealedExport): 
   const { caseId, choice } = sealed
   const hub = readHub(sql)
   if (hub !== undefined && sql.get('select kid from keys where kid = ? and enrolled_at >= 0', hub.kid) === undefined) {
-    throw new UnknownKeys('This folder has joined a hub and does not have the keys of its workspace yet. Nothing was exported; let it sync once, then export again.')
+    throw new UnknownKeys(
+      'This folder has joined a hub and does not have the keys of its workspace yet. Nothing was exported; let it sync once, then export again.',
+    )
   }
   const row = sql.get<CasesTable>('select * from cases where id = ?', caseId)
   if (row === undefined) throw new Error('the case of an export is gone')
@@ -219,18 +281,23 @@ export const readContents = async (parts: ContentsParts, sealed: SealedExport): 
   const disclosures: BundledDisclosure[] = []
   const hiddenBySubject = new Map<string, Set<string>>()
   const notShown = new Map<string, Set<string>>()
-  const note = (names: Map<string, Set<string>>, of: string, name: string): unknown => names.set(of, (names.get(of) ?? new Set()).add(name))
+  const note = (names: Map<string, Set<string>>, of: string, name: string): unknown =>
+    names.set(of, (names.get(of) ?? new Set()).add(name))
   for (const stored of disclosuresOf(sql, caseId)) {
     const entry = stored.id.toString('hex')
     const isHidden = hides(stored.digest)
     const reading = isHidden ? null : readDisclosure(vault, stored)
     if (isHidden) note(hiddenBySubject, stored.subject, stored.name)
-    if (reading?.state === 'present') disclosures.push({ digest: stored.digest, entry, name: reading.name, encoded: reading.encoded })
+    if (reading?.state === 'present')
+      disclosures.push({ digest: stored.digest, entry, name: reading.name, encoded: reading.encoded })
     else note(notShown, entry, stored.name)
   }
   const ofCase = hiddenBySubject.get(row.uid) ?? new Set<string>()
   const chain = readChain(sql, caseId, row.uid, hub)
-  const known = choice.disclosures === 'none' ? new Map<string, string>() : new Map([...(await readPeople(sql))].map(([uid, { name }]) => [uid, name]))
+  const known =
+    choice.disclosures === 'none'
+      ? new Map<string, string>()
+      : new Map([...(await readPeople(sql))].map(([uid, { name }]) => [uid, name]))
   const people = namedPeople(chain.entries, known, notShown)
   const showsExporter = choice.disclosures !== 'none' && !people.hidden.has(sealed.byUid)
   return {
@@ -243,7 +310,12 @@ export const readContents = async (parts: ContentsParts, sealed: SealedExport): 
     disclosures,
     people: people.names,
     evidence: await readPieces(parts, caseId, choice.evidence, hiddenBySubject, people),
-    export: { atMs: sealed.atMs, byName: showsExporter ? sealed.byName : '', reason: ofCase.has('reason') ? '' : choice.reason, entryId: sealed.entryId },
+    export: {
+      atMs: sealed.atMs,
+      byName: showsExporter ? sealed.byName : '',
+      reason: ofCase.has('reason') ? '' : choice.reason,
+      entryId: sealed.entryId,
+    },
     softwareVersion: parts.softwareVersion,
   }
 }

@@ -8,7 +8,10 @@ export interface Archive {
   readonly output: Readable
   /** Adds a member from memory. */
   add(path: string, content: Uint8Array): Promise<void>
-  /** Adds a member of a known size from a stream; resolves when all of it was taken, and rejects with what the stream throws. */
+  /**
+   * Adds a member of a known size from a stream; resolves when all of it was taken, and rejects with what the stream
+   * throws.
+   */
   stream(path: string, content: AsyncIterable<Uint8Array>, size: number | undefined, compress: boolean): Promise<void>
   /** Ends the ZIP file. */
   end(): void
@@ -32,7 +35,9 @@ export const createArchive = (atMs: number, signal: AbortSignal): Archive => {
   zip.on('error', (error) => broken.abort(error))
   const stopped = AbortSignal.any([signal, broken.signal])
   // A source that is read from may never settle once nobody wants it; the export must not wait for it.
-  const untilStopped = new Promise<never>((_, reject) => stopped.addEventListener('abort', () => reject(stopped.reason as Error), { once: true }))
+  const untilStopped = new Promise<never>((_, reject) =>
+    stopped.addEventListener('abort', () => reject(stopped.reason as Error), { once: true }),
+  )
   untilStopped.catch(() => undefined)
   let waiting = 0
 

@@ -32,7 +32,10 @@ export const hashingStream = (): Transform & { readonly passed: Passed } => {
   return Object.assign(stream, { passed })
 }
 
-/** Hands bytes on while it counts and hashes them; tells how many, and at the end the size and the SHA-256 in lower-case hex. */
+/**
+ * Hands bytes on while it counts and hashes them; tells how many, and at the end the size and the SHA-256 in lower-case
+ * hex.
+ */
 export async function* hashed(
   content: AsyncIterable<Uint8Array>,
   onBytes: ((bytes: number) => void) | undefined,

@@ -23,7 +23,15 @@ import { logFiles } from '../format/hub-log.ts'
 import type { LogProofFile } from '../format/hub-log.ts'
 import { hubOrderOf } from '../format/hub-order.ts'
 import { createSafeNames } from '../format/safe-name.ts'
-import type { BundleContents, BundledChain, BundledDisclosure, BundledEvidence, BundledKey, BundledLogProof, HubProofs } from '../contents.ts'
+import type {
+  BundleContents,
+  BundledChain,
+  BundledDisclosure,
+  BundledEvidence,
+  BundledKey,
+  BundledLogProof,
+  HubProofs,
+} from '../contents.ts'
 
 /** A file that somebody else made for the bundle: a report, the page that verifies. */
 export interface ExtraFile {
@@ -39,12 +47,20 @@ export interface SmallFile {
 }
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8')
-const json = (path: string, value: JsonValue): SmallFile => ({ path, content: utf8(`${JSON.stringify(value, null, 2)}\n`) })
+const json = (path: string, value: JsonValue): SmallFile => ({
+  path,
+  content: utf8(`${JSON.stringify(value, null, 2)}\n`),
+})
 
 /** B-50: the file of each piece; null where the recipient gets its hash alone. */
 export const placeEvidence = (evidence: readonly BundledEvidence[]): EvidenceFiles => {
   const names = createSafeNames()
-  return new Map(evidence.map(({ item, bytes }) => [item.uid, bytes === null ? null : `${bundlePaths.evidence}${names.take(item.name)}`]))
+  return new Map(
+    evidence.map(({ item, bytes }) => [
+      item.uid,
+      bytes === null ? null : `${bundlePaths.evidence}${names.take(item.name)}`,
+    ]),
+  )
 }
 
 const byEntry = (disclosures: readonly BundledDisclosure[]): Map<string, BundledDisclosure[]> => {
@@ -64,22 +80,38 @@ const disclosureLines = (disclosures: readonly BundledDisclosure[]): string =>
     .map(({ encoded }) => `${encoded}\n`)
     .join('')
 
-function* chainFiles(chain: BundledChain, folders: ChainFolders, disclosures: readonly BundledDisclosure[]): Generator<SmallFile> {
+function* chainFiles(
+  chain: BundledChain,
+  folders: ChainFolders,
+  disclosures: readonly BundledDisclosure[],
+): Generator<SmallFile> {
   const disclosed = byEntry(disclosures)
   for (const entry of chain.entries) {
-    yield { path: `${folders.entries}${numbered(entry.position)}${entryEnding}`, content: utf8(`${JSON.stringify(toEnvelope(entry))}\n`) }
+    yield {
+      path: `${folders.entries}${numbered(entry.position)}${entryEnding}`,
+      content: utf8(`${JSON.stringify(toEnvelope(entry))}\n`),
+    }
   }
   if (folders.disclosures !== null) {
     for (const entry of chain.entries) {
       const own = disclosed.get(entry.id)
-      if (own !== undefined) yield { path: `${folders.disclosures}${numbered(entry.position)}${disclosureEnding}`, content: utf8(disclosureLines(own)) }
+      if (own !== undefined)
+        yield {
+          path: `${folders.disclosures}${numbered(entry.position)}${disclosureEnding}`,
+          content: utf8(disclosureLines(own)),
+        }
     }
   }
   if (folders.proofs !== null) {
     const { paths } = allInclusionProofs(chain.entries.map(({ id }) => Buffer.from(id, 'hex')))
     for (const { id, position } of chain.entries) {
       const hashes = (paths[position] ?? []).map(toHex)
-      yield json(`${folders.proofs}${numbered(position)}${proofEnding}`, { entry: id, leaf_index: position, tree_size: paths.length, hashes })
+      yield json(`${folders.proofs}${numbered(position)}${proofEnding}`, {
+        entry: id,
+        leaf_index: position,
+        tree_size: paths.length,
+        hashes,
+      })
     }
   }
   yield* checkpointFiles(chain, folders)
@@ -103,23 +135,36 @@ function* checkpointFiles(chain: BundledChain, folders: ChainFolders): Generator
 }
 
 /** B-99: what is proven of the case in a head of the hub's log. */
-function* logProofFiles({ kind, head, headSize, leaf, index, hashes, token, witnesses }: BundledLogProof): Generator<SmallFile> {
+function* logProofFiles({
+  kind,
+  head,
+  headSize,
+  leaf,
+  index,
+  hashes,
+  token,
+  witnesses,
+}: BundledLogProof): Generator<SmallFile> {
   const files = logFiles(kind)
   yield { path: files.head, content: utf8(head) }
   yield { path: files.leaf, content: utf8(leaf) }
   yield json(files.proof, { leaf_index: index, tree_size: headSize, hashes: hashes.map(toHex) } satisfies LogProofFile)
   if (token !== null) yield { path: files.token, content: token }
-  if (kind === 'cosigned' && witnesses.length > 0) yield { path: files.witnesses, content: utf8(witnesses.map((key) => `${key}\n`).join('')) }
+  if (kind === 'cosigned' && witnesses.length > 0)
+    yield { path: files.witnesses, content: utf8(witnesses.map((key) => `${key}\n`).join('')) }
 }
 
 /** B-92, B-93: what the hub signed about a chain. */
 function* hubProofFiles({ checkpoint, receipts, log }: HubProofs, folders: ChainFolders): Generator<SmallFile> {
-  if (checkpoint !== null) yield { path: `${folders.hubCheckpoints}${checkpointName(noteSize(checkpoint), 1)}`, content: utf8(checkpoint) }
+  if (checkpoint !== null)
+    yield { path: `${folders.hubCheckpoints}${checkpointName(noteSize(checkpoint), 1)}`, content: utf8(checkpoint) }
   for (const proof of log ?? []) yield* logProofFiles(proof)
-  for (const { first, size, envelope } of receipts) yield { path: `${folders.receipts}${receiptName(first, size)}`, content: utf8(`${envelope}\n`) }
+  for (const { first, size, envelope } of receipts)
+    yield { path: `${folders.receipts}${receiptName(first, size)}`, content: utf8(`${envelope}\n`) }
 }
 
-const pem = (spki: Uint8Array): string => `-----BEGIN PUBLIC KEY-----\n${Buffer.from(spki).toString('base64')}\n-----END PUBLIC KEY-----\n`
+const pem = (spki: Uint8Array): string =>
+  `-----BEGIN PUBLIC KEY-----\n${Buffer.from(spki).toString('base64')}\n-----END PUBLIC KEY-----\n`
 
 const keyFacts = (key: BundledKey): JsonValue => ({
   kid: key.kid,
@@ -137,8 +182,15 @@ function* keyFiles(keys: readonly BundledKey[]): Generator<SmallFile> {
   yield json(bundlePaths.keyList, keys.map(keyFacts))
 }
 
-/** Every file below `data/` but the evidence and what others made, in a fixed order; made one after the other, as they are taken. */
-export function* payloadFiles(contents: BundleContents, files: EvidenceFiles, key: SigningKeyFacts): Generator<SmallFile> {
+/**
+ * Every file below `data/` but the evidence and what others made, in a fixed order; made one after the other, as they
+ * are taken.
+ */
+export function* payloadFiles(
+  contents: BundleContents,
+  files: EvidenceFiles,
+  key: SigningKeyFacts,
+): Generator<SmallFile> {
   yield json(bundlePaths.caseFile, caseFileOf(contents, files, key))
   yield json(bundlePaths.caseGraph, caseGraphOf(contents, files))
   yield* keyFiles(contents.keys)

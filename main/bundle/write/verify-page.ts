@@ -11,7 +11,9 @@ const places = ['./verify.html', '../service/verify.html', '../../../dist/servic
  * @throws Error where it was not built
  */
 export const verifyPage = async (): Promise<Uint8Array> => {
-  const file = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((candidate) => existsSync(candidate))
+  const file = places
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((candidate) => existsSync(candidate))
   if (file === undefined) throw new Error('verify.html was not built: run `npm run build`')
   return await readFile(file)
 }

@@ -56,25 +56,39 @@ export interface BundleRefusal {
   readonly evidenceId: number | null
 }
 
-const refuse = (code: BundleRefusal['code'], message: string, evidenceId: number | null = null): Result<never, BundleRefusal> => fail({ code, message, evidenceId })
+const refuse = (
+  code: BundleRefusal['code'],
+  message: string,
+  evidenceId: number | null = null,
+): Result<never, BundleRefusal> => fail({ code, message, evidenceId })
 
 /** The name of the top folder, and of the file without its ending. */
 const topFolderOf = (contents: BundleContents): string => safeName(contents.case.number)
 
 /** The name under which a bundle is handed out. */
-export const bundleFileName = (contents: BundleContents, encrypted: boolean): string => `${topFolderOf(contents)}.zip${encrypted ? '.age' : ''}`
+export const bundleFileName = (contents: BundleContents, encrypted: boolean): string =>
+  `${topFolderOf(contents)}.zip${encrypted ? '.age' : ''}`
 
-/** B-21: the export must be an entry of this device. Throws TypeError where the contents cannot become a bundle that verifies. */
+/**
+ * B-21: the export must be an entry of this device. Throws TypeError where the contents cannot become a bundle that
+ * verifies.
+ */
 const signingKeyOf = (contents: BundleContents, { kid, spki }: BundleOptions['signer']): SigningKeyFacts => {
   const entry = contents.chain.entries.find(({ id }) => id === contents.export.entryId)
   const opened = entry === undefined ? null : openEntry(entry)
-  if (opened?.ok !== true || opened.value.kid !== kid) throw new TypeError('the export is not an entry that the signing key sealed')
-  if (!contents.keys.some((key) => key.kid === kid)) throw new TypeError('the signing key is not among the keys of the bundle')
+  if (opened?.ok !== true || opened.value.kid !== kid)
+    throw new TypeError('the export is not an entry that the signing key sealed')
+  if (!contents.keys.some((key) => key.kid === kid))
+    throw new TypeError('the signing key is not among the keys of the bundle')
   return { kid, deviceId: opened.value.dev, spki }
 }
 
 /** The keys on which all others rest: the first of the workspace's chain, and its hub's. */
-const restingOn = ({ workspaceChain, hub, keys }: BundleContents): { readonly firstKey: NamedKey | null; readonly hubKey: NamedKey | null } => {
+const restingOn = ({
+  workspaceChain,
+  hub,
+  keys,
+}: BundleContents): { readonly firstKey: NamedKey | null; readonly hubKey: NamedKey | null } => {
   const [first] = buildKeyDirectory(inHubOrder(workspaceChain.entries, ({ hubPosition }) => hubPosition)).keys.values()
   return { firstKey: first ?? null, hubKey: keys.find(({ kid }) => kid === hub?.kid) ?? null }
 }
@@ -114,8 +128,13 @@ const createBag = (archive: Archive, top: string) => {
       await archive.add(member, bytes)
     },
     /** Adds a file that no manifest lists. */
-    addUnlisted: (path: string, content: string): Promise<void> => archive.add(claim(path), Buffer.from(content, 'utf8')),
-    async stream(path: string, content: AsyncIterable<Uint8Array>, { size, compress, onBytes, onEnd }: Streamed): Promise<void> {
+    addUnlisted: (path: string, content: string): Promise<void> =>
+      archive.add(claim(path), Buffer.from(content, 'utf8')),
+    async stream(
+      path: string,
+      content: AsyncIterable<Uint8Array>,
+      { size, compress, onBytes, onEnd }: Streamed,
+    ): Promise<void> {
       const listed = hashed(content, onBytes, (length, digest) => {
         onEnd?.(length, digest)
         list(path, length, digest)
@@ -128,8 +147,15 @@ const createBag = (archive: Archive, top: string) => {
 type Bag = ReturnType<typeof createBag>
 
 /** Refuses bytes that are not the sealed ones as soon as that is known (B-51). */
-const sealedOnly = ({ item }: BundledEvidence, onBytes: (bytes: number) => void): Pick<Streamed, 'onBytes' | 'onEnd'> => {
-  const altered = (): AlteredEvidence => new AlteredEvidence(`The bytes of “${item.name}” (evidence ${item.id}) are not those that were sealed. Nothing was exported.`, item.id)
+const sealedOnly = (
+  { item }: BundledEvidence,
+  onBytes: (bytes: number) => void,
+): Pick<Streamed, 'onBytes' | 'onEnd'> => {
+  const altered = (): AlteredEvidence =>
+    new AlteredEvidence(
+      `The bytes of “${item.name}” (evidence ${item.id}) are not those that were sealed. Nothing was exported.`,
+      item.id,
+    )
   let size = 0
   return {
     onBytes: (bytes) => {
@@ -146,7 +172,12 @@ const sealedOnly = ({ item }: BundledEvidence, onBytes: (bytes: number) => void)
 /** What is text is deflated; images, archives and disk images are stored as they are. */
 const isCompressible = ({ item }: BundledEvidence): boolean => item.kind === 'text' || item.kind === 'table'
 
-const addEvidence = async (bag: Bag, contents: BundleContents, files: EvidenceFiles, onProgress: BundleOptions['onProgress']): Promise<void> => {
+const addEvidence = async (
+  bag: Bag,
+  contents: BundleContents,
+  files: EvidenceFiles,
+  onProgress: BundleOptions['onProgress'],
+): Promise<void> => {
   const total = contents.evidence.reduce((sum, { item, bytes }) => sum + (bytes === null ? 0 : item.size), 0)
   let done = 0
   onProgress?.(done, total)
@@ -170,7 +201,10 @@ const infoOf = (contents: BundleContents, key: SigningKeyFacts, oxum: string): s
   bagInfoText([
     ['Source-Organization', contents.workspace.name],
     ['External-Identifier', contents.case.number],
-    ['External-Description', `Case bundle of ${contents.case.number}: evidence, sealed entries, and what is needed to check them. Begin with VERIFY.txt.`],
+    [
+      'External-Description',
+      `Case bundle of ${contents.case.number}: evidence, sealed entries, and what is needed to check them. Begin with VERIFY.txt.`,
+    ],
     ['Bagging-Date', utcDay(contents.export.atMs)],
     ['Bag-Software-Agent', `Fieldseal ${contents.softwareVersion}`],
     ['Payload-Oxum', oxum],
@@ -179,14 +213,29 @@ const infoOf = (contents: BundleContents, key: SigningKeyFacts, oxum: string): s
     ['Fieldseal-Signing-Key', key.kid],
   ])
 
-/** Writes every member in its order: what a person looks for first, the payload, and at the end the manifests and their signature. */
+/**
+ * Writes every member in its order: what a person looks for first, the payload, and at the end the manifests and their
+ * signature.
+ */
 const fill = async (archive: Archive, contents: BundleContents, options: BundleOptions): Promise<void> => {
   const top = topFolderOf(contents)
   const key = signingKeyOf(contents, options.signer)
   const extraFiles = options.extraFiles ?? []
   const bag = createBag(archive, top)
-  const facts = { caseNumber: contents.case.number, topFolder: top, kid: key.kid, spki: key.spki, ...restingOn(contents), size: contents.chain.entries.length, hub: contents.hub ?? null, log: (contents.chain.hub?.log ?? []).map(({ kind }) => kind) }
-  await bag.add(bundlePaths.verifyText, verifyText({ ...facts, hasPage: extraFiles.some(({ path }) => path === bundlePaths.verifyPage) }))
+  const facts = {
+    caseNumber: contents.case.number,
+    topFolder: top,
+    kid: key.kid,
+    spki: key.spki,
+    ...restingOn(contents),
+    size: contents.chain.entries.length,
+    hub: contents.hub ?? null,
+    log: (contents.chain.hub?.log ?? []).map(({ kind }) => kind),
+  }
+  await bag.add(
+    bundlePaths.verifyText,
+    verifyText({ ...facts, hasPage: extraFiles.some(({ path }) => path === bundlePaths.verifyPage) }),
+  )
   await bag.add(bundlePaths.allowedSigners, allowedSigners(key.spki))
   await bag.add(bundlePaths.bagit, bagDeclaration)
   await addExtraFiles(bag, extraFiles)
@@ -197,17 +246,25 @@ const fill = async (archive: Archive, contents: BundleContents, options: BundleO
   await bag.add(bundlePaths.manifest, manifestText(bag.payload))
   const tagManifest = manifestText(bag.tags)
   await bag.addUnlisted(bundlePaths.tagManifest, tagManifest)
-  await bag.addUnlisted(bundlePaths.signature, signSsh(Buffer.from(tagManifest, 'utf8'), bundleNamespace, options.signer))
+  await bag.addUnlisted(
+    bundlePaths.signature,
+    signSsh(Buffer.from(tagManifest, 'utf8'), bundleNamespace, options.signer),
+  )
   archive.end()
 }
 
 /**
- * Writes a case bundle (docs/spec/bundle.md). Evidence streams through; memory does not grow with it. The sink is ended when all is
+ * Writes a case bundle (docs/spec/bundle.md). Evidence streams through; memory does not grow with it. The sink is ended
+ * when all is
  * written, and destroyed where the writing failed.
  *
  * @throws what the sink throws (a full disk), and TypeError where the contents contradict themselves
  */
-export const writeBundle = async (contents: BundleContents, options: BundleOptions, sink: Writable): Promise<Result<WrittenBundle, BundleRefusal>> => {
+export const writeBundle = async (
+  contents: BundleContents,
+  options: BundleOptions,
+  sink: Writable,
+): Promise<Result<WrittenBundle, BundleRefusal>> => {
   const encrypted = (options.recipients ?? []).length > 0
   const encrypt = encrypterFor(options.recipients ?? [])
   if (!encrypt.ok) {
@@ -229,7 +286,12 @@ export const writeBundle = async (contents: BundleContents, options: BundleOptio
   const results = await Promise.allSettled([fill(archive, contents, options).catch(failed), carry().catch(failed)])
   if (results.every(({ status }) => status === 'fulfilled')) {
     const pieces = contents.evidence.filter(({ bytes }) => bytes !== null).length
-    return ok({ fileName: bundleFileName(contents, encrypted), size: passed.passed.size, sha256: passed.passed.sha256(), pieces })
+    return ok({
+      fileName: bundleFileName(contents, encrypted),
+      size: passed.passed.size,
+      sha256: passed.passed.sha256(),
+      pieces,
+    })
   }
   archive.output.destroy()
   if (options.signal?.aborted === true) return refuse('cancelled', 'The export was cancelled.')

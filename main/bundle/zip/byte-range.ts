@@ -17,6 +17,11 @@ export const assertWithin = (position: number, length: number, size: number): vo
 }
 
 /** The bytes from `start` up to before `end`, in parts of at most `step`. */
-export async function* partsOf(range: ByteRange, start: number, end: number, step = 256 * 1024): AsyncGenerator<Uint8Array> {
+export async function* partsOf(
+  range: ByteRange,
+  start: number,
+  end: number,
+  step = 256 * 1024,
+): AsyncGenerator<Uint8Array> {
   for (let at = start; at < end; at += step) yield await range.read(at, Math.min(step, end - at))
 }

@@ -10,7 +10,10 @@ export interface Member {
 }
 
 /** What the central directory says of one member: a file, a folder without content, or why it must not be. */
-export type Judged = { readonly kind: 'file'; readonly member: Member } | { readonly kind: 'folder'; readonly member: Member } | { readonly kind: 'fault'; readonly path: string | null; readonly message: string }
+export type Judged =
+  | { readonly kind: 'file'; readonly member: Member }
+  | { readonly kind: 'folder'; readonly member: Member }
+  | { readonly kind: 'fault'; readonly path: string | null; readonly message: string }
 
 const utf8Names = 0x0800
 const strongEncryption = 0x40
@@ -31,26 +34,36 @@ const nameOf = (entry: yauzl.Entry): string | null => {
 }
 
 const contentFault = (entry: yauzl.Entry): string | null => {
-  if (entry.isEncrypted() || (entry.generalPurposeBitFlag & strongEncryption) !== 0) return 'it is encrypted within the archive'
-  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) return `its compression method ${entry.compressionMethod} is not one of a bundle`
-  if (!Number.isSafeInteger(entry.uncompressedSize) || !Number.isSafeInteger(entry.compressedSize)) return 'it states an impossible size'
-  if (entry.uncompressedSize > entry.compressedSize * ratioMax + ratioSlack) return 'it states more bytes than its content can unpack to'
+  if (entry.isEncrypted() || (entry.generalPurposeBitFlag & strongEncryption) !== 0)
+    return 'it is encrypted within the archive'
+  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
+    return `its compression method ${entry.compressionMethod} is not one of a bundle`
+  if (!Number.isSafeInteger(entry.uncompressedSize) || !Number.isSafeInteger(entry.compressedSize))
+    return 'it states an impossible size'
+  if (entry.uncompressedSize > entry.compressedSize * ratioMax + ratioSlack)
+    return 'it states more bytes than its content can unpack to'
   return null
 }
 
 /** B-70: judges a member by its record in the central directory. */
 export const judgeMember = (entry: yauzl.Entry): Judged => {
   const name = nameOf(entry)
-  if (name === null) return { kind: 'fault', path: null, message: 'the name of a member is not UTF-8, or not marked as such' }
+  if (name === null)
+    return { kind: 'fault', path: null, message: 'the name of a member is not UTF-8, or not marked as such' }
   const isFolder = name.endsWith('/')
   const path = isFolder ? name.slice(0, -1) : name
   const fault = (message: string): Judged => ({ kind: 'fault', path, message })
   const unfit = pathFault(path)
   if (unfit !== null) return fault(`the name of a member ${unfit}`)
-  if (entry.extraFields.some(({ id }) => id === unicodePathField)) return fault('it has a second name in an extra field')
+  if (entry.extraFields.some(({ id }) => id === unicodePathField))
+    return fault('it has a second name in an extra field')
   const type = (entry.externalFileAttributes >>> 16) & fileTypeMask
-  if (type !== 0 && type !== (isFolder ? folder : regularFile)) return fault(type === 0o120_000 ? 'it is a link' : 'it is no plain file')
-  if (isFolder) return entry.uncompressedSize === 0 && entry.compressedSize === 0 ? { kind: 'folder', member: { entry, path } } : fault('it is a folder with content')
+  if (type !== 0 && type !== (isFolder ? folder : regularFile))
+    return fault(type === 0o120_000 ? 'it is a link' : 'it is no plain file')
+  if (isFolder)
+    return entry.uncompressedSize === 0 && entry.compressedSize === 0
+      ? { kind: 'folder', member: { entry, path } }
+      : fault('it is a folder with content')
   const unreadable = contentFault(entry)
   return unreadable === null ? { kind: 'file', member: { entry, path } } : fault(unreadable)
 }
@@ -58,14 +71,23 @@ export const judgeMember = (entry: yauzl.Entry): Judged => {
 const sizesFollow = 0x08
 const comparedFlags = 0x01 | sizesFollow | utf8Names
 
-/** B-70: what the header before a member's data says otherwise than the directory; a tool that reads from the front would see it. */
+/**
+ * B-70: what the header before a member's data says otherwise than the directory; a tool that reads from the front
+ * would see it.
+ */
 export const headerFault = (entry: yauzl.Entry, local: yauzl.LocalFileHeader): string | null => {
-  if (Buffer.compare(local.fileName, entry.fileNameRaw) !== 0) return 'it has another name before its data than in the directory'
-  if (local.compressionMethod !== entry.compressionMethod) return 'it has another compression method before its data than in the directory'
-  if ((local.generalPurposeBitFlag & comparedFlags) !== (entry.generalPurposeBitFlag & comparedFlags)) return 'it has other flags before its data than in the directory'
+  if (Buffer.compare(local.fileName, entry.fileNameRaw) !== 0)
+    return 'it has another name before its data than in the directory'
+  if (local.compressionMethod !== entry.compressionMethod)
+    return 'it has another compression method before its data than in the directory'
+  if ((local.generalPurposeBitFlag & comparedFlags) !== (entry.generalPurposeBitFlag & comparedFlags))
+    return 'it has other flags before its data than in the directory'
   if ((local.generalPurposeBitFlag & sizesFollow) !== 0) return null
   const agrees = (own: number, stated: number): boolean => own === stated || own === 0xffff_ffff
-  const holds = local.crc32 === entry.crc32 && agrees(local.compressedSize, entry.compressedSize) && agrees(local.uncompressedSize, entry.uncompressedSize)
+  const holds =
+    local.crc32 === entry.crc32 &&
+    agrees(local.compressedSize, entry.compressedSize) &&
+    agrees(local.uncompressedSize, entry.uncompressedSize)
   return holds ? null : 'it has another size or checksum before its data than in the directory'
 }
 
@@ -77,12 +99,21 @@ export interface Extent {
 }
 
 /** B-70, B-73: members that overlap, and bytes that belong to none. */
-export const layoutFaults = (extents: readonly Extent[], directoryStart: number): readonly { readonly path: string; readonly message: string }[] => {
+export const layoutFaults = (
+  extents: readonly Extent[],
+  directoryStart: number,
+): readonly { readonly path: string; readonly message: string }[] => {
   const sorted = [...extents].sort((a, b) => a.start - b.start)
   return sorted.flatMap((extent, index) => {
     const gap = (sorted[index + 1]?.start ?? directoryStart) - extent.end
-    const lead = index === 0 && extent.start !== 0 ? [{ path: extent.path, message: 'there are bytes before it that no member accounts for' }] : []
-    if (gap < 0) return [...lead, { path: extent.path, message: 'its data overlap those of another member or the directory' }]
-    return gap === 0 ? lead : [...lead, { path: extent.path, message: 'there are bytes after it that no member accounts for' }]
+    const lead =
+      index === 0 && extent.start !== 0
+        ? [{ path: extent.path, message: 'there are bytes before it that no member accounts for' }]
+        : []
+    if (gap < 0)
+      return [...lead, { path: extent.path, message: 'its data overlap those of another member or the directory' }]
+    return gap === 0
+      ? lead
+      : [...lead, { path: extent.path, message: 'there are bytes after it that no member accounts for' }]
   })
 }

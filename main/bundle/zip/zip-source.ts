@@ -22,7 +22,10 @@ export interface ZipPlatform {
   inflateRaw(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
 }
 
-/** Lets yauzl read from a range: whatever place an archive states, a bad one is an error and not an exception out of a callback. */
+/**
+ * Lets yauzl read from a range: whatever place an archive states, a bad one is an error and not an exception out of a
+ * callback.
+ */
 class RangeReader extends yauzl.RandomAccessReader {
   readonly range: ByteRange
 
@@ -35,7 +38,13 @@ class RangeReader extends yauzl.RandomAccessReader {
     throw new TypeError('members are read as ranges')
   }
 
-  override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
     this.range.read(position, length).then(
       (bytes) => {
         buffer.set(bytes, offset)
@@ -76,7 +85,9 @@ const readDirectory = async (zip: yauzl.ZipFile): Promise<Directory> => {
 
 /** B-73: a folder that holds no file is a name that says anything. */
 const checkFolders = ({ members, folders, problems }: Directory): void => {
-  const parents = new Set(members.flatMap(({ path }) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))))
+  const parents = new Set(
+    members.flatMap(({ path }) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))),
+  )
   const seen = new Set<string>()
   for (const { path } of folders) {
     if (!parents.has(path)) problems.push({ file: path, message: 'it is a folder without a file' })
@@ -93,7 +104,11 @@ const checkRecords = async (range: ByteRange, start: number, { entries, problems
 }
 
 /** Reads what stands about each member's data and compares; a member that fails is not read. */
-const checkHeaders = async ({ zip, range }: OpenZip, directoryStart: number, { members, folders, problems }: Directory): Promise<Member[]> => {
+const checkHeaders = async (
+  { zip, range }: OpenZip,
+  directoryStart: number,
+  { members, folders, problems }: Directory,
+): Promise<Member[]> => {
   const extents: Extent[] = []
   const sound: Member[] = []
   for (const member of [...members, ...folders]) {
@@ -116,7 +131,11 @@ const checkHeaders = async ({ zip, range }: OpenZip, directoryStart: number, { m
 /** Of members that could be one file, the first stays. */
 const withoutTwins = (members: readonly Member[], problems: ContainerProblem[]): Member[] => {
   const twins = collisions(members.map(({ path }) => path))
-  for (const [path, earlier] of twins) problems.push({ file: path, message: path === earlier ? 'it is in the archive twice' : `on some systems it is one with “${earlier}”` })
+  for (const [path, earlier] of twins)
+    problems.push({
+      file: path,
+      message: path === earlier ? 'it is in the archive twice' : `on some systems it is one with “${earlier}”`,
+    })
   const seen = new Set<string>()
   return members.filter(({ path }) => !seen.has(path) && seen.add(path))
 }
@@ -160,14 +179,16 @@ async function* readMember(open: OpenZip, entry: yauzl.Entry): AsyncGenerator<Ui
       const part = await nextOf(parts)
       if (part === null) break
       size += part.length
-      if (size > entry.uncompressedSize) throw new UnreadableFile(`it has more than the ${entry.uncompressedSize} bytes that it states`)
+      if (size > entry.uncompressedSize)
+        throw new UnreadableFile(`it has more than the ${entry.uncompressedSize} bytes that it states`)
       checksum = open.platform.crc32(part, checksum)
       yield part
     }
   } finally {
     await parts.return(undefined)
   }
-  if (size < entry.uncompressedSize) throw new UnreadableFile(`it has ${size} bytes, not the ${entry.uncompressedSize} that it states`)
+  if (size < entry.uncompressedSize)
+    throw new UnreadableFile(`it has ${size} bytes, not the ${entry.uncompressedSize} that it states`)
   if (checksum !== entry.crc32) throw new UnreadableFile('its checksum (CRC-32) is not the one of the archive')
 }
 
@@ -188,7 +209,10 @@ export const openZip = async (range: ByteRange, platform: ZipPlatform): Promise<
   })
   let zip: yauzl.ZipFile
   try {
-    zip = await yauzl.fromRandomAccessReaderPromise(new RangeReader(range), range.size, { autoClose: false, decodeStrings: false })
+    zip = await yauzl.fromRandomAccessReaderPromise(new RangeReader(range), range.size, {
+      autoClose: false,
+      decodeStrings: false,
+    })
   } catch (error) {
     return empty(`it is no whole ZIP file: ${errorText(error)}`)
   }
@@ -200,12 +224,16 @@ export const openZip = async (range: ByteRange, platform: ZipPlatform): Promise<
   const sound = withoutTwins(await checkHeaders({ zip, range, platform }, directoryStart, directory), problems)
   const top = topFolder(sound)
   const inside = sound.filter(({ path }) => path.startsWith(top))
-  for (const { path } of sound) if (!path.startsWith(top)) problems.push({ file: path, message: `it is not in the folder ${top} of the bundle` })
+  for (const { path } of sound)
+    if (!path.startsWith(top)) problems.push({ file: path, message: `it is not in the folder ${top} of the bundle` })
   const byPath = new Map(inside.map(({ path, entry }) => [path.slice(top.length), entry]))
   const files: BundleFile[] = [...byPath].map(([path, { uncompressedSize }]) => ({ path, size: uncompressedSize }))
   return {
     files,
-    problems: problems.map(({ file, message }) => ({ file: file?.startsWith(top) === true ? file.slice(top.length) : file, message })),
+    problems: problems.map(({ file, message }) => ({
+      file: file?.startsWith(top) === true ? file.slice(top.length) : file,
+      message,
+    })),
     read: (path) => {
       const entry = byPath.get(path)
       if (entry === undefined) throw new TypeError(`the bundle has no file ${path}`)

@@ -21,18 +21,36 @@ interface BackupOptions {
 
 const namedMost = 5
 
-const filesTold = ({ files, bytes }: FilesTold): string => `${files} ${files === 1 ? 'file' : 'files'} of evidence, ${(bytes / 1_000_000).toFixed(1)} MB`
+const filesTold = ({ files, bytes }: FilesTold): string =>
+  `${files} ${files === 1 ? 'file' : 'files'} of evidence, ${(bytes / 1_000_000).toFixed(1)} MB`
 
 const lackingTold = (lacking: readonly string[]): string =>
   `${lacking.length} of the files of evidence that the database names ${lacking.length === 1 ? 'is' : 'are'} missing in the folder, or not what was stored: ${lacking.slice(0, namedMost).join(', ')}${lacking.length > namedMost ? ' and more' : ''}. ` +
   'The backup is kept and holds everything else. Run `fieldseal verify` and look for them in earlier backups; a hub whose evidence is in a bucket needs FIELDSEAL_BLOBS here as well.'
 
-const sayWhatIsNotIn = ({ leftOut, keys }: WholeBackup, folder: DataFolder, { bucket, postgres }: { readonly bucket: boolean; readonly postgres: boolean }, io: Io): void => {
-  if (leftOut.files > 0) io.say(`${filesTold(leftOut)}, is not in it (--without-evidence): a folder that is restored from it alone lacks them.`)
+const sayWhatIsNotIn = (
+  { leftOut, keys }: WholeBackup,
+  folder: DataFolder,
+  { bucket, postgres }: { readonly bucket: boolean; readonly postgres: boolean },
+  io: Io,
+): void => {
+  if (leftOut.files > 0)
+    io.say(
+      `${filesTold(leftOut)}, is not in it (--without-evidence): a folder that is restored from it alone lacks them.`,
+    )
   if (bucket) io.say('What the hub has in its bucket is not in it: keep the bucket as well (docs/hub.md).')
-  if (postgres) io.say('The store of the hub in PostgreSQL is not in it, nor is what devices brought (blobs/hub/): back both up as well (docs/hub.md).')
-  if (keys === null) io.say('The backup is encrypted and the keys are not in it; without them nobody can read it. Keep a copy of the folder keys/ and the recovery key (fieldseal key recovery) apart, or use --with-keys.')
-  else if (!existsSync(folder.workspaceKey)) io.say(`The copied keys open only with the workspace key, which is not among them: keep the recovery key, and give it as ${keyVariable}.`)
+  if (postgres)
+    io.say(
+      'The store of the hub in PostgreSQL is not in it, nor is what devices brought (blobs/hub/): back both up as well (docs/hub.md).',
+    )
+  if (keys === null)
+    io.say(
+      'The backup is encrypted and the keys are not in it; without them nobody can read it. Keep a copy of the folder keys/ and the recovery key (fieldseal key recovery) apart, or use --with-keys.',
+    )
+  else if (!existsSync(folder.workspaceKey))
+    io.say(
+      `The copied keys open only with the workspace key, which is not among them: keep the recovery key, and give it as ${keyVariable}.`,
+    )
 }
 
 const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
@@ -45,7 +63,11 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
   const isSet = (name: string): boolean => (process.env[name] ?? '') !== ''
   const places = { bucket: isSet('FIELDSEAL_BLOBS'), postgres: isSet('DATABASE_URL') }
   try {
-    const made = await backUpFolder(folder.value, keys.value, file, { withKeys: options.withKeys === true, withoutEvidence: options.withoutEvidence === true, inBucket: places.bucket })
+    const made = await backUpFolder(folder.value, keys.value, file, {
+      withKeys: options.withKeys === true,
+      withoutEvidence: options.withoutEvidence === true,
+      inBucket: places.bucket,
+    })
     if (!made.ok) return made
     const { database, hub, evidence, leftOut, keys: copiedKeys } = made.value
     const { lacking, ...taken } = evidence
@@ -54,14 +76,26 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
       file,
       ...database,
       ...(hub === null ? {} : { hub: { file: `${file}.hub`, ...hub } }),
-      ...(options.withoutEvidence === true ? { left_out: leftOut } : { evidence: { ...(taken.files === 0 ? {} : { folder: backupPlaces(file).evidence }), ...taken, lacking: lacking.length } }),
+      ...(options.withoutEvidence === true
+        ? { left_out: leftOut }
+        : {
+            evidence: {
+              ...(taken.files === 0 ? {} : { folder: backupPlaces(file).evidence }),
+              ...taken,
+              lacking: lacking.length,
+            },
+          }),
       ...(copiedKeys === null ? {} : { keys: copiedKeys }),
     })
     if (lacking.length === 0) return ok(undefined)
     io.say(lackingTold(lacking))
     return ok(exitCodes.failed)
   } catch (error) {
-    const words = diskWords(error, file, `There is no backup of this name, and ${folder.value.dir} is as it was; what was copied of its evidence is gone on with by the next try.`)
+    const words = diskWords(
+      error,
+      file,
+      `There is no backup of this name, and ${folder.value.dir} is as it was; what was copied of its evidence is gone on with by the next try.`,
+    )
     if (words === undefined) throw error
     return fail(failed(words))
   }
@@ -73,7 +107,10 @@ export const addBackupCommand = (program: Command, registrar: Registrar): void =
     .command('backup')
     .description('copy the database, consistent and checked, while it is in use, and the evidence that it names')
     .addOption(dataOption())
-    .requiredOption('--out <file>', 'the file to write; must not exist. What else belongs to it lies beside it: FILE.evidence/, FILE.hub, FILE.keys/')
+    .requiredOption(
+      '--out <file>',
+      'the file to write; must not exist. What else belongs to it lies beside it: FILE.evidence/, FILE.hub, FILE.keys/',
+    )
     .option('--with-keys', 'copy the keys to FILE.keys/ too; whoever has them can read and sign')
     .option('--without-evidence', 'leave the files of evidence out, and say how many')
   registrar.runs<BackupOptions>(command, (options) => backup(options, registrar.io))

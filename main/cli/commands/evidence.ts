@@ -38,12 +38,18 @@ interface AcquireOptions {
 const pollMs = 200
 
 const caseIdOf = async (client: ApiClient, given: string): Promise<Result<number, Stop>> => {
-  const found = /^\d{1,16}$/u.test(given) ? await client.call(readCase, { params: { id: Number(given) } }) : await client.call(findCaseByNumber, { params: { case_number: given } })
+  const found = /^\d{1,16}$/u.test(given)
+    ? await client.call(readCase, { params: { id: Number(given) } })
+    : await client.call(findCaseByNumber, { params: { case_number: given } })
   return found.ok ? ok(found.value.data.id) : found
 }
 
 /** Asks again and again until what was started has ended. */
-const followed = async <T extends { readonly state: string }>(started: T, ask: () => Promise<Result<{ readonly data: T }, Stop>>, show: (told: T) => void): Promise<Result<T, Stop>> => {
+const followed = async <T extends { readonly state: string }>(
+  started: T,
+  ask: () => Promise<Result<{ readonly data: T }, Stop>>,
+  show: (told: T) => void,
+): Promise<Result<T, Stop>> => {
   let told = started
   while (told.state === 'running') {
     show(told)
@@ -55,15 +61,26 @@ const followed = async <T extends { readonly state: string }>(started: T, ask: (
   return ok(told)
 }
 
-const exportCase = async (client: ApiClient, options: ExportOptions & { readonly case: string; readonly out: string }, io: Io): Promise<Result<void, Stop>> => {
+const exportCase = async (
+  client: ApiClient,
+  options: ExportOptions & { readonly case: string; readonly out: string },
+  io: Io,
+): Promise<Result<void, Stop>> => {
   const id = await caseIdOf(client, options.case)
   if (!id.ok) return id
   const { evidence, disclosures, reason, recipient } = options
-  const started = await client.call(startExport, { params: { id: id.value }, body: { evidence, disclosures, reason, ...(recipient === undefined ? {} : { recipient }) } })
+  const started = await client.call(startExport, {
+    params: { id: id.value },
+    body: { evidence, disclosures, reason, ...(recipient === undefined ? {} : { recipient }) },
+  })
   if (!started.ok) return started
   const params = { id: started.value.data.id }
   const progress = createProgress(io, 'bytes')
-  const ended = await followed<CaseExport>(started.value.data, () => client.call(readExport, { params }), (told) => progress.update(told.bytes_done, told.bytes_total))
+  const ended = await followed<CaseExport>(
+    started.value.data,
+    () => client.call(readExport, { params }),
+    (told) => progress.update(told.bytes_done, told.bytes_total),
+  )
   progress.end()
   if (!ended.ok) return ended
   const { state, error, case_number: caseNumber, size, sha256, pieces, encrypted, entry_id: entryId } = ended.value
@@ -74,7 +91,15 @@ const exportCase = async (client: ApiClient, options: ExportOptions & { readonly
   if (!content.ok) return content
   await saveTo(options.out, content.value)
   await client.call(discardExport, { params })
-  io.print({ file: path.resolve(options.out), case_number: caseNumber, bytes: size, sha256, pieces, encrypted, entry_id: entryId })
+  io.print({
+    file: path.resolve(options.out),
+    case_number: caseNumber,
+    bytes: size,
+    sha256,
+    pieces,
+    encrypted,
+    entry_id: entryId,
+  })
   return ok(undefined)
 }
 
@@ -94,14 +119,19 @@ export const addCaseExport = (program: Command, registrar: Registrar): Command =
     .option('--reason <text>', 'whom it is for, and why; sealed with the export', 'Exported on the command line.')
     .option('--recipient <key>', 'encrypt the bundle to this public key of age (age1 and what follows)')
     .addOption(new Option('--evidence <which>', 'whose bytes are in it').choices(['all', 'none']).default('all'))
-    .addOption(new Option('--disclosures <which>', 'which withheld values are in it; left out ones stay provable').choices(['all', 'none']).default('all'))
+    .addOption(
+      new Option('--disclosures <which>', 'which withheld values are in it; left out ones stay provable')
+        .choices(['all', 'none'])
+        .default('all'),
+    )
     .addHelpText('after', exportAbout)
     // What stands behind `export cases` is that command's.
     .enablePositionalOptions()
   registrar.runs<ExportOptions>(command, async (options) => {
     const { data, case: given, out } = options
     const missing = data === undefined ? '--data' : given === undefined ? '--case' : out === undefined ? '--out' : null
-    if (data === undefined || given === undefined || out === undefined) return fail({ code: exitCodes.usage, message: `${missing ?? ''} is required` })
+    if (data === undefined || given === undefined || out === undefined)
+      return fail({ code: exitCodes.usage, message: `${missing ?? ''} is required` })
     return await withService(data, (client) => exportCase(client, { ...options, case: given, out }, registrar.io))
   })
   return command
@@ -120,20 +150,51 @@ const isMissing = (place: string): Promise<boolean> =>
     (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
   )
 
-const acquireOne = async (client: ApiClient, place: string, caseId: number, options: AcquireOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+const acquireOne = async (
+  client: ApiClient,
+  place: string,
+  caseId: number,
+  options: AcquireOptions,
+  io: Io,
+): Promise<Result<ExitCode | void, Stop>> => {
   const { source, serial, description } = options
   await tellClock(client, io)
-  const facts = { ...(source === undefined ? {} : { source }), ...(serial === undefined ? {} : { serial }), ...(description === undefined ? {} : { description }) }
+  const facts = {
+    ...(source === undefined ? {} : { source }),
+    ...(serial === undefined ? {} : { serial }),
+    ...(description === undefined ? {} : { description }),
+  }
   const started = await client.call(acquirePath, { params: { id: caseId }, body: { path: path.resolve(place), facts } })
   if (!started.ok) return started
   const params = { id: started.value.data.id }
   const progress = createProgress(io, 'bytes')
-  const ended = await followed<Acquisition>(started.value.data, () => client.call(readAcquisition, { params }), (told) => progress.update(told.bytes_done, told.bytes_total ?? told.bytes_done))
+  const ended = await followed<Acquisition>(
+    started.value.data,
+    () => client.call(readAcquisition, { params }),
+    (told) => progress.update(told.bytes_done, told.bytes_total ?? told.bytes_done),
+  )
   progress.end()
   if (!ended.ok) return ended
-  const { state, error, files_done: files, bytes_done: bytes, duplicates, problems, problems_total: problemsTotal, evidence_id: evidenceId } = ended.value
+  const {
+    state,
+    error,
+    files_done: files,
+    bytes_done: bytes,
+    duplicates,
+    problems,
+    problems_total: problemsTotal,
+    evidence_id: evidenceId,
+  } = ended.value
   for (const problem of problems) io.say(`${problem.path}: ${problem.message}`)
-  io.print({ acquisition: params.id, state, files, bytes, duplicates, problems: problemsTotal, evidence_id: evidenceId })
+  io.print({
+    acquisition: params.id,
+    state,
+    files,
+    bytes,
+    duplicates,
+    problems: problemsTotal,
+    evidence_id: evidenceId,
+  })
   if (state !== 'done') return fail(failed(error ?? `the acquisition is ${state}`))
   return ok(problemsTotal > 0 ? exitCodes.failed : exitCodes.done)
 }
@@ -150,7 +211,8 @@ export const addAcquireCommand = (program: Command, registrar: Registrar): void 
     .option('--serial <text>', 'serial number or inventory mark of the source')
     .option('--description <text>', 'what it is and why it matters')
   registrar.runs<AcquireOptions>(command, async (options, [place = '']) => {
-    if (await isMissing(place)) return fail(misused(`there is no file, folder or device ${place}; nothing was acquired`))
+    if (await isMissing(place))
+      return fail(misused(`there is no file, folder or device ${place}; nothing was acquired`))
     return await withService(options.data, async (client) => {
       const id = await caseIdOf(client, options.case)
       return id.ok ? await acquireOne(client, place, id.value, options, registrar.io) : id

@@ -23,12 +23,24 @@ interface InitOptions {
 }
 
 const init = async (options: InitOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const input = newWorkspace.safeParse({ institution: options.institution.toUpperCase(), name: options.name ?? options.institution, admin: options.admin })
-  if (!input.success) return fail(misused(input.error.issues.map((issue) => `--${String(issue.path[0])} ${issue.message}`).join('; ')))
-  if (brokenSetUp(dataFolder(options.data)) !== null) io.say('An earlier attempt to set up a workspace in this folder was broken off. Nothing of it is in use; it is made anew.')
+  const input = newWorkspace.safeParse({
+    institution: options.institution.toUpperCase(),
+    name: options.name ?? options.institution,
+    admin: options.admin,
+  })
+  if (!input.success)
+    return fail(misused(input.error.issues.map((issue) => `--${String(issue.path[0])} ${issue.message}`).join('; ')))
+  if (brokenSetUp(dataFolder(options.data)) !== null)
+    io.say(
+      'An earlier attempt to set up a workspace in this folder was broken off. Nothing of it is in use; it is made anew.',
+    )
   const { createWorkspaceFolder } = await import('../../server/create-workspace.ts')
   const { mintLocalToken } = await import('../local-token.ts')
-  const made = await createWorkspaceFolder(options.data, { ...input.data, sample: options.sample ?? false }, systemEnv(createLog('warn')))
+  const made = await createWorkspaceFolder(
+    options.data,
+    { ...input.data, sample: options.sample ?? false },
+    systemEnv(createLog('warn')),
+  )
   if (!made.ok) return fail(failed(made.error.message))
   const { institution, workspaceId, userId, institutionKey, apiKey, deviceId, loginName, password } = made.value
   const token = await mintLocalToken(options.data, { userId })
@@ -89,12 +101,30 @@ const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | v
   const stopped = stopSignal()
   const { port, host, role, publicHost: publicHosts } = options
   const { startService } = await import('../../server/compose.ts')
-  const started = await startService({ dataDir: folder.value.dir, port, host, role, ...builtWindow(), publicHosts, witnesses: witnesses.value, ...(timeStamping.value === null ? {} : { timeStamping: timeStamping.value }) }, env)
+  const started = await startService(
+    {
+      dataDir: folder.value.dir,
+      port,
+      host,
+      role,
+      ...builtWindow(),
+      publicHosts,
+      witnesses: witnesses.value,
+      ...(timeStamping.value === null ? {} : { timeStamping: timeStamping.value }),
+    },
+    env,
+  )
   if (!started.ok) {
     const { inUse } = await import('../../storage/ledger/open-workspace.ts')
     // What a service that died has left says nothing of any other failure.
     const holder = started.error === inUse ? await readServiceFile(folder.value) : undefined
-    return fail(failed(holder === undefined ? started.error.message : `${started.error.message} It is process ${holder.pid} at ${holder.url}.`))
+    return fail(
+      failed(
+        holder === undefined
+          ? started.error.message
+          : `${started.error.message} It is process ${holder.pid} at ${holder.url}.`,
+      ),
+    )
   }
   io.print({ url: started.value.url, pid: process.pid })
   await stopped
@@ -111,7 +141,10 @@ const addServe = (program: Command, registrar: Registrar): void => {
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .addOption(new Option('--role <role>', 'what this service is').choices(['local', 'hub']).default('local'))
     .option('--public-host <name...>', 'host names under which a hub is reached')
-    .option('--witness <key...>', 'keys of witnesses whose cosignatures a hub takes, and count on a device; more in the file of FIELDSEAL_WITNESSES')
+    .option(
+      '--witness <key...>',
+      'keys of witnesses whose cosignatures a hub takes, and count on a device; more in the file of FIELDSEAL_WITNESSES',
+    )
   registrar.runs<ServeOptions>(command, (options) => serve(options, registrar.io))
 }
 

@@ -1,15 +1,39 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { discardAlerts, importedAlertFields, readAlertImport, readAlertRejects, runAlerts, stageAlerts, type AlertImport, type ImportedAlertField } from '../../../shared/api/alert-imports.ts'
+import {
+  discardAlerts,
+  importedAlertFields,
+  readAlertImport,
+  readAlertRejects,
+  runAlerts,
+  stageAlerts,
+  type AlertImport,
+  type ImportedAlertField,
+} from '../../../shared/api/alert-imports.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { NamedForms } from '../../domain/imports/named-forms.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { applyFields, columnsOfFields, importRows, mappingWords, missingField, type ImportCalls } from '../import-file.ts'
+import {
+  applyFields,
+  columnsOfFields,
+  importRows,
+  mappingWords,
+  missingField,
+  type ImportCalls,
+} from '../import-file.ts'
 import { isFile } from '../import-job.ts'
 import { misused } from '../io.ts'
-import { asFields, asZone, dataOption, dateOrderOption, decimalOption, encodingOption, type NamedFields } from '../options.ts'
+import {
+  asFields,
+  asZone,
+  dataOption,
+  dateOrderOption,
+  decimalOption,
+  encodingOption,
+  type NamedFields,
+} from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
 interface ImportOptions {
@@ -27,7 +51,8 @@ interface ImportOptions {
 }
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertImport, BodyOf<typeof runAlerts>> => ({
-  stage: (name, content) => client.upload(stageAlerts, { query: { file_name: name, encoding: options.encoding } }, content),
+  stage: (name, content) =>
+    client.upload(stageAlerts, { query: { file_name: name, encoding: options.encoding } }, content),
   plan: (job) => {
     const mapping = applyFields(job, options.mapping ?? [])
     if (!mapping.ok) return mapping
@@ -37,7 +62,16 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertIm
     if (!mapped.includes('score') && !mapped.includes('severity')) return missingField('score', job.columns)
     const scoreMax = options.scoreMax ?? job.score_max_guess
     const scale = mapped.includes('score') ? ` (scores from 0 to ${scoreMax})` : ''
-    const body = { mapping: mapping.value, source: options.source, score_max: scoreMax, time_zone: options.timeZone, date_order: options.dateOrder, decimal: options.decimal, currency: options.currency, dry_run: options.dryRun ?? false }
+    const body = {
+      mapping: mapping.value,
+      source: options.source,
+      score_max: scoreMax,
+      time_zone: options.timeZone,
+      date_order: options.dateOrder,
+      decimal: options.decimal,
+      currency: options.currency,
+      dry_run: options.dryRun ?? false,
+    }
     const read = { times: columnsOfFields(mapping.value, 'at'), amounts: columnsOfFields(mapping.value, 'amount') }
     return ok({ body, read, columns: `${mappingWords(job.columns, mapping.value)}${scale}` })
   },
@@ -51,7 +85,8 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertIm
 
 const asScore = (value: string): number => {
   const score = Number(value)
-  if (!/^\d{1,7}(\.\d{1,6})?$/u.test(value) || score < 0.01 || score > 1_000_000) throw new InvalidArgumentError('It must be a number from 0.01 to 1000000.')
+  if (!/^\d{1,7}(\.\d{1,6})?$/u.test(value) || score < 0.01 || score > 1_000_000)
+    throw new InvalidArgumentError('It must be a number from 0.01 to 1000000.')
   return score
 }
 
@@ -72,7 +107,11 @@ export const addAlertImport = (importing: Command, registrar: Registrar): void =
     .addOption(dataOption())
     .option('--source <name>', 'name of the system that the file comes from', 'import')
     .option('--mapping <column=field,...>', 'which column is which field', asFields(importedAlertFields))
-    .option('--score-max <number>', 'the highest score of that system; without it 1, 10, 100 or 1000, by the first rows', asScore)
+    .option(
+      '--score-max <number>',
+      'the highest score of that system; without it 1, 10, 100 or 1000, by the first rows',
+      asScore,
+    )
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .addOption(encodingOption())
     .addOption(dateOrderOption())
@@ -83,6 +122,8 @@ export const addAlertImport = (importing: Command, registrar: Registrar): void =
     .addHelpText('after', importAbout)
   registrar.runs<ImportOptions>(alerts, async (options, [file = '']) => {
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
-    return withService(options.data, (client) => importRows(file, callsOf(client, options), options.rejects, registrar.io))
+    return withService(options.data, (client) =>
+      importRows(file, callsOf(client, options), options.rejects, registrar.io),
+    )
   })
 }

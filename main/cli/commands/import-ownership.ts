@@ -36,13 +36,30 @@ const summaryOf = (job: OwnershipImport): Record<string, unknown> => ({
   ...(job.error === null ? {} : { error: job.error }),
 })
 
-const importFile = async (client: ApiClient, file: string, options: OwnershipOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const started = await sendFile(file, io, (name, content) => client.upload(importOwnership, { query: { file_name: name, dataset: options.dataset, encoding: options.encoding, shares: options.shares } }, content))
+const importFile = async (
+  client: ApiClient,
+  file: string,
+  options: OwnershipOptions,
+  io: Io,
+): Promise<Result<ExitCode | void, Stop>> => {
+  const started = await sendFile(file, io, (name, content) =>
+    client.upload(
+      importOwnership,
+      { query: { file_name: name, dataset: options.dataset, encoding: options.encoding, shares: options.shares } },
+      content,
+    ),
+  )
   if (!started.ok) return started
-  const finished = await followJob(started.value, () => client.call(readOwnershipImport, { params: { id: started.value.id } }), progress, io)
+  const finished = await followJob(
+    started.value,
+    () => client.call(readOwnershipImport, { params: { id: started.value.id } }),
+    progress,
+    io,
+  )
   if (!finished.ok) return finished
   const done = finished.value
-  for (const { line, field, reason } of done.problems) io.say(`${done.format === 'csv' ? 'line' : 'statement'} ${line}${field === null ? '' : `, ${field}`}: ${reason}`)
+  for (const { line, field, reason } of done.problems)
+    io.say(`${done.format === 'csv' ? 'line' : 'statement'} ${line}${field === null ? '' : `, ${field}`}: ${reason}`)
   if (done.rejected > done.problems.length) io.say(`... and more: ${done.rejected} were rejected.`)
   io.print(summaryOf(done))
   return done.error === null ? ok(undefined) : fail(failed(done.error))
@@ -67,11 +84,17 @@ export const addOwnershipImport = (importing: Command, registrar: Registrar): vo
     .addOption(dataOption())
     .option('--dataset <key>', 'which data set it is a new version of', 'ownership')
     .addOption(encodingOption())
-    .addOption(new Option('--shares <form>', 'how a table writes shares: per cent (25.5) or fractions of one (0.255)').choices(['percent', 'fraction']))
+    .addOption(
+      new Option('--shares <form>', 'how a table writes shares: per cent (25.5) or fractions of one (0.255)').choices([
+        'percent',
+        'fraction',
+      ]),
+    )
     .addHelpText('after', about)
   registrar.runs<OwnershipOptions>(ownership, async (options, [file = '']) => {
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
-    if (!datasetForm.test(options.dataset)) return fail(misused('--dataset must be 1 to 40 of a-z, 0-9, - and _, and begin with a letter or a digit'))
+    if (!datasetForm.test(options.dataset))
+      return fail(misused('--dataset must be 1 to 40 of a-z, 0-9, - and _, and begin with a letter or a digit'))
     return withService(options.data, (client) => importFile(client, file, options, registrar.io))
   })
 }

@@ -1,6 +1,16 @@
 import type { Command } from 'commander'
 import type { BodyOf } from '../../../shared/api/operation.ts'
-import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transaction-imports.ts'
+import {
+  discardTransactions,
+  readTransactionImport,
+  readTransactionRejects,
+  runTransactions,
+  stageTransactions,
+  transactionFields,
+  type TransactionField,
+  type TransactionImport,
+  type TransactionMapping,
+} from '../../../shared/api/transaction-imports.ts'
 import type { NegativeMeaning } from '../../../shared/schema/money.ts'
 import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
@@ -8,10 +18,28 @@ import { guessBeside, metadataNames, unclaimedAmounts } from '../../domain/trans
 import type { NamedForms } from '../../domain/imports/named-forms.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { applyFields, columnsOfFields, importRows, mappingWords, missingField, unclaimedMoney, type ImportCalls } from '../import-file.ts'
+import {
+  applyFields,
+  columnsOfFields,
+  importRows,
+  mappingWords,
+  missingField,
+  unclaimedMoney,
+  type ImportCalls,
+} from '../import-file.ts'
 import { isFile, rowsDone } from '../import-job.ts'
 import { misused, type Stop } from '../io.ts'
-import { asFields, asZone, columnOf, dataOption, dateOrderOption, decimalOption, encodingOption, negativeOption, type NamedFields } from '../options.ts'
+import {
+  asFields,
+  asZone,
+  columnOf,
+  dataOption,
+  dateOrderOption,
+  decimalOption,
+  encodingOption,
+  negativeOption,
+  type NamedFields,
+} from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
 interface ImportOptions {
@@ -37,7 +65,11 @@ const signNotices = ({ negatives, created, dry_run: isCheck }: TransactionImport
       ]
 
 /** That amounts are in currencies without a rate, and what to do about it. */
-const rateNotices = ({ no_rate: noRate, base_currency: base, dry_run: isCheck }: TransactionImport): readonly string[] =>
+const rateNotices = ({
+  no_rate: noRate,
+  base_currency: base,
+  dry_run: isCheck,
+}: TransactionImport): readonly string[] =>
   noRate === 0
     ? []
     : [
@@ -50,25 +82,59 @@ const lateNotices = ({ late, late_by_order: byOrder, dry_run: isCheck }: Transac
   const behind = late - byOrder
   return [
     `late: ${late} of the rows ${isCheck ? 'would be' : 'were'} taken more than a day behind the latest activity before them. Counts, sums and all else of windows are unknown for them, so rules and the model see less.`,
-    ...(byOrder === 0 ? [] : [`late: ${byOrder} of them by the order of the file alone. ${isCheck ? 'Sort the file by time, oldest first, before you import it.' : 'Sorted by time, oldest first, they would have had windows; to have them, import the sorted file into a new workspace.'}`]),
-    ...(behind === 0 ? [] : [`late: ${behind} of them behind what the workspace held already. Only a new workspace into which history comes first, and newer activities after it, has windows for both.`]),
+    ...(byOrder === 0
+      ? []
+      : [
+          `late: ${byOrder} of them by the order of the file alone. ${isCheck ? 'Sort the file by time, oldest first, before you import it.' : 'Sorted by time, oldest first, they would have had windows; to have them, import the sorted file into a new workspace.'}`,
+        ]),
+    ...(behind === 0
+      ? []
+      : [
+          `late: ${behind} of them behind what the workspace held already. Only a new workspace into which history comes first, and newer activities after it, has windows for both.`,
+        ]),
   ]
 }
 
 /** Columns as they stand in the metadata: those whose name repeats are numbered. */
-const shownColumns = (columns: readonly string[], mapping: TransactionMapping, negative: NegativeMeaning): readonly string[] => {
-  const names = metadataNames(columns, new Map(Object.entries(mapping).map(([column, field]) => [Number(column), field])), negative)
+const shownColumns = (
+  columns: readonly string[],
+  mapping: TransactionMapping,
+  negative: NegativeMeaning,
+): readonly string[] => {
+  const names = metadataNames(
+    columns,
+    new Map(Object.entries(mapping).map(([column, field]) => [Number(column), field])),
+    negative,
+  )
   return columns.map((name, column) => names.get(column) ?? name)
 }
 
 /** Why a file is not run: of a sign was said what it means, and nothing has one. */
 const noAmounts = (columns: readonly string[]): Result<never, Stop> =>
-  fail(misused(`--negative out says what a minus before an amount means, but no column is mapped to amount, debit or credit. Nothing was taken. The file has: ${columns.join(', ')}`))
+  fail(
+    misused(
+      `--negative out says what a minus before an amount means, but no column is mapped to amount, debit or credit. Nothing was taken. The file has: ${columns.join(', ')}`,
+    ),
+  )
 
-const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({
-  stage: (name, content) => client.upload(stageTransactions, { query: { file_name: name, encoding: options.encoding } }, content),
+const callsOf = (
+  client: ApiClient,
+  options: ImportOptions,
+): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({
+  stage: (name, content) =>
+    client.upload(stageTransactions, { query: { file_name: name, encoding: options.encoding } }, content),
   plan: (job) => {
-    const mapping = applyFields({ columns: job.columns, guess: guessBeside(job.guess, (options.mapping ?? []).map(({ field }) => field)) }, options.mapping ?? [], 'metadata')
+    const mapping = applyFields(
+      {
+        columns: job.columns,
+        guess: guessBeside(
+          job.guess,
+          (options.mapping ?? []).map(({ field }) => field),
+        ),
+      },
+      options.mapping ?? [],
+      'metadata',
+    )
     if (!mapping.ok) return mapping
     const mapped = Object.values(mapping.value)
     const missing = (['transaction_id', 'at'] as const).find((field) => !mapped.includes(field))
@@ -76,17 +142,50 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
     const settled = new Set((options.mapping ?? []).flatMap(({ column }) => columnOf(job.columns, column) ?? []))
     const unclaimed = unclaimedAmounts(job.columns, job.sample, mapping.value, settled)
     if (unclaimed.length > 0) return unclaimedMoney(unclaimed, job.columns)
-    if (options.negative === 'out' && !mapped.some((field) => field === 'amount' || field === 'debit' || field === 'credit')) return noAmounts(job.columns)
-    const body = { mapping: mapping.value, time_zone: options.timeZone, date_order: options.dateOrder, decimal: options.decimal, currency: options.currency, event_type: options.eventType, negative: options.negative, dry_run: options.dryRun ?? false }
-    const read = { times: columnsOfFields(mapping.value, 'at'), amounts: columnsOfFields(mapping.value, 'amount', 'debit', 'credit') }
-    return ok({ body, read, columns: mappingWords(shownColumns(job.columns, mapping.value, options.negative), mapping.value), leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined) })
+    if (
+      options.negative === 'out' &&
+      !mapped.some((field) => field === 'amount' || field === 'debit' || field === 'credit')
+    )
+      return noAmounts(job.columns)
+    const body = {
+      mapping: mapping.value,
+      time_zone: options.timeZone,
+      date_order: options.dateOrder,
+      decimal: options.decimal,
+      currency: options.currency,
+      event_type: options.eventType,
+      negative: options.negative,
+      dry_run: options.dryRun ?? false,
+    }
+    const read = {
+      times: columnsOfFields(mapping.value, 'at'),
+      amounts: columnsOfFields(mapping.value, 'amount', 'debit', 'credit'),
+    }
+    return ok({
+      body,
+      read,
+      columns: mappingWords(shownColumns(job.columns, mapping.value, options.negative), mapping.value),
+      leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined),
+    })
   },
   run: (id, body) => client.call(runTransactions, { params: { id }, body }),
   read: (id) => client.call(readTransactionImport, { params: { id } }),
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
   notices: (job) => [...lateNotices(job), ...signNotices(job), ...rateNotices(job)],
-  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, negatives: job.negatives, directions: job.directions, no_rate: job.no_rate, frauds: job.frauds, labelled: job.labelled, labelled_frauds: job.labelled_frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
+  summary: (job) => ({
+    late: job.late,
+    late_by_order: job.late_by_order,
+    negatives: job.negatives,
+    directions: job.directions,
+    no_rate: job.no_rate,
+    frauds: job.frauds,
+    labelled: job.labelled,
+    labelled_frauds: job.labelled_frauds,
+    risk: job.risk,
+    seconds: job.seconds,
+    rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds),
+  }),
 })
 
 const importAbout = `
@@ -118,6 +217,8 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .addHelpText('after', importAbout)
   registrar.runs<ImportOptions>(transactions, async (options, [file = '']) => {
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
-    return withService(options.data, (client) => importRows(file, callsOf(client, options), options.rejects, registrar.io))
+    return withService(options.data, (client) =>
+      importRows(file, callsOf(client, options), options.rejects, registrar.io),
+    )
   })
 }

@@ -1,7 +1,19 @@
 import path from 'node:path'
 import { Option, type Command } from 'commander'
-import { discardListImport, readListImport, runListImport, stageList, stageListPart } from '../../../shared/api/lists.ts'
-import { listEncodings, listFormats, type ListEncoding, type ListFormat, type ListImport } from '../../../shared/schema/lists.ts'
+import {
+  discardListImport,
+  readListImport,
+  runListImport,
+  stageList,
+  stageListPart,
+} from '../../../shared/api/lists.ts'
+import {
+  listEncodings,
+  listFormats,
+  type ListEncoding,
+  type ListFormat,
+  type ListImport,
+} from '../../../shared/schema/lists.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
@@ -34,8 +46,15 @@ const beside = async (file: string, part: 'alt' | 'add'): Promise<string | undef
   return other !== name && (await isFile(found)) ? found : undefined
 }
 
-const stage = async (client: ApiClient, file: string, options: ListImportOptions, io: Io): Promise<Result<ListImport, Stop>> => {
-  const staged = await sendFile(file, io, (name, content) => client.upload(stageList, { query: { file_name: name } }, content))
+const stage = async (
+  client: ApiClient,
+  file: string,
+  options: ListImportOptions,
+  io: Io,
+): Promise<Result<ListImport, Stop>> => {
+  const staged = await sendFile(file, io, (name, content) =>
+    client.upload(stageList, { query: { file_name: name } }, content),
+  )
   if (!staged.ok) return staged
   let job = staged.value
   const params = { id: job.id }
@@ -43,7 +62,9 @@ const stage = async (client: ApiClient, file: string, options: ListImportOptions
     const side = options[part] ?? (job.format === 'ofac_csv' ? await beside(file, part) : undefined)
     if (side === undefined) continue
     io.say(`${part}.csv: ${side}`)
-    const added = await sendFile(side, io, (name, content) => client.upload(stageListPart, { params, query: { part, file_name: name } }, content))
+    const added = await sendFile(side, io, (name, content) =>
+      client.upload(stageListPart, { params, query: { part, file_name: name } }, content),
+    )
     if (!added.ok) {
       await client.call(discardListImport, { params })
       return added
@@ -53,7 +74,11 @@ const stage = async (client: ApiClient, file: string, options: ListImportOptions
   return ok(job)
 }
 
-const progress: JobProgress<ListImport> = { unit: 'per mille', done: (job) => Math.floor(job.progress * 1_000), total: () => 1_000 }
+const progress: JobProgress<ListImport> = {
+  unit: 'per mille',
+  done: (job) => Math.floor(job.progress * 1_000),
+  total: () => 1_000,
+}
 
 const summaryOf = (job: ListImport): Record<string, unknown> => ({
   list: job.key,
@@ -77,7 +102,12 @@ const hints: Readonly<Record<NonNullable<ListImport['needs_confirmation']>, stri
   older: 'If you mean it, run it again with --allow-older.',
 }
 
-const importList = async (client: ApiClient, file: string, options: ListImportOptions, io: Io): Promise<Result<void, Stop>> => {
+const importList = async (
+  client: ApiClient,
+  file: string,
+  options: ListImportOptions,
+  io: Io,
+): Promise<Result<void, Stop>> => {
   const staged = await stage(client, file, options, io)
   if (!staged.ok) return staged
   const params = { id: staged.value.id }
@@ -85,18 +115,30 @@ const importList = async (client: ApiClient, file: string, options: ListImportOp
     const started = await client.call(runListImport, {
       params,
       body: {
-        key: options.list, title: options.title, format: options.format, encoding: options.encoding,
-        allow_shrink: options.allowShrink ?? false, allow_older: options.allowOlder ?? false, dry_run: options.dryRun ?? false,
+        key: options.list,
+        title: options.title,
+        format: options.format,
+        encoding: options.encoding,
+        allow_shrink: options.allowShrink ?? false,
+        allow_older: options.allowOlder ?? false,
+        dry_run: options.dryRun ?? false,
       },
     })
     if (!started.ok) return started
-    const finished = await followJob(started.value.data, () => client.call(readListImport, { params: { id: started.value.data.id } }), progress, io)
+    const finished = await followJob(
+      started.value.data,
+      () => client.call(readListImport, { params: { id: started.value.data.id } }),
+      progress,
+      io,
+    )
     if (!finished.ok) return finished
     const done = finished.value
     for (const note of done.notes) io.say(note)
     io.print(summaryOf(done))
     if (done.error === null) return ok(undefined)
-    return fail(failed(done.needs_confirmation === null ? done.error : `${done.error}. ${hints[done.needs_confirmation]}`))
+    return fail(
+      failed(done.needs_confirmation === null ? done.error : `${done.error}. ${hints[done.needs_confirmation]}`),
+    )
   } finally {
     await client.call(discardListImport, { params })
   }
@@ -127,7 +169,8 @@ export const addListImport = (importing: Command, registrar: Registrar): void =>
     .option('--dry-run', 'only say what would change')
     .addHelpText('after', about)
   registrar.runs<ListImportOptions>(list, async (options, [file = '']) => {
-    for (const one of [file, options.alt, options.add]) if (one !== undefined && !(await isFile(one))) return fail(misused(`there is no file ${one}`))
+    for (const one of [file, options.alt, options.add])
+      if (one !== undefined && !(await isFile(one))) return fail(misused(`there is no file ${one}`))
     return withService(options.data, (client) => importList(client, file, options, registrar.io))
   })
 }

@@ -37,12 +37,26 @@ const valueOf = ({ cells, fault }: CsvRow, reason: string): Result<NewListValue,
   if (fault !== undefined) return fail(fault)
   const [value = '', own = '', expires = ''] = cells.map((cell) => cell.trim())
   const time = expires === '' ? null : endOf(expires)
-  if (Number.isNaN(time)) return fail('the third column is no time that exists: write a day (2026-12-31, from 0:00 UTC on) or an ISO 8601 time with Z or its offset (2026-12-31T18:00:00+01:00)')
-  const parsed = newListValue.safeParse({ value, reason: own === '' ? reason : own, expires_at: time === null ? null : new Date(time).toISOString().replace('Z', '+00:00') })
-  return parsed.success ? ok(parsed.data) : fail(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
+  if (Number.isNaN(time))
+    return fail(
+      'the third column is no time that exists: write a day (2026-12-31, from 0:00 UTC on) or an ISO 8601 time with Z or its offset (2026-12-31T18:00:00+01:00)',
+    )
+  const parsed = newListValue.safeParse({
+    value,
+    reason: own === '' ? reason : own,
+    expires_at: time === null ? null : new Date(time).toISOString().replace('Z', '+00:00'),
+  })
+  return parsed.success
+    ? ok(parsed.data)
+    : fail(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
 }
 
-const importValues = async (client: ApiClient, file: string, { list, reason, encoding }: ListValuesOptions, io: Io): Promise<Result<ExitCode, Stop>> => {
+const importValues = async (
+  client: ApiClient,
+  file: string,
+  { list, reason, encoding }: ListValuesOptions,
+  io: Io,
+): Promise<Result<ExitCode, Stop>> => {
   const texts = await textOfFile(file, encoding, io)
   if (!texts.ok) return texts
   const progress = createProgress(io, 'values')

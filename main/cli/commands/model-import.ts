@@ -33,7 +33,8 @@ interface ImportOptions extends ActivityOptions {
 /** Rows of a background that count; of a longer file they are taken evenly. */
 const backgroundMost = 10_000
 
-const refusal = (file: string, { code, message }: ModelFault): { readonly ok: false; readonly error: Stop } => fail(failed(`${file}: ${message} (${code})`))
+const refusal = (file: string, { code, message }: ModelFault): { readonly ok: false; readonly error: Stop } =>
+  fail(failed(`${file}: ${message} (${code})`))
 
 function* rowsOf({ rows, columns }: FeatureMatrix): Generator<Float32Array> {
   const values = new Float32Array(columns.length)
@@ -46,13 +47,27 @@ function* rowsOf({ rows, columns }: FeatureMatrix): Generator<Float32Array> {
 }
 
 /** The activities of a file as a model sees them, each as it was known at its time. */
-const backgroundOf = async (file: string, names: readonly string[], options: ImportOptions, io: Io): Promise<Result<FeatureMatrix, Stop>> => {
+const backgroundOf = async (
+  file: string,
+  names: readonly string[],
+  options: ImportOptions,
+  io: Io,
+): Promise<Result<FeatureMatrix, Stop>> => {
   const read = await readActivities(file, options, io)
   if (!read.ok) return read
   const paid = read.value.activities.filter(({ event }) => event.amount !== undefined)
   const [first, last] = [paid[0], paid.at(-1)]
   if (first === undefined || last === undefined) return fail(failed(`${file}: it holds no payment that could be read`))
-  const collected = measured({ ...read.value, activities: paid }, { names, train: { from: dayText(dayNumberAt(first.atMs)), to: dayText(dayNumberAt(last.atMs)) }, test: null, delayDays: options.delay }, io)
+  const collected = measured(
+    { ...read.value, activities: paid },
+    {
+      names,
+      train: { from: dayText(dayNumberAt(first.atMs)), to: dayText(dayNumberAt(last.atMs)) },
+      test: null,
+      delayDays: options.delay,
+    },
+    io,
+  )
   return ok(collected.train.matrix)
 }
 
@@ -63,32 +78,79 @@ const prepare = async (file: string, options: ImportOptions, io: Io): Promise<Re
   if ((await stat(file)).size > modelBytesMax) return fail(failed(`${file}: it is larger than ${modelBytesMax} bytes`))
   const bytes = await readFile(file)
   if (!mayBeOnnx(bytes)) {
-    if (options.features !== undefined || options.background !== undefined) return fail(misused('--features and --background go with ONNX files only'))
+    if (options.features !== undefined || options.background !== undefined)
+      return fail(misused('--features and --background go with ONNX files only'))
     return ok({ text: bytes.toString('utf8') })
   }
   const read = readOnnx(bytes, options.features ?? null)
   if (!read.ok) return refusal(file, read.error)
   const { featureNames: names, needsBackground } = read.value
   const unknown = names.filter((name) => !featureNames.includes(name))
-  if (unknown.length > 0) io.say(`The model asks for features that are not computed here and count as absent: ${unknown.join(', ')}`)
+  if (unknown.length > 0)
+    io.say(`The model asks for features that are not computed here and count as absent: ${unknown.join(', ')}`)
   if (needsBackground && options.background === undefined && options.data !== undefined) return ok({ onnx: bytes })
-  const background = needsBackground && options.background !== undefined ? await backgroundOf(options.background, names, options, io) : null
+  const background =
+    needsBackground && options.background !== undefined
+      ? await backgroundOf(options.background, names, options, io)
+      : null
   if (background?.ok === false) return background
   const text = read.value.text(background === null ? [] : rowsOf(background.value))
-  return text.ok ? ok({ text: text.value }) : refusal(file, { ...text.error, message: options.background === undefined ? `${text.error.message}; name a file of them with --background` : text.error.message })
+  return text.ok
+    ? ok({ text: text.value })
+    : refusal(file, {
+        ...text.error,
+        message:
+          options.background === undefined
+            ? `${text.error.message}; name a file of them with --background`
+            : text.error.message,
+      })
 }
 
-const nameOf = (file: string, given: string | undefined): string => given ?? path.basename(file).replace(/\.(?:onnx|json)$/iu, '').slice(0, 80)
+const nameOf = (file: string, given: string | undefined): string =>
+  given ??
+  path
+    .basename(file)
+    .replace(/\.(?:onnx|json)$/iu, '')
+    .slice(0, 80)
 
-const add = async (file: string, data: string, options: ImportOptions, prepared: Prepared, io: Io): Promise<Result<void, Stop>> => {
+const add = async (
+  file: string,
+  data: string,
+  options: ImportOptions,
+  prepared: Prepared,
+  io: Io,
+): Promise<Result<void, Stop>> => {
   const name = modelName.safeParse(nameOf(file, options.name))
-  if (!name.success || !modelVersion.safeParse(options.modelVersion).success) return fail(misused('name the model with --name (1 to 80 signs) and --model-version (letters, digits, dots, dashes, underscores)'))
-  const body = { name: name.data, version: options.modelVersion, ...('text' in prepared ? { file: prepared.text } : { onnx: prepared.onnx.toString('base64'), ...(options.features === undefined ? {} : { features: [...options.features] }) }) }
+  if (!name.success || !modelVersion.safeParse(options.modelVersion).success)
+    return fail(
+      misused(
+        'name the model with --name (1 to 80 signs) and --model-version (letters, digits, dots, dashes, underscores)',
+      ),
+    )
+  const body = {
+    name: name.data,
+    version: options.modelVersion,
+    ...('text' in prepared
+      ? { file: prepared.text }
+      : {
+          onnx: prepared.onnx.toString('base64'),
+          ...(options.features === undefined ? {} : { features: [...options.features] }),
+        }),
+  }
   return withService(data, async (client) => {
     const added = await client.call(addModel, { body })
     if (!added.ok) return added
     const { id, version, sha256, trees, features, unknown_features: unknown, in_force: inForce } = added.value.data
-    io.print({ model_id: id, name: added.value.data.name, version, sha256, trees, features, unknown_features: unknown, in_force: inForce })
+    io.print({
+      model_id: id,
+      name: added.value.data.name,
+      version,
+      sha256,
+      trees,
+      features,
+      unknown_features: unknown,
+      in_force: inForce,
+    })
     return ok(undefined)
   })
 }
@@ -98,7 +160,12 @@ const write = async (file: string, out: string, prepared: Prepared, io: Io): Pro
   const model = readXgboostJson(text)
   if (!model.ok) return refusal(file, model.error)
   await writeWhole(out, text)
-  io.print({ model: path.resolve(out), trees: model.value.forest.roots.length, features: model.value.featureNames, origin: readOrigin(model.value.attributes) })
+  io.print({
+    model: path.resolve(out),
+    trees: model.value.forest.roots.length,
+    features: model.value.featureNames,
+    origin: readOrigin(model.value.attributes),
+  })
   return ok(undefined)
 }
 
@@ -116,7 +183,11 @@ export const addModelImport = (model: Command, registrar: Registrar): void => {
     .command('import')
     .description('take in a model that was trained elsewhere, as ONNX or in xgboost’s JSON format')
     .argument('<file>', 'the model file')
-    .addOption(new Option('--data <dir>', 'the data folder whose workspace takes it; it is not in force by itself').conflicts('out'))
+    .addOption(
+      new Option('--data <dir>', 'the data folder whose workspace takes it; it is not in force by itself').conflicts(
+        'out',
+      ),
+    )
     .option('--out <file>', 'write it in xgboost’s JSON format here instead; an existing file is replaced')
     .option('--name <name>', 'what it is called (default: the name of the file)')
     .option('--model-version <version>', 'its version', '1')
@@ -130,8 +201,10 @@ export const addModelImport = (model: Command, registrar: Registrar): void => {
     .addHelpText('after', about)
   registrar.runs<ImportOptions>(command, async (options, [file = '']) => {
     const { data, out } = options
-    for (const one of [file, options.background]) if (one !== undefined && !(await isFile(one))) return fail(misused(`there is no file ${one}`))
-    if (data === undefined && out === undefined) return fail(misused('say where the model goes: --data DIR or --out FILE'))
+    for (const one of [file, options.background])
+      if (one !== undefined && !(await isFile(one))) return fail(misused(`there is no file ${one}`))
+    if (data === undefined && out === undefined)
+      return fail(misused('say where the model goes: --data DIR or --out FILE'))
     const prepared = await prepare(file, options, registrar.io)
     if (!prepared.ok) return prepared
     if (data !== undefined) return add(file, data, options, prepared.value, registrar.io)

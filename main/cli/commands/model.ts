@@ -19,7 +19,17 @@ import { modelBytesMax, readXgboostJson, type XgboostModel } from '../../detecti
 import { isFile } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { measured, readActivities, type ActivityOptions } from '../model-activities.ts'
-import { asCounts, asDay, asDayRange, asDays, asHalfLife, asNames, asNumber, asTransactionColumns, asWhole } from '../model-options.ts'
+import {
+  asCounts,
+  asDay,
+  asDayRange,
+  asDays,
+  asHalfLife,
+  asNames,
+  asNumber,
+  asTransactionColumns,
+  asWhole,
+} from '../model-options.ts'
 import { asZone, encodingOption, negativeOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
@@ -54,7 +64,13 @@ interface EvaluateOptions extends FileOptions {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const saveReport = async (file: string, model: XgboostModel, text: string, name: string, evaluation: ModelEvaluation | null): Promise<void> => {
+const saveReport = async (
+  file: string,
+  model: XgboostModel,
+  text: string,
+  name: string,
+  evaluation: ModelEvaluation | null,
+): Promise<void> => {
   const note = readTrainingNote(model.attributes)
   const page = evaluationPage(
     {
@@ -63,14 +79,23 @@ const saveReport = async (file: string, model: XgboostModel, text: string, name:
       kind: isIsolation(model) ? 'isolation_forest' : 'boosted_trees',
       trees: model.forest.roots.length,
       features: model.featureCount,
-      training: note === null ? null : { ...note.train, activities: note.activities, frauds: note.frauds, delayDays: note.delay_days },
+      training:
+        note === null
+          ? null
+          : { ...note.train, activities: note.activities, frauds: note.frauds, delayDays: note.delay_days },
     },
     evaluation,
   )
   await writeWhole(file, /\.html?$/iu.test(file) ? asHtml(page) : asMarkdown(page))
 }
 
-const evaluationOf = (model: XgboostModel, collected: Collected, range: DayRange, options: FileOptions, knownFrom: string | undefined): Result<ModelEvaluation, Stop> => {
+const evaluationOf = (
+  model: XgboostModel,
+  collected: Collected,
+  range: DayRange,
+  options: FileOptions,
+  knownFrom: string | undefined,
+): Result<ModelEvaluation, Stop> => {
   const found = measureModel(model, collected, { range, delayDays: options.delay, knownFrom, cards: options.cards })
   return found.ok ? found : fail(failed(found.error))
 }
@@ -82,13 +107,18 @@ const headline = (evaluation: ModelEvaluation): string => {
 
 const sayFigures = (evaluation: ModelEvaluation, io: Io): void => {
   const { activities, unlabelled = 0 } = evaluation
-  if (unlabelled > 0) io.say(`${unlabelled.toLocaleString('en')} of the ${activities.toLocaleString('en')} transactions that are measured do not say whether they were fraud; they count as genuine.`)
+  if (unlabelled > 0)
+    io.say(
+      `${unlabelled.toLocaleString('en')} of the ${activities.toLocaleString('en')} transactions that are measured do not say whether they were fraud; they count as genuine.`,
+    )
   io.say(headline(evaluation))
 }
 
 const chosenFeatures = (named: readonly string[] | undefined): Result<readonly string[], Stop> => {
   const unknown = (named ?? []).filter((name) => !featureNames.includes(name))
-  return unknown.length === 0 ? ok(named ?? modelFeatures) : fail(misused(`there are no features named ${unknown.join(', ')}`))
+  return unknown.length === 0
+    ? ok(named ?? modelFeatures)
+    : fail(misused(`there are no features named ${unknown.join(', ')}`))
 }
 
 const boostedOnly = [
@@ -102,7 +132,9 @@ const boostedOnly = [
 /** Options that go with boosted trees alone and were given for a forest, as a sentence; null where there are none. */
 const kindFault = (options: TrainOptions): string | null => {
   const idle = options.kind === 'isolation_forest' ? boostedOnly.filter(([, name]) => options[name] !== undefined) : []
-  return idle.length === 0 ? null : `${idle.map(([flag]) => flag).join(', ')}: an isolation forest has no such setting; leave it out, or train boosted_trees`
+  return idle.length === 0
+    ? null
+    : `${idle.map(([flag]) => flag).join(', ')}: an isolation forest has no such setting; leave it out, or train boosted_trees`
 }
 
 /** Why a file that an option names cannot be written: told before the work whose result it would lose. */
@@ -115,14 +147,21 @@ const outputFault = async (outputs: Readonly<Record<string, string | undefined>>
 }
 
 const train = async (file: string, options: TrainOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const fault = gapFault(options.train, options.test ?? null, options.delay) ?? kindFault(options) ?? (await outputFault({ '--out': options.out, '--report': options.report }))
+  const fault =
+    gapFault(options.train, options.test ?? null, options.delay) ??
+    kindFault(options) ??
+    (await outputFault({ '--out': options.out, '--report': options.report }))
   if (fault !== null) return fail(misused(fault))
   const names = chosenFeatures(options.features)
   if (!names.ok) return names
   const read = await readActivities(file, options, io)
   if (!read.ok) return read
   const started = performance.now()
-  const collected = measured(read.value, { names: names.value, train: options.train, test: options.test ?? null, delayDays: options.delay }, io)
+  const collected = measured(
+    read.value,
+    { names: names.value, train: options.train, test: options.test ?? null, delayDays: options.delay },
+    io,
+  )
   const untestable = options.test === undefined ? null : testFault(collected.test, options.test)
   if (untestable !== null) return fail(failed(untestable))
   const progress = createProgress(io, 'trees')
@@ -150,11 +189,15 @@ const train = async (file: string, options: TrainOptions, io: Io): Promise<Resul
   const seconds = (performance.now() - started) / 1_000
   const model = readXgboostJson(learned.value.text)
   if (!model.ok) throw new Error(`a model that was just written cannot be read: ${model.error.message}`)
-  const evaluation = options.test === undefined ? null : evaluationOf(model.value, collected, options.test, options, options.knownFrom ?? options.train.from)
+  const evaluation =
+    options.test === undefined
+      ? null
+      : evaluationOf(model.value, collected, options.test, options, options.knownFrom ?? options.train.from)
   if (evaluation?.ok === false) return evaluation
   await writeWhole(options.out, learned.value.text)
   const found = evaluation?.value ?? null
-  if (options.report !== undefined) await saveReport(options.report, model.value, learned.value.text, path.basename(options.out), found)
+  if (options.report !== undefined)
+    await saveReport(options.report, model.value, learned.value.text, path.basename(options.out), found)
   if (found !== null) sayFigures(found, io)
   io.print({
     model: path.resolve(options.out),
@@ -180,32 +223,61 @@ const readModel = async (file: string): Promise<Result<{ model: XgboostModel; te
   return ok({ model: model.value, text })
 }
 
-const evaluateFile = async (modelFile: string, file: string, options: EvaluateOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+const evaluateFile = async (
+  modelFile: string,
+  file: string,
+  options: EvaluateOptions,
+  io: Io,
+): Promise<Result<ExitCode | void, Stop>> => {
   const read = await readModel(modelFile)
   if (!read.ok) return read
   const { model, text } = read.value
-  if (model.featureNames === null) return fail(failed(`${modelFile}: it names no features; set feature_names when training, so that each value finds its place`))
+  if (model.featureNames === null)
+    return fail(
+      failed(`${modelFile}: it names no features; set feature_names when training, so that each value finds its place`),
+    )
   const unknown = model.featureNames.filter((name) => !featureNames.includes(name))
-  if (unknown.length > 0) io.say(`The model asks for features that are not computed here and count as absent: ${unknown.join(', ')}`)
-  if (unknown.length === model.featureNames.length) return fail(failed(`${modelFile}: none of its features is computed here; \`fieldseal model features\` lists those that are`))
+  if (unknown.length > 0)
+    io.say(`The model asks for features that are not computed here and count as absent: ${unknown.join(', ')}`)
+  if (unknown.length === model.featureNames.length)
+    return fail(
+      failed(`${modelFile}: none of its features is computed here; \`fieldseal model features\` lists those that are`),
+    )
   const unwritable = await outputFault({ '--report': options.report })
   if (unwritable !== null) return fail(misused(unwritable))
   const activities = await readActivities(file, options, io)
   if (!activities.ok) return activities
   const note = readTrainingNote(model.attributes)
-  const collected = measured(activities.value, { names: model.featureNames, train: null, test: options.test, delayDays: options.delay }, io)
+  const collected = measured(
+    activities.value,
+    { names: model.featureNames, train: null, test: options.test, delayDays: options.delay },
+    io,
+  )
   const evaluation = evaluationOf(model, collected, options.test, options, options.knownFrom ?? note?.train.from)
   if (!evaluation.ok) return evaluation
-  if (options.report !== undefined) await saveReport(options.report, model, text, path.basename(modelFile), evaluation.value)
+  if (options.report !== undefined)
+    await saveReport(options.report, model, text, path.basename(modelFile), evaluation.value)
   sayFigures(evaluation.value, io)
-  io.print({ model: path.resolve(modelFile), sha256: sha256(text), trees: model.forest.roots.length, unknown_features: unknown, training: note, rejected: activities.value.rejected, evaluation: evaluation.value })
+  io.print({
+    model: path.resolve(modelFile),
+    sha256: sha256(text),
+    trees: model.forest.roots.length,
+    unknown_features: unknown,
+    training: note,
+    rejected: activities.value.rejected,
+    evaluation: evaluation.value,
+  })
   return ok(undefined)
 }
 
 const shared = (command: Command): Command =>
   command
     .option('--delay <days>', 'how long after a transaction it is known whether it was fraud', asDays, 7)
-    .option('--known-from <day>', 'leave customers out of the measures whose fraud since this day was known (default: the first day of the training)', asDay)
+    .option(
+      '--known-from <day>',
+      'leave customers out of the measures whose fraud since this day was known (default: the first day of the training)',
+      asDay,
+    )
     .option('--cards <numbers>', 'sizes k of card precision@k, with commas between', asCounts, [...reportedCards])
     .option('--mapping <column=field,...>', 'which column is which field', asTransactionColumns)
     .addOption(negativeOption())
@@ -231,7 +303,11 @@ const addTrain = (model: Command, registrar: Registrar): void => {
       .requiredOption('--out <file>', 'the model file to write, in xgboost’s JSON format; an existing one is replaced'),
   )
     .addOption(new Option('--kind <kind>', 'what to train').choices([...modelKinds]).default('boosted_trees'))
-    .option('--features <names>', 'the features to learn from, with commas between (default: those that `fieldseal model features` recommends)', asNames)
+    .option(
+      '--features <names>',
+      'the features to learn from, with commas between (default: those that `fieldseal model features` recommends)',
+      asNames,
+    )
     .option('--trees <number>', 'trees of each model (default: 80, of an isolation forest 200)', asWhole(1, 10_000))
     .option('--depth <number>', 'most splits above a leaf (default: 4)', asWhole(1, 12))
     .option('--learning-rate <number>', 'how much each tree counts (default: 0.1)', asNumber(0.0001, 1))
@@ -240,7 +316,9 @@ const addTrain = (model: Command, registrar: Registrar): void => {
     .option('--half-life <days>', 'days after which a transaction counts half as much', asHalfLife)
     .option('--seed <number>', 'seed of all that is drawn', asWhole(0, 4_294_967_295), 1)
     .addHelpText('after', trainAbout)
-  registrar.runs<TrainOptions>(command, async (options, [file = '']) => ((await isFile(file)) ? train(file, options, registrar.io) : fail(misused(`there is no file ${file}`))))
+  registrar.runs<TrainOptions>(command, async (options, [file = '']) =>
+    (await isFile(file)) ? train(file, options, registrar.io) : fail(misused(`there is no file ${file}`)),
+  )
 }
 
 const evaluateAbout = `

@@ -18,21 +18,45 @@ interface PruneOptions {
 /** Versions that one call removes at most. */
 const removedAtOnce = 200
 
-const words: Readonly<Record<NonNullable<ListVersionUse['kept']>, string>> = { in_force: 'in force', newest: 'the newest', hits: 'hits were found in it', dispositions: 'sealed dispositions were made by it' }
+const words: Readonly<Record<NonNullable<ListVersionUse['kept']>, string>> = {
+  in_force: 'in force',
+  newest: 'the newest',
+  hits: 'hits were found in it',
+  dispositions: 'sealed dispositions were made by it',
+}
 
-const prune = async (client: ApiClient, key: string, { keep, reason, dryRun }: PruneOptions, io: Io): Promise<Result<void, Stop>> => {
+const prune = async (
+  client: ApiClient,
+  key: string,
+  { keep, reason, dryRun }: PruneOptions,
+  io: Io,
+): Promise<Result<void, Stop>> => {
   const read = await client.call(readVersionUse, { params: { key } })
   if (!read.ok) return read
   const use = read.value.data
   for (const { version, kept } of use) if (kept !== null) io.say(`version ${version} stays: ${words[kept]}`)
-  const removable = use.filter(({ kept }, place) => kept === null && place >= Number(keep)).map(({ version }) => version)
+  const removable = use
+    .filter(({ kept }, place) => kept === null && place >= Number(keep))
+    .map(({ version }) => version)
   const removed: number[] = []
   for (let at = 0; dryRun !== true && at < removable.length; at += removedAtOnce) {
-    const done = await client.call(removeVersions, { params: { key }, body: { versions: removable.slice(at, at + removedAtOnce), reason: reason ?? '' } })
+    const done = await client.call(removeVersions, {
+      params: { key },
+      body: { versions: removable.slice(at, at + removedAtOnce), reason: reason ?? '' },
+    })
     if (!done.ok) return done
     removed.push(...done.value.data.removed)
   }
-  io.print({ list: key, dry_run: dryRun === true, versions: use.length, removable, removed, kept: use.map(({ version }) => version).filter((version) => !(dryRun === true ? removable : removed).includes(version)) })
+  io.print({
+    list: key,
+    dry_run: dryRun === true,
+    versions: use.length,
+    removable,
+    removed,
+    kept: use
+      .map(({ version }) => version)
+      .filter((version) => !(dryRun === true ? removable : removed).includes(version)),
+  })
   return ok(undefined)
 }
 
@@ -55,7 +79,8 @@ export const addPruneListCommand = (program: Command, registrar: Registrar): voi
     .addHelpText('after', about)
   registrar.runs<PruneOptions>(command, async (options, [key = '']) => {
     if (!/^[0-9]{1,4}$/u.test(options.keep)) return fail(misused('--keep must be a whole number up to 9999'))
-    if (options.dryRun !== true && (options.reason ?? '').trim() === '') return fail(misused('a reason is needed: --reason TEXT, or --dry-run to look only'))
+    if (options.dryRun !== true && (options.reason ?? '').trim() === '')
+      return fail(misused('a reason is needed: --reason TEXT, or --dry-run to look only'))
     return withService(options.data, (client) => prune(client, key, options, registrar.io))
   })
 }

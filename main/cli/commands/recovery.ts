@@ -27,16 +27,26 @@ const restore = async (data: string, io: Io): Promise<Result<void, Stop>> => {
   const folder = openFolder(data)
   if (!folder.ok) return folder
   const given = keyFromEnvironment(process.env)
-  if (given === undefined) return fail(misused(`set ${keyVariable} to the recovery key; it is not taken from the arguments, which others on this computer can see`))
+  if (given === undefined)
+    return fail(
+      misused(
+        `set ${keyVariable} to the recovery key; it is not taken from the arguments, which others on this computer can see`,
+      ),
+    )
   if (!given.ok) return fail(misused(given.error.message))
-  if (existsSync(folder.value.workspaceKey)) return fail(failed(`${folder.value.workspaceKey} exists already, and a key file is never overwritten; move it away first`))
+  if (existsSync(folder.value.workspaceKey))
+    return fail(
+      failed(`${folder.value.workspaceKey} exists already, and a key file is never overwritten; move it away first`),
+    )
   const { openReadOnly } = await import('../../storage/ledger/open-read-only.ts')
   const opened = await openReadOnly(data, { ...systemEnv(createLog('warn')), workspaceKey: given })
   if (!opened.ok) return fail(failed(opened.error.message))
   opened.value.close()
   writePrivateFile(folder.value.workspaceKey, given.value)
   io.print({ file: folder.value.workspaceKey })
-  io.say('The folder opens with it again. Where the desktop finds a keychain, it moves the key there at its next start.')
+  io.say(
+    'The folder opens with it again. Where the desktop finds a keychain, it moves the key there at its next start.',
+  )
   return ok(undefined)
 }
 
@@ -49,7 +59,9 @@ export const addRecoveryCommands = (key: Command, registrar: Registrar): void =>
   registrar.runs<{ data: string }>(recovery, ({ data }) => Promise.resolve(show(data, registrar.io)))
   const restoring = key
     .command('restore')
-    .description(`write the workspace key in ${keyVariable} back into the folder, after it was lost there or in the keychain`)
+    .description(
+      `write the workspace key in ${keyVariable} back into the folder, after it was lost there or in the keychain`,
+    )
     .addOption(dataOption())
   registrar.runs<{ data: string }>(restoring, ({ data }) => restore(data, registrar.io))
 }

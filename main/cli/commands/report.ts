@@ -45,13 +45,20 @@ const addValidate = (report: Command, registrar: Registrar): void => {
     if (!read.ok) return read
     const form = reportForm.safeParse(read.value)
     if (!form.success) {
-      for (const { path, message } of form.error.issues) registrar.io.print({ code: 'malformed', path: path.join('.'), message })
+      for (const { path, message } of form.error.issues)
+        registrar.io.print({ code: 'malformed', path: path.join('.'), message })
       registrar.io.print({ verdict: 'faults', kind, faults: form.error.issues.length })
       return ok(exitCodes.failed)
     }
     const { findings, questions, ready } = checkForm(kind, form.data, utcDay(Date.now()))
     for (const finding of findings) registrar.io.print({ ...finding })
-    registrar.io.print({ verdict: ready.submit ? 'ok' : 'faults', kind, faults: findings.filter(({ blocks }) => blocks.includes('submit')).length, ready, unanswered: questions.filter(({ answered }) => !answered).map(({ question }) => question) })
+    registrar.io.print({
+      verdict: ready.submit ? 'ok' : 'faults',
+      kind,
+      faults: findings.filter(({ blocks }) => blocks.includes('submit')).length,
+      ready,
+      unanswered: questions.filter(({ answered }) => !answered).map(({ question }) => question),
+    })
     return ok(ready.submit ? exitCodes.done : exitCodes.failed)
   })
 }
@@ -62,23 +69,40 @@ const addExport = (report: Command, registrar: Registrar): void => {
     .description('write the file of a report; its SHA-256 is sealed before it is written')
     .addOption(dataOption())
     .requiredOption('--report <id>', 'the id of the report')
-    .addOption(new Option('--format <format>', 'csv is for KPI reports').choices(['pdf', 'xml', 'goaml', 'csv']).makeOptionMandatory())
+    .addOption(
+      new Option('--format <format>', 'csv is for KPI reports')
+        .choices(['pdf', 'xml', 'goaml', 'csv'])
+        .makeOptionMandatory(),
+    )
     .requiredOption('--out <file>', 'the file to write')
     .option('--kpi', 'the id is that of a KPI report')
-  registrar.runs<{ data: string; report: string; format: 'pdf' | 'xml' | 'goaml' | 'csv'; out: string; kpi?: true }>(exporting, async ({ data, report: id, format, out, kpi }): Promise<Result<ExitCode, Stop>> => {
-    if (kpi === true ? format === 'xml' || format === 'goaml' : format === 'csv') return fail(misused(kpi === true ? 'a KPI report has csv and pdf' : 'a report of a case has pdf, xml and goaml; csv is for --kpi'))
-    const done = await withService(data, async (client) => {
-      const answer = format === 'csv' || (kpi === true && format === 'pdf') ? await client.call(exportKpiReport, { params: { id }, body: { format } }) : await client.call(exportReport, { params: { id }, body: { format } })
-      if (!answer.ok) return answer
-      const { url, sha256, size, entry_id: entryId } = answer.value.data
-      const content = await client.follow(url)
-      if (!content.ok) return content
-      await saveTo(out, content.value)
-      registrar.io.print({ path: out, format, sha256, size, entry_id: entryId })
-      return ok(undefined)
-    })
-    return done.ok ? ok(exitCodes.done) : done
-  })
+  registrar.runs<{ data: string; report: string; format: 'pdf' | 'xml' | 'goaml' | 'csv'; out: string; kpi?: true }>(
+    exporting,
+    async ({ data, report: id, format, out, kpi }): Promise<Result<ExitCode, Stop>> => {
+      if (kpi === true ? format === 'xml' || format === 'goaml' : format === 'csv')
+        return fail(
+          misused(
+            kpi === true
+              ? 'a KPI report has csv and pdf'
+              : 'a report of a case has pdf, xml and goaml; csv is for --kpi',
+          ),
+        )
+      const done = await withService(data, async (client) => {
+        const answer =
+          format === 'csv' || (kpi === true && format === 'pdf')
+            ? await client.call(exportKpiReport, { params: { id }, body: { format } })
+            : await client.call(exportReport, { params: { id }, body: { format } })
+        if (!answer.ok) return answer
+        const { url, sha256, size, entry_id: entryId } = answer.value.data
+        const content = await client.follow(url)
+        if (!content.ok) return content
+        await saveTo(out, content.value)
+        registrar.io.print({ path: out, format, sha256, size, entry_id: entryId })
+        return ok(undefined)
+      })
+      return done.ok ? ok(exitCodes.done) : done
+    },
+  )
 }
 
 /** `report validate` and `report export`. */

@@ -20,13 +20,19 @@ const lackingTold = (lacking: readonly string[], file: string): string =>
   `${lacking.length} ${lacking.length === 1 ? 'file' : 'files'} of evidence that the database names ${lacking.length === 1 ? 'is' : 'are'} neither in the folder nor in ${file}.evidence/, or not as sealed: ${lacking.slice(0, namedMost).join(', ')}${lacking.length > namedMost ? ' and more' : ''}. ` +
   'Everything else was restored. Put them into blobs/ of the folder when you find them (the name says where: sha256/ab/abcd...), or restore once more with them beside the backup; a hub gets them again from laptops that have them.'
 
-const cameBack = 'What was erased, or taken from this device, after the backup was made is in the folder again. A hub that knows of it takes it away once the folder is in step with it; without a hub nobody does: erase it once more, and delete backups that still hold it.'
+const cameBack =
+  'What was erased, or taken from this device, after the backup was made is in the folder again. A hub that knows of it takes it away once the folder is in step with it; without a hub nobody does: erase it once more, and delete backups that still hold it.'
 
 /** What is to be done next, which is not the same for a hub and for those who work with one. */
 export const nextSteps = ({ hub, ofHub, ofEarlierRelease }: Restored, file: string, dir: string): string => {
-  const forward = ofEarlierRelease ? `An earlier release made this backup, so open the folder once before it can be checked: run fieldseal serve --data ${dir}, and stop it once it answers. ` : ''
-  if (!ofHub) return `${forward}${forward === '' ? 'Now' : 'Then'} run: fieldseal verify ${dir}. Where this device worked with a hub after the backup, it stops syncing and says so; go on with: fieldseal device new-epoch --data ${dir}.`
-  const store = hub ? '' : `The store of the hub lies not beside this backup, and without it the hub does not start. Where it was kept in the folder, find ${file}.hub and put it into ${dir} as hub.db; where it is in PostgreSQL, bring the database and its bucket back. `
+  const forward = ofEarlierRelease
+    ? `An earlier release made this backup, so open the folder once before it can be checked: run fieldseal serve --data ${dir}, and stop it once it answers. `
+    : ''
+  if (!ofHub)
+    return `${forward}${forward === '' ? 'Now' : 'Then'} run: fieldseal verify ${dir}. Where this device worked with a hub after the backup, it stops syncing and says so; go on with: fieldseal device new-epoch --data ${dir}.`
+  const store = hub
+    ? ''
+    : `The store of the hub lies not beside this backup, and without it the hub does not start. Where it was kept in the folder, find ${file}.hub and put it into ${dir} as hub.db; where it is in PostgreSQL, bring the database and its bucket back. `
   return (
     `This is the folder of a hub. ${store}${ofEarlierRelease ? `An earlier release made this backup, and the start of the hub brings it forward. Start it, run: fieldseal doctor --data ${dir}` : `Now run: fieldseal doctor --data ${dir}, then start the hub`}, and go on as docs/hub.md says under "After a restore": ` +
     'tell the people of the laptops, by another way, that the hub was restored, so that each presses "The hub was restored" and what was lost here comes back from them; then, while the hub runs: ' +
@@ -37,9 +43,18 @@ export const nextSteps = ({ hub, ofHub, ofEarlierRelease }: Restored, file: stri
 const tell = (restored: Restored, file: string, dir: string, io: Io): void => {
   const { database, hub, evidence, keysFrom, setAside } = restored
   const { lacking, ...counts } = evidence
-  io.print({ data: dir, ...database, ...(hub ? { hub: true } : {}), evidence: { ...counts, lacking: lacking.length }, keys: keysFrom, set_aside: setAside })
+  io.print({
+    data: dir,
+    ...database,
+    ...(hub ? { hub: true } : {}),
+    evidence: { ...counts, lacking: lacking.length },
+    keys: keysFrom,
+    set_aside: setAside,
+  })
   if (setAside !== null) {
-    io.say(`What lay in the way is in ${setAside}; nothing was deleted. The keys of this folder still open it, and an erasure cannot reach single values in it: it is destroyed with the next erasure, and when a case leaves this device or its hub removes it. Copy out what you need of it before, and delete it when you no longer do.`)
+    io.say(
+      `What lay in the way is in ${setAside}; nothing was deleted. The keys of this folder still open it, and an erasure cannot reach single values in it: it is destroyed with the next erasure, and when a case leaves this device or its hub removes it. Copy out what you need of it before, and delete it when you no longer do.`,
+    )
   }
   io.say(nextSteps(restored, file, dir))
   io.say(cameBack)
@@ -50,7 +65,12 @@ const restore = async (given: string, options: RestoreOptions, io: Io): Promise<
   const { restoreFolder } = await import('../restore.ts')
   const progress = createProgress(io, 'files of evidence')
   try {
-    const restored = await restoreFolder(file, dir, { setsAside: options.setAside === true, given: keyFromEnvironment(process.env), nowMs: Date.now(), onProgress: (done, total) => progress.update(done, total) })
+    const restored = await restoreFolder(file, dir, {
+      setsAside: options.setAside === true,
+      given: keyFromEnvironment(process.env),
+      nowMs: Date.now(),
+      onProgress: (done, total) => progress.update(done, total),
+    })
     progress.end()
     if (!restored.ok) return restored
     tell(restored.value, file, dir, io)
@@ -59,7 +79,11 @@ const restore = async (given: string, options: RestoreOptions, io: Io): Promise<
     io.say(lackingTold(lacking, file))
     return ok(exitCodes.failed)
   } catch (error) {
-    const words = diskWords(error, dir, `${file} is as it was, and nothing of ${dir} was deleted; what was set aside lies in its folder set-aside-..., and the restore can be run again.`)
+    const words = diskWords(
+      error,
+      dir,
+      `${file} is as it was, and nothing of ${dir} was deleted; what was set aside lies in its folder set-aside-..., and the restore can be run again.`,
+    )
     if (words === undefined) throw error
     return fail(failed(words))
   }

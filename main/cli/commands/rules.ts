@@ -14,7 +14,11 @@ import type { Registrar } from '../registrar.ts'
 const maxBytes = 8_388_608
 
 /** What a new workspace has: a file can be checked where there is no data folder. */
-const ofNewWorkspace: CheckAgainst = { features: new Set(featureNames), lists: new Set(starterLists.map(({ key }) => key)), rules: new Set(starterRules.map(({ key }) => key)) }
+const ofNewWorkspace: CheckAgainst = {
+  features: new Set(featureNames),
+  lists: new Set(starterLists.map(({ key }) => key)),
+  rules: new Set(starterRules.map(({ key }) => key)),
+}
 
 const ofWorkspace = async (data: string): Promise<Result<CheckAgainst, Stop>> => {
   let found: CheckAgainst = ofNewWorkspace
@@ -22,7 +26,11 @@ const ofWorkspace = async (data: string): Promise<Result<CheckAgainst, Stop>> =>
     const answer = await client.call(readRuleVocabulary, {})
     if (!answer.ok) return answer
     const { features, lists, rules } = answer.value.data
-    found = { features: new Set(features.map(({ name }) => name)), lists: new Set(lists.map(({ key }) => key)), rules: new Set(rules.map(({ key }) => key)) }
+    found = {
+      features: new Set(features.map(({ name }) => name)),
+      lists: new Set(lists.map(({ key }) => key)),
+      rules: new Set(rules.map(({ key }) => key)),
+    }
     return ok(undefined)
   })
   return asked.ok ? ok(found) : asked
@@ -60,17 +68,29 @@ export const addRuleCommands = (program: Command, registrar: Registrar): void =>
     .addOption(dataOption().makeOptionMandatory(false))
     .option('--kind <kind>', 'what the file holds: set, rule or logic; default: by its content')
     .addHelpText('after', about)
-  registrar.runs<{ data?: string; kind?: string }>(check, async ({ data, kind }, [file = '']): Promise<Result<ExitCode, Stop>> => {
-    if (kind !== undefined && !['set', 'rule', 'logic'].includes(kind)) return fail(misused('--kind is set, rule or logic'))
-    const text = await readText(file)
-    if (!text.ok) return text
-    const against = data === undefined ? ok(ofNewWorkspace) : await ofWorkspace(data)
-    if (!against.ok) return against
-    const what = (kind as 'set' | 'rule' | 'logic' | undefined) ?? kindOf(text.value)
-    const { faults, hints, ...found } = checkText(text.value, what, against.value)
-    for (const fault of faults) registrar.io.print({ severity: 'fault', ...fault })
-    for (const hint of hints) registrar.io.print({ severity: 'hint', ...hint })
-    registrar.io.print({ verdict: faults.length === 0 ? 'ok' : 'faults', kind: what, faults: faults.length, hints: hints.length, features: found.features, lists: found.lists, rules: found.rules })
-    return ok(faults.length === 0 ? exitCodes.done : exitCodes.failed)
-  })
+  registrar.runs<{ data?: string; kind?: string }>(
+    check,
+    async ({ data, kind }, [file = '']): Promise<Result<ExitCode, Stop>> => {
+      if (kind !== undefined && !['set', 'rule', 'logic'].includes(kind))
+        return fail(misused('--kind is set, rule or logic'))
+      const text = await readText(file)
+      if (!text.ok) return text
+      const against = data === undefined ? ok(ofNewWorkspace) : await ofWorkspace(data)
+      if (!against.ok) return against
+      const what = (kind as 'set' | 'rule' | 'logic' | undefined) ?? kindOf(text.value)
+      const { faults, hints, ...found } = checkText(text.value, what, against.value)
+      for (const fault of faults) registrar.io.print({ severity: 'fault', ...fault })
+      for (const hint of hints) registrar.io.print({ severity: 'hint', ...hint })
+      registrar.io.print({
+        verdict: faults.length === 0 ? 'ok' : 'faults',
+        kind: what,
+        faults: faults.length,
+        hints: hints.length,
+        features: found.features,
+        lists: found.lists,
+        rules: found.rules,
+      })
+      return ok(faults.length === 0 ? exitCodes.done : exitCodes.failed)
+    },
+  )
 }

@@ -2,9 +2,25 @@ import type { Command } from 'commander'
 import { registerSubjects, screenBatch, subjectsMax } from '../../../shared/api/screening.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import { registeredSubject, screenedFacts, screenedKinds, type RegisteredSubject, type ScreeningFull, type ScreeningOutcome, type SearchedList } from '../../../shared/schema/screening.ts'
+import {
+  registeredSubject,
+  screenedFacts,
+  screenedKinds,
+  type RegisteredSubject,
+  type ScreeningFull,
+  type ScreeningOutcome,
+  type SearchedList,
+} from '../../../shared/schema/screening.ts'
 import type { EncodingName } from '../../../shared/text/encoding-names.ts'
-import { createCsvReader, csvLine, harmlessText, delimiters, type CsvReader, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
+import {
+  createCsvReader,
+  csvLine,
+  harmlessText,
+  delimiters,
+  type CsvReader,
+  type CsvRow,
+  type Delimiter,
+} from '../../../shared/text/csv.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { isFile } from '../import-job.ts'
@@ -35,12 +51,32 @@ const columns = ['id', 'name', 'aliases', 'kind', 'date_of_birth', 'country', 'g
 type Column = (typeof columns)[number]
 const byName: ReadonlyMap<string, Column> = new Map<string, Column>([
   ...columns.map((column) => [column, column] as const),
-  ['customer_id', 'id'], ['reference', 'id'], ['full_name', 'name'], ['customer_name', 'name'], ['alias', 'aliases'], ['type', 'kind'], ['dob', 'date_of_birth'], ['birth_date', 'date_of_birth'], ['nationality', 'country'], ['countries', 'country'],
+  ['customer_id', 'id'],
+  ['reference', 'id'],
+  ['full_name', 'name'],
+  ['customer_name', 'name'],
+  ['alias', 'aliases'],
+  ['type', 'kind'],
+  ['dob', 'date_of_birth'],
+  ['birth_date', 'date_of_birth'],
+  ['nationality', 'country'],
+  ['countries', 'country'],
 ])
 
-const kindOf = (text: string): string => ({ '': 'unknown', individual: 'person', company: 'organisation', organization: 'organisation', entity: 'organisation' })[text.toLowerCase()] ?? text.toLowerCase()
+const kindOf = (text: string): string =>
+  ({
+    '': 'unknown',
+    individual: 'person',
+    company: 'organisation',
+    organization: 'organisation',
+    entity: 'organisation',
+  })[text.toLowerCase()] ?? text.toLowerCase()
 
-const several = (text: string): string[] => text.split(';').map((part) => part.trim()).filter((part) => part !== '')
+const several = (text: string): string[] =>
+  text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 /** A row as a subject, or why it is none. */
 const subjectOf = (cells: readonly string[], places: ReadonlyMap<Column, number>): Result<Batch, string> => {
@@ -53,7 +89,8 @@ const subjectOf = (cells: readonly string[], places: ReadonlyMap<Column, number>
     gender: cell('gender') === '' ? null : cell('gender').toLowerCase(),
     identifiers: several(cell('identifiers')),
   })
-  if (!facts.success) return fail(facts.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
+  if (!facts.success)
+    return fail(facts.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
   return ok({ ...facts.data, ...(cell('id') === '' ? {} : { reference: cell('id') }) })
 }
 
@@ -71,13 +108,18 @@ async function* rowsIn(texts: AsyncIterable<string>, asked: Delimiter | undefine
 
 const header = ['line', 'id', 'name', 'status', 'list', 'entry_id', 'listed_name', 'score', 'why', 'lists']
 
-const listsText = (lists: readonly SearchedList[]): string => lists.map(({ key, version, age_days: age }) => `${key} ${version} (${age} days old)`).join('; ')
+const listsText = (lists: readonly SearchedList[]): string =>
+  lists.map(({ key, version, age_days: age }) => `${key} ${version} (${age} days old)`).join('; ')
 
 /** What fits what, as one line. */
 const whyText = ({ parts, qualifiers }: Pick<ScreeningFull['matches'][number], 'parts' | 'qualifiers'>): string =>
   [
-    ...parts.map(({ searched, listed, similarity }) => `${searched ?? '-'} = ${listed ?? '-'} ${Math.round(similarity * 100)} %`),
-    ...qualifiers.map(({ kind, agrees, searched, listed }) => `${kind} ${agrees ? 'agrees' : 'differs'}: ${searched} / ${listed}`),
+    ...parts.map(
+      ({ searched, listed, similarity }) => `${searched ?? '-'} = ${listed ?? '-'} ${Math.round(similarity * 100)} %`,
+    ),
+    ...qualifiers.map(
+      ({ kind, agrees, searched, listed }) => `${kind} ${agrees ? 'agrees' : 'differs'}: ${searched} / ${listed}`,
+    ),
   ].join('; ')
 
 interface Screened {
@@ -85,19 +127,53 @@ interface Screened {
   readonly rows: readonly { readonly status: ScreeningOutcome; readonly cells: readonly (readonly string[])[] }[]
 }
 
-const screenSome = async (client: ApiClient, subjects: readonly Batch[], { mode, threshold, register }: ScreenOptions): Promise<Result<Screened, Stop>> => {
+const screenSome = async (
+  client: ApiClient,
+  subjects: readonly Batch[],
+  { mode, threshold, register }: ScreenOptions,
+): Promise<Result<Screened, Stop>> => {
   if (register !== undefined) {
-    const registered: RegisteredSubject[] = subjects.map(({ reference, ...facts }) => registeredSubject.parse({ subject: { kind: register, id: reference ?? '' }, ...facts }))
+    const registered: RegisteredSubject[] = subjects.map(({ reference, ...facts }) =>
+      registeredSubject.parse({ subject: { kind: register, id: reference ?? '' }, ...facts }),
+    )
     const answer = await client.call(registerSubjects, { body: { subjects: registered } })
     if (!answer.ok) return answer
     const { lists, results } = answer.value.data
-    return ok({ lists, rows: results.map(({ status, best, standing }) => ({ status, cells: best === null ? (standing > 0 ? [['', '', '', '', 'confirmed before, and no longer fits']] : []) : [[best.list, best.entry_id, best.listed_name, String(best.score), '']] })) })
+    return ok({
+      lists,
+      rows: results.map(({ status, best, standing }) => ({
+        status,
+        cells:
+          best === null
+            ? standing > 0
+              ? [['', '', '', '', 'confirmed before, and no longer fits']]
+              : []
+            : [[best.list, best.entry_id, best.listed_name, String(best.score), '']],
+      })),
+    })
   }
-  const body = { subjects: [...subjects], limit: 5, ...(mode === undefined ? {} : { mode }), ...(threshold === undefined ? {} : { threshold: Number(threshold) }) }
+  const body = {
+    subjects: [...subjects],
+    limit: 5,
+    ...(mode === undefined ? {} : { mode }),
+    ...(threshold === undefined ? {} : { threshold: Number(threshold) }),
+  }
   const answer = await client.call(screenBatch, { body })
   if (!answer.ok) return answer
   const { lists, results } = answer.value.data
-  return ok({ lists, rows: results.map(({ status, matches }) => ({ status, cells: matches.map((match) => [match.list, match.entry_id, match.listed_name, String(match.score), whyText(match)]) })) })
+  return ok({
+    lists,
+    rows: results.map(({ status, matches }) => ({
+      status,
+      cells: matches.map((match) => [
+        match.list,
+        match.entry_id,
+        match.listed_name,
+        String(match.score),
+        whyText(match),
+      ]),
+    })),
+  })
 }
 
 const placesOf = ({ cells }: CsvRow): ReadonlyMap<Column, number> => {
@@ -114,7 +190,12 @@ interface Waiting {
   readonly subject: Batch
 }
 
-const screenFile = async (client: ApiClient, file: string, options: ScreenOptions, io: Io): Promise<Result<ExitCode, Stop>> => {
+const screenFile = async (
+  client: ApiClient,
+  file: string,
+  options: ScreenOptions,
+  io: Io,
+): Promise<Result<ExitCode, Stop>> => {
   const texts = await textOfFile(file, options.encoding, io)
   if (!texts.ok) return texts
   const progress = createProgress(io, 'rows')
@@ -127,7 +208,11 @@ const screenFile = async (client: ApiClient, file: string, options: ScreenOption
     const some = waiting
     waiting = []
     if (some.length === 0) return ok(undefined)
-    const answer = await screenSome(client, some.map(({ subject }) => subject), options)
+    const answer = await screenSome(
+      client,
+      some.map(({ subject }) => subject),
+      options,
+    )
     if (!answer.ok) return answer
     lists = answer.value.lists
     const against = listsText(lists)
@@ -135,9 +220,11 @@ const screenFile = async (client: ApiClient, file: string, options: ScreenOption
       const result = answer.value.rows[place]
       if (result === undefined) return
       counts[result.status] += 1
-      // The id is for other programs to join by, and stays as it was; names are whatever a customer, or the maker of a list, says.
+      // The id is for other programs to join by, and stays as it was; names are whatever a customer, or the maker of a
+      // list, says.
       const own = [String(line), subject.reference ?? '', harmlessText(subject.names[0] ?? ''), result.status]
-      for (const cells of result.cells.length === 0 ? [['', '', '', '', '']] : result.cells) out.push(csvLine([...own, ...[...cells, against].map(harmlessText)]))
+      for (const cells of result.cells.length === 0 ? [['', '', '', '', '']] : result.cells)
+        out.push(csvLine([...own, ...[...cells, against].map(harmlessText)]))
     })
     progress.update(counts.clear + counts.hits + counts.no_lists, 0)
     return ok(undefined)
@@ -146,12 +233,17 @@ const screenFile = async (client: ApiClient, file: string, options: ScreenOption
     for await (const row of rowsIn(texts.value, options.delimiter)) {
       if (places === null) {
         places = placesOf(row)
-        if (!places.has('name')) return fail(misused(`the first line must name the columns, and one of them name; there are: ${row.cells.join(', ')}`))
-        if (options.register !== undefined && !places.has('id')) return fail(misused('to register subjects the file needs a column id'))
+        if (!places.has('name'))
+          return fail(
+            misused(`the first line must name the columns, and one of them name; there are: ${row.cells.join(', ')}`),
+          )
+        if (options.register !== undefined && !places.has('id'))
+          return fail(misused('to register subjects the file needs a column id'))
         continue
       }
       const read: Result<Batch, string> = row.fault === undefined ? subjectOf(row.cells, places) : fail(row.fault)
-      const subject = read.ok && options.register !== undefined && read.value.reference === undefined ? fail('id is missing') : read
+      const subject =
+        read.ok && options.register !== undefined && read.value.reference === undefined ? fail('id is missing') : read
       if (subject.ok) waiting.push({ line: row.line, subject: subject.value })
       else {
         counts.rejected += 1
@@ -167,9 +259,21 @@ const screenFile = async (client: ApiClient, file: string, options: ScreenOption
     progress.end()
   }
   await writeWhole(options.out, out.join(''))
-  io.print({ file, out: options.out, ...counts, lists: lists.map(({ key, version, age_days: age, age_state: state }) => ({ key, version, age_days: age, age_state: state })) })
-  if (counts.no_lists > 0) io.say('No list is imported: nobody was compared with anything. Import one with `fieldseal import list`.')
-  for (const { key, age_days: age, age_state: state } of lists) if (state !== 'current') io.say(`The list ${key} is ${age} days old.`)
+  io.print({
+    file,
+    out: options.out,
+    ...counts,
+    lists: lists.map(({ key, version, age_days: age, age_state: state }) => ({
+      key,
+      version,
+      age_days: age,
+      age_state: state,
+    })),
+  })
+  if (counts.no_lists > 0)
+    io.say('No list is imported: nobody was compared with anything. Import one with `fieldseal import list`.')
+  for (const { key, age_days: age, age_state: state } of lists)
+    if (state !== 'current') io.say(`The list ${key} is ${age} days old.`)
   return ok(counts.rejected === 0 && counts.no_lists === 0 ? exitCodes.done : exitCodes.failed)
 }
 
@@ -178,7 +282,7 @@ FILE is CSV (comma, semicolon, tab or bar; UTF-8, UTF-16, or a code page that is
 several values of one cell are parted by semicolons. The results are CSV: a line for each match, or one that says that there is none, with the lists and their ages.
 Exit 1 where a row could not be read, or where no list is imported: then nobody is clear.`
 
-const asThreshold = (text: string | undefined): boolean => text === undefined || (/^(0\.[5-9]\d*|1(\.0+)?)$/u.test(text))
+const asThreshold = (text: string | undefined): boolean => text === undefined || /^(0\.[5-9]\d*|1(\.0+)?)$/u.test(text)
 
 /** `screen`. */
 export const addScreenCommand = (program: Command, registrar: Registrar): void => {
@@ -190,18 +294,25 @@ export const addScreenCommand = (program: Command, registrar: Registrar): void =
     .requiredOption('--out <file>', 'where the results go, as CSV')
     .option('--mode <mode>', 'precise or ofac; default: by policy')
     .option('--threshold <score>', 'least score of a match, 0.5 to 1; default: by policy')
-    .option('--register <kind>', `take everybody into the register as ${screenedKinds.join(', ')}: matches become hits, and they are screened again when a list changes`)
+    .option(
+      '--register <kind>',
+      `take everybody into the register as ${screenedKinds.join(', ')}: matches become hits, and they are screened again when a list changes`,
+    )
     .option('--delimiter <sign>', 'what parts the columns; without it, it is found')
     .addOption(encodingOption())
     .addHelpText('after', about)
   registrar.runs<ScreenOptions>(screen, async (options, [file = '']) => {
     const { mode, threshold, register, delimiter } = options
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
-    if (mode !== undefined && mode !== 'precise' && mode !== 'ofac') return fail(misused('--mode must be precise or ofac'))
+    if (mode !== undefined && mode !== 'precise' && mode !== 'ofac')
+      return fail(misused('--mode must be precise or ofac'))
     if (!asThreshold(threshold)) return fail(misused('--threshold must be a number from 0.5 to 1'))
-    if (register !== undefined && !screenedKinds.includes(register)) return fail(misused(`--register must be one of ${screenedKinds.join(', ')}`))
-    if (register !== undefined && (mode !== undefined || threshold !== undefined)) return fail(misused('who is registered is screened by the policy: leave --mode and --threshold out'))
-    if (delimiter !== undefined && !delimiters.includes(delimiter)) return fail(misused(`--delimiter must be one of ${delimiters.map((sign) => JSON.stringify(sign)).join(', ')}`))
+    if (register !== undefined && !screenedKinds.includes(register))
+      return fail(misused(`--register must be one of ${screenedKinds.join(', ')}`))
+    if (register !== undefined && (mode !== undefined || threshold !== undefined))
+      return fail(misused('who is registered is screened by the policy: leave --mode and --threshold out'))
+    if (delimiter !== undefined && !delimiters.includes(delimiter))
+      return fail(misused(`--delimiter must be one of ${delimiters.map((sign) => JSON.stringify(sign)).join(', ')}`))
     const kind = await readableFile(file, csvAlone)
     if (!kind.ok) return kind
     return withService(options.data, (client) => screenFile(client, file, options, registrar.io))

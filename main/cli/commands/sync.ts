@@ -2,8 +2,25 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { listUsers } from '../../../shared/api/access.ts'
-import { createEnrolmentCode, endGrant, giveGrant, listGrants, listHubDevices, removeHubDevice, revokeHubDevice } from '../../../shared/api/hub.ts'
-import { hubUrl, listCaseSync, listTakeable, readExchangeFile, readSyncState, syncNow, takeCaseOffline, writeExchangeFile } from '../../../shared/api/sync.ts'
+import {
+  createEnrolmentCode,
+  endGrant,
+  giveGrant,
+  listGrants,
+  listHubDevices,
+  removeHubDevice,
+  revokeHubDevice,
+} from '../../../shared/api/hub.ts'
+import {
+  hubUrl,
+  listCaseSync,
+  listTakeable,
+  readExchangeFile,
+  readSyncState,
+  syncNow,
+  takeCaseOffline,
+  writeExchangeFile,
+} from '../../../shared/api/sync.ts'
 import type { GrantSubject } from '../../../shared/schema/hub.ts'
 import { evidencePolicy, type EvidencePolicy } from '../../../shared/schema/sync.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
@@ -26,7 +43,8 @@ const asHours = (value: string): number => {
   return hours
 }
 
-const asCases = (value: string): number[] | 'all' => (value === 'all' ? 'all' : value.split(',').map((part) => asId(part.trim())))
+const asCases = (value: string): number[] | 'all' =>
+  value === 'all' ? 'all' : value.split(',').map((part) => asId(part.trim()))
 
 const addEnrolment = (program: Command, registrar: Registrar): void => {
   const command = program
@@ -37,18 +55,26 @@ const addEnrolment = (program: Command, registrar: Registrar): void => {
     .addOption(dataOption())
     .option('--user <id>', 'the id of the user who will work on the device; default: the first administrator', asId)
     .option('--name <name>', 'what the device is called', 'Laptop')
-    .addOption(new Option('--cases <list>', 'cases granted from the start: all, or their ids with commas').argParser(asCases).default([], 'those of the user alone'))
+    .addOption(
+      new Option('--cases <list>', 'cases granted from the start: all, or their ids with commas')
+        .argParser(asCases)
+        .default([], 'those of the user alone'),
+    )
     .addOption(new Option('--valid <time>', 'until when, such as 48h or 7d').argParser(asHours).default(168, '7d'))
   type Options = { data: string; user?: number; name: string; cases: number[] | 'all'; valid: number }
   registrar.runs<Options>(command, ({ data, user, name, cases, valid }) =>
     withHub(data, async (client): Done => {
-      const made = await client.call(createEnrolmentCode, { body: { user_id: user ?? 1, device_name: name, cases, hours: valid } })
+      const made = await client.call(createEnrolmentCode, {
+        body: { user_id: user ?? 1, device_name: name, cases, hours: valid },
+      })
       if (!made.ok) return made
       const people = await client.call(listUsers, {})
       if (!people.ok) return people
       const loginName = people.value.data.find(({ id }) => id === made.value.data.user_id)?.login_name
       registrar.io.print({ ...made.value.data, login_name: loginName })
-      registrar.io.say('The code is shown this once. Read the fingerprint out to whoever enrols, and let them compare it.')
+      registrar.io.say(
+        'The code is shown this once. Read the fingerprint out to whoever enrols, and let them compare it.',
+      )
       return ok(undefined)
     }),
   )
@@ -57,31 +83,58 @@ const addEnrolment = (program: Command, registrar: Registrar): void => {
 const addEnroll = (program: Command, registrar: Registrar): void => {
   const command = program
     .command('enroll')
-    .description('join a hub: an empty folder becomes a new device, one that worked alone brings its cases along; no service may run in it')
+    .description(
+      'join a hub: an empty folder becomes a new device, one that worked alone brings its cases along; no service may run in it',
+    )
     .addOption(dataOption())
     .requiredOption('--hub <url>', 'the address of the hub')
     .requiredOption('--code <code>', 'the one-time code that the hub’s administrator gave out')
     .option('--name <name>', 'what this device is called; default: the name of this computer')
-  registrar.runs<{ data: string; hub: string; code: string; name?: string }>(command, async ({ data, hub, code, name }): Done => {
-    const url = hubUrl.safeParse(hub)
-    if (!url.success) return fail(misused('--hub must be an http or https address without a user, a query or a fragment'))
-    const { enrolDevice } = await import('../../server/sync/enrol-device.ts')
-    const enrolled = await enrolDevice(data, { url: url.data, code, deviceName: (name ?? hostname()).slice(0, 120) || 'Laptop' }, systemEnv(createLog('warn')), new AbortController().signal)
-    if (!enrolled.ok) return fail(failed(enrolled.error.message))
-    const { deviceId, deviceNumber, institution, workspaceId, joined, userUid, password } = enrolled.value
-    registrar.io.print({ device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId, joined, user_uid: userUid, password })
-    registrar.io.say(
-      `The password is shown this once. It signs in, on this device alone, the user for whom the code was made, with the login name that this user has at the hub. It comes with the first sync: then fieldseal user list --data ${data} shows it beside the uid.`,
-    )
-    return ok(undefined)
-  })
+  registrar.runs<{ data: string; hub: string; code: string; name?: string }>(
+    command,
+    async ({ data, hub, code, name }): Done => {
+      const url = hubUrl.safeParse(hub)
+      if (!url.success)
+        return fail(misused('--hub must be an http or https address without a user, a query or a fragment'))
+      const { enrolDevice } = await import('../../server/sync/enrol-device.ts')
+      const enrolled = await enrolDevice(
+        data,
+        { url: url.data, code, deviceName: (name ?? hostname()).slice(0, 120) || 'Laptop' },
+        systemEnv(createLog('warn')),
+        new AbortController().signal,
+      )
+      if (!enrolled.ok) return fail(failed(enrolled.error.message))
+      const { deviceId, deviceNumber, institution, workspaceId, joined, userUid, password } = enrolled.value
+      registrar.io.print({
+        device_id: deviceId,
+        device_number: deviceNumber,
+        institution,
+        workspace_id: workspaceId,
+        joined,
+        user_uid: userUid,
+        password,
+      })
+      registrar.io.say(
+        `The password is shown this once. It signs in, on this device alone, the user for whom the code was made, with the login name that this user has at the hub. It comes with the first sync: then fieldseal user list --data ${data} shows it beside the uid.`,
+      )
+      return ok(undefined)
+    },
+  )
 }
 
 const stateOf = async (client: ApiClient): Promise<Readonly<Record<string, unknown>> | null> => {
   const state = await client.call(readSyncState, {})
   if (!state.ok) return null
   const { state: name, message, entries_waiting, evidence_waiting, conflicts, alarms, clock } = state.value.data
-  return { state: name, message, entries_waiting, evidence_waiting, conflicts, alarms: alarms.map(({ code }) => code), clock: clock?.message ?? null }
+  return {
+    state: name,
+    message,
+    entries_waiting,
+    evidence_waiting,
+    conflicts,
+    alarms: alarms.map(({ code }) => code),
+    clock: clock?.message ?? null,
+  }
 }
 
 const stopSignal = (): Promise<true> =>
@@ -95,23 +148,46 @@ const betweenMs = 10_000
 type SyncOptions = { data: string; once?: true; export?: string; import?: string; device?: string; evidence?: string }
 
 /** A file to be written or read, by its whole path: the service stands in another folder. */
-type Carrying = { readonly way: 'write'; readonly path: string; readonly device?: string; readonly evidence: EvidencePolicy } | { readonly way: 'read'; readonly path: string }
+type Carrying =
+  | { readonly way: 'write'; readonly path: string; readonly device?: string; readonly evidence: EvidencePolicy }
+  | { readonly way: 'read'; readonly path: string }
 
-const carried = ({ written, read, device, evidence, once }: { written?: string; read?: string; device?: string; evidence?: string; once?: true }): Result<Carrying | null, Stop> => {
-  if (written !== undefined && (read !== undefined || once === true)) return fail(misused('--export, --import and --once exclude each other'))
+const carried = ({
+  written,
+  read,
+  device,
+  evidence,
+  once,
+}: {
+  written?: string
+  read?: string
+  device?: string
+  evidence?: string
+  once?: true
+}): Result<Carrying | null, Stop> => {
+  if (written !== undefined && (read !== undefined || once === true))
+    return fail(misused('--export, --import and --once exclude each other'))
   if (read !== undefined && (device !== undefined || once === true)) return fail(misused('--import stands by itself'))
   if (device !== undefined && written === undefined) return fail(misused('--device says for whom --export writes'))
   if (evidence !== undefined && written === undefined) return fail(misused('--evidence says what --export takes along'))
   const policy = evidencePolicy.safeParse(evidence ?? 'none')
   if (!policy.success) return fail(misused('--evidence is none, small or all'))
-  if (written !== undefined) return ok({ way: 'write', path: path.resolve(written), evidence: policy.data, ...(device === undefined ? {} : { device }) })
+  if (written !== undefined)
+    return ok({
+      way: 'write',
+      path: path.resolve(written),
+      evidence: policy.data,
+      ...(device === undefined ? {} : { device }),
+    })
   return ok(read === undefined ? null : { way: 'read', path: path.resolve(read) })
 }
 
 const carryFile = async (client: ApiClient, carrying: Carrying, io: Registrar['io']): Done => {
   if (carrying.way === 'write') {
     const { path: file, device, evidence } = carrying
-    const done = await client.call(writeExchangeFile, { body: { path: file, evidence, ...(device === undefined ? {} : { device_id: device }) } })
+    const done = await client.call(writeExchangeFile, {
+      body: { path: file, evidence, ...(device === undefined ? {} : { device_id: device }) },
+    })
     if (!done.ok) return done
     io.print({ ...done.value.data })
     return ok(undefined)
@@ -130,7 +206,10 @@ const addSync = (program: Command, registrar: Registrar): void => {
     .description('sync with the hub and print what moved, one line a round; without --once until it is asked to stop')
     .addOption(dataOption())
     .option('--once', 'one round; exit code 1 where it could not be done')
-    .option('--export <file>', 'without a network: write what this device has for its hub to a new file; on a hub, what it has for --device')
+    .option(
+      '--export <file>',
+      'without a network: write what this device has for its hub to a new file; on a hub, what it has for --device',
+    )
     .option('--import <file>', 'without a network: take in a file that was carried here')
     .option('--device <id>', 'on a hub: for which device, as `hub-device list` prints it')
     .option('--evidence <which>', 'the bytes of evidence that --export takes along: none, small (up to 8 MiB) or all')
@@ -185,13 +264,20 @@ const addGrants = (program: Command, registrar: Registrar): void => {
       .option('--user <id>', 'a user, on all devices of theirs', asId)
       .option('--device <id>', 'one device')
       .option('--team <id>', 'a team: whoever is in it, now or later')
-    if (name === 'end') command.option('--force', 'end it although the hub has not received evidence that devices concerned acquired: it stays on them until the hub has it')
+    if (name === 'end')
+      command.option(
+        '--force',
+        'end it although the hub has not received evidence that devices concerned acquired: it stays on them until the hub has it',
+      )
     registrar.runs<Options>(command, (options) => {
       const subject = subjectOf(options)
       if (subject === null) return Promise.resolve(oneSubject)
       return withHub(options.data, async (client): Done => {
         const params = { id: options.case }
-        const changed = name === 'give' ? await client.call(giveGrant, { params, body: subject }) : await client.call(endGrant, { params, body: { ...subject, force: options.force === true } })
+        const changed =
+          name === 'give'
+            ? await client.call(giveGrant, { params, body: subject })
+            : await client.call(endGrant, { params, body: { ...subject, force: options.force === true } })
         if (!changed.ok) return changed
         for (const item of changed.value.data) io.print({ ...item })
         return ok(undefined)
@@ -200,7 +286,11 @@ const addGrants = (program: Command, registrar: Registrar): void => {
   }
   sharing('give', 'share a case; it travels whole at the next contact')
   sharing('end', 'end a share; the case leaves the device at its next contact')
-  const list = grant.command('list').description('list with whom a case is shared').addOption(dataOption()).requiredOption('--case <id>', 'the id of the case', asId)
+  const list = grant
+    .command('list')
+    .description('list with whom a case is shared')
+    .addOption(dataOption())
+    .requiredOption('--case <id>', 'the id of the case', asId)
   registrar.runs<{ data: string; case: number }>(list, ({ data, case: id }) =>
     withHub(data, async (client): Done => {
       const grants = await client.call(listGrants, { params: { id } })
@@ -214,21 +304,35 @@ const addGrants = (program: Command, registrar: Registrar): void => {
 const addHubDevices = (program: Command, registrar: Registrar): void => {
   const hub = program.command('hub-device').description('see, revoke and remove the devices of a hub')
   const { io } = registrar
-  registrar.runs<{ data: string }>(hub.command('list').description('list the devices, one a line').addOption(dataOption()), ({ data }) =>
-    withHub(data, async (client): Done => {
-      const devices = await client.call(listHubDevices, {})
-      if (!devices.ok) return devices
-      for (const device of devices.value.data) io.print({ ...device })
-      return ok(undefined)
-    }),
+  registrar.runs<{ data: string }>(
+    hub.command('list').description('list the devices, one a line').addOption(dataOption()),
+    ({ data }) =>
+      withHub(data, async (client): Done => {
+        const devices = await client.call(listHubDevices, {})
+        if (!devices.ok) return devices
+        for (const device of devices.value.data) io.print({ ...device })
+        return ok(undefined)
+      }),
   )
   const acting = (name: 'revoke' | 'remove', words: string): void => {
-    const command = hub.command(name).description(words).argument('<id>', 'the device id, as `hub-device list` prints it').addOption(dataOption()).requiredOption('--reason <text>', 'why; sealed with it')
-    if (name === 'remove') command.option('--force', 'remove it although the hub has not received evidence that it acquired: that stays on it until the hub has it')
+    const command = hub
+      .command(name)
+      .description(words)
+      .argument('<id>', 'the device id, as `hub-device list` prints it')
+      .addOption(dataOption())
+      .requiredOption('--reason <text>', 'why; sealed with it')
+    if (name === 'remove')
+      command.option(
+        '--force',
+        'remove it although the hub has not received evidence that it acquired: that stays on it until the hub has it',
+      )
     registrar.runs<{ data: string; reason: string; force?: true }>(command, ({ data, reason, force }, [id = '']) =>
       withHub(data, async (client): Done => {
         const params = { device_id: id }
-        const done = name === 'revoke' ? await client.call(revokeHubDevice, { params, body: { reason } }) : await client.call(removeHubDevice, { params, body: { reason, force: force === true } })
+        const done =
+          name === 'revoke'
+            ? await client.call(revokeHubDevice, { params, body: { reason } })
+            : await client.call(removeHubDevice, { params, body: { reason, force: force === true } })
         if (!done.ok) return done
         io.print({ ...done.value.data })
         return ok(undefined)
@@ -240,29 +344,40 @@ const addHubDevices = (program: Command, registrar: Registrar): void => {
 }
 
 const asUid = (value: string): string => {
-  if (!uid.safeParse(value).success) throw new InvalidArgumentError('Write the uid of the case, as `offline list` prints it.')
+  if (!uid.safeParse(value).success)
+    throw new InvalidArgumentError('Write the uid of the case, as `offline list` prints it.')
   return value
 }
 
 const addOffline = (program: Command, registrar: Registrar): void => {
   const { io } = registrar
   const offline = program.command('offline').description('which cases are on this device, and which it can take')
-  registrar.runs<{ data: string }>(offline.command('list').description('list the cases of this device, then those that it gave back and can take again, one a line').addOption(dataOption()), ({ data }) =>
-    withService(data, async (client): Done => {
-      for (let page = 1; ; page += 1) {
-        const held = await client.call(listCaseSync, { query: { page: String(page), size: '100' } })
-        if (!held.ok) return held
-        for (const { case_uid, case_number, title, entries, waiting, evidence } of held.value.data) io.print({ here: true, case_uid, case_number, title, entries, waiting, evidence })
-        if (page >= held.value.pagination.total_pages) break
-      }
-      const takeable = await client.call(listTakeable, {})
-      if (!takeable.ok) return takeable
-      for (const item of takeable.value.data) io.print({ here: false, ...item })
-      return ok(undefined)
-    }),
+  registrar.runs<{ data: string }>(
+    offline
+      .command('list')
+      .description('list the cases of this device, then those that it gave back and can take again, one a line')
+      .addOption(dataOption()),
+    ({ data }) =>
+      withService(data, async (client): Done => {
+        for (let page = 1; ; page += 1) {
+          const held = await client.call(listCaseSync, { query: { page: String(page), size: '100' } })
+          if (!held.ok) return held
+          for (const { case_uid, case_number, title, entries, waiting, evidence } of held.value.data)
+            io.print({ here: true, case_uid, case_number, title, entries, waiting, evidence })
+          if (page >= held.value.pagination.total_pages) break
+        }
+        const takeable = await client.call(listTakeable, {})
+        if (!takeable.ok) return takeable
+        for (const item of takeable.value.data) io.print({ here: false, ...item })
+        return ok(undefined)
+      }),
   )
   const moving = (name: 'take' | 'give-back', words: string, on: boolean): void => {
-    const command = offline.command(name).description(words).argument('<uid>', 'the uid of the case, as `offline list` prints it', asUid).addOption(dataOption())
+    const command = offline
+      .command(name)
+      .description(words)
+      .argument('<uid>', 'the uid of the case, as `offline list` prints it', asUid)
+      .addOption(dataOption())
     registrar.runs<{ data: string }>(command, ({ data }, [caseUid = '']) =>
       withService(data, async (client): Done => {
         const done = await client.call(takeCaseOffline, { params: { case_uid: caseUid }, body: { offline: on } })

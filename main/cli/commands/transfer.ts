@@ -20,7 +20,15 @@ import { withService } from '../connection.ts'
 import { importRows, missingField, type ImportCalls } from '../import-file.ts'
 import { isFile } from '../import-job.ts'
 import { misused, type Stop } from '../io.ts'
-import { asMapping, asZone, columnOf, dataOption, dateOrderOption, encodingOption, type NamedMapping } from '../options.ts'
+import {
+  asMapping,
+  asZone,
+  columnOf,
+  dataOption,
+  dateOrderOption,
+  encodingOption,
+  type NamedMapping,
+} from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 import { saveTo } from '../save-to.ts'
 import { addCaseExport } from './evidence.ts'
@@ -42,11 +50,15 @@ interface ImportOptions {
 }
 
 /** Finds the columns that `--mapping` names, by header or by number from 1; they win over the guess. */
-export const applyMapping = (job: Pick<ImportJob, 'columns' | 'guess'>, named: NamedMapping): Result<ImportMapping, Stop> => {
+export const applyMapping = (
+  job: Pick<ImportJob, 'columns' | 'guess'>,
+  named: NamedMapping,
+): Result<ImportMapping, Stop> => {
   const given: ImportMapping = {}
   for (const { column, field } of named) {
     const index = columnOf(job.columns, column)
-    if (index === undefined) return fail(misused(`the file has no column "${column}"; it has: ${job.columns.join(', ')}`))
+    if (index === undefined)
+      return fail(misused(`the file has no column "${column}"; it has: ${job.columns.join(', ')}`))
     given[field] = index
   }
   const taken = new Set(Object.values(given))
@@ -60,12 +72,19 @@ const describeMapping = (columns: readonly string[], mapping: ImportMapping): st
     .join(', ')
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<ImportJob, BodyOf<typeof runImport>> => ({
-  stage: (name, content) => client.upload(stageImport, { query: { file_name: name, encoding: options.encoding } }, content),
+  stage: (name, content) =>
+    client.upload(stageImport, { query: { file_name: name, encoding: options.encoding } }, content),
   plan: (job) => {
     const mapping = applyMapping(job, options.mapping ?? [])
     if (!mapping.ok) return mapping
     if (mapping.value.title === undefined) return missingField('title', job.columns)
-    const body = { mapping: mapping.value, source: options.source, time_zone: options.timeZone, date_order: options.dateOrder, dry_run: options.dryRun ?? false }
+    const body = {
+      mapping: mapping.value,
+      source: options.source,
+      time_zone: options.timeZone,
+      date_order: options.dateOrder,
+      dry_run: options.dryRun ?? false,
+    }
     const { created_at: created, sla_due_at: due } = mapping.value
     const read = { times: [created, due].filter((column) => column !== undefined), amounts: [] }
     return ok({ body, read, columns: describeMapping(job.columns, mapping.value) })
@@ -107,7 +126,9 @@ const addImport = (program: Command, registrar: Registrar): void => {
     .addHelpText('after', importAbout)
   registrar.runs<ImportOptions>(cases, async (options, [file = '']) => {
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
-    return withService(options.data, (client) => importRows(file, callsOf(client, options), options.rejects, registrar.io))
+    return withService(options.data, (client) =>
+      importRows(file, callsOf(client, options), options.rejects, registrar.io),
+    )
   })
 }
 

@@ -27,7 +27,11 @@ const caseIdOf = async (workspace: ReadOnlyWorkspace, given: string): Promise<Re
   return found.ok ? ok(found.value.id) : fail(misused(`there is no case ${given}`))
 }
 
-const reportOf = async (workspace: ReadOnlyWorkspace, caseGiven: string | undefined, io: Io): Promise<Result<VerificationReport, Stop>> => {
+const reportOf = async (
+  workspace: ReadOnlyWorkspace,
+  caseGiven: string | undefined,
+  io: Io,
+): Promise<Result<VerificationReport, Stop>> => {
   if (caseGiven !== undefined) {
     const id = await caseIdOf(workspace, caseGiven)
     if (!id.ok) return id
@@ -40,7 +44,10 @@ const reportOf = async (workspace: ReadOnlyWorkspace, caseGiven: string | undefi
   return report === null ? fail(failed('the verification was stopped')) : ok(report)
 }
 
-/** Prints a line for each finding, then the verdict over all of them. The report lists a thousand; that there are more is told. */
+/**
+ * Prints a line for each finding, then the verdict over all of them. The report lists a thousand; that there are more
+ * is told.
+ */
 export const printVerdict = (io: Io, report: VerificationReport, trustFindings: readonly Finding[]): ExitCode => {
   const findings = [...report.findings, ...trustFindings]
   for (const finding of findings) io.print(finding)
@@ -49,7 +56,10 @@ export const printVerdict = (io: Io, report: VerificationReport, trustFindings: 
   const { findings_total: total, findings: _listed, verdict: _verdict, ...counts } = report
   io.print({ verdict, ...counts, findings_total: total + trustFindings.length })
   const unlisted = total - report.findings.length
-  if (unlisted > 0) io.say(`${unlisted.toLocaleString('en')} more findings are not listed: of a folder ${report.findings.length.toLocaleString('en')} are, faults first. Mend these, or verify one case at a time with --case.`)
+  if (unlisted > 0)
+    io.say(
+      `${unlisted.toLocaleString('en')} more findings are not listed: of a folder ${report.findings.length.toLocaleString('en')} are, faults first. Mend these, or verify one case at a time with --case.`,
+    )
   return verdict === 'intact' ? exitCodes.done : exitCodes.failed
 }
 
@@ -59,7 +69,12 @@ const tellDamage = (io: Io, code: string): Result<never, Stop> => {
   return fail(failed(damaged(code).message))
 }
 
-const verifyWorkspace = async (dir: string, options: VerifyOptions, trust: Trust | undefined, io: Io): Promise<Result<ExitCode, Stop>> => {
+const verifyWorkspace = async (
+  dir: string,
+  options: VerifyOptions,
+  trust: Trust | undefined,
+  io: Io,
+): Promise<Result<ExitCode, Stop>> => {
   const { openReadOnly } = await import('../../storage/ledger/open-read-only.ts')
   const opened = await openReadOnly(dir, systemEnv(createLog('warn')))
   if (!opened.ok) {
@@ -106,8 +121,16 @@ export const addVerifyCommand = (program: Command, registrar: Registrar): void =
       if (options.case !== undefined) return fail(misused('--case is for data folders; a bundle holds one case'))
       return await runVerifyBundle(path, options.identity, trust?.value, registrar.io)
     }
-    if (!existsSync(path)) return fail(misused(`there is no file or folder ${path}: nothing was checked, and nothing was changed. Give the path of a data folder or of a bundle.`))
-    const folder = openFolder(path, 'it is no bundle either, and nothing was changed. Give the path of a data folder, or of a bundle: a ZIP file, or the folder with bagit.txt into which it was unpacked.')
+    if (!existsSync(path))
+      return fail(
+        misused(
+          `there is no file or folder ${path}: nothing was checked, and nothing was changed. Give the path of a data folder or of a bundle.`,
+        ),
+      )
+    const folder = openFolder(
+      path,
+      'it is no bundle either, and nothing was changed. Give the path of a data folder, or of a bundle: a ZIP file, or the folder with bagit.txt into which it was unpacked.',
+    )
     if (!folder.ok) return folder
     try {
       return await verifyWorkspace(path, options, trust?.value, registrar.io)

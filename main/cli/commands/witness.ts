@@ -23,18 +23,21 @@ interface WitnessOptions {
 
 const asSeconds = (value: string): number => {
   const seconds = Number(value)
-  if (!/^\d{1,5}$/.test(value) || seconds < 1 || seconds > 86_400) throw new InvalidArgumentError('It must be whole seconds from 1 to 86400.')
+  if (!/^\d{1,5}$/.test(value) || seconds < 1 || seconds > 86_400)
+    throw new InvalidArgumentError('It must be whole seconds from 1 to 86400.')
   return seconds
 }
 
 const asLogKey = (value: string): NoteVerifier => {
   const key = parseVerifierKey(value.trim(), 'log')
-  if (key === null) throw new InvalidArgumentError('It must be a C2SP verifier key of a log, as the hub shows it at /v1/log/key.')
+  if (key === null)
+    throw new InvalidArgumentError('It must be a C2SP verifier key of a log, as the hub shows it at /v1/log/key.')
   return key
 }
 
 const asName = (value: string): string => {
-  if (value.length > 100 || !isNoteName(value)) throw new InvalidArgumentError('It must be at most 100 characters without spaces and plus.')
+  if (value.length > 100 || !isNoteName(value))
+    throw new InvalidArgumentError('It must be at most 100 characters without spaces and plus.')
   return value
 }
 
@@ -43,7 +46,12 @@ const pinLog = (folder: WitnessFolder, given: NoteVerifier | undefined): Result<
   if (given === undefined) return ok(undefined)
   const kept = folder.log()
   if (kept === null) folder.keepLog(given)
-  else if (formatVerifierKey(kept, 'log') !== formatVerifierKey(given, 'log')) return fail(failed('other_log: this folder watches a log with another key. A witness watches one log; take another folder for another.'))
+  else if (formatVerifierKey(kept, 'log') !== formatVerifierKey(given, 'log'))
+    return fail(
+      failed(
+        'other_log: this folder watches a log with another key. A witness watches one log; take another folder for another.',
+      ),
+    )
   return ok(undefined)
 }
 
@@ -61,17 +69,31 @@ const paused = (seconds: number, stopped: Promise<true>): Promise<boolean> => {
   return Promise.race([stopped, pause]).finally(() => clearTimeout(timer))
 }
 
-const watch = async (folder: WitnessFolder, url: string, { once, every }: WitnessOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+const watch = async (
+  folder: WitnessFolder,
+  url: string,
+  { once, every }: WitnessOptions,
+  io: Io,
+): Promise<Result<ExitCode | void, Stop>> => {
   const link = createLogLink({ url, ...outwardOf(process.env) })
   const stopped = stopSignal()
   for (;;) {
     const isNew = folder.log() === null
     const round = await witnessRound(folder, link, () => Date.now())
     const log = folder.log()
-    if (isNew && log !== null) io.say(`The log’s key was taken from the hub and is kept from now on: ${formatVerifierKey(log, 'log')}. Compare it with the one that the hub’s administrator reads out.`)
+    if (isNew && log !== null)
+      io.say(
+        `The log’s key was taken from the hub and is kept from now on: ${formatVerifierKey(log, 'log')}. Compare it with the one that the hub’s administrator reads out.`,
+      )
     if (round.ok) {
       const { tree, atSeconds } = round.value
-      io.print({ state: 'cosigned', origin: tree.origin, size: tree.size, root: tree.root, at: new Date(atSeconds * 1_000).toISOString() })
+      io.print({
+        state: 'cosigned',
+        origin: tree.origin,
+        size: tree.size,
+        root: tree.root,
+        at: new Date(atSeconds * 1_000).toISOString(),
+      })
     } else {
       io.print({ state: 'refused', code: round.error.code, message: round.error.message })
       if (once === true || isFinal(round.error)) return fail(failed(`${round.error.code}: ${round.error.message}`))
@@ -101,10 +123,16 @@ const run = async (options: WitnessOptions, io: Io): Promise<Result<ExitCode | v
 export const addWitnessCommand = (program: Command, registrar: Registrar): void => {
   const command = program
     .command('witness')
-    .description('watch the log of a hub that others run: cosign each checkpoint that extends the last one, refuse one that does not')
+    .description(
+      'watch the log of a hub that others run: cosign each checkpoint that extends the last one, refuse one that does not',
+    )
     .addOption(dataOption())
     .requiredOption('--log <url>', 'the address of the hub')
-    .option('--log-key <key>', 'the key of the log, from the hub’s administrator; default: what the hub shows at the first contact, kept from then on', asLogKey)
+    .option(
+      '--log-key <key>',
+      'the key of the log, from the hub’s administrator; default: what the hub shows at the first contact, kept from then on',
+      asLogKey,
+    )
     .option('--name <name>', 'what a new witness is called, such as witness.example/a', asName)
     .option('--once', 'one round; exit code 1 where nothing was cosigned')
     .option('--every <seconds>', 'how long to wait between rounds', asSeconds, 60)

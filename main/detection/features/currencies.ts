@@ -15,7 +15,10 @@ export interface CountedCurrencies {
 export interface BaseCurrency {
   /** What is counted in; null until an activity has an amount in a currency, where none is told. */
   code(): string | null
-  /** An amount in units of the base, by the rate in force at a time in milliseconds; NaN where its currency has no rate then. One without a currency is of the base. */
+  /**
+   * An amount in units of the base, by the rate in force at a time in milliseconds; NaN where its currency has no rate
+   * then. One without a currency is of the base.
+   */
   unitsOf(amount: number, currency: string | undefined, atMs: number): number
   /** Settles the base by an activity that is counted. */
   settle(event: Activity): void
@@ -25,7 +28,9 @@ export interface BaseCurrency {
 const dateMs = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 
 /** By currency its rates, the newest first. */
-const ratesOf = ({ rates }: Currencies): ReadonlyMap<string, readonly { readonly fromMs: number; readonly rate: number }[]> => {
+const ratesOf = ({
+  rates,
+}: Currencies): ReadonlyMap<string, readonly { readonly fromMs: number; readonly rate: number }[]> => {
   const byCurrency = new Map<string, { fromMs: number; rate: number }[]>()
   for (const { currency, rate, from } of rates) {
     const own = byCurrency.get(currency)
@@ -55,9 +60,14 @@ export const createBaseCurrency = (told: Currencies, base: string | null = null)
 }
 
 /** Whether an activity has an amount that is not counted, because its currency has no rate at its time. */
-export const hasNoRate = (base: Pick<BaseCurrency, 'unitsOf'>, { amount, currency }: Activity, atMs: number): boolean => amount !== undefined && Number.isNaN(base.unitsOf(amount, currency, atMs))
+export const hasNoRate = (base: Pick<BaseCurrency, 'unitsOf'>, { amount, currency }: Activity, atMs: number): boolean =>
+  amount !== undefined && Number.isNaN(base.unitsOf(amount, currency, atMs))
 
-const until = ({ rates }: Currencies, untilMs: number): readonly string[] => rates.filter(({ from }) => dateMs(from) <= untilMs).map(({ currency, rate, from }) => `${currency} ${from} ${rate}`).sort()
+const until = ({ rates }: Currencies, untilMs: number): readonly string[] =>
+  rates
+    .filter(({ from }) => dateMs(from) <= untilMs)
+    .map(({ currency, rate, from }) => `${currency} ${from} ${rate}`)
+    .sort()
 
 /**
  * Whether all that was counted would be counted the same by what is told now.

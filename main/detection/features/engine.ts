@@ -41,21 +41,26 @@ export interface SavedFeatures {
 }
 
 export interface FeatureEngine extends FeatureSource {
-  /** The time of the latest activity that was counted, or that at which it was received where it lay ahead of that (F-4); -Infinity before the first. */
+  /**
+   * The time of the latest activity that was counted, or that at which it was received where it lay ahead of that
+   * (F-4); -Infinity before the first.
+   */
   clock(): number
   /** The currency in which is counted. */
   currency(): Pick<BaseCurrency, 'code' | 'unitsOf' | 'counted'>
   /** Counts on by other rates. What was counted must be the same by them (`isCountedBy`). */
   useCurrencies(told: Currencies): void
   /**
-   * Counts an activity and answers what was known of it just before, in the order of `featureNames`; NaN where nothing is known. The array is
+   * Counts an activity and answers what was known of it just before, in the order of `featureNames`; NaN where nothing
+   * is known. The array is
    * the engine's own: the next call writes into it. `receivedMs` as with `observe`.
    */
   measure(event: Activity, receivedMs?: number): Float64Array
   /** What is usual for an entity, and its windows as of the clock; null for one that was never seen. */
   inspect(kind: EntityKind, id: string): { readonly profile: Profile | null; readonly features: Features } | null
   /**
-   * Takes back a label that was learnt, as if it had never been said; or, with `again`, puts one that was taken back in its place. Answers false, and changes nothing, where the label is
+   * Takes back a label that was learnt, as if it had never been said; or, with `again`, puts one that was taken back in
+   * its place. Answers false, and changes nothing, where the label is
    * not kept any more (31 days after it was known): then everything is to be counted anew.
    */
   unlearn(event: Activity, isFraud: boolean, knownAtMs: number, again?: boolean): boolean
@@ -63,11 +68,16 @@ export interface FeatureEngine extends FeatureSource {
   /** Tells that the changes are saved. */
   saved(): void
   /** How much is kept in memory. */
-  size(): Readonly<Record<EntityKind, { readonly entities: number; readonly activities: number; readonly labels: number }>>
+  size(): Readonly<
+    Record<EntityKind, { readonly entities: number; readonly activities: number; readonly labels: number }>
+  >
 }
 
 interface EngineOptions {
-  /** Reads the state of an entity that is not in memory. Without it nothing is journalled, and what was learnt of entities stays in memory. */
+  /**
+   * Reads the state of an entity that is not in memory. Without it nothing is journalled, and what was learnt of
+   * entities stays in memory.
+   */
   readonly load?: LoadEntity
   readonly from?: SavedFeatures
   /** Default: amounts count in the currency of the first, and those in another not at all. */
@@ -82,7 +92,10 @@ const nobody: Observed['profiles'] = {}
 const makeRecord = recordMaker(featureNames)
 const featurePlaces: ReadonlyMap<string, number> = new Map(featureNames.map((name, place) => [name, place]))
 
-/** What is known of the activity that was measured last, made as it is asked for; it holds until it is closed. A class, because an object literal with accessors costs a microsecond. */
+/**
+ * What is known of the activity that was measured last, made as it is asked for; it holds until it is closed. A class,
+ * because an object literal with accessors costs a microsecond.
+ */
 class OpenSight implements Sight {
   readonly vector: FeatureVector
   readonly #profilesNow: () => Observed['profiles']
@@ -119,7 +132,8 @@ const idFields = entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id`
 /**
  * Windows, labels and profiles over every activity that was counted (docs/detection/features.md has the rules).
  *
- * Features are a function of what was counted and of the activity's own time: windows (t - length, t] over what came before it, exact to the
+ * Features are a function of what was counted and of the activity's own time: windows (t - length, t] over what came
+ * before it, exact to the
  * millisecond; amounts exact in ten-thousandths; labels from the moment on in which they are known.
  */
 export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: EngineOptions = {}): FeatureEngine => {
@@ -191,7 +205,8 @@ export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: E
     }
   }
 
-  const marksOf = (book: KindBook, entity: number, of: Counted): number => (isProfiled(book.kind) && book.isAbove(entity, of.at, of.amount, highTimes) ? nodeMarks.flagged : 0)
+  const marksOf = (book: KindBook, entity: number, of: Counted): number =>
+    isProfiled(book.kind) && book.isAbove(entity, of.at, of.amount, highTimes) ? nodeMarks.flagged : 0
 
   const idAt = (kindAt: number): string | null => {
     const entity = entities[kindAt] as number
@@ -257,7 +272,14 @@ export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: E
         resolveIds(ids)
         for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
           const entity = entities[kindAt] as number
-          if (entity !== none) (books[kindAt] as KindBook).restore(entity, at, Number.isNaN(amount) ? null : amount, (flags & (1 << kindAt)) === 0 ? 0 : nodeMarks.flagged, entities)
+          if (entity !== none)
+            (books[kindAt] as KindBook).restore(
+              entity,
+              at,
+              Number.isNaN(amount) ? null : amount,
+              (flags & (1 << kindAt)) === 0 ? 0 : nodeMarks.flagged,
+              entities,
+            )
         }
       })
     }
@@ -265,8 +287,17 @@ export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: E
       decodeRows(chunk, (knownAt, happenedAt, marks, ids) => {
         if (knownAt < edge) return
         resolveIds(ids)
-        if ((marks & (turnMarks.back | turnMarks.again)) !== 0) return turnAll({ happenedAt, isFraud: (marks & nodeMarks.flagged) !== 0, knownFrom: knownAt }, (marks & turnMarks.again) !== 0)
-        learnAll({ knownAt, happenedAt, isFraud: (marks & nodeMarks.flagged) !== 0, unusual: (marks & nodeMarks.unusual) !== 0 })
+        if ((marks & (turnMarks.back | turnMarks.again)) !== 0)
+          return turnAll(
+            { happenedAt, isFraud: (marks & nodeMarks.flagged) !== 0, knownFrom: knownAt },
+            (marks & turnMarks.again) !== 0,
+          )
+        learnAll({
+          knownAt,
+          happenedAt,
+          isFraud: (marks & nodeMarks.flagged) !== 0,
+          unusual: (marks & nodeMarks.unusual) !== 0,
+        })
       })
     }
     for (const book of books) book.rest()
@@ -287,7 +318,13 @@ export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: E
   }
 
   /** Whether an amount is unusual for who pays it. */
-  const isUnusual = ({ amount }: Counted): boolean => books.some((book, kindAt) => isProfiled(book.kind) && entities[kindAt] !== none && book.isUnusual(entities[kindAt] as number, amount, unusualTimes))
+  const isUnusual = ({ amount }: Counted): boolean =>
+    books.some(
+      (book, kindAt) =>
+        isProfiled(book.kind) &&
+        entities[kindAt] !== none &&
+        book.isUnusual(entities[kindAt] as number, amount, unusualTimes),
+    )
 
   if (from !== undefined) restore(from)
 
@@ -336,9 +373,21 @@ export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: E
       if (last === null) resolve(event, true)
       const of = last ?? countedOf(event)
       // What is told afterwards was not known before.
-      const label = { knownAt: Math.max(knownAtMs, clock), happenedAt: of.at, isFraud, unusual: isFraud && isUnusual(of) }
+      const label = {
+        knownAt: Math.max(knownAtMs, clock),
+        happenedAt: of.at,
+        isFraud,
+        unusual: isFraud && isUnusual(of),
+      }
       learnAll(label)
-      if (journalled) writeRow(labels, label.knownAt, label.happenedAt, (isFraud ? nodeMarks.flagged : 0) | (label.unusual ? nodeMarks.unusual : 0), idAt)
+      if (journalled)
+        writeRow(
+          labels,
+          label.knownAt,
+          label.happenedAt,
+          (isFraud ? nodeMarks.flagged : 0) | (label.unusual ? nodeMarks.unusual : 0),
+          idAt,
+        )
     },
     unlearn: (event, isFraud, knownAtMs, again = false) => {
       resolve(event, true)
@@ -353,7 +402,14 @@ export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: E
       // An activity that names nobody has taught nothing.
       if (knownAt === null) return true
       turnAll({ happenedAt, isFraud, knownFrom: knownAt }, again)
-      if (journalled) writeRow(labels, knownAt, happenedAt, (isFraud ? nodeMarks.flagged : 0) | (again ? turnMarks.again : turnMarks.back), idAt)
+      if (journalled)
+        writeRow(
+          labels,
+          knownAt,
+          happenedAt,
+          (isFraud ? nodeMarks.flagged : 0) | (again ? turnMarks.again : turnMarks.back),
+          idAt,
+        )
       return true
     },
     inspect: (kind, id) => {
@@ -364,7 +420,13 @@ export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: E
       resolved = null
       entities.fill(none)
       entities[kindAt] = entity
-      measureAll({ event: { transaction_id: '', event_type: '', at: '' }, at: clock, units: Number.NaN, amount: null, entities })
+      measureAll({
+        event: { transaction_id: '', event_type: '', at: '' },
+        at: clock,
+        units: Number.NaN,
+        amount: null,
+        entities,
+      })
       const state = book.profile(entity)
       const found = { profile: state === null ? null : profileOf(state), features: makeRecord(values) }
       book.rest()

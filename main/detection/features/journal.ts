@@ -15,7 +15,13 @@ export interface JournalRows {
 export const emptyRows = (): JournalRows => ({ at: [], value: [], marks: [], ids: entityKinds.map(() => []) })
 
 /** Adds a row. */
-export const writeRow = (rows: JournalRows, at: number, value: number, marks: number, idOf: (kindAt: number) => string | null): void => {
+export const writeRow = (
+  rows: JournalRows,
+  at: number,
+  value: number,
+  marks: number,
+  idOf: (kindAt: number) => string | null,
+): void => {
   rows.at.push(at)
   rows.value.push(value)
   rows.marks.push(marks)
@@ -37,8 +43,10 @@ interface Header {
 const absent = -1
 
 /**
- * Rows as bytes: length of the header (u32), the header (JSON: how many rows, the distinct identifiers of each kind that occurs), padding to 8 bytes, then the columns in the
- * machine's byte order: times (f64), values (f64), for each kind of the header the places of the identifiers (i32, -1: none), marks (u8).
+ * Rows as bytes: length of the header (u32), the header (JSON: how many rows, the distinct identifiers of each kind
+ * that occurs), padding to 8 bytes, then the columns in the
+ * machine's byte order: times (f64), values (f64), for each kind of the header the places of the identifiers (i32, -1:
+ * none), marks (u8).
  */
 export const encodeRows = (rows: JournalRows): JournalChunk => {
   const count = rows.at.length
@@ -69,17 +77,23 @@ export const encodeRows = (rows: JournalRows): JournalChunk => {
   bytes.set(header, 4)
   new Float64Array(bytes.buffer, start, count).set(rows.at)
   new Float64Array(bytes.buffer, start + count * 8, count).set(rows.value)
-  for (const [place, column] of columns.entries()) new Int32Array(bytes.buffer, start + count * (16 + 4 * place), count).set(column)
+  for (const [place, column] of columns.entries())
+    new Int32Array(bytes.buffer, start + count * (16 + 4 * place), count).set(column)
   bytes.set(rows.marks, start + count * (16 + 4 * columns.length))
   return { rows: count, until: rows.at.reduce((latest, at) => Math.max(latest, at), 0), bytes }
 }
 
 /** Calls `take` with every row, in order. `ids` is the same array each time. */
-export const decodeRows = (chunk: Uint8Array, take: (at: number, value: number, marks: number, ids: readonly (string | null)[]) => void): void => {
+export const decodeRows = (
+  chunk: Uint8Array,
+  take: (at: number, value: number, marks: number, ids: readonly (string | null)[]) => void,
+): void => {
   const bytes = chunk.byteOffset % 8 === 0 ? chunk : chunk.slice()
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const headerLength = view.getUint32(0, true)
-  const { rows, ids: named } = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + 4, headerLength).toString()) as Header
+  const { rows, ids: named } = JSON.parse(
+    Buffer.from(bytes.buffer, bytes.byteOffset + 4, headerLength).toString(),
+  ) as Header
   const start = bytes.byteOffset + Math.ceil((4 + headerLength) / 8) * 8
   const times = new Float64Array(bytes.buffer, start, rows)
   const values = new Float64Array(bytes.buffer, start + rows * 8, rows)
@@ -88,7 +102,8 @@ export const decodeRows = (chunk: Uint8Array, take: (at: number, value: number, 
   const marks = new Uint8Array(bytes.buffer, start + rows * (16 + 4 * kinds.length), rows)
   const ids = entityKinds.map((): string | null => null)
   for (let row = 0; row < rows; row += 1) {
-    for (const [place, { kindAt, ids: known }] of kinds.entries()) ids[kindAt] = known[(columns[place] as Int32Array)[row] as number] ?? null
+    for (const [place, { kindAt, ids: known }] of kinds.entries())
+      ids[kindAt] = known[(columns[place] as Int32Array)[row] as number] ?? null
     take(times[row] as number, values[row] as number, marks[row] as number, ids)
   }
 }

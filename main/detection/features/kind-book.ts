@@ -68,7 +68,10 @@ export interface KindBook {
   /** Puts back an activity that was counted before. */
   restore(entity: number, at: number, amount: number | null, marks: number, entities: Int32Array): void
   learn(entity: number, label: Label): void
-  /** When the label is known that `turn` would take back or put back (`hidden`: it was taken back); null where it is not kept any more. */
+  /**
+   * When the label is known that `turn` would take back or put back (`hidden`: it was taken back); null where it is not
+   * kept any more.
+   */
   knownAt(entity: number, label: SaidLabel, hidden: boolean): number | null
   /** Takes a label back, or puts it back. */
   turn(entity: number, label: SaidLabel, hidden: boolean): void
@@ -144,7 +147,8 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
     }
 
     const withOthers = (entities: Int32Array): Int32Array => {
-      for (let pairing = 0; pairing < others.length; pairing += 1) others[pairing] = entities[otherKinds[pairing] as number] as number
+      for (let pairing = 0; pairing < others.length; pairing += 1)
+        others[pairing] = entities[otherKinds[pairing] as number] as number
       return others
     }
 
@@ -154,7 +158,10 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
         const other = entities[otherKinds[pairing] as number] as number
         if (other !== none) (numbersOf[otherKinds[pairing] as number] as (typeof numbersOf)[number]).hold(other)
       }
-      const node = amount === null ? { at, value: 0, scaled: 0, marks } : { at, value: amount, scaled: scaledAmount(amount), marks: marks | nodeMarks.valued }
+      const node =
+        amount === null
+          ? { at, value: 0, scaled: 0, marks }
+          : { at, value: amount, scaled: scaledAmount(amount), marks: marks | nodeMarks.valued }
       timeline.insert(entity, node, withOthers(entities))
     }
 
@@ -176,7 +183,8 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
 
     const measureOwn = (entity: number, { event, at, amount }: Counted, values: Float64Array, from: number): number => {
       let place = from
-      for (let window = dayWindow; window <= monthWindow; window += 1) values[place++] = timeline.flagged(entity, window)
+      for (let window = dayWindow; window <= monthWindow; window += 1)
+        values[place++] = timeline.flagged(entity, window)
       values[place++] = amount === null ? Number.NaN : ratio(amount, mean(entity, monthWindow))
       values[place++] = amount === null ? Number.NaN : zScore(entity, amount)
       values[place++] = ratio(timeline.count(entity, hourWindow) * 24, timeline.count(entity, dayWindow))
@@ -189,7 +197,10 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
       values[place++] = profile !== undefined && profile.firstMs <= at ? (at - profile.firstMs) / dayMs : Number.NaN
       values[place++] = known === undefined ? Number.NaN : hourShare(known, hourOf(at))
       const last = known?.place ?? null
-      const far = last === null || event.latitude === undefined || event.longitude === undefined ? Number.NaN : kilometresBetween(last.latitude, last.longitude, event.latitude, event.longitude)
+      const far =
+        last === null || event.latitude === undefined || event.longitude === undefined
+          ? Number.NaN
+          : kilometresBetween(last.latitude, last.longitude, event.latitude, event.longitude)
       values[place++] = far
       // A second at least: two places at the same moment are a speed too.
       values[place++] = last === null ? Number.NaN : (far * hourMs) / Math.max(at - last.atMs, 1_000)
@@ -231,7 +242,8 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
       const since = newest === none ? Number.NaN : of.at - timeline.at(newest)
       values[place++] = since < (windowMs[monthWindow] as number) ? since / hourMs : Number.NaN
       for (let pairing = 0; pairing < otherKinds.length; pairing += 1) {
-        for (let window = 0; window < windowMs.length; window += 1) values[place++] = timeline.distinct(entity, window, pairing)
+        for (let window = 0; window < windowMs.length; window += 1)
+          values[place++] = timeline.distinct(entity, window, pairing)
         const other = of.entities[otherKinds[pairing] as number] as number
         values[place++] = other === none ? Number.NaN : timeline.met(entity, monthWindow, pairing, other)
       }
@@ -293,7 +305,9 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
       },
       isUnusual: (entity, amount, times) => {
         const profile = profiles[entity]
-        return amount !== null && profile !== undefined && profile.ordinaryCount > 0 && amount > times * profile.ordinaryMean
+        return (
+          amount !== null && profile !== undefined && profile.ordinaryCount > 0 && amount > times * profile.ordinaryMean
+        )
       },
       profile: (entity) => profiles[entity] ?? null,
       sweep: (clock, most) => {
@@ -308,7 +322,11 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
           else if (load !== null) remove(entity)
         }
       },
-      changed: () => touched.map((entity) => ({ id: numbers.id(entity), state: { labels: labels.base(entity), profile: profiles[entity] ?? null } })),
+      changed: () =>
+        touched.map((entity) => ({
+          id: numbers.id(entity),
+          state: { labels: labels.base(entity), profile: profiles[entity] ?? null },
+        })),
       saved: () => {
         for (const entity of touched) dirty[entity] = 0
         touched = []

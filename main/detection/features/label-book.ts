@@ -18,30 +18,55 @@ export interface LabelState {
   readonly known: number
 }
 
-export const noLabels: LabelState = { genuineAt: Number.NaN, fraudAt: Number.NaN, run: 0, runFrom: Number.NaN, frauds: 0, known: 0 }
+export const noLabels: LabelState = {
+  genuineAt: Number.NaN,
+  fraudAt: Number.NaN,
+  run: 0,
+  runFrom: Number.NaN,
+  frauds: 0,
+  known: 0,
+}
 
 /** A label: from `knownAt` on it is known that the activity of `happenedAt` was fraud, or was not. */
 export interface Label {
   readonly knownAt: number
   readonly happenedAt: number
   readonly isFraud: boolean
-  /** A fraud by an amount that is unusual for who pays: it says little of where it happened, and neither begins nor ends a run there. */
+  /**
+   * A fraud by an amount that is unusual for who pays: it says little of where it happened, and neither begins nor ends
+   * a run there.
+   */
   readonly unusual: boolean
 }
 
 const later = (a: number, b: number): number => (Number.isNaN(a) || b > a ? b : a)
 
 /** The state after one more label. */
-export const withLabel = ({ genuineAt, fraudAt, run, runFrom, frauds, known }: LabelState, happenedAt: number, isFraud: boolean, unusual: boolean): LabelState =>
+export const withLabel = (
+  { genuineAt, fraudAt, run, runFrom, frauds, known }: LabelState,
+  happenedAt: number,
+  isFraud: boolean,
+  unusual: boolean,
+): LabelState =>
   isFraud
-    ? { genuineAt, fraudAt: later(fraudAt, happenedAt), run: unusual ? run : run + 1, runFrom: unusual || run > 0 ? runFrom : happenedAt, frauds: frauds + 1, known: known + 1 }
+    ? {
+        genuineAt,
+        fraudAt: later(fraudAt, happenedAt),
+        run: unusual ? run : run + 1,
+        runFrom: unusual || run > 0 ? runFrom : happenedAt,
+        frauds: frauds + 1,
+        known: known + 1,
+      }
     : { genuineAt: later(genuineAt, happenedAt), fraudAt, run: 0, runFrom: Number.NaN, frauds, known: known + 1 }
 
 /** The labels of many entities, each counted from the moment in which it is known. */
 export interface LabelBook {
   begin(entity: number, base: LabelState): void
   learn(entity: number, label: Label): void
-  /** The first label that was said of an activity of that time from `knownFrom` on and is not hidden (or is, where `hidden` says so); -1 where none is kept. */
+  /**
+   * The first label that was said of an activity of that time from `knownFrom` on and is not hidden (or is, where
+   * `hidden` says so); -1 where none is kept.
+   */
   find(entity: number, label: Pick<Label, 'happenedAt' | 'isFraud'>, knownFrom: number, hidden: boolean): number
   /** When a label that was found is known. */
   knownAt(node: number): number
@@ -59,7 +84,10 @@ export interface LabelBook {
   size(): number
 }
 
-/** Numbered states in one piece of memory: an object for each label that is kept would be most of the memory, and of what its collector does. */
+/**
+ * Numbered states in one piece of memory: an object for each label that is kept would be most of the memory, and of
+ * what its collector does.
+ */
 const createStates = () => {
   const records = createRecords(10, firstRoom)
   const { words } = records
@@ -81,7 +109,14 @@ const createStates = () => {
       const known = ints[at + 8] as number
       // Who keeps states tells by `noLabels` itself that nothing is known.
       if (known === 0) return noLabels
-      return { genuineAt: floats[at >> 1] as number, fraudAt: floats[(at >> 1) + 1] as number, run: ints[at + 6] as number, runFrom: floats[(at >> 1) + 2] as number, frauds: ints[at + 7] as number, known }
+      return {
+        genuineAt: floats[at >> 1] as number,
+        fraudAt: floats[(at >> 1) + 1] as number,
+        run: ints[at + 6] as number,
+        runFrom: floats[(at >> 1) + 2] as number,
+        frauds: ints[at + 7] as number,
+        known,
+      }
     },
   }
 }
@@ -93,7 +128,8 @@ interface LabelBookOptions {
 }
 
 /**
- * An empty book. Every label holds the state that it leaves behind, so what is known at a point in time is read and not computed, and moving
+ * An empty book. Every label holds the state that it leaves behind, so what is known at a point in time is read and not
+ * computed, and moving
  * back in time shows what was known then.
  */
 export const createLabelBook = ({ windows, keepMs, onNode }: LabelBookOptions): LabelBook => {
@@ -126,7 +162,17 @@ export const createLabelBook = ({ windows, keepMs, onNode }: LabelBookOptions): 
     for (let node = from; node !== none; node = timeline.behind(node)) {
       const marks = timeline.marks(node)
       const before = stateBefore(entity, node)
-      states.set(node, (marks & nodeMarks.hidden) !== 0 ? before : withLabel(before, timeline.value(node), (marks & nodeMarks.flagged) !== 0, (marks & nodeMarks.unusual) !== 0))
+      states.set(
+        node,
+        (marks & nodeMarks.hidden) !== 0
+          ? before
+          : withLabel(
+              before,
+              timeline.value(node),
+              (marks & nodeMarks.flagged) !== 0,
+              (marks & nodeMarks.unusual) !== 0,
+            ),
+      )
     }
   }
 
@@ -143,9 +189,18 @@ export const createLabelBook = ({ windows, keepMs, onNode }: LabelBookOptions): 
     },
     find: (entity, { happenedAt, isFraud }, knownFrom, hidden) => {
       let found: number = none
-      for (let node = timeline.last(entity); node !== none && timeline.at(node) >= knownFrom; node = timeline.before(node)) {
+      for (
+        let node = timeline.last(entity);
+        node !== none && timeline.at(node) >= knownFrom;
+        node = timeline.before(node)
+      ) {
         const marks = timeline.marks(node)
-        if (timeline.value(node) === happenedAt && ((marks & nodeMarks.flagged) !== 0) === isFraud && ((marks & nodeMarks.hidden) !== 0) === hidden) found = node
+        if (
+          timeline.value(node) === happenedAt &&
+          ((marks & nodeMarks.flagged) !== 0) === isFraud &&
+          ((marks & nodeMarks.hidden) !== 0) === hidden
+        )
+          found = node
       }
       return found
     },

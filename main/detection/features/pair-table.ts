@@ -29,7 +29,9 @@ const mixed = (entity: number, other: number): number => {
 /** Words of a pair; its counts by window follow. */
 const pairWords = { entity: 0, other: 1, holds: 2, counts: 3 } as const
 
-/** Pairs in open addressing with linear probing, at most half full; deletion shifts back, so there are no tombstones. */
+/**
+ * Pairs in open addressing with linear probing, at most half full; deletion shifts back, so there are no tombstones.
+ */
 export const createPairTable = (windows: number): PairTable => {
   let places = new Int32Array(firstRoom * 2).fill(none)
   const pairs = createRecords(pairWords.counts + windows, firstRoom)
@@ -53,7 +55,11 @@ export const createPairTable = (windows: number): PairTable => {
     let place = mixed(entity, other) & mask
     for (;;) {
       const pair = places[place] as number
-      if (pair === none || (ints[pair * words + pairWords.entity] === entity && ints[pair * words + pairWords.other] === other)) return place
+      if (
+        pair === none ||
+        (ints[pair * words + pairWords.entity] === entity && ints[pair * words + pairWords.other] === other)
+      )
+        return place
       place = (place + 1) & mask
     }
   }
@@ -61,7 +67,9 @@ export const createPairTable = (windows: number): PairTable => {
   const grow = (): void => {
     pairs.reach(used)
     places = new Int32Array(pairs.room * 2).fill(none)
-    for (let pair = 0; pair < used; pair += 1) if (word(pair, pairWords.holds) > 0) places[placeOf(word(pair, pairWords.entity), word(pair, pairWords.other))] = pair
+    for (let pair = 0; pair < used; pair += 1)
+      if (word(pair, pairWords.holds) > 0)
+        places[placeOf(word(pair, pairWords.entity), word(pair, pairWords.other))] = pair
   }
 
   const remove = (pair: number): void => {

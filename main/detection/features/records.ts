@@ -1,7 +1,8 @@
 import { roomFor } from './columns.ts'
 
 /**
- * Numbered records of a fixed length in one piece of memory, so that what is read of one lies in one line of the processor's cache. A record begins at `number * words` in `ints`, and at half
+ * Numbered records of a fixed length in one piece of memory, so that what is read of one lies in one line of the
+ * processor's cache. A record begins at `number * words` in `ints`, and at half
  * of that in `floats`; the maker says which of its words are which. Ask for both anew after `reach`: what grows moves.
  */
 export interface Records {

@@ -20,10 +20,16 @@ export interface TimelineNode {
   readonly marks: number
 }
 
-/** Places of a node's numbers in `floats`, from half of its first word on. When the next node of its entity lies (Infinity without one) is known without a look at that one. */
+/**
+ * Places of a node's numbers in `floats`, from half of its first word on. When the next node of its entity lies
+ * (Infinity without one) is known without a look at that one.
+ */
 export const nodeFloats = { at: 0, value: 1, nextAt: 2 } as const
 
-/** Words of a node in `ints`: its neighbours of the same entity in time, the next of its chain (of its hour, or of free ones), and a pair for each kind of other entity. */
+/**
+ * Words of a node in `ints`: its neighbours of the same entity in time, the next of its chain (of its hour, or of free
+ * ones), and a pair for each kind of other entity.
+ */
 export const nodeWords = { scaled: 6, marks: 7, owner: 8, prior: 9, next: 10, chained: 11, pairs: 12 } as const
 
 /** Numbered nodes in one piece of memory; a number that was given back is given out again. */

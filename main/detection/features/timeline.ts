@@ -20,22 +20,31 @@ export interface TimelineOptions {
 /**
  * The nodes of many entities, each entity's in order of time, and what lies in its windows (t - length, t].
  *
- * Every entity has a point in time of its own. Moving it counts what enters and uncounts what leaves, so a node is touched a fixed number of
+ * Every entity has a point in time of its own. Moving it counts what enters and uncounts what leaves, so a node is
+ * touched a fixed number of
  * times as time goes on, whatever the history's length; moving back undoes it and costs what lies between.
  */
 export interface Timeline {
   /** Moves an entity to a point in time. */
   moveTo(entity: number, t: number): void
-  /** Adds a node in order of time, behind those of the same time. `others`: the entity of each pairing, or -1. Answers its number. */
+  /**
+   * Adds a node in order of time, behind those of the same time. `others`: the entity of each pairing, or -1. Answers
+   * its number.
+   */
   insert(entity: number, node: TimelineNode, others: Int32Array | null): number
-  /** Lets go of nodes that no window can reach, `most` at a time. All that begin in an hour go together, so a full sweep leaves what the clock says. */
+  /**
+   * Lets go of nodes that no window can reach, `most` at a time. All that begin in an hour go together, so a full sweep
+   * leaves what the clock says.
+   */
   sweep(clock: number, most: number): void
   /** Makes place for an entity; a number that was used before begins anew. */
   begin(entity: number): void
   /** Takes a node out of everything that is counted, or puts it back; it keeps its place among the others. */
   hide(node: number): void
   show(node: number): void
-  /** Newest node at the entity's point in time, and the newest of all, or -1; and the nodes before and behind a node. */
+  /**
+   * Newest node at the entity's point in time, and the newest of all, or -1; and the nodes before and behind a node.
+   */
   newest(entity: number): number
   last(entity: number): number
   before(node: number): number
@@ -82,7 +91,8 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
   const setPlace = (entity: number, word: number, node: number): void => {
     entities.ints[entity * entities.words + word] = node
   }
-  const timeAt = (entity: number, float: number): number => entities.floats[((entity * entities.words) >> 1) + float] as number
+  const timeAt = (entity: number, float: number): number =>
+    entities.floats[((entity * entities.words) >> 1) + float] as number
   const setTime = (entity: number, float: number, at: number): void => {
     entities.floats[((entity * entities.words) >> 1) + float] = at
   }
@@ -102,7 +112,8 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
     do {
       newest = newest === none ? place(entity, entityWords.head) : read(newest, nodeWords.next)
       const from = shortestTo(at, t)
-      for (let window = from; window < width; window += 1) if (counts.first(entity, window) === none) counts.setFirst(entity, window, newest, at)
+      for (let window = from; window < width; window += 1)
+        if (counts.first(entity, window) === none) counts.setFirst(entity, window, newest, at)
       tally(entity, newest, from, width, 1)
       at = timeBehind(newest)
     } while (at <= t)
@@ -142,7 +153,8 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
     // What is later than the point lies in every window by now.
     while (newest !== none && timeOf(newest) > t) {
       tally(entity, newest, 0, width, -1)
-      for (let window = 0; window < width; window += 1) if (counts.first(entity, window) === newest) counts.setFirst(entity, window, none, never)
+      for (let window = 0; window < width; window += 1)
+        if (counts.first(entity, window) === newest) counts.setFirst(entity, window, none, never)
       setTime(entity, entityFloats.due, timeOf(newest))
       newest = read(newest, nodeWords.prior)
     }
@@ -171,7 +183,10 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
     join(entity, node, behind, behind === none ? never : timeOf(behind))
   }
 
-  /** Makes two nodes neighbours, the second of which lies at `at`; -1 stands for what lies before the first node and behind the last. */
+  /**
+   * Makes two nodes neighbours, the second of which lies at `at`; -1 stands for what lies before the first node and
+   * behind the last.
+   */
   const join = (entity: number, ahead: number, behind: number, at: number): void => {
     if (ahead === none) setPlace(entity, entityWords.head, behind)
     else {
@@ -233,7 +248,12 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
   }
 
   /** Writes a node; who is beside it is not known yet. */
-  const fill = (entity: number, node: number, { at, value, scaled, marks }: TimelineNode, others: Int32Array | null): void => {
+  const fill = (
+    entity: number,
+    node: number,
+    { at, value, scaled, marks }: TimelineNode,
+    others: Int32Array | null,
+  ): void => {
     const { ints, floats, words } = nodes
     const start = node * words
     floats[(start >> 1) + nodeFloats.at] = at
@@ -243,7 +263,8 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
     ints[start + nodeWords.owner] = entity
     for (let pairing = 0; pairing < pairings; pairing += 1) {
       const other = others === null ? none : (others[pairing] as number)
-      ints[start + nodeWords.pairs + pairing] = other === none ? none : (tables[pairing] as PairTable).hold(entity, other)
+      ints[start + nodeWords.pairs + pairing] =
+        other === none ? none : (tables[pairing] as PairTable).hold(entity, other)
     }
   }
 

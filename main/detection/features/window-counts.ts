@@ -14,12 +14,18 @@ export const entityFloats = { point: 0, due: 1 } as const
 /** Words of an entity: its first and last node, and the newest one at its point in time. Its windows follow. */
 export const entityWords = { head: 4, tail: 5, entered: 6, windows: 8 } as const
 
-/** Numbers of a window: sums, and when its first node lies (Infinity without one), so that nothing of nodes is read where none leaves. */
+/**
+ * Numbers of a window: sums, and when its first node lies (Infinity without one), so that nothing of nodes is read
+ * where none leaves.
+ */
 export const cellFloats = { high: 0, low: 1, scaled: 2, squares: 3, firstAt: 4 } as const
 /** Words of a window: its first node, what lies in it, and a count of distinct others for each pairing. */
 const cellWords = { first: 10, count: 11, valued: 12, flagged: 13, distinct: 14 } as const
 
-/** What lies in the windows of each entity; the record of an entity holds its place in time too, so that what is read of one lies together. */
+/**
+ * What lies in the windows of each entity; the record of an entity holds its place in time too, so that what is read of
+ * one lies together.
+ */
 export interface WindowCounts {
   /** A record for each entity. */
   readonly entities: Records
@@ -50,8 +56,10 @@ export const createWindowCounts = (width: number, nodes: TimelineNodes, tables: 
   const { words } = entities
 
   const cellOf = (entity: number, window: number): number => entity * words + entityWords.windows + window * cell
-  const int = (entity: number, window: number, word: number): number => entities.ints[cellOf(entity, window) + word] as number
-  const float = (entity: number, window: number, place: number): number => entities.floats[(cellOf(entity, window) >> 1) + place] as number
+  const int = (entity: number, window: number, word: number): number =>
+    entities.ints[cellOf(entity, window) + word] as number
+  const float = (entity: number, window: number, place: number): number =>
+    entities.floats[(cellOf(entity, window) >> 1) + place] as number
 
   const setFirst = (entity: number, window: number, node: number, at: number): void => {
     const start = cellOf(entity, window)

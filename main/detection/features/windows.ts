@@ -1,6 +1,9 @@
 import { dayMs, hourMs } from '../../../shared/text/days.ts'
 
-/** The windows of activities, rising; each reaches from its length ago, that moment left out, to the activity's own time. */
+/**
+ * The windows of activities, rising; each reaches from its length ago, that moment left out, to the activity's own
+ * time.
+ */
 export const activityWindows = [
   { name: '1h', ms: hourMs, text: 'the hour' },
   { name: '1d', ms: dayMs, text: 'the day' },
@@ -23,7 +26,10 @@ const lateMs = dayMs
 /** Whether an activity lies too far behind the engine's clock to have windows. Times in milliseconds. */
 export const isBehind = (atMs: number, clockMs: number): boolean => atMs < clockMs - lateMs
 
-/** How far an activity may move the engine's clock: one whose time lies ahead of that at which it was received would make late what others do meanwhile (F-4). */
+/**
+ * How far an activity may move the engine's clock: one whose time lies ahead of that at which it was received would
+ * make late what others do meanwhile (F-4).
+ */
 export const reachedBy = (atMs: number, receivedMs: number): number => Math.min(atMs, receivedMs)
 
 /** How long a node is kept: until no activity that may come can reach it. */

@@ -1,6 +1,7 @@
 const nameMax = 200
 
-const isName = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length <= nameMax && value.isWellFormed()
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= nameMax && value.isWellFormed()
 
 /** What is wrong with the names of a model's features; null where nothing is. */
 export const featureNamesFault = (names: readonly unknown[]): string | null => {

@@ -1,4 +1,7 @@
-/** The shortest decimal that reads back as this float32; always with a point or an exponent, as xgboost's reader tells floats from integers. */
+/**
+ * The shortest decimal that reads back as this float32; always with a point or an exponent, as xgboost's reader tells
+ * floats from integers.
+ */
 export const floatText = (value: number): string => {
   const single = Math.fround(value)
   let text = single.toPrecision(9)

@@ -1,5 +1,6 @@
 /**
- * Trees in flat typed arrays: all nodes of all trees behind each other, the children of a node beside each other (the right one at
+ * Trees in flat typed arrays: all nodes of all trees behind each other, the children of a node beside each other (the
+ * right one at
  * `left + 1`), every child behind its parent.
  */
 export interface Forest {
@@ -16,7 +17,9 @@ export interface Forest {
   readonly cover: Float32Array
   /** What the split gained in training; 0 for a leaf. */
   readonly gain: Float32Array
-  /** Of a categorical split, the categories that go right; null for a split by threshold. Absent where no tree has one. */
+  /**
+   * Of a categorical split, the categories that go right; null for a split by threshold. Absent where no tree has one.
+   */
   readonly categories: readonly (ReadonlySet<number> | null)[] | null
 }
 
@@ -31,7 +34,11 @@ export const branchOf = (forest: Forest, node: number, value: number): 0 | 1 => 
   return value >= 0 && value < categoryEnd && categories.has(Math.trunc(value)) ? 1 : 0
 }
 
-const marginByThresholds = ({ roots, feature, threshold, left, missingLeft }: Forest, values: Float32Array, base: number): number => {
+const marginByThresholds = (
+  { roots, feature, threshold, left, missingLeft }: Forest,
+  values: Float32Array,
+  base: number,
+): number => {
   let margin = base
   for (let tree = 0; tree < roots.length; tree += 1) {
     let node = roots[tree] as number

@@ -7,7 +7,9 @@ import { createTreeShap, meanMargin } from './tree-shap.ts'
 import { readTail, unusualness } from './unusual.ts'
 import type { XgboostModel } from './xgboost-json.ts'
 
-/** Puts the features that a model asks for into its order; one that is absent, or no finite number, counts as missing. */
+/**
+ * Puts the features that a model asks for into its order; one that is absent, or no finite number, counts as missing.
+ */
 export const fillVector = (names: readonly string[], features: Features, values: Float32Array): void => {
   for (let index = 0; index < names.length; index += 1) {
     const value = features[names[index] as string]
@@ -34,20 +36,37 @@ export const vectorFiller = (names: readonly string[]): ((vector: FeatureVector,
 }
 
 /** Whether a file holds an isolation forest of this program; every other model answers a risk by its objective. */
-export const isIsolation = ({ attributes }: Pick<XgboostModel, 'attributes'>): boolean => attributes['fieldseal_kind'] === 'isolation_forest'
+export const isIsolation = ({ attributes }: Pick<XgboostModel, 'attributes'>): boolean =>
+  attributes['fieldseal_kind'] === 'isolation_forest'
 
 /** How the margin of a model becomes a score of 0 to 1. */
 export const scoreOfMargin = (from: XgboostModel): Result<(margin: number) => number, ModelFault> => {
   if (!isIsolation(from)) return ok((margin) => probabilityOf(from.objective, margin))
   const tail = readTail(from.attributes['fieldseal_tail'])
-  if (tail === null) return fail(modelFault('bad_kind', 'it is an isolation forest without a readable table of its tail (the attribute fieldseal_tail)'))
+  if (tail === null)
+    return fail(
+      modelFault(
+        'bad_kind',
+        'it is an isolation forest without a readable table of its tail (the attribute fieldseal_tail)',
+      ),
+    )
   return ok((margin) => unusualness(tail, margin))
 }
 
 /** Makes a model that scores by the names of its features. It needs a file that names them. */
-export const createModel = (name: string, version: string, from: XgboostModel): Result<Model & Required<Pick<Model, 'scoreVector' | 'rising'>>, ModelFault> => {
+export const createModel = (
+  name: string,
+  version: string,
+  from: XgboostModel,
+): Result<Model & Required<Pick<Model, 'scoreVector' | 'rising'>>, ModelFault> => {
   const { forest, baseMargin, featureNames } = from
-  if (featureNames === null) return fail(modelFault('no_feature_names', 'the model names no features; train it from a DataFrame, or set feature_names, so that each value finds its place'))
+  if (featureNames === null)
+    return fail(
+      modelFault(
+        'no_feature_names',
+        'the model names no features; train it from a DataFrame, or set feature_names, so that each value finds its place',
+      ),
+    )
   const scoreOf = scoreOfMargin(from)
   if (!scoreOf.ok) return scoreOf
   const scorer = createScorer(forest, baseMargin)
@@ -66,7 +85,8 @@ export const createModel = (name: string, version: string, from: XgboostModel): 
     const contributions: Contribution[] = []
     for (const [index, share] of shares.entries()) {
       const value = values[index] as number
-      if (share > above) contributions.push({ feature: featureNames[index] as string, value: Number.isNaN(value) ? null : value, share })
+      if (share > above)
+        contributions.push({ feature: featureNames[index] as string, value: Number.isNaN(value) ? null : value, share })
     }
     return { bias: shap.bias, contributions }
   }

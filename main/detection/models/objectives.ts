@@ -9,7 +9,8 @@ export const sigmoid = (margin: number): number => 1 / (1 + Math.exp(-margin))
 export const isLogistic = (objective: Objective): boolean => objective !== 'reg:squarederror'
 
 /**
- * The margin that every activity starts from, in float32 as xgboost counts it. The two objectives that answer probabilities store a
+ * The margin that every activity starts from, in float32 as xgboost counts it. The two objectives that answer
+ * probabilities store a
  * probability; the others store the margin itself.
  */
 export const baseMargin = (objective: Objective, baseScore: number): number => {
@@ -22,5 +23,9 @@ export const baseMargin = (objective: Objective, baseScore: number): number => {
 export const predictionOf = (objective: Objective, margin: number): number =>
   objective === 'binary:logistic' || objective === 'reg:logistic' ? Math.fround(sigmoid(margin)) : margin
 
-/** The margin as a probability of 0 to 1: the logistic function of a log-odds, and a regression's value cut to that range. */
-export const probabilityOf = (objective: Objective, margin: number): number => (isLogistic(objective) ? sigmoid(margin) : Math.min(1, Math.max(0, margin)))
+/**
+ * The margin as a probability of 0 to 1: the logistic function of a log-odds, and a regression's value cut to that
+ * range.
+ */
+export const probabilityOf = (objective: Objective, margin: number): number =>
+  isLogistic(objective) ? sigmoid(margin) : Math.min(1, Math.max(0, margin))

@@ -7,7 +7,10 @@ import type { ModelEvaluation } from '../../../shared/schema/models.ts'
 export interface RecentFeatures {
   note(features: Features): void
   noteVector(vector: FeatureVector): void
-  drift(references: ReadonlyMap<string, Reference>): { readonly activities: number; readonly features: ModelEvaluation['drift'] }
+  drift(references: ReadonlyMap<string, Reference>): {
+    readonly activities: number
+    readonly features: ModelEvaluation['drift']
+  }
 }
 
 /** Keeps the newest `room` activities; what is older is written over. */
@@ -22,7 +25,8 @@ export const createRecentFeatures = (names: readonly string[], room = 4_096): Re
     kept.set(values, (seen % room) * width)
     seen += 1
   }
-  const columnsOf = (rows: number): readonly Float32Array[] => names.map((_, column) => Float32Array.from({ length: rows }, (__, row) => kept[row * width + column] as number))
+  const columnsOf = (rows: number): readonly Float32Array[] =>
+    names.map((_, column) => Float32Array.from({ length: rows }, (__, row) => kept[row * width + column] as number))
   return {
     note(features) {
       fillVector(names, features, values)
@@ -34,7 +38,10 @@ export const createRecentFeatures = (names: readonly string[], room = 4_096): Re
     },
     drift(references) {
       const rows = Math.min(seen, room)
-      return { activities: rows, features: rows === 0 ? [] : driftOf(references, { names, rows, columns: columnsOf(rows) }) }
+      return {
+        activities: rows,
+        features: rows === 0 ? [] : driftOf(references, { names, rows, columns: columnsOf(rows) }),
+      }
     },
   }
 }

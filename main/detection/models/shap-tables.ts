@@ -7,7 +7,10 @@ export interface ShapTables {
   explain(values: Float32Array, shares: Float64Array): void
 }
 
-/** A path from the root to a node: the distinct features that it asks for, each with the share of the training that took its branches. */
+/**
+ * A path from the root to a node: the distinct features that it asks for, each with the share of the training that took
+ * its branches.
+ */
 interface Path {
   readonly features: readonly number[]
   readonly zero: readonly number[]
@@ -17,15 +20,19 @@ interface Path {
 const entriesMax = 2_000_000
 const slotsMax = 12
 
-/** Elementary symmetric sums weigh a coalition of `size` of `others` features by size! (others - size)! / (others + 1)!. */
+/**
+ * Elementary symmetric sums weigh a coalition of `size` of `others` features by size! (others - size)! / (others + 1)!.
+ */
 const coalitionWeights = (others: number): number[] => {
   const weights = [1 / (others + 1)]
-  for (let size = 1; size <= others; size += 1) weights.push(((weights[size - 1] as number) * size) / (others - size + 1))
+  for (let size = 1; size <= others; size += 1)
+    weights.push(((weights[size - 1] as number) * size) / (others - size + 1))
   return weights
 }
 
 /**
- * What a leaf gives to one feature of its path: the Shapley value of the game in which a coalition reaches the leaf by the product of one[i] for its members and zero[i] for the others.
+ * What a leaf gives to one feature of its path: the Shapley value of the game in which a coalition reaches the leaf by
+ * the product of one[i] for its members and zero[i] for the others.
  */
 const shareOf = (slot: number, one: readonly number[], zero: readonly number[], leaf: number): number => {
   const count = one.length
@@ -34,7 +41,9 @@ const shareOf = (slot: number, one: readonly number[], zero: readonly number[], 
   let seen = 0
   for (let other = 0; other < count; other += 1) {
     if (other === slot) continue
-    for (let size = seen + 1; size > 0; size -= 1) sums[size] = (sums[size] as number) * (zero[other] as number) + (sums[size - 1] as number) * (one[other] as number)
+    for (let size = seen + 1; size > 0; size -= 1)
+      sums[size] =
+        (sums[size] as number) * (zero[other] as number) + (sums[size - 1] as number) * (one[other] as number)
     sums[0] *= zero[other] as number
     seen += 1
   }
@@ -45,13 +54,18 @@ const shareOf = (slot: number, one: readonly number[], zero: readonly number[], 
 }
 
 /**
- * Prepares tables of the shares of path-dependent TreeSHAP (J. Yang, "Fast TreeSHAP: Accelerating SHAP Value Computation for Trees", 2021, version 2): a leaf's path asks for a few features,
- * so there are few ways to agree with it, and what each gives is known beforehand. Explaining is then one look for each leaf: ten times as fast for trees of depth 4.
+ * Prepares tables of the shares of path-dependent TreeSHAP (J. Yang, "Fast TreeSHAP: Accelerating SHAP Value
+ * Computation for Trees", 2021, version 2): a leaf's path asks for a few features,
+ * so there are few ways to agree with it, and what each gives is known beforehand. Explaining is then one look for each
+ * leaf: ten times as fast for trees of depth 4.
  *
  * @param coverShare the share of a node's cover that a child has
  * @returns null where the trees are too deep for tables
  */
-export const createShapTables = (forest: Forest, coverShare: (node: number, child: number, first: number) => number): ShapTables | null => {
+export const createShapTables = (
+  forest: Forest,
+  coverShare: (node: number, child: number, first: number) => number,
+): ShapTables | null => {
   const { feature, threshold, left, roots } = forest
   const nodes = feature.length
   /** By split, the bit of its feature in the path; by leaf, where its features and its table begin. */
@@ -98,13 +112,17 @@ export const createShapTables = (forest: Forest, coverShare: (node: number, chil
     for (let agrees = 0; agrees < 2 ** count; agrees += 1) {
       const one = path.features.map((_, slot) => (agrees >> slot) & 1)
       const at = (tableAt[node] as number) + agrees * count
-      for (let slot = 0; slot < count; slot += 1) table[at + slot] = shareOf(slot, one, path.zero, threshold[node] as number)
+      for (let slot = 0; slot < count; slot += 1)
+        table[at + slot] = shareOf(slot, one, path.zero, threshold[node] as number)
     }
   }
 
   const splits = Int32Array.from(feature.keys()).filter((node) => (feature[node] as number) >= 0)
   const ends = Int32Array.from(leaves, ({ node }) => node)
-  /** By node, a bit for each feature of the path that leads there: whether the activity takes that path's side at all of its splits. */
+  /**
+   * By node, a bit for each feature of the path that leads there: whether the activity takes that path's side at all of
+   * its splits.
+   */
   const agreed = new Int32Array(nodes)
   return {
     explain: (values, shares) => {

@@ -2,7 +2,8 @@ import { branchOf, depthOf, type Forest } from './forest.ts'
 import { createShapTables } from './shap-tables.ts'
 
 /**
- * Exact TreeSHAP, path-dependent: Lundberg et al., "Consistent Individualized Feature Attribution for Tree Ensembles" (2018), algorithm 2.
+ * Exact TreeSHAP, path-dependent: Lundberg et al., "Consistent Individualized Feature Attribution for Tree Ensembles"
+ * (2018), algorithm 2.
  * The branches of a split weigh by their cover, as in xgboost's `pred_contribs`.
  */
 export interface TreeShap {
@@ -31,7 +32,9 @@ const means = (forest: Forest): Float64Array => {
       continue
     }
     const first = left[node] as number
-    mean[node] = (mean[first] as number) * coverShare(forest, node, first, first) + (mean[first + 1] as number) * coverShare(forest, node, first + 1, first)
+    mean[node] =
+      (mean[first] as number) * coverShare(forest, node, first, first) +
+      (mean[first + 1] as number) * coverShare(forest, node, first + 1, first)
   }
   return mean
 }
@@ -96,8 +99,19 @@ export const createShapWalk = (forest: Forest): Pick<TreeShap, 'explain'> => {
     return total
   }
 
-  const walk = (values: Float32Array, shares: Float64Array, node: number, parent: number, start: number, depth: number, zeroShare: number, oneShare: number, asked: number): void => {
-    // Nothing of the training and nothing of this activity comes here: the branch has no share, and taking it back would divide by zero.
+  const walk = (
+    values: Float32Array,
+    shares: Float64Array,
+    node: number,
+    parent: number,
+    start: number,
+    depth: number,
+    zeroShare: number,
+    oneShare: number,
+    asked: number,
+  ): void => {
+    // Nothing of the training and nothing of this activity comes here: the branch has no share, and taking it back
+    // would divide by zero.
     if (zeroShare === 0 && oneShare === 0) return
     for (let at = 0; at < depth; at += 1) {
       pathFeature[start + at] = pathFeature[parent + at] as number
@@ -111,7 +125,8 @@ export const createShapWalk = (forest: Forest): Pick<TreeShap, 'explain'> => {
       const leaf = threshold[node] as number
       for (let at = 1; at <= depth; at += 1) {
         const owner = pathFeature[start + at] as number
-        const change = unwoundSum(start, depth, at) * ((one[start + at] as number) - (zero[start + at] as number)) * leaf
+        const change =
+          unwoundSum(start, depth, at) * ((one[start + at] as number) - (zero[start + at] as number)) * leaf
         shares[owner] = (shares[owner] as number) + change
       }
       return
@@ -132,7 +147,17 @@ export const createShapWalk = (forest: Forest): Pick<TreeShap, 'explain'> => {
       length -= 1
     }
     const below = start + length + 1
-    walk(values, shares, hot, start, below, length + 1, zeroBefore * coverShare(forest, node, hot, first), oneBefore, split)
+    walk(
+      values,
+      shares,
+      hot,
+      start,
+      below,
+      length + 1,
+      zeroBefore * coverShare(forest, node, hot, first),
+      oneBefore,
+      split,
+    )
     walk(values, shares, cold, start, below, length + 1, zeroBefore * coverShare(forest, node, cold, first), 0, split)
   }
 
@@ -152,6 +177,7 @@ export const meanMargin = (forest: Forest, base: number): number => {
 /** Prepares the explanation of a forest's margins; the answer is not to be used by two callers at once. */
 export const createTreeShap = (forest: Forest, base: number): TreeShap => {
   const bias = meanMargin(forest, base)
-  const way = createShapTables(forest, (node, child, first) => coverShare(forest, node, child, first)) ?? createShapWalk(forest)
+  const way =
+    createShapTables(forest, (node, child, first) => coverShare(forest, node, child, first)) ?? createShapWalk(forest)
   return { bias, explain: (values, shares) => way.explain(values, shares) }
 }

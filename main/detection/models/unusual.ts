@@ -17,7 +17,10 @@ export const tailShares = (margins: Float32Array): TailTable => {
   return rows
 }
 
-/** The share of activities that are as unusual as this margin says, between the table's rows by the logarithm of the share. */
+/**
+ * The share of activities that are as unusual as this margin says, between the table's rows by the logarithm of the
+ * share.
+ */
 const tailOf = (table: TailTable, margin: number): number => {
   let below = table[0]
   if (below === undefined || margin <= below.margin) return 1
@@ -32,10 +35,12 @@ const tailOf = (table: TailTable, margin: number): number => {
 }
 
 /**
- * How unusual a margin is, 0 to 1, on the scale of risk: a quarter for each tenth part, so that one activity in ten scores 0.25, one in a
+ * How unusual a margin is, 0 to 1, on the scale of risk: a quarter for each tenth part, so that one activity in ten
+ * scores 0.25, one in a
  * hundred 0.5, one in a thousand 0.75, one in ten thousand 1.
  */
-export const unusualness = (table: TailTable, margin: number): number => Math.min(1, Math.max(0, -Math.log10(tailOf(table, margin)) / 4))
+export const unusualness = (table: TailTable, margin: number): number =>
+  Math.min(1, Math.max(0, -Math.log10(tailOf(table, margin)) / 4))
 
 /** Reads a table out of a model's attribute; null where it is none. */
 export const readTail = (text: string | undefined): TailTable | null => {
@@ -51,7 +56,14 @@ export const readTail = (text: string | undefined): TailTable | null => {
   for (const row of value as unknown[]) {
     const [share, margin] = Array.isArray(row) ? (row as readonly unknown[]) : []
     const before = rows.at(-1)
-    if (typeof share !== 'number' || typeof margin !== 'number' || !(share > 0) || !(share <= 1) || !Number.isFinite(margin)) return null
+    if (
+      typeof share !== 'number' ||
+      typeof margin !== 'number' ||
+      !(share > 0) ||
+      !(share <= 1) ||
+      !Number.isFinite(margin)
+    )
+      return null
     if (before !== undefined && (share >= before.share || margin <= before.margin)) return null
     rows.push({ share, margin })
   }

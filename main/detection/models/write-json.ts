@@ -51,12 +51,23 @@ const treeText = (nodes: readonly WrittenNode[], id: number, features: number): 
     ['split_indices', integers((node) => (isLeaf(node) ? 0 : node.feature))],
     ['split_type', integers(() => 0)],
     ['sum_hessian', floats(({ cover }) => cover)],
-    ['tree_param', JSON.stringify({ num_deleted: '0', num_feature: String(features), num_nodes: String(nodes.length), size_leaf_vector: '1' })],
+    [
+      'tree_param',
+      JSON.stringify({
+        num_deleted: '0',
+        num_feature: String(features),
+        num_nodes: String(nodes.length),
+        size_leaf_vector: '1',
+      }),
+    ],
   ]
   return `{${fields.map(([name, value]) => `"${name}":${value}`).join(',')}}`
 }
 
-/** Writes a model in xgboost's JSON format, the same text for the same model; `xgboost.Booster` of 1.7 or newer loads it. */
+/**
+ * Writes a model in xgboost's JSON format, the same text for the same model; `xgboost.Booster` of 1.7 or newer loads
+ * it.
+ */
 export const writeXgboostJson = (model: WrittenModel): string => {
   const { trees, featureNames, parallelTrees } = model
   const rounds = parallelTrees === 0 ? 0 : trees.length / parallelTrees

@@ -31,11 +31,14 @@ export interface XgboostModel {
 type Fields = Readonly<Record<string, unknown>>
 
 const own = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name) ? (value as Fields)[name] : undefined
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
+    ? (value as Fields)[name]
+    : undefined
 
 const at = (value: unknown, ...names: readonly string[]): unknown => names.reduce(own, value)
 
-const refused = (code: ModelFaultCode, message: string): { readonly ok: false; readonly error: ModelFault } => fail(modelFault(code, message))
+const refused = (code: ModelFaultCode, message: string): { readonly ok: false; readonly error: ModelFault } =>
+  fail(modelFault(code, message))
 
 /** Numbers of the parameters stand as text; some releases write one number as a list: `5E-1`, `[5E-1]`. */
 const parameterNumber = (value: unknown): number => {
@@ -46,8 +49,13 @@ const parameterNumber = (value: unknown): number => {
 const readObjective = (learner: unknown): Result<Objective, ModelFault> => {
   const name = at(learner, 'objective', 'name')
   const found = objectives.find((known) => known === name)
-  const said = typeof name === 'string' ? `the objective ${JSON.stringify(name.slice(0, shownMost))} is not read` : 'it names no objective'
-  return found === undefined ? refused('unsupported_objective', `${said}; these are: ${objectives.join(', ')}`) : ok(found)
+  const said =
+    typeof name === 'string'
+      ? `the objective ${JSON.stringify(name.slice(0, shownMost))} is not read`
+      : 'it names no objective'
+  return found === undefined
+    ? refused('unsupported_objective', `${said}; these are: ${objectives.join(', ')}`)
+    : ok(found)
 }
 
 const readBaseScore = (learner: unknown, objective: Objective): Result<number, ModelFault> => {
@@ -60,14 +68,17 @@ const readBaseScore = (learner: unknown, objective: Objective): Result<number, M
 const outputsFault = (learner: unknown): string | null => {
   const classes = parameterNumber(at(learner, 'learner_model_param', 'num_class') ?? '0')
   const targets = parameterNumber(at(learner, 'learner_model_param', 'num_target') ?? '1')
-  return classes <= 1 && targets <= 1 ? null : `it has ${classes} classes and ${targets} targets; a model with one output is needed`
+  return classes <= 1 && targets <= 1
+    ? null
+    : `it has ${classes} classes and ${targets} targets; a model with one output is needed`
 }
 
 const readNames = (learner: unknown, count: number): Result<readonly string[] | null, ModelFault> => {
   const names = own(learner, 'feature_names') ?? []
   if (!Array.isArray(names)) return refused('bad_features', 'feature_names is no list')
   if (names.length === 0) return ok(null)
-  if (names.length !== count) return refused('bad_features', `there are ${names.length} names of features for ${count} features`)
+  if (names.length !== count)
+    return refused('bad_features', `there are ${names.length} names of features for ${count} features`)
   const fault = featureNamesFault(names)
   return fault === null ? ok(names as string[]) : refused('bad_features', fault)
 }
@@ -75,14 +86,19 @@ const readNames = (learner: unknown, count: number): Result<readonly string[] | 
 const readAttributes = (learner: unknown): Record<string, string> => {
   const given = own(learner, 'attributes')
   if (typeof given !== 'object' || given === null) return {}
-  return Object.fromEntries(Object.entries(given).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+  return Object.fromEntries(
+    Object.entries(given).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  )
 }
 
 const readForest = (learner: unknown, features: number): Result<Forest, ModelFault> => {
   const booster = own(learner, 'gradient_booster')
   const name = own(booster, 'name')
   if (name !== 'gbtree') {
-    const said = name === 'dart' || name === 'gblinear' ? `the booster ${name} is not read, only gbtree` : 'it has no booster gbtree'
+    const said =
+      name === 'dart' || name === 'gblinear'
+        ? `the booster ${name} is not read, only gbtree`
+        : 'it has no booster gbtree'
     return refused('unsupported_booster', said)
   }
   const trees = at(booster, 'model', 'trees')
@@ -97,16 +113,22 @@ const readForest = (learner: unknown, features: number): Result<Forest, ModelFau
 }
 
 /** As xgboost writes it: `[3, 2, 0]`. */
-const isVersion = (value: unknown): value is readonly number[] => Array.isArray(value) && value.every((part) => Number.isInteger(part))
+const isVersion = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((part) => Number.isInteger(part))
 
 const readLearner = (file: unknown): Result<XgboostModel, ModelFault> => {
   const learner = own(file, 'learner')
   const version = own(file, 'version')
-  if (learner === undefined || !isVersion(version)) return refused('not_xgboost', 'it is no model that xgboost wrote with save_model("model.json"): learner and version are missing')
+  if (learner === undefined || !isVersion(version))
+    return refused(
+      'not_xgboost',
+      'it is no model that xgboost wrote with save_model("model.json"): learner and version are missing',
+    )
   const outputs = outputsFault(learner)
   if (outputs !== null) return refused('several_outputs', outputs)
   const features = parameterNumber(at(learner, 'learner_model_param', 'num_feature'))
-  if (!Number.isInteger(features) || features < 1 || features > featuresMax) return refused('bad_features', `num_feature is not a whole number of 1 to ${featuresMax}`)
+  if (!Number.isInteger(features) || features < 1 || features > featuresMax)
+    return refused('bad_features', `num_feature is not a whole number of 1 to ${featuresMax}`)
   const forest = readForest(learner, features)
   if (!forest.ok) return forest
   const objective = readObjective(learner)
@@ -130,7 +152,10 @@ const readLearner = (file: unknown): Result<XgboostModel, ModelFault> => {
 const quote = 0x22
 const backslash = 0x5c
 
-/** Releases before 3 write NaN as it stands, where a split has no threshold; JSON has no such word. Every character is looked at once, for a file that is no JSON can hold anything. */
+/**
+ * Releases before 3 write NaN as it stands, where a split has no threshold; JSON has no such word. Every character is
+ * looked at once, for a file that is no JSON can hold anything.
+ */
 const withoutNaN = (text: string): string => {
   const parts: string[] = []
   let from = 0
@@ -157,13 +182,15 @@ const parsed = (text: string): { readonly file: unknown } | null => {
 }
 
 /**
- * Reads a model in xgboost's JSON format (`save_model("model.json")` of 1.7 to 3.2): gradient-boosted trees with one output.
+ * Reads a model in xgboost's JSON format (`save_model("model.json")` of 1.7 to 3.2): gradient-boosted trees with one
+ * output.
  * Every tree is checked before it is used: no cycle, no index out of range, no number that is not finite.
  * Like `Booster.predict`, it scores with all trees, whatever `best_iteration` says.
  */
 export const readXgboostJson = (text: string): Result<XgboostModel, ModelFault> => {
   if (text.length > modelBytesMax) return refused('too_large', `the file is larger than ${modelBytesMax} bytes`)
   const found = parsed(text) ?? (text.includes('NaN') ? parsed(withoutNaN(text)) : null)
-  if (found === null) return refused('not_json', 'the file is not valid JSON (a model saved as UBJSON is to be saved as .json)')
+  if (found === null)
+    return refused('not_json', 'the file is not valid JSON (a model saved as UBJSON is to be saved as .json)')
   return readLearner(found.file)
 }

@@ -26,7 +26,10 @@ export interface Place {
   readonly atMs: number
 }
 
-/** Everything that was ever seen of a customer or an account. Lists are never altered, so that a profile that was told stays as it was. */
+/**
+ * Everything that was ever seen of a customer or an account. Lists are never altered, so that a profile that was told
+ * stays as it was.
+ */
 export interface ProfileState extends Record<SeenList, readonly string[]> {
   firstAt: string
   lastAt: string
@@ -89,7 +92,9 @@ const ordinaryMost = 100
 /** So many in a row that are not ordinary are a new habit: the mean begins anew. */
 const newHabit = 10
 
-/** A few large payments by somebody else leave no trace in this mean: the plain one rises with them, and hides the next. */
+/**
+ * A few large payments by somebody else leave no trace in this mean: the plain one rises with them, and hides the next.
+ */
 const countOrdinary = (state: ProfileState, amount: number): void => {
   if (amount <= 0) return
   const isOrdinary = state.ordinaryCount < ordinaryFirst || amount <= ordinaryTimes * state.ordinaryMean
@@ -99,7 +104,10 @@ const countOrdinary = (state: ProfileState, amount: number): void => {
     state.ordinaryCount = 0
   } else if (!isOrdinary) return
   state.ordinaryCount = Math.min(ordinaryMost, state.ordinaryCount + 1)
-  state.ordinaryMean = state.ordinaryCount === 1 ? amount : state.ordinaryMean + Math.round((amount - state.ordinaryMean) / state.ordinaryCount)
+  state.ordinaryMean =
+    state.ordinaryCount === 1
+      ? amount
+      : state.ordinaryMean + Math.round((amount - state.ordinaryMean) / state.ordinaryCount)
 }
 
 const countAmount = (state: ProfileState, amount: number): void => {
@@ -146,13 +154,16 @@ export const countInProfile = (state: ProfileState, event: Activity, atMs: numbe
   if (atMs < state.lastMs) return
   state.lastMs = atMs
   state.lastAt = event.at
-  if (event.latitude !== undefined && event.longitude !== undefined) state.place = { latitude: event.latitude, longitude: event.longitude, at: event.at, atMs }
+  if (event.latitude !== undefined && event.longitude !== undefined)
+    state.place = { latitude: event.latitude, longitude: event.longitude, at: event.at, atMs }
   if (event.country !== undefined) state.country = event.country
 }
 
 const perUnit = 10_000
 
-/** The profile as rules and people read it; amounts in units of the currency. Nothing that is counted later alters it. */
+/**
+ * The profile as rules and people read it; amounts in units of the currency. Nothing that is counted later alters it.
+ */
 export const profileOf = (state: ProfileState): Profile => {
   const some = state.amounts > 0
   const middle = some ? state.scaledSum / state.amounts : 0
@@ -185,6 +196,7 @@ export const profileOf = (state: ProfileState): Profile => {
 
 /** Share of the activities that fell within an hour of this hour of the day; NaN where nothing was seen. */
 export const hourShare = (state: ProfileState, hour: number): number => {
-  const near = (state.hours[(hour + 23) % 24] as number) + (state.hours[hour] as number) + (state.hours[(hour + 1) % 24] as number)
+  const near =
+    (state.hours[(hour + 23) % 24] as number) + (state.hours[hour] as number) + (state.hours[(hour + 1) % 24] as number)
   return state.activities === 0 ? Number.NaN : near / state.activities
 }

@@ -36,7 +36,8 @@ export interface CheckedRule {
   readonly compiled: Compiled
 }
 
-const under = (prefix: string, findings: readonly Finding[]): Finding[] => findings.map(({ pointer, message }) => ({ pointer: prefix + pointer, message }))
+const under = (prefix: string, findings: readonly Finding[]): Finding[] =>
+  findings.map(({ pointer, message }) => ({ pointer: prefix + pointer, message }))
 
 /** Checks a rule that is well formed: whether it could run here. */
 export const checkContent = (rule: RuleContent, against: CheckAgainst): CheckedRule => {
@@ -45,12 +46,27 @@ export const checkContent = (rule: RuleContent, against: CheckAgainst): CheckedR
   const others = new Set([...against.rules].filter((key) => key !== rule.key))
   const compiled = compileLogic(rule.logic, vocabularyOf({ ...against, rules: others }), slots)
   const bytes = Buffer.byteLength(JSON.stringify(rule.logic))
-  const tooLarge = bytes > ruleLimits.bytes ? [{ pointer: '/logic', message: `is ${bytes} bytes of JSON, more than ${ruleLimits.bytes}` }] : []
+  const tooLarge =
+    bytes > ruleLimits.bytes
+      ? [{ pointer: '/logic', message: `is ${bytes} bytes of JSON, more than ${ruleLimits.bytes}` }]
+      : []
   const reason = compileReason(rule.reason, against.features, slots)
-  return { compiled, faults: [...tooLarge, ...under('/logic', [...compiled.faults, ...compiled.outdated]), ...under('/reason', [...reason.faults, ...reason.outdated])], hints: under('/logic', compiled.hints) }
+  return {
+    compiled,
+    faults: [
+      ...tooLarge,
+      ...under('/logic', [...compiled.faults, ...compiled.outdated]),
+      ...under('/reason', [...reason.faults, ...reason.outdated]),
+    ],
+    hints: under('/logic', compiled.hints),
+  }
 }
 
-const issuesOf = (error: z.ZodError): Finding[] => error.issues.map((issue) => ({ pointer: issue.path.reduce<string>((pointer, step) => pointerTo(pointer, String(step)), ''), message: issue.message }))
+const issuesOf = (error: z.ZodError): Finding[] =>
+  error.issues.map((issue) => ({
+    pointer: issue.path.reduce<string>((pointer, step) => pointerTo(pointer, String(step)), ''),
+    message: issue.message,
+  }))
 
 /** Rules of one set that read each other in a circle, each told once. */
 const circlesOf = (rules: readonly RuleContent[], checked: readonly CheckedRule[]): Finding[] => {
@@ -62,22 +78,57 @@ const circlesOf = (rules: readonly RuleContent[], checked: readonly CheckedRule[
 }
 
 /** Everything that is wrong with a set; the pointers begin at the set. */
-export const checkSet = (set: RuleSet, against: CheckAgainst): { readonly faults: readonly Finding[]; readonly hints: readonly Finding[]; readonly checked: readonly CheckedRule[] } => {
-  const twice = (keys: readonly string[], name: string): Finding[] => keys.flatMap((key, index) => (keys.indexOf(key) === index ? [] : [{ pointer: `/${name}/${index}/key`, message: `"${key}" is there twice` }]))
+export const checkSet = (
+  set: RuleSet,
+  against: CheckAgainst,
+): {
+  readonly faults: readonly Finding[]
+  readonly hints: readonly Finding[]
+  readonly checked: readonly CheckedRule[]
+} => {
+  const twice = (keys: readonly string[], name: string): Finding[] =>
+    keys.flatMap((key, index) =>
+      keys.indexOf(key) === index ? [] : [{ pointer: `/${name}/${index}/key`, message: `"${key}" is there twice` }],
+    )
   const keys = set.rules.map(({ key }) => key)
-  const all: CheckAgainst = { features: against.features, lists: new Set([...against.lists, ...set.lists.map(({ key }) => key)]), rules: new Set([...against.rules, ...keys]) }
+  const all: CheckAgainst = {
+    features: against.features,
+    lists: new Set([...against.lists, ...set.lists.map(({ key }) => key)]),
+    rules: new Set([...against.rules, ...keys]),
+  }
   const checked = set.rules.map((rule) => checkContent(rule, all))
   return {
-    faults: [...twice(keys, 'rules'), ...twice(set.lists.map(({ key }) => key), 'lists'), ...checked.flatMap(({ faults }, index) => under(`/rules/${index}`, faults)), ...circlesOf(set.rules, checked)],
+    faults: [
+      ...twice(keys, 'rules'),
+      ...twice(
+        set.lists.map(({ key }) => key),
+        'lists',
+      ),
+      ...checked.flatMap(({ faults }, index) => under(`/rules/${index}`, faults)),
+      ...circlesOf(set.rules, checked),
+    ],
     hints: checked.flatMap(({ hints }, index) => under(`/rules/${index}`, hints)),
     checked,
   }
 }
 
-const noRule: Omit<RuleContent, 'logic' | 'key'> = { name: '-', why: '-', applies_to: [], signal: 'signal', weight: 0, action: 'allow', reason: '-' }
+const noRule: Omit<RuleContent, 'logic' | 'key'> = {
+  name: '-',
+  why: '-',
+  applies_to: [],
+  signal: 'signal',
+  weight: 0,
+  action: 'allow',
+  reason: '-',
+}
 
-const answered = (faults: readonly RuleFinding[], hints: readonly RuleFinding[], checked: readonly CheckedRule[]): RuleCheck => {
-  const named = (pick: (compiled: Compiled) => ReadonlySet<string>): string[] => [...new Set(checked.flatMap(({ compiled }) => [...pick(compiled)]))].sort()
+const answered = (
+  faults: readonly RuleFinding[],
+  hints: readonly RuleFinding[],
+  checked: readonly CheckedRule[],
+): RuleCheck => {
+  const named = (pick: (compiled: Compiled) => ReadonlySet<string>): string[] =>
+    [...new Set(checked.flatMap(({ compiled }) => [...pick(compiled)]))].sort()
   return {
     ok: faults.length === 0,
     faults: [...faults],
@@ -92,18 +143,31 @@ const answered = (faults: readonly RuleFinding[], hints: readonly RuleFinding[],
 
 const checkLogic = (value: JsonValue, key: string | undefined, against: CheckAgainst): CheckedRule => {
   // No rule has this key: what is checked alone may read every other.
-  const { faults, hints, compiled } = checkContent({ ...noRule, key: key ?? '', logic: value as RuleContent['logic'] }, against)
-  const atLogic = (findings: readonly Finding[]): Finding[] => findings.map(({ pointer, message }) => ({ pointer: pointer.replace(/^\/logic/u, ''), message }))
+  const { faults, hints, compiled } = checkContent(
+    { ...noRule, key: key ?? '', logic: value as RuleContent['logic'] },
+    against,
+  )
+  const atLogic = (findings: readonly Finding[]): Finding[] =>
+    findings.map(({ pointer, message }) => ({ pointer: pointer.replace(/^\/logic/u, ''), message }))
   return { faults: atLogic(faults), hints: atLogic(hints), compiled }
 }
 
-/** Checks a text as somebody writes it: logic alone, a rule, or a set. Every fault is told with its JSON pointer, line and column. */
-export const checkText = (text: string, what: 'logic' | 'rule' | 'set', against: CheckAgainst, key?: string): RuleCheck => {
+/**
+ * Checks a text as somebody writes it: logic alone, a rule, or a set. Every fault is told with its JSON pointer, line
+ * and column.
+ */
+export const checkText = (
+  text: string,
+  what: 'logic' | 'rule' | 'set',
+  against: CheckAgainst,
+  key?: string,
+): RuleCheck => {
   const read = readJson(text)
   if (!read.ok) return answered([read.error], [], [])
   const { value, placeOf } = read.value
   const located: Located = (finding) => ({ ...finding, ...placeOf(finding.pointer) })
-  const told = (faults: readonly Finding[], hints: readonly Finding[], checked: readonly CheckedRule[]): RuleCheck => answered(faults.map(located), hints.map(located), checked)
+  const told = (faults: readonly Finding[], hints: readonly Finding[], checked: readonly CheckedRule[]): RuleCheck =>
+    answered(faults.map(located), hints.map(located), checked)
   if (what === 'logic') {
     const checked = checkLogic(value, key, against)
     return told(checked.faults, checked.hints, [checked])

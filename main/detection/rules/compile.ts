@@ -42,17 +42,24 @@ export interface Compiled {
 
 const tooFew = new RuleFault('gives an operator fewer values than it needs')
 
-const isObject = (value: JsonValue): value is { readonly [name: string]: JsonValue } => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: JsonValue): value is { readonly [name: string]: JsonValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Sizes are looked at before anything is compiled: what is too large is told once, and nothing of it is walked any further. */
+/**
+ * Sizes are looked at before anything is compiled: what is too large is told once, and nothing of it is walked any
+ * further.
+ */
 const sizeFault = (logic: JsonValue): { readonly fault: Finding | null; readonly nodes: number } => {
   let nodes = 0
   const walk = (value: JsonValue, pointer: string, depth: number): Finding | null => {
     nodes += 1
-    if (nodes > ruleLimits.nodes) return { pointer, message: `makes the rule larger than ${ruleLimits.nodes} operators and values` }
+    if (nodes > ruleLimits.nodes)
+      return { pointer, message: `makes the rule larger than ${ruleLimits.nodes} operators and values` }
     if (depth > ruleLimits.depth) return { pointer, message: `nests deeper than ${ruleLimits.depth} levels` }
-    if (typeof value === 'string' && value.length > ruleLimits.text) return { pointer, message: `is a text of more than ${ruleLimits.text} characters` }
-    if (typeof value === 'number' && !Number.isFinite(value)) return { pointer, message: 'is no number that can be kept' }
+    if (typeof value === 'string' && value.length > ruleLimits.text)
+      return { pointer, message: `is a text of more than ${ruleLimits.text} characters` }
+    if (typeof value === 'number' && !Number.isFinite(value))
+      return { pointer, message: 'is no number that can be kept' }
     if (typeof value !== 'object' || value === null) return null
     for (const [name, inner] of Object.entries(value as Readonly<Record<string, JsonValue>>)) {
       const fault = walk(inner, pointerTo(pointer, name), depth + 1)
@@ -65,14 +72,23 @@ const sizeFault = (logic: JsonValue): { readonly fault: Finding | null; readonly
 
 const nothing: Node = () => null
 
-const literal = (value: JsonValue, pointer: string): Part => ({ node: () => value, constant: value, literal: true, slot: undefined, pointer })
+const literal = (value: JsonValue, pointer: string): Part => ({
+  node: () => value,
+  constant: value,
+  literal: true,
+  slot: undefined,
+  pointer,
+})
 
 const suggestion = (name: string, among: Iterable<string>): string => {
   const near = nearest(name, among)
   return near === null ? '' : `; did you mean "${near}"?`
 }
 
-/** Compiles logic into closures: no text of a rule ever becomes code (docs/decisions/rule-engine.md). Tells every fault that it finds, not only the first. */
+/**
+ * Compiles logic into closures: no text of a rule ever becomes code (docs/decisions/rule-engine.md). Tells every fault
+ * that it finds, not only the first.
+ */
 export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Slots): Compiled => {
   const faults: Finding[] = []
   const outdated: Finding[] = []
@@ -85,9 +101,28 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
 
   const readFacts = (path: string, pointer: string): Part => {
     const wrong = pathFault(path, vocabulary.features)
-    if (wrong !== null) fault(pointer, wrong + (path.startsWith('features.') ? suggestion(path.slice('features.'.length), vocabulary.features) : suggestion(path, fields.map((field) => field.path))))
+    if (wrong !== null)
+      fault(
+        pointer,
+        wrong +
+          (path.startsWith('features.')
+            ? suggestion(path.slice('features.'.length), vocabulary.features)
+            : suggestion(
+                path,
+                fields.map((field) => field.path),
+              )),
+      )
     const unheld = profileFault(path)
-    if (unheld !== null) outdated.push({ pointer, message: unheld + suggestion(path, fields.map((field) => field.path)) })
+    if (unheld !== null)
+      outdated.push({
+        pointer,
+        message:
+          unheld +
+          suggestion(
+            path,
+            fields.map((field) => field.path),
+          ),
+      })
     reads.add(path)
     const [section, name] = splitPath(path)
     if (section === 'features' && name !== undefined) features.add(name)
@@ -103,13 +138,18 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
     list: (key, pointer) => {
       lists.add(key)
       const found = vocabulary.lists.get(key)
-      if (found === undefined) fault(pointer, `names the list "${key}", which does not exist${suggestion(key, vocabulary.lists.keys())}`)
+      if (found === undefined)
+        fault(pointer, `names the list "${key}", which does not exist${suggestion(key, vocabulary.lists.keys())}`)
       return found ?? null
     },
     rule: (key, pointer) => {
       rules.add(key)
       const index = vocabulary.ruleAt(key)
-      if (index === undefined) fault(pointer, `reads the rule "${key}", which is not there to be read${suggestion(key, vocabulary.ruleKeys())}`)
+      if (index === undefined)
+        fault(
+          pointer,
+          `reads the rule "${key}", which is not there to be read${suggestion(key, vocabulary.ruleKeys())}`,
+        )
       return index ?? null
     },
     feature: (name, pointer) => {
@@ -124,11 +164,17 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
   const argumentFault = ({ entry }: Operator, index: number, part: Part): string | null => {
     const wanted = entry.arguments[Math.min(index, entry.arguments.length - 1)]
     if (wanted === undefined) return null
-    if (wanted.literal && !part.literal) return `must be written as it is: \`${entry.name}\` does not take what another operator gives for it`
+    if (wanted.literal && !part.literal)
+      return `must be written as it is: \`${entry.name}\` does not take what another operator gives for it`
     if (!part.literal) return null
     const { constant = null } = part
     if (wanted.kind === 'number' && Number.isNaN(numberIn(constant))) return 'must be a number'
-    if (wanted.literal && ['list_key', 'rule_key', 'feature', 'zone', 'pattern', 'unit'].includes(wanted.kind) && typeof constant !== 'string') return 'must be a text'
+    if (
+      wanted.literal &&
+      ['list_key', 'rule_key', 'feature', 'zone', 'pattern', 'unit'].includes(wanted.kind) &&
+      typeof constant !== 'string'
+    )
+      return 'must be a text'
     return null
   }
 
@@ -140,7 +186,13 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
     }
     const here = pointerTo(pointer, name)
     const place = within ? places.within : places.outer
-    const done = (node: Node | null, slot?: number): Part => ({ node: node ?? nothing, constant: undefined, literal: false, slot, pointer })
+    const done = (node: Node | null, slot?: number): Part => ({
+      node: node ?? nothing,
+      constant: undefined,
+      literal: false,
+      slot,
+      pointer,
+    })
     if (operator.spread !== undefined && isObject(given)) {
       const { spread, least } = operator
       const all = compile(given, here, within)
@@ -155,12 +207,15 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
     const values = isList ? (given as readonly JsonValue[]) : [given]
     if (values.length < operator.least || values.length > operator.most) {
       const { least, most } = operator
-      const wanted = least === most ? `${least}` : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`
+      const wanted =
+        least === most ? `${least}` : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`
       fault(here, `\`${name}\` takes ${wanted} ${wanted === '1' ? 'value' : 'values'}, not ${values.length}`)
       return done(null)
     }
     const before = faults.length
-    const parts = values.map((value, index) => compile(value, isList ? pointerTo(here, String(index)) : here, within || operator.each === index))
+    const parts = values.map((value, index) =>
+      compile(value, isList ? pointerTo(here, String(index)) : here, within || operator.each === index),
+    )
     for (const [index, part] of parts.entries()) {
       const wrong = argumentFault(operator, index, part)
       if (wrong !== null) fault(part.pointer, wrong)
@@ -173,7 +228,13 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
   const compileArray = (values: readonly JsonValue[], pointer: string, within: boolean): Part => {
     const parts = values.map((value, index) => compile(value, pointerTo(pointer, String(index)), within))
     if (parts.every((part) => part.literal)) return literal(values, pointer)
-    return { node: (run, here) => parts.map(({ node }) => node(run, here)), constant: undefined, literal: false, slot: undefined, pointer }
+    return {
+      node: (run, here) => parts.map(({ node }) => node(run, here)),
+      constant: undefined,
+      literal: false,
+      slot: undefined,
+      pointer,
+    }
   }
 
   const compile = (value: JsonValue, pointer: string, within: boolean): Part => {
@@ -182,7 +243,12 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
     const names = Object.keys(value)
     const [name] = names
     if (name === undefined || names.length > 1) {
-      fault(pointer, names.length === 0 ? 'is an empty object; an object holds one operator' : `holds ${names.length} operators; an object holds one, and \`and\` brings several together`)
+      fault(
+        pointer,
+        names.length === 0
+          ? 'is an empty object; an object holds one operator'
+          : `holds ${names.length} operators; an object holds one, and \`and\` brings several together`,
+      )
       return literal(null, pointer)
     }
     return compileOperator(name, value[name] ?? null, pointer, within)
@@ -200,12 +266,28 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
 /** Identifiers of people belong into lists: they are sealed by digest there and can be erased. */
 const identifierHints = (logic: JsonValue): Finding[] => {
   const found: Finding[] = []
-  const readsIdentifier = (value: JsonValue): boolean => isObject(value) && ['var', 'fact'].some((name) => [value[name], Array.isArray(value[name]) ? (value[name] as readonly JsonValue[])[0] : null].some((path) => typeof path === 'string' && identifyingPaths.has(path)))
+  const readsIdentifier = (value: JsonValue): boolean =>
+    isObject(value) &&
+    ['var', 'fact'].some((name) =>
+      [value[name], Array.isArray(value[name]) ? (value[name] as readonly JsonValue[])[0] : null].some(
+        (path) => typeof path === 'string' && identifyingPaths.has(path),
+      ),
+    )
   const walk = (value: JsonValue, pointer: string): void => {
     if (typeof value !== 'object' || value === null || pointer.endsWith('/in_list')) return
     const inner = Object.entries(value as Readonly<Record<string, JsonValue>>)
-    if (Array.isArray(value) && inner.some(([, item]) => readsIdentifier(item)) && inner.some(([, item]) => typeof item === 'string' || (Array.isArray(item) && item.some((one) => typeof one === 'string')))) {
-      found.push({ pointer, message: 'compares an identifier with what is written here, which is sealed openly; a list keeps it so that it can be erased' })
+    if (
+      Array.isArray(value) &&
+      inner.some(([, item]) => readsIdentifier(item)) &&
+      inner.some(
+        ([, item]) => typeof item === 'string' || (Array.isArray(item) && item.some((one) => typeof one === 'string')),
+      )
+    ) {
+      found.push({
+        pointer,
+        message:
+          'compares an identifier with what is written here, which is sealed openly; a list keeps it so that it can be erased',
+      })
     }
     for (const [name, item] of inner) walk(item, pointerTo(pointer, name))
   }

@@ -51,7 +51,19 @@ interface Count {
   every: number
 }
 
-const begin = (): Count => ({ hits: 0, labelled: 0, frauds: 0, value: 0, noRate: 0, onlyHere: 0, faults: 0, fault: null, both: new Map(), examples: [], every: 1 })
+const begin = (): Count => ({
+  hits: 0,
+  labelled: 0,
+  frauds: 0,
+  value: 0,
+  noRate: 0,
+  onlyHere: 0,
+  faults: 0,
+  fault: null,
+  both: new Map(),
+  examples: [],
+  every: 1,
+})
 
 const keepExample = (count: Count, example: Example): void => {
   if ((count.hits - 1) % count.every !== 0) return
@@ -71,12 +83,22 @@ const share = (part: number, whole: number): number | null => (whole === 0 ? nul
  * @param keys the rules that are looked at, in the order of the answer
  * @param broken why a rule of them cannot run
  */
-export const createDryRun = (tried: RuleBook, inForce: RuleBook, keys: readonly string[], broken: ReadonlyMap<string, string>): DryRunTally => {
+export const createDryRun = (
+  tried: RuleBook,
+  inForce: RuleBook,
+  keys: readonly string[],
+  broken: ReadonlyMap<string, string>,
+): DryRunTally => {
   const counts = new Map(keys.map((key) => [key, begin()]))
   let [labelled, frauds] = [0, 0]
   let [fromMs, toMs]: [number | null, number | null] = [null, null]
 
-  const countHit = (hit: RuleHit, activity: PastActivity, others: readonly RuleHit[], live: readonly RuleHit[]): void => {
+  const countHit = (
+    hit: RuleHit,
+    activity: PastActivity,
+    others: readonly RuleHit[],
+    live: readonly RuleHit[],
+  ): void => {
     const count = counts.get(hit.rule)
     if (count === undefined) return
     count.hits += 1
@@ -107,7 +129,13 @@ export const createDryRun = (tried: RuleBook, inForce: RuleBook, keys: readonly 
       .slice(0, maxOverlaps)
       .map(([rule, both]) => ({ rule, both, share: both / count.hits })),
     only_here: count.onlyHere,
-    examples: count.examples.slice(0, maxExamples).map(({ activity, reason }) => ({ transaction_id: activity.transactionId, at: toTimestamp(activity.atMs), amount: activity.amount, is_fraud: activity.isFraud, reason })),
+    examples: count.examples.slice(0, maxExamples).map(({ activity, reason }) => ({
+      transaction_id: activity.transactionId,
+      at: toTimestamp(activity.atMs),
+      amount: activity.amount,
+      is_fraud: activity.isFraud,
+      reason,
+    })),
     faults: count.faults,
     fault: broken.get(key) ?? count.fault,
   })
@@ -131,7 +159,14 @@ export const createDryRun = (tried: RuleBook, inForce: RuleBook, keys: readonly 
     },
     found: () => {
       const days = fromMs === null || toMs === null ? 0 : Math.max(1, (toMs - fromMs) / dayMs)
-      return { fromMs, toMs, days, frauds, labelled, rules: [...counts].map(([key, count]) => resultOf(key, count, days)) }
+      return {
+        fromMs,
+        toMs,
+        days,
+        frauds,
+        labelled,
+        rules: [...counts].map(([key, count]) => resultOf(key, count, days)),
+      }
     },
   }
 }

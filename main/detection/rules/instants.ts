@@ -8,7 +8,8 @@ const leastMs = 1e11
 const beyondMs = Date.UTC(10_000, 0, 1)
 
 /** A day, or a day and a time of ISO 8601, with a blank for the T as databases write it; with an offset or without. */
-const form = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/iu
+const form =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/iu
 
 const offsetMs = (offset: string | undefined): number => {
   if (offset === undefined || offset === 'Z' || offset === 'z') return 0
@@ -18,7 +19,8 @@ const offsetMs = (offset: string | undefined): number => {
 }
 
 /**
- * Unix milliseconds of a time as rules read it: ISO 8601, in UTC where it names no offset, so that every machine reads the same; NaN for every other text, and for a day that does not exist.
+ * Unix milliseconds of a time as rules read it: ISO 8601, in UTC where it names no offset, so that every machine reads
+ * the same; NaN for every other text, and for a day that does not exist.
  * Other forms are not guessed at: `01.12.2026` is two days, one to each half of the world.
  */
 export const instantOfText = (text: string): number => {
@@ -30,7 +32,12 @@ export const instantOfText = (text: string): number => {
   const dayMs = Date.UTC(Number(year), Number(month) - 1, Number(day))
   // A day beyond its month's end would be one of the next month; years before 100 would be of the last century.
   if (utcDay(dayMs) !== `${year}-${month}-${day}`) return Number.NaN
-  return dayMs + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000 + Number(fraction.slice(0, 3).padEnd(3, '0')) - offsetMs(offset)
+  return (
+    dayMs +
+    ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000 +
+    Number(fraction.slice(0, 3).padEnd(3, '0')) -
+    offsetMs(offset)
+  )
 }
 
 /** The same of a number: milliseconds since 1970, from March 1973 on and before the year 10000; NaN for every other. */

@@ -44,13 +44,16 @@ const placeAt = (text: string, offset: number): TextPlace => {
 
 const blank = /[ \t\n\r]*/uy
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy
- 
+
 const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy
 const word = /true|false|null/uy
 
 const words: Readonly<Record<string, JsonValue>> = { true: true, false: false, null: null }
 
-/** Reads JSON with places: RFC 8259, no member named twice, no `__proto__`, no lone surrogates, no number beyond the doubles, no deep nesting. */
+/**
+ * Reads JSON with places: RFC 8259, no member named twice, no `__proto__`, no lone surrogates, no number beyond the
+ * doubles, no deep nesting.
+ */
 const createReader = (text: string) => {
   const places = new Map<string, number>()
   let at = 0
@@ -135,7 +138,9 @@ const createReader = (text: string) => {
       return Number.isFinite(value) ? value : stop('is a number too large to be kept', pointer, start)
     }
     const found = token(word)
-    return found === null ? stop(first === undefined ? 'ends where a value is expected' : 'is no JSON value', pointer) : (words[found] ?? null)
+    return found === null
+      ? stop(first === undefined ? 'ends where a value is expected' : 'is no JSON value', pointer)
+      : (words[found] ?? null)
   }
 
   const readAll = (): JsonValue => {

@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../seal/canonical.ts'
 
 /** What logic names with an operator that takes a name: rules with `rule`, lists with `in_list`. */
-export const namedIn = (logic: JsonValue): { readonly rules: ReadonlySet<string>; readonly lists: ReadonlySet<string> } => {
+export const namedIn = (
+  logic: JsonValue,
+): { readonly rules: ReadonlySet<string>; readonly lists: ReadonlySet<string> } => {
   const rules = new Set<string>()
   const lists = new Set<string>()
   const walk = (value: JsonValue): void => {

@@ -52,7 +52,10 @@ export interface Operator {
 
 type Argument = OperatorEntry['arguments'][number]
 
-/** An argument of an entry; `text` stands for a value of the kind, a `!` behind it for one that must be written as it is, a `?` for one that may be left out. */
+/**
+ * An argument of an entry; `text` stands for a value of the kind, a `!` behind it for one that must be written as it
+ * is, a `?` for one that may be left out.
+ */
 export const takes = (...given: readonly (readonly [name: string, kind: string])[]): Argument[] =>
   given.map(([name, kind]) => ({
     name,

@@ -8,7 +8,10 @@ export const splitPath = (path: string): readonly string[] => path.split('.')
 
 const isIndex = (step: string): boolean => /^(?:0|[1-9][0-9]{0,8})$/u.test(step)
 
-/** What stands under a name of a value; null where nothing does. Only what the value itself holds is found: never what it inherits. */
+/**
+ * What stands under a name of a value; null where nothing does. Only what the value itself holds is found: never what
+ * it inherits.
+ */
 export const member = (value: JsonValue, step: string): JsonValue => {
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) return isIndex(step) ? ((value as readonly JsonValue[])[Number(step)] ?? null) : null

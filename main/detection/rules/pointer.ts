@@ -1,2 +1,3 @@
 /** A JSON pointer (RFC 6901) one step further. */
-export const pointerTo = (pointer: string, step: string): string => `${pointer}/${step.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`
+export const pointerTo = (pointer: string, step: string): string =>
+  `${pointer}/${step.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -19,16 +19,24 @@ const placesFor = (rules: readonly BookRule[], shadow: boolean): ReadonlyMap<str
   return places
 }
 
-/** Tells of each of these rules which of them it may read, by their keys: a live rule reads live ones, one on trial also those on trial, and of two versions the live one. */
+/**
+ * Tells of each of these rules which of them it may read, by their keys: a live rule reads live ones, one on trial also
+ * those on trial, and of two versions the live one.
+ */
 export const readableIn = (rules: readonly BookRule[]): ((rule: BookRule) => ReadonlyMap<string, number>) => {
   const [live, trial] = [placesFor(rules, false), placesFor(rules, true)]
   return ({ shadow }) => (shadow ? trial : live)
 }
 
-/** The rules that could not run for the sake of those that they read, and why; by their places among those that would be in force. A rule that names one that is not there is not looked at: the compiler tells that. */
+/**
+ * The rules that could not run for the sake of those that they read, and why; by their places among those that would be
+ * in force. A rule that names one that is not there is not looked at: the compiler tells that.
+ */
 export const circlesAmong = (rules: readonly BookRule[]): ReadonlyMap<number, string> => {
   const readable = readableIn(rules)
-  const readsOf = rules.map((rule) => [...namedIn(rule.content.logic).rules].flatMap((key) => readable(rule).get(key) ?? []))
+  const readsOf = rules.map((rule) =>
+    [...namedIn(rule.content.logic).rules].flatMap((key) => readable(rule).get(key) ?? []),
+  )
   const broken = new Map<number, string>()
   referenceOrder(readsOf, broken, (index) => rules[index]?.content.key ?? '')
   return broken

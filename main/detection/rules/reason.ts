@@ -22,7 +22,9 @@ const shown = (value: JsonValue): string | null => {
 /** A sentence with the values of the activity at hand. */
 export type Sentence = (run: Run) => string
 
-type Piece = string | { readonly node: Node; readonly write: (value: JsonValue, run: Run) => string | null; readonly otherwise: string }
+type Piece =
+  | string
+  | { readonly node: Node; readonly write: (value: JsonValue, run: Run) => string | null; readonly otherwise: string }
 
 const amountText = amountTexts('en-GB')
 
@@ -33,13 +35,21 @@ const paid = (amount: JsonValue, { facts: { event } }: Run): string | null => {
 }
 
 /** Compiles `{path}` and `{path|words where it is missing}` within a sentence; `{{` and `}}` are braces. */
-export const compileReason = (template: string, features: ReadonlySet<string>, slots: Slots): { readonly sentence: Sentence; readonly faults: readonly Finding[]; readonly outdated: readonly Finding[] } => {
+export const compileReason = (
+  template: string,
+  features: ReadonlySet<string>,
+  slots: Slots,
+): { readonly sentence: Sentence; readonly faults: readonly Finding[]; readonly outdated: readonly Finding[] } => {
   const faults: Finding[] = []
   const outdated: Finding[] = []
   const pieces: Piece[] = template.split(/(\{\{|\}\}|\{[^{}]*\})/u).map((piece) => {
     if (piece === '{{' || piece === '}}') return piece.slice(1)
     if (!piece.startsWith('{') || piece.length < 2) {
-      if (/[{}]/u.test(piece)) faults.push({ pointer: '', message: 'holds a brace that is not closed or not opened; write {{ or }} for a brace' })
+      if (/[{}]/u.test(piece))
+        faults.push({
+          pointer: '',
+          message: 'holds a brace that is not closed or not opened; write {{ or }} for a brace',
+        })
       return piece
     }
     const [path = '', ...words] = piece.slice(1, -1).split('|')
@@ -47,8 +57,22 @@ export const compileReason = (template: string, features: ReadonlySet<string>, s
     if (wrong !== null) faults.push({ pointer: '', message: wrong })
     const unheld = profileFault(path.trim())
     if (unheld !== null) outdated.push({ pointer: '', message: unheld })
-    return { node: slots.of(path.trim()).node, write: path.trim() === 'event.amount' ? paid : shown, otherwise: words.join('|').trim() || 'unknown' }
+    return {
+      node: slots.of(path.trim()).node,
+      write: path.trim() === 'event.amount' ? paid : shown,
+      otherwise: words.join('|').trim() || 'unknown',
+    }
   })
   const fixed = pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : null
-  return { sentence: (run) => fixed ?? pieces.map((piece) => (typeof piece === 'string' ? piece : (piece.write(piece.node(run, null), run) ?? piece.otherwise))).join(''), faults, outdated }
+  return {
+    sentence: (run) =>
+      fixed ??
+      pieces
+        .map((piece) =>
+          typeof piece === 'string' ? piece : (piece.write(piece.node(run, null), run) ?? piece.otherwise),
+        )
+        .join(''),
+    faults,
+    outdated,
+  }
 }

@@ -2,12 +2,17 @@ const nameCircle = (path: readonly number[], again: number, keyOf: (index: numbe
   [...path.slice(path.indexOf(again)), again].map(keyOf).join(' -> ')
 
 /**
- * An order in which every rule comes after those that it reads, without the broken ones. Rules that read each other in a circle, or one that is
+ * An order in which every rule comes after those that it reads, without the broken ones. Rules that read each other in
+ * a circle, or one that is
  * broken, are added to `broken`.
  *
  * @param readsOf by rule, the places of the rules that it reads
  */
-export const referenceOrder = (readsOf: readonly (readonly number[])[], broken: Map<number, string>, keyOf: (index: number) => string): readonly number[] => {
+export const referenceOrder = (
+  readsOf: readonly (readonly number[])[],
+  broken: Map<number, string>,
+  keyOf: (index: number) => string,
+): readonly number[] => {
   const order: number[] = []
   const done = new Set<number>()
   // A walk with a stack of its own: a chain of references may be as long as there are rules.
@@ -24,7 +29,8 @@ export const referenceOrder = (readsOf: readonly (readonly number[])[], broken: 
       here.next += 1
       if (read === undefined) {
         const failing = (readsOf[here.index] ?? []).find((index) => broken.has(index))
-        if (failing !== undefined && !broken.has(here.index)) broken.set(here.index, `it reads the rule "${keyOf(failing)}", which cannot run`)
+        if (failing !== undefined && !broken.has(here.index))
+          broken.set(here.index, `it reads the rule "${keyOf(failing)}", which cannot run`)
         done.add(here.index)
         open.delete(here.index)
         if (!broken.has(here.index)) order.push(here.index)
@@ -32,7 +38,8 @@ export const referenceOrder = (readsOf: readonly (readonly number[])[], broken: 
       } else if (open.has(read)) {
         const circle = path.map(({ index }) => index)
         const told = nameCircle(circle, read, keyOf)
-        for (const index of circle.slice(circle.indexOf(read))) if (!broken.has(index)) broken.set(index, `it reads itself by way of others: ${told}`)
+        for (const index of circle.slice(circle.indexOf(read)))
+          if (!broken.has(index)) broken.set(index, `it reads itself by way of others: ${told}`)
       } else if (!done.has(read)) enter(read)
     }
   }

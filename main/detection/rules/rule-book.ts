@@ -50,14 +50,24 @@ const hitOf = ({ rule: { content, version, shadow }, sentence }: Runnable, run: 
 
 const messageOf = (error: unknown): string => (error instanceof RuleFault ? error.message : 'failed')
 
-/** Compiles rules into a book. A rule that cannot run is left out and told; it never takes another with it but those that read it. */
-export const createRuleBook = (rules: readonly BookRule[], vocabulary: Pick<Vocabulary, 'features' | 'lists'>): MadeBook => {
+/**
+ * Compiles rules into a book. A rule that cannot run is left out and told; it never takes another with it but those
+ * that read it.
+ */
+export const createRuleBook = (
+  rules: readonly BookRule[],
+  vocabulary: Pick<Vocabulary, 'features' | 'lists'>,
+): MadeBook => {
   const slots = createSlots()
   const readable = readableIn(rules)
   const compiled = rules.map((rule) => {
     const places = readable(rule)
     const { content } = rule
-    return compileLogic(content.logic, { ...vocabulary, ruleAt: (key) => places.get(key), ruleKeys: () => places.keys() }, slots)
+    return compileLogic(
+      content.logic,
+      { ...vocabulary, ruleAt: (key) => places.get(key), ruleKeys: () => places.keys() },
+      slots,
+    )
   })
   const reasons = rules.map(({ content }) => compileReason(content.reason, vocabulary.features, slots))
   const broken = new Map<number, string>()
@@ -65,13 +75,23 @@ export const createRuleBook = (rules: readonly BookRule[], vocabulary: Pick<Voca
     const [first] = [...faults, ...(reasons[index]?.faults ?? [])]
     if (first !== undefined) broken.set(index, `${first.pointer === '' ? 'it' : first.pointer} ${first.message}`)
   }
-  const readsOf = rules.map((rule, index) => [...(compiled[index]?.rules ?? [])].flatMap((key) => readable(rule).get(key) ?? []))
+  const readsOf = rules.map((rule, index) =>
+    [...(compiled[index]?.rules ?? [])].flatMap((key) => readable(rule).get(key) ?? []),
+  )
   const order = referenceOrder(readsOf, broken, (index) => rules[index]?.content.key ?? '')
   const runnable = order.flatMap((index): Runnable[] => {
     const [rule, made, reason] = [rules[index], compiled[index], reasons[index]]
     if (rule === undefined || made === undefined || reason === undefined) return []
     const { applies_to: kinds } = rule.content
-    return [{ index, compiled: made, sentence: reason.sentence, appliesTo: kinds.length === 0 ? null : new Set(kinds.map(foldKind)), rule }]
+    return [
+      {
+        index,
+        compiled: made,
+        sentence: reason.sentence,
+        appliesTo: kinds.length === 0 ? null : new Set(kinds.map(foldKind)),
+        rule,
+      },
+    ]
   })
 
   const byKind = new Map<JsonValue, readonly Runnable[]>()
@@ -84,7 +104,14 @@ export const createRuleBook = (rules: readonly BookRule[], vocabulary: Pick<Voca
     return chosen
   }
 
-  const run: Run = { facts: noFacts, vector: null, slots: new Array<JsonValue | typeof unread>(slots.paths.length).fill(unread), held: new Array<boolean | undefined>(rules.length).fill(false), atMs: undefined, steps: 0 }
+  const run: Run = {
+    facts: noFacts,
+    vector: null,
+    slots: new Array<JsonValue | typeof unread>(slots.paths.length).fill(unread),
+    held: new Array<boolean | undefined>(rules.length).fill(false),
+    atMs: undefined,
+    steps: 0,
+  }
 
   const evaluate: RuleBook['evaluate'] = (facts, vector = null) => {
     run.facts = facts

@@ -13,7 +13,14 @@ export interface Slots {
   readonly paths: readonly string[]
 }
 
-const sections = ['event', 'metadata', 'features', 'profile', 'graph', 'model'] as const satisfies readonly (keyof RuleFacts)[]
+const sections = [
+  'event',
+  'metadata',
+  'features',
+  'profile',
+  'graph',
+  'model',
+] as const satisfies readonly (keyof RuleFacts)[]
 
 const isSection = (name: string): name is (typeof sections)[number] => (sections as readonly string[]).includes(name)
 
@@ -42,8 +49,11 @@ export const createSlots = (): Slots => {
     const isPlain = steps.length === 2 && isSection(section)
     const ofVector = isPlain && section === 'features' ? featureReader(name) : null
     // Nearly every path is a field of a part of the facts.
-    const plain = isPlain ? (run: Run): JsonValue => member(run.facts[section], name) : (run: Run): JsonValue => (isSection(section) ? follow(run.facts[section], within) : null)
-    const read = ofVector === null ? plain : (run: Run): JsonValue => (run.vector === null ? plain(run) : ofVector(run.vector))
+    const plain = isPlain
+      ? (run: Run): JsonValue => member(run.facts[section], name)
+      : (run: Run): JsonValue => (isSection(section) ? follow(run.facts[section], within) : null)
+    const read =
+      ofVector === null ? plain : (run: Run): JsonValue => (run.vector === null ? plain(run) : ofVector(run.vector))
     return (run) => {
       const kept = run.slots[slot]
       if (kept !== unread && kept !== undefined) return kept

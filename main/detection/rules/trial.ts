@@ -36,7 +36,11 @@ const shown = (value: JsonValue, depth: number): JsonValue => {
   if (typeof value !== 'object' || value === null) return value
   if (depth >= maxShown) return '…'
   if (Array.isArray(value)) return (value as readonly JsonValue[]).slice(0, 100).map((item) => shown(item, depth + 1))
-  return Object.fromEntries(Object.entries(value).slice(0, 100).map(([name, inner]) => [name, shown(inner, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 100)
+      .map(([name, inner]) => [name, shown(inner, depth + 1)]),
+  )
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -45,19 +49,29 @@ const none: ReadonlySet<string> = new Set()
 export const prepareTrial = (logic: JsonValue, reason: string, vocabulary: Vocabulary): Tried => {
   const slots = createSlots()
   const others: string[] = []
-  const ruleAt = (key: string): number | undefined => (vocabulary.ruleAt(key) === undefined ? undefined : others.push(key) - 1)
+  const ruleAt = (key: string): number | undefined =>
+    vocabulary.ruleAt(key) === undefined ? undefined : others.push(key) - 1
   const compiled = compileLogic(logic, { ...vocabulary, ruleAt }, slots)
   const { sentence, faults } = compileReason(reason, vocabulary.features, slots)
   return {
     compiled,
     reasonFaults: faults.map(({ message }) => message),
     try: (facts, holding = none) => {
-      const run: Run = { facts, vector: null, slots: slots.paths.map(() => unread), held: others.map((key) => holding.has(key)), atMs: undefined, steps: ruleLimits.steps }
+      const run: Run = {
+        facts,
+        vector: null,
+        slots: slots.paths.map(() => unread),
+        held: others.map((key) => holding.has(key)),
+        atMs: undefined,
+        steps: ruleLimits.steps,
+      }
       const read = (): Record<string, JsonValue> =>
-        Object.fromEntries(slots.paths.flatMap((path, index): [string, JsonValue][] => {
-          const value = run.slots[index]
-          return value === unread || value === undefined ? [] : [[path, shown(value, 0)]]
-        }))
+        Object.fromEntries(
+          slots.paths.flatMap((path, index): [string, JsonValue][] => {
+            const value = run.slots[index]
+            return value === unread || value === undefined ? [] : [[path, shown(value, 0)]]
+          }),
+        )
       try {
         const value = compiled.node(run, facts as unknown as JsonValue)
         const holds = truthy(value)

@@ -13,9 +13,13 @@ const tooDeep = new RuleFault('writes a deeply nested array as text')
 /** What JsonLogic takes for true: everything but false, null, 0, the empty text and the empty array. */
 export const truthy = (value: JsonValue): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 
-const isCompound = (value: JsonValue): value is readonly JsonValue[] | { readonly [name: string]: JsonValue } => typeof value === 'object' && value !== null
+const isCompound = (value: JsonValue): value is readonly JsonValue[] | { readonly [name: string]: JsonValue } =>
+  typeof value === 'object' && value !== null
 
-/** The number that a value is, NaN where it is none; null and the empty text are 0, as in JavaScript. Nothing of an object is called for it. */
+/**
+ * The number that a value is, NaN where it is none; null and the empty text are 0, as in JavaScript. Nothing of an
+ * object is called for it.
+ */
 export const numberIn = (value: JsonValue): number => {
   if (typeof value === 'number') return value
   return isCompound(value) ? Number.NaN : Number(value)
@@ -34,7 +38,10 @@ export const counted = (value: number): number => {
   return value
 }
 
-/** Whether `a` stands before `b`: texts by their UTF-16 units, everything else as numbers; what is no number stands nowhere. */
+/**
+ * Whether `a` stands before `b`: texts by their UTF-16 units, everything else as numbers; what is no number stands
+ * nowhere.
+ */
 export const isBelow = (a: JsonValue, b: JsonValue): boolean => {
   if (typeof a === 'number' && typeof b === 'number') return a < b
   if (isCompound(a) || isCompound(b)) throw notComparable

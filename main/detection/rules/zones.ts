@@ -7,7 +7,17 @@ export type OffsetAt = (epochMs: number) => number
 
 const exactly = (timeZone: string): OffsetAt | null => {
   try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'gregory', hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
     return (epochMs) => {
       const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
       for (const { type, value } of format.formatToParts(epochMs)) part[type] = Number(value)
@@ -23,7 +33,8 @@ const exactly = (timeZone: string): OffsetAt | null => {
 const maxKept = 4_096
 
 /**
- * Opens an IANA zone; null where the runtime does not know it. Asking the runtime costs microseconds, so the offset of a day on which the clocks are not
+ * Opens an IANA zone; null where the runtime does not know it. Asking the runtime costs microseconds, so the offset of
+ * a day on which the clocks are not
  * changed is kept, and on the others that of each quarter of an hour: clocks are changed at no other times.
  */
 export const openOffsets = (timeZone: string): OffsetAt | null => {

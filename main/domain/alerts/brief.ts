@@ -14,8 +14,19 @@ export interface BriefedAlert {
   readonly firstAtMs: number
   readonly lastAtMs: number
   readonly totals: Readonly<Record<string, number>>
-  readonly reasons: readonly { readonly signal: string; readonly text: string; readonly share: number; readonly source: string }[]
-  readonly transactions: readonly { readonly transaction_id: string; readonly atMs: number; readonly amount: number | null; readonly currency: string | null; readonly counterparty_id: string | null }[]
+  readonly reasons: readonly {
+    readonly signal: string
+    readonly text: string
+    readonly share: number
+    readonly source: string
+  }[]
+  readonly transactions: readonly {
+    readonly transaction_id: string
+    readonly atMs: number
+    readonly amount: number | null
+    readonly currency: string | null
+    readonly counterparty_id: string | null
+  }[]
 }
 
 const alertsTold = 20
@@ -26,24 +37,44 @@ const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
-const reasonsText = ({ reasons }: BriefedAlert): string[] => reasons.slice(0, reasonsTold).map(({ text, share, signal, source }) => `  - ${percent(share)}: ${text} (${source}, ${signalWords(signal).toLowerCase()})`)
+const reasonsText = ({ reasons }: BriefedAlert): string[] =>
+  reasons
+    .slice(0, reasonsTold)
+    .map(
+      ({ text, share, signal, source }) =>
+        `  - ${percent(share)}: ${text} (${source}, ${signalWords(signal).toLowerCase()})`,
+    )
 
-const transactionText = ({ transaction_id: id, atMs, amount, currency, counterparty_id: to }: BriefedAlert['transactions'][number]): string =>
+const transactionText = ({
+  transaction_id: id,
+  atMs,
+  amount,
+  currency,
+  counterparty_id: to,
+}: BriefedAlert['transactions'][number]): string =>
   `  - ${time(atMs)}  ${amount === null ? 'no amount' : moneyWords({ [currency ?? '']: amount })}${to === null ? '' : ` to ${to}`}  (${id})`
 
 const alertText = (alert: BriefedAlert): string[] => [
   `Alert ${alert.id}: ${alert.title}. ${many(alert.count, 'activity', 'activities')}, ${alert.level} risk (score ${scoreText(alert.score)}), recommended: ${alert.action}.`,
   ...reasonsText(alert),
   ...alert.transactions.slice(0, transactionsTold).map(transactionText),
-  ...(alert.count > transactionsTold ? [`  - and ${many(alert.count - Math.min(transactionsTold, alert.transactions.length), 'more', 'more')}`] : []),
+  ...(alert.count > transactionsTold
+    ? [`  - and ${many(alert.count - Math.min(transactionsTold, alert.transactions.length), 'more', 'more')}`]
+    : []),
 ]
 
 /**
- * The first brief of a case that the detection opens, in plain words: who, what, when, how much, why. All of it follows from the alerts; nothing is judged that they do not say.
+ * The first brief of a case that the detection opens, in plain words: who, what, when, how much, why. All of it follows
+ * from the alerts; nothing is judged that they do not say.
  *
- * @param about how many activities the alerts are about together, and their amounts in ten-thousandths by currency; one that several alerts hold counts once
+ * @param about how many activities the alerts are about together, and their amounts in ten-thousandths by currency; one
+ * that several alerts hold counts once
  */
-export const briefOf = (entity: AlertEntity | null, alerts: readonly BriefedAlert[], about: Pick<BriefedAlert, 'count' | 'totals'>): string => {
+export const briefOf = (
+  entity: AlertEntity | null,
+  alerts: readonly BriefedAlert[],
+  about: Pick<BriefedAlert, 'count' | 'totals'>,
+): string => {
   const first = Math.min(...alerts.map(({ firstAtMs }) => firstAtMs))
   const last = Math.max(...alerts.map(({ lastAtMs }) => lastAtMs))
   const money = moneyWords(about.totals)

@@ -17,8 +17,16 @@ export const nearestRank = (values: readonly number[], share: number): number | 
 
 const inHours = (ms: number | null): number | null => (ms === null ? null : ms / hourMs)
 
-/** Median and 90th percentile of durations in milliseconds, in hours. A clock that was set back makes no time before the beginning: such counts as none. */
+/**
+ * Median and 90th percentile of durations in milliseconds, in hours. A clock that was set back makes no time before the
+ * beginning: such counts as none.
+ */
 export const timesOf = (durations: readonly number[], definition: string): TimeFigure => {
   const real = durations.map((duration) => Math.max(0, duration))
-  return { median_hours: inHours(nearestRank(real, 0.5)), p90_hours: inHours(nearestRank(real, 0.9)), count: real.length, definition }
+  return {
+    median_hours: inHours(nearestRank(real, 0.5)),
+    p90_hours: inHours(nearestRank(real, 0.9)),
+    count: real.length,
+    definition,
+  }
 }

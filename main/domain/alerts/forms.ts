@@ -4,14 +4,24 @@ import { recommendedActions, riskLevels } from '../../../shared/schema/activity.
 import { decisionOutcomes, decisionSubjects } from '../../../shared/schema/decisions.ts'
 
 const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
-const time = z.string().max(64).refine((text) => Number.isFinite(Date.parse(text)))
+const time = z
+  .string()
+  .max(64)
+  .refine((text) => Number.isFinite(Date.parse(text)))
 const score = z.number().min(0).max(1)
 
 /** What the public values of the entries about alerts and decisions must be for them to have an effect (Y-46). */
 export const alertForms = {
   moved: z.looseObject({ alert_id: id, from: z.enum(alertStatuses), to: z.enum(alertStatuses) }),
   assigned: z.looseObject({ alert_id: id, to_uid: z.string().max(200).nullable() }),
-  attached: z.looseObject({ alert_id: id, raised_at: time, score, risk_level: z.enum(riskLevels), recommended_action: z.enum(recommendedActions), count: z.int().nonnegative().describe('Transactions behind it; 0: screening or another system raised it.') }),
+  attached: z.looseObject({
+    alert_id: id,
+    raised_at: time,
+    score,
+    risk_level: z.enum(riskLevels),
+    recommended_action: z.enum(recommendedActions),
+    count: z.int().nonnegative().describe('Transactions behind it; 0: screening or another system raised it.'),
+  }),
   detached: z.looseObject({ alert_id: id }),
   decided: z.looseObject({
     about: z.enum(decisionSubjects),

@@ -21,7 +21,14 @@ interface Count {
 const countInto = (counts: Map<string, Count>, { rules, status }: RuledAlert): void => {
   const distinct = new Map(rules.map(({ rule, name }) => [rule, name]))
   for (const [rule, name] of distinct) {
-    const count = counts.get(rule) ?? { name, alerts: 0, alone: 0, confirmed: 0, falsePositive: 0, beside: new Map<string, number>() }
+    const count = counts.get(rule) ?? {
+      name,
+      alerts: 0,
+      alone: 0,
+      confirmed: 0,
+      falsePositive: 0,
+      beside: new Map<string, number>(),
+    }
     count.name = name
     count.alerts += 1
     if (distinct.size === 1) count.alone += 1
@@ -32,7 +39,10 @@ const countInto = (counts: Map<string, Count>, { rules, status }: RuledAlert): v
   }
 }
 
-/** What each rule brought: alerts in which it held, what became of them, and which rules held beside it. Most alerts first. */
+/**
+ * What each rule brought: alerts in which it held, what became of them, and which rules held beside it. Most alerts
+ * first.
+ */
 export const ruleYields = (alerts: readonly RuledAlert[]): RuleYield[] => {
   const counts = new Map<string, Count>()
   for (const alert of alerts) countInto(counts, alert)

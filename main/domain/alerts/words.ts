@@ -4,7 +4,14 @@ import { titleMax as caseTitleMax } from '../../../shared/schema/text.ts'
 import { amountTexts } from '../../../shared/text/money.ts'
 import { amountOf } from '../transactions/amounts.ts'
 
-const kindWords: Readonly<Record<EntityKind, string>> = { customer: 'customer', account: 'account', counterparty: 'counterparty', device: 'device', ip: 'IP address', terminal: 'terminal' }
+const kindWords: Readonly<Record<EntityKind, string>> = {
+  customer: 'customer',
+  account: 'account',
+  counterparty: 'counterparty',
+  device: 'device',
+  ip: 'IP address',
+  terminal: 'terminal',
+}
 
 /** What an entity is called in a sentence. */
 export const entityWords = ({ kind, id }: AlertEntity): string => `${kindWords[kind]} ${id}`
@@ -27,16 +34,28 @@ export const moneyWords = (totals: Readonly<Record<string, number>>): string => 
 /** The longest title of an alert, in UTF-16 units. */
 const titleMax = 200
 
-/** The beginning of a text, of `max` UTF-16 units at most. A character outside the basic plane is kept whole or left out: half of one cannot be sealed. */
+/**
+ * The beginning of a text, of `max` UTF-16 units at most. A character outside the basic plane is kept whole or left
+ * out: half of one cannot be sealed.
+ */
 export const cutTo = (text: string, max: number): string => text.slice(0, max).replace(/\p{Surrogate}$/u, '')
 
 /** What an alert is called. */
 export const alertTitle = (signal: string | undefined, level: RiskLevel, entity: AlertEntity | null): string =>
-  cutTo(`${signal === undefined ? `${capital(level)} risk` : signalWords(signal)} on ${entity === null ? 'one activity' : entityWords(entity)}`, titleMax)
+  cutTo(
+    `${signal === undefined ? `${capital(level)} risk` : signalWords(signal)} on ${entity === null ? 'one activity' : entityWords(entity)}`,
+    titleMax,
+  )
 
 /** A case's title by the policy's template; `otherwise` where its words have no value and nothing else stands in it. */
-export const titleByTemplate = (template: string, values: Readonly<Record<string, string>>, otherwise: string): string => {
-  const filled = template.replaceAll(/\{([a-z_]+)\}/gu, (whole, word: string) => (Object.hasOwn(values, word) ? (values[word] ?? '') : whole))
+export const titleByTemplate = (
+  template: string,
+  values: Readonly<Record<string, string>>,
+  otherwise: string,
+): string => {
+  const filled = template.replaceAll(/\{([a-z_]+)\}/gu, (whole, word: string) =>
+    Object.hasOwn(values, word) ? (values[word] ?? '') : whole,
+  )
   const title = cutTo(filled.trim(), caseTitleMax).trim()
   return title === '' ? otherwise : title
 }

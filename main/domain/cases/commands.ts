@@ -47,21 +47,51 @@ export interface OpenCommand {
   readonly outcome?: CaseOutcome
 }
 
-export type LinkLists = { readonly alertIds: readonly number[]; readonly customerIds: readonly number[]; readonly accountIds: readonly number[] }
+export type LinkLists = {
+  readonly alertIds: readonly number[]
+  readonly customerIds: readonly number[]
+  readonly accountIds: readonly number[]
+}
 
 /** Where a withheld identifier was sealed: the digest of its list, and its place there. */
 export type SealedPlace = { readonly digest: string; readonly place: number }
 
 /** What can be asked of a case that exists. */
 export type CaseCommand =
-  /** `hands`: who is no second person for the case (`handsOn`); read where the policy asks for one. `outcome`: what came of the case; without, a finished case keeps the one that it has. */
-  | { readonly kind: 'status'; readonly status: CaseStatus; readonly outcome?: CaseOutcome; readonly notes: string; readonly hands: ReadonlySet<string>; readonly settles?: string }
-  | { readonly kind: 'edit'; readonly title?: string; readonly description?: string; readonly presentDescription: string | null }
+  /**
+   * `hands`: who is no second person for the case (`handsOn`); read where the policy asks for one. `outcome`: what came
+   * of the case; without, a finished case keeps the one that it has.
+   */
+  | {
+      readonly kind: 'status'
+      readonly status: CaseStatus
+      readonly outcome?: CaseOutcome
+      readonly notes: string
+      readonly hands: ReadonlySet<string>
+      readonly settles?: string
+    }
+  | {
+      readonly kind: 'edit'
+      readonly title?: string
+      readonly description?: string
+      readonly presentDescription: string | null
+    }
   | { readonly kind: 'priority'; readonly priority: CasePriority; readonly notes: string }
-  | { readonly kind: 'assign'; readonly owner: OwnerCandidate; readonly presentOwnerName: string; readonly notes?: string; readonly settles?: string }
+  | {
+      readonly kind: 'assign'
+      readonly owner: OwnerCandidate
+      readonly presentOwnerName: string
+      readonly notes?: string
+      readonly settles?: string
+    }
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'link'; readonly links: LinkLists; readonly present: LinkLists }
-  | { readonly kind: 'unlink'; readonly links: LinkLists; readonly present: LinkLists; readonly sealedAt: (kind: 'customer' | 'account', id: number) => SealedPlace }
+  | {
+      readonly kind: 'unlink'
+      readonly links: LinkLists
+      readonly present: LinkLists
+      readonly sealedAt: (kind: 'customer' | 'account', id: number) => SealedPlace
+    }
   /** Lets things stand where somebody was overtaken; `loser` is the entry that was. */
   | { readonly kind: 'settle'; readonly loser: string; readonly notes?: string }
   | { readonly kind: 'renumber'; readonly number: string }

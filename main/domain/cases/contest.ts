@@ -35,15 +35,27 @@ const stands = (fact: ContestFact, from: unknown, present: string, setBy: string
  * @param holding the case as the entries before this one left it
  */
 export const supersededBy = (holding: Holding, fact: ContestFact): Superseded | null => {
-  if (fact.type === 'status.changed' && !stands(fact, fact.pub['from'], holding.status, holding.statusEntry)) return { kind: 'transition', winner: holding.statusEntry }
-  if (fact.type === 'owner.assigned' && !stands(fact, fact.pub['from_uid'], holding.ownerUid, holding.ownerEntry)) return { kind: 'assignment', winner: holding.ownerEntry }
+  if (fact.type === 'status.changed' && !stands(fact, fact.pub['from'], holding.status, holding.statusEntry))
+    return { kind: 'transition', winner: holding.statusEntry }
+  if (fact.type === 'owner.assigned' && !stands(fact, fact.pub['from_uid'], holding.ownerUid, holding.ownerEntry))
+    return { kind: 'assignment', winner: holding.ownerEntry }
   return null
 }
 
-/** What is set after an entry; null before the one that opens the case. An entry that was overtaken, or a second opening, sets nothing. */
+/**
+ * What is set after an entry; null before the one that opens the case. An entry that was overtaken, or a second
+ * opening, sets nothing.
+ */
 export const holdAfter = (holding: Holding | null, fact: ContestFact): Holding | null => {
   if (holding === null) {
-    return fact.type === 'case.opened' ? { status: text(fact.pub['status']), statusEntry: fact.id, ownerUid: text(fact.pub['owner']), ownerEntry: fact.id } : null
+    return fact.type === 'case.opened'
+      ? {
+          status: text(fact.pub['status']),
+          statusEntry: fact.id,
+          ownerUid: text(fact.pub['owner']),
+          ownerEntry: fact.id,
+        }
+      : null
   }
   if (supersededBy(holding, fact) !== null) return holding
   if (fact.type === 'status.changed') return { ...holding, status: text(fact.pub['to']), statusEntry: fact.id }
@@ -58,7 +70,8 @@ export interface Contested extends Superseded {
 }
 
 /**
- * The conflicts of a case in the order in which they arose: of each entry that was overtaken, what by, and the first entry of a person that settles it.
+ * The conflicts of a case in the order in which they arose: of each entry that was overtaken, what by, and the first
+ * entry of a person that settles it.
  *
  * @param facts the entries of the case that have an effect, in hub order
  */
@@ -70,7 +83,11 @@ export const contestedIn = (facts: Iterable<ContestFact>): readonly Contested[] 
     const { settles } = fact.pub
     const open = typeof settles === 'string' && superseded === null ? found.get(settles) : undefined
     if (superseded !== null) found.set(fact.id, { ...superseded, loser: fact.id, settled: null })
-    else if (open?.settled === null) found.set(open.loser, { ...open, settled: { entry: fact.id, how: fact.type === 'conflict.settled' ? 'kept' : 'redecided' } })
+    else if (open?.settled === null)
+      found.set(open.loser, {
+        ...open,
+        settled: { entry: fact.id, how: fact.type === 'conflict.settled' ? 'kept' : 'redecided' },
+      })
     holding = holdAfter(holding, fact)
   }
   return [...found.values()]

@@ -48,8 +48,12 @@ export const decideOpening = (command: OpenCommand, context: DecisionContext): D
       created_at: toTimestamp(createdAtMs),
       alert_ids: distinct(command.alertIds),
       ...(command.outcome === undefined ? {} : { outcome: command.outcome }),
-      ...(command.status === 'pending_review' && context.policy.sla_pauses_in_pending_review ? { sla_paused: true } : {}),
-      ...(command.source === undefined ? {} : { source: { system: command.source.system, reference: command.source.reference } }),
+      ...(command.status === 'pending_review' && context.policy.sla_pauses_in_pending_review
+        ? { sla_paused: true }
+        : {}),
+      ...(command.source === undefined
+        ? {}
+        : { source: { system: command.source.system, reference: command.source.reference } }),
     },
     withheld: {
       title: command.title,
@@ -62,7 +66,8 @@ export const decideOpening = (command: OpenCommand, context: DecisionContext): D
 }
 
 /** Whether policy asks for a second person to make a case so. */
-export const asksForTwo = (policy: Policy, to: CaseStatus): boolean => (policy.four_eyes as readonly CaseStatus[]).includes(to)
+export const asksForTwo = (policy: Policy, to: CaseStatus): boolean =>
+  (policy.four_eyes as readonly CaseStatus[]).includes(to)
 
 const needsSecondPerson = ({ status: to, hands }: CommandOf<'status'>, { actor, policy }: DecisionContext): boolean => {
   if (!asksForTwo(policy, to)) return false
@@ -74,7 +79,8 @@ const needsSecondPerson = ({ status: to, hands }: CommandOf<'status'>, { actor, 
 const slaEffect = (state: CaseState, to: CaseStatus, { nowMs, policy }: DecisionContext): CaseDraft['pub'] => {
   // The pause may have begun by another computer's clock, which was ahead: no pause is shorter than none.
   const pausedMs = state.pausedAtMs === null ? null : Math.max(0, nowMs - state.pausedAtMs)
-  const paused: CaseDraft['pub'] = pausedMs === null ? {} : { sla_paused_ms: pausedMs, sla_due_at: toTimestamp(state.slaDueAtMs + pausedMs) }
+  const paused: CaseDraft['pub'] =
+    pausedMs === null ? {} : { sla_paused_ms: pausedMs, sla_due_at: toTimestamp(state.slaDueAtMs + pausedMs) }
   return { ...paused, ...(to === 'pending_review' && policy.sla_pauses_in_pending_review ? { sla_paused: true } : {}) }
 }
 
@@ -87,52 +93,89 @@ const settling = (settles: string | undefined): CaseDraft['pub'] => (settles ===
 const outcomeOfUnfinished = 'goes with `resolved` or `closed` alone: a case that is worked on has none'
 
 /** L-67: why an outcome does not go with a move, or lacks; null where neither. */
-const outcomeFault = ({ outcome: present }: CaseState, { status: to, outcome }: CommandOf<'status'>, { policy }: DecisionContext): Refusal | null => {
+const outcomeFault = (
+  { outcome: present }: CaseState,
+  { status: to, outcome }: CommandOf<'status'>,
+  { policy }: DecisionContext,
+): Refusal | null => {
   if (outcome !== undefined && !isFinished(to)) return fieldRefused('outcome', outcomeOfUnfinished)
   if (!lacksOutcome(policy, to, outcome ?? present)) return null
-  return refusal('invalid_request', `The policy asks what came of a case that becomes ${to}: give its outcome.`, [{ path: 'outcome', message: `is required for ${to}` }])
+  return refusal('invalid_request', `The policy asks what came of a case that becomes ${to}: give its outcome.`, [
+    { path: 'outcome', message: `is required for ${to}` },
+  ])
 }
 
 /** A finished case that stays in its state and gets another outcome. */
-const corrects = (state: CaseState, { status: to, outcome }: CommandOf<'status'>): boolean => isFinished(to) && outcome !== undefined && outcome !== state.outcome
+const corrects = (state: CaseState, { status: to, outcome }: CommandOf<'status'>): boolean =>
+  isFinished(to) && outcome !== undefined && outcome !== state.outcome
 
 const decideStatus = (state: CaseState, command: CommandOf<'status'>, context: DecisionContext): Decision => {
   const { status: to, outcome, notes, settles } = command
   const stays = state.status === to
-  if (stays && !corrects(state, command)) return alreadyDone(outcome === undefined ? `The case is ${to} already.` : `The case is ${to} with this outcome already.`)
+  if (stays && !corrects(state, command))
+    return alreadyDone(
+      outcome === undefined ? `The case is ${to} already.` : `The case is ${to} with this outcome already.`,
+    )
   const fault = outcomeFault(state, command, context)
   if (fault !== null) return fail(fault)
   if (!stays && !permitsMove(context.policy, state.status, to)) {
-    return fail(refusal('transition_forbidden', `The workflow does not permit a case to go from ${state.status} to ${to}.`))
+    return fail(
+      refusal('transition_forbidden', `The workflow does not permit a case to go from ${state.status} to ${to}.`),
+    )
   }
   if (needsSecondPerson(command, context)) {
-    return fail(refusal('four_eyes_required', `To make a case ${to}, policy asks for another supervisor or admin: one who has not owned it since it was opened or last reopened, did not make its last change of state, and has not handed it over since.`))
+    return fail(
+      refusal(
+        'four_eyes_required',
+        `To make a case ${to}, policy asks for another supervisor or admin: one who has not owned it since it was opened or last reopened, did not make its last change of state, and has not handed it over since.`,
+      ),
+    )
   }
   return one({
     type: 'status.changed',
-    pub: { from: state.status, to, ...(outcome === undefined ? {} : { outcome }), ...slaEffect(state, to, context), ...settling(settles) },
+    pub: {
+      from: state.status,
+      to,
+      ...(outcome === undefined ? {} : { outcome }),
+      ...slaEffect(state, to, context),
+      ...settling(settles),
+    },
     withheld: { notes },
     ...builtOn(state.statusEntry),
   })
 }
 
 const decideEdit = (state: CaseState, command: CommandOf<'edit'>): Decision => {
-  const title: CaseDraft['pub'] = command.title !== undefined && command.title !== state.title ? { title: command.title } : {}
+  const title: CaseDraft['pub'] =
+    command.title !== undefined && command.title !== state.title ? { title: command.title } : {}
   const description: CaseDraft['pub'] =
-    command.description !== undefined && command.description !== command.presentDescription ? { description: command.description } : {}
+    command.description !== undefined && command.description !== command.presentDescription
+      ? { description: command.description }
+      : {}
   const withheld = { ...title, ...description }
   if (Object.keys(withheld).length === 0) return alreadyDone('The case says this already.')
   return one({ type: 'case.edited', pub: { fields: Object.keys(withheld).sort() }, withheld })
 }
 
-const decidePriority = (state: CaseState, { priority: to, notes }: CommandOf<'priority'>, { policy }: DecisionContext): Decision => {
+const decidePriority = (
+  state: CaseState,
+  { priority: to, notes }: CommandOf<'priority'>,
+  { policy }: DecisionContext,
+): Decision => {
   if (state.priority === to) return alreadyDone(`The priority is ${to} already.`)
   const slaHours = policy.sla_hours[to]
   const dueAt = toTimestamp(deadline(countedFrom(state), slaHours, state.pausedMs))
-  return one({ type: 'priority.changed', pub: { from: state.priority, to, sla_hours: slaHours, sla_due_at: dueAt }, withheld: { notes } })
+  return one({
+    type: 'priority.changed',
+    pub: { from: state.priority, to, sla_hours: slaHours, sla_due_at: dueAt },
+    withheld: { notes },
+  })
 }
 
-const decideAssignment = (state: CaseState, { owner, presentOwnerName, notes, settles }: CommandOf<'assign'>): Decision => {
+const decideAssignment = (
+  state: CaseState,
+  { owner, presentOwnerName, notes, settles }: CommandOf<'assign'>,
+): Decision => {
   if (state.ownerUid === owner.uid) return alreadyDone('This user owns the case already.')
   if (owner.role === 'auditor') return fail(refusal('unknown_reference', 'An auditor cannot own a case.'))
   return one({
@@ -174,36 +217,60 @@ const sift = (command: CommandOf<'link' | 'unlink'>, wantPresent: boolean): Link
 const decideLinks = (command: CommandOf<'link' | 'unlink'>): Decision => {
   const removes = command.kind === 'unlink'
   const lists = sift(command, removes)
-  if (linkNames.every((name) => lists[name].length === 0)) return alreadyDone(removes ? 'None of these is linked.' : 'All of these are linked already.')
+  if (linkNames.every((name) => lists[name].length === 0))
+    return alreadyDone(removes ? 'None of these is linked.' : 'All of these are linked already.')
   return one(linkDraft(command, lists))
 }
 
 const decideSettlement = ({ loser, notes }: CommandOf<'settle'>): Decision =>
-  one({ type: 'conflict.settled', pub: { settles: loser }, ...(notes === undefined ? {} : { withheld: { notes } }), refs: [loser] })
+  one({
+    type: 'conflict.settled',
+    pub: { settles: loser },
+    ...(notes === undefined ? {} : { withheld: { notes } }),
+    refs: [loser],
+  })
 
 const decideNumber = (state: CaseState, { number }: CommandOf<'renumber'>): Decision =>
-  number === state.number ? alreadyDone('The case has this number already.') : one({ type: 'case.renumbered', pub: { from: state.number, to: number } })
+  number === state.number
+    ? alreadyDone('The case has this number already.')
+    : one({ type: 'case.renumbered', pub: { from: state.number, to: number } })
 
 const decideHold = (state: CaseState, { reason }: CommandOf<'hold'>): Decision =>
-  state.hold === null ? one({ type: 'hold.placed', pub: {}, withheld: { reason } }) : alreadyDone('A legal hold is in force already.')
+  state.hold === null
+    ? one({ type: 'hold.placed', pub: {}, withheld: { reason } })
+    : alreadyDone('A legal hold is in force already.')
 
 const decideRelease = (state: CaseState, { reason }: CommandOf<'release'>): Decision =>
-  state.hold === null ? alreadyDone('No legal hold is in force.') : one({ type: 'hold.released', pub: {}, withheld: { reason } })
+  state.hold === null
+    ? alreadyDone('No legal hold is in force.')
+    : one({ type: 'hold.released', pub: {}, withheld: { reason } })
 
-const namesOf = ({ names }: CommandOf<'redact'>, digests: readonly string[]): CaseDraft['pub'] => (names === undefined ? {} : { names: digests.map((digest) => names.get(digest) ?? '') })
+const namesOf = ({ names }: CommandOf<'redact'>, digests: readonly string[]): CaseDraft['pub'] =>
+  names === undefined ? {} : { names: digests.map((digest) => names.get(digest) ?? '') }
 
 const decideRedaction = (state: CaseState, command: CommandOf<'redact'>): Decision => {
-  if (state.hold !== null) return fail(refusal('legal_hold', 'A legal hold protects this case; nothing of it can be erased.'))
+  if (state.hold !== null)
+    return fail(refusal('legal_hold', 'A legal hold protects this case; nothing of it can be erased.'))
   const digests = [...new Set(command.digests)].sort()
   const unknown = digests.filter((digest) => !command.withheld.has(digest))
   if (unknown.length > 0) {
-    const details = unknown.map((digest) => ({ path: 'digests', message: `the entry withholds nothing with the digest ${digest}` }))
+    const details = unknown.map((digest) => ({
+      path: 'digests',
+      message: `the entry withholds nothing with the digest ${digest}`,
+    }))
     return fail(refusal('unknown_reference', 'The entry does not withhold what is to be erased.', details))
   }
   const present = digests.filter((digest) => command.withheld.get(digest) === 'present')
   if (present.length === 0) return alreadyDone('These values are erased already.')
-  const basis: CaseDraft['pub'] = { legal_basis: command.legalBasis, ...(command.reference === undefined ? {} : { reference: command.reference }) }
-  const erasing = (entryId: string, pub: CaseDraft['pub']): CaseDraft => ({ type: 'redaction.applied', pub: { entry: entryId, ...pub, ...basis }, refs: [entryId] })
+  const basis: CaseDraft['pub'] = {
+    legal_basis: command.legalBasis,
+    ...(command.reference === undefined ? {} : { reference: command.reference }),
+  }
+  const erasing = (entryId: string, pub: CaseDraft['pub']): CaseDraft => ({
+    type: 'redaction.applied',
+    pub: { entry: entryId, ...pub, ...basis },
+    refs: [entryId],
+  })
   const quoting = [...Map.groupBy(command.quotations ?? [], ({ entryId }) => entryId)].map(([entryId, values]) => {
     const sorted = [...values].sort((one, other) => (one.digest < other.digest ? -1 : 1))
     return erasing(entryId, { digests: sorted.map(({ digest }) => digest), names: sorted.map(({ name }) => name) })

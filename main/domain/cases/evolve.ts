@@ -27,8 +27,12 @@ const textOf = (fact: CaseFact, name: string): string => {
   return typeof value === 'string' ? value : redactedText
 }
 
-/** L-67: the outcome after a move. A finished case keeps its own where the move names none, and one that is opened again loses it. */
-const outcomeAfter = (before: CaseOutcome | null, to: CaseStatus, { pub }: CaseFact): CaseOutcome | null => (isFinished(to) ? ((pub['outcome'] as CaseOutcome | undefined) ?? before) : null)
+/**
+ * L-67: the outcome after a move. A finished case keeps its own where the move names none, and one that is opened again
+ * loses it.
+ */
+const outcomeAfter = (before: CaseOutcome | null, to: CaseStatus, { pub }: CaseFact): CaseOutcome | null =>
+  isFinished(to) ? ((pub['outcome'] as CaseOutcome | undefined) ?? before) : null
 
 const digestOf = (fact: CaseFact, name: string): string => fact.disclosures[name]?.digest ?? ''
 
@@ -75,19 +79,26 @@ const moved = (state: CaseState, fact: CaseFact): Partial<CaseState> => {
     statusEntry: fact.id,
     slaDueAtMs: timeOf(fact.pub['sla_due_at'], state.slaDueAtMs),
     pausedAtMs: fact.pub['sla_paused'] === true ? fact.atMs : null,
-    pausedMs: Math.min(Number.MAX_SAFE_INTEGER, state.pausedMs + (typeof pausedFor === 'number' ? Math.round(pausedFor) : 0)),
+    pausedMs: Math.min(
+      Number.MAX_SAFE_INTEGER,
+      state.pausedMs + (typeof pausedFor === 'number' ? Math.round(pausedFor) : 0),
+    ),
     finishedAtMs: isFinished(to) ? (state.finishedAtMs ?? fact.atMs) : null,
   }
 }
 
-/** What an entry changes of a case, its time and revision aside. Types that this release does not know change nothing. */
+/**
+ * What an entry changes of a case, its time and revision aside. Types that this release does not know change nothing.
+ */
 const changeOf = (state: CaseState, fact: CaseFact): Partial<CaseState> => {
   switch (fact.type) {
     case 'status.changed':
       return moved(state, fact)
     case 'case.edited':
       return {
-        ...(fact.disclosures['title'] === undefined ? {} : { title: textOf(fact, 'title'), titleDigest: digestOf(fact, 'title') }),
+        ...(fact.disclosures['title'] === undefined
+          ? {}
+          : { title: textOf(fact, 'title'), titleDigest: digestOf(fact, 'title') }),
         ...(fact.disclosures['description'] === undefined ? {} : { descriptionDigest: digestOf(fact, 'description') }),
       }
     case 'case.renumbered':
@@ -110,9 +121,17 @@ const changeOf = (state: CaseState, fact: CaseFact): Partial<CaseState> => {
 }
 
 /** What of a case only one can set at a time. */
-export const holdingOf = ({ status, statusEntry, ownerUid, ownerEntry }: CaseState): Holding => ({ status, statusEntry, ownerUid, ownerEntry })
+export const holdingOf = ({ status, statusEntry, ownerUid, ownerEntry }: CaseState): Holding => ({
+  status,
+  statusEntry,
+  ownerUid,
+  ownerEntry,
+})
 
-/** The case after one more entry; `null` is a case before its first, which must be `case.opened`. An entry that was overtaken (Y-42) changes nothing but that it is there. */
+/**
+ * The case after one more entry; `null` is a case before its first, which must be `case.opened`. An entry that was
+ * overtaken (Y-42) changes nothing but that it is there.
+ */
 export const apply = (state: CaseState | null, fact: CaseFact): CaseState => {
   if (state === null) {
     if (fact.type !== 'case.opened') throw new Error('the first entry of a case opens it')

@@ -2,19 +2,38 @@ import { z } from 'zod'
 import { casePriority } from '../../../shared/schema/case.ts'
 import { entryId, integerId } from '../../../shared/schema/text.ts'
 import { misfitOf } from '../entries/misfit.ts'
-import { acquiredPiece, caseRelation, hours, movedCase, name, namedPiece, openedCase, relation, sha256, time } from '../entries/shapes.ts'
+import {
+  acquiredPiece,
+  caseRelation,
+  hours,
+  movedCase,
+  name,
+  namedPiece,
+  openedCase,
+  relation,
+  sha256,
+  time,
+} from '../entries/shapes.ts'
 
 /**
- * The form that the public values of each type must have for an entry to have an effect (Y-46). Entries of any form may be sealed; one that is not of its form is kept and
+ * The form that the public values of each type must have for an entry to have an effect (Y-46). Entries of any form may
+ * be sealed; one that is not of its form is kept and
  * shown, and changes nothing, on every replica alike.
  */
 export const caseForms: Readonly<Record<string, z.ZodType>> = {
   'case.opened': openedCase,
   'status.changed': movedCase,
   'priority.changed': z.looseObject({ to: casePriority, sla_hours: hours, sla_due_at: time }),
-  'owner.assigned': z.looseObject({ from_uid: z.string(), to_uid: name, to_id: integerId, settles: entryId.optional() }),
+  'owner.assigned': z.looseObject({
+    from_uid: z.string(),
+    to_uid: name,
+    to_id: integerId,
+    settles: entryId.optional(),
+  }),
   'case.renumbered': z.looseObject({ to: name }),
-  'links.removed': z.looseObject({ removed: z.array(z.looseObject({ digest: z.string(), place: z.int() })).optional() }),
+  'links.removed': z.looseObject({
+    removed: z.array(z.looseObject({ digest: z.string(), place: z.int() })).optional(),
+  }),
   'case.related': caseRelation,
   'case.unrelated': caseRelation,
   'conflict.settled': z.looseObject({ settles: entryId }),
@@ -29,5 +48,7 @@ export const caseForms: Readonly<Record<string, z.ZodType>> = {
   'case.exported': z.looseObject({ evidence: z.union([z.literal('all'), z.literal('none'), z.array(integerId)]) }),
 }
 
-/** Whether an entry of a case has the form that its type asks for; types that ask for none, and unknown ones, always do. */
+/**
+ * Whether an entry of a case has the form that its type asks for; types that ask for none, and unknown ones, always do.
+ */
 export const fitsForm = (type: string, pub: unknown): boolean => misfitOf(caseForms, type, pub) === null

@@ -11,11 +11,14 @@ export interface HandFact extends ContestFact {
 /** The types of entries that say in whose hands a case was. */
 export const handTypes = ['case.opened', 'status.changed', 'owner.assigned'] as const
 
-const reopens = (before: Holding, after: Holding): boolean => isFinished(before.status as CaseStatus) && !isFinished(after.status as CaseStatus)
+const reopens = (before: Holding, after: Holding): boolean =>
+  isFinished(before.status as CaseStatus) && !isFinished(after.status as CaseStatus)
 
 /**
- * L-47: who had a case in his hands, and so is no second pair of eyes for it: whoever owned it since it was opened or last reopened, made its last change of state (opening it
- * counts as one), or handed it to somebody since that change. An owner does not become another person by giving the case away. Entries that were overtaken count for nothing.
+ * L-47: who had a case in his hands, and so is no second pair of eyes for it: whoever owned it since it was opened or
+ * last reopened, made its last change of state (opening it
+ * counts as one), or handed it to somebody since that change. An owner does not become another person by giving the
+ * case away. Entries that were overtaken count for nothing.
  *
  * @param facts the entries of the case that have an effect, in the order in which they do
  * @returns uids

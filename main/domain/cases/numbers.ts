@@ -1,6 +1,8 @@
 import { utcDay } from '../../../shared/text/days.ts'
 
-/** A day's numbers 1 to 99,999 are cut into slots of a hundred: slot s holds s*100+1 to s*100+100 (DESIGN section 3). */
+/**
+ * A day's numbers 1 to 99,999 are cut into slots of a hundred: slot s holds s*100+1 to s*100+100 (DESIGN section 3).
+ */
 export const slotSize = 100
 export const lastSequence = 99_999
 const slots = Math.ceil(lastSequence / slotSize)
@@ -15,7 +17,8 @@ export interface CaseNumber {
 }
 
 /** `CASE-<INSTITUTION>-<YYYYMMDD>-<5 digits>`. */
-export const formatCaseNumber = ({ institution, day, sequence }: CaseNumber): string => `CASE-${institution}-${day}-${String(sequence).padStart(5, '0')}`
+export const formatCaseNumber = ({ institution, day, sequence }: CaseNumber): string =>
+  `CASE-${institution}-${day}-${String(sequence).padStart(5, '0')}`
 
 /** Takes a case number apart; null where the text is none. */
 export const parseCaseNumber = (text: string): CaseNumber | null => {
@@ -41,7 +44,8 @@ export interface SlotUse {
 }
 
 /**
- * The next sequence number of a day for a device that holds slots of a hub (Y-16): a slot that it has begun is used up first.
+ * The next sequence number of a day for a device that holds slots of a hub (Y-16): a slot that it has begun is used up
+ * first.
  *
  * @param uses how far this device has used slots of that day
  * @param held the slots that it may use
@@ -49,7 +53,10 @@ export interface SlotUse {
  */
 export const nextHeldSequence = (uses: readonly SlotUse[], held: readonly number[]): number | null => {
   const lastOf = (slot: number): number => uses.find((use) => use.slot === slot)?.last ?? 0
-  const open = held.filter((slot) => slot >= 0 && slot < slots && lastOf(slot) < slotSize && slot * slotSize + lastOf(slot) + 1 <= lastSequence)
+  const open = held.filter(
+    (slot) =>
+      slot >= 0 && slot < slots && lastOf(slot) < slotSize && slot * slotSize + lastOf(slot) + 1 <= lastSequence,
+  )
   const chosen = open.find((slot) => lastOf(slot) > 0) ?? open[0]
   return chosen === undefined ? null : chosen * slotSize + lastOf(chosen) + 1
 }

@@ -12,12 +12,18 @@ export interface OwnerCandidate {
 /** New cases go to investigators; to supervisors, then admins, only where there are none. */
 const order: readonly Role[] = ['investigator', 'supervisor', 'admin']
 
-/** The least-loaded candidate of the first role that has any; ties go to the lowest id. Null where nobody may own cases. */
+/**
+ * The least-loaded candidate of the first role that has any; ties go to the lowest id. Null where nobody may own cases.
+ */
 export const leastLoaded = (candidates: readonly OwnerCandidate[]): OwnerCandidate | null => {
   for (const role of order) {
     const [first, ...rest] = candidates.filter((candidate) => candidate.role === role)
     if (first === undefined) continue
-    return rest.reduce((best, next) => (next.unfinished < best.unfinished || (next.unfinished === best.unfinished && next.id < best.id) ? next : best), first)
+    return rest.reduce(
+      (best, next) =>
+        next.unfinished < best.unfinished || (next.unfinished === best.unfinished && next.id < best.id) ? next : best,
+      first,
+    )
   }
   return null
 }

@@ -26,7 +26,8 @@ export const upwardKindOf = (kind: CaseRelationKind): UpwardKind | null => {
 }
 
 /** Whether the case that tells of a relation is the lower one. */
-export const isUpward = (kind: CaseRelationKind): kind is UpwardKind => (upwardKinds as readonly string[]).includes(kind)
+export const isUpward = (kind: CaseRelationKind): kind is UpwardKind =>
+  (upwardKinds as readonly string[]).includes(kind)
 
 /** A case as one side of a relation. */
 export interface Side {
@@ -70,9 +71,16 @@ const forbidden = (message: string): Result<never, Refusal> => fail(refusal('rel
 const lineFault = ({ one, other, kind }: Relating, line: Line): Result<never, Refusal> | null => {
   const [lower, upper] = isUpward(kind) ? [one, other] : [other, one]
   const duplicates = upwardKindOf(kind) === 'duplicate_of'
-  if (line.present !== null) return forbidden(`${lower.number} ${duplicates ? 'is a duplicate of' : 'has a parent already,'} ${line.present}. Take that relation back first: a case ${duplicates ? 'is a duplicate of one case' : 'has one parent'}.`)
-  if (line.above.includes(lower.uid)) return forbidden(`${upper.number} stands ${duplicates ? 'as a duplicate ' : ''}below ${lower.number} already: no case can be above itself.`)
-  if (line.above.length + line.levelsBelow > relationLevelsMost) return forbidden(`More than ${relationLevelsMost} cases would stand above each other.`)
+  if (line.present !== null)
+    return forbidden(
+      `${lower.number} ${duplicates ? 'is a duplicate of' : 'has a parent already,'} ${line.present}. Take that relation back first: a case ${duplicates ? 'is a duplicate of one case' : 'has one parent'}.`,
+    )
+  if (line.above.includes(lower.uid))
+    return forbidden(
+      `${upper.number} stands ${duplicates ? 'as a duplicate ' : ''}below ${lower.number} already: no case can be above itself.`,
+    )
+  if (line.above.length + line.levelsBelow > relationLevelsMost)
+    return forbidden(`More than ${relationLevelsMost} cases would stand above each other.`)
   return null
 }
 
@@ -82,11 +90,17 @@ export const decideRelating = (relating: Relating): Result<null, Refusal> => {
   if (one.uid === other.uid) return forbidden('A case cannot be related to itself.')
   if (between.includes(kind)) return fail(refusal('already_done', `${toldOf[kind](one.number, other.number)} already.`))
   const [standing] = between
-  if (standing !== undefined) return forbidden(`${toldOf[standing](one.number, other.number)} already. Take that back first: two cases have one relation.`)
+  if (standing !== undefined)
+    return forbidden(
+      `${toldOf[standing](one.number, other.number)} already. Take that back first: two cases have one relation.`,
+    )
   const fault = line === null ? null : lineFault(relating, line)
   if (fault !== null) return fault
   const full = [one, other].find(({ relations }) => relations >= relationsMost)
-  if (full !== undefined) return forbidden(`${full.number} has ${full.relations.toLocaleString('en')} relations, and a case may have ${relationsMost.toLocaleString('en')} at most.`)
+  if (full !== undefined)
+    return forbidden(
+      `${full.number} has ${full.relations.toLocaleString('en')} relations, and a case may have ${relationsMost.toLocaleString('en')} at most.`,
+    )
   return ok(null)
 }
 
@@ -97,7 +111,10 @@ export interface RelationAct {
   readonly notes: string
 }
 
-/** L-61: the entry by which a case tells of a relation, or that it was taken back. It holds of the other case its uid and its number, and nothing else. */
+/**
+ * L-61: the entry by which a case tells of a relation, or that it was taken back. It holds of the other case its uid
+ * and its number, and nothing else.
+ */
 export const relationDraft = (
   holds: boolean,
   kind: CaseRelationKind,
@@ -119,12 +136,16 @@ export interface Step {
 }
 
 /**
- * Y-47: whether a step up is the one of a ring that does not hold: the one whose act is the last (a hostile device can give one act to several: then the one of the last uid), so that every
+ * Y-47: whether a step up is the one of a ring that does not hold: the one whose act is the last (a hostile device can
+ * give one act to several: then the one of the last uid), so that every
  * replica that holds the cases of the ring names the same.
  *
  * @param path the steps upwards from the upper case of the step, each from where the one before it ended
  */
 export const isOvertaken = (step: Step, path: readonly Step[]): boolean => {
   const end = path.findIndex(({ upper }) => upper === step.lower)
-  return end !== -1 && path.slice(0, end + 1).every(({ act, lower }) => act < step.act || (act === step.act && lower < step.lower))
+  return (
+    end !== -1 &&
+    path.slice(0, end + 1).every(({ act, lower }) => act < step.act || (act === step.act && lower < step.lower))
+  )
 }

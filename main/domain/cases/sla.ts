@@ -4,16 +4,27 @@ import { dayMs, hourMs } from '../../../shared/text/days.ts'
 import type { CaseState } from './state.ts'
 
 /** The deadline of a case created then, with so many hours, its pauses added (whole milliseconds). */
-export const deadline = (createdAtMs: number, slaHours: number, pausedMs = 0): number => createdAtMs + Math.round(slaHours * hourMs) + pausedMs
+export const deadline = (createdAtMs: number, slaHours: number, pausedMs = 0): number =>
+  createdAtMs + Math.round(slaHours * hourMs) + pausedMs
 
-/** Below it a deadline can differ from the opening and its hours by a pause that a laptop did not know of which changed the priority apart. */
+/**
+ * Below it a deadline can differ from the opening and its hours by a pause that a laptop did not know of which changed
+ * the priority apart.
+ */
 const wrongClockFromMs = 30 * dayMs
 
 /**
- * From when the hours of a case count: the time of its opening; where that is months off what the present deadline was counted from, its clock was wrong, and the hub's time of then stands in the deadline. One that was imported
+ * From when the hours of a case count: the time of its opening; where that is months off what the present deadline was
+ * counted from, its clock was wrong, and the hub's time of then stands in the deadline. One that was imported
  * may have brought a deadline that no hours lead to: there the time of its opening is asked.
  */
-export const countedFrom = ({ source, createdAtMs, slaDueAtMs, slaHours, pausedMs }: Pick<CaseState, 'source' | 'createdAtMs' | 'slaDueAtMs' | 'slaHours' | 'pausedMs'>): number => {
+export const countedFrom = ({
+  source,
+  createdAtMs,
+  slaDueAtMs,
+  slaHours,
+  pausedMs,
+}: Pick<CaseState, 'source' | 'createdAtMs' | 'slaDueAtMs' | 'slaHours' | 'pausedMs'>): number => {
   const countedMs = slaDueAtMs - deadline(0, slaHours, pausedMs)
   return source === null && Math.abs(countedMs - createdAtMs) > wrongClockFromMs ? countedMs : createdAtMs
 }
@@ -25,7 +36,8 @@ type SlaFacts = Pick<CaseState, 'status' | 'slaDueAtMs' | 'pausedAtMs' | 'finish
 
 /** The kind that follows from the entries alone. */
 export const slaKind = (state: SlaFacts): number => {
-  if (isFinished(state.status)) return state.finishedAtMs !== null && state.finishedAtMs > state.slaDueAtMs ? slaKinds.missed : slaKinds.met
+  if (isFinished(state.status))
+    return state.finishedAtMs !== null && state.finishedAtMs > state.slaDueAtMs ? slaKinds.missed : slaKinds.met
   return state.pausedAtMs === null ? slaKinds.running : slaKinds.paused
 }
 

@@ -7,7 +7,18 @@ import { modelFileMost } from '../../../shared/schema/models.ts'
 import { policy } from '../../../shared/schema/policy.ts'
 import { entryId, integerId, lineOfText, timestamp, uid } from '../../../shared/schema/text.ts'
 import { role } from '../../../shared/schema/user.ts'
-import { acquiredPiece, caseRelation, hours, movedCase, name, namedPiece, openedCase, relation, sha256, time } from './shapes.ts'
+import {
+  acquiredPiece,
+  caseRelation,
+  hours,
+  movedCase,
+  name,
+  namedPiece,
+  openedCase,
+  relation,
+  sha256,
+  time,
+} from './shapes.ts'
 
 const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const ids = z.array(integerId).max(100_000)
@@ -34,7 +45,8 @@ const takenPiece = acquiredPiece
 const anything = z.looseObject({})
 
 /**
- * The form of the public values of each type that this release knows (Y-20). Members that it does not know may stand beside: a newer release can say more. Types that it
+ * The form of the public values of each type that this release knows (Y-20). Members that it does not know may stand
+ * beside: a newer release can say more. Types that it
  * does not know pass as they are (Y-27).
  */
 export const publicForms: Readonly<Record<string, z.ZodType>> = {
@@ -43,15 +55,31 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'case.renumbered': z.looseObject({ from: name, to: name }),
   'status.changed': movedCase.extend({ from: caseStatus }),
   'priority.changed': z.looseObject({ from: casePriority, to: casePriority, sla_hours: hours, sla_due_at: time }),
-  'owner.assigned': z.looseObject({ from_uid: name, from_id: integerId, to_uid: name, to_id: integerId, settles: entryId.optional() }),
+  'owner.assigned': z.looseObject({
+    from_uid: name,
+    from_id: integerId,
+    to_uid: name,
+    to_id: integerId,
+    settles: entryId.optional(),
+  }),
   'note.added': anything,
   'links.added': links,
-  'links.removed': links.extend({ removed: z.array(z.looseObject({ digest, place: z.int().min(0) })).max(100_000).optional() }),
+  'links.removed': links.extend({
+    removed: z
+      .array(z.looseObject({ digest, place: z.int().min(0) }))
+      .max(100_000)
+      .optional(),
+  }),
   'case.related': caseRelation,
   'case.unrelated': caseRelation,
   'hold.placed': anything,
   'hold.released': anything,
-  'redaction.applied': z.looseObject({ entry: entryId, digests: z.array(digest).min(1).max(10_000), legal_basis: z.enum(legalBases), reference: lineOfText(200).optional() }),
+  'redaction.applied': z.looseObject({
+    entry: entryId,
+    digests: z.array(digest).min(1).max(10_000),
+    legal_basis: z.enum(legalBases),
+    reference: lineOfText(200).optional(),
+  }),
   'conflict.settled': z.looseObject({ settles: entryId }),
   'evidence.acquired': takenPiece,
   'evidence.viewed': piece,
@@ -61,13 +89,25 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'evidence.related': relation,
   'evidence.unrelated': relation,
   'case.exported': z.looseObject({ evidence: z.union([z.literal('all'), z.literal('none'), ids]) }),
-  'workspace.created': z.looseObject({ workspace_id: z.uuid(), institution: z.string().regex(/^[A-Z0-9]{1,16}$/u), name: z.string().max(1_000) }),
+  'workspace.created': z.looseObject({
+    workspace_id: z.uuid(),
+    institution: z.string().regex(/^[A-Z0-9]{1,16}$/u),
+    name: z.string().max(1_000),
+  }),
   'user.added': z.looseObject({ id: integerId, role }),
   'user.changed': z.looseObject({ role: role.optional(), active: z.boolean().optional() }),
-  'api_key.created': z.looseObject({ kind: z.enum(['api', 'institution']), scopes: z.array(z.string().max(100)).max(100), secret_sha256: z.string().max(100) }),
+  'api_key.created': z.looseObject({
+    kind: z.enum(['api', 'institution']),
+    scopes: z.array(z.string().max(100)).max(100),
+    secret_sha256: z.string().max(100),
+  }),
   'api_key.revoked': anything,
   'policy.changed': policy,
   'team.changed': z.looseObject({ members: z.array(uid).max(1_000) }),
-  'model.activated': z.looseObject({ sha256: sha256.nullable(), version: name.nullable(), size: z.int().min(0).max(modelFileMost).optional() }),
+  'model.activated': z.looseObject({
+    sha256: sha256.nullable(),
+    version: name.nullable(),
+    size: z.int().min(0).max(modelFileMost).optional(),
+  }),
   'webhook.changed': z.looseObject({ change: z.string().max(100) }),
 }

@@ -15,12 +15,24 @@ import { publicForms } from './public-forms.ts'
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/u)
 const count = z.int().min(1)
 const keyId = z.string().regex(/^[A-Za-z0-9_-]{43}$/u)
-const key = z.looseObject({ kid: keyId, spki: z.string().min(1), device_id: z.string().min(1), device_number: z.int().min(0) })
+const key = z.looseObject({
+  kid: keyId,
+  spki: z.string().min(1),
+  device_id: z.string().min(1),
+  device_number: z.int().min(0),
+})
 /** What a rule does; its texts are withheld, and any will do in their place. */
-const openRule = z.looseObject({}).refine((open) => ruleContent.safeParse({ ...open, name: 'a', why: 'a', reason: 'a' }).success, { error: 'is no rule' })
+const openRule = z
+  .looseObject({})
+  .refine((open) => ruleContent.safeParse({ ...open, name: 'a', why: 'a', reason: 'a' }).success, {
+    error: 'is no rule',
+  })
 const ruleMove = z.looseObject({ to: ruleState })
 
-/** The form by which this release reads the public values of an entry that it seals: what is not of it would have no effect anywhere, and could not be taken back. */
+/**
+ * The form by which this release reads the public values of an entry that it seals: what is not of it would have no
+ * effect anywhere, and could not be taken back.
+ */
 const readForms: Readonly<Record<string, z.ZodType>> = {
   ...caseForms,
   ...reportForms,
@@ -38,11 +50,25 @@ const readForms: Readonly<Record<string, z.ZodType>> = {
   'business.concluded': conclusionForm,
   'network.merge_settled': mergeForms.pub,
   'rule.changed': z.looseObject({ rule: openRule }),
-  'rules.imported': z.looseObject({ rules: z.array(openRule), state: ruleState, lists: z.array(z.looseObject({ key: listKey, match: listMatch })) }),
+  'rules.imported': z.looseObject({
+    rules: z.array(openRule),
+    state: ruleState,
+    lists: z.array(z.looseObject({ key: listKey, match: listMatch })),
+  }),
   'rule.moved': ruleMove,
   'rule.proposed': ruleMove,
   'list.changed': z.looseObject({ match: listMatch }),
-  'list.values_added': z.looseObject({ values: z.array(z.looseObject({ id: z.string().min(1), expires_at: z.string().refine((text) => Number.isFinite(Date.parse(text))).nullable() })) }),
+  'list.values_added': z.looseObject({
+    values: z.array(
+      z.looseObject({
+        id: z.string().min(1),
+        expires_at: z
+          .string()
+          .refine((text) => Number.isFinite(Date.parse(text)))
+          .nullable(),
+      }),
+    ),
+  }),
   'list.values_removed': z.looseObject({ values: z.array(z.string()) }),
   'screening_list.in_force': z.looseObject({ version: count, sha256 }),
   'screening_list.configured': z.looseObject({ warn_days: count, stale_days: count }),
@@ -54,15 +80,22 @@ const readForms: Readonly<Record<string, z.ZodType>> = {
 /** Types of entries whose public values have a form here, or in the table by which a hub takes them. */
 export const formedTypes: ReadonlySet<string> = new Set([...Object.keys(readForms), ...Object.keys(publicForms)])
 
-/** Where public values are not of the form by which they are read, or by which a hub takes them in: a path, empty for the whole; null where they are. */
-export const openMisfit = (type: string, pub: unknown): string | null => misfitOf(readForms, type, pub) ?? misfitOf(publicForms, type, pub)
+/**
+ * Where public values are not of the form by which they are read, or by which a hub takes them in: a path, empty for
+ * the whole; null where they are.
+ */
+export const openMisfit = (type: string, pub: unknown): string | null =>
+  misfitOf(readForms, type, pub) ?? misfitOf(publicForms, type, pub)
 
 /**
- * What is wrong with the public values of an entry that is about to be sealed; null where nothing is. They are held against the form by which they are read, and against that by which a hub takes them in.
+ * What is wrong with the public values of an entry that is about to be sealed; null where nothing is. They are held
+ * against the form by which they are read, and against that by which a hub takes them in.
  *
  * @returns the type and the place, never a value
  */
 export const sealingFault = (type: string, pub: unknown): string | null => {
   const where = openMisfit(type, pub)
-  return where === null ? null : `the public values of an entry of type ${type} are not of the form by which they are read${where === '' ? '' : `, at ${where}`}: nothing was sealed`
+  return where === null
+    ? null
+    : `the public values of an entry of type ${type} are not of the form by which they are read${where === '' ? '' : `, at ${where}`}: nothing was sealed`
 }

@@ -5,12 +5,21 @@ import { evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
 import { entryId, hasTimestamp, integerId, uid } from '../../../shared/schema/text.ts'
 
 /** Texts that name something: no control characters, which would take the lines of an index apart. */
-export const name = z.string().min(1).max(255).regex(/^[^\p{Cc}]*$/u)
-export const time = z.string().max(64).refine((text) => hasTimestamp(Date.parse(text)))
+export const name = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\p{Cc}]*$/u)
+export const time = z
+  .string()
+  .max(64)
+  .refine((text) => hasTimestamp(Date.parse(text)))
 export const hours = z.number().positive().max(10_000_000)
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What an entry needs to have an effect (Y-46); where a hub asks for more before it takes one (Y-20), it extends these. */
+/**
+ * What an entry needs to have an effect (Y-46); where a hub asks for more before it takes one (Y-20), it extends these.
+ */
 export const openedCase = z.looseObject({
   case_id: integerId,
   case_number: name,
@@ -34,7 +43,13 @@ export const movedCase = z.looseObject({
   outcome: caseOutcome.optional(),
   settles: entryId.optional(),
 })
-export const acquiredPiece = z.looseObject({ evidence_id: integerId, sha256, size: z.int().min(0), kind: evidenceKind.optional(), media_type: z.string().max(1_000).optional() })
+export const acquiredPiece = z.looseObject({
+  evidence_id: integerId,
+  sha256,
+  size: z.int().min(0),
+  kind: evidenceKind.optional(),
+  media_type: z.string().max(1_000).optional(),
+})
 export const namedPiece = z.looseObject({ evidence_id: integerId })
 export const relation = z.looseObject({ evidence_id: integerId, to_id: integerId, relation: relationKind })
 export const caseRelation = z.looseObject({ act: uid, relation: caseRelationKind, other_uid: uid, other_number: name })

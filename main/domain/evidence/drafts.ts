@@ -1,4 +1,9 @@
-import type { AcquisitionFacts, AcquisitionMethod, EvidenceKind, RelationKind } from '../../../shared/schema/evidence.ts'
+import type {
+  AcquisitionFacts,
+  AcquisitionMethod,
+  EvidenceKind,
+  RelationKind,
+} from '../../../shared/schema/evidence.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { EvidenceEntryType } from '../../../shared/schema/timeline.ts'
 
@@ -37,13 +42,21 @@ export interface FactDefaults {
 }
 
 /** A clock that was set back while the service read must not seal a reading that ended before it began. */
-const timesOf = ({ startedAtMs, endedAtMs }: TakenFile, facts: AcquisitionFacts): { started_at: string; ended_at: string } => {
+const timesOf = (
+  { startedAtMs, endedAtMs }: TakenFile,
+  facts: AcquisitionFacts,
+): { started_at: string; ended_at: string } => {
   const startMs = facts.started_at === undefined ? startedAtMs : Date.parse(facts.started_at)
-  return { started_at: toTimestamp(startMs), ended_at: toTimestamp(facts.ended_at === undefined ? Math.max(startMs, endedAtMs) : Date.parse(facts.ended_at)) }
+  return {
+    started_at: toTimestamp(startMs),
+    ended_at: toTimestamp(facts.ended_at === undefined ? Math.max(startMs, endedAtMs) : Date.parse(facts.ended_at)),
+  }
 }
 
 const present = <T extends Json>(values: Readonly<Record<string, T | undefined | null>>): Record<string, T> =>
-  Object.fromEntries(Object.entries(values).filter((pair): pair is [string, T] => pair[1] !== undefined && pair[1] !== null))
+  Object.fromEntries(
+    Object.entries(values).filter((pair): pair is [string, T] => pair[1] !== undefined && pair[1] !== null),
+  )
 
 /** The entry that says that a file is evidence of the case, with where it came from. */
 export const acquired = (file: TakenFile, facts: AcquisitionFacts, defaults: FactDefaults): EvidenceDraft => ({
@@ -79,8 +92,14 @@ export interface FormerPiece {
   readonly withheld: Readonly<Record<string, Json>>
 }
 
-/** The entry that takes a piece in again from bytes that were kept: by its former facts and times, and naming the entry that first stated them. */
-export const acquiredAgain = (piece: { readonly id: number; readonly uid: string }, { entryId, pub, withheld }: FormerPiece): EvidenceDraft => ({
+/**
+ * The entry that takes a piece in again from bytes that were kept: by its former facts and times, and naming the entry
+ * that first stated them.
+ */
+export const acquiredAgain = (
+  piece: { readonly id: number; readonly uid: string },
+  { entryId, pub, withheld }: FormerPiece,
+): EvidenceDraft => ({
   type: 'evidence.acquired',
   subject: piece.uid,
   pub: { ...pub, evidence_id: piece.id },
@@ -103,11 +122,21 @@ export const released = (piece: PieceRef, purpose: 'view' | 'download'): Evidenc
 })
 
 /** The entry of a new label, or new tags, or both. */
-export const edited = (piece: PieceRef, change: { readonly label?: string | null; readonly tags?: readonly string[] }): EvidenceDraft => ({
+export const edited = (
+  piece: PieceRef,
+  change: { readonly label?: string | null; readonly tags?: readonly string[] },
+): EvidenceDraft => ({
   type: 'evidence.edited',
   subject: piece.uid,
-  pub: { evidence_id: piece.id, fields: Object.keys(change).sort(), ...(change.label === null ? { label_removed: true } : {}) },
-  withheld: { ...(typeof change.label === 'string' ? { label: change.label } : {}), ...(change.tags === undefined ? {} : { tags: change.tags }) },
+  pub: {
+    evidence_id: piece.id,
+    fields: Object.keys(change).sort(),
+    ...(change.label === null ? { label_removed: true } : {}),
+  },
+  withheld: {
+    ...(typeof change.label === 'string' ? { label: change.label } : {}),
+    ...(change.tags === undefined ? {} : { tags: change.tags }),
+  },
 })
 
 /** The entry of a note about a piece. */
@@ -151,10 +180,20 @@ export const exported = (facts: ExportFacts): EvidenceDraft => ({
 
 /** The entry that is sealed before a finished bundle is handed to somebody. */
 export const bundleTaken = (
-  taken: Pick<ExportFacts, 'caseUid' | 'evidence' | 'disclosures'> & { readonly exportEntry: string; readonly isEncrypted: boolean; readonly sha256: string },
+  taken: Pick<ExportFacts, 'caseUid' | 'evidence' | 'disclosures'> & {
+    readonly exportEntry: string
+    readonly isEncrypted: boolean
+    readonly sha256: string
+  },
 ): EvidenceDraft => ({
   type: 'case.exported',
   subject: taken.caseUid,
-  pub: { evidence: taken.evidence, disclosures: taken.disclosures, encrypted: taken.isEncrypted, taken: taken.exportEntry, sha256: taken.sha256 },
+  pub: {
+    evidence: taken.evidence,
+    disclosures: taken.disclosures,
+    encrypted: taken.isEncrypted,
+    taken: taken.exportEntry,
+    sha256: taken.sha256,
+  },
   refs: [taken.exportEntry],
 })

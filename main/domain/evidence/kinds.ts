@@ -70,7 +70,9 @@ const byExtension: Readonly<Record<string, readonly [EvidenceKind, string]>> = {
 
 const types = new Map(Object.entries(byExtension))
 
-/** What a file seems to be by its name alone: its content is hostile, and is looked at in the preview's sandbox only. */
+/**
+ * What a file seems to be by its name alone: its content is hostile, and is looked at in the preview's sandbox only.
+ */
 export const seemingType = (name: string): SeemingType => {
   const extension = /\.([0-9a-z]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const [kind, mediaType] = types.get(extension) ?? ['other', 'application/octet-stream']

@@ -11,7 +11,8 @@ const cut = (text: string, max: number): string => {
 }
 
 /**
- * A name as it is recorded: well-formed Unicode in which whatever could deceive a reader stands as `\uXXXX`, at most 1,000 UTF-16 units.
+ * A name as it is recorded: well-formed Unicode in which whatever could deceive a reader stands as `\uXXXX`, at most
+ * 1,000 UTF-16 units.
  * The bytes of the file are never touched.
  */
 export const recordedName = (name: string, max = evidenceNameMax): string => {
@@ -22,7 +23,8 @@ export const recordedName = (name: string, max = evidenceNameMax): string => {
 const drivePrefix = /^[a-z]:/i
 
 /**
- * A path below the acquired folder as it is recorded: parts joined by `/`, without a root, a drive, `.` and `..`. It is a description and
+ * A path below the acquired folder as it is recorded: parts joined by `/`, without a root, a drive, `.` and `..`. It is
+ * a description and
  * is never used to open anything.
  */
 export const recordedPath = (given: string): string =>

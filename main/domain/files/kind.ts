@@ -13,30 +13,47 @@ const marks: readonly Mark[] = [
   ['7z', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
   ['rar', [...ascii('Rar!'), 0x1a, 0x07]],
   ['gz', [0x1f, 0x8b]],
-  ['packed', [...ascii('BZh'), 0x31]], ['packed', [...ascii('BZh'), 0x36]], ['packed', [...ascii('BZh'), 0x39]],
+  ['packed', [...ascii('BZh'), 0x31]],
+  ['packed', [...ascii('BZh'), 0x36]],
+  ['packed', [...ascii('BZh'), 0x39]],
   ['packed', [0xfd, ...ascii('7zXZ'), 0]],
   ['packed', [0x28, 0xb5, 0x2f, 0xfd]],
   ['packed', [0x04, 0x22, 0x4d, 0x18]],
   ['tar', ascii('ustar'), 257],
   ['image', [0x89, ...ascii('PNG\r\n'), 0x1a]],
   ['image', [0xff, 0xd8, 0xff]],
-  ['image', ascii('GIF87a')], ['image', ascii('GIF89a')],
-  ['image', [...ascii('II'), 0x2a, 0]], ['image', [...ascii('MM'), 0, 0x2a]],
+  ['image', ascii('GIF87a')],
+  ['image', ascii('GIF89a')],
+  ['image', [...ascii('II'), 0x2a, 0]],
+  ['image', [...ascii('MM'), 0, 0x2a]],
   ['image', ascii('WEBP'), 8],
-  ['image', ascii('ftyphei'), 4], ['image', ascii('ftypmif1'), 4], ['image', ascii('ftypavif'), 4],
-  ['sound', ascii('ftyp'), 4], ['sound', ascii('WAVE'), 8], ['sound', ascii('AVI '), 8], ['sound', ascii('OggS')], ['sound', [...ascii('ID3'), 3]], ['sound', [...ascii('ID3'), 4]],
+  ['image', ascii('ftyphei'), 4],
+  ['image', ascii('ftypmif1'), 4],
+  ['image', ascii('ftypavif'), 4],
+  ['sound', ascii('ftyp'), 4],
+  ['sound', ascii('WAVE'), 8],
+  ['sound', ascii('AVI '), 8],
+  ['sound', ascii('OggS')],
+  ['sound', [...ascii('ID3'), 3]],
+  ['sound', [...ascii('ID3'), 4]],
   ['sound', [0x1a, 0x45, 0xdf, 0xa3]],
   ['parquet', ascii('PAR1')],
   ['sqlite', [...ascii('SQLite format 3'), 0]],
   ['executable', [0x7f, ...ascii('ELF')]],
-  ['executable', [0xcf, 0xfa, 0xed, 0xfe]], ['executable', [0xce, 0xfa, 0xed, 0xfe]], ['executable', [0xca, 0xfe, 0xba, 0xbe]],
+  ['executable', [0xcf, 0xfa, 0xed, 0xfe]],
+  ['executable', [0xce, 0xfa, 0xed, 0xfe]],
+  ['executable', [0xca, 0xfe, 0xba, 0xbe]],
   // Workbooks of Excel 2 to 4 that stand alone.
-  ['xls', [0x09, 0x00, 0x04, 0x00]], ['xls', [0x09, 0x02, 0x06, 0x00]], ['xls', [0x09, 0x04, 0x06, 0x00]],
+  ['xls', [0x09, 0x00, 0x04, 0x00]],
+  ['xls', [0x09, 0x02, 0x06, 0x00]],
+  ['xls', [0x09, 0x04, 0x06, 0x00]],
 ]
 
-const has = (head: Uint8Array, bytes: readonly number[], at = 0): boolean => bytes.every((byte, index) => head[at + index] === byte)
+const has = (head: Uint8Array, bytes: readonly number[], at = 0): boolean =>
+  bytes.every((byte, index) => head[at + index] === byte)
 
-const zipMark = (head: Uint8Array): boolean => has(head, [0x50, 0x4b, 0x03, 0x04]) || has(head, [0x50, 0x4b, 0x05, 0x06]) || has(head, [0x50, 0x4b, 0x07, 0x08])
+const zipMark = (head: Uint8Array): boolean =>
+  has(head, [0x50, 0x4b, 0x03, 0x04]) || has(head, [0x50, 0x4b, 0x05, 0x06]) || has(head, [0x50, 0x4b, 0x07, 0x08])
 const oleMark = (head: Uint8Array): boolean => has(head, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 
 const latin = (head: Uint8Array): string => {
@@ -51,7 +68,8 @@ const isDosProgram = (head: Uint8Array): boolean => {
   return head.subarray(2, 64).includes(0)
 }
 
-const isPdf = (head: Uint8Array): boolean => /^(?:[^\0]{0,1024}[\r\n])?%PDF-\d/u.test(latin(head.subarray(0, 1_040)).replace(/^\u00ef\u00bb\u00bf/u, ''))
+const isPdf = (head: Uint8Array): boolean =>
+  /^(?:[^\0]{0,1024}[\r\n])?%PDF-\d/u.test(latin(head.subarray(0, 1_040)).replace(/^\u00ef\u00bb\u00bf/u, ''))
 
 /** A bitmap says its own length and the place of its picture. */
 const isBitmap = (head: Uint8Array): boolean => has(head, ascii('BM')) && has(head, [0, 0, 0, 0], 6)
@@ -75,7 +93,8 @@ const controlMax = 0.02
 /** Whether bytes that are no UTF-16 hold so many controls that they are no text; a single one may be a slip. */
 const isNoText = (head: Uint8Array): boolean => {
   let controls = 0
-  for (const byte of head) if (byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1a && byte !== 0x1b)) controls += 1
+  for (const byte of head)
+    if (byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1a && byte !== 0x1b)) controls += 1
   return controls > Math.max(8, head.length * controlMax)
 }
 
@@ -91,7 +110,10 @@ const binaryKind = (head: Uint8Array): BinaryKind | null => {
   return isBitmap(head) ? 'image' : null
 }
 
-/** The order of the bytes of UTF-16, where a text is that: by its mark, or by the zero halves of letters, delimiters and line ends. */
+/**
+ * The order of the bytes of UTF-16, where a text is that: by its mark, or by the zero halves of letters, delimiters and
+ * line ends.
+ */
 const wideOrder = (head: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   if (has(head, [0xff, 0xfe])) return 'utf-16le'
   if (has(head, [0xfe, 0xff])) return 'utf-16be'

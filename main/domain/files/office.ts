@@ -26,9 +26,14 @@ const streams: readonly (readonly [string, BinaryKind])[] = [
 
 const indexOf = (head: Uint8Array, name: readonly number[]): number => {
   const [first = 0] = name
-  for (let at = head.indexOf(first); at !== -1; at = head.indexOf(first, at + 1)) if (name.every((byte, index) => head[at + index] === byte)) return at
+  for (let at = head.indexOf(first); at !== -1; at = head.indexOf(first, at + 1))
+    if (name.every((byte, index) => head[at + index] === byte)) return at
   return -1
 }
 
-/** What a compound file of Microsoft is, by the names of its streams. Where they stand behind the head, it is taken for a workbook of Excel, as which most come. */
-export const oleKind = (head: Uint8Array): BinaryKind => streams.find(([name]) => indexOf(head, wide(name)) !== -1)?.[1] ?? 'xls'
+/**
+ * What a compound file of Microsoft is, by the names of its streams. Where they stand behind the head, it is taken for
+ * a workbook of Excel, as which most come.
+ */
+export const oleKind = (head: Uint8Array): BinaryKind =>
+  streams.find(([name]) => indexOf(head, wide(name)) !== -1)?.[1] ?? 'xls'

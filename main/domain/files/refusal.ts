@@ -14,11 +14,20 @@ const words: Readonly<Record<Exclude<FileKind, 'empty'>, readonly [is: string, w
   xlsb: ['is an Excel workbook (xlsb)', asCsv],
   xls: ['is an Excel workbook of the old form (xls)', asCsv],
   ods: ['is a workbook of LibreOffice or OpenOffice (ods)', asCsv],
-  encrypted_office: ['is an Office file that is locked by a password', 'Open it with its password, save the sheet as “CSV UTF-8”, and take that file'],
+  encrypted_office: [
+    'is an Office file that is locked by a password',
+    'Open it with its password, save the sheet as “CSV UTF-8”, and take that file',
+  ],
   excel_xml: ['is a workbook that Excel wrote as XML', asCsv],
   html: ['is a web page (HTML), as some banks write files that they call Excel', asCsv],
-  document: ['is a document of Word or another Office program', 'Copy its table into a spreadsheet, save the sheet as “CSV UTF-8”, and take that file'],
-  rtf: ['is a formatted text (RTF)', 'Copy its table into a spreadsheet, save the sheet as “CSV UTF-8”, and take that file'],
+  document: [
+    'is a document of Word or another Office program',
+    'Copy its table into a spreadsheet, save the sheet as “CSV UTF-8”, and take that file',
+  ],
+  rtf: [
+    'is a formatted text (RTF)',
+    'Copy its table into a spreadsheet, save the sheet as “CSV UTF-8”, and take that file',
+  ],
   zip: ['is a ZIP archive', unpackIt],
   tar: ['is a tar archive', unpackIt],
   '7z': ['is a 7-Zip archive', unpackIt],
@@ -26,17 +35,26 @@ const words: Readonly<Record<Exclude<FileKind, 'empty'>, readonly [is: string, w
   gz: ['is packed by gzip', unpackIt],
   packed: ['is packed (bzip2, xz, zstd or lz4)', unpackIt],
   pdf: ['is a PDF', 'Ask whoever made it for the same data as CSV; it can be kept as evidence as it is'],
-  outlook: ['is a message or a mailbox of Outlook', 'Save what is attached to it, and take that; the message can be kept as evidence as it is'],
+  outlook: [
+    'is a message or a mailbox of Outlook',
+    'Save what is attached to it, and take that; the message can be kept as evidence as it is',
+  ],
   mail: ['is a mail', 'Save what is attached to it, and take that; the mail can be kept as evidence as it is'],
   image: ['is a picture', 'It can be kept as evidence; there is no table in it that could be read'],
-  sound: ['is a recording of sound or pictures', 'It can be kept as evidence; there is no table in it that could be read'],
+  sound: [
+    'is a recording of sound or pictures',
+    'It can be kept as evidence; there is no table in it that could be read',
+  ],
   parquet: ['is a Parquet table', exported],
   sqlite: ['is an SQLite database', exported],
   executable: ['is a program', 'Do not open it. Find out where it came from; it can be kept as evidence as it is'],
   utf32: ['is text in UTF-32', 'Save it as UTF-8, and take that file'],
   binary: ['holds bytes that are no text', 'Find out which program wrote it, and export its table as CSV'],
   json_array: ['holds one JSON array', 'Write one object a line instead (JSON lines), for example with: jq -c ".[]"'],
-  json_pretty: ['holds JSON in which an object stands on several lines', 'Write one object a line instead (JSON lines), for example with: jq -c .'],
+  json_pretty: [
+    'holds JSON in which an object stands on several lines',
+    'Write one object a line instead (JSON lines), for example with: jq -c .',
+  ],
   json_lines: ['holds JSON lines', 'Export the table as CSV, and take that file'],
   camt: ['is a bank statement in XML (CAMT)', statement],
   ofx: ['is a bank statement in OFX', statement],
@@ -47,7 +65,10 @@ const words: Readonly<Record<Exclude<FileKind, 'empty'>, readonly [is: string, w
   text: ['is text', 'Export the table as CSV, and take that file'],
 }
 
-/** Why a file of this kind cannot be read, and the way on; null where it can, or where there is nothing in it, which each import tells by itself. */
+/**
+ * Why a file of this kind cannot be read, and the way on; null where it can, or where there is nothing in it, which
+ * each import tells by itself.
+ */
 export const kindRefusal = (kind: FileKind, readable: Readable): string | null => {
   if (kind === 'empty' || readable.has(kind)) return null
   const [is, wayOn] = words[kind]

@@ -1,8 +1,19 @@
 /** Kinds of text, by how they begin. */
 export type TextKind =
-  | 'json_array' | 'json_lines' | 'json_pretty'
-  | 'camt' | 'ofx' | 'excel_xml' | 'html' | 'xml' | 'mt940' | 'qif' | 'bai2'
-  | 'mail' | 'rtf' | 'text'
+  | 'json_array'
+  | 'json_lines'
+  | 'json_pretty'
+  | 'camt'
+  | 'ofx'
+  | 'excel_xml'
+  | 'html'
+  | 'xml'
+  | 'mt940'
+  | 'qif'
+  | 'bai2'
+  | 'mail'
+  | 'rtf'
+  | 'text'
 
 const roots: readonly (readonly [RegExp, TextKind])[] = [
   [/^(?:Document|BkToCstmr\w*)$/u, 'camt'],
@@ -17,7 +28,11 @@ const prologue = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)+/u
 const xmlKind = (text: string): TextKind => {
   const body = text.replace(prologue, '')
   if (/^<!doctype\s+html/iu.test(body)) return 'html'
-  if (/<\?mso-application\s+progid="Excel/u.test(text.slice(0, 1_000)) || /urn:schemas-microsoft-com:office:spreadsheet/u.test(body.slice(0, 2_000))) return 'excel_xml'
+  if (
+    /<\?mso-application\s+progid="Excel/u.test(text.slice(0, 1_000)) ||
+    /urn:schemas-microsoft-com:office:spreadsheet/u.test(body.slice(0, 2_000))
+  )
+    return 'excel_xml'
   const root = /<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)/u.exec(body)?.[1] ?? ''
   const found = roots.find(([pattern]) => pattern.test(root))?.[1]
   return found === 'camt' && !/iso:std:iso:20022|BkToCstmr/u.test(body.slice(0, 2_000)) ? 'xml' : (found ?? 'xml')
@@ -34,14 +49,17 @@ const jsonKind = (text: string): TextKind | null => {
   return /[{[,:]$/u.test(text.slice(0, end).trimEnd()) ? 'json_pretty' : 'json_lines'
 }
 
-const mailHeader = /^(?:Return-Path|Received|Delivered-To|From|To|Subject|Date|Message-ID|MIME-Version|X-[\w-]+|DKIM-Signature|ARC-[\w-]+|Content-Type|Authentication-Results|Reply-To|Cc|Bcc|Sender):\s/iu
+const mailHeader =
+  /^(?:Return-Path|Received|Delivered-To|From|To|Subject|Date|Message-ID|MIME-Version|X-[\w-]+|DKIM-Signature|ARC-[\w-]+|Content-Type|Authentication-Results|Reply-To|Cc|Bcc|Sender):\s/iu
 
 const isMail = (text: string): boolean => {
   if (/^From \S+@?\S* +\w{3} \w{3} [ \d]\d /u.test(text)) return true
   const lines = text.slice(0, 4_000).split(/\r?\n/u)
   const until = lines.indexOf('')
   const headers = (until === -1 ? lines : lines.slice(0, until)).filter((line) => !/^\s/u.test(line))
-  return headers.length >= 2 && headers.filter((line) => mailHeader.test(line)).length >= Math.max(2, headers.length * 0.6)
+  return (
+    headers.length >= 2 && headers.filter((line) => mailHeader.test(line)).length >= Math.max(2, headers.length * 0.6)
+  )
 }
 
 /** What a text is, by its beginning; the mark of its byte order may stand before it. */

@@ -19,7 +19,8 @@ const separated = /[.,\u066b\u066c\uff0c\uff0e]/
 
 const whole = /^[+-]?\d{1,15}$/
 const groupsOfPoints = /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/
-const provesPoint = /^[+-]?(?:\d{1,15}\.\d{1,20}|\d{1,3}(?:[,' \u00a0\u202f]\d{3})+\.\d{1,15}|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,15})?|\d{1,3}(?:,\d{3}){2,})$/
+const provesPoint =
+  /^[+-]?(?:\d{1,15}\.\d{1,20}|\d{1,3}(?:[,' \u00a0\u202f]\d{3})+\.\d{1,15}|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,15})?|\d{1,3}(?:,\d{3}){2,})$/
 const provesComma = /^[+-]?(?:\d{1,15},\d{1,15}|\d{1,3}(?:[.' \u00a0\u202f]\d{3})+,\d{1,15}|\d{1,3}(?:\.\d{3}){2,})$/
 
 /** Thousands as India groups them: `12,34,567.00`. */
@@ -59,7 +60,8 @@ export interface ReadMoney {
   readonly direction?: Direction
 }
 
-const twoWays = 'can be read two ways: write it without a separator of thousands, and with another number of decimals than three, or say which sign stands before decimals'
+const twoWays =
+  'can be read two ways: write it without a separator of thousands, and with another number of decimals than three, or say which sign stands before decimals'
 
 const number = (text: string, sign: DecimalSign, currency: string | undefined): Result<number, string> => {
   if (lakhs.test(text)) return ok(Number(text.replaceAll(',', '')))
@@ -82,23 +84,34 @@ export interface CurrencyBeside {
 }
 
 /**
- * An amount as people and systems write it, with the sign or code of its currency, a sign on either side, brackets, CR or DR. What may be thousands or decimals (`1.234`, `1,234`) is read as the
+ * An amount as people and systems write it, with the sign or code of its currency, a sign on either side, brackets, CR
+ * or DR. What may be thousands or decimals (`1.234`, `1,234`) is read as the
  * other rows of its column prove; where they prove nothing, it is refused rather than guessed.
  * Of a currency whose unit has a thousand parts three decimals behind a point are decimals.
  */
-export const readMoney = (value: RowValue, sign: DecimalSign, { row, otherwise }: CurrencyBeside): Result<ReadMoney, string> => {
+export const readMoney = (
+  value: RowValue,
+  sign: DecimalSign,
+  { row, otherwise }: CurrencyBeside,
+): Result<ReadMoney, string> => {
   if (typeof value !== 'string' || plainWhole.test(value)) {
     const amount = readDecimal(value)
     return amount.ok ? ok({ amount: amount.value }) : amount
   }
   const found = undressed(value)
   const named = row()
-  if (found?.currency !== undefined && named !== undefined && found.currency !== named) return fail(`is in ${found.currency}, and ${named} is named beside it`)
+  if (found?.currency !== undefined && named !== undefined && found.currency !== named)
+    return fail(`is in ${found.currency}, and ${named} is named beside it`)
   const amount = number(found?.text ?? value, sign, named ?? found?.currency ?? otherwise)
   if (!amount.ok) return amount
-  if (found?.direction === undefined) return ok({ amount: amount.value, ...(found?.currency === undefined ? {} : { currency: found.currency }) })
+  if (found?.direction === undefined)
+    return ok({ amount: amount.value, ...(found?.currency === undefined ? {} : { currency: found.currency }) })
   if (amount.value < 0) return fail('has a minus beside CR or DR: which way the money went cannot be told')
-  return ok({ amount: amount.value, direction: found.direction, ...(found.currency === undefined ? {} : { currency: found.currency }) })
+  return ok({
+    amount: amount.value,
+    direction: found.direction,
+    ...(found.currency === undefined ? {} : { currency: found.currency }),
+  })
 }
 
 /** What two columns prove together whose amounts one system writes. */

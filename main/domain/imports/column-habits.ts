@@ -13,13 +13,22 @@ export interface ColumnHabits {
   readonly order: DateOrder
   readonly decimal: DecimalSign
   readonly twelveDigits: TwelveDigits
-  /** Whether its numbers of five digits can be the days that spreadsheets count: no number beside them is a small one of another kind. */
+  /**
+   * Whether its numbers of five digits can be the days that spreadsheets count: no number beside them is a small one of
+   * another kind.
+   */
   readonly serialDays: boolean
   readonly pointZeros: PointZeros
 }
 
 /** Of a column that nothing is known of. */
-export const noHabits: ColumnHabits = { order: 'unknown', decimal: 'unknown', twelveDigits: 'each', serialDays: false, pointZeros: 'none' }
+export const noHabits: ColumnHabits = {
+  order: 'unknown',
+  decimal: 'unknown',
+  twelveDigits: 'each',
+  serialDays: false,
+  pointZeros: 'none',
+}
 
 /** Finds the habits of columns from all rows of a file. */
 export interface HabitsObserver {
@@ -28,7 +37,10 @@ export interface HabitsObserver {
 }
 
 const holdsDigit = /\p{Nd}/u
-/** Columns of names and codes hold digits too: what begins with so many letters is neither an amount nor a date by its order. */
+/**
+ * Columns of names and codes hold digits too: what begins with so many letters is neither an amount nor a date by its
+ * order.
+ */
 const begins = /^[^\p{L}\p{N}]*\p{Nd}|^[^\p{N}]{1,6}\p{Nd}/u
 const dateBegins = /^\s*\p{Nd}{1,2}[/-]/u
 const stamp = /^(\d{12,13})(?:\.\d+)?$/
@@ -61,7 +73,15 @@ export const createHabitsObserver = (): HabitsObserver => {
   const columnAt = (index: number): Column => {
     const known = columns.get(index)
     if (known !== undefined) return known
-    const fresh: Column = { decimals: createDecimalObserver(), digits: createDigitObserver(), order: createOrderObserver(), serials: 0, otherNumbers: 0, wholes: 0, zeros: 0 }
+    const fresh: Column = {
+      decimals: createDecimalObserver(),
+      digits: createDigitObserver(),
+      order: createOrderObserver(),
+      serials: 0,
+      otherNumbers: 0,
+      wholes: 0,
+      zeros: 0,
+    }
     columns.set(index, fresh)
     return fresh
   }
@@ -78,6 +98,17 @@ export const createHabitsObserver = (): HabitsObserver => {
       else column.decimals.observe(text)
     },
     habits: () =>
-      new Map([...columns].map(([index, { order, decimals, digits, serials, otherNumbers, wholes, zeros }]) => [index, { order: order.order(), decimal: decimals.sign(), twelveDigits: digits.habit(), serialDays: serials > 0 && otherNumbers === 0, pointZeros: zeros === 0 ? 'none' : wholes === 0 ? 'all' : 'mixed' }])),
+      new Map(
+        [...columns].map(([index, { order, decimals, digits, serials, otherNumbers, wholes, zeros }]) => [
+          index,
+          {
+            order: order.order(),
+            decimal: decimals.sign(),
+            twelveDigits: digits.habit(),
+            serialDays: serials > 0 && otherNumbers === 0,
+            pointZeros: zeros === 0 ? 'none' : wholes === 0 ? 'all' : 'mixed',
+          },
+        ]),
+      ),
   }
 }

@@ -1,7 +1,8 @@
 import { asciiDigits } from './digits.ts'
 
 /**
- * In which order a column writes day, month and year where slashes or hyphens do not tell: 12/31/2026 or 31/12/2026. `maybe_year_first`: its years have two digits, and all its rows would be dates
+ * In which order a column writes day, month and year where slashes or hyphens do not tell: 12/31/2026 or 31/12/2026.
+ * `maybe_year_first`: its years have two digits, and all its rows would be dates
  * with the year before the rest too.
  */
 export type DateOrder = 'day_first' | 'month_first' | 'year_first' | 'maybe_year_first' | 'unknown' | 'mixed'
@@ -52,7 +53,8 @@ export const createOrderObserver = (): OrderObserver => {
     order: () => {
       if (dayFirst && monthFirst) return 'mixed'
       // Where the last place varies as days do, and the first hardly, the first may be the year.
-      if (hasShort && !notYearFirst && ones.most() > 12 && !(ones.span() >= daysVary && thirds.span() <= yearsVary)) return 'maybe_year_first'
+      if (hasShort && !notYearFirst && ones.most() > 12 && !(ones.span() >= daysVary && thirds.span() <= yearsVary))
+        return 'maybe_year_first'
       if (dayFirst) return 'day_first'
       return monthFirst ? 'month_first' : 'unknown'
     },

@@ -7,11 +7,22 @@ export type TwelveDigits = 'YYYYMMDDhhmm' | 'YYMMDDhhmmss' | 'milliseconds' | 'e
 const [firstYear, lastYear] = [1970, 2199]
 
 const isReal = ([year, month, day, hour, minute, second]: Calendar): boolean =>
-  year >= firstYear && year <= lastYear && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate() && hour <= 23 && minute <= 59 && second <= 59
+  year >= firstYear &&
+  year <= lastYear &&
+  month >= 1 &&
+  month <= 12 &&
+  day >= 1 &&
+  day <= new Date(Date.UTC(year, month, 0)).getUTCDate() &&
+  hour <= 23 &&
+  minute <= 59 &&
+  second <= 59
 
 const numbersIn = (text: string): readonly number[] => (text.match(/\d\d/g) ?? []).map(Number)
 
-/** Eight, twelve (with a year of four digits) or fourteen digits as a time of the calendar; undefined where they are none that exists. */
+/**
+ * Eight, twelve (with a year of four digits) or fourteen digits as a time of the calendar; undefined where they are
+ * none that exists.
+ */
 export const packedCalendar = (text: string): Calendar | undefined => {
   const [century = 0, year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbersIn(text)
   const calendar = [century * 100 + year, month, day, hour, minute, second] as const
@@ -36,7 +47,10 @@ export const createDigitObserver = (): DigitObserver => {
   let [long, short, both, neither] = [0, 0, 0, 0]
   return {
     observe: (digits) => {
-      const [isLong, isShort] = digits.length === 12 ? [packedCalendar(digits) !== undefined, shortCalendar(digits) !== undefined] : [false, false]
+      const [isLong, isShort] =
+        digits.length === 12
+          ? [packedCalendar(digits) !== undefined, shortCalendar(digits) !== undefined]
+          : [false, false]
       if (isLong && isShort) both += 1
       else if (isLong) long += 1
       else if (isShort) short += 1

@@ -9,4 +9,6 @@ export const delimiterOf = (head: string): Delimiter => {
 
 /** Whether the row is the `sep=` line that spreadsheets write before the header; in quotation marks it is one cell. */
 export const isSeparatorLine = ({ line, cells }: CsvRow): boolean =>
-  line === 1 && ((cells.length === 2 && cells[0]?.toLowerCase() === 'sep=' && cells[1] === '') || (cells.length === 1 && /^sep=[,;\t|]$/iu.test(cells[0] ?? '')))
+  line === 1 &&
+  ((cells.length === 2 && cells[0]?.toLowerCase() === 'sep=' && cells[1] === '') ||
+    (cells.length === 1 && /^sep=[,;\t|]$/iu.test(cells[0] ?? '')))

@@ -13,9 +13,60 @@ export type LeftCounts = Record<LeftKind, number>
 export const noneLeft = (): LeftCounts => ({ blank: 0, header: 0, total: 0, comment: 0 })
 
 const totals: ReadonlySet<string> = new Set([
-  'total', 'totals', 'grand total', 'sub total', 'subtotal', 'sum', 'sum total', 'total amount', 'overall total', 'opening balance', 'closing balance', 'balance brought forward', 'balance carried forward',
-  'summe', 'gesamt', 'gesamtsumme', 'zwischensumme', 'endsumme', 'anfangssaldo', 'endsaldo', 'alter saldo', 'neuer saldo', 'saldovortrag', 'total général', 'sous total', 'solde initial', 'solde final', 'suma', 'total general', 'saldo inicial', 'saldo final', 'totale', 'saldo iniziale', 'saldo finale',
-  'итого', 'всего', 'итог', 'входящий остаток', 'исходящий остаток', 'المجموع', 'الإجمالي', '合计', '总计', '合計', '総計', '小计', '小計', 'कुल', 'कुल योग', 'toplam', 'celkem', 'razem', 'součet', 'összesen',
+  'total',
+  'totals',
+  'grand total',
+  'sub total',
+  'subtotal',
+  'sum',
+  'sum total',
+  'total amount',
+  'overall total',
+  'opening balance',
+  'closing balance',
+  'balance brought forward',
+  'balance carried forward',
+  'summe',
+  'gesamt',
+  'gesamtsumme',
+  'zwischensumme',
+  'endsumme',
+  'anfangssaldo',
+  'endsaldo',
+  'alter saldo',
+  'neuer saldo',
+  'saldovortrag',
+  'total général',
+  'sous total',
+  'solde initial',
+  'solde final',
+  'suma',
+  'total general',
+  'saldo inicial',
+  'saldo final',
+  'totale',
+  'saldo iniziale',
+  'saldo finale',
+  'итого',
+  'всего',
+  'итог',
+  'входящий остаток',
+  'исходящий остаток',
+  'المجموع',
+  'الإجمالي',
+  '合计',
+  '总计',
+  '合計',
+  '総計',
+  '小计',
+  '小計',
+  'कुल',
+  'कुल योग',
+  'toplam',
+  'celkem',
+  'razem',
+  'součet',
+  'összesen',
 ])
 
 /** Whether a cell names a sum, and nobody. */
@@ -30,7 +81,8 @@ const isTotal = (cells: readonly string[]): boolean => {
   return filled.length * 2 <= cells.length && filled.some(namesTotal)
 }
 
-const isComment = (cells: readonly string[]): boolean => /^\s*(?:#|\/\/)/u.test(cells[0] ?? '') && cells.slice(1).every(isBlankCell)
+const isComment = (cells: readonly string[]): boolean =>
+  /^\s*(?:#|\/\/)/u.test(cells[0] ?? '') && cells.slice(1).every(isBlankCell)
 
 /** Takes the rows of a file in their order, header first, and answers which it leaves aside. */
 export interface RowSieve {
@@ -43,7 +95,12 @@ export interface RowSieve {
 export const createRowSieve = (): RowSieve => {
   const counts = noneLeft()
   let header: readonly string[] | null = null
-  const repeats = (cells: readonly string[]): boolean => header !== null && cells.length === header.length && cells.length > 1 && cells[0] === header[0] && cells.every((cell, column) => cell === header?.[column])
+  const repeats = (cells: readonly string[]): boolean =>
+    header !== null &&
+    cells.length === header.length &&
+    cells.length > 1 &&
+    cells[0] === header[0] &&
+    cells.every((cell, column) => cell === header?.[column])
   const kindOf = (cells: readonly string[]): LeftKind | null => {
     const first = cells[0] ?? ''
     // Most rows begin with a cell that is filled and is neither a comment nor the first of the header.

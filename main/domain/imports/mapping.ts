@@ -10,23 +10,29 @@ const share = (values: readonly string[], test: (value: string) => boolean): num
   return filled.length === 0 ? 0 : filled.filter(test).length / filled.length
 }
 
-const looksLikeIso = (value: string): boolean => /^\d{4}-\d{2}-\d{2}([T ]|$)|^\d{1,2}[./]\d{1,2}[./]\d{4}/u.test(value.trim())
+const looksLikeIso = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}([T ]|$)|^\d{1,2}[./]\d{1,2}[./]\d{4}/u.test(value.trim())
 
 const idFields: readonly ImportField[] = ['customer_id', 'account_id', 'alert_ids']
 
 const isIdList = (value: string): boolean => readIds(value, 1_000).ok
 const isOutcome = (value: string): boolean => outcomeOf(value) !== undefined
 
-/** Identifiers of this interface are numbers: a column of IBANs under "Account" would only have every row refused, and so would one of free words under "Outcome". */
+/**
+ * Identifiers of this interface are numbers: a column of IBANs under "Account" would only have every row refused, and
+ * so would one of free words under "Outcome".
+ */
 const fits = (field: ImportField, values: readonly string[]): boolean => {
   const test = field === 'outcome' ? isOutcome : idFields.includes(field) ? isIdList : null
   return test === null || values.every((value) => value.trim() === '') || share(values, test) >= 0.5
 }
 
-const averageLength = (values: readonly string[]): number => values.reduce((sum, value) => sum + value.length, 0) / Math.max(1, values.length)
+const averageLength = (values: readonly string[]): number =>
+  values.reduce((sum, value) => sum + value.length, 0) / Math.max(1, values.length)
 
 /**
- * Guesses which column is which field: by its header (in the languages of `headers.ts`; of several columns with the same meaning the first),
+ * Guesses which column is which field: by its header (in the languages of `headers.ts`; of several columns with the
+ * same meaning the first),
  * then, for priority, status, creation time, title and description, by what the sample rows hold.
  */
 export function guessMapping(columns: readonly string[], sample: readonly (readonly string[])[]): ImportMapping {
@@ -60,7 +66,8 @@ export function guessMapping(columns: readonly string[], sample: readonly (reado
   const byLength = texts.toSorted((left, right) => averageLength(valuesOf(right)) - averageLength(valuesOf(left)))
   if (mapping.title === undefined) {
     const longest = byLength[0]
-    const title = mapping.description === undefined && byLength.length > 1 ? texts.find((column) => column !== longest) : texts[0]
+    const title =
+      mapping.description === undefined && byLength.length > 1 ? texts.find((column) => column !== longest) : texts[0]
     if (title !== undefined) take('title', title)
   }
   return mapping
@@ -73,7 +80,8 @@ export function checkMapping(mapping: ImportMapping, columns: readonly string[])
   for (const field of importFields) {
     const column = mapping[field]
     if (column === undefined) continue
-    if (column >= columns.length) return fail(`${field} is mapped to column ${column}, but the file has ${columns.length} columns`)
+    if (column >= columns.length)
+      return fail(`${field} is mapped to column ${column}, but the file has ${columns.length} columns`)
     const other = seen.get(column)
     if (other !== undefined) return fail(`column ${column} is mapped to both ${other} and ${field}`)
     seen.set(column, field)

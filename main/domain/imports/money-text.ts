@@ -16,14 +16,51 @@ const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** Signs that mean one currency alone. */
 const signs: ReadonlyMap<string, string> = new Map([
-  ['€', 'EUR'], ['£', 'GBP'], ['₹', 'INR'], ['rs.', 'INR'], ['₽', 'RUB'], ['₴', 'UAH'], ['₺', 'TRY'], ['₩', 'KRW'], ['₫', 'VND'], ['₪', 'ILS'], ['₦', 'NGN'], ['₱', 'PHP'], ['฿', 'THB'], ['₸', 'KZT'], ['₾', 'GEL'], ['zł', 'PLN'], ['kč', 'CZK'],
-  ['us$', 'USD'], ['r$', 'BRL'], ['a$', 'AUD'], ['c$', 'CAD'], ['hk$', 'HKD'], ['s$', 'SGD'], ['nt$', 'TWD'], ['nz$', 'NZD'], ['mx$', 'MXN'], ['fr.', 'CHF'], ['sfr.', 'CHF'], ['cn¥', 'CNY'], ['元', 'CNY'], ['円', 'JPY'], ['руб.', 'RUB'], ['лв.', 'BGN'], ['ft', 'HUF'],
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+  ['rs.', 'INR'],
+  ['₽', 'RUB'],
+  ['₴', 'UAH'],
+  ['₺', 'TRY'],
+  ['₩', 'KRW'],
+  ['₫', 'VND'],
+  ['₪', 'ILS'],
+  ['₦', 'NGN'],
+  ['₱', 'PHP'],
+  ['฿', 'THB'],
+  ['₸', 'KZT'],
+  ['₾', 'GEL'],
+  ['zł', 'PLN'],
+  ['kč', 'CZK'],
+  ['us$', 'USD'],
+  ['r$', 'BRL'],
+  ['a$', 'AUD'],
+  ['c$', 'CAD'],
+  ['hk$', 'HKD'],
+  ['s$', 'SGD'],
+  ['nt$', 'TWD'],
+  ['nz$', 'NZD'],
+  ['mx$', 'MXN'],
+  ['fr.', 'CHF'],
+  ['sfr.', 'CHF'],
+  ['cn¥', 'CNY'],
+  ['元', 'CNY'],
+  ['円', 'JPY'],
+  ['руб.', 'RUB'],
+  ['лв.', 'BGN'],
+  ['ft', 'HUF'],
 ])
 
 /** Signs that several currencies share: the amount is read, its currency is not told by them. */
 const shared: ReadonlySet<string> = new Set(['$', '¥', '￥', 'kr', 'kr.', 'rs'])
 
-const sides: ReadonlyMap<string, Direction> = new Map([['cr', 'in'], ['cr.', 'in'], ['dr', 'out'], ['dr.', 'out']])
+const sides: ReadonlyMap<string, Direction> = new Map([
+  ['cr', 'in'],
+  ['cr.', 'in'],
+  ['dr', 'out'],
+  ['dr.', 'out'],
+])
 
 const beyondAscii = /[^\u0000-\u007f]/u
 const core = /^\d[\d.,' ]*$/
@@ -97,18 +134,30 @@ const unbracket = (dress: Dress): boolean => {
 const dashes = /(?<=\d)[.,]-{1,2}$/
 
 /**
- * Takes the signs and codes of currencies, the sign before or behind, brackets, CR and DR, and any kind of space from an amount; undefined where more than that stands beside its digits,
+ * Takes the signs and codes of currencies, the sign before or behind, brackets, CR and DR, and any kind of space from
+ * an amount; undefined where more than that stands beside its digits,
  * or where two signs contradict each other.
  */
 export const undressed = (raw: string): MoneyText | undefined => {
   const trimmed = raw.trim()
   if (plain.test(trimmed)) return { text: trimmed }
-  const dress: Dress = { text: plainSigns(trimmed).trim(), minus: 0, plus: 0, currency: null, currencies: 0, direction: null }
+  const dress: Dress = {
+    text: plainSigns(trimmed).trim(),
+    minus: 0,
+    plus: 0,
+    currency: null,
+    currencies: 0,
+    direction: null,
+  }
   for (let turns = 0; turns < 6 && !core.test(dress.text); turns += 1) {
     if (dashes.test(dress.text)) dress.text = dress.text.replace(dashes, '')
     else if (!unbracket(dress) && !strip(dress, before) && !strip(dress, behind)) return undefined
   }
   if (!core.test(dress.text) || dress.minus + dress.plus > 1 || dress.currencies > 1) return undefined
   const { text, currency, direction } = dress
-  return { text: `${dress.minus > 0 ? '-' : ''}${text.trim()}`, ...(currency === null ? {} : { currency }), ...(direction === null ? {} : { direction }) }
+  return {
+    text: `${dress.minus > 0 ? '-' : ''}${text.trim()}`,
+    ...(currency === null ? {} : { currency }),
+    ...(direction === null ? {} : { direction }),
+  }
 }

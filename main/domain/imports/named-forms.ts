@@ -17,7 +17,11 @@ export interface ColumnForm {
 }
 
 /** The habits of the columns of a file, with what a person has named. */
-export const withNamed = (habits: ReadonlyMap<number, ColumnHabits>, columns: number, { decimal, date_order: order }: NamedForms): ReadonlyMap<number, ColumnHabits> => {
+export const withNamed = (
+  habits: ReadonlyMap<number, ColumnHabits>,
+  columns: number,
+  { decimal, date_order: order }: NamedForms,
+): ReadonlyMap<number, ColumnHabits> => {
   if (decimal === undefined && order === undefined) return habits
   return new Map(
     Array.from({ length: columns }, (_, column) => {
@@ -32,13 +36,32 @@ export const formsOf = (habits: ReadonlyMap<number, ColumnHabits>): ColumnForm[]
   [...habits]
     .filter(([, { order, decimal, serialDays }]) => order !== 'unknown' || decimal !== 'unknown' || serialDays)
     .sort(([one], [other]) => one - other)
-    .map(([column, { order, decimal, serialDays }]) => ({ column, date_order: order, decimal, serial_days: serialDays }))
+    .map(([column, { order, decimal, serialDays }]) => ({
+      column,
+      date_order: order,
+      decimal,
+      serial_days: serialDays,
+    }))
 
-const orders = { day_first: 'day before month', month_first: 'month before day', year_first: 'year first', maybe_year_first: 'years of two digits, first or last', mixed: 'day and month in both orders', unknown: '' } as const
-const decimals = { point: 'a point before decimals', comma: 'a comma before decimals', mixed: 'a point before decimals in some rows, a comma in others', unknown: '' } as const
+const orders = {
+  day_first: 'day before month',
+  month_first: 'month before day',
+  year_first: 'year first',
+  maybe_year_first: 'years of two digits, first or last',
+  mixed: 'day and month in both orders',
+  unknown: '',
+} as const
+const decimals = {
+  point: 'a point before decimals',
+  comma: 'a comma before decimals',
+  mixed: 'a point before decimals in some rows, a comma in others',
+  unknown: '',
+} as const
 
 /** How a column of times or amounts is read, in words; empty where nothing of it can be read in more ways than one. */
 export const formWords = (form: Omit<ColumnForm, 'column'>, of: 'time' | 'amount'): string => {
   if (of === 'amount') return decimals[form.decimal]
-  return [orders[form.date_order], form.serial_days ? 'numbers of five digits as days that a spreadsheet counts' : ''].filter((words) => words !== '').join('; ')
+  return [orders[form.date_order], form.serial_days ? 'numbers of five digits as days that a spreadsheet counts' : '']
+    .filter((words) => words !== '')
+    .join('; ')
 }

@@ -7,7 +7,10 @@ export interface OwnerCandidate {
 
 const key = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 
-/** Makes a look-up of owners by login name, then by name, then by the part of an e-mail address before the @; a name that two users bear matches nobody. */
+/**
+ * Makes a look-up of owners by login name, then by name, then by the part of an e-mail address before the @; a name
+ * that two users bear matches nobody.
+ */
 export function createOwnerLookup(users: readonly OwnerCandidate[]): (value: string) => number | undefined {
   const logins = new Map(users.map((user) => [key(user.loginName), user.id]))
   const names = new Map<string, number | undefined>()

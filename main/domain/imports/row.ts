@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { importFields, type ImportField, type ImportMapping } from '../../../shared/api/workspace.ts'
-import { caseDescription, caseTitle, isFinished, rationale, type CaseOutcome, type CasePriority, type CaseStatus } from '../../../shared/schema/case.ts'
+import {
+  caseDescription,
+  caseTitle,
+  isFinished,
+  rationale,
+  type CaseOutcome,
+  type CasePriority,
+  type CaseStatus,
+} from '../../../shared/schema/case.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { lineOfText } from '../../../shared/schema/text.ts'
 import type { CsvRow } from '../../../shared/text/csv.ts'
@@ -15,7 +23,10 @@ import { readTime } from './times.ts'
 import { readId, readIds, readText } from './values.ts'
 import type { Zone } from './zones.ts'
 
-/** A case as a row of another system's file gives it; what the row leaves out is undefined. Times are milliseconds since the epoch. */
+/**
+ * A case as a row of another system's file gives it; what the row leaves out is undefined. Times are milliseconds since
+ * the epoch.
+ */
 export interface ImportedRow {
   readonly line: number
   /** The other system's reference, or `sha256:` and the hash of the row where it gives none. */
@@ -59,9 +70,13 @@ const ownerText = lineOfText(200)
 const skewMs = 300_000
 const latest = Date.UTC(2200, 0, 1)
 
-const referenceOf = (cells: readonly string[]): string => `sha256:${createHash('sha256').update(JSON.stringify(cells)).digest('hex')}`
+const referenceOf = (cells: readonly string[]): string =>
+  `sha256:${createHash('sha256').update(JSON.stringify(cells)).digest('hex')}`
 
-/** Why a row does not fit its header; undefined where it does. Empty cells beyond the header are what spreadsheets leave behind. */
+/**
+ * Why a row does not fit its header; undefined where it does. Empty cells beyond the header are what spreadsheets leave
+ * behind.
+ */
 export const wrongWidth = (row: Pick<CsvRow, 'cells'>, width: number): string | undefined => {
   const fewer = row.cells.length < width
   const filledBeyond = row.cells.slice(width).some((cell) => cell.trim() !== '')
@@ -70,7 +85,8 @@ export const wrongWidth = (row: Pick<CsvRow, 'cells'>, width: number): string | 
 
 type Readers = { readonly [Field in ImportField]: (value: string, column: number) => Result<unknown, string> }
 
-const known = <T>(found: T | undefined, what: string): Result<T, string> => (found === undefined ? fail(`is no ${what} that is known`) : ok(found))
+const known = <T>(found: T | undefined, what: string): Result<T, string> =>
+  found === undefined ? fail(`is no ${what} that is known`) : ok(found)
 
 const pastTime = (time: Result<number, string>, nowMs: number): Result<number, string> => {
   if (!time.ok) return time
@@ -84,7 +100,10 @@ const dueTime = (time: Result<number, string>): Result<number, string> =>
 const ids: ReadonlySet<ImportField> = new Set<ImportField>(['reference', 'customer_id', 'account_id', 'alert_ids'])
 const texts: ReadonlySet<ImportField> = new Set<ImportField>(['description', 'notes'])
 
-/** A cell without what spreadsheets, word processors and programs put there beside what is meant; empty where it means nothing. */
+/**
+ * A cell without what spreadsheets, word processors and programs put there beside what is meant; empty where it means
+ * nothing.
+ */
 const plainCell = (cell: string, field: ImportField, note: Note): string => {
   const clean = cleanText(cell, texts.has(field) ? 'lines' : 'line')
   if (clean !== cell) note('cleaned')
@@ -97,7 +116,8 @@ const plainCell = (cell: string, field: ImportField, note: Note): string => {
 }
 
 const readersOf = ({ zone, habits, illFormed, nowMs }: RowReading): Readers => {
-  const time = (value: string, column: number): Result<number, string> => readTime(value, { zone, ...(habits.get(column) ?? noHabits) })
+  const time = (value: string, column: number): Result<number, string> =>
+    readTime(value, { zone, ...(habits.get(column) ?? noHabits) })
   return {
     reference: (value) => readText(value.trim(), referenceText, illFormed),
     title: (value) => readText(value, caseTitle, illFormed),
@@ -149,7 +169,8 @@ export function createRowReader(reading: RowReading): (row: CsvRow) => Result<Im
       if (cell.trim() === '' && field !== 'title') continue
       const value = readers[field](cell, column)
       if (value.ok) values[field] = value.value
-      else problems.push({ line: row.line, column: columns[column] ?? null, value: shownValue(cell), reason: value.error })
+      else
+        problems.push({ line: row.line, column: columns[column] ?? null, value: shownValue(cell), reason: value.error })
     }
     return values
   }
@@ -161,7 +182,14 @@ export function createRowReader(reading: RowReading): (row: CsvRow) => Result<Im
     const values = readCells(row, problems)
     if (problems.length > 0) return fail(problems)
     if (values.outcome !== undefined && !isFinished(values.status ?? 'open')) {
-      return fail([{ line: row.line, column: columns[mapping.outcome ?? -1] ?? null, value: values.outcome, reason: 'is an outcome, and the status of the row is none of a finished case (resolved or closed)' }])
+      return fail([
+        {
+          line: row.line,
+          column: columns[mapping.outcome ?? -1] ?? null,
+          value: values.outcome,
+          reason: 'is an outcome, and the status of the row is none of a finished case (resolved or closed)',
+        },
+      ])
     }
     return ok({
       line: row.line,

@@ -8,8 +8,25 @@ export interface TimeText {
 
 /** Zones by the abbreviations that mean one alone; CST, IST, BST and others are several countries'. */
 const offsets: ReadonlyMap<string, string> = new Map([
-  ['UT', '+00:00'], ['WET', '+00:00'], ['WEST', '+01:00'], ['CET', '+01:00'], ['MEZ', '+01:00'], ['CEST', '+02:00'], ['MESZ', '+02:00'], ['EET', '+02:00'], ['EEST', '+03:00'], ['MSK', '+03:00'],
-  ['EST', '-05:00'], ['EDT', '-04:00'], ['CDT', '-05:00'], ['MST', '-07:00'], ['MDT', '-06:00'], ['PST', '-08:00'], ['PDT', '-07:00'], ['JST', '+09:00'], ['KST', '+09:00'],
+  ['UT', '+00:00'],
+  ['WET', '+00:00'],
+  ['WEST', '+01:00'],
+  ['CET', '+01:00'],
+  ['MEZ', '+01:00'],
+  ['CEST', '+02:00'],
+  ['MESZ', '+02:00'],
+  ['EET', '+02:00'],
+  ['EEST', '+03:00'],
+  ['MSK', '+03:00'],
+  ['EST', '-05:00'],
+  ['EDT', '-04:00'],
+  ['CDT', '-05:00'],
+  ['MST', '-07:00'],
+  ['MDT', '-06:00'],
+  ['PST', '-08:00'],
+  ['PDT', '-07:00'],
+  ['JST', '+09:00'],
+  ['KST', '+09:00'],
 ])
 
 const quick = /^[\d.:TZ+-]+$/u
@@ -18,16 +35,23 @@ const bracketed = /\[([A-Za-z][\w+-]*(?:\/[\w+-]+)*)\]$/u
 const explained = /(?<=[+-]\d{2}:?\d{2})\s*\([^()]*\)$/u
 const hasOffset = /(?:Z|[+-]\d{2}:?\d{2})$/u
 /** The C library and `date`: Tue Dec 31 10:15:30 UTC 2024. */
-const yearLast = /^(?:\p{L}{2,10},?\s+)?(\p{L}{3,12})\s+(\d{1,2})\s+(\d{1,2}:\d{2}(?::\d{2})?)\s+(?:(\S{1,9})\s+)?(\d{4})$/u
+const yearLast =
+  /^(?:\p{L}{2,10},?\s+)?(\p{L}{3,12})\s+(\d{1,2})\s+(\d{1,2}:\d{2}(?::\d{2})?)\s+(?:(\S{1,9})\s+)?(\d{4})$/u
 
-/** A time as its parts are looked for: digits of ASCII, offsets instead of abbreviations, the year before the time of day, no explanation in brackets. */
+/**
+ * A time as its parts are looked for: digits of ASCII, offsets instead of abbreviations, the year before the time of
+ * day, no explanation in brackets.
+ */
 export const plainTime = (value: string): TimeText => {
   const trimmed = value.trim()
   if (quick.test(trimmed)) return { text: trimmed }
-  let text = asciiDigits(trimmed).replaceAll(/[\u200e\u200f\u061c]/gu, '').replaceAll(/\p{Zs}/gu, ' ')
+  let text = asciiDigits(trimmed)
+    .replaceAll(/[\u200e\u200f\u061c]/gu, '')
+    .replaceAll(/\p{Zs}/gu, ' ')
   text = text.replace(explained, '').replace(abbreviation, (name) => offsets.get(name) ?? name)
   const last = yearLast.exec(text)
-  if (last !== null) text = `${last[1] ?? ''} ${last[2] ?? ''}, ${last[5] ?? ''} ${last[3] ?? ''}${last[4] === undefined ? '' : ` ${last[4]}`}`
+  if (last !== null)
+    text = `${last[1] ?? ''} ${last[2] ?? ''}, ${last[5] ?? ''} ${last[3] ?? ''}${last[4] === undefined ? '' : ` ${last[4]}`}`
   const zone = bracketed.exec(text)
   if (zone === null) return { text }
   const bare = text.slice(0, zone.index)
@@ -35,4 +59,5 @@ export const plainTime = (value: string): TimeText => {
 }
 
 /** A year of two digits: from 70 on before 2000, as POSIX has it; one of four as it is. */
-export const fullYear = (text: string): number => (text.length === 2 ? Number(text) + (Number(text) >= 70 ? 1900 : 2000) : Number(text))
+export const fullYear = (text: string): number =>
+  text.length === 2 ? Number(text) + (Number(text) >= 70 ? 1900 : 2000) : Number(text)

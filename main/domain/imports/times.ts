@@ -53,13 +53,26 @@ const isRealDate = ({ year, month, day, hour, minute, second }: Fields): boolean
 
 type ClockParts = readonly [hour?: string, minute?: string, second?: string, fraction?: string, half?: string]
 
-const withClock = (year: number, month: number, day: number, [hour, minute, second, fraction, half]: ClockParts): Fields | undefined => {
+const withClock = (
+  year: number,
+  month: number,
+  day: number,
+  [hour, minute, second, fraction, half]: ClockParts,
+): Fields | undefined => {
   let hours = Number(hour ?? 0)
   if (half !== undefined) {
     if (hours < 1 || hours > 12) return undefined
     hours = (hours % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0)
   }
-  return { year, month, day, hour: hours, minute: Number(minute ?? 0), second: Number(second ?? 0), ms: Number((fraction ?? '').padEnd(3, '0').slice(0, 3)) }
+  return {
+    year,
+    month,
+    day,
+    hour: hours,
+    minute: Number(minute ?? 0),
+    second: Number(second ?? 0),
+    ms: Number((fraction ?? '').padEnd(3, '0').slice(0, 3)),
+  }
 }
 
 const offsetMinutes = (text: string): number => {
@@ -68,9 +81,22 @@ const offsetMinutes = (text: string): number => {
   return (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3] ?? 0))
 }
 
-const resolve = (fields: Fields | undefined, offsetText: string | undefined, zone: Zone, isDayAlone = false): Result<number, string> => {
+const resolve = (
+  fields: Fields | undefined,
+  offsetText: string | undefined,
+  zone: Zone,
+  isDayAlone = false,
+): Result<number, string> => {
   if (fields === undefined || !isRealDate(fields)) return fail('is no date of the calendar')
-  const asUtc = Date.UTC(fields.year, fields.month - 1, fields.day, fields.hour, fields.minute, fields.second, fields.ms)
+  const asUtc = Date.UTC(
+    fields.year,
+    fields.month - 1,
+    fields.day,
+    fields.hour,
+    fields.minute,
+    fields.second,
+    fields.ms,
+  )
   if (offsetText !== undefined) {
     const minutes = offsetMinutes(offsetText)
     return Math.abs(minutes) > 14 * 60 ? fail('has an offset that no zone has') : ok(asUtc - minutes * 60_000)
@@ -79,7 +105,8 @@ const resolve = (fields: Fields | undefined, offsetText: string | undefined, zon
 }
 
 const ambiguous = (order: DateOrder): string => {
-  if (order === 'maybe_year_first') return 'may be day/month/year or year/month/day, and the column does not tell which; write it as YYYY-MM-DD, or name the order'
+  if (order === 'maybe_year_first')
+    return 'may be day/month/year or year/month/day, and the column does not tell which; write it as YYYY-MM-DD, or name the order'
   return order === 'mixed'
     ? 'may be day/month or month/day: other rows of the column prove both; write it as YYYY-MM-DD'
     : 'may be day/month or month/day, and no row of the column tells which; write it as YYYY-MM-DD'
@@ -92,36 +119,65 @@ const clockOf = (found: RegExpExecArray): ClockParts => [found[4], found[5], fou
 
 const readSlashed = (found: RegExpExecArray, { order, zone }: TimeReading): Result<number, string> => {
   const [first, second, third = ''] = [Number(found[1]), Number(found[2]), found[3]]
-  const dated = (year: number, month: number, day: number): Result<number, string> => resolve(withClock(year, month, day, clockOf(found)), found[9], zone, isAlone(found))
+  const dated = (year: number, month: number, day: number): Result<number, string> =>
+    resolve(withClock(year, month, day, clockOf(found)), found[9], zone, isAlone(found))
   const hasShortYear = third.length === 2
   if (hasShortYear && order === 'year_first') return dated(fullYear(found[1] ?? ''), second, Number(third))
   if (hasShortYear && order === 'maybe_year_first') return fail(ambiguous(order))
-  if (first > 12 || second > 12 || first === second) return second > 12 ? dated(fullYear(third), first, second) : dated(fullYear(third), second, first)
+  if (first > 12 || second > 12 || first === second)
+    return second > 12 ? dated(fullYear(third), first, second) : dated(fullYear(third), second, first)
   if (order === 'day_first') return dated(fullYear(third), second, first)
   return order === 'month_first' ? dated(fullYear(third), first, second) : fail(ambiguous(order))
 }
 
-const readNamed = (day: string | undefined, name: string | undefined, found: RegExpExecArray, zone: Zone): Result<number, string> => {
+const readNamed = (
+  day: string | undefined,
+  name: string | undefined,
+  found: RegExpExecArray,
+  zone: Zone,
+): Result<number, string> => {
   const month = monthNumber(name ?? '')
   if (month === undefined) return fail('has a month that is not known')
-  return resolve(withClock(fullYear(found[3] ?? ''), month, Number(day), clockOf(found)), found[9], zone, isAlone(found))
+  return resolve(
+    withClock(fullYear(found[3] ?? ''), month, Number(day), clockOf(found)),
+    found[9],
+    zone,
+    isAlone(found),
+  )
 }
 
 /** Twelve digits as the column writes them; a fraction belongs to seconds. */
-const ofTwelve = (digits: string, fraction: string | undefined, habit: TwelveDigits): Result<Calendar | undefined, string> => {
+const ofTwelve = (
+  digits: string,
+  fraction: string | undefined,
+  habit: TwelveDigits,
+): Result<Calendar | undefined, string> => {
   const long = habit === 'YYMMDDhhmmss' || fraction !== undefined ? undefined : packedCalendar(digits)
   const short = habit === 'YYYYMMDDhhmm' ? undefined : shortCalendar(digits)
-  return long !== undefined && short !== undefined ? fail('may be YYYYMMDDhhmm or YYMMDDhhmmss, and no row of the column tells which; write it as YYYY-MM-DD hh:mm:ss') : ok(long ?? short)
+  return long !== undefined && short !== undefined
+    ? fail('may be YYYYMMDDhhmm or YYMMDDhhmmss, and no row of the column tells which; write it as YYYY-MM-DD hh:mm:ss')
+    : ok(long ?? short)
 }
 
 /** Digits alone that are no Unix time, but for twelve of a column whose rows show that they are milliseconds. */
-const readPacked = (digits: string, fraction: string | undefined, { zone, twelveDigits }: TimeReading): Result<number, string> => {
+const readPacked = (
+  digits: string,
+  fraction: string | undefined,
+  { zone, twelveDigits }: TimeReading,
+): Result<number, string> => {
   if (digits.length === 12 && twelveDigits === 'milliseconds') return ok(Number(digits))
   const found = digits.length === 14 ? ok(packedCalendar(digits)) : ofTwelve(digits, fraction, twelveDigits)
   if (!found.ok) return found
-  if (found.value === undefined) return fail(`is no date of the calendar as ${digits.length === 14 ? 'YYYYMMDDhhmmss' : 'YYYYMMDDhhmm or YYMMDDhhmmss'}; write it as YYYY-MM-DD hh:mm:ss`)
+  if (found.value === undefined)
+    return fail(
+      `is no date of the calendar as ${digits.length === 14 ? 'YYYYMMDDhhmmss' : 'YYYYMMDDhhmm or YYMMDDhhmmss'}; write it as YYYY-MM-DD hh:mm:ss`,
+    )
   const [year, month, day, hour, minute, second] = found.value
-  return resolve({ year, month, day, hour, minute, second, ms: Number((fraction ?? '').padEnd(3, '0').slice(0, 3)) }, undefined, zone)
+  return resolve(
+    { year, month, day, hour, minute, second, ms: Number((fraction ?? '').padEnd(3, '0').slice(0, 3)) },
+    undefined,
+    zone,
+  )
 }
 
 /** Days since 1899-12-30 with their fraction, as Excel and Google Sheets count local time. */
@@ -140,14 +196,22 @@ const readDigits = (text: string, reading: TimeReading): Result<number, string> 
   const digits = packedTime.exec(text)
   if (digits !== null) return readPacked(digits[1] ?? '', digits[2], reading)
   if (!serial.test(text) || !isSerialDay(Number(text))) return undefined
-  return reading.serialDays ? readSerial(text, reading.zone) : fail('is a number that may be a day of a spreadsheet, and other rows of the column hold numbers that are none; write it as YYYY-MM-DD')
+  return reading.serialDays
+    ? readSerial(text, reading.zone)
+    : fail(
+        'is a number that may be a day of a spreadsheet, and other rows of the column hold numbers that are none; write it as YYYY-MM-DD',
+      )
 }
 
 /**
- * Reads a point in time as other systems write it, into milliseconds since the epoch: ISO 8601 with or without offset, seconds or milliseconds since
- * the epoch (9, 10 or 13 digits), digits of the calendar (8, 12, 14), days of spreadsheets (where the column shows them), dd.mm.yyyy, slashes (where the column shows the order of day and month),
- * East Asian dates, month names, DB2, Oracle, JavaScript and the C library; digits of any script, years of two digits (from 70 on those before 2000).
- * A time without an offset is read in `reading.zone`; a date alone is the first instant of its day there. The refusal continues the sentence "the value ...".
+ * Reads a point in time as other systems write it, into milliseconds since the epoch: ISO 8601 with or without offset,
+ * seconds or milliseconds since
+ * the epoch (9, 10 or 13 digits), digits of the calendar (8, 12, 14), days of spreadsheets (where the column shows
+ * them), dd.mm.yyyy, slashes (where the column shows the order of day and month),
+ * East Asian dates, month names, DB2, Oracle, JavaScript and the C library; digits of any script, years of two digits
+ * (from 70 on those before 2000).
+ * A time without an offset is read in `reading.zone`; a date alone is the first instant of its day there. The refusal
+ * continues the sentence "the value ...".
  */
 export function readTime(value: string, reading: TimeReading): Result<number, string> {
   if (value.length > 120) return fail('is no time in a form that is known')
@@ -158,14 +222,30 @@ export function readTime(value: string, reading: TimeReading): Result<number, st
   if (packed !== null) {
     const [, year, month, day, hour, minute, second, last] = packed
     const isFraction = last !== undefined && /^\d/u.test(last)
-    return resolve(withClock(Number(year), Number(month), Number(day), [hour, minute, second, isFraction ? last : undefined]), isFraction ? undefined : last, zone)
+    return resolve(
+      withClock(Number(year), Number(month), Number(day), [hour, minute, second, isFraction ? last : undefined]),
+      isFraction ? undefined : last,
+      zone,
+    )
   }
   const digits = readDigits(text, reading)
   if (digits !== undefined) return digits
   const ordered = yearFirst.exec(text) ?? packedDate.exec(text) ?? eastAsian.exec(text)
-  if (ordered !== null) return resolve(withClock(Number(ordered[1]), Number(ordered[2]), Number(ordered[3]), clockOf(ordered)), ordered[9], zone, isAlone(ordered))
+  if (ordered !== null)
+    return resolve(
+      withClock(Number(ordered[1]), Number(ordered[2]), Number(ordered[3]), clockOf(ordered)),
+      ordered[9],
+      zone,
+      isAlone(ordered),
+    )
   const points = dotted.exec(text)
-  if (points !== null) return resolve(withClock(fullYear(points[3] ?? ''), Number(points[2]), Number(points[1]), clockOf(points)), points[9], zone, isAlone(points))
+  if (points !== null)
+    return resolve(
+      withClock(fullYear(points[3] ?? ''), Number(points[2]), Number(points[1]), clockOf(points)),
+      points[9],
+      zone,
+      isAlone(points),
+    )
   const slashes = slashed.exec(text)
   if (slashes !== null) return readSlashed(slashes, { ...reading, zone })
   const month = monthName.exec(text)

@@ -1,4 +1,7 @@
-/** Brings a header or a value into the form in which the word lists are written: NFKC, lower case, marks and separators as single spaces. */
+/**
+ * Brings a header or a value into the form in which the word lists are written: NFKC, lower case, marks and separators
+ * as single spaces.
+ */
 export const plainWord = (text: string): string =>
   text
     .normalize('NFKC')
@@ -6,8 +9,13 @@ export const plainWord = (text: string): string =>
     .replaceAll(/[\p{P}\p{S}\p{Z}\s]+/gu, ' ')
     .trim()
 
-/** Makes a look-up from lists of words to what they mean; words are found with and without their spaces, and the first meaning of a word holds. */
-export const wordTable = <Meaning extends string>(lists: Readonly<Record<Meaning, readonly string[]>>): ReadonlyMap<string, Meaning> => {
+/**
+ * Makes a look-up from lists of words to what they mean; words are found with and without their spaces, and the first
+ * meaning of a word holds.
+ */
+export const wordTable = <Meaning extends string>(
+  lists: Readonly<Record<Meaning, readonly string[]>>,
+): ReadonlyMap<string, Meaning> => {
   const table = new Map<string, Meaning>()
   const learn = (word: string, meaning: Meaning): void => {
     if (!table.has(word)) table.set(word, meaning)

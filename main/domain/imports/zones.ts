@@ -5,8 +5,10 @@ import { dayMs } from '../../../shared/text/days.ts'
 export interface Zone {
   readonly name: string
   /**
-   * The instant of a local time, both in milliseconds; `localMs` is the local date and time as if it were UTC. A time that a clock change skips does
-   * not exist and one that it repeats exists twice: both are refused, because guessing an hour would be sealed as a fact.
+   * The instant of a local time, both in milliseconds; `localMs` is the local date and time as if it were UTC. A time
+   * that a clock change skips does
+   * not exist and one that it repeats exists twice: both are refused, because guessing an hour would be sealed as a
+   * fact.
    */
   readonly toEpoch: (localMs: number) => Result<number, string>
   /** The first instant of the local day that begins at `localMs`, also where clocks skip or repeat its midnight. */
@@ -19,7 +21,14 @@ const utc: Zone = { name: 'UTC', toEpoch: ok, dayBegins: (localMs) => localMs }
 
 const makeFormatter = (timeZone: string): Intl.DateTimeFormat | undefined => {
   try {
-    const numeric = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+    const numeric = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    } as const
     return new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'gregory', hourCycle: 'h23', ...numeric })
   } catch {
     return undefined
@@ -41,13 +50,18 @@ export function openZone(name: string): Zone | undefined {
 
   const toEpoch = (localMs: number): Result<number, string> => {
     const offsets = new Set([offsetAt(localMs - dayMs), offsetAt(localMs + dayMs)])
-    const [first, second] = [...offsets].map((offset) => localMs - offset).filter((instant) => instant + offsetAt(instant) === localMs)
+    const [first, second] = [...offsets]
+      .map((offset) => localMs - offset)
+      .filter((instant) => instant + offsetAt(instant) === localMs)
     if (first === undefined) return fail(`does not exist in ${name}: clocks were put forward over it`)
-    if (second !== undefined) return fail(`exists twice in ${name}: clocks were put back over it; write it with its offset`)
+    if (second !== undefined)
+      return fail(`exists twice in ${name}: clocks were put back over it; write it with its offset`)
     return ok(first)
   }
   const dayBegins = (localMs: number): number => {
-    const instants = [...new Set([offsetAt(localMs - dayMs), offsetAt(localMs + dayMs)])].map((offset) => localMs - offset)
+    const instants = [...new Set([offsetAt(localMs - dayMs), offsetAt(localMs + dayMs)])].map(
+      (offset) => localMs - offset,
+    )
     const there = instants.filter((instant) => instant + offsetAt(instant) === localMs)
     if (there.length > 0) return Math.min(...there)
     // Midnight is skipped: the day begins where the clocks are put forward, which lies between the two.

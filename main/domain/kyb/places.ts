@@ -1,13 +1,38 @@
 /** An identifier as upper-case letters and digits, so that ways of writing it do not matter. */
-export const plainIdentifier = (value: string): string => value.normalize('NFKC').toUpperCase().replaceAll(/[^\p{L}\p{Nd}]/gu, '').slice(0, 100)
+export const plainIdentifier = (value: string): string =>
+  value
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{Nd}]/gu, '')
+    .slice(0, 100)
 
-const shortened: Readonly<Record<string, string>> = { street: 'st', road: 'rd', avenue: 'ave', floor: 'fl', building: 'bldg', suite: 'ste', strasse: 'str', straße: 'str', boulevard: 'blvd', square: 'sq', drive: 'dr', lane: 'ln' }
+const shortened: Readonly<Record<string, string>> = {
+  street: 'st',
+  road: 'rd',
+  avenue: 'ave',
+  floor: 'fl',
+  building: 'bldg',
+  suite: 'ste',
+  strasse: 'str',
+  straße: 'str',
+  boulevard: 'blvd',
+  square: 'sq',
+  drive: 'dr',
+  lane: 'ln',
+}
 
 /**
- * An address in the form in which two are compared: lower-case words without marks, the usual short forms, sorted, and the country. The same words in another order, or with other
+ * An address in the form in which two are compared: lower-case words without marks, the usual short forms, sorted, and
+ * the country. The same words in another order, or with other
  * punctuation, are the same place; null where there is too little to tell a place by.
  */
-export const placeOf = ({ text, country }: { readonly text: string; readonly country: string | null }): string | null => {
+export const placeOf = ({
+  text,
+  country,
+}: {
+  readonly text: string
+  readonly country: string | null
+}): string | null => {
   const words = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

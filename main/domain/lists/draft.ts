@@ -1,7 +1,14 @@
 import { listLimits } from '../../../shared/schema/lists.ts'
 import { cleanIdentifier } from '../screening/identifier.ts'
 import type { PartialDate } from '../screening/subject.ts'
-import type { ListedAddress, ListedEntry, ListedEntryName, ListedIdentifier, ListedKind, ListedNameType } from './entry.ts'
+import type {
+  ListedAddress,
+  ListedEntry,
+  ListedEntryName,
+  ListedIdentifier,
+  ListedKind,
+  ListedNameType,
+} from './entry.ts'
 import { ListFault } from './fault.ts'
 import type { ReadingNotes } from './notes.ts'
 import { cleanLine, cutTo } from './text/clean.ts'
@@ -36,18 +43,33 @@ const rank: Readonly<Record<ListedNameType, number>> = { primary: 0, alias: 1, f
 /** Written where a value is not known. */
 const unsaid = /^(?:unknown|none(?: identified)?|n\/?a|not known|-+)$/iu
 
-const genders: Readonly<Record<string, 'male' | 'female'>> = { male: 'male', m: 'male', man: 'male', female: 'female', f: 'female', woman: 'female' }
+const genders: Readonly<Record<string, 'male' | 'female'>> = {
+  male: 'male',
+  m: 'male',
+  man: 'male',
+  female: 'female',
+  f: 'female',
+  woman: 'female',
+}
 
 /** Starts an entry. */
 export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNotes): EntryDraft => {
   const id = cleanLine(givenId)
   // Cut, it could be the id of another entry, and two entries would become one.
-  if (id.length > listLimits.id) throw new ListFault(`holds an entry whose id has ${id.length} characters, of which ${listLimits.id} are taken: it begins with ${id.slice(0, 60)}`)
+  if (id.length > listLimits.id)
+    throw new ListFault(
+      `holds an entry whose id has ${id.length} characters, of which ${listLimits.id} are taken: it begins with ${id.slice(0, 60)}`,
+    )
   const names = new Map<string, ListedNameType>()
   const dates = new Map<string, PartialDate>()
   const identifiers = new Map<string, ListedIdentifier>()
   const addresses = new Map<string, ListedAddress>()
-  const lines = { birthPlaces: new Set<string>(), countries: new Set<string>(), positions: new Set<string>(), programmes: new Set<string>() }
+  const lines = {
+    birthPlaces: new Set<string>(),
+    countries: new Set<string>(),
+    positions: new Set<string>(),
+    programmes: new Set<string>(),
+  }
   const remarks: string[] = []
   let gender: 'male' | 'female' | null = null
   let listedOn: string | null = null
@@ -96,7 +118,15 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
       if (date === null) remark(`Date: ${clean}`)
       else keepDate(date)
     },
-    birthPlace: (...parts) => add(lines.birthPlaces, parts.map(line).filter((part) => part !== '').join(', '), 'places of birth'),
+    birthPlace: (...parts) =>
+      add(
+        lines.birthPlaces,
+        parts
+          .map(line)
+          .filter((part) => part !== '')
+          .join(', '),
+        'places of birth',
+      ),
     country: (text) => {
       const clean = line(text)
       if (clean === '' || unsaid.test(clean)) return
@@ -111,7 +141,10 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
       const clean = cleanIdentifier(line(value)).slice(0, 200)
       if (clean === '' || !/\d/u.test(clean)) return
       const imo = /^(?:IMO)(\d{7})$/u.exec(clean)
-      const named = imo !== null ? { type: 'imo number', value: imo[1] ?? '' } : { type: (line(type).toLowerCase() || 'identifier').slice(0, 120), value: clean }
+      const named =
+        imo !== null
+          ? { type: 'imo number', value: imo[1] ?? '' }
+          : { type: (line(type).toLowerCase() || 'identifier').slice(0, 120), value: clean }
       const kept: ListedIdentifier = { ...named, country: countryCode(line(country)) }
       const key = `${kept.type} ${kept.value}`
       room(identifiers.size, 'identifiers')
@@ -121,7 +154,8 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
       const named = line(country)
       // A code says nothing to a reader that the country beside it does not.
       const isCode = /^[A-Za-z]{2}$/u.test(named)
-      const text = [...new Set([...parts.map(line), isCode ? '' : named].filter((part) => part !== ''))].join(', ') || named
+      const text =
+        [...new Set([...parts.map(line), isCode ? '' : named].filter((part) => part !== ''))].join(', ') || named
       if (text === '' || addresses.has(text)) return
       room(addresses.size, 'addresses')
       addresses.set(text, { text: bounded(text, listLimits.value, 'an address'), country: countryCode(named) })
@@ -144,7 +178,10 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
       }
       const ordered: ListedEntryName[] = [...names].map(([text, type]) => ({ text, type }))
       const first = ordered.findIndex(({ type }) => type === 'primary')
-      const [primary] = first === -1 ? ordered.splice(0, 1).map(({ text }) => ({ text, type: 'primary' as const })) : ordered.splice(first, 1)
+      const [primary] =
+        first === -1
+          ? ordered.splice(0, 1).map(({ text }) => ({ text, type: 'primary' as const }))
+          : ordered.splice(first, 1)
       const told = remarks.join('\n')
       return {
         id,
@@ -165,7 +202,10 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
   }
 }
 
-/** Two readings of one entry as one: what a list says of it in several places. The first decides where only one value can be. */
+/**
+ * Two readings of one entry as one: what a list says of it in several places. The first decides where only one value
+ * can be.
+ */
 export const mergeEntries = (first: ListedEntry, second: ListedEntry, notes: ReadingNotes): ListedEntry => {
   const draft = draftEntry(first.id, first.kind === 'other' ? second.kind : first.kind, notes)
   for (const entry of [first, second]) {

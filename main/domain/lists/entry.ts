@@ -3,7 +3,10 @@ import type { PartialDate } from '../screening/subject.ts'
 /** What a list names. `other` is what is none of the rest, a wallet for example. */
 export type ListedKind = 'person' | 'organisation' | 'vessel' | 'aircraft' | 'other'
 
-/** How a list calls a name: the one it files the entry under, another name, one that it calls of low quality, or one that was given up. */
+/**
+ * How a list calls a name: the one it files the entry under, another name, one that it calls of low quality, or one
+ * that was given up.
+ */
 export type ListedNameType = 'primary' | 'alias' | 'weak' | 'former'
 
 /** One name of a listed entry, in the script in which the list gives it. */
@@ -51,7 +54,20 @@ export interface ListedEntry {
 }
 
 /** The fields of an entry that a new version of a list can change. */
-export const entryFields = ['kind', 'names', 'dates', 'birthPlaces', 'countries', 'gender', 'identifiers', 'addresses', 'positions', 'programmes', 'remarks', 'listedOn'] as const satisfies readonly (keyof ListedEntry)[]
+export const entryFields = [
+  'kind',
+  'names',
+  'dates',
+  'birthPlaces',
+  'countries',
+  'gender',
+  'identifiers',
+  'addresses',
+  'positions',
+  'programmes',
+  'remarks',
+  'listedOn',
+] as const satisfies readonly (keyof ListedEntry)[]
 export type EntryField = (typeof entryFields)[number]
 
 /** The fields in which two readings of an entry differ, in the order of `entryFields`. */

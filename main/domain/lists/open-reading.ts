@@ -22,7 +22,11 @@ export interface ReadingContext {
 }
 
 /** Begins the reading of a file of a format. */
-export const openReading = (format: ListFormat, { head, alt, add }: ReadingContext, notes: ReadingNotes): ListReading => {
+export const openReading = (
+  format: ListFormat,
+  { head, alt, add }: ReadingContext,
+  notes: ReadingNotes,
+): ListReading => {
   switch (format) {
     case 'un_xml':
       return unXml(notes)

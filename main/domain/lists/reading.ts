@@ -7,9 +7,14 @@ export interface TextSink {
   end(): void
 }
 
-/** The reading of one file: text goes in piece by piece, entries come out as they are complete. Throws a ListFault where the file cannot be taken. */
+/**
+ * The reading of one file: text goes in piece by piece, entries come out as they are complete. Throws a ListFault where
+ * the file cannot be taken.
+ */
 export interface ListReading {
-  /** What has to see the whole text before `push` may, because records refer to what stands behind them; null: nothing. */
+  /**
+   * What has to see the whole text before `push` may, because records refer to what stands behind them; null: nothing.
+   */
   readonly first: TextSink | null
   push(text: string): readonly ListedEntry[]
   /** The end of the text; a file that is cut off is told from a whole one here. */

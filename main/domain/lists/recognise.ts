@@ -6,23 +6,37 @@ import { hasNames } from './formats/table-csv.ts'
 /** What the beginning of a file tells. */
 export type Recognised = { readonly format: ListFormat } | { readonly format: null; readonly why: string }
 
-const roots: Readonly<Record<string, ListFormat>> = { CONSOLIDATED_LIST: 'un_xml', Sanctions: 'ofac_advanced_xml', export: 'eu_xml', Designations: 'uk_xml', ArrayOfFinancialSanctionsTarget: 'ofsi_xml' }
+const roots: Readonly<Record<string, ListFormat>> = {
+  CONSOLIDATED_LIST: 'un_xml',
+  Sanctions: 'ofac_advanced_xml',
+  export: 'eu_xml',
+  Designations: 'uk_xml',
+  ArrayOfFinancialSanctionsTarget: 'ofsi_xml',
+}
 
 const unknown = (why: string): Recognised => ({ format: null, why })
 
 const inXml = (head: string): Recognised => {
   const text = head.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/gu, '')
-  if (/<!DOCTYPE/iu.test(text.slice(0, 2_000).split(/<[A-Za-z]/u)[0] ?? '')) return unknown('declares a document type (DOCTYPE); no list does, and entities that a file declares are not resolved')
+  if (/<!DOCTYPE/iu.test(text.slice(0, 2_000).split(/<[A-Za-z]/u)[0] ?? ''))
+    return unknown(
+      'declares a document type (DOCTYPE); no list does, and entities that a file declares are not resolved',
+    )
   const root = /<(?:[\w.-]+:)?([A-Za-z_][\w.-]*)/u.exec(text)?.[1] ?? ''
   const format = Object.hasOwn(roots, root) ? roots[root] : undefined
   if (format !== undefined) return { format }
-  if (root === 'sdnList') return unknown('is OFAC’s sdn.xml; take sdn_advanced.xml, or sdn.csv with alt.csv and add.csv: they hold the same entries and more')
+  if (root === 'sdnList')
+    return unknown(
+      'is OFAC’s sdn.xml; take sdn_advanced.xml, or sdn.csv with alt.csv and add.csv: they hold the same entries and more',
+    )
   return unknown(`is XML of no list that is known: its root is <${root.slice(0, 60)}>`)
 }
 
 const inJson = (head: string): Recognised => {
   const line = head.trimStart().split('\n')[0] ?? ''
-  return /"schema"\s*:/u.test(line) && /"properties"\s*:/u.test(line) ? { format: 'ftm_json' } : unknown('is JSON, but no FollowTheMoney entities, one a line with id, schema and properties')
+  return /"schema"\s*:/u.test(line) && /"properties"\s*:/u.test(line)
+    ? { format: 'ftm_json' }
+    : unknown('is JSON, but no FollowTheMoney entities, one a line with id, schema and properties')
 }
 
 const rowsOf = (head: string, delimiter: Delimiter): readonly (readonly string[])[] =>
@@ -34,14 +48,20 @@ const rowsOf = (head: string, delimiter: Delimiter): readonly (readonly string[]
 const inCsv = (head: string): Recognised => {
   const rows = rowsOf(head, ',')
   const [first = []] = rows
-  const has = (...names: readonly string[]): boolean => rows.some((row) => names.every((name) => row.some((cell) => cell.toLowerCase() === name)))
+  const has = (...names: readonly string[]): boolean =>
+    rows.some((row) => names.every((name) => row.some((cell) => cell.toLowerCase() === name)))
   if (has('unique id', 'name 6', 'name type')) return { format: 'uk_csv' }
   if (has('group id', 'name 6', 'alias type')) return { format: 'ofsi_csv' }
   if (first.slice(0, 4).join(',').toLowerCase() === 'id,schema,name,aliases') return { format: 'targets_csv' }
   if (/^\d+$/u.test(first[0] ?? '') && first.length === 12) return { format: 'ofac_csv' }
-  if (/^\d+$/u.test(first[0] ?? '') && first.length === 5 && /^[afn]ka$/iu.test(first[2] ?? '')) return unknown('is OFAC’s alt.csv; import sdn.csv, and give this file beside it')
+  if (/^\d+$/u.test(first[0] ?? '') && first.length === 5 && /^[afn]ka$/iu.test(first[2] ?? ''))
+    return unknown('is OFAC’s alt.csv; import sdn.csv, and give this file beside it')
   const table = rowsOf(head, delimiterOf(head))[0] ?? []
-  return hasNames(table) ? { format: 'plain_csv' } : unknown(`is no list that is known, and as a table it names no column of names (name, full name, last name). Its first line has: ${table.slice(0, 20).join(', ').slice(0, 200)}`)
+  return hasNames(table)
+    ? { format: 'plain_csv' }
+    : unknown(
+        `is no list that is known, and as a table it names no column of names (name, full name, last name). Its first line has: ${table.slice(0, 20).join(', ').slice(0, 200)}`,
+      )
 }
 
 /** Which list a file is, from the first characters of its text (64 KiB are plenty). */

@@ -9,7 +9,10 @@ export interface Column {
 
 const firstRoom = 1_024
 
-const grown = <Numbers extends Int32Array | Float64Array | Uint8Array>(make: (length: number) => Numbers, blank: number): Column => {
+const grown = <Numbers extends Int32Array | Float64Array | Uint8Array>(
+  make: (length: number) => Numbers,
+  blank: number,
+): Column => {
   const fresh = (length: number): Numbers => {
     const numbers = make(length)
     if (blank !== 0) numbers.fill(blank)
@@ -59,7 +62,10 @@ export interface KeyIndex {
 export type HasKey = (place: number, a: number, b: number, c: number) => boolean
 
 const mix = (a: number, b: number, c: number): number => {
-  let hash = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35) ^ Math.imul(c + 0x165667b1, 0x27d4eb2f)
+  let hash =
+    Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^
+    Math.imul(b + 0x7f4a7c15, 0xc2b2ae35) ^
+    Math.imul(c + 0x165667b1, 0x27d4eb2f)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return (hash ^ (hash >>> 13)) >>> 0
 }

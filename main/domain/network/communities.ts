@@ -16,17 +16,25 @@ export interface Communities {
   /** The number of a node's community; of one that hangs together with nobody its own. */
   of(node: number): number
   sizeOf(community: number): number
-  /** After the graph has tied two nodes that were not tied before: whoever was alone joins the other, where there is room. */
+  /**
+   * After the graph has tied two nodes that were not tied before: whoever was alone joins the other, where there is
+   * room.
+   */
   tied(a: number, b: number): void
-  /** Finds them anew over the whole graph, a few hundred nodes a step: run it to its end, with pauses for others in between. */
+  /**
+   * Finds them anew over the whole graph, a few hundred nodes a step: run it to its end, with pauses for others in
+   * between.
+   */
   refind(): Generator<void, void, void>
 }
 
 const stepNodes = 250
 
 /**
- * Communities by label propagation (Raghavan, Albert, Kumara 2007), each of at most `communityMax` nodes. Nodes are gone through in the order of their numbers and of equal labels the highest
- * wins: one that has not moved yet, so that no label floods the graph in the first round, and one graph always gives the same.
+ * Communities by label propagation (Raghavan, Albert, Kumara 2007), each of at most `communityMax` nodes. Nodes are
+ * gone through in the order of their numbers and of equal labels the highest
+ * wins: one that has not moved yet, so that no label floods the graph in the first round, and one graph always gives
+ * the same.
  */
 export const createCommunities = (graph: Ties): Communities => {
   // A label of -1 is a node's own number.
@@ -69,7 +77,10 @@ export const createCommunities = (graph: Ties): Communities => {
     sizeOf: (community) => sizeIn(sizes, community),
     tied(a, b) {
       if (isHub(a) || isHub(b)) return
-      for (const [one, other] of [[a, b], [b, a]] as const) {
+      for (const [one, other] of [
+        [a, b],
+        [b, a],
+      ] as const) {
         const label = labelIn(labels, other)
         const isAlone = labelIn(labels, one) === one && sizeIn(sizes, one) === 1
         if (!isAlone || label === one || sizeIn(sizes, label) >= communityMax) continue

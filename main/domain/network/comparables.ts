@@ -31,7 +31,14 @@ export interface Comparables {
   settle(): void
 }
 
-const places: Readonly<Record<FactName, keyof Kept>> = { name: 'names', birth_date: 'birthDates', identifier: 'identifiers', email: 'shared', phone: 'shared', address: 'shared' }
+const places: Readonly<Record<FactName, keyof Kept>> = {
+  name: 'names',
+  birth_date: 'birthDates',
+  identifier: 'identifiers',
+  email: 'shared',
+  phone: 'shared',
+  address: 'shared',
+}
 
 /** Kinds that can be one and the same: of one kind, or a customer and somebody who is known otherwise. */
 const canBeOne = (a: EntityRef['kind'], b: EntityRef['kind']): boolean => {

@@ -3,7 +3,9 @@ import type { EntityRef, NodeKind } from '../../../shared/schema/network.ts'
 import { marks, places } from './columns.ts'
 import { keyOf } from './refs.ts'
 
-/** The entities of the network by their numbers, and which of them stands for others that accepted merges join to it. */
+/**
+ * The entities of the network by their numbers, and which of them stands for others that accepted merges join to it.
+ */
 export interface Entities {
   readonly count: number
   /** The own number of an entity, whatever it was merged with. */
@@ -16,7 +18,10 @@ export interface Entities {
   readonly isMerged: (node: number) => boolean
   /** The numbers of all that a node stands for, itself first. */
   readonly membersOf: (node: number) => readonly number[]
-  /** The number of an entity, which it is given where it has none. A counterparty that turns out to be an account becomes one. */
+  /**
+   * The number of an entity, which it is given where it has none. A counterparty that turns out to be an account
+   * becomes one.
+   */
   readonly ensure: (ref: EntityRef) => number
   /** Gives an entity that has none the next number. */
   readonly place: (ref: EntityRef) => number
@@ -47,7 +52,10 @@ const groupsOf = (merges: readonly (readonly [EntityRef, EntityRef])[]): Readonl
 }
 
 /** Makes an empty set of entities in which accepted merges act. */
-export const createEntities = (merges: readonly (readonly [EntityRef, EntityRef])[], { onPlaced, onChanged }: EntityEvents): Entities => {
+export const createEntities = (
+  merges: readonly (readonly [EntityRef, EntityRef])[],
+  { onPlaced, onChanged }: EntityEvents,
+): Entities => {
   const groups = groupsOf(merges)
   const standing = new Map<string, number>()
   const numbers = new Map<string, number>()

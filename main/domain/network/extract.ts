@@ -42,23 +42,43 @@ const metadataNames = {
   name: ['name', 'fullname', 'customername', 'accountname', 'accountholder', 'holdername'],
   birth_date: ['birthdate', 'dateofbirth', 'dob'],
   identifier: ['nationalid', 'taxid', 'passportnumber', 'documentnumber', 'idnumber', 'identitynumber'],
-  counterparty_name: ['counterpartyname', 'beneficiaryname', 'payeename', 'recipientname', 'creditorname', 'merchantname'],
+  counterparty_name: [
+    'counterpartyname',
+    'beneficiaryname',
+    'payeename',
+    'recipientname',
+    'creditorname',
+    'merchantname',
+  ],
 } as const
 type MetadataName = keyof typeof metadataNames
 
-const wanted: ReadonlyMap<string, MetadataName> = new Map((Object.keys(metadataNames) as MetadataName[]).flatMap((name) => metadataNames[name].map((written) => [written, name] as const)))
+const wanted: ReadonlyMap<string, MetadataName> = new Map(
+  (Object.keys(metadataNames) as MetadataName[]).flatMap((name) =>
+    metadataNames[name].map((written) => [written, name] as const),
+  ),
+)
 
 const valueMax = 300
 
-/** What the metadata tells under known names: of text and whole numbers, at the top or one object deeper; the first counts. */
+/**
+ * What the metadata tells under known names: of text and whole numbers, at the top or one object deeper; the first
+ * counts.
+ */
 const readMetadata = (metadata: Activity['metadata']): Partial<Record<MetadataName, string>> => {
   const found: Partial<Record<MetadataName, string>> = {}
   const read = (values: Readonly<Record<string, unknown>>, deeper: boolean): void => {
     for (const [written, value] of Object.entries(values)) {
-      if (deeper && typeof value === 'object' && value !== null && !Array.isArray(value)) read(value as Readonly<Record<string, unknown>>, false)
+      if (deeper && typeof value === 'object' && value !== null && !Array.isArray(value))
+        read(value as Readonly<Record<string, unknown>>, false)
       const name = wanted.get(written.toLowerCase().replace(/[^a-z0-9]/gu, ''))
       if (name === undefined || found[name] !== undefined) continue
-      const text = typeof value === 'string' ? value.trim() : typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : ''
+      const text =
+        typeof value === 'string'
+          ? value.trim()
+          : typeof value === 'number' && Number.isSafeInteger(value)
+            ? String(value)
+            : ''
       if (text !== '' && text.length <= valueMax) found[name] = text
     }
   }
@@ -66,12 +86,18 @@ const readMetadata = (metadata: Activity['metadata']): Partial<Record<MetadataNa
   return found
 }
 
-const refOf = (kind: EntityRef['kind'], id: string | undefined): EntityRef | null => (id === undefined ? null : normalRef({ kind, id }))
+const refOf = (kind: EntityRef['kind'], id: string | undefined): EntityRef | null =>
+  id === undefined ? null : normalRef({ kind, id })
 
 /** Purchases at a shop or machine: everybody pays the same price there, so they make no shapes. */
-const isPurchase = (event: Activity): boolean => event.terminal_id !== undefined || /card|purchase|pos|merchant/iu.test(event.event_type)
+const isPurchase = (event: Activity): boolean =>
+  event.terminal_id !== undefined || /card|purchase|pos|merchant/iu.test(event.event_type)
 
-const identifying = (told: Partial<Record<MetadataName, string>>, subject: EntityRef, counterparty: EntityRef | null): ToldFact[] => {
+const identifying = (
+  told: Partial<Record<MetadataName, string>>,
+  subject: EntityRef,
+  counterparty: EntityRef | null,
+): ToldFact[] => {
   const facts: ToldFact[] = []
   const say = (about: EntityRef, name: FactName, value: string | undefined): void => {
     if (value !== undefined) facts.push({ about, name, value })
@@ -84,9 +110,16 @@ const identifying = (told: Partial<Record<MetadataName, string>>, subject: Entit
   return facts.filter(({ value }) => value !== '')
 }
 
-/** What an activity tells of who hangs together. The holder is its customer, or its account; one that names neither tells nothing. */
+/**
+ * What an activity tells of who hangs together. The holder is its customer, or its account; one that names neither
+ * tells nothing.
+ */
 export const toldBy = (event: Activity): Told => {
-  const [customer, account, counterparty] = [refOf('customer', event.customer_id), refOf('account', event.account_id), refOf('counterparty', event.counterparty_id)]
+  const [customer, account, counterparty] = [
+    refOf('customer', event.customer_id),
+    refOf('account', event.account_id),
+    refOf('counterparty', event.counterparty_id),
+  ]
   const holder = customer ?? account
   if (holder === null) return { links: [], facts: [], movement: null }
   const told = readMetadata(event.metadata)

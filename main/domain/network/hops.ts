@@ -9,7 +9,10 @@ type Ties = Pick<LinkGraph, 'size' | 'firstTie' | 'nextTie' | 'tiedTo'>
 export interface Hops {
   /** 0: a seed; null: none within `hopsMax`. */
   of(node: number): number | null
-  /** The way from a node to the nearest seed, both ends included; null where there is none near enough. Of several the one through the lowest numbers. */
+  /**
+   * The way from a node to the nearest seed, both ends included; null where there is none near enough. Of several the
+   * one through the lowest numbers.
+   */
   wayToSeed(node: number): readonly number[] | null
   addSeeds(nodes: readonly number[]): void
   /** Takes seeds away; everything is measured again, in time linear in the ties near seeds. */

@@ -16,11 +16,15 @@ export interface BadNodes {
   /** Communities are others than before: they are counted anew when they are asked for. */
   readonly recount: () => void
   /**
-   * Takes over who is known now, all of them; of those that were not confirmed before at most `most`, so that others get their turn.
+   * Takes over who is known now, all of them; of those that were not confirmed before at most `most`, so that others
+   * get their turn.
    *
    * @returns the nodes that became confirmed and that no longer are, and whether all were taken
    */
-  readonly become: (next: ReadonlyMap<number, KnownBad['certainty']>, most: number) => { readonly come: readonly number[]; readonly gone: readonly number[]; readonly all: boolean }
+  readonly become: (
+    next: ReadonlyMap<number, KnownBad['certainty']>,
+    most: number,
+  ) => { readonly come: readonly number[]; readonly gone: readonly number[]; readonly all: boolean }
 }
 
 /** @param communityOf the community of a node as it is now */
@@ -29,7 +33,8 @@ export const createBadNodes = (communityOf: (node: number) => number): BadNodes 
   const counts = new Map<number, number>()
   let isCounted = true
 
-  const confirmedIn = (of: ReadonlyMap<number, KnownBad['certainty']>): number[] => [...of].flatMap(([node, certainty]) => (certainty === 'confirmed' ? [node] : []))
+  const confirmedIn = (of: ReadonlyMap<number, KnownBad['certainty']>): number[] =>
+    [...of].flatMap(([node, certainty]) => (certainty === 'confirmed' ? [node] : []))
   const count = (): void => {
     counts.clear()
     for (const node of confirmedIn(certain)) counts.set(communityOf(node), (counts.get(communityOf(node)) ?? 0) + 1)

@@ -1,6 +1,9 @@
 import { amounts, createKeyIndex, marks, places } from './columns.ts'
 
-/** What a link adds to what is known of two nodes. Numbers of nodes, kinds and currencies are the caller's; -1 as currency: no money. */
+/**
+ * What a link adds to what is known of two nodes. Numbers of nodes, kinds and currencies are the caller's; -1 as
+ * currency: no money.
+ */
 export interface LinkDraft {
   readonly from: number
   readonly to: number
@@ -28,10 +31,13 @@ export interface AddedLink {
 }
 
 /**
- * Nodes, links and ties. Nodes are numbers 0, 1, 2 ... given by the caller; a link is of one kind and currency between two nodes; a tie says that two nodes hang
- * together at all, in either direction, once. Everything lies in columns of numbers: a million links take about 100 MB. It grows and never shrinks.
+ * Nodes, links and ties. Nodes are numbers 0, 1, 2 ... given by the caller; a link is of one kind and currency between
+ * two nodes; a tie says that two nodes hang
+ * together at all, in either direction, once. Everything lies in columns of numbers: a million links take about 100 MB.
+ * It grows and never shrinks.
  *
- * Ties and links of a node are chains, newest first: `for (let step = graph.firstTie(node); step >= 0; step = graph.nextTie(step)) graph.tiedTo(step)`.
+ * Ties and links of a node are chains, newest first: `for (let step = graph.firstTie(node); step >= 0; step =
+ * graph.nextTie(step)) graph.tiedTo(step)`.
  */
 export interface LinkGraph {
   /** One more than the highest node that is known. */
@@ -65,7 +71,10 @@ const createChains = () => {
     next,
     other,
     tie(thing: number, a: number, b: number): void {
-      for (const [step, from, to] of [[2 * thing, a, b], [2 * thing + 1, b, a]] as const) {
+      for (const [step, from, to] of [
+        [2 * thing, a, b],
+        [2 * thing + 1, b, a],
+      ] as const) {
         other.set(step, to)
         next.set(step, head.get(from))
         head.set(from, step)
@@ -74,21 +83,38 @@ const createChains = () => {
   }
 }
 
-const lowest = (one: number, other: number): number => (Number.isNaN(one) ? other : Number.isNaN(other) ? one : Math.min(one, other))
-const highest = (one: number, other: number): number => (Number.isNaN(one) ? other : Number.isNaN(other) ? one : Math.max(one, other))
+const lowest = (one: number, other: number): number =>
+  Number.isNaN(one) ? other : Number.isNaN(other) ? one : Math.min(one, other)
+const highest = (one: number, other: number): number =>
+  Number.isNaN(one) ? other : Number.isNaN(other) ? one : Math.max(one, other)
 
 /** Makes an empty graph. Adding costs constant time. */
 export const createLinkGraph = (): LinkGraph => {
   let size = 0
   let links = 0
   let ties = 0
-  const column = { from: places(), to: places(), kind: marks(), currency: places(), count: amounts(), total: amounts(), firstMs: amounts(), lastMs: amounts(), source: marks() }
+  const column = {
+    from: places(),
+    to: places(),
+    kind: marks(),
+    currency: places(),
+    count: amounts(),
+    total: amounts(),
+    firstMs: amounts(),
+    lastMs: amounts(),
+    source: marks(),
+  }
   const linkChains = createChains()
   const tieChains = createChains()
   const tieEnds = { a: places(), b: places() }
   const degrees = places(0)
   // Kind and currency make one number: there are fewer than 256 kinds.
-  const linkIndex = createKeyIndex((link, from, to, sort) => column.from.get(link) === from && column.to.get(link) === to && column.kind.get(link) + 256 * (column.currency.get(link) + 1) === sort)
+  const linkIndex = createKeyIndex(
+    (link, from, to, sort) =>
+      column.from.get(link) === from &&
+      column.to.get(link) === to &&
+      column.kind.get(link) + 256 * (column.currency.get(link) + 1) === sort,
+  )
   const tieIndex = createKeyIndex((tie, a, b) => tieEnds.a.get(tie) === a && tieEnds.b.get(tie) === b)
 
   const tieUp = (one: number, two: number): boolean => {

@@ -21,7 +21,10 @@ import { keyOf } from './refs.ts'
 import { riskOf, scoreOf } from './risk.ts'
 import type { Measured, Risk } from './risk.ts'
 
-/** The network in memory: all that is asked of it is answered from here. Accepted merges are part of it from the beginning, so that undoing one gives the network that was. */
+/**
+ * The network in memory: all that is asked of it is answered from here. Accepted merges are part of it from the
+ * beginning, so that undoing one gives the network that was.
+ */
 export interface NetworkModel {
   readonly graph: LinkGraph
   readonly hops: Pick<Hops, 'of' | 'wayToSeed'>
@@ -55,7 +58,8 @@ export interface NetworkModel {
   /** What an entity is called elsewhere; one that comes later is called so from its beginning. */
   tellName(entity: EntityRef, name: string): void
   /**
-   * Tells who is known bad now, all of them. Whoever is not in the network is left out. At most `most` who were not known before are taken in, so that others get their turn.
+   * Tells who is known bad now, all of them. Whoever is not in the network is left out. At most `most` who were not
+   * known before are taken in, so that others get their turn.
    *
    * @returns whether all were; if not, tell the same again
    */
@@ -79,7 +83,9 @@ const usedKinds: ReadonlySet<string> = new Set(['device', 'card', 'email', 'phon
 const motifKeyOf = (motif: Motif, currency: string | null, each: number): string => {
   const [first = 0, second = 0] = motif.nodes
   if (motif.kind === 'cycle') return `cycle ${[...motif.nodes].sort((one, other) => one - other).join(' ')}`
-  return motif.kind === 'burst' ? `burst ${first} ${second} ${each} ${currency ?? ''} ${Math.floor(motif.fromMs / 86_400_000)}` : `${motif.kind} ${first} ${each} ${currency ?? ''}`
+  return motif.kind === 'burst'
+    ? `burst ${first} ${second} ${each} ${currency ?? ''} ${Math.floor(motif.fromMs / 86_400_000)}`
+    : `${motif.kind} ${first} ${each} ${currency ?? ''}`
 }
 
 /** Makes an empty network in which accepted merges act. */
@@ -121,13 +127,20 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     currencyPlaces.set(currency, currencies.length - 1)
     return currencies.length - 1
   }
-  const tie = (link: Omit<LinkGrowth, 'kind' | 'currency'> & { readonly kind: LinkKind; readonly currency: string | null }, source: NetworkSource): void => {
+  const tie = (
+    link: Omit<LinkGrowth, 'kind' | 'currency'> & { readonly kind: LinkKind; readonly currency: string | null },
+    source: NetworkSource,
+  ): void => {
     const [from, to] = [standsFor(link.from), standsFor(link.to)]
     const { isNewTie } = graph.add({
-      from, to,
+      from,
+      to,
       kind: linkKinds.indexOf(link.kind),
       currency: currencyPlace(link.currency),
-      count: link.count, total: link.total, firstMs: link.firstMs, lastMs: link.lastMs,
+      count: link.count,
+      total: link.total,
+      firstMs: link.firstMs,
+      lastMs: link.lastMs,
       source: networkSources.indexOf(source),
     })
     if (!isNewTie || !isLive) return
@@ -143,7 +156,13 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
       key,
       before === undefined
         ? link
-        : { ...before, count: before.count + link.count, total: before.total + link.total, firstMs: Math.min(before.firstMs, link.firstMs), lastMs: Math.max(before.lastMs, link.lastMs) },
+        : {
+            ...before,
+            count: before.count + link.count,
+            total: before.total + link.total,
+            firstMs: Math.min(before.firstMs, link.firstMs),
+            lastMs: Math.max(before.lastMs, link.lastMs),
+          },
     )
     tie(link, 'transactions')
   }
@@ -160,7 +179,13 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
   }
   const movementOf = ({ movement }: Told, atMs: number) => {
     if (movement === null) return null
-    return { from: ensure(movement.from), to: ensure(movement.to), amount: movement.amount, currency: currencyPlace(movement.currency), atMs }
+    return {
+      from: ensure(movement.from),
+      to: ensure(movement.to),
+      amount: movement.amount,
+      currency: currencyPlace(movement.currency),
+      atMs,
+    }
   }
   const fact = (kept: KeptFact): boolean => {
     const key = `${kept.node} ${kept.name} ${kept.value}`
@@ -227,7 +252,16 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     take(row, told, atMs) {
       for (const link of told.links) {
         const [from, to] = [ensure(link.from), ensure(link.to)]
-        grow({ from, to, kind: link.kind, currency: link.currency, count: 1, total: link.amount, firstMs: atMs, lastMs: atMs })
+        grow({
+          from,
+          to,
+          kind: link.kind,
+          currency: link.currency,
+          count: 1,
+          total: link.amount,
+          firstMs: atMs,
+          lastMs: atMs,
+        })
         if (usedKinds.has(link.to.kind)) comparables.uses(from, `${link.to.kind}:${link.to.id}`)
       }
       for (const { about, name, value } of told.facts) {
@@ -246,7 +280,9 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     },
     drain: () => {
       const drained: Growth = {
-        nodes: [...changedNodes].sort((one, other) => one - other).map((node) => ({ node, ref: entities.refOf(node), shapes: shapes.get(node) })),
+        nodes: [...changedNodes]
+          .sort((one, other) => one - other)
+          .map((node) => ({ node, ref: entities.refOf(node), shapes: shapes.get(node) })),
         links: [...growth.values()],
         facts: facts.splice(0),
         motifs: [...motifs.values()],
@@ -259,7 +295,10 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     },
     addContext: ({ from, to, kind, source, atMs }) => {
       const at = atMs ?? Number.NaN
-      tie({ from: ensure(from), to: ensure(to), kind, currency: null, count: 1, total: 0, firstMs: at, lastMs: at }, source)
+      tie(
+        { from: ensure(from), to: ensure(to), kind, currency: null, count: 1, total: 0, firstMs: at, lastMs: at },
+        source,
+      )
     },
     tellName: (entity, name) => {
       const node = entities.numberOf(entity)

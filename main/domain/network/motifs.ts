@@ -1,6 +1,9 @@
 import type { Movement, Movements } from './movements.ts'
 
-/** Shapes that are findings: on transfers with known patterns at least nine nodes of ten in them were bad (test/conformance/network.test.ts). */
+/**
+ * Shapes that are findings: on transfers with known patterns at least nine nodes of ten in them were bad
+ * (test/conformance/network.test.ts).
+ */
 export const findingKinds = ['burst', 'fan_in', 'cycle'] as const
 
 /** Shapes that honest money makes too: rules may read them, and no risk counts them. */
@@ -44,7 +47,17 @@ export interface MotifSettings {
 
 const day = 86_400_000
 
-export const defaultMotifSettings: MotifSettings = { burstMs: day, burstLeast: 2, fanMs: 90 * day, fanLeast: 3, payersMost: 100, cycleLongest: 10, cycleMs: 120 * day, leak: 0.05, passMs: 2 * day }
+export const defaultMotifSettings: MotifSettings = {
+  burstMs: day,
+  burstLeast: 2,
+  fanMs: 90 * day,
+  fanLeast: 3,
+  payersMost: 100,
+  cycleLongest: 10,
+  cycleMs: 120 * day,
+  leak: 0.05,
+  passMs: 2 * day,
+}
 
 /** The most movements of one node that are looked at, newest first: what keeps the busiest node as quick as any. */
 const looksAt = 400
@@ -58,22 +71,30 @@ const spanOf = (movements: readonly Movement[]): { readonly fromMs: number; read
 
 const totalOf = (movements: readonly Movement[]): number => movements.reduce((sum, { amount }) => sum + amount, 0)
 
-const isSame = (one: Movement, other: Movement): boolean => one.amount === other.amount && one.currency === other.currency
+const isSame = (one: Movement, other: Movement): boolean =>
+  one.amount === other.amount && one.currency === other.currency
 
 const isWithin = (one: Movement, other: Movement, spanMs: number): boolean => Math.abs(one.atMs - other.atMs) <= spanMs
 
 type SeenMovements = readonly Movement[]
 
 const burst = (sent: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
-  const same = sent.filter((movement) => movement.to === transfer.to && isSame(movement, transfer) && isWithin(movement, transfer, settings.burstMs))
-  return same.length < settings.burstLeast ? [] : [{ kind: 'burst', nodes: [transfer.from, transfer.to], amount: totalOf(same), ...spanOf(same) }]
+  const same = sent.filter(
+    (movement) =>
+      movement.to === transfer.to && isSame(movement, transfer) && isWithin(movement, transfer, settings.burstMs),
+  )
+  return same.length < settings.burstLeast
+    ? []
+    : [{ kind: 'burst', nodes: [transfer.from, transfer.to], amount: totalOf(same), ...spanOf(same) }]
 }
 
 const fanIn = (received: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
   const same = received.filter((movement) => isSame(movement, transfer) && isWithin(movement, transfer, settings.fanMs))
   const others = distinct(same.map(({ from }) => from))
   const isBusiness = distinct(received.map(({ from }) => from)).length > settings.payersMost
-  return isBusiness || others.length < settings.fanLeast ? [] : [{ kind: 'fan_in', nodes: [transfer.to, ...others], amount: totalOf(same), ...spanOf(same) }]
+  return isBusiness || others.length < settings.fanLeast
+    ? []
+    : [{ kind: 'fan_in', nodes: [transfer.to, ...others], amount: totalOf(same), ...spanOf(same) }]
 }
 
 const fanOut = (sent: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
@@ -81,16 +102,24 @@ const fanOut = (sent: SeenMovements, transfer: Movement, settings: MotifSettings
   const others = distinct(same.map(({ to }) => to))
   // Whoever always pays the same amount (a rent, a fee) makes no shape by it.
   const isUsual = same.length > sent.length / 2
-  return isUsual || others.length < settings.fanLeast ? [] : [{ kind: 'fan_out', nodes: [transfer.from, ...others], amount: totalOf(same), ...spanOf(same) }]
+  return isUsual || others.length < settings.fanLeast
+    ? []
+    : [{ kind: 'fan_out', nodes: [transfer.from, ...others], amount: totalOf(same), ...spanOf(same) }]
 }
 
-const nearlyAs = (amount: number, asked: number, leak: number): boolean => amount <= asked && amount >= asked * (1 - leak)
+const nearlyAs = (amount: number, asked: number, leak: number): boolean =>
+  amount <= asked && amount >= asked * (1 - leak)
 
 /** Whether a movement can be the step before one of `later`, seen against the order of time. */
 type Fits = (movement: Movement, later: Movement) => boolean
 
 /** Walks back from a node along movements that fit, until it stands where the money went in the end. */
-const walkBack = (movements: Movements, last: Movement, settings: MotifSettings, fits: Fits): readonly Movement[] | null => {
+const walkBack = (
+  movements: Movements,
+  last: Movement,
+  settings: MotifSettings,
+  fits: Fits,
+): readonly Movement[] | null => {
   const visited = new Set<number>()
   let budget = looksAt
   const back = (later: Movement, way: readonly Movement[]): readonly Movement[] | null => {
@@ -110,29 +139,59 @@ const walkBack = (movements: Movements, last: Movement, settings: MotifSettings,
   return back(last, [last])
 }
 
-/** Money that comes back to where it went: the same amount all the way in any order of days, or nearly whole and step by step in haste. */
+/**
+ * Money that comes back to where it went: the same amount all the way in any order of days, or nearly whole and step by
+ * step in haste.
+ */
 const cycle = (movements: Movements, transfer: Movement, settings: MotifSettings): Motif[] => {
   const equal: Fits = (movement, later) => isSame(movement, later)
   const hasty: Fits = (movement, later) =>
-    movement.currency === later.currency && movement.atMs <= later.atMs && later.atMs - movement.atMs <= settings.passMs && nearlyAs(later.amount, movement.amount, settings.leak)
+    movement.currency === later.currency &&
+    movement.atMs <= later.atMs &&
+    later.atMs - movement.atMs <= settings.passMs &&
+    nearlyAs(later.amount, movement.amount, settings.leak)
   const found = walkBack(movements, transfer, settings, equal) ?? walkBack(movements, transfer, settings, hasty)
-  return found === null ? [] : [{ kind: 'cycle', nodes: found.map(({ from }) => from), amount: totalOf(found), ...spanOf(found) }]
+  return found === null
+    ? []
+    : [{ kind: 'cycle', nodes: found.map(({ from }) => from), amount: totalOf(found), ...spanOf(found) }]
 }
 
 const passThrough = (received: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
   const source = received.find(
     (movement) =>
-      movement.currency === transfer.currency && movement.atMs <= transfer.atMs && isWithin(movement, transfer, settings.passMs) && movement.from !== transfer.to && nearlyAs(transfer.amount, movement.amount, settings.leak),
+      movement.currency === transfer.currency &&
+      movement.atMs <= transfer.atMs &&
+      isWithin(movement, transfer, settings.passMs) &&
+      movement.from !== transfer.to &&
+      nearlyAs(transfer.amount, movement.amount, settings.leak),
   )
-  return source === undefined ? [] : [{ kind: 'pass_through', nodes: [transfer.from, source.from, transfer.to], amount: transfer.amount, fromMs: source.atMs, toMs: transfer.atMs }]
+  return source === undefined
+    ? []
+    : [
+        {
+          kind: 'pass_through',
+          nodes: [transfer.from, source.from, transfer.to],
+          amount: transfer.amount,
+          fromMs: source.atMs,
+          toMs: transfer.atMs,
+        },
+      ]
 }
 
 const isMoney = ({ amount }: Movement): boolean => amount > 0
 
-/** The shapes that a transfer completes. It is among the movements already; only the neighbourhood of its ends is looked at. What a node pays to itself, or of nothing, makes none. */
-export const motifsOf = (movements: Movements, transfer: Movement, settings: MotifSettings = defaultMotifSettings): readonly Motif[] => {
+/**
+ * The shapes that a transfer completes. It is among the movements already; only the neighbourhood of its ends is looked
+ * at. What a node pays to itself, or of nothing, makes none.
+ */
+export const motifsOf = (
+  movements: Movements,
+  transfer: Movement,
+  settings: MotifSettings = defaultMotifSettings,
+): readonly Motif[] => {
   if (transfer.from === transfer.to || !isMoney(transfer)) return []
-  const others = (of: readonly Movement[]): readonly Movement[] => of.filter((movement) => movement.from !== movement.to)
+  const others = (of: readonly Movement[]): readonly Movement[] =>
+    of.filter((movement) => movement.from !== movement.to)
   const sent = others(movements.sent(transfer.from, looksAt))
   return [
     ...burst(sent, transfer, settings),

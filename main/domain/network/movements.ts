@@ -1,6 +1,8 @@
 import { places } from './columns.ts'
 
-/** A movement of value between two nodes. `amount` is in ten-thousandths of the currency, `atMs` in Unix milliseconds. */
+/**
+ * A movement of value between two nodes. `amount` is in ten-thousandths of the currency, `atMs` in Unix milliseconds.
+ */
 export interface Movement {
   readonly from: number
   readonly to: number
@@ -12,7 +14,10 @@ export interface Movement {
 
 /** The newest movements, in the order in which they came; what is older than the room for them is forgotten. */
 export interface Movements {
-  /** Notes a movement under its number: that of its activity, higher than any before. What lies `movementsKept` numbers back is forgotten, so that a book filled again knows the same. */
+  /**
+   * Notes a movement under its number: that of its activity, higher than any before. What lies `movementsKept` numbers
+   * back is forgotten, so that a book filled again knows the same.
+   */
   add(number: number, movement: Movement): void
   /** Movements that a node made, newest first, at most `limit`. */
   sent(node: number, limit: number): readonly Movement[]
@@ -55,11 +60,17 @@ export const createMovements = (kept = movementsKept): Movements => {
   const walk = (way: 'sent' | 'received', node: number, limit: number): Movement[] => {
     const found: Movement[] = []
     const oldest = Math.max(0, newest - kept + 1)
-    for (let number = last[way].get(node); number >= oldest && found.length < limit; ) {
+    for (let number = last[way].get(node); number >= oldest && found.length < limit;) {
       const block = blocks.get(Math.floor(number / blockSize))
       if (block === undefined) break
       const at = number % blockSize
-      found.push({ from: block.from[at] ?? 0, to: block.to[at] ?? 0, amount: block.amount[at] ?? 0, currency: block.currency[at] ?? -1, atMs: block.atMs[at] ?? 0 })
+      found.push({
+        from: block.from[at] ?? 0,
+        to: block.to[at] ?? 0,
+        amount: block.amount[at] ?? 0,
+        currency: block.currency[at] ?? -1,
+        atMs: block.atMs[at] ?? 0,
+      })
       number = block[way][at] ?? -1
     }
     return found

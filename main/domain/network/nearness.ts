@@ -3,16 +3,22 @@ import type { LinkGraph } from './link-graph.ts'
 /** The share of a walk that begins anew at a known bad node with each step. */
 const restart = 0.15
 
-/** How much of a walk may lie about undistributed at a node, for each of its ties. Halving it adds a thousandth to the average precision and doubles the time (docs/decisions/network-nearness.md). */
+/**
+ * How much of a walk may lie about undistributed at a node, for each of its ties. Halving it adds a thousandth to the
+ * average precision and doubles the time (docs/decisions/network-nearness.md).
+ */
 export const usualTolerance = 3e-3
 
 type Ties = Pick<LinkGraph, 'size' | 'degree' | 'firstTie' | 'nextTie' | 'tiedTo'>
 
 /**
- * How near nodes are to known bad ones: personalised PageRank over undirected ties, by forward push (Andersen, Chung, Lang 2006), kept up to
- * date as ties come (Zhang, Lofgren, Goel 2016, "Approximate personalized PageRank on dynamic graphs"). A new tie costs what it changes, not the size of the graph.
+ * How near nodes are to known bad ones: personalised PageRank over undirected ties, by forward push (Andersen, Chung,
+ * Lang 2006), kept up to
+ * date as ties come (Zhang, Lofgren, Goel 2016, "Approximate personalized PageRank on dynamic graphs"). A new tie costs
+ * what it changes, not the size of the graph.
  *
- * What lies about undistributed is at most `tolerance` for each tie of a node, so a value is off by at most `tolerance` times the node's ties.
+ * What lies about undistributed is at most `tolerance` for each tie of a node, so a value is off by at most `tolerance`
+ * times the node's ties.
  */
 export interface Nearness {
   /** The mass of a seed is 1: values of several seeds add up. */
@@ -62,7 +68,10 @@ export const createNearness = (graph: Ties, tolerance = usualTolerance): Nearnes
     }
     queue.length = 0
   }
-  /** What a node has settled was settled for the ties that it had; with one more tie the same mass means more, and part of it is owed. */
+  /**
+   * What a node has settled was settled for the ties that it had; with one more tie the same mass means more, and part
+   * of it is owed.
+   */
   const oneTieMore = (node: number, neighbour: number): void => {
     const before = graph.degree(node) - 1
     const mass = settled[node] ?? 0

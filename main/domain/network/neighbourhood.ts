@@ -30,7 +30,12 @@ export const linksMax = 60_000
 /** Nodes that one level of a search may find before the best are chosen. */
 const levelMax = 200_000
 
-const neighboursOf = (graph: LinkGraph, node: number, allowsLink: (link: number) => boolean, visit: (neighbour: number) => boolean): boolean => {
+const neighboursOf = (
+  graph: LinkGraph,
+  node: number,
+  allowsLink: (link: number) => boolean,
+  visit: (neighbour: number) => boolean,
+): boolean => {
   for (let step = graph.firstLink(node); step >= 0; step = graph.nextLink(step)) {
     const number = graph.numberOf(step)
     if (!allowsLink(number)) continue
@@ -40,7 +45,11 @@ const neighboursOf = (graph: LinkGraph, node: number, allowsLink: (link: number)
   return true
 }
 
-const linksAmong = (graph: LinkGraph, nodes: ReadonlySet<number>, allowsLink: (link: number) => boolean): { readonly links: readonly number[]; readonly truncated: boolean } => {
+const linksAmong = (
+  graph: LinkGraph,
+  nodes: ReadonlySet<number>,
+  allowsLink: (link: number) => boolean,
+): { readonly links: readonly number[]; readonly truncated: boolean } => {
   const links = new Set<number>()
   for (const node of nodes) {
     for (let step = graph.firstLink(node); step >= 0; step = graph.nextLink(step)) {
@@ -56,7 +65,10 @@ const linksAmong = (graph: LinkGraph, nodes: ReadonlySet<number>, allowsLink: (l
 }
 
 /** The nodes around some, level by level, within the bounds; the riskiest of the last level that has no room whole. */
-export const neighbourhoodOf = (graph: LinkGraph, { centres, depth, limit, allowsLink, allowsNode, weight }: NeighbourhoodQuery): Neighbourhood => {
+export const neighbourhoodOf = (
+  graph: LinkGraph,
+  { centres, depth, limit, allowsLink, allowsNode, weight }: NeighbourhoodQuery,
+): Neighbourhood => {
   const hops = new Map<number, number>()
   const given = [...new Set(centres)]
   for (const centre of given.slice(0, limit)) hops.set(centre, 0)
@@ -74,12 +86,19 @@ export const neighbourhoodOf = (graph: LinkGraph, { centres, depth, limit, allow
         break
       }
     }
-    const ranked = [...found].map((node) => ({ node, weight: weight(node) })).sort((one, other) => other.weight - one.weight || one.node - other.node)
+    const ranked = [...found]
+      .map((node) => ({ node, weight: weight(node) }))
+      .sort((one, other) => other.weight - one.weight || one.node - other.node)
     const room = limit - hops.size
     truncated ||= ranked.length > room
     edge = ranked.slice(0, room).map(({ node }) => node)
     for (const node of edge) hops.set(node, distance)
   }
   const among = linksAmong(graph, new Set(hops.keys()), allowsLink)
-  return { nodes: [...hops.keys()], hops: [...hops.values()], links: among.links, truncated: truncated || among.truncated }
+  return {
+    nodes: [...hops.keys()],
+    hops: [...hops.values()],
+    links: among.links,
+    truncated: truncated || among.truncated,
+  }
 }

@@ -24,10 +24,17 @@ const wayBack = ({ from }: Side, node: number): number[] => {
 }
 
 /**
- * A shortest way between two nodes along links that `allows` lets pass, by breadth-first search from both ends, the smaller edge first.
+ * A shortest way between two nodes along links that `allows` lets pass, by breadth-first search from both ends, the
+ * smaller edge first.
  * Of equally short ways the one that meets at the node with the fewest ties, then the lowest number.
  */
-export const pathBetween = (graph: LinkGraph, start: number, end: number, longest: number, allows: (link: number) => boolean = () => true): FoundPath => {
+export const pathBetween = (
+  graph: LinkGraph,
+  start: number,
+  end: number,
+  longest: number,
+  allows: (link: number) => boolean = () => true,
+): FoundPath => {
   if (start === end) return { nodes: [start], complete: true }
   const sides = [sideOf(start), sideOf(end)] as const
   let looked = 0
@@ -47,7 +54,10 @@ export const pathBetween = (graph: LinkGraph, start: number, end: number, longes
         side.from.set(neighbour, node)
         next.push(neighbour)
         if (!other.from.has(neighbour)) continue
-        const isBetter = meeting === -1 || graph.degree(neighbour) < graph.degree(meeting) || (graph.degree(neighbour) === graph.degree(meeting) && neighbour < meeting)
+        const isBetter =
+          meeting === -1 ||
+          graph.degree(neighbour) < graph.degree(meeting) ||
+          (graph.degree(neighbour) === graph.degree(meeting) && neighbour < meeting)
         if (isBetter) meeting = neighbour
       }
     }

@@ -30,7 +30,11 @@ export const normalAddress = (text: string): string | null => {
   return words.length < 2 ? null : words.join(' ')
 }
 
-const normal: Partial<Record<NodeKind, (text: string) => string | null>> = { email: normalEmail, phone: normalPhone, address: normalAddress }
+const normal: Partial<Record<NodeKind, (text: string) => string | null>> = {
+  email: normalEmail,
+  phone: normalPhone,
+  address: normalAddress,
+}
 
 /** An entity as the network keeps it; null where the identifier is none of its kind. */
 export const normalRef = ({ kind, id }: EntityRef): EntityRef | null => {
@@ -40,7 +44,8 @@ export const normalRef = ({ kind, id }: EntityRef): EntityRef | null => {
 }
 
 /**
- * The name under which an entity is found. A counterparty whose identifier is that of an account here is that account, so both share one name:
+ * The name under which an entity is found. A counterparty whose identifier is that of an account here is that account,
+ * so both share one name:
  * otherwise money that comes back would never be seen to.
  */
 export const keyOf = ({ kind, id }: EntityRef): string => `${kind === 'counterparty' ? 'account' : kind}:${id}`
@@ -53,4 +58,5 @@ export const refOfText = (text: string): EntityRef | null => {
 }
 
 /** The two ends of a merge in one order, whoever named them first. */
-export const pairOf = (one: EntityRef, other: EntityRef): readonly [EntityRef, EntityRef] => (keyOf(one) <= keyOf(other) ? [one, other] : [other, one])
+export const pairOf = (one: EntityRef, other: EntityRef): readonly [EntityRef, EntityRef] =>
+  keyOf(one) <= keyOf(other) ? [one, other] : [other, one]

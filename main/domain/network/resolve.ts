@@ -22,7 +22,10 @@ export interface Comparison {
 /** From here on a merge is proposed. */
 export const proposeFrom = 0.75
 
-/** In log-odds: what two entities that have anything in common start from, and what each agreement and contradiction adds (docs/decisions/network-merges.md). */
+/**
+ * In log-odds: what two entities that have anything in common start from, and what each agreement and contradiction
+ * adds (docs/decisions/network-merges.md).
+ */
 const settings = {
   start: -4,
   identifier: 6,
@@ -51,7 +54,11 @@ const compareNames = (a: readonly string[], b: readonly string[]): Weighed | nul
   if (best === null) return null
   const { score, left, right } = best
   const adds = settings.name.find(({ from }) => score >= from)?.adds ?? 0
-  return { fact: 'name', adds, text: `The names ${left} and ${right} ${adds > 0 ? 'agree' : 'differ'} (${scoreText(score)}).` }
+  return {
+    fact: 'name',
+    adds,
+    text: `The names ${left} and ${right} ${adds > 0 ? 'agree' : 'differ'} (${scoreText(score)}).`,
+  }
 }
 
 const compareBirths = (a: readonly string[], b: readonly string[]): Weighed | null => {
@@ -64,7 +71,13 @@ const compareBirths = (a: readonly string[], b: readonly string[]): Weighed | nu
 
 type SharedKind = keyof typeof settings.shared
 const isSharedKind = (kind: string): kind is SharedKind => Object.hasOwn(settings.shared, kind)
-const whatOf: Readonly<Record<SharedKind, string>> = { email: 'e-mail address', phone: 'telephone number', card: 'card', address: 'address', device: 'device' }
+const whatOf: Readonly<Record<SharedKind, string>> = {
+  email: 'e-mail address',
+  phone: 'telephone number',
+  card: 'card',
+  address: 'address',
+  device: 'device',
+}
 
 /** The first of each kind that both use: a second device adds little to the first. */
 const compareShared = (a: readonly string[], b: readonly string[]): Weighed[] => {
@@ -74,30 +87,47 @@ const compareShared = (a: readonly string[], b: readonly string[]): Weighed[] =>
     const kind = used.slice(0, used.indexOf(':'))
     if (isSharedKind(kind) && others.has(used) && !found.has(kind)) found.set(kind, used.slice(kind.length + 1))
   }
-  return [...found].map(([kind, id]) => ({ fact: kind, adds: settings.shared[kind], text: `Both use the ${whatOf[kind]} ${id}.` }))
+  return [...found].map(([kind, id]) => ({
+    fact: kind,
+    adds: settings.shared[kind],
+    text: `Both use the ${whatOf[kind]} ${id}.`,
+  }))
 }
 
 const compareIdentifiers = (a: readonly string[], b: readonly string[]): Weighed | null => {
   const same = a.find((identifier) => b.includes(identifier))
-  return same === undefined ? null : { fact: 'identifier', adds: settings.identifier, text: `Both bear the identifier ${same}.` }
+  return same === undefined
+    ? null
+    : { fact: 'identifier', adds: settings.identifier, text: `Both bear the identifier ${same}.` }
 }
 
 /** Compares two entities; whichever is named first, the score is the same. */
 export const compareEntities = (a: Comparable, b: Comparable): Comparison => {
-  const weighed = [compareIdentifiers(a.identifiers, b.identifiers), ...compareShared(a.shared, b.shared), compareNames(a.names, b.names), compareBirths(a.birthDates, b.birthDates)].filter((reason) => reason !== null)
+  const weighed = [
+    compareIdentifiers(a.identifiers, b.identifiers),
+    ...compareShared(a.shared, b.shared),
+    compareNames(a.names, b.names),
+    compareBirths(a.birthDates, b.birthDates),
+  ].filter((reason) => reason !== null)
   const sum = weighed.reduce<number>((total, { adds }) => total + adds, settings.start)
   const score = 1 / (1 + Math.exp(-sum))
   const whole = weighed.reduce((total, { adds }) => total + Math.abs(adds), 0)
-  const reasons = weighed.map(({ adds, ...reason }) => ({ ...reason, share: whole === 0 ? 0 : (score * adds) / whole })).sort((one, other) => other.share - one.share)
+  const reasons = weighed
+    .map(({ adds, ...reason }) => ({ ...reason, share: whole === 0 ? 0 : (score * adds) / whole }))
+    .sort((one, other) => other.share - one.share)
   return { score, reasons }
 }
 
-/** Under what an entity lies together with those that may be it: what it uses, its identifiers, and how its names sound. */
+/**
+ * Under what an entity lies together with those that may be it: what it uses, its identifiers, and how its names sound.
+ */
 export const blocksOf = ({ names, identifiers, shared }: Comparable): readonly string[] => [
   ...shared.filter((used) => isSharedKind(used.slice(0, used.indexOf(':')))),
   ...identifiers.map((identifier) => `identifier:${identifier}`),
   ...names.flatMap((name) => {
-    const sounds = prepareName(name, 'person').tokens.filter(({ role }) => role === 'name').map(({ sound }) => sound)
+    const sounds = prepareName(name, 'person')
+      .tokens.filter(({ role }) => role === 'name')
+      .map(({ sound }) => sound)
     return sounds.length < 2 ? [] : [`name:${sounds.sort().join(' ')}`]
   }),
 ]

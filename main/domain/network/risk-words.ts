@@ -14,13 +14,19 @@ const names: Readonly<Record<string, string>> = {
   cycle: 'money that comes back to where it went',
 }
 
-const listed = (words: readonly string[]): string => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** A sentence for each part of a risk. */
 export const parts: Readonly<Record<RiskPartName, (telling: PartTelling) => string>> = {
-  direct: ({ because, certainty }) => (certainty === 'open' ? `An answer about it is open. ${because ?? ''}`.trim() : `It is known bad. ${because ?? ''}`.trim()),
+  direct: ({ because, certainty }) =>
+    certainty === 'open'
+      ? `An answer about it is open. ${because ?? ''}`.trim()
+      : `It is known bad. ${because ?? ''}`.trim(),
   nearness: ({ value }) => `Of walks from known bad nodes much ends here: nearness ${value.toPrecision(2)}.`,
-  distance: ({ value }) => (value === 1 ? 'It is linked to a known bad node.' : `A known bad node is ${value} links away.`),
-  community: ({ value }) => `Of the others in its community ${(100 * value).toFixed(value < 0.1 ? 1 : 0)} % are known bad.`,
+  distance: ({ value }) =>
+    value === 1 ? 'It is linked to a known bad node.' : `A known bad node is ${value} links away.`,
+  community: ({ value }) =>
+    `Of the others in its community ${(100 * value).toFixed(value < 0.1 ? 1 : 0)} % are known bad.`,
   motifs: ({ findings }) => `It is part of ${listed(findings.map((kind) => names[kind] ?? kind))}.`,
 }

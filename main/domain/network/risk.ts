@@ -29,7 +29,9 @@ export interface Risk {
   readonly parts: readonly PartOfRisk[]
 }
 
-/** The probabilities that the parts stand for, chosen on transfers with known patterns (docs/decisions/network-risk.md). */
+/**
+ * The probabilities that the parts stand for, chosen on transfers with known patterns (docs/decisions/network-risk.md).
+ */
 const settings = {
   direct: { confirmed: 0.95, open: 0.35 },
   /** The most that nearness says, and the nearness at which it says half of that. */
@@ -61,9 +63,13 @@ const valueOf = (measured: Measured): Record<RiskPartName, number> => ({
 })
 
 /** The score alone: the noisy-or of what each part says. */
-export const scoreOf = (measured: Measured): number => 1 - Object.values(probabilities(measured)).reduce((rest, probability) => rest * (1 - probability), 1)
+export const scoreOf = (measured: Measured): number =>
+  1 - Object.values(probabilities(measured)).reduce((rest, probability) => rest * (1 - probability), 1)
 
-/** The score with its parts: each has its share by its part of the logarithm, so that the shares sum to the score whatever order the parts are taken in. */
+/**
+ * The score with its parts: each has its share by its part of the logarithm, so that the shares sum to the score
+ * whatever order the parts are taken in.
+ */
 export const riskOf = (measured: Measured): Risk => {
   const said = probabilities(measured)
   const values = valueOf(measured)
@@ -71,7 +77,11 @@ export const riskOf = (measured: Measured): Risk => {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const score = scoreOf(measured)
   const parts = riskPartNames
-    .map((part, place) => ({ part, share: whole === 0 ? 0 : (score * (weights[place] ?? 0)) / whole, value: values[part] }))
+    .map((part, place) => ({
+      part,
+      share: whole === 0 ? 0 : (score * (weights[place] ?? 0)) / whole,
+      value: values[part],
+    }))
     .filter(({ share }) => share > 0)
     .sort((one, other) => other.share - one.share)
   return { score, parts }

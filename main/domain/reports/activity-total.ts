@@ -9,11 +9,14 @@ export interface AttachedAlert {
 
 type Sums = Map<string, number>
 
-const add = (sums: Sums, currency: string, amount: number): unknown => sums.set(currency, (sums.get(currency) ?? 0) + amount)
+const add = (sums: Sums, currency: string, amount: number): unknown =>
+  sums.set(currency, (sums.get(currency) ?? 0) + amount)
 
-const isWhole = ({ facts, count }: AttachedAlert): boolean => typeof count === 'number' && facts.transactions.length >= count
+const isWhole = ({ facts, count }: AttachedAlert): boolean =>
+  typeof count === 'number' && facts.transactions.length >= count
 
-const listedIds = ({ facts }: AttachedAlert): ReadonlySet<string> => new Set(facts.transactions.map(({ transaction_id: id }) => id))
+const listedIds = ({ facts }: AttachedAlert): ReadonlySet<string> =>
+  new Set(facts.transactions.map(({ transaction_id: id }) => id))
 
 /** The transactions that more than one alert lists. */
 const sharedOf = (alerts: readonly AttachedAlert[]): ReadonlySet<string> => {
@@ -23,7 +26,10 @@ const sharedOf = (alerts: readonly AttachedAlert[]): ReadonlySet<string> => {
   return shared
 }
 
-/** What an alert states beyond the activities that it lists. Of one that lists all of them less than they sum to is another system's word, and the activities stand. */
+/**
+ * What an alert states beyond the activities that it lists. Of one that lists all of them less than they sum to is
+ * another system's word, and the activities stand.
+ */
 const addBeyond = (sums: Sums, alert: AttachedAlert): void => {
   const beyond: Sums = new Map(Object.entries(alert.facts.totals))
   for (const { amount, currency } of alert.facts.transactions) if (amount !== null) add(beyond, currency ?? '', -amount)
@@ -32,7 +38,8 @@ const addBeyond = (sums: Sums, alert: AttachedAlert): void => {
 }
 
 /**
- * What the activities of alerts sum to by currency, in ten-thousandths. A transaction counts once, however many alerts hold it: another system's alert and one of our own can tell of the same. Null where
+ * What the activities of alerts sum to by currency, in ten-thousandths. A transaction counts once, however many alerts
+ * hold it: another system's alert and one of our own can tell of the same. Null where
  * that cannot be told: alerts share transactions, and one of them holds more than it lists.
  */
 export const activityTotals = (alerts: readonly AttachedAlert[]): ReadonlyMap<string, number> | null => {

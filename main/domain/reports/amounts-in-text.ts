@@ -7,36 +7,62 @@ const joint = "[.,'\\u2019\\u066b\\u066c]"
 const grouping = "[ \\u00a0\\u2007\\u2009\\u202f.,'\\u2019\\u066c]"
 const decimal = '[.,\\u066b]'
 
-/** A whole number as it stands in a text, never a part of a longer one: in groups of three, in the groups of South Asia, or without any; then a fraction. */
+/**
+ * A whole number as it stands in a text, never a part of a longer one: in groups of three, in the groups of South Asia,
+ * or without any; then a fraction.
+ */
 const written = new RegExp(
   `(?<!\\d)(?<!\\d${joint})(?<units>\\d{1,3}(?<group>${grouping})\\d{3}(?:\\k<group>\\d{3})*|\\d{1,2}(?:,\\d{2})+,\\d{3}|\\d+)(?:(?<point>${decimal})(?<fraction>\\d{1,4}))?(?!\\d|${joint}\\d)`,
   'gu',
 )
 
 /** A fraction of three digits may be a group of thousands, but where the minor unit has as many. */
-const mayBeFraction = (fraction: string, currency: string): boolean => fraction.length !== 3 || minorDigits(currency) >= 3
+const mayBeFraction = (fraction: string, currency: string): boolean =>
+  fraction.length !== 3 || minorDigits(currency) >= 3
 
 /** FinCEN’s amounts are rounded up to whole units. */
 const roundedUp = (units: string, fraction: string): string => String(BigInt(units) + (Number(fraction) > 0 ? 1n : 0n))
 
 const isOneGroup = /^\d{1,3}[.,]\d{3}$/u
 
-/** What a number may say: one with a single point or comma before three digits is read in both ways where the currency has such fractions. */
-const readings = (units: string, group: string | undefined, point: string | undefined, fraction: string, currency: string): readonly string[] => {
+/**
+ * What a number may say: one with a single point or comma before three digits is read in both ways where the currency
+ * has such fractions.
+ */
+const readings = (
+  units: string,
+  group: string | undefined,
+  point: string | undefined,
+  fraction: string,
+  currency: string,
+): readonly string[] => {
   if (/^0\d/u.test(units)) return []
-  if (point !== undefined) return point === (group ?? (units.includes(',') ? ',' : undefined)) || !mayBeFraction(fraction, currency) ? [] : [roundedUp(units.replace(/\D/gu, ''), fraction)]
+  if (point !== undefined)
+    return point === (group ?? (units.includes(',') ? ',' : undefined)) || !mayBeFraction(fraction, currency)
+      ? []
+      : [roundedUp(units.replace(/\D/gu, ''), fraction)]
   const grouped = units.startsWith('0') && units !== '0' ? [] : [units.replace(/\D/gu, '')]
   const [before = '', after = ''] = units.split(/[.,]/u)
   return isOneGroup.test(units) && mayBeFraction(after, currency) ? [...grouped, roundedUp(before, after)] : grouped
 }
 
 /**
- * Whether a text states an amount of whole units, in the ways in which the world writes numbers: `1,234.50`, `1.234,50`, `1 234,50`, `1’234.50`, `12,34,567`, and in Arabic-Indic digits.
- * An amount with a fraction states the next whole unit. Digits within a longer number, or behind leading zeros, state nothing.
+ * Whether a text states an amount of whole units, in the ways in which the world writes numbers: `1,234.50`,
+ * `1.234,50`, `1 234,50`, `1’234.50`, `12,34,567`, and in Arabic-Indic digits.
+ * An amount with a fraction states the next whole unit. Digits within a longer number, or behind leading zeros, state
+ * nothing.
  *
  * @param amount digits alone
  */
 export const statesAmount = (text: string, amount: string, currency: string): boolean => {
   const latin = text.replace(arabicIndic, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
-  return [...latin.matchAll(written)].some(({ groups }) => readings(groups?.['units'] ?? '', groups?.['group'], groups?.['point'], groups?.['fraction'] ?? '', currency).includes(amount))
+  return [...latin.matchAll(written)].some(({ groups }) =>
+    readings(
+      groups?.['units'] ?? '',
+      groups?.['group'],
+      groups?.['point'],
+      groups?.['fraction'] ?? '',
+      currency,
+    ).includes(amount),
+  )
 }

@@ -4,7 +4,9 @@ import type { Finder } from './finder.ts'
 
 /** States, territories and military addresses of the United States (USPS). */
 const statesOfUs = new Set(
-  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI FM MH PW AA AE AP'.split(' '),
+  'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI FM MH PW AA AE AP'.split(
+    ' ',
+  ),
 )
 const provincesOfCanada = new Set('AB BC MB NB NL NS NT NU ON PE QC SK YT'.split(' '))
 
@@ -33,40 +35,74 @@ const isZipOfUs = (postcode: string): boolean => /^(?!0{5})\d{5}(\d{4})?$/.test(
  *
  * @param canBeUnknown whether its parts may be said to be unknown; those of whoever files may not
  */
-export const checkAddress = (finder: Finder, path: string, name: string, address: ReportAddress, canBeUnknown: boolean): void => {
+export const checkAddress = (
+  finder: Finder,
+  path: string,
+  name: string,
+  address: ReportAddress,
+  canBeUnknown: boolean,
+): void => {
   const isUnknown = (part: ReportAddress['unknown'][number]): boolean => canBeUnknown && address.unknown.includes(part)
   const part = (field: 'street' | 'city' | 'postcode' | 'country', word: string, max: number): void => {
     if (isUnknown(field)) {
-      if (address[field].trim() !== '') finder.add('contradiction', `${path}.${field}`, `The ${word} of ${name} is given and said to be unknown.`)
+      if (address[field].trim() !== '')
+        finder.add('contradiction', `${path}.${field}`, `The ${word} of ${name} is given and said to be unknown.`)
       return
     }
-    if (address[field].trim() === '') finder.add('missing', `${path}.${field}`, `The ${word} of ${name} is missing${canBeUnknown ? '; say where it is unknown' : ''}.`)
+    if (address[field].trim() === '')
+      finder.add(
+        'missing',
+        `${path}.${field}`,
+        `The ${word} of ${name} is missing${canBeUnknown ? '; say where it is unknown' : ''}.`,
+      )
     finder.text(`${path}.${field}`, address[field], `The ${word} of ${name}`, max)
   }
   part('street', 'street', 100)
   part('city', 'city', 50)
   part('country', 'country', 2)
-  if (address.country !== '' && countryName(address.country) === null) finder.add('unknown_code', `${path}.country`, `${address.country} is the code of no country.`)
-  if (lengthOf(bareNumber(address.postcode)) > 9) finder.add('too_long', `${path}.postcode`, `The postcode of ${name} has more than 9 letters and digits.`)
+  if (address.country !== '' && countryName(address.country) === null)
+    finder.add('unknown_code', `${path}.country`, `${address.country} is the code of no country.`)
+  if (lengthOf(bareNumber(address.postcode)) > 9)
+    finder.add('too_long', `${path}.postcode`, `The postcode of ${name} has more than 9 letters and digits.`)
   else part('postcode', 'postcode', 60)
-  if (address.country === 'US' && address.postcode.trim() !== '' && !isZipOfUs(address.postcode)) finder.add('malformed', `${path}.postcode`, `The ZIP code of ${name} must have 5 or 9 digits.`)
+  if (address.country === 'US' && address.postcode.trim() !== '' && !isZipOfUs(address.postcode))
+    finder.add('malformed', `${path}.postcode`, `The ZIP code of ${name} must have 5 or 9 digits.`)
   if (!countriesWithStates.includes(address.country) || isUnknown('region')) return
-  if (address.region.trim() === '') finder.add('missing', `${path}.region`, `The state of ${name} is missing${canBeUnknown ? '; say where it is unknown' : ''}.`)
-  else if (!isState(address.country, address.region)) finder.add('unknown_code', `${path}.region`, `${address.region} is the code of no state of ${countryName(address.country) ?? address.country}.`)
+  if (address.region.trim() === '')
+    finder.add(
+      'missing',
+      `${path}.region`,
+      `The state of ${name} is missing${canBeUnknown ? '; say where it is unknown' : ''}.`,
+    )
+  else if (!isState(address.country, address.region))
+    finder.add(
+      'unknown_code',
+      `${path}.region`,
+      `${address.region} is the code of no state of ${countryName(address.country) ?? address.country}.`,
+    )
 }
 
 /** A tax number of the United States: nine digits, not all alike. */
-export const isTin = (number: string): boolean => /^\d{9}$/.test(bareNumber(number)) && !/^(\d)\1{8}$/.test(bareNumber(number))
+export const isTin = (number: string): boolean =>
+  /^\d{9}$/.test(bareNumber(number)) && !/^(\d)\1{8}$/.test(bareNumber(number))
 
 /** A tax number; of another country it is any number of at most 25 letters and digits. */
 export const checkTin = (finder: Finder, path: string, name: string, number: string, isForeign: boolean): void => {
   if (number.trim() === '') return
-  if (!isForeign && !isTin(number)) finder.add('malformed', path, `${name} must have nine digits that are not all alike.`)
-  if (isForeign && !/^[A-Za-z0-9]{1,25}$/.test(bareNumber(number))) finder.add('malformed', path, `${name} must have at most 25 letters and digits.`)
+  if (!isForeign && !isTin(number))
+    finder.add('malformed', path, `${name} must have nine digits that are not all alike.`)
+  if (isForeign && !/^[A-Za-z0-9]{1,25}$/.test(bareNumber(number)))
+    finder.add('malformed', path, `${name} must have at most 25 letters and digits.`)
 }
 
 /** A telephone number: digits, at most 16. */
 export const checkPhone = (finder: Finder, path: string, name: string, number: string, extension = ''): void => {
-  if (number.trim() !== '' && !/^\d{3,16}$/.test(bareNumber(number))) finder.add('malformed', path, `${name} must be a number of 3 to 16 digits.`)
-  if (extension.trim() !== '' && !/^\d{1,6}$/.test(bareNumber(extension))) finder.add('malformed', path, `The extension of ${name.charAt(0).toLowerCase()}${name.slice(1)} must have at most 6 digits.`)
+  if (number.trim() !== '' && !/^\d{3,16}$/.test(bareNumber(number)))
+    finder.add('malformed', path, `${name} must be a number of 3 to 16 digits.`)
+  if (extension.trim() !== '' && !/^\d{1,6}$/.test(bareNumber(extension)))
+    finder.add(
+      'malformed',
+      path,
+      `The extension of ${name.charAt(0).toLowerCase()}${name.slice(1)} must have at most 6 digits.`,
+    )
 }

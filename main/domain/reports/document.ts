@@ -1,6 +1,23 @@
-import { activityTypeOf, activityTypes, identifierTypes, instruments, organisationTypes, regulators, relations } from '../../../shared/schema/report-codes.ts'
+import {
+  activityTypeOf,
+  activityTypes,
+  identifierTypes,
+  instruments,
+  organisationTypes,
+  regulators,
+  relations,
+} from '../../../shared/schema/report-codes.ts'
 import { narrativeQuestions } from '../../../shared/schema/reports.ts'
-import type { CaseReportKind, Institution, NarrativeSource, ReportAddress, ReportDocument, ReportDocumentSection, ReportForm, ReportSubject } from '../../../shared/schema/reports.ts'
+import type {
+  CaseReportKind,
+  Institution,
+  NarrativeSource,
+  ReportAddress,
+  ReportDocument,
+  ReportDocumentSection,
+  ReportForm,
+  ReportSubject,
+} from '../../../shared/schema/reports.ts'
 import { subjectName } from './check-fincen.ts'
 import { countryName } from './check-parts.ts'
 import { locationOf } from './fincen.ts'
@@ -21,10 +38,16 @@ export interface DocumentFrame {
 }
 
 const fact = (label: string, value: string): Facts => (value.trim() === '' ? [] : [{ label, value: value.trim() }])
-const labelOf = (list: readonly { readonly code: string; readonly label: string }[], code: string): string => list.find((one) => one.code === code)?.label ?? code
+const labelOf = (list: readonly { readonly code: string; readonly label: string }[], code: string): string =>
+  list.find((one) => one.code === code)?.label ?? code
 
 const addressText = ({ street, city, region, postcode, country, unknown }: ReportAddress): string =>
-  [...[street, postcode, city, region, country === '' ? '' : (countryName(country) ?? country)].filter((part) => part.trim() !== ''), ...(unknown.length === 0 ? [] : [`unknown: ${unknown.join(', ')}`])].join(', ')
+  [
+    ...[street, postcode, city, region, country === '' ? '' : (countryName(country) ?? country)].filter(
+      (part) => part.trim() !== '',
+    ),
+    ...(unknown.length === 0 ? [] : [`unknown: ${unknown.join(', ')}`]),
+  ].join(', ')
 
 const institutionFacts = (given: Institution): Facts => [
   ...fact('Name', given.name),
@@ -35,9 +58,21 @@ const institutionFacts = (given: Institution): Facts => [
   ...fact('Address', addressText(given.address)),
 ]
 
-const section = (title: string, parts: Partial<Omit<ReportDocumentSection, 'title'>>): ReportDocumentSection => ({ title, note: null, facts: [], paragraphs: [], table: null, ...parts })
+const section = (title: string, parts: Partial<Omit<ReportDocumentSection, 'title'>>): ReportDocumentSection => ({
+  title,
+  note: null,
+  facts: [],
+  paragraphs: [],
+  table: null,
+  ...parts,
+})
 
-const roleWords = { '': '', sender: 'Purchaser or sender', receiver: 'Payee or receiver', both: 'Both sender and receiver' } as const
+const roleWords = {
+  '': '',
+  sender: 'Purchaser or sender',
+  receiver: 'Payee or receiver',
+  both: 'Both sender and receiver',
+} as const
 
 const subjectSection = (subject: ReportSubject, index: number): ReportDocumentSection => {
   if (!subject.known) return section(`Subject ${index + 1}`, { facts: fact('Known of it', 'Nothing') })
@@ -45,20 +80,58 @@ const subjectSection = (subject: ReportSubject, index: number): ReportDocumentSe
   return section(`Subject ${index + 1}: ${name}`, {
     facts: [
       ...fact('Kind', subject.kind === 'person' ? 'Person' : 'Entity'),
-      ...fact(subject.kind === 'person' ? 'Family name' : 'Legal name', subject.last_name_unknown ? 'unknown' : subject.last_name),
-      ...(subject.kind === 'person' ? [...fact('First name', subject.first_name_unknown ? 'unknown' : subject.first_name), ...fact('Middle name', subject.middle_name), ...fact('Suffix', subject.suffix)] : []),
-      ...fact('Other names', subject.other_names.map(({ type, name: other }) => `${other} (${type === 'aka' ? 'also known as' : 'doing business as'})`).join('; ')),
-      ...(subject.kind === 'person' ? [...fact('Born', subject.born_unknown ? 'unknown' : subject.born), ...fact('Gender', subject.gender)] : []),
+      ...fact(
+        subject.kind === 'person' ? 'Family name' : 'Legal name',
+        subject.last_name_unknown ? 'unknown' : subject.last_name,
+      ),
+      ...(subject.kind === 'person'
+        ? [
+            ...fact('First name', subject.first_name_unknown ? 'unknown' : subject.first_name),
+            ...fact('Middle name', subject.middle_name),
+            ...fact('Suffix', subject.suffix),
+          ]
+        : []),
+      ...fact(
+        'Other names',
+        subject.other_names
+          .map(({ type, name: other }) => `${other} (${type === 'aka' ? 'also known as' : 'doing business as'})`)
+          .join('; '),
+      ),
+      ...(subject.kind === 'person'
+        ? [...fact('Born', subject.born_unknown ? 'unknown' : subject.born), ...fact('Gender', subject.gender)]
+        : []),
       ...fact('Occupation or business', subject.occupation),
       ...subject.addresses.flatMap((address) => fact('Address', addressText(address))),
-      ...fact('Telephone', subject.phones.map(({ number, extension, type }) => `${number}${extension === '' ? '' : ` ext. ${extension}`} (${type})`).join('; ')),
+      ...fact(
+        'Telephone',
+        subject.phones
+          .map(({ number, extension, type }) => `${number}${extension === '' ? '' : ` ext. ${extension}`} (${type})`)
+          .join('; '),
+      ),
       ...fact('E-mail', subject.emails.join('; ')),
       ...fact('Websites', subject.websites.join('; ')),
-      ...subject.identifiers.flatMap(({ type, number, other, country, region }) => fact(type === '999' && other !== '' ? other : labelOf(identifierTypes, type), [number, region, country].filter((part) => part !== '').join(', '))),
+      ...subject.identifiers.flatMap(({ type, number, other, country, region }) =>
+        fact(
+          type === '999' && other !== '' ? other : labelOf(identifierTypes, type),
+          [number, region, country].filter((part) => part !== '').join(', '),
+        ),
+      ),
       ...fact('Tax number', subject.tin_unknown ? 'unknown' : ''),
       ...fact('Role', roleWords[subject.role]),
-      ...fact('Relation to the institution', subject.relations.map((kind) => (kind === 'other' && subject.relation_other !== '' ? subject.relation_other : (relations.find(([one]) => one === kind)?.[1] ?? kind))).join(', ')),
-      ...fact('The relation', [subject.relation_status, subject.relation_status_on].filter((part) => part !== '').join(', ')),
+      ...fact(
+        'Relation to the institution',
+        subject.relations
+          .map((kind) =>
+            kind === 'other' && subject.relation_other !== ''
+              ? subject.relation_other
+              : (relations.find(([one]) => one === kind)?.[1] ?? kind),
+          )
+          .join(', '),
+      ),
+      ...fact(
+        'The relation',
+        [subject.relation_status, subject.relation_status_on].filter((part) => part !== '').join(', '),
+      ),
     ],
   })
 }
@@ -68,14 +141,26 @@ const accountsSection = ({ accounts, subjects }: ReportForm): readonly ReportDoc
   const rows = accounts.map(({ number, subject, institution_name: name, institution_tin: tin, closed }) => {
     const index = subjects.findIndex(({ id }) => id === subject)
     const owner = subjects[index]
-    return [number, owner === undefined ? '' : subjectName(owner, index), [name, tin].filter((part) => part !== '').join(', '), closed ? 'closed' : 'open']
+    return [
+      number,
+      owner === undefined ? '' : subjectName(owner, index),
+      [name, tin].filter((part) => part !== '').join(', '),
+      closed ? 'closed' : 'open',
+    ]
   })
   return [section('Accounts', { table: { head: ['Number', 'Subject', 'Institution', 'State'], rows } })]
 }
 
 const grouped = (amount: string): string => amount.replace(/\B(?=(\d{3})+$)/gu, ',')
 
-const amountText = ({ amount_kind: kind, amount, currency }: ReportForm['activity']): string => (kind === 'unknown' ? 'unknown' : kind === 'none' ? 'none involved' : amount === '' ? '' : `${grouped(amount)} ${currency}`)
+const amountText = ({ amount_kind: kind, amount, currency }: ReportForm['activity']): string =>
+  kind === 'unknown'
+    ? 'unknown'
+    : kind === 'none'
+      ? 'none involved'
+      : amount === ''
+        ? ''
+        : `${grouped(amount)} ${currency}`
 
 const activitySection = ({ activity }: ReportForm): ReportDocumentSection =>
   section('Suspicious activity', {
@@ -83,25 +168,55 @@ const activitySection = ({ activity }: ReportForm): ReportDocumentSection =>
       ...fact('From', activity.from),
       ...fact('To', activity.to),
       ...fact('Amount', amountText(activity)),
-      ...fact('Cumulative', activity.cumulative_amount === '' ? '' : `${grouped(activity.cumulative_amount)} ${activity.currency}`),
+      ...fact(
+        'Cumulative',
+        activity.cumulative_amount === '' ? '' : `${grouped(activity.cumulative_amount)} ${activity.currency}`,
+      ),
       ...fact('Loss', activity.loss === '' ? '' : `${grouped(activity.loss)} ${activity.currency}`),
-      ...activity.classifications.flatMap(({ subtype, other }) => fact(activityTypeOf(subtype)?.label ?? 'Kind', other === '' ? labelOf(activityTypes.flatMap(({ subtypes }) => subtypes), subtype) : other)),
-      ...fact('Instruments', activity.instruments.map(({ code, other }) => (other === '' ? labelOf(instruments, code) : other)).join(', ')),
-      ...fact('IP addresses', activity.ip_addresses.map(({ address, on, at }) => [address, on, at].filter((part) => part !== '').join(' ')).join('; ')),
+      ...activity.classifications.flatMap(({ subtype, other }) =>
+        fact(
+          activityTypeOf(subtype)?.label ?? 'Kind',
+          other === ''
+            ? labelOf(
+                activityTypes.flatMap(({ subtypes }) => subtypes),
+                subtype,
+              )
+            : other,
+        ),
+      ),
+      ...fact(
+        'Instruments',
+        activity.instruments.map(({ code, other }) => (other === '' ? labelOf(instruments, code) : other)).join(', '),
+      ),
+      ...fact(
+        'IP addresses',
+        activity.ip_addresses
+          .map(({ address, on, at }) => [address, on, at].filter((part) => part !== '').join(' '))
+          .join('; '),
+      ),
       ...fact('Cyber indicators', activity.cyber.map(({ value }) => value).join('; ')),
     ],
   })
 
 const narrativeSection = ({ narrative }: ReportForm, frame: DocumentFrame): ReportDocumentSection => ({
-  ...section('Narrative', { note: 'Under each sentence stands where it comes from: an entry of the case’s sealed timeline, a piece of its evidence, or the hand of whoever wrote the report.' }),
+  ...section('Narrative', {
+    note: 'Under each sentence stands where it comes from: an entry of the case’s sealed timeline, a piece of its evidence, or the hand of whoever wrote the report.',
+  }),
   paragraphs: narrative.map(({ text, origin, sources }) => ({
     text,
     under: [...(origin === 'written' ? ['written by hand'] : []), ...sources.map(frame.sourceName)].join(', '),
   })),
 })
 
-const kindWords: Readonly<Record<CaseReportKind, string>> = { case_report: 'Case report', sar: 'Suspicious activity report' }
-const filingWords = { initial: 'Initial report', corrects: 'Corrects or amends a report before it', continuing: 'Continuing activity' } as const
+const kindWords: Readonly<Record<CaseReportKind, string>> = {
+  case_report: 'Case report',
+  sar: 'Suspicious activity report',
+}
+const filingWords = {
+  initial: 'Initial report',
+  corrects: 'Corrects or amends a report before it',
+  continuing: 'Continuing activity',
+} as const
 
 const filingSection = (form: ReportForm, { kind, caseNumber, state, version }: DocumentFrame): ReportDocumentSection =>
   section('Filing', {
@@ -110,13 +225,27 @@ const filingSection = (form: ReportForm, { kind, caseNumber, state, version }: D
       ...fact('Case', caseNumber),
       ...fact('State', state.replaceAll('_', ' ')),
       ...fact('Version', String(version)),
-      ...(kind === 'sar' ? [...fact('Type', filingWords[form.filing.type]), ...fact('Jointly', form.filing.joint ? 'Yes' : ''), ...fact('Report before it', form.filing.prior_number), ...fact('Detected', form.filing.detected_on), ...fact('Note', form.filing.note)] : []),
+      ...(kind === 'sar'
+        ? [
+            ...fact('Type', filingWords[form.filing.type]),
+            ...fact('Jointly', form.filing.joint ? 'Yes' : ''),
+            ...fact('Report before it', form.filing.prior_number),
+            ...fact('Detected', form.filing.detected_on),
+            ...fact('Note', form.filing.note),
+          ]
+        : []),
     ],
   })
 
 const questionsSection = ({ narrative }: ReportForm): ReportDocumentSection =>
   section('What the narrative answers', {
-    table: { head: ['Question', 'Sentences'], rows: narrativeQuestions.map((question) => [question, narrative.flatMap(({ answers }, index) => (answers.includes(question) ? [String(index + 1)] : [])).join(', ')]) },
+    table: {
+      head: ['Question', 'Sentences'],
+      rows: narrativeQuestions.map((question) => [
+        question,
+        narrative.flatMap(({ answers }, index) => (answers.includes(question) ? [String(index + 1)] : [])).join(', '),
+      ]),
+    },
   })
 
 /** What the pages of a report say, in their order. */
@@ -124,22 +253,56 @@ export const reportDocumentOf = (form: ReportForm, frame: DocumentFrame): Report
   const { filer, law_enforcement: agency } = form
   const sections = [
     filingSection(form, frame),
-    section('Filing institution', { facts: [...institutionFacts(filer.institution), ...fact('Own number', filer.control_number), ...fact('Contact', [filer.contact_office, filer.contact_phone, filer.contact_extension].filter((part) => part !== '').join(', '))] }),
+    section('Filing institution', {
+      facts: [
+        ...institutionFacts(filer.institution),
+        ...fact('Own number', filer.control_number),
+        ...fact(
+          'Contact',
+          [filer.contact_office, filer.contact_phone, filer.contact_extension].filter((part) => part !== '').join(', '),
+        ),
+      ],
+    }),
     ...(form.location.same ? [] : [section('Where it happened', { facts: institutionFacts(locationOf(form)) })]),
-    ...(form.location.branches.length === 0 ? [] : [section('Branches', { table: { head: ['Branch', 'Address'], rows: form.location.branches.map(({ rssd, address }) => [rssd, addressText(address)]) } })]),
+    ...(form.location.branches.length === 0
+      ? []
+      : [
+          section('Branches', {
+            table: {
+              head: ['Branch', 'Address'],
+              rows: form.location.branches.map(({ rssd, address }) => [rssd, addressText(address)]),
+            },
+          }),
+        ]),
     ...form.subjects.map(subjectSection),
     ...accountsSection(form),
     activitySection(form),
     narrativeSection(form, frame),
     questionsSection(form),
-    section('Law enforcement', { facts: [...fact('Agency', agency.agency), ...fact('Contact', agency.contact), ...fact('Telephone', agency.phone), ...fact('On', agency.on)] }),
-    ...(frame.history.length === 0 ? [] : [section('Steps', { note: 'Each was sealed in the chain of the case.', table: { head: ['When (UTC)', 'Who', 'What'], rows: frame.history.map((row) => [...row]) } })]),
+    section('Law enforcement', {
+      facts: [
+        ...fact('Agency', agency.agency),
+        ...fact('Contact', agency.contact),
+        ...fact('Telephone', agency.phone),
+        ...fact('On', agency.on),
+      ],
+    }),
+    ...(frame.history.length === 0
+      ? []
+      : [
+          section('Steps', {
+            note: 'Each was sealed in the chain of the case.',
+            table: { head: ['When (UTC)', 'Who', 'What'], rows: frame.history.map((row) => [...row]) },
+          }),
+        ]),
   ]
   return {
     title: form.title.trim() === '' ? frame.caseNumber : form.title.trim(),
     kind: kindWords[frame.kind],
     under: `${frame.caseNumber} · ${frame.institution} · version ${frame.version}, ${frame.state.replaceAll('_', ' ')}`,
-    sections: sections.filter(({ facts, paragraphs, table }) => facts.length > 0 || paragraphs.length > 0 || table !== null),
+    sections: sections.filter(
+      ({ facts, paragraphs, table }) => facts.length > 0 || paragraphs.length > 0 || table !== null,
+    ),
     made_from: [...frame.madeFrom],
   }
 }

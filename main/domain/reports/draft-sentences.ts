@@ -11,7 +11,8 @@ import type { CaseFacts, FactEntry } from './case-facts.ts'
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Somebody’s text on one line, without what the texts of a form may not hold. */
-export const clean = (text: string): string => text.toWellFormed().replace(forbidden, '\ufffd').replace(/\s+/gu, ' ').trim()
+export const clean = (text: string): string =>
+  text.toWellFormed().replace(forbidden, '\ufffd').replace(/\s+/gu, ' ').trim()
 
 /** Text of somebody as a quotation; a longer one is left to its source, never cut. */
 const quotationMax = 1_500
@@ -30,7 +31,16 @@ const frozen = z.looseObject({
   last_at: z.string(),
   reasons: z.array(z.looseObject({ text: z.string() })),
   totals: z.record(z.string(), z.int()),
-  transactions: z.array(z.looseObject({ transaction_id: z.string(), at: z.string(), amount: z.int().nullable(), currency: z.string().nullable(), counterparty_id: z.string().nullable(), terminal_id: z.string().nullable() })),
+  transactions: z.array(
+    z.looseObject({
+      transaction_id: z.string(),
+      at: z.string(),
+      amount: z.int().nullable(),
+      currency: z.string().nullable(),
+      counterparty_id: z.string().nullable(),
+      terminal_id: z.string().nullable(),
+    }),
+  ),
 })
 /** The facts that were frozen with an alert, as far as a report tells of them. Amounts in ten-thousandths. */
 export type AlertFacts = z.infer<typeof frozen>
@@ -39,7 +49,11 @@ export type AlertFacts = z.infer<typeof frozen>
 export const alertFacts = (entry: FactEntry): AlertFacts | null => {
   if (entry.type !== 'alert.attached') return null
   const read = frozen.safeParse(entry.withheld['facts'])
-  return read.success && Number.isFinite(Date.parse(read.data.first_at)) && Number.isFinite(Date.parse(read.data.last_at)) ? read.data : null
+  return read.success &&
+    Number.isFinite(Date.parse(read.data.first_at)) &&
+    Number.isFinite(Date.parse(read.data.last_at))
+    ? read.data
+    : null
 }
 
 /** A sentence before it has a key. */
@@ -51,28 +65,59 @@ interface Told {
   readonly isDetail?: boolean
 }
 
-const many = (count: unknown, one: string, more: string): string => (count === 1 ? `1 ${one}` : `${typeof count === 'number' ? count : 0} ${more}`)
+const many = (count: unknown, one: string, more: string): string =>
+  count === 1 ? `1 ${one}` : `${typeof count === 'number' ? count : 0} ${more}`
 
-const listed = (ids: readonly number[]): string => (ids.length < 2 ? String(ids[0] ?? '') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`)
+const listed = (ids: readonly number[]): string =>
+  ids.length < 2 ? String(ids[0] ?? '') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`
 
 const opened = (entry: FactEntry, { caseNumber, customerIds, accountIds }: CaseFacts): Told[] => {
   const title = quotation(entry.withheld['title'])
-  const people = customerIds.length === 0 ? [] : [{ text: `It is linked to customer ${listed(customerIds)} of the institution.`, answers: ['who'] as const }]
-  const accounts = accountIds.length === 0 ? [] : [{ text: `It is linked to account ${listed(accountIds)} of the institution.`, answers: ['where'] as const }]
-  return [{ text: `Case ${caseNumber} was opened on ${utcDay(entry.atMs)}${title === null ? '' : ` under the title ${title}`}.` }, ...people, ...accounts]
+  const people =
+    customerIds.length === 0
+      ? []
+      : [{ text: `It is linked to customer ${listed(customerIds)} of the institution.`, answers: ['who'] as const }]
+  const accounts =
+    accountIds.length === 0
+      ? []
+      : [{ text: `It is linked to account ${listed(accountIds)} of the institution.`, answers: ['where'] as const }]
+  return [
+    {
+      text: `Case ${caseNumber} was opened on ${utcDay(entry.atMs)}${title === null ? '' : ` under the title ${title}`}.`,
+    },
+    ...people,
+    ...accounts,
+  ]
 }
 
 const transactionsTold = 10
 const reasonsTold = 6
 
-const transactionText = ({ transaction_id: id, at, amount, currency, counterparty_id: to, terminal_id: terminal }: AlertFacts['transactions'][number]): Told => {
-  const money = amount === null ? 'an activity without an amount took place' : `${moneyWords({ [currency ?? '']: amount })} was moved`
+const transactionText = ({
+  transaction_id: id,
+  at,
+  amount,
+  currency,
+  counterparty_id: to,
+  terminal_id: terminal,
+}: AlertFacts['transactions'][number]): Told => {
+  const money =
+    amount === null
+      ? 'an activity without an amount took place'
+      : `${moneyWords({ [currency ?? '']: amount })} was moved`
   const where = `${to === null ? '' : ` to counterparty ${clean(to)}`}${terminal === null ? '' : ` at terminal ${clean(terminal)}`}`
-  return { text: `On ${time(Date.parse(at))}, ${money}${where} (transaction ${clean(id)}).`, answers: ['what', 'when', ...(terminal === null ? [] : (['where'] as const))], isDetail: true }
+  return {
+    text: `On ${time(Date.parse(at))}, ${money}${where} (transaction ${clean(id)}).`,
+    answers: ['what', 'when', ...(terminal === null ? [] : (['where'] as const))],
+    isDetail: true,
+  }
 }
 
 const largest = ({ transactions }: AlertFacts): AlertFacts['transactions'] =>
-  [...transactions].filter(({ at }) => Number.isFinite(Date.parse(at))).sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0) || (a.transaction_id < b.transaction_id ? -1 : 1)).slice(0, transactionsTold)
+  [...transactions]
+    .filter(({ at }) => Number.isFinite(Date.parse(at)))
+    .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0) || (a.transaction_id < b.transaction_id ? -1 : 1))
+    .slice(0, transactionsTold)
 
 const attached = (entry: FactEntry): Told[] => {
   const facts = alertFacts(entry)
@@ -81,19 +126,35 @@ const attached = (entry: FactEntry): Told[] => {
   const [first, last] = [Date.parse(facts.first_at), Date.parse(facts.last_at)]
   const span = utcDay(first) === utcDay(last) ? `on ${utcDay(first)}` : `from ${utcDay(first)} to ${utcDay(last)}`
   const money = moneyWords(facts.totals)
-  const raisedOn = typeof raised === 'string' && Number.isFinite(Date.parse(raised)) ? `On ${utcDay(Date.parse(raised))} the` : 'The'
-  const judged = typeof risk === 'string' && typeof score === 'number' ? `, with ${risk} risk and a score of ${scoreText(score)}` : ''
+  const raisedOn =
+    typeof raised === 'string' && Number.isFinite(Date.parse(raised)) ? `On ${utcDay(Date.parse(raised))} the` : 'The'
+  const judged =
+    typeof risk === 'string' && typeof score === 'number'
+      ? `, with ${risk} risk and a score of ${scoreText(score)}`
+      : ''
   const about = facts.entity === null ? '' : clean(entityWords(facts.entity))
   // What screening raised is about somebody, and covers no activity.
   const covers: Told[] =
     count === 0
-      ? about === '' ? [] : [{ text: `It is about ${about}.`, answers: ['who'] }]
-      : [{ text: `It covers ${many(count, 'activity', 'activities')}${about === '' ? '' : ` of ${about}`} ${span}${money === '' ? '' : `, together ${money}`}.`, answers: ['what', 'when', ...(about === '' ? [] : (['who'] as const))] }]
+      ? about === ''
+        ? []
+        : [{ text: `It is about ${about}.`, answers: ['who'] }]
+      : [
+          {
+            text: `It covers ${many(count, 'activity', 'activities')}${about === '' ? '' : ` of ${about}`} ${span}${money === '' ? '' : `, together ${money}`}.`,
+            answers: ['what', 'when', ...(about === '' ? [] : (['who'] as const))],
+          },
+        ]
   const reasons = facts.reasons.slice(0, reasonsTold).map(({ text }) => clean(text).replace(/\.$/u, ''))
   return [
-    { text: `${raisedOn} monitoring of the institution raised the alert “${clean(facts.title)}”${judged}.`, answers: ['when'] },
+    {
+      text: `${raisedOn} monitoring of the institution raised the alert “${clean(facts.title)}”${judged}.`,
+      answers: ['when'],
+    },
     ...covers,
-    ...(reasons.length === 0 ? [] : [{ text: `The alert was raised for these reasons: ${reasons.join('; ')}.`, answers: ['why'] as const }]),
+    ...(reasons.length === 0
+      ? []
+      : [{ text: `The alert was raised for these reasons: ${reasons.join('; ')}.`, answers: ['why'] as const }]),
     ...largest(facts).map(transactionText),
   ]
 }
@@ -104,14 +165,24 @@ const acquired = (entry: FactEntry): Told[] => {
   if (typeof id !== 'number' || typeof sha256 !== 'string' || name === null) return []
   const from = quotation(entry.withheld['source'])
   const by = typeof entry.withheld['acquired_by'] === 'string' ? ` by ${clean(entry.withheld['acquired_by'])}` : ''
-  return [{ text: `The file ${name} (${typeof size === 'number' ? `${size} bytes, ` : ''}SHA-256 ${sha256}) was acquired on ${utcDay(entry.atMs)}${by}${from === null ? '' : ` from ${from}`}.`, more: [{ kind: 'evidence', id }] }]
+  return [
+    {
+      text: `The file ${name} (${typeof size === 'number' ? `${size} bytes, ` : ''}SHA-256 ${sha256}) was acquired on ${utcDay(entry.atMs)}${by}${from === null ? '' : ` from ${from}`}.`,
+      more: [{ kind: 'evidence', id }],
+    },
+  ]
 }
 
 const decided = (entry: FactEntry): Told[] => {
   const { outcome } = entry.values
   if (typeof outcome !== 'string') return []
   const reason = quotation(entry.withheld['reason'])
-  return [{ text: `On ${utcDay(entry.atMs)} ${clean(entry.actorName)} decided: ${outcome}${reason === null ? '' : `, for the reason ${reason}`}.`, answers: reason === null ? [] : ['why'] }]
+  return [
+    {
+      text: `On ${utcDay(entry.atMs)} ${clean(entry.actorName)} decided: ${outcome}${reason === null ? '' : `, for the reason ${reason}`}.`,
+      answers: reason === null ? [] : ['why'],
+    },
+  ]
 }
 
 const noted = (entry: FactEntry): Told[] => {
@@ -121,7 +192,13 @@ const noted = (entry: FactEntry): Told[] => {
 
 const moved = (entry: FactEntry): Told[] => {
   const notes = quotation(entry.withheld['notes'])
-  return entry.values['to'] !== 'escalated' ? [] : [{ text: `On ${utcDay(entry.atMs)} ${clean(entry.actorName)} escalated the case${notes === null ? '' : `: ${notes}`}.` }]
+  return entry.values['to'] !== 'escalated'
+    ? []
+    : [
+        {
+          text: `On ${utcDay(entry.atMs)} ${clean(entry.actorName)} escalated the case${notes === null ? '' : `: ${notes}`}.`,
+        },
+      ]
 }
 
 const tellers: Readonly<Record<string, (entry: FactEntry, facts: CaseFacts) => readonly Told[]>> = {
@@ -133,8 +210,18 @@ const tellers: Readonly<Record<string, (entry: FactEntry, facts: CaseFacts) => r
   'status.changed': moved,
 }
 
-/** What a draft tells first of a case that has more facts than it holds: what was found and concluded comes before what was said on the way. */
-const ranks: Readonly<Record<string, number>> = { 'case.opened': 0, 'decision.recorded': 1, 'status.changed': 1, 'alert.attached': 2, 'evidence.acquired': 3, 'note.added': 5 }
+/**
+ * What a draft tells first of a case that has more facts than it holds: what was found and concluded comes before what
+ * was said on the way.
+ */
+const ranks: Readonly<Record<string, number>> = {
+  'case.opened': 0,
+  'decision.recorded': 1,
+  'status.changed': 1,
+  'alert.attached': 2,
+  'evidence.acquired': 3,
+  'note.added': 5,
+}
 const detailRank = 4
 
 /** A sentence of the draft with the entry that it is of, as places in their order. */
@@ -166,10 +253,17 @@ const placed = (facts: CaseFacts): readonly Placed[] =>
       }))
   })
 
-/** Every fact of a case in a sentence that states what an entry says and nothing else, with its sources. The same entries give the same sentences with the same keys. */
-export const caseSentences = (facts: CaseFacts): readonly NarrativeSentence[] => placed(facts).map(({ sentence }) => sentence)
+/**
+ * Every fact of a case in a sentence that states what an entry says and nothing else, with its sources. The same
+ * entries give the same sentences with the same keys.
+ */
+export const caseSentences = (facts: CaseFacts): readonly NarrativeSentence[] =>
+  placed(facts).map(({ sentence }) => sentence)
 
-/** Drafts a narrative of the facts of a case, in their order: of all of them, or of the `draftedMax` that rank first, the newest entry before the older ones. */
+/**
+ * Drafts a narrative of the facts of a case, in their order: of all of them, or of the `draftedMax` that rank first,
+ * the newest entry before the older ones.
+ */
 export const draftNarrative = (facts: CaseFacts): readonly NarrativeSentence[] => {
   const all = placed(facts)
   const first = all.toSorted((a, b) => a.rank - b.rank || b.entry - a.entry || a.place - b.place).slice(0, draftedMax)

@@ -1,6 +1,17 @@
-import { activityTypeOf, instruments, organisationSubtypes, taxNumberTypes } from '../../../shared/schema/report-codes.ts'
+import {
+  activityTypeOf,
+  instruments,
+  organisationSubtypes,
+  taxNumberTypes,
+} from '../../../shared/schema/report-codes.ts'
 import type { RelationKind } from '../../../shared/schema/report-codes.ts'
-import type { Institution, ReportAccount, ReportAddress, ReportForm, ReportSubject } from '../../../shared/schema/reports.ts'
+import type {
+  Institution,
+  ReportAccount,
+  ReportAddress,
+  ReportForm,
+  ReportSubject,
+} from '../../../shared/schema/reports.ts'
 import { countriesWithStates } from './check-parts.ts'
 import { bareNumber, fincenDay, fincenText, narrativeBlocks } from './fincen-text.ts'
 import { narrativeText } from './narrative.ts'
@@ -15,16 +26,20 @@ const prefix = 'fc2:'
 const marked = { SeqNum: '' }
 
 const numbered = (name: string, children: Children): XmlElement => element(`${prefix}${name}`, children, marked)
-const text = (name: string, value: string): XmlElement | null => (fincenText(value) === '' ? null : element(`${prefix}${name}`, fincenText(value)))
+const text = (name: string, value: string): XmlElement | null =>
+  fincenText(value) === '' ? null : element(`${prefix}${name}`, fincenText(value))
 const number = (name: string, value: string): XmlElement | null => text(name, bareNumber(value))
 const flag = (name: string, isSo: boolean): XmlElement | null => (isSo ? element(`${prefix}${name}`, 'Y') : null)
-const day = (name: string, value: string): XmlElement | null => (value === '' ? null : element(`${prefix}${name}`, fincenDay(value)))
+const day = (name: string, value: string): XmlElement | null =>
+  value === '' ? null : element(`${prefix}${name}`, fincenDay(value))
 
 const party = (code: string, before: Children, after: Children, inner: Children): XmlElement =>
   numbered('Party', [element(`${prefix}ActivityPartyTypeCode`, code), ...before, ...after, ...inner])
 
 const fullName = (type: 'L' | 'AKA' | 'DBA', name: string): XmlElement | null =>
-  fincenText(name) === '' ? null : numbered('PartyName', [element(`${prefix}PartyNameTypeCode`, type), text('RawPartyFullName', name)])
+  fincenText(name) === ''
+    ? null
+    : numbered('PartyName', [element(`${prefix}PartyNameTypeCode`, type), text('RawPartyFullName', name)])
 
 const address = ({ street, city, region, postcode, country, unknown }: ReportAddress): XmlElement => {
   const isUnknown = (part: ReportAddress['unknown'][number]): boolean => unknown.includes(part)
@@ -33,7 +48,9 @@ const address = ({ street, city, region, postcode, country, unknown }: ReportAdd
     flag('CountryCodeUnknownIndicator', isUnknown('country')),
     isUnknown('city') ? null : text('RawCityText', city),
     isUnknown('country') ? null : text('RawCountryCodeText', country),
-    countriesWithStates.includes(country) && !isUnknown('region') ? text('RawStateCodeText', region.toUpperCase()) : null,
+    countriesWithStates.includes(country) && !isUnknown('region')
+      ? text('RawStateCodeText', region.toUpperCase())
+      : null,
     isUnknown('street') ? null : text('RawStreetAddress1Text', street),
     isUnknown('postcode') ? null : number('RawZIPCode', postcode),
     flag('StateCodeUnknownIndicator', isUnknown('region')),
@@ -43,9 +60,15 @@ const address = ({ street, city, region, postcode, country, unknown }: ReportAdd
 }
 
 const phone = (given: string, extension = '', type: XmlElement | null = null): XmlElement | null =>
-  bareNumber(given) === '' ? null : numbered('PhoneNumber', [number('PhoneNumberExtensionText', extension), number('PhoneNumberText', given), type])
+  bareNumber(given) === ''
+    ? null
+    : numbered('PhoneNumber', [number('PhoneNumberExtensionText', extension), number('PhoneNumberText', given), type])
 
-const identification = (type: string, value: XmlElement | null, more: { readonly country?: string; readonly region?: string; readonly other?: string } = {}): XmlElement =>
+const identification = (
+  type: string,
+  value: XmlElement | null,
+  more: { readonly country?: string; readonly region?: string; readonly other?: string } = {},
+): XmlElement =>
   numbered('PartyIdentification', [
     text('OtherIssuerCountryText', more.country ?? ''),
     text('OtherIssuerStateText', more.region ?? ''),
@@ -54,39 +77,64 @@ const identification = (type: string, value: XmlElement | null, more: { readonly
     element(`${prefix}PartyIdentificationTypeCode`, type),
   ])
 
-const tinTypes: Readonly<Record<Institution['tin_type'], string>> = { ein: '2', ssn_itin: '1', foreign: '9', unknown: '' }
+const tinTypes: Readonly<Record<Institution['tin_type'], string>> = {
+  ein: '2',
+  ssn_itin: '1',
+  foreign: '9',
+  unknown: '',
+}
 
-const institutionNumbers = ({ tin, tin_type, number_type, number: given }: Institution, controlNumber: string): Children => [
-  tin_type === 'unknown' ? numbered('PartyIdentification', [flag('TINUnknownIndicator', true)]) : identification(tinTypes[tin_type], number('PartyIdentificationNumberText', tin)),
+const institutionNumbers = (
+  { tin, tin_type, number_type, number: given }: Institution,
+  controlNumber: string,
+): Children => [
+  tin_type === 'unknown'
+    ? numbered('PartyIdentification', [flag('TINUnknownIndicator', true)])
+    : identification(tinTypes[tin_type], number('PartyIdentificationNumberText', tin)),
   fincenText(given) === '' ? null : identification(number_type, text('PartyIdentificationNumberText', given)),
   fincenText(controlNumber) === '' ? null : identification('29', text('PartyIdentificationNumberText', controlNumber)),
 ]
 
 const classification = ({ type, type_other, subtype, subtype_other }: Institution): XmlElement =>
   numbered('OrganizationClassificationTypeSubtype', [
-    organisationSubtypes[type]?.some(({ code }) => code === subtype) === true ? text('OrganizationSubtypeID', subtype) : null,
+    organisationSubtypes[type]?.some(({ code }) => code === subtype) === true
+      ? text('OrganizationSubtypeID', subtype)
+      : null,
     text('OrganizationTypeID', type),
     text('OtherOrganizationSubTypeText', subtype_other),
     text('OtherOrganizationTypeText', type_other),
   ])
 
 const transmitter = ({ filer: { transmitter: given } }: ReportForm): readonly XmlElement[] => [
-  party('35', [], [fullName('L', given.name), address(given.address), phone(given.phone)], [
-    identification('28', number('PartyIdentificationNumberText', given.control_code)),
-    identification('4', number('PartyIdentificationNumberText', given.tin)),
-  ]),
+  party(
+    '35',
+    [],
+    [fullName('L', given.name), address(given.address), phone(given.phone)],
+    [
+      identification('28', number('PartyIdentificationNumberText', given.control_code)),
+      identification('4', number('PartyIdentificationNumberText', given.tin)),
+    ],
+  ),
   party('37', [], [fullName('L', given.contact)], []),
 ]
 
 const filingInstitution = ({ filer }: ReportForm): readonly XmlElement[] => [
-  party('30', [text('PrimaryRegulatorTypeCode', filer.institution.regulator)], [fullName('L', filer.institution.name), fullName('DBA', filer.institution.other_name), address(filer.institution.address)], [
-    ...institutionNumbers(filer.institution, filer.control_number),
-    classification(filer.institution),
-  ]),
+  party(
+    '30',
+    [text('PrimaryRegulatorTypeCode', filer.institution.regulator)],
+    [
+      fullName('L', filer.institution.name),
+      fullName('DBA', filer.institution.other_name),
+      address(filer.institution.address),
+    ],
+    [...institutionNumbers(filer.institution, filer.control_number), classification(filer.institution)],
+  ),
   party('8', [], [fullName('L', filer.contact_office), phone(filer.contact_phone, filer.contact_extension)], []),
 ]
 
-const lawEnforcement = ({ law_enforcement: { agency, contact, phone: number, extension, on } }: ReportForm): readonly XmlElement[] => {
+const lawEnforcement = ({
+  law_enforcement: { agency, contact, phone: number, extension, on },
+}: ReportForm): readonly XmlElement[] => {
   if (fincenText(agency) === '') return []
   return [
     party('18', [day('ContactDateText', on)], [fullName('L', agency), phone(number, extension)], []),
@@ -95,15 +143,23 @@ const lawEnforcement = ({ law_enforcement: { agency, contact, phone: number, ext
 }
 
 /** The institution where it happened. */
-export const locationOf = ({ filer, location }: ReportForm): Institution => (location.same ? filer.institution : location.institution)
+export const locationOf = ({ filer, location }: ReportForm): Institution =>
+  location.same ? filer.institution : location.institution
 
 const location = (form: ReportForm): XmlElement => {
   const { location: given, activity } = form
   const of = locationOf(form)
   const branches = given.branches.map(({ rssd, role, address: at }) =>
-    party('46', [flag('PayLocationIndicator', role === 'paying'), flag('SellingLocationIndicator', role === 'selling'), flag('SellingPayingLocationIndicator', role === 'both')], [address(at)], [
-      fincenText(rssd) === '' ? null : identification('14', number('PartyIdentificationNumberText', rssd)),
-    ]),
+    party(
+      '46',
+      [
+        flag('PayLocationIndicator', role === 'paying'),
+        flag('SellingLocationIndicator', role === 'selling'),
+        flag('SellingPayingLocationIndicator', role === 'both'),
+      ],
+      [address(at)],
+      [fincenText(rssd) === '' ? null : identification('14', number('PartyIdentificationNumberText', rssd))],
+    ),
   )
   return party(
     '34',
@@ -116,7 +172,11 @@ const location = (form: ReportForm): XmlElement => {
       flag('SellingPayingLocationIndicator', given.role === 'both'),
     ],
     [fullName('L', of.name), fullName('DBA', of.other_name), address(of.address)],
-    [...institutionNumbers(of, given.control_number), classification(of), branches.length === 0 ? null : numbered('PartyAssociation', branches)],
+    [
+      ...institutionNumbers(of, given.control_number),
+      classification(of),
+      branches.length === 0 ? null : numbered('PartyAssociation', branches),
+    ],
   )
 }
 
@@ -144,7 +204,13 @@ const subjectNames = (subject: ReportSubject): Children => [
     flag('FirstNameUnknownIndicator', subject.kind === 'person' && subject.first_name_unknown),
     element(`${prefix}PartyNameTypeCode`, 'L'),
     text('RawEntityIndividualLastName', subject.last_name),
-    ...(subject.kind === 'person' ? [text('RawIndividualFirstName', subject.first_name), text('RawIndividualMiddleName', subject.middle_name), text('RawIndividualNameSuffixText', subject.suffix)] : []),
+    ...(subject.kind === 'person'
+      ? [
+          text('RawIndividualFirstName', subject.first_name),
+          text('RawIndividualMiddleName', subject.middle_name),
+          text('RawIndividualNameSuffixText', subject.suffix),
+        ]
+      : []),
   ]),
   ...subject.other_names.map(({ type, name }) => fullName(type === 'aka' ? 'AKA' : 'DBA', name)),
 ]
@@ -153,26 +219,49 @@ const subjectNumbers = (subject: ReportSubject): Children => {
   const documents = subject.identifiers.filter(({ type }) => !taxNumberTypes.includes(type))
   const taxNumbers = subject.identifiers.filter(({ type }) => taxNumberTypes.includes(type))
   return [
-    ...taxNumbers.map(({ type, number: given }) => identification(type, number('PartyIdentificationNumberText', given))),
+    ...taxNumbers.map(({ type, number: given }) =>
+      identification(type, number('PartyIdentificationNumberText', given)),
+    ),
     subject.tin_unknown ? numbered('PartyIdentification', [flag('TINUnknownIndicator', true)]) : null,
-    ...documents.map(({ type, number: given, other, country, region }) => identification(type, text('PartyIdentificationNumberText', given), { country, region, other: type === '999' ? other : '' })),
-    subject.kind === 'person' && subject.identification_unknown ? numbered('PartyIdentification', [flag('IdentificationPresentUnknownIndicator', true)]) : null,
+    ...documents.map(({ type, number: given, other, country, region }) =>
+      identification(type, text('PartyIdentificationNumberText', given), {
+        country,
+        region,
+        other: type === '999' ? other : '',
+      }),
+    ),
+    subject.kind === 'person' && subject.identification_unknown
+      ? numbered('PartyIdentification', [flag('IdentificationPresentUnknownIndicator', true)])
+      : null,
   ]
 }
 
 const phoneTypes = { residence: 'R', work: 'W', mobile: 'M', fax: 'F' } as const
 
 const subjectContacts = (subject: ReportSubject): { readonly before: Children; readonly after: Children } => ({
-  before: [...subject.addresses.map(address), ...subject.phones.map(({ type, number: given, extension }) => phone(given, extension, element(`${prefix}PhoneNumberTypeCode`, phoneTypes[type])))],
+  before: [
+    ...subject.addresses.map(address),
+    ...subject.phones.map(({ type, number: given, extension }) =>
+      phone(given, extension, element(`${prefix}PhoneNumberTypeCode`, phoneTypes[type])),
+    ),
+  ],
   after: [
-    ...[...subject.emails.map((given) => [given, 'E'] as const), ...subject.websites.map((given) => [given, 'U'] as const)].map(([given, type]) =>
-      numbered('ElectronicAddress', [text('ElectronicAddressText', given), element(`${prefix}ElectronicAddressTypeCode`, type)]),
+    ...[
+      ...subject.emails.map((given) => [given, 'E'] as const),
+      ...subject.websites.map((given) => [given, 'U'] as const),
+    ].map(([given, type]) =>
+      numbered('ElectronicAddress', [
+        text('ElectronicAddressText', given),
+        element(`${prefix}ElectronicAddressTypeCode`, type),
+      ]),
     ),
   ],
 })
 
 const occupation = ({ naics, occupation: given }: ReportSubject): XmlElement | null =>
-  naics === '' && fincenText(given) === '' ? null : numbered('PartyOccupationBusiness', [text('NAICSCode', naics), text('OccupationBusinessText', given)])
+  naics === '' && fincenText(given) === ''
+    ? null
+    : numbered('PartyOccupationBusiness', [text('NAICSCode', naics), text('OccupationBusinessText', given)])
 
 const relation = (subject: ReportSubject, form: ReportForm): XmlElement | null => {
   const { relations, relation_status: status } = subject
@@ -204,17 +293,29 @@ const relation = (subject: ReportSubject, form: ReportForm): XmlElement | null =
 
 const accountsOf = (accounts: readonly ReportAccount[], form: ReportForm): XmlElement | null => {
   if (accounts.length === 0) return null
-  const tinOf = ({ institution_tin: tin, foreign }: ReportAccount): string => (tin.trim() === '' && !foreign ? bareNumber(locationOf(form).tin) : bareNumber(tin))
+  const tinOf = ({ institution_tin: tin, foreign }: ReportAccount): string =>
+    tin.trim() === '' && !foreign ? bareNumber(locationOf(form).tin) : bareNumber(tin)
   const byHolder = Map.groupBy(accounts, (account) => `${account.foreign ? 'x' : ''}${tinOf(account)}`)
   const holders = [...byHolder.values()].map((held) => {
     const [first] = held
     const tin = first === undefined ? '' : tinOf(first)
-    return party('41', [flag('NonUSFinancialInstitutionIndicator', first?.foreign === true)], [], [
-      tin === '' ? null : identification('4', number('PartyIdentificationNumberText', tin)),
-      ...held.map(({ number: given, closed }) =>
-        numbered('Account', [text('AccountNumberText', given), numbered('PartyAccountAssociation', [flag('AccountClosedIndicator', closed), element(`${prefix}PartyAccountAssociationTypeCode`, '5')])]),
-      ),
-    ])
+    return party(
+      '41',
+      [flag('NonUSFinancialInstitutionIndicator', first?.foreign === true)],
+      [],
+      [
+        tin === '' ? null : identification('4', number('PartyIdentificationNumberText', tin)),
+        ...held.map(({ number: given, closed }) =>
+          numbered('Account', [
+            text('AccountNumberText', given),
+            numbered('PartyAccountAssociation', [
+              flag('AccountClosedIndicator', closed),
+              element(`${prefix}PartyAccountAssociationTypeCode`, '5'),
+            ]),
+          ]),
+        ),
+      ],
+    )
   })
   return numbered('PartyAccountAssociation', [element(`${prefix}PartyAccountAssociationTypeCode`, '7'), ...holders])
 }
@@ -223,13 +324,12 @@ const subject = (given: ReportSubject, form: ReportForm): XmlElement => {
   if (!given.known) return party('33', [flag('AllCriticalSubjectInformationUnavailableIndicator', true)], [], [])
   const accounts = form.accounts.filter((account) => account.subject === given.id)
   const contacts = subjectContacts(given)
-  return party('33', subjectFacts(given, accounts.length > 0), [...subjectNames(given), ...contacts.before], [
-    ...subjectNumbers(given),
-    occupation(given),
-    ...contacts.after,
-    relation(given, form),
-    accountsOf(accounts, form),
-  ])
+  return party(
+    '33',
+    subjectFacts(given, accounts.length > 0),
+    [...subjectNames(given), ...contacts.before],
+    [...subjectNumbers(given), occupation(given), ...contacts.after, relation(given, form), accountsOf(accounts, form)],
+  )
 }
 
 const suspiciousActivity = ({ activity, filing }: ReportForm): XmlElement =>
@@ -250,12 +350,27 @@ const suspiciousActivity = ({ activity, filing }: ReportForm): XmlElement =>
   ])
 
 const traces = ({ activity }: ReportForm): Children => [
-  ...activity.ip_addresses.map(({ address: given, on, at }) => numbered('ActivityIPAddress', [day('ActivityIPAddressDateText', on), text('ActivityIPAddressTimeStampText', at), text('IPAddressText', given)])),
+  ...activity.ip_addresses.map(({ address: given, on, at }) =>
+    numbered('ActivityIPAddress', [
+      day('ActivityIPAddressDateText', on),
+      text('ActivityIPAddressTimeStampText', at),
+      text('IPAddressText', given),
+    ]),
+  ),
   ...activity.cyber.map(({ type, value, other, on }) =>
-    numbered('CyberEventIndicators', [day('CyberEventDateText', on), element(`${prefix}CyberEventIndicatorsTypeCode`, type), type === '999' ? text('CyberEventTypeOtherText', other) : null, text('EventValueText', value)]),
+    numbered('CyberEventIndicators', [
+      day('CyberEventDateText', on),
+      element(`${prefix}CyberEventIndicatorsTypeCode`, type),
+      type === '999' ? text('CyberEventTypeOtherText', other) : null,
+      text('EventValueText', value),
+    ]),
   ),
   ...activity.instruments.map(({ code, other }) =>
-    numbered('Assets', [element(`${prefix}AssetSubtypeID`, code), element(`${prefix}AssetTypeID`, instruments.find((one) => one.code === code)?.type ?? ''), text('OtherAssetSubtypeText', other)]),
+    numbered('Assets', [
+      element(`${prefix}AssetSubtypeID`, code),
+      element(`${prefix}AssetTypeID`, instruments.find((one) => one.code === code)?.type ?? ''),
+      text('OtherAssetSubtypeText', other),
+    ]),
   ),
 ]
 
@@ -270,7 +385,8 @@ const sequenced = (root: XmlElement): XmlElement => {
 }
 
 /**
- * A SAR as FinCEN's batch file (SAR XML schema 2.0, version 1.2) with one activity. The form must have passed `checkFincen`.
+ * A SAR as FinCEN's batch file (SAR XML schema 2.0, version 1.2) with one activity. The form must have passed
+ * `checkFincen`.
  *
  * @param filedOn the day of filing, `YYYY-MM-DD`
  */
@@ -294,7 +410,10 @@ export const fincenXml = (form: ReportForm, filedOn: string): string => {
     suspiciousActivity(form),
     ...traces(form),
     ...narrativeBlocks(narrativeText(form.narrative)).map((block, index) =>
-      numbered('ActivityNarrativeInformation', [element(`${prefix}ActivityNarrativeSequenceNumber`, String(index + 1)), element(`${prefix}ActivityNarrativeText`, block)]),
+      numbered('ActivityNarrativeInformation', [
+        element(`${prefix}ActivityNarrativeSequenceNumber`, String(index + 1)),
+        element(`${prefix}ActivityNarrativeText`, block),
+      ]),
     ),
   ])
   const root = element(`${prefix}EFilingBatchXML`, [element(`${prefix}FormTypeCode`, 'SARX'), activity], {

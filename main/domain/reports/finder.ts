@@ -15,15 +15,21 @@ export interface Finder {
   readonly listed: (path: string, value: string, name: string, list: readonly { readonly code: string }[]) => void
 }
 
-const shown = (characters: readonly string[]): string => characters.slice(0, 5).map((character) => `“${character}”`).join(', ')
+const shown = (characters: readonly string[]): string =>
+  characters
+    .slice(0, 5)
+    .map((character) => `“${character}”`)
+    .join(', ')
 
 const quotedMax = 80
-const quoted = (text: string): string => (lengthOf(text) > quotedMax ? `${[...text].slice(0, quotedMax).join('')}…` : text)
+const quoted = (text: string): string =>
+  lengthOf(text) > quotedMax ? `${[...text].slice(0, quotedMax).join('')}…` : text
 
 /** Opens a finder whose findings stand in the way of the named formats, in a section. */
 export const openFinder = (section: ReportSection, blocks: Blocks): Finder => {
   const findings: ReportFinding[] = []
-  const add: Finder['add'] = (code, path, message, own = blocks) => void findings.push({ code, section, path, message, blocks: own })
+  const add: Finder['add'] = (code, path, message, own = blocks) =>
+    void findings.push({ code, section, path, message, blocks: own })
   return {
     findings,
     add,
@@ -34,11 +40,22 @@ export const openFinder = (section: ReportSection, blocks: Blocks): Finder => {
       const length = lengthOf(fincenText(value))
       if (length > max) add('too_long', path, `${name} has ${length} characters; ${max} are taken.`)
       const refused = refusedCharacters(value)
-      if (refused.length > 0) add('characters', path, `${name} holds ${shown(refused)}, which FinCEN’s system may not take. Unaccented Latin letters are sure, perhaps: ${quoted(inAscii(value))}`)
-      if (isProhibited(value)) add('prohibited_word', path, `${name} is “${fincenText(value)}”: FinCEN takes no word that stands for nothing. Leave it empty, or say that it is unknown.`)
+      if (refused.length > 0)
+        add(
+          'characters',
+          path,
+          `${name} holds ${shown(refused)}, which FinCEN’s system may not take. Unaccented Latin letters are sure, perhaps: ${quoted(inAscii(value))}`,
+        )
+      if (isProhibited(value))
+        add(
+          'prohibited_word',
+          path,
+          `${name} is “${fincenText(value)}”: FinCEN takes no word that stands for nothing. Leave it empty, or say that it is unknown.`,
+        )
     },
     listed: (path, value, name, list) => {
-      if (value !== '' && !list.some(({ code }) => code === value)) add('unknown_code', path, `${name} has the code ${value}, which the list does not hold.`)
+      if (value !== '' && !list.some(({ code }) => code === value))
+        add('unknown_code', path, `${name} has the code ${value}, which the list does not hold.`)
     },
   }
 }

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { caseReportKinds, deadlineRules, reportDay, reportFormats, reportSettings } from '../../../shared/schema/reports.ts'
+import {
+  caseReportKinds,
+  deadlineRules,
+  reportDay,
+  reportFormats,
+  reportSettings,
+} from '../../../shared/schema/reports.ts'
 
 const version = z.int().min(1).max(1_000_000)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)

@@ -6,7 +6,10 @@ export const goamlCommentsMax = 4_000
 
 type Identifier = ReportSubject['identifiers'][number]
 
-/** Where goAML has an element for what identifies a subject, and, as `comments`, all that it has none for: nothing of a form is left out. */
+/**
+ * Where goAML has an element for what identifies a subject, and, as `comments`, all that it has none for: nothing of a
+ * form is left out.
+ */
 export interface GoamlPlaces {
   readonly ssn: string
   readonly passport: { readonly number: string; readonly country: string }
@@ -19,16 +22,21 @@ export interface GoamlPlaces {
   readonly comments: string
 }
 
-const filled = (texts: readonly string[]): readonly string[] => texts.map((text) => text.trim()).filter((text) => text !== '')
+const filled = (texts: readonly string[]): readonly string[] =>
+  texts.map((text) => text.trim()).filter((text) => text !== '')
 
 const described = ({ type, number, other, country, region }: Identifier): string => {
-  const word = type === '999' && other.trim() !== '' ? other.trim() : (identifierTypes.find(({ code }) => code === type)?.label ?? 'Identification')
+  const word =
+    type === '999' && other.trim() !== ''
+      ? other.trim()
+      : (identifierTypes.find(({ code }) => code === type)?.label ?? 'Identification')
   const issuer = filled([country, region]).join(' ')
   return `${word}: ${number.trim()}${issuer === '' ? '' : ` (${issuer})`}`
 }
 
 /**
- * Sorts what a form says of a subject into goAML's elements. One number of a kind has an element: a passport with its country, a document, a tax number. Further ones, and what a
+ * Sorts what a form says of a subject into goAML's elements. One number of a kind has an element: a passport with its
+ * country, a document, a tax number. Further ones, and what a
  * document is and who issued it, stand in `comments`: goAML's own list of kinds of documents is each FIU's.
  */
 export const goamlPlaces = (subject: ReportSubject): GoamlPlaces => {
@@ -44,7 +52,9 @@ export const goamlPlaces = (subject: ReportSubject): GoamlPlaces => {
   const websites = filled(subject.websites)
   const spare = [
     ...(subject.suffix.trim() === '' ? [] : [`Suffix: ${subject.suffix.trim()}`]),
-    ...(subject.born === '' || (isPerson && subject.born.length === 10) ? [] : [`${isPerson ? 'Born' : 'Formed'}: ${subject.born}`]),
+    ...(subject.born === '' || (isPerson && subject.born.length === 10)
+      ? []
+      : [`${isPerson ? 'Born' : 'Formed'}: ${subject.born}`]),
     // A tax number of another country, or a document, says too little by its number alone.
     ...given.filter((one) => one !== ssn && one !== passport).map(described),
     ...(isPerson ? [] : names.slice(1).map((name) => `Also known as: ${name}`)),

@@ -10,7 +10,10 @@ export interface Doomed {
   readonly values: readonly unknown[]
 }
 
-/** How a report quotes a value: a sentence names the entry, or the evidence of it, as its source; or the words of the value stand in it. */
+/**
+ * How a report quotes a value: a sentence names the entry, or the evidence of it, as its source; or the words of the
+ * value stand in it.
+ */
 export type QuotedBy = 'source' | 'text'
 
 /** Shorter texts stand in a form by chance. */
@@ -18,10 +21,15 @@ const tellingLength = 4
 
 const lineOf = (text: string): string => text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 
-/** The texts and numbers that a value is, or is a list of. What is put together of more says where it came from by the sources alone. */
+/**
+ * The texts and numbers that a value is, or is a list of. What is put together of more says where it came from by the
+ * sources alone.
+ */
 const wordsOf = (value: unknown): readonly string[] => {
   const parts: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return parts.flatMap((part) => (typeof part === 'string' ? [lineOf(part)] : typeof part === 'number' ? [String(part)] : [])).filter((word) => word !== '')
+  return parts
+    .flatMap((part) => (typeof part === 'string' ? [lineOf(part)] : typeof part === 'number' ? [String(part)] : []))
+    .filter((word) => word !== '')
 }
 
 const isNumber = (word: string): boolean => /^\d+$/u.test(word)
@@ -47,9 +55,14 @@ export const holdsWords = (told: unknown, { values }: Doomed): boolean => {
 }
 
 /**
- * How a form quotes what is doomed. Whatever is written in other words than the value has, and names no source, is not found: only a reader could.
+ * How a form quotes what is doomed. Whatever is written in other words than the value has, and names no source, is not
+ * found: only a reader could.
  */
 export const quotedBy = (form: ReportForm, doomed: Doomed): readonly QuotedBy[] => {
-  const names = form.narrative.some(({ sources }) => sources.some((source) => (source.kind === 'entry' ? doomed.entryIds.has(source.id) : doomed.evidenceIds.has(source.id))))
+  const names = form.narrative.some(({ sources }) =>
+    sources.some((source) =>
+      source.kind === 'entry' ? doomed.entryIds.has(source.id) : doomed.evidenceIds.has(source.id),
+    ),
+  )
   return [...(names ? (['source'] as const) : []), ...(holdsWords(form, doomed) ? (['text'] as const) : [])]
 }

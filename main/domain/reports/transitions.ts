@@ -14,7 +14,12 @@ const moves: Readonly<Record<ReportStep, { readonly from: readonly ReportState[]
 }
 
 /** States in which a new version can be saved, and what the report becomes by it. */
-const saves: Readonly<Partial<Record<ReportState, ReportState>>> = { draft: 'draft', corrected: 'corrected', acknowledged: 'corrected', rejected: 'corrected' }
+const saves: Readonly<Partial<Record<ReportState, ReportState>>> = {
+  draft: 'draft',
+  corrected: 'corrected',
+  acknowledged: 'corrected',
+  rejected: 'corrected',
+}
 
 /** Where a step leads from a state; null where it cannot be taken there. A report of a case is filed with nobody. */
 export const afterStep = (kind: CaseReportKind, state: ReportState, step: ReportStep): ReportState | null => {
@@ -23,18 +28,32 @@ export const afterStep = (kind: CaseReportKind, state: ReportState, step: Report
   return from.includes(state) ? to : null
 }
 
-/** What a report becomes by a new version; null where it can have none. An approved report of a case is written anew as a draft of the next. */
-export const afterSaving = (kind: CaseReportKind, state: ReportState): ReportState | null => (kind === 'case_report' && state === 'approved' ? 'draft' : (saves[state] ?? null))
+/**
+ * What a report becomes by a new version; null where it can have none. An approved report of a case is written anew as
+ * a draft of the next.
+ */
+export const afterSaving = (kind: CaseReportKind, state: ReportState): ReportState | null =>
+  kind === 'case_report' && state === 'approved' ? 'draft' : (saves[state] ?? null)
 
 /** The entry by which a step is sealed. */
 export const entryOfStep: Readonly<Record<ReportStep, ReportEntryType>> = {
-  submit: 'report.submitted', approve: 'report.approved', refuse: 'report.refused', file: 'report.filed', acknowledge: 'report.acknowledged', reject: 'report.rejected', withdraw: 'report.withdrawn',
+  submit: 'report.submitted',
+  approve: 'report.approved',
+  refuse: 'report.refused',
+  file: 'report.filed',
+  acknowledge: 'report.acknowledged',
+  reject: 'report.rejected',
+  withdraw: 'report.withdrawn',
 }
 
 /** L-19: whether a step needs a text of why (`note`), or the number of a filing (`reference`). */
-export const stepNeeds = (step: ReportStep, name: 'note' | 'reference'): boolean => requiredOf(entryOfStep[step], {}).includes(name)
+export const stepNeeds = (step: ReportStep, name: 'note' | 'reference'): boolean =>
+  requiredOf(entryOfStep[step], {}).includes(name)
 
-/** Who may be asked whether he may approve: everyone who wrote or submitted it, whoever made an API key that did included. */
+/**
+ * Who may be asked whether he may approve: everyone who wrote or submitted it, whoever made an API key that did
+ * included.
+ */
 export interface Approval {
   readonly kind: CaseReportKind
   readonly authors: readonly string[]
@@ -43,9 +62,15 @@ export interface Approval {
 }
 
 /** Why somebody may not approve; null where he may. */
-export const approvalFault = ({ kind, authors, fourEyes }: Approval, who: { readonly userUid: string; readonly role: string }): string | null => {
+export const approvalFault = (
+  { kind, authors, fourEyes }: Approval,
+  who: { readonly userUid: string; readonly role: string },
+): string | null => {
   if (isApiKey(who.userUid)) return 'An API key approves nothing: a supervisor or admin does, signed in.'
-  if (who.role !== 'supervisor' && who.role !== 'admin') return 'A supervisor or admin who wrote no version of it approves it.'
+  if (who.role !== 'supervisor' && who.role !== 'admin')
+    return 'A supervisor or admin who wrote no version of it approves it.'
   const needsAnother = kind === 'sar' || fourEyes
-  return needsAnother && authors.some((author) => !isSecondPerson(author, who.userUid)) ? 'Nobody approves what he wrote or submitted himself, or what an API key that he made wrote.' : null
+  return needsAnother && authors.some((author) => !isSecondPerson(author, who.userUid))
+    ? 'Nobody approves what he wrote or submitted himself, or what an API key that he made wrote.'
+    : null
 }

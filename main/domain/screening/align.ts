@@ -1,7 +1,10 @@
 import type { NameToken, PreparedName } from './name.ts'
 import { compareTokens, type TokenRelation } from './token-similarity.ts'
 
-/** Tokens of one name that stand for tokens of another; each side has one, or one has several that are written as one in the other. */
+/**
+ * Tokens of one name that stand for tokens of another; each side has one, or one has several that are written as one in
+ * the other.
+ */
 export interface AlignedPart {
   readonly left: readonly number[]
   readonly right: readonly number[]
@@ -25,7 +28,10 @@ const joinedToken = (tokens: readonly NameToken[]): NameToken => {
     written: tokens.map(({ written }) => written).join(' '),
     latin: tokens.map(({ latin }) => latin).join(''),
     foreign: tokens.some(({ foreign }) => foreign !== null) ? own : null,
-    sound: tokens.map(({ sound }) => sound).join('').replace(/(.)\1+/gu, '$1'),
+    sound: tokens
+      .map(({ sound }) => sound)
+      .join('')
+      .replace(/(.)\1+/gu, '$1'),
     skeleton: tokens.map(({ skeleton }) => skeleton).join(''),
     role: 'name',
     weight: tokens.reduce((sum, { weight }) => sum + weight, 0),
@@ -36,7 +42,8 @@ interface Candidate extends AlignedPart {
   readonly gain: number
 }
 
-const joinable = (tokens: readonly NameToken[]): boolean => tokens.every(({ role }) => role !== 'form' && role !== 'title')
+const joinable = (tokens: readonly NameToken[]): boolean =>
+  tokens.every(({ role }) => role !== 'form' && role !== 'title')
 
 /** Runs of two to four tokens of one side against single ones of the other. */
 const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftMany: boolean): Candidate[] => {
@@ -46,7 +53,8 @@ const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftM
       const run = many.slice(place, place + length)
       if (!joinable(run)) continue
       const written = run.reduce((sum, { latin }) => sum + latin.length, 0)
-      const isNear = (token: NameToken): boolean => joinable([token]) && Math.abs(token.latin.length - written) <= 2 && token.latin.length >= 4
+      const isNear = (token: NameToken): boolean =>
+        joinable([token]) && Math.abs(token.latin.length - written) <= 2 && token.latin.length >= 4
       if (!single.some(isNear)) continue
       const whole = joinedToken(run)
       single.forEach((token, at) => {
@@ -55,7 +63,13 @@ const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftM
         if (match === null || match.similarity < 0.9 || match.relation === 'consonants') return
         const places = run.map((_, offset) => place + offset)
         const gain = match.similarity * Math.min(whole.weight, token.weight) + 0.05
-        found.push({ left: isLeftMany ? places : [at], right: isLeftMany ? [at] : places, similarity: match.similarity, relation: 'joined', gain })
+        found.push({
+          left: isLeftMany ? places : [at],
+          right: isLeftMany ? [at] : places,
+          similarity: match.similarity,
+          relation: 'joined',
+          gain,
+        })
       })
     }
   }
@@ -73,11 +87,16 @@ const pairs = (left: readonly NameToken[], right: readonly NameToken[]): Candida
     }),
   )
 
-const areFree = (places: readonly number[], taken: ReadonlySet<number>): boolean => places.every((place) => !taken.has(place))
+const areFree = (places: readonly number[], taken: ReadonlySet<number>): boolean =>
+  places.every((place) => !taken.has(place))
 
 /** Lays two names beside each other: best parts first, each token once. */
 export const alignNames = (left: PreparedName, right: PreparedName): Alignment => {
-  const candidates = [...pairs(left.tokens, right.tokens), ...joins(left.tokens, right.tokens, true), ...joins(right.tokens, left.tokens, false)]
+  const candidates = [
+    ...pairs(left.tokens, right.tokens),
+    ...joins(left.tokens, right.tokens, true),
+    ...joins(right.tokens, left.tokens, false),
+  ]
   candidates.sort((a, b) => b.gain - a.gain)
   const leftTaken = new Set<number>()
   const rightTaken = new Set<number>()
@@ -88,6 +107,7 @@ export const alignNames = (left: PreparedName, right: PreparedName): Alignment =
     for (const place of r) rightTaken.add(place)
     parts.push({ left: l, right: r, similarity, relation })
   }
-  const alone = (tokens: readonly NameToken[], taken: ReadonlySet<number>): number[] => tokens.map((_, place) => place).filter((place) => !taken.has(place))
+  const alone = (tokens: readonly NameToken[], taken: ReadonlySet<number>): number[] =>
+    tokens.map((_, place) => place).filter((place) => !taken.has(place))
   return { parts, leftAlone: alone(left.tokens, leftTaken), rightAlone: alone(right.tokens, rightTaken) }
 }

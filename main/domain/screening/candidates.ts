@@ -12,12 +12,24 @@ const pairsMax = 8
 
 /** A token's consonants, and those with one left out: one wrong, missing or added consonant still shares a key. */
 const skeletonKeys = ({ skeleton }: NameToken): string[] =>
-  skeleton.length < 3 ? [] : [...new Set(Array.from(skeleton, (_, place) => `d${skeleton.slice(0, place)}${skeleton.slice(place + 1)}`))]
+  skeleton.length < 3
+    ? []
+    : [...new Set(Array.from(skeleton, (_, place) => `d${skeleton.slice(0, place)}${skeleton.slice(place + 1)}`))]
 
 const signKeys = ({ foreign }: NameToken): string[] =>
-  foreign === null || !/[\p{Script=Han}\p{Script=Hangul}]/u.test(foreign) ? [] : Array.from(foreign).slice(0, 4).flatMap((sign, place, all) => all.slice(place + 1).map((other) => `c${sign}${other}`))
+  foreign === null || !/[\p{Script=Han}\p{Script=Hangul}]/u.test(foreign)
+    ? []
+    : Array.from(foreign)
+        .slice(0, 4)
+        .flatMap((sign, place, all) => all.slice(place + 1).map((other) => `c${sign}${other}`))
 
-const tokenKeys = (token: NameToken): string[] => [`t${token.latin}`, `s${token.sound}`, `k${token.skeleton}`, ...skeletonKeys(token), ...signKeys(token)]
+const tokenKeys = (token: NameToken): string[] => [
+  `t${token.latin}`,
+  `s${token.sound}`,
+  `k${token.skeleton}`,
+  ...skeletonKeys(token),
+  ...signKeys(token),
+]
 
 /** What neighbours are if they are written as one. */
 const joinedKeys = (tokens: readonly NameToken[]): string[] =>
@@ -33,21 +45,35 @@ const pairKeys = (tokens: readonly NameToken[]): string[] => {
 }
 
 /** The whole name, in any order. */
-const wholeKey = (tokens: readonly NameToken[]): string => `w${tokens.map(({ sound }) => sound).sort().join(' ')}`
+const wholeKey = (tokens: readonly NameToken[]): string =>
+  `w${tokens
+    .map(({ sound }) => sound)
+    .sort()
+    .join(' ')}`
 
 /** A name without a token that tells is found by all that it has: numbers, titles, particles. */
-const plainKeys = ({ tokens }: PreparedName): string[] => [`w${tokens.map(({ latin }) => latin).sort().join(' ')}`, ...tokens.filter(({ role }) => role !== 'form').map(({ latin }) => `t${latin}`)]
+const plainKeys = ({ tokens }: PreparedName): string[] => [
+  `w${tokens
+    .map(({ latin }) => latin)
+    .sort()
+    .join(' ')}`,
+  ...tokens.filter(({ role }) => role !== 'form').map(({ latin }) => `t${latin}`),
+]
 
 const keysOf = (name: PreparedName): Set<number> => {
   const tokens = name.tokens.filter(telling)
   if (tokens.length === 0) return new Set(plainKeys(name).map(hashOf))
-  return new Set([wholeKey(tokens), ...tokens.flatMap(tokenKeys), ...joinedKeys(tokens), ...pairKeys(tokens)].map(hashOf))
+  return new Set(
+    [wholeKey(tokens), ...tokens.flatMap(tokenKeys), ...joinedKeys(tokens), ...pairKeys(tokens)].map(hashOf),
+  )
 }
 
 /** Names that may be the same as a given one. */
 export interface CandidateIndex {
   readonly size: number
-  /** Numbers of the names that share keys with a given one: those that share most first, of these the nearest in length. */
+  /**
+   * Numbers of the names that share keys with a given one: those that share most first, of these the nearest in length.
+   */
   find(name: PreparedName): readonly number[]
 }
 
@@ -87,9 +113,13 @@ function* sortedKeys(parts: readonly (readonly number[])[]): Generator<void, Key
   return { hashes, numbers }
 }
 
-/** One number by which candidates are sorted, as sorting numbers is what is quick: first what they share, then how near they are in length, then their place. Exact below 2^53. */
+/**
+ * One number by which candidates are sorted, as sorting numbers is what is quick: first what they share, then how near
+ * they are in length, then their place. Exact below 2^53.
+ */
 const rankOf = (shared: number, apart: number, number: number): number =>
-  (Math.floor(shared * 1_024) * 256 + (255 - Math.min(255, Math.floor(apart * 32)))) * placeBits + (placeBits - 1 - number)
+  (Math.floor(shared * 1_024) * 256 + (255 - Math.min(255, Math.floor(apart * 32)))) * placeBits +
+  (placeBits - 1 - number)
 
 const indexOver = ({ hashes, numbers }: Keys, weights: Float32Array): CandidateIndex => {
   const size = weights.length
@@ -128,15 +158,18 @@ const indexOver = ({ hashes, numbers }: Keys, weights: Float32Array): CandidateI
           shared[number] = before + worth
         }
       }
-      const ranked = Float64Array.from(found, (number) => rankOf(shared[number] ?? 0, Math.abs((weights[number] ?? 0) - name.weight), number)).sort()
+      const ranked = Float64Array.from(found, (number) =>
+        rankOf(shared[number] ?? 0, Math.abs((weights[number] ?? 0) - name.weight), number),
+      ).sort()
       for (const number of found) shared[number] = 0
-      return Array.from(ranked, (_, place) => (placeBits - 1) - ((ranked[ranked.length - 1 - place] ?? 0) % placeBits))
+      return Array.from(ranked, (_, place) => placeBits - 1 - ((ranked[ranked.length - 1 - place] ?? 0) % placeBits))
     },
   }
 }
 
 /**
- * Builds the index over names step by step, each step some milliseconds, so that whoever serves others can pause between them; a name's number is
+ * Builds the index over names step by step, each step some milliseconds, so that whoever serves others can pause
+ * between them; a name's number is
  * its place. Memory: 8 bytes a key, some 30 keys a name. At most 2^21 names.
  */
 export function* indexingSteps(names: readonly PreparedName[]): Generator<void, CandidateIndex> {

@@ -7,6 +7,10 @@ export const screeningForms = {
     disposition: z.enum(hitDispositions),
     list: z.string().max(200),
     list_entry: z.string().max(500),
-    expires_at: z.string().max(64).refine((text) => Number.isFinite(Date.parse(text))).nullable(),
+    expires_at: z
+      .string()
+      .max(64)
+      .refine((text) => Number.isFinite(Date.parse(text)))
+      .nullable(),
   }),
 } as const

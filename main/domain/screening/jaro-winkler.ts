@@ -35,16 +35,24 @@ const jaro = (a: string, b: string): number => {
 /** Units that two texts begin with alike, of the first four. */
 export const commonPrefix = (a: string, b: string): number => {
   let length = 0
-  while (length < prefixMax && length < Math.min(a.length, b.length) && a.charCodeAt(length) === b.charCodeAt(length)) length += 1
+  while (length < prefixMax && length < Math.min(a.length, b.length) && a.charCodeAt(length) === b.charCodeAt(length))
+    length += 1
   return length
 }
 
-const boosted = (similarity: number, prefix: number): number => (similarity > boostFrom ? similarity + prefix * prefixWorth * (1 - similarity) : similarity)
+const boosted = (similarity: number, prefix: number): number =>
+  similarity > boostFrom ? similarity + prefix * prefixWorth * (1 - similarity) : similarity
 
-/** The most that Jaro-Winkler can say of two texts of these lengths that share so many units, wherever these stand, and begin alike with `prefix` of them. Equal up to rounding where all that is shared stands in order. */
-export const jaroWinklerAtMost = (shared: number, left: number, right: number, prefix: number): number => (shared === 0 ? 0 : boosted((shared / left + shared / right + 1) / 3, prefix))
+/**
+ * The most that Jaro-Winkler can say of two texts of these lengths that share so many units, wherever these stand, and
+ * begin alike with `prefix` of them. Equal up to rounding where all that is shared stands in order.
+ */
+export const jaroWinklerAtMost = (shared: number, left: number, right: number, prefix: number): number =>
+  shared === 0 ? 0 : boosted((shared / left + shared / right + 1) / 3, prefix)
 
-/** Jaro-Winkler similarity of two texts by UTF-16 units, 0 to 1 (Jaro 1989, Winkler 1990). Two empty texts are the same. */
+/**
+ * Jaro-Winkler similarity of two texts by UTF-16 units, 0 to 1 (Jaro 1989, Winkler 1990). Two empty texts are the same.
+ */
 export const jaroWinkler = (a: string, b: string): number => {
   if (a === b) return 1
   const similarity = jaro(a, b)

@@ -1,7 +1,15 @@
 import { isForeign, toLatin } from './latin.ts'
 import { skeletonOf, soundOf } from './sound.ts'
 import { withoutUnseen } from './unseen.ts'
-import { commonInOrganisations, commonInPeople, longestForm, numberWords, organisationForms, particles, titles } from './words.ts'
+import {
+  commonInOrganisations,
+  commonInPeople,
+  longestForm,
+  numberWords,
+  organisationForms,
+  particles,
+  titles,
+} from './words.ts'
 
 /** Whom a name names. A thing is a vessel, an aircraft and the like. */
 export type NameKind = 'person' | 'organisation' | 'thing'
@@ -36,7 +44,15 @@ export interface PreparedName {
 }
 
 /** What tokens of a role count for. */
-const weightOf: Readonly<Record<TokenRole, number>> = { name: 1, initial: 0.4, particle: 0.1, title: 0.05, form: 0.1, generic: 0.5, number: 0.25 }
+const weightOf: Readonly<Record<TokenRole, number>> = {
+  name: 1,
+  initial: 0.4,
+  particle: 0.1,
+  title: 0.05,
+  form: 0.1,
+  generic: 0.5,
+  number: 0.25,
+}
 
 /** Longest name that is read, in UTF-16 units; what is longer is cut. */
 export const nameMax = 500
@@ -67,7 +83,8 @@ const pieces = (text: string, kind: NameKind): string[] => {
 const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g' }
 
 /** Digits among letters are read as the letters that they look like. */
-const withoutDigits = (latin: string): string => (/[a-z]/u.test(latin) && /\d/u.test(latin) ? latin.replace(/\d/gu, (digit) => lookAlikes[digit] ?? digit) : latin)
+const withoutDigits = (latin: string): string =>
+  /[a-z]/u.test(latin) && /\d/u.test(latin) ? latin.replace(/\d/gu, (digit) => lookAlikes[digit] ?? digit) : latin
 
 const roman = /^(?=[ivx])(?:x{0,3})(?:ix|iv|v?i{0,3})$/u
 const romanValues: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 }
@@ -118,28 +135,52 @@ const formAt = (latins: readonly string[], place: number): Form | null => {
 }
 
 const isForm = (form: Form | null, kind: NameKind, place: number, count: number): form is Form =>
-  form !== null && kind === 'organisation' && form.length < count && (place === 0 || place + form.length >= count - 2 || form.length > 1)
+  form !== null &&
+  kind === 'organisation' &&
+  form.length < count &&
+  (place === 0 || place + form.length >= count - 2 || form.length > 1)
 
 /** Two number words beside each other that are one number: forty four. */
-const joinsNumber = (before: NameToken | undefined, value: string): boolean => before?.role === 'number' && /^[2-9]0$/u.test(before.latin) && /^[1-9]$/u.test(value) && /[a-z]/iu.test(before.written)
+const joinsNumber = (before: NameToken | undefined, value: string): boolean =>
+  before?.role === 'number' &&
+  /^[2-9]0$/u.test(before.latin) &&
+  /^[1-9]$/u.test(value) &&
+  /[a-z]/iu.test(before.written)
 
 /** Reads a name: its tokens in their order (`LAST, First` is turned), what each does, and how it sounds. Never fails; a name of no letters has no tokens. */
 export const prepareName = (written: string, kind: NameKind): PreparedName => {
-  const parts = pieces(written, kind).map((piece) => ({ piece, latin: withoutDigits(toLatin(piece)) })).filter(({ latin }) => latin !== '')
+  const parts = pieces(written, kind)
+    .map((piece) => ({ piece, latin: withoutDigits(toLatin(piece)) }))
+    .filter(({ latin }) => latin !== '')
   const latins = parts.map(({ latin }) => latin)
   const tokens: NameToken[] = []
   for (let place = 0; place < parts.length; place += 1) {
     const { piece, latin } = parts[place] ?? { piece: '', latin: '' }
     const form = formAt(latins, place)
     if (isForm(form, kind, place, parts.length)) {
-      tokens.push(token(parts.slice(place, place + form.length).map((part) => part.piece).join(' '), form.name, 'form', 1))
+      tokens.push(
+        token(
+          parts
+            .slice(place, place + form.length)
+            .map((part) => part.piece)
+            .join(' '),
+          form.name,
+          'form',
+          1,
+        ),
+      )
       place += form.length - 1
       continue
     }
     const number = numberIn(toLatin(piece), kind, place)
     const last = tokens.at(-1)
     if (number !== null && last !== undefined && joinsNumber(last, number)) {
-      tokens[tokens.length - 1] = token(`${last.written} ${piece}`, String(Number(last.latin) + Number(number)), 'number', 1)
+      tokens[tokens.length - 1] = token(
+        `${last.written} ${piece}`,
+        String(Number(last.latin) + Number(number)),
+        'number',
+        1,
+      )
       continue
     }
     if (number !== null) tokens.push(token(piece, number, 'number', 1))
@@ -150,5 +191,11 @@ export const prepareName = (written: string, kind: NameKind): PreparedName => {
     }
   }
   const telling = tokens.filter(({ role }) => role !== 'title' && role !== 'form')
-  return { written, kind, tokens, joined: telling.map(({ latin }) => latin).join(''), weight: tokens.reduce((sum, { weight }) => sum + weight, 0) }
+  return {
+    written,
+    kind,
+    tokens,
+    joined: telling.map(({ latin }) => latin).join(''),
+    weight: tokens.reduce((sum, { weight }) => sum + weight, 0),
+  }
 }

@@ -19,7 +19,8 @@ export interface OfacSearch {
 /** Units fall into classes, A to Z each into its own. Texts share at most as many units as they share by classes. */
 const classes = 32
 const letters = 26
-const classOf = (unit: number): number => (unit >= 65 && unit <= 90 ? unit - 65 : letters + (unit % (classes - letters)))
+const classOf = (unit: number): number =>
+  unit >= 65 && unit <= 90 ? unit - 65 : letters + (unit % (classes - letters))
 
 /** More of one class are not told apart; such a text is counted as sharing everything. */
 const countMax = 255
@@ -106,8 +107,10 @@ export interface OfacLayout {
 }
 
 /**
- * Lays out listed names for search. A name is scored only where bounds of its score reach the threshold: Jaro-Winkler can match no more units than two texts share, whatever their order, and each part
- * of a searched name can at most take the part that it could be nearest to. So nothing is ever missed, and most names cost a few additions.
+ * Lays out listed names for search. A name is scored only where bounds of its score reach the threshold: Jaro-Winkler
+ * can match no more units than two texts share, whatever their order, and each part
+ * of a searched name can at most take the part that it could be nearest to. So nothing is ever missed, and most names
+ * cost a few additions.
  */
 export const createOfacLayout = (): OfacLayout => {
   const names: OfacName[] = []
@@ -137,7 +140,8 @@ export const createOfacLayout = (): OfacLayout => {
       let sum = 0
       for (const worths of worth) {
         let most = 0
-        for (let at = parts.starts[number] as number; at < end; at += 1) most = Math.max(most, worths[parts.places[at] as number] as number)
+        for (let at = parts.starts[number] as number; at < end; at += 1)
+          most = Math.max(most, worths[parts.places[at] as number] as number)
         sum += most
       }
       return reaches(worth.length === 0 ? 0 : sum / worth.length)
@@ -163,7 +167,8 @@ export const createOfacLayout = (): OfacLayout => {
     add: (name) => {
       names.push(name)
       addTexts(parts, name.parts)
-      while (sounds.length < parts.counted.texts.length) sounds.push(soundex(parts.counted.texts[sounds.length] as string))
+      while (sounds.length < parts.counted.texts.length)
+        sounds.push(soundex(parts.counted.texts[sounds.length] as string))
       addTexts(forms, name.forms)
       countText(wholes, name.whole)
     },

@@ -27,8 +27,16 @@ const partMin = 3
 /** Two parts that sound alike (Soundex) count; others only when they are at least this near. */
 export const nearEnough = 0.89
 
-const upper = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().replace(/['’‘ʼ`"]/gu, '')
-const partsOf = (text: string): string[] => upper(text).split(/[^A-Z0-9]+/u).filter((part) => part !== '')
+const upper = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/['’‘ʼ`"]/gu, '')
+const partsOf = (text: string): string[] =>
+  upper(text)
+    .split(/[^A-Z0-9]+/u)
+    .filter((part) => part !== '')
 
 /** A name as the scoring reads it. */
 export interface OfacName {
@@ -43,13 +51,20 @@ export const prepareOfac = (text: string): OfacName => {
   const read = withoutUnseen(text.slice(0, lookedMax)).slice(0, nameMax)
   const parts = partsOf(read).slice(0, partsMax)
   const [family = ''] = read.split(',')
-  return { whole: upper(read), parts, forms: [...new Set([parts.join(' '), partsOf(family).slice(0, partsMax).join(' '), parts[0] ?? ''])] }
+  return {
+    whole: upper(read),
+    parts,
+    forms: [...new Set([parts.join(' '), partsOf(family).slice(0, partsMax).join(' '), parts[0] ?? ''])],
+  }
 }
 
 const wholeScore = (searched: OfacName, listed: OfacName): number => {
   const asked = searched.forms[0] ?? ''
   if (asked === '' || listed.parts.length === 0) return 0
-  return listed.forms.reduce((best, form) => Math.max(best, jaroWinkler(asked, form)), jaroWinkler(searched.whole, listed.whole))
+  return listed.forms.reduce(
+    (best, form) => Math.max(best, jaroWinkler(asked, form)),
+    jaroWinkler(searched.whole, listed.whole),
+  )
 }
 
 /** Each part of the searched name takes the nearest free part of the listed one. */
@@ -62,7 +77,8 @@ const alignParts = (searched: readonly string[], listed: readonly string[]): Ofa
       if (similarity > best.similarity) best = { place, similarity }
     }
     const other = listed[best.place]
-    if (other === undefined || (best.similarity < nearEnough && soundex(part) !== soundex(other))) return { searched: part, listed: null, similarity: 0 }
+    if (other === undefined || (best.similarity < nearEnough && soundex(part) !== soundex(other)))
+      return { searched: part, listed: null, similarity: 0 }
     free.delete(best.place)
     return { searched: part, listed: other, similarity: best.similarity }
   })
@@ -79,7 +95,11 @@ export const scorePreparedOfac = (searched: OfacName, listed: OfacName): OfacSco
   const parts = alignParts(comparedParts(searched), listed.parts)
   const byParts = parts.length === 0 ? 0 : parts.reduce((sum, { similarity }) => sum + similarity, 0) / parts.length
   const whole = wholeScore(searched, listed)
-  return { score: Math.round(Math.max(whole, byParts) * 100), by: byParts >= whole ? 'name_parts' : 'whole_name', parts }
+  return {
+    score: Math.round(Math.max(whole, byParts) * 100),
+    by: byParts >= whole ? 'name_parts' : 'whole_name',
+    parts,
+  }
 }
 
 /**
@@ -87,4 +107,5 @@ export const scorePreparedOfac = (searched: OfacName, listed: OfacName): OfacSco
  * of Jaro-Winkler with Soundex over name parts (OFAC, "Sanctions List Search Tool: Frequently Asked Questions", how the score is calculated).
  * What that page leaves open (which part of a listed name is compared, that parts of one or two letters do not count) follows its published answers.
  */
-export const scoreLikeOfac = (searched: string, listed: string): OfacScore => scorePreparedOfac(prepareOfac(searched), prepareOfac(listed))
+export const scoreLikeOfac = (searched: string, listed: string): OfacScore =>
+  scorePreparedOfac(prepareOfac(searched), prepareOfac(listed))

@@ -20,7 +20,10 @@ export interface NameScore {
   readonly parts: readonly ExplainedPart[]
 }
 
-/** How the score is made of the parts; chosen by cross-validation on labelled pairs (docs/decisions/screening-precise.md). */
+/**
+ * How the score is made of the parts; chosen by cross-validation on labelled pairs
+ * (docs/decisions/screening-precise.md).
+ */
 const settings = {
   /** What a wholly unlike part would cost of the worst part that still was taken for the same. */
   worst: 0.5,
@@ -35,14 +38,18 @@ const tellingWeight = 0.4
 
 const tells = ({ weight }: NameToken): boolean => weight >= tellingWeight
 
-/** Places of the tokens that must all be met in a name without any that tells: its numbers, else all that it has. Null: others tell. */
+/**
+ * Places of the tokens that must all be met in a name without any that tells: its numbers, else all that it has. Null:
+ * others tell.
+ */
 const neededIn = (tokens: readonly NameToken[]): readonly number[] | null => {
   if (tokens.some(tells)) return null
   const numbers = [...tokens.keys()].filter((place) => tokens[place]?.role === 'number')
   return numbers.length > 0 ? numbers : [...tokens.keys()]
 }
 
-const weightAt = (tokens: readonly NameToken[], places: readonly number[]): number => places.reduce((sum, place) => sum + (tokens[place]?.weight ?? 0), 0)
+const weightAt = (tokens: readonly NameToken[], places: readonly number[]): number =>
+  places.reduce((sum, place) => sum + (tokens[place]?.weight ?? 0), 0)
 const whole = (tokens: readonly NameToken[]): number => tokens.reduce((sum, { weight }) => sum + weight, 0)
 
 interface Weighed {
@@ -53,8 +60,12 @@ interface Weighed {
   readonly larger: number
 }
 
-/** About the most that two names of these weights can score: the rest of the longer one stands alone. Initials, and names that are written as one, can bring a little more. */
-export const likelyMost = (left: number, right: number): number => 1 - (settings.extra * Math.abs(left - right)) / Math.max(left, right, 0.01)
+/**
+ * About the most that two names of these weights can score: the rest of the longer one stands alone. Initials, and
+ * names that are written as one, can bring a little more.
+ */
+export const likelyMost = (left: number, right: number): number =>
+  1 - (settings.extra * Math.abs(left - right)) / Math.max(left, right, 0.01)
 
 const scoreOf = ({ worst, matched, leftAlone, rightAlone, larger }: Weighed): number => {
   if (matched <= 0) return 0
@@ -63,21 +74,31 @@ const scoreOf = ({ worst, matched, leftAlone, rightAlone, larger }: Weighed): nu
   return (1 - settings.worst * (1 - worst)) * (1 - conflict) * (1 - extra)
 }
 
-const written = (tokens: readonly NameToken[], places: readonly number[]): string => places.map((place) => tokens[place]?.written ?? '').join(' ')
+const written = (tokens: readonly NameToken[], places: readonly number[]): string =>
+  places.map((place) => tokens[place]?.written ?? '').join(' ')
 
 const isTelling = (left: PreparedName, right: PreparedName, part: AlignedPart): boolean =>
   Math.min(weightAt(left.tokens, part.left), weightAt(right.tokens, part.right)) >= tellingWeight
 
-/** The parts that tell whether two names are the same; none where one is made of numbers or titles alone and the other is not, or has others. */
-const tellingParts = (left: PreparedName, right: PreparedName, { parts, leftAlone, rightAlone }: Alignment): readonly AlignedPart[] => {
+/**
+ * The parts that tell whether two names are the same; none where one is made of numbers or titles alone and the other
+ * is not, or has others.
+ */
+const tellingParts = (
+  left: PreparedName,
+  right: PreparedName,
+  { parts, leftAlone, rightAlone }: Alignment,
+): readonly AlignedPart[] => {
   const [neededLeft, neededRight] = [neededIn(left.tokens), neededIn(right.tokens)]
   if (neededLeft === null || neededRight === null) return parts.filter((part) => isTelling(left, right, part))
-  const isMet = neededLeft.every((place) => !leftAlone.includes(place)) && neededRight.every((place) => !rightAlone.includes(place))
+  const isMet =
+    neededLeft.every((place) => !leftAlone.includes(place)) && neededRight.every((place) => !rightAlone.includes(place))
   return isMet ? parts : []
 }
 
 /**
- * Compares two names token by token. 1: the same up to order, titles, particles and forms. What both names have for themselves weighs
+ * Compares two names token by token. 1: the same up to order, titles, particles and forms. What both names have for
+ * themselves weighs
  * most against them, then how unlike the worst pair of tokens is, then what one side has more.
  */
 export const scorePrecisely = (left: PreparedName, right: PreparedName): NameScore => {
@@ -99,8 +120,20 @@ export const scorePrecisely = (left: PreparedName, right: PreparedName): NameSco
       relation: part.relation,
       weight: Math.max(weightAt(left.tokens, part.left), weightAt(right.tokens, part.right)),
     })),
-    ...leftAlone.map((place) => ({ left: written(left.tokens, [place]), right: null, similarity: 0, relation: 'only_left' as const, weight: weightAt(left.tokens, [place]) })),
-    ...rightAlone.map((place) => ({ left: null, right: written(right.tokens, [place]), similarity: 0, relation: 'only_right' as const, weight: weightAt(right.tokens, [place]) })),
+    ...leftAlone.map((place) => ({
+      left: written(left.tokens, [place]),
+      right: null,
+      similarity: 0,
+      relation: 'only_left' as const,
+      weight: weightAt(left.tokens, [place]),
+    })),
+    ...rightAlone.map((place) => ({
+      left: null,
+      right: written(right.tokens, [place]),
+      similarity: 0,
+      relation: 'only_right' as const,
+      weight: weightAt(right.tokens, [place]),
+    })),
   ]
   return { score, parts: explained }
 }

@@ -18,42 +18,73 @@ const sameCountryWorth = 1.03
 
 /** A date as people read it: `1962-03-21`, `about 1962`, `1960 to 1962`. */
 export const shownDate = ({ year, month, day, toYear, circa }: PartialDate): string =>
-  `${circa === true ? 'about ' : ''}${[year, month, day].filter((part) => part !== undefined).map((part) => String(part).padStart(2, '0')).join('-')}${toYear === undefined ? '' : ` to ${toYear}`}`
+  `${circa === true ? 'about ' : ''}${[year, month, day]
+    .filter((part) => part !== undefined)
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')}${toYear === undefined ? '' : ` to ${toYear}`}`
 
 /** Years that lie between two dates; 0 where they can be the same. */
-const yearsBetween = (a: PartialDate, b: PartialDate): number => Math.max(0, a.year - (b.toYear ?? b.year), b.year - (a.toYear ?? a.year))
+const yearsBetween = (a: PartialDate, b: PartialDate): number =>
+  Math.max(0, a.year - (b.toYear ?? b.year), b.year - (a.toYear ?? a.year))
 
-const sameDay = (a: PartialDate, b: PartialDate): boolean => a.day !== undefined && a.year === b.year && a.month === b.month && a.day === b.day
+const sameDay = (a: PartialDate, b: PartialDate): boolean =>
+  a.day !== undefined && a.year === b.year && a.month === b.month && a.day === b.day
 
 /** Day and month swapped, as forms of two countries do. */
-const swapped = (a: PartialDate, b: PartialDate): boolean => a.year === b.year && a.day !== undefined && a.day === b.month && a.month === b.day
+const swapped = (a: PartialDate, b: PartialDate): boolean =>
+  a.year === b.year && a.day !== undefined && a.day === b.month && a.month === b.day
 
 const compareDates = (searched: readonly PartialDate[], listed: readonly PartialDate[]): QualifierFinding | null => {
-  const pairs = searched.flatMap((a) => listed.map((b) => ({ a, b, years: yearsBetween(a, b), same: sameDay(a, b) || swapped(a, b) })))
-  const best = pairs.reduce<(typeof pairs)[number] | null>((nearest, pair) => (nearest === null || pair.same > nearest.same || (pair.same === nearest.same && pair.years < nearest.years) ? pair : nearest), null)
+  const pairs = searched.flatMap((a) =>
+    listed.map((b) => ({ a, b, years: yearsBetween(a, b), same: sameDay(a, b) || swapped(a, b) })),
+  )
+  const best = pairs.reduce<(typeof pairs)[number] | null>(
+    (nearest, pair) =>
+      nearest === null || pair.same > nearest.same || (pair.same === nearest.same && pair.years < nearest.years)
+        ? pair
+        : nearest,
+    null,
+  )
   if (best === null) return null
   const slack = yearsApart + (best.a.circa === true || best.b.circa === true ? 3 : 0)
   const agrees = best.years <= slack
-  return { kind: 'date', agrees, searched: shownDate(best.a), listed: shownDate(best.b), factor: best.same ? sameDayWorth : best.years === 0 ? 1.05 : agrees ? 1 : 0.75 }
+  return {
+    kind: 'date',
+    agrees,
+    searched: shownDate(best.a),
+    listed: shownDate(best.b),
+    factor: best.same ? sameDayWorth : best.years === 0 ? 1.05 : agrees ? 1 : 0.75,
+  }
 }
 
 const compareCountries = (searched: readonly string[], listed: readonly string[]): QualifierFinding | null => {
   if (searched.length === 0 || listed.length === 0) return null
   const shared = searched.filter((country) => listed.includes(country))
   // People move, and lists know one country of several: another country says little.
-  return { kind: 'country', agrees: shared.length > 0, searched: searched.join(', '), listed: listed.join(', '), factor: shared.length > 0 ? sameCountryWorth : 0.95 }
+  return {
+    kind: 'country',
+    agrees: shared.length > 0,
+    searched: searched.join(', '),
+    listed: listed.join(', '),
+    factor: shared.length > 0 ? sameCountryWorth : 0.95,
+  }
 }
 
 const compareGenders = (searched: Qualifiers['gender'], listed: Qualifiers['gender']): QualifierFinding | null =>
-  searched === null || listed === null ? null : { kind: 'gender', agrees: searched === listed, searched, listed, factor: searched === listed ? 1 : 0.85 }
+  searched === null || listed === null
+    ? null
+    : { kind: 'gender', agrees: searched === listed, searched, listed, factor: searched === listed ? 1 : 0.85 }
 
 const compareIdentifiers = (searched: readonly string[], listed: readonly string[]): QualifierFinding | null => {
   const shared = searched.find((identifier) => listed.includes(identifier))
-  return shared === undefined ? null : { kind: 'identifier', agrees: true, searched: shared, listed: shared, factor: 1.5 }
+  return shared === undefined
+    ? null
+    : { kind: 'identifier', agrees: true, searched: shared, listed: shared, factor: 1.5 }
 }
 
 /** The most by which dates and countries of a subject can multiply the score of its name. */
-export const mostOf = ({ dates, countries }: Pick<Qualifiers, 'dates' | 'countries'>): number => (dates.length > 0 ? sameDayWorth : 1) * (countries.length > 0 ? sameCountryWorth : 1)
+export const mostOf = ({ dates, countries }: Pick<Qualifiers, 'dates' | 'countries'>): number =>
+  (dates.length > 0 ? sameDayWorth : 1) * (countries.length > 0 ? sameCountryWorth : 1)
 
 /** Compares what is known of two subjects besides their names; what one side does not know is not told. */
 export const compareQualifiers = (searched: Qualifiers, listed: Qualifiers): readonly QualifierFinding[] =>

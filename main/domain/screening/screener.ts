@@ -85,15 +85,23 @@ export interface Screener {
   /** How many entries and names are searched. */
   readonly entries: number
   readonly names: number
-  /** Matches from the threshold on, best first, one an entry. Never throws; a subject without a name matches nothing but by its identifiers. */
+  /**
+   * Matches from the threshold on, best first, one an entry. Never throws; a subject without a name matches nothing but
+   * by its identifiers.
+   */
   screen(subject: ScreeningSubject, options?: ScreenOptions): readonly ScreeningMatch[]
 }
 
-/** The score from which a match is a hit in the precise mode, unless the policy says otherwise; chosen by cross-validation (docs/decisions/screening-precise.md). */
+/**
+ * The score from which a match is a hit in the precise mode, unless the policy says otherwise; chosen by
+ * cross-validation (docs/decisions/screening-precise.md).
+ */
 export const hitFrom = 0.85
 /** What a weak alias is worth of a full one. */
 const weakWorth = 0.93
-/** The least score of a match in OFAC's mode, unless asked otherwise: where OFAC's own search begins to be worth a look. */
+/**
+ * The least score of a match in OFAC's mode, unless asked otherwise: where OFAC's own search begins to be worth a look.
+ */
 export const ofacFrom = 0.85
 /** Names of one subject that are read. */
 export const namesMax = 20
@@ -104,7 +112,8 @@ const identifierScore = 0.95
 const identifierMin = 5
 const entriesAStep = 100
 
-const nameKindOf = (kind: ScreenedEntry['kind']): NameKind => (kind === 'person' ? 'person' : kind === 'vessel' || kind === 'aircraft' ? 'thing' : 'organisation')
+const nameKindOf = (kind: ScreenedEntry['kind']): NameKind =>
+  kind === 'person' ? 'person' : kind === 'vessel' || kind === 'aircraft' ? 'thing' : 'organisation'
 
 interface IndexedEntry {
   readonly list: string
@@ -130,7 +139,8 @@ interface Found {
 
 const worthOf = (quality: NameQuality): number => (quality === 'weak' ? weakWorth : 1)
 
-const fits = (subject: SubjectKind, entry: ScreenedEntry['kind']): boolean => subject === 'unknown' || entry === 'other' || nameKindOf(entry) === subject
+const fits = (subject: SubjectKind, entry: ScreenedEntry['kind']): boolean =>
+  subject === 'unknown' || entry === 'other' || nameKindOf(entry) === subject
 
 interface Asked {
   readonly subject: ScreeningSubject
@@ -140,19 +150,42 @@ interface Asked {
   readonly isWanted: (entry: number) => boolean
 }
 
-const knownOf = ({ dates = [], countries = [], gender = null, identifiers = [] }: ScreeningSubject): Qualifiers => ({ dates, countries, gender, identifiers })
+const knownOf = ({ dates = [], countries = [], gender = null, identifiers = [] }: ScreeningSubject): Qualifiers => ({
+  dates,
+  countries,
+  gender,
+  identifiers,
+})
 
 /** What a scored name says of each of its bearers. OFAC's score knows no weak aliases. */
-const spread = (searchedName: string, mode: ScreeningMode, { text, bearers, score, parts }: ScoredName<Bearer>): Found[] =>
-  bearers.map(({ entry, quality }) => ({ entry, searchedName, listedName: text, quality, nameScore: score * (mode === 'ofac' ? 1 : worthOf(quality)), parts }))
+const spread = (
+  searchedName: string,
+  mode: ScreeningMode,
+  { text, bearers, score, parts }: ScoredName<Bearer>,
+): Found[] =>
+  bearers.map(({ entry, quality }) => ({
+    entry,
+    searchedName,
+    listedName: text,
+    quality,
+    nameScore: score * (mode === 'ofac' ? 1 : worthOf(quality)),
+    parts,
+  }))
 
 /** The entries of a shelf that the names of a subject may name. */
-const searchShelf = (shelf: Shelf<Bearer>, kind: NameKind, { subject, known, mode, threshold, isWanted }: Asked): Found[] => {
+const searchShelf = (
+  shelf: Shelf<Bearer>,
+  kind: NameKind,
+  { subject, known, mode, threshold, isWanted }: Asked,
+): Found[] => {
   const wanted = ({ entry }: Bearer): boolean => isWanted(entry)
   // A name that no date and no country could lift to the threshold is no reason to look further.
   const near = threshold / mostOf(known)
   return subject.names.slice(0, namesMax).flatMap((text) => {
-    const scored = mode === 'ofac' ? shelf.likeOfac(prepareOfac(text), threshold, wanted) : shelf.precisely(prepareName(text, kind), near, wanted)
+    const scored =
+      mode === 'ofac'
+        ? shelf.likeOfac(prepareOfac(text), threshold, wanted)
+        : shelf.precisely(prepareName(text, kind), near, wanted)
     return scored.flatMap((one) => spread(text, mode, one))
   })
 }
@@ -176,14 +209,16 @@ interface Shelves {
 /** Entries that bear an identifier of the subject, with their first names beside its own. */
 const searchIdentifiers = ({ entries, byIdentifier }: Shelves, { subject, isWanted }: Asked): Found[] =>
   (subject.identifiers ?? []).slice(0, identifiersMax).flatMap((identifier) =>
-    (identifier.length < identifierMin ? [] : (byIdentifier.get(identifier) ?? [])).filter(isWanted).map((entry): Found => {
-      const listed = entries[entry]?.entry
-      const first = listed?.names[0] ?? { text: '', type: 'primary' as const }
-      const searchedName = subject.names[0] ?? ''
-      const kind = nameKindOf(listed?.kind ?? 'other')
-      const { score, parts } = scorePrecisely(prepareName(searchedName, kind), prepareName(first.text, kind))
-      return { entry, searchedName, listedName: first.text, quality: first.type, nameScore: score, parts }
-    }),
+    (identifier.length < identifierMin ? [] : (byIdentifier.get(identifier) ?? []))
+      .filter(isWanted)
+      .map((entry): Found => {
+        const listed = entries[entry]?.entry
+        const first = listed?.names[0] ?? { text: '', type: 'primary' as const }
+        const searchedName = subject.names[0] ?? ''
+        const kind = nameKindOf(listed?.kind ?? 'other')
+        const { score, parts } = scorePrecisely(prepareName(searchedName, kind), prepareName(first.text, kind))
+        return { entry, searchedName, listedName: first.text, quality: first.type, nameScore: score, parts }
+      }),
   )
 
 const matchOf = ({ entries }: Shelves, { known, mode }: Asked, found: Found): ScreeningMatch => {
@@ -209,11 +244,14 @@ const matchOf = ({ entries }: Shelves, { known, mode }: Asked, found: Found): Sc
   }
 }
 
-const factorOf = ({ qualifiers }: Pick<ScreeningMatch, 'qualifiers'>): number => qualifiers.reduce((product, { factor }) => product * factor, 1)
+const factorOf = ({ qualifiers }: Pick<ScreeningMatch, 'qualifiers'>): number =>
+  qualifiers.reduce((product, { factor }) => product * factor, 1)
 
 /** Best first; of namesakes, for whom the score can say no more than 1, whoever has most that agrees. */
 const byScore = (a: ScreeningMatch, b: ScreeningMatch): number =>
-  b.score - a.score || factorOf(b) - factorOf(a) || (a.list < b.list ? -1 : a.list > b.list ? 1 : a.entry.id < b.entry.id ? -1 : Number(a.entry.id > b.entry.id))
+  b.score - a.score ||
+  factorOf(b) - factorOf(a) ||
+  (a.list < b.list ? -1 : a.list > b.list ? 1 : a.entry.id < b.entry.id ? -1 : Number(a.entry.id > b.entry.id))
 
 const screenerOver = (shelves: Shelves): Screener => {
   const { entries, people, others } = shelves
@@ -262,11 +300,17 @@ export function* screenerSteps(lists: readonly ScreenedList[]): Generator<void, 
     for (const entry of listed) {
       const number = entries.length
       const identifiers = [...new Set(entry.identifiers.map(({ value }) => plainIdentifier(value)))]
-      entries.push({ list, version, entry, qualifiers: { dates: entry.dates, countries: entry.countries, gender: entry.gender, identifiers } })
+      entries.push({
+        list,
+        version,
+        entry,
+        qualifiers: { dates: entry.dates, countries: entry.countries, gender: entry.gender, identifiers },
+      })
       // What a list does not tell the kind of may be anybody.
       if (entry.kind === 'person' || entry.kind === 'other') putNames(people, 'person', entry, number)
       if (entry.kind !== 'person') putNames(others, nameKindOf(entry.kind), entry, number)
-      for (const identifier of identifiers) byIdentifier.set(identifier, [...(byIdentifier.get(identifier) ?? []), number])
+      for (const identifier of identifiers)
+        byIdentifier.set(identifier, [...(byIdentifier.get(identifier) ?? []), number])
       if (number % entriesAStep === entriesAStep - 1) yield
     }
   }

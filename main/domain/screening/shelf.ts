@@ -16,11 +16,17 @@ export interface ScoredName<B> {
   readonly parts: readonly ExplainedPart[]
 }
 
-/** Listed names, each distinct one once with everybody who bears it: however many namesakes there are, they take one place. */
+/**
+ * Listed names, each distinct one once with everybody who bears it: however many namesakes there are, they take one
+ * place.
+ */
 export interface Shelf<B> {
   /** Names, each as often as it is borne. */
   readonly size: number
-  /** The likeliest names that somebody wanted bears, scored token by token; it goes on for as long as there are scores from `near` (0 to 1) on. */
+  /**
+   * The likeliest names that somebody wanted bears, scored token by token; it goes on for as long as there are scores
+   * from `near` (0 to 1) on.
+   */
   precisely(searched: PreparedName, near: number, isWanted: (bearer: B) => boolean): readonly ScoredName<B>[]
   /** Every name that OFAC's scoring gives at least `threshold` (0 to 1). */
   likeOfac(searched: OfacName, threshold: number, isWanted: (bearer: B) => boolean): readonly ScoredName<B>[]
@@ -35,7 +41,10 @@ export interface ShelfLayout<B> {
 
 /** Names that are scored in any case: those that share most with the searched one. */
 const always = 12
-/** So many names in a row that are too far, though of a length to fit, end a search: those behind them share less with the searched one. */
+/**
+ * So many names in a row that are too far, though of a length to fit, end a search: those behind them share less with
+ * the searched one.
+ */
 const patience = 24
 
 interface ShelvedName<B> {
@@ -67,7 +76,8 @@ export const layShelf = <B>(): ShelfLayout<B> => {
       places.clear()
       const index = yield* indexingSteps(prepared)
       const search = ofac.search()
-      const wantedOf = (number: number, isWanted: (bearer: B) => boolean): readonly B[] => names[number]?.bearers.filter(isWanted) ?? []
+      const wantedOf = (number: number, isWanted: (bearer: B) => boolean): readonly B[] =>
+        names[number]?.bearers.filter(isWanted) ?? []
       return {
         size,
         precisely: (searched, near, isWanted) => {
@@ -88,12 +98,20 @@ export const layShelf = <B>(): ShelfLayout<B> => {
           return scored
         },
         likeOfac: (searched, threshold, isWanted) =>
-          search.find(searched, threshold, (number) => names[number]?.bearers.some(isWanted) === true).map(({ number, score: { score, parts } }) => ({
-            text: names[number]?.text ?? '',
-            bearers: wantedOf(number, isWanted),
-            score: score / 100,
-            parts: parts.map(({ searched: left, listed: right, similarity }) => ({ left, right, similarity, relation: right === null ? 'only_left' : similarity === 1 ? 'same' : 'spelling', weight: 1 })),
-          })),
+          search
+            .find(searched, threshold, (number) => names[number]?.bearers.some(isWanted) === true)
+            .map(({ number, score: { score, parts } }) => ({
+              text: names[number]?.text ?? '',
+              bearers: wantedOf(number, isWanted),
+              score: score / 100,
+              parts: parts.map(({ searched: left, listed: right, similarity }) => ({
+                left,
+                right,
+                similarity,
+                relation: right === null ? 'only_left' : similarity === 1 ? 'same' : 'spelling',
+                weight: 1,
+              })),
+            })),
       }
     },
   }

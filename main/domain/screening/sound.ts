@@ -17,7 +17,10 @@ const sounds: readonly (readonly [RegExp, string])[] = [
   [/(?<=[aiu])h(?=$|[^aiu])/gu, ''],
 ]
 
-/** How a Latin token sounds: spellings that people and transcriptions mix up become one. A code for comparing, not for showing. */
+/**
+ * How a Latin token sounds: spellings that people and transcriptions mix up become one. A code for comparing, not for
+ * showing.
+ */
 export const soundOf = (token: string): string => {
   let code = token
   for (const [spelling, sound] of sounds) code = code.replace(spelling, sound)

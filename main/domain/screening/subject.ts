@@ -10,7 +10,10 @@ export interface PartialDate {
   readonly circa?: boolean
 }
 
-/** What is known of somebody besides names. Countries are ISO 3166-1 alpha-2 in capitals; identifiers are upper-case letters and digits. */
+/**
+ * What is known of somebody besides names. Countries are ISO 3166-1 alpha-2 in capitals; identifiers are upper-case
+ * letters and digits.
+ */
 export interface Qualifiers {
   readonly dates: readonly PartialDate[]
   readonly countries: readonly string[]

@@ -3,7 +3,16 @@ import type { NameToken } from './name.ts'
 import { shortForms } from './words.ts'
 
 /** Why two tokens were taken for the same. */
-export type TokenRelation = 'same' | 'same_sound' | 'spelling' | 'consonants' | 'initial' | 'short_form' | 'same_form' | 'number' | 'joined'
+export type TokenRelation =
+  | 'same'
+  | 'same_sound'
+  | 'spelling'
+  | 'consonants'
+  | 'initial'
+  | 'short_form'
+  | 'same_form'
+  | 'number'
+  | 'joined'
 
 export interface TokenMatch {
   /** 0 to 1. */
@@ -34,12 +43,18 @@ const bySpelling = (a: string, b: string, sound: readonly [string, string]): num
   return Math.max(plain, sounded)
 }
 
-/** Tokens of scripts in which a sign is a syllable or a word are compared sign by sign: one other sign is another name. */
-const bySigns = (a: string, b: string): number => 1 - editDistance(a, b, a.length + b.length) / Math.max(a.length, b.length)
+/**
+ * Tokens of scripts in which a sign is a syllable or a word are compared sign by sign: one other sign is another name.
+ */
+const bySigns = (a: string, b: string): number =>
+  1 - editDistance(a, b, a.length + b.length) / Math.max(a.length, b.length)
 
 const isUnvowelled = ({ foreign }: NameToken): boolean => foreign !== null && unvowelled.test(foreign)
 
-/** What is written without its vowels beside what is written with them: the consonants must be the same, and there must be enough of them. */
+/**
+ * What is written without its vowels beside what is written with them: the consonants must be the same, and there must
+ * be enough of them.
+ */
 const byConsonants = (a: NameToken, b: NameToken): TokenMatch | null => {
   const isSyllables = [a, b].some(({ foreign }) => foreign !== null && han.test(foreign))
   if (isSyllables || a.skeleton !== b.skeleton || a.skeleton.length < 2) return null
@@ -50,8 +65,10 @@ const isShortFor = (a: string, b: string): boolean => shortForms.get(a)?.include
 
 /** How far two tokens of names can be the same; null where they cannot. Symmetric. */
 export const compareTokens = (a: NameToken, b: NameToken): TokenMatch | null => {
-  if (a.role === 'form' || b.role === 'form') return a.role === b.role && a.latin === b.latin ? { similarity: 1, relation: 'same_form' } : null
-  if (a.role === 'number' || b.role === 'number') return a.latin === b.latin ? { similarity: 1, relation: 'number' } : null
+  if (a.role === 'form' || b.role === 'form')
+    return a.role === b.role && a.latin === b.latin ? { similarity: 1, relation: 'same_form' } : null
+  if (a.role === 'number' || b.role === 'number')
+    return a.latin === b.latin ? { similarity: 1, relation: 'number' } : null
   if (a.foreign !== null && b.foreign !== null && han.test(a.foreign) && han.test(b.foreign)) {
     const similarity = bySigns(a.foreign, b.foreign)
     return similarity >= 0.75 ? { similarity, relation: similarity === 1 ? 'same' : 'spelling' } : null

@@ -1,8 +1,10 @@
 import { activityIdMax, amountScale } from '../../../shared/schema/activity.ts'
 
 /**
- * The checks of `shared/schema/activity.ts`, written by hand: an import runs them a hundred million times, where zod takes longer than all else together.
- * A property test holds them against the schema. Each answers why a value cannot be taken, in words that continue "the value ...", or null.
+ * The checks of `shared/schema/activity.ts`, written by hand: an import runs them a hundred million times, where zod
+ * takes longer than all else together.
+ * A property test holds them against the schema. Each answers why a value cannot be taken, in words that continue "the
+ * value ...", or null.
  */
 export type Check = (value: unknown) => string | null
 
@@ -22,14 +24,19 @@ export const lineFault = (value: unknown, max: number): string | null => {
 
 /** An identifier: one line of text, or a whole number. */
 export const idFault: Check = (value) => {
-  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? null : 'must be text or a whole number from 0 to 9007199254740991'
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) && value >= 0
+      ? null
+      : 'must be text or a whole number from 0 to 9007199254740991'
   return typeof value === 'string' ? lineFault(value, activityIdMax) : 'must be text or a whole number'
 }
 
-const range = (least: number, most: number): Check => (value) => {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
-  return value < least || value > most ? `must be from ${least} to ${most}` : null
-}
+const range =
+  (least: number, most: number): Check =>
+  (value) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number'
+    return value < least || value > most ? `must be from ${least} to ${most}` : null
+  }
 
 export const latitudeFault = range(-90, 90)
 export const longitudeFault = range(-180, 180)
@@ -41,7 +48,9 @@ export const amountFault: Check = (value) => {
   const out = amountRange(value)
   if (out !== null) return out
   const amount = value as number
-  return Math.abs(Math.round(amount * amountScale) / amountScale - amount) < 1e-9 * Math.max(1, Math.abs(amount)) ? null : 'has more than four decimals'
+  return Math.abs(Math.round(amount * amountScale) / amountScale - amount) < 1e-9 * Math.max(1, Math.abs(amount))
+    ? null
+    : 'has more than four decimals'
 }
 
 const capitals = (length: number, what: string): Check => {

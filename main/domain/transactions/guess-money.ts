@@ -18,7 +18,10 @@ const isMoney = (cell: string): boolean => /[1-9]/u.test(asciiDigits(cell))
 /** The only one, or undefined: of several nobody can tell which. */
 const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
-/** Whether two columns share the amounts of the rows between them: in most rows that say anything one is filled and the other is not. Journals that name two accounts fill both. */
+/**
+ * Whether two columns share the amounts of the rows between them: in most rows that say anything one is filled and the
+ * other is not. Journals that name two accounts fill both.
+ */
 const shareAmounts = (debit: FreeColumn, credit: FreeColumn): boolean => {
   if (![...debit.cells, ...credit.cells].every((cell) => isBlank(cell) || isNumber(cell))) return false
   const filled = debit.cells.map((cell, row) => Number(isMoney(cell)) + Number(isMoney(credit.cells[row] ?? '')))
@@ -40,5 +43,6 @@ export const findDirection = (mapping: Map<number, TransactionField>, free: read
   if (![...mapping.values()].includes('amount')) return
   const found = only(free.filter(({ header }) => namesDirection(header)))
   const said = found?.cells.filter((cell) => !isBlank(cell)) ?? []
-  if (found !== undefined && said.length > 0 && said.every((cell) => directionOf(cell) !== undefined)) mapping.set(found.column, 'direction')
+  if (found !== undefined && said.length > 0 && said.every((cell) => directionOf(cell) !== undefined))
+    mapping.set(found.column, 'direction')
 }

@@ -19,8 +19,15 @@ const metadataColumnsMax = 50
 const byValues: ReadonlySet<TransactionField> = new Set(['time_of_day', 'debit', 'credit', 'direction'])
 const namedFields = transactionFields.filter((field) => !byValues.has(field))
 
-/** Where the column taken as the time holds dates alone, or times of day alone, finds its other half by header and values. */
-const joinTimeOfDay = (mapping: Map<number, TransactionField>, columns: readonly string[], sample: readonly (readonly string[])[]): void => {
+/**
+ * Where the column taken as the time holds dates alone, or times of day alone, finds its other half by header and
+ * values.
+ */
+const joinTimeOfDay = (
+  mapping: Map<number, TransactionField>,
+  columns: readonly string[],
+  sample: readonly (readonly string[])[],
+): void => {
   const at = [...mapping].find(([, field]) => field === 'at')?.[0]
   if (at === undefined) return
   const half = (test: (values: readonly string[]) => boolean): number | undefined => {
@@ -33,23 +40,42 @@ const joinTimeOfDay = (mapping: Map<number, TransactionField>, columns: readonly
   mapping.set(time, 'time_of_day')
 }
 
-/** Where no column is the amount, one whose header names an amount beside its currency is; of several nobody can tell which. */
+/**
+ * Where no column is the amount, one whose header names an amount beside its currency is; of several nobody can tell
+ * which.
+ */
 const findAmount = (mapping: Map<number, TransactionField>, columns: readonly string[]): void => {
   if ([...mapping.values()].includes('amount')) return
-  const [only, ...others] = columns.flatMap((header, column) => (!mapping.has(column) && mayBeAmount(header) ? [column] : []))
+  const [only, ...others] = columns.flatMap((header, column) =>
+    !mapping.has(column) && mayBeAmount(header) ? [column] : [],
+  )
   if (only !== undefined && others.length === 0) mapping.set(only, 'amount')
 }
 
 /**
- * Guesses which column is which field: by its own name first, then by its header in many languages, of several with the same meaning the first.
- * A date and a time of day in two columns are joined where the sample rows show both; so are money out and money in, and a direction is read beside an amount. What has no meaning that is known goes to the metadata, where rules can read it.
+ * Guesses which column is which field: by its own name first, then by its header in many languages, of several with the
+ * same meaning the first.
+ * A date and a time of day in two columns are joined where the sample rows show both; so are money out and money in,
+ * and a direction is read beside an amount. What has no meaning that is known goes to the metadata, where rules can
+ * read it.
  */
-export const guessTransactionMapping = (columns: readonly string[], sample: readonly (readonly string[])[] = []): TransactionMapping => {
-  const mapping = guessFields<TransactionField>(columns, { fields: namedFields, fieldOf: transactionFieldOf, several: 'metadata' })
+export const guessTransactionMapping = (
+  columns: readonly string[],
+  sample: readonly (readonly string[])[] = [],
+): TransactionMapping => {
+  const mapping = guessFields<TransactionField>(columns, {
+    fields: namedFields,
+    fieldOf: transactionFieldOf,
+    several: 'metadata',
+  })
   joinTimeOfDay(mapping, columns, sample)
   findAmount(mapping, columns)
   const rejected = rejectedColumns(columns)
-  const free = columns.flatMap((header, column) => (mapping.has(column) || rejected.has(column) ? [] : [{ column, header, cells: sample.map((row) => row[column] ?? '') }]))
+  const free = columns.flatMap((header, column) =>
+    mapping.has(column) || rejected.has(column)
+      ? []
+      : [{ column, header, cells: sample.map((row) => row[column] ?? '') }],
+  )
   findSides(mapping, free)
   findDirection(mapping, free)
   let others = 0
@@ -64,14 +90,25 @@ export const guessTransactionMapping = (columns: readonly string[], sample: read
 const twoDecimals = /[.,]\d{2}$/u
 
 /**
- * Columns that look like the amount (two decimals in every row in which they say anything) where none is mapped to it, and nearly every sample row has one. Rows taken without their amount could never
+ * Columns that look like the amount (two decimals in every row in which they say anything) where none is mapped to it,
+ * and nearly every sample row has one. Rows taken without their amount could never
  * get it: their ids would be taken.
  *
  * @param settled columns of which a person has said what they are
  */
-export const unclaimedAmounts = (columns: readonly string[], sample: readonly (readonly string[])[], mapping: Readonly<Record<string, TransactionField>>, settled: ReadonlySet<number>): readonly number[] => {
-  if (sample.length === 0 || Object.values(mapping).some((field) => field === 'amount' || field === 'debit' || field === 'credit')) return []
-  const isMoney = (value: string | undefined): boolean => value !== undefined && twoDecimals.test(undressed(value)?.text ?? '')
+export const unclaimedAmounts = (
+  columns: readonly string[],
+  sample: readonly (readonly string[])[],
+  mapping: Readonly<Record<string, TransactionField>>,
+  settled: ReadonlySet<number>,
+): readonly number[] => {
+  if (
+    sample.length === 0 ||
+    Object.values(mapping).some((field) => field === 'amount' || field === 'debit' || field === 'credit')
+  )
+    return []
+  const isMoney = (value: string | undefined): boolean =>
+    value !== undefined && twoDecimals.test(undressed(value)?.text ?? '')
   const found = columns.flatMap((_, column) => {
     const field = mapping[String(column)]
     if (settled.has(column) || (field !== undefined && field !== 'metadata')) return []
@@ -83,25 +120,42 @@ export const unclaimedAmounts = (columns: readonly string[], sample: readonly (r
 }
 
 const clashes = {
-  two_amounts: 'amount is mapped beside debit or credit: all amounts stand in one column, or money out and money in in two; map what is neither to metadata',
+  two_amounts:
+    'amount is mapped beside debit or credit: all amounts stand in one column, or money out and money in in two; map what is neither to metadata',
   two_directions: 'direction is mapped beside debit or credit, which tell it by themselves; map it to metadata',
 } as const
 
-/** Checks a mapping against the columns of a file: all of them there, a field from one column, `transaction_id` and `at` among them, one way in which amount and direction are told. */
-export const checkTransactionMapping = (mapping: TransactionMapping, columns: readonly string[]): Result<ReadonlyMap<number, TransactionField>, string> => {
+/**
+ * Checks a mapping against the columns of a file: all of them there, a field from one column, `transaction_id` and `at`
+ * among them, one way in which amount and direction are told.
+ */
+export const checkTransactionMapping = (
+  mapping: TransactionMapping,
+  columns: readonly string[],
+): Result<ReadonlyMap<number, TransactionField>, string> => {
   const clash = moneyClash(Object.values(mapping))
-  return clash === null ? checkFields<TransactionField>(mapping, columns, { several: 'metadata', needed: ['transaction_id', 'at'] }) : fail(clashes[clash])
+  return clash === null
+    ? checkFields<TransactionField>(mapping, columns, { several: 'metadata', needed: ['transaction_id', 'at'] })
+    : fail(clashes[clash])
 }
 
-/** What stays of a guess beside the fields that a person named: what was found together with another field than theirs is kept by its name. */
-export const guessBeside = (guess: TransactionMapping, named: readonly (TransactionField | null)[]): TransactionMapping => {
+/**
+ * What stays of a guess beside the fields that a person named: what was found together with another field than theirs
+ * is kept by its name.
+ */
+export const guessBeside = (
+  guess: TransactionMapping,
+  named: readonly (TransactionField | null)[],
+): TransactionMapping => {
   const isNamed = (...fields: readonly TransactionField[]): boolean => fields.some((field) => named.includes(field))
   const without = new Set<TransactionField>([
     ...(isNamed('at') ? (['time_of_day'] as const) : []),
     ...(isNamed('amount') ? (['debit', 'credit'] as const) : []),
     ...(isNamed('debit', 'credit') ? (['amount', 'direction'] as const) : []),
   ])
-  return Object.fromEntries(Object.entries(guess).map(([column, field]) => [column, without.has(field) ? 'metadata' : field]))
+  return Object.fromEntries(
+    Object.entries(guess).map(([column, field]) => [column, without.has(field) ? 'metadata' : field]),
+  )
 }
 
 /** A column's own name with a number after it, within what a name in the metadata may be. */
@@ -111,16 +165,28 @@ const numbered = (name: string, number: number): string => {
 }
 
 /**
- * Under which name each column stands in the metadata: its own, cut where it is a longer heading than a name may be; of several with one name the later ones are numbered (note, note_2), so that none overwrites another. Where rows tell a direction, its name is taken; that of an object's prototype, which nothing may bear, always is.
+ * Under which name each column stands in the metadata: its own, cut where it is a longer heading than a name may be; of
+ * several with one name the later ones are numbered (note, note_2), so that none overwrites another. Where rows tell a
+ * direction, its name is taken; that of an object's prototype, which nothing may bear, always is.
  */
-export const metadataNames = (columns: readonly string[], mapping: ReadonlyMap<number, TransactionField>, negative: NegativeMeaning): ReadonlyMap<number, string> => {
-  const own = [...mapping].filter(([, field]) => field === 'metadata').map(([column]) => [column, cutTo((columns[column] ?? '').trim(), metadataNameMax)] as const)
+export const metadataNames = (
+  columns: readonly string[],
+  mapping: ReadonlyMap<number, TransactionField>,
+  negative: NegativeMeaning,
+): ReadonlyMap<number, string> => {
+  const own = [...mapping]
+    .filter(([, field]) => field === 'metadata')
+    .map(([column]) => [column, cutTo((columns[column] ?? '').trim(), metadataNameMax)] as const)
   const borne = new Set(own.map(([, name]) => name))
   const names = new Map<number, string>()
-  const given = new Set<string>([unbearableName, ...(tellsDirection(mapping.values(), negative) ? [directionName] : [])])
+  const given = new Set<string>([
+    unbearableName,
+    ...(tellsDirection(mapping.values(), negative) ? [directionName] : []),
+  ])
   for (const [column, name] of own.toSorted(([one], [other]) => one - other)) {
     let free = name
-    for (let number = 2; given.has(free) || (free !== name && borne.has(free)); number += 1) free = numbered(name, number)
+    for (let number = 2; given.has(free) || (free !== name && borne.has(free)); number += 1)
+      free = numbered(name, number)
     given.add(free)
     names.set(column, free)
   }

@@ -32,12 +32,16 @@ export interface MoneyColumns {
   /** What the cell of a column says, read alone. */
   readerOf(field: MoneyField): (value: RowValue, values: readonly RowValue[]) => Result<ReadMoney | Direction, string>
   /** The amount of a row with its direction and, where the row names none, its currency. */
-  settle(told: ToldCells): Result<Pick<Money, 'amount' | 'direction'> & { readonly currency: string | undefined }, Omit<CellProblem, 'value'>>
+  settle(
+    told: ToldCells,
+  ): Result<Pick<Money, 'amount' | 'direction'> & { readonly currency: string | undefined }, Omit<CellProblem, 'value'>>
 }
 
 const readDirection = (value: RowValue): Result<Direction, string> => {
   const direction = directionOf(value)
-  return direction === undefined ? fail('does not say in a word that is known whether money came in or went out') : ok(direction)
+  return direction === undefined
+    ? fail('does not say in a word that is known whether money came in or went out')
+    : ok(direction)
 }
 
 /** Looks at how the columns of money of a file are to be read. */
@@ -59,7 +63,10 @@ export const createMoneyColumns = ({ columns, mapping, habits, currency, negativ
     const inCell = told[from]?.direction
     const beside = from === 'debit' ? 'out' : from === 'credit' ? 'in' : told.direction
     if (inCell === undefined || beside === undefined || inCell === beside) return null
-    return { column: headerOf(from), reason: `says that money ${inCell === 'in' ? 'came in (CR)' : 'went out (DR)'}, and ${from === 'amount' ? headerOf('direction') : 'its column'} says otherwise` }
+    return {
+      column: headerOf(from),
+      reason: `says that money ${inCell === 'in' ? 'came in (CR)' : 'went out (DR)'}, and ${from === 'amount' ? headerOf('direction') : 'its column'} says otherwise`,
+    }
   }
   const decimalOf = (field: MoneyField): DecimalSign => (habits.get(columnOf(field)) ?? noHabits).decimal
   const ofSides = provenByBoth(decimalOf('debit'), decimalOf('credit'))
@@ -80,10 +87,22 @@ export const createMoneyColumns = ({ columns, mapping, habits, currency, negativ
         if (wrong !== null) return fail(wrong)
       }
       const inCell = told.amount?.direction
-      const money = moneyOf({ amount: told.amount?.amount, debit: told.debit?.amount, credit: told.credit?.amount, direction: inCell ?? told.direction }, { ...reading, hasWords: reading.hasWords || inCell !== undefined })
+      const money = moneyOf(
+        {
+          amount: told.amount?.amount,
+          debit: told.debit?.amount,
+          credit: told.credit?.amount,
+          direction: inCell ?? told.direction,
+        },
+        { ...reading, hasWords: reading.hasWords || inCell !== undefined },
+      )
       if (!money.ok) return fail({ column: headerOf(money.error.field), reason: money.error.reason })
       const { amount, direction, from } = money.value
-      return ok({ amount, direction, currency: amount === undefined ? undefined : (told[from]?.currency ?? ofUnnamed[from]) })
+      return ok({
+        amount,
+        direction,
+        currency: amount === undefined ? undefined : (told[from]?.currency ?? ofUnnamed[from]),
+      })
     },
   }
 }

@@ -28,11 +28,15 @@ export interface MoneyReading {
 }
 
 /** Whether a field is one of those from which an amount and its direction are made. */
-export const isMoneyField = (field: TransactionField): field is MoneyField => (moneyFields as readonly string[]).includes(field)
+export const isMoneyField = (field: TransactionField): field is MoneyField =>
+  (moneyFields as readonly string[]).includes(field)
 
 /** Whether rows that are read so tell a direction. */
 export const tellsDirection = (fields: Iterable<TransactionField>, negative: NegativeMeaning): boolean =>
-  [...fields].some((field) => field === 'debit' || field === 'credit' || field === 'direction' || (field === 'amount' && negative === 'out'))
+  [...fields].some(
+    (field) =>
+      field === 'debit' || field === 'credit' || field === 'direction' || (field === 'amount' && negative === 'out'),
+  )
 
 const isNone = (amount: number | undefined): boolean => amount === undefined || amount === 0
 
@@ -44,16 +48,28 @@ const sourceOf = ({ debit, credit }: ToldMoney): Money['from'] => {
 }
 
 /**
- * Makes one amount with its direction of what the columns of a row say (I-9). Two that contradict each other are refused with the column and a reason that continues "the value ...".
+ * Makes one amount with its direction of what the columns of a row say (I-9). Two that contradict each other are
+ * refused with the column and a reason that continues "the value ...".
  */
-export const moneyOf = (told: ToldMoney, { negative, hasWords, nameOf }: MoneyReading): Result<Money, { readonly field: MoneyField; readonly reason: string }> => {
-  if (!isNone(told.debit) && !isNone(told.credit)) return fail({ field: 'debit', reason: `is filled, and so is ${nameOf('credit')}: which way the money went cannot be told` })
+export const moneyOf = (
+  told: ToldMoney,
+  { negative, hasWords, nameOf }: MoneyReading,
+): Result<Money, { readonly field: MoneyField; readonly reason: string }> => {
+  if (!isNone(told.debit) && !isNone(told.credit))
+    return fail({
+      field: 'debit',
+      reason: `is filled, and so is ${nameOf('credit')}: which way the money went cannot be told`,
+    })
   const from = sourceOf(told)
   const amount = told[from]
   const bySide = from === 'debit' ? 'out' : from === 'credit' ? 'in' : told.direction
   if (amount === undefined || amount === 0) return ok({ amount, direction: told.direction, from })
   if (negative === 'refund') return ok({ amount, direction: bySide, from })
   if (amount > 0) return ok({ amount, direction: from === 'amount' && !hasWords ? 'in' : bySide, from })
-  if (bySide === 'in') return fail({ field: from, reason: `is negative, which is to mean that money went out, but ${from === 'credit' ? 'its column' : nameOf('direction')} says that it came in` })
+  if (bySide === 'in')
+    return fail({
+      field: from,
+      reason: `is negative, which is to mean that money went out, but ${from === 'credit' ? 'its column' : nameOf('direction')} says that it came in`,
+    })
   return ok({ amount: -amount, direction: 'out', from })
 }

@@ -28,23 +28,39 @@ export const plainId = (value: string, note: Note): string => {
 /** What a spreadsheet makes of a long number, with point or comma. */
 const spreadsheetForm = /^\d(?:[.,]\d+)?[eE]\+\d{2,3}$/
 
-/** Why a text is no identifier though it is one line: a spreadsheet has cut its digits, and what it cut alike would become one. */
+/**
+ * Why a text is no identifier though it is one line: a spreadsheet has cut its digits, and what it cut alike would
+ * become one.
+ */
 export const roundedFault = (text: unknown): string | null =>
-  typeof text === 'string' && spreadsheetForm.test(text) ? 'is a number that a spreadsheet has rounded, so that its last digits are lost: export the column as text' : null
+  typeof text === 'string' && spreadsheetForm.test(text)
+    ? 'is a number that a spreadsheet has rounded, so that its last digits are lost: export the column as text'
+    : null
 
 const pointZero = /^\s*(\d+)\.0+\s*$/u
 
-/** An identifier of a column that holds whole numbers with `.0` behind them: they are those numbers where all are written so, and refused where others are not. */
-export const readIdIn = (zeros: PointZeros, value: RowValue, note: Note = () => undefined): Result<RowValue, string> => {
+/**
+ * An identifier of a column that holds whole numbers with `.0` behind them: they are those numbers where all are
+ * written so, and refused where others are not.
+ */
+export const readIdIn = (
+  zeros: PointZeros,
+  value: RowValue,
+  note: Note = () => undefined,
+): Result<RowValue, string> => {
   const whole = zeros === 'none' || typeof value !== 'string' ? undefined : pointZero.exec(value)?.[1]
   if (whole === undefined) return readId(value, note)
-  if (zeros === 'mixed') return fail(`may be ${whole}, to which a program added a decimal, or an identifier of its own: other rows of the column hold whole numbers; export the column as text`)
+  if (zeros === 'mixed')
+    return fail(
+      `may be ${whole}, to which a program added a decimal, or an identifier of its own: other rows of the column hold whole numbers; export the column as text`,
+    )
   note('unwrapped')
   return readId(whole, note)
 }
 
 /**
- * An identifier of a row, as text. A number has to be whole and one that is counted exactly: two identifiers that JSON has rounded to one would become one customer.
+ * An identifier of a row, as text. A number has to be whole and one that is counted exactly: two identifiers that JSON
+ * has rounded to one would become one customer.
  * Why a value cannot be taken continues "the value ...".
  */
 export const readId = (value: RowValue, note: Note = () => undefined): Result<RowValue, string> => {

@@ -3,7 +3,15 @@ import type { TransactionField } from '../../../shared/api/transaction-imports.t
 import { directionName, type MoneyField } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../imports/cells.ts'
+import {
+  asText,
+  inCapitals,
+  isBlank,
+  readDecimal,
+  readMoment,
+  type CellProblem,
+  type RowValue,
+} from '../imports/cells.ts'
 import { noHabits, type PointZeros } from '../imports/column-habits.ts'
 import type { TimeReading } from '../imports/times.ts'
 import { shownValue } from '../imports/shown-value.ts'
@@ -37,8 +45,46 @@ export interface ActivityReading extends MoneyLayout {
 type Read = Result<unknown, string>
 
 const truths = wordTable<'true' | 'false'>({
-  true: ['1', 't', 'y', 'yes', 'ja', 'j', 'oui', 'o', 'si', 'sí', 'да', 'نعم', '是', 'はい', 'हाँ', 'fraud', 'fraudulent', 'betrug', 'laundering'],
-  false: ['0', 'f', 'n', 'no', 'nein', 'non', 'нет', 'لا', '否', 'いいえ', 'नहीं', 'genuine', 'legitimate', 'legit', 'normal', 'ok', 'none'],
+  true: [
+    '1',
+    't',
+    'y',
+    'yes',
+    'ja',
+    'j',
+    'oui',
+    'o',
+    'si',
+    'sí',
+    'да',
+    'نعم',
+    '是',
+    'はい',
+    'हाँ',
+    'fraud',
+    'fraudulent',
+    'betrug',
+    'laundering',
+  ],
+  false: [
+    '0',
+    'f',
+    'n',
+    'no',
+    'nein',
+    'non',
+    'нет',
+    'لا',
+    '否',
+    'いいえ',
+    'नहीं',
+    'genuine',
+    'legitimate',
+    'legit',
+    'normal',
+    'ok',
+    'none',
+  ],
 })
 
 const readTruth = (value: RowValue): Read => {
@@ -64,10 +110,16 @@ const checked = (field: keyof typeof fieldChecks, value: unknown): Read => {
 const readCountry = (value: RowValue, note: Note): Read => {
   const country = inCapitals(value)
   if (country === 'NA') note('country_na')
-  return typeof country === 'string' && country !== 'NA' && saysNothing(country) ? ok(undefined) : checked('country', country)
+  return typeof country === 'string' && country !== 'NA' && saysNothing(country)
+    ? ok(undefined)
+    : checked('country', country)
 }
 
-const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | MoneyField>, note: Note, zeros: PointZeros): ((value: RowValue) => Read) => {
+const readerOf = (
+  field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | MoneyField>,
+  note: Note,
+  zeros: PointZeros,
+): ((value: RowValue) => Read) => {
   switch (field) {
     case 'latitude':
     case 'longitude':
@@ -99,14 +151,17 @@ interface Column {
 }
 
 /** Makes a function that reads the rows of one file: each gives an activity, or every problem that it has. */
-export const createActivityRowReader = (reading: ActivityReading): ((values: readonly RowValue[]) => Result<TimedActivity, readonly CellProblem[]>) => {
+export const createActivityRowReader = (
+  reading: ActivityReading,
+): ((values: readonly RowValue[]) => Result<TimedActivity, readonly CellProblem[]>) => {
   const timeOf = (value: RowValue, how: TimeReading): Result<number, string> => {
     const time = readMoment(value, how)
     if (!time.ok) return time
     const fault = aheadFault(time.value, reading.nowMs())
     return fault === null ? time : fail(fault)
   }
-  const columnOf = (wanted: TransactionField): number | undefined => [...reading.mapping].find(([, field]) => field === wanted)?.[0]
+  const columnOf = (wanted: TransactionField): number | undefined =>
+    [...reading.mapping].find(([, field]) => field === wanted)?.[0]
   const beside = columnOf('time_of_day')
   const atOf = (column: number): Column['read'] => {
     const how: TimeReading = { zone: reading.zone, ...(reading.habits.get(column) ?? noHabits) }
@@ -122,22 +177,41 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
   const readOf = (column: number, field: TransactionField): Column['read'] => {
     if (field === 'at') return atOf(column)
     if (isMoneyField(field)) return moneyColumns.readerOf(field)
-    return field === 'metadata' || field === 'time_of_day' ? ok : readerOf(field, reading.note ?? (() => undefined), (reading.habits.get(column) ?? noHabits).pointZeros)
+    return field === 'metadata' || field === 'time_of_day'
+      ? ok
+      : readerOf(field, reading.note ?? (() => undefined), (reading.habits.get(column) ?? noHabits).pointZeros)
   }
   const names = metadataNames(reading.columns, reading.mapping, reading.negative)
   const columns: Column[] = [...reading.mapping]
     .filter(([column]) => column !== beside)
     .sort(([one], [other]) => one - other)
-    .map(([column, field]) => ({ column, name: names.get(column) ?? reading.columns[column] ?? '', field, read: readOf(column, field) }))
+    .map(([column, field]) => ({
+      column,
+      name: names.get(column) ?? reading.columns[column] ?? '',
+      field,
+      read: readOf(column, field),
+    }))
 
   const isPlain = (value: RowValue): boolean => typeof value !== 'object' || value === null || Array.isArray(value)
 
   /** Names under which columns of a row stand in its metadata, where some of its columns are objects. */
   const columnNames = (values: readonly RowValue[]): ReadonlySet<string> =>
-    new Set(columns.filter(({ column, field }) => field === 'metadata' && !isBlank(values[column]) && isPlain(values[column])).map(({ name }) => name))
+    new Set(
+      columns
+        .filter(({ column, field }) => field === 'metadata' && !isBlank(values[column]) && isPlain(values[column]))
+        .map(({ name }) => name),
+    )
 
-  /** Adds what a column says to the metadata: an object by its members, anything else under the column's name. A member whose name is another's already is numbered, so that none overwrites another. */
-  const addMetadata = (metadata: Map<string, JsonValue>, { name }: Column, value: JsonValue, values: readonly RowValue[]): void => {
+  /**
+   * Adds what a column says to the metadata: an object by its members, anything else under the column's name. A member
+   * whose name is another's already is numbered, so that none overwrites another.
+   */
+  const addMetadata = (
+    metadata: Map<string, JsonValue>,
+    { name }: Column,
+    value: JsonValue,
+    values: readonly RowValue[],
+  ): void => {
     if (isPlain(value)) {
       metadata.set(name, metadataValue(value))
       return
@@ -145,7 +219,8 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
     const borne = columnNames(values)
     for (const [member, held] of Object.entries(value as Readonly<Record<string, JsonValue>>)) {
       let free = member
-      for (let number = 2; metadata.has(free) || borne.has(free) || free === taken; number += 1) free = `${member}_${number}`
+      for (let number = 2; metadata.has(free) || borne.has(free) || free === taken; number += 1)
+        free = `${member}_${number}`
       metadata.set(free, held)
     }
   }
@@ -160,7 +235,8 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       const { column, field, name } = source
       const value = values[column]
       if (isBlank(value)) {
-        if (field === 'transaction_id' || field === 'at') problems.push({ column: name, value: null, reason: 'is empty, and every transaction needs it' })
+        if (field === 'transaction_id' || field === 'at')
+          problems.push({ column: name, value: null, reason: 'is empty, and every transaction needs it' })
         continue
       }
       if (reading.illFormed && typeof value === 'string' && value.includes('\ufffd')) {
@@ -176,12 +252,27 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       else if (field === 'at') atMs = result.value as number
       else if (isMoneyField(field)) told[field] = result.value
       else if (result.value !== undefined) read[field] = result.value
-      else if (field === 'transaction_id') problems.push({ column: name, value: shownValue(value), reason: 'says that there is none, and every transaction needs one' })
+      else if (field === 'transaction_id')
+        problems.push({
+          column: name,
+          value: shownValue(value),
+          reason: 'says that there is none, and every transaction needs one',
+        })
     }
     const money = moneyColumns.settle(told as ToldCells)
-    if (!money.ok) problems.push({ ...money.error, value: shownValue(values[reading.columns.indexOf(money.error.column ?? '')]) })
-    else if (money.value.direction !== undefined && (metadata?.get(directionName) ?? money.value.direction) !== money.value.direction) problems.push({ column: directionName, value: shownValue(metadata?.get(directionName)), reason: 'says another direction than CR or DR at the amount' })
-    else if (money.value.direction !== undefined) (metadata ??= new Map<string, JsonValue>()).set(directionName, money.value.direction)
+    if (!money.ok)
+      problems.push({ ...money.error, value: shownValue(values[reading.columns.indexOf(money.error.column ?? '')]) })
+    else if (
+      money.value.direction !== undefined &&
+      (metadata?.get(directionName) ?? money.value.direction) !== money.value.direction
+    )
+      problems.push({
+        column: directionName,
+        value: shownValue(metadata?.get(directionName)),
+        reason: 'says another direction than CR or DR at the amount',
+      })
+    else if (money.value.direction !== undefined)
+      (metadata ??= new Map<string, JsonValue>()).set(directionName, money.value.direction)
     if (metadata !== undefined) {
       const object: Record<string, JsonValue> = Object.fromEntries(metadata)
       const fault = metadataFault(object)

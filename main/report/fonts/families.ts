@@ -17,16 +17,32 @@ const variable = (name: string): Family => ({ packageName: `@fontsource-variable
 
 const sans = fixed('noto-sans')
 const mono = fixed('noto-sans-mono')
-const scripts = ['arabic', 'hebrew', 'devanagari', 'thai', 'armenian', 'georgian', 'bengali'].map((script) => variable(`noto-sans-${script}`))
-const [sc, tc, jp, kr] = ['sc', 'tc', 'jp', 'kr'].map((han) => variable(`noto-sans-${han}`)) as [Family, Family, Family, Family]
+const scripts = ['arabic', 'hebrew', 'devanagari', 'thai', 'armenian', 'georgian', 'bengali'].map((script) =>
+  variable(`noto-sans-${script}`),
+)
+const [sc, tc, jp, kr] = ['sc', 'tc', 'jp', 'kr'].map((han) => variable(`noto-sans-${han}`)) as [
+  Family,
+  Family,
+  Family,
+  Family,
+]
 
-const han: Readonly<Record<HanForms, readonly Family[]>> = { sc: [sc, tc, jp, kr], jp: [jp, sc, tc, kr], kr: [kr, sc, tc, jp] }
+const han: Readonly<Record<HanForms, readonly Family[]>> = {
+  sc: [sc, tc, jp, kr],
+  jp: [jp, sc, tc, kr],
+  kr: [kr, sc, tc, jp],
+}
 
 /** Every family, once. */
 export const families: readonly Family[] = [sans, mono, ...scripts, sc, tc, jp, kr]
 
 /** The families that are asked for a character, the first one first. */
-export const familiesFor = (weight: Weight, forms: HanForms): readonly Family[] => [...(weight === 'mono' ? [mono] : []), sans, ...scripts, ...han[forms]]
+export const familiesFor = (weight: Weight, forms: HanForms): readonly Family[] => [
+  ...(weight === 'mono' ? [mono] : []),
+  sans,
+  ...scripts,
+  ...han[forms],
+]
 
 /** Which forms of Han characters a text asks for, judged by the letters beside them. */
 export const hanFormsOf = (text: string): HanForms => {

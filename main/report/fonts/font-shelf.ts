@@ -9,7 +9,10 @@ import { families, familiesFor, sliceFile, type Family, type HanForms, type Weig
 
 /** The fonts of the report. Files are opened when a text first needs them. */
 export interface FontShelf {
-  /** Opens whatever the characters of a text need. Throws where a font file is missing or broken: the installation is damaged. */
+  /**
+   * Opens whatever the characters of a text need. Throws where a font file is missing or broken: the installation is
+   * damaged.
+   */
   readonly ready: (text: string, weight: Weight, forms: HanForms) => Promise<void>
   /** The face for a character of a text that is ready; null where no font has it. */
   readonly faceOf: (codePoint: number, weight: Weight, forms: HanForms) => Face | null
@@ -30,10 +33,15 @@ const rangesOf = (slice: string, text: string): Range[] =>
 
 type Folder = (family: Family) => string
 
-/** The fonts lie beside the bundled service, which the command line lies beside; from sources they are in their packages. */
+/**
+ * The fonts lie beside the bundled service, which the command line lies beside; from sources they are in their
+ * packages.
+ */
 const folders = (): Folder => {
   const here = path.dirname(fileURLToPath(import.meta.url))
-  const shipped = ['fonts', '../service/fonts'].map((folder) => path.join(here, folder)).find((folder) => existsSync(path.join(folder, families[0]?.packageName ?? '', 'unicode.json')))
+  const shipped = ['fonts', '../service/fonts']
+    .map((folder) => path.join(here, folder))
+    .find((folder) => existsSync(path.join(folder, families[0]?.packageName ?? '', 'unicode.json')))
   if (shipped !== undefined) return ({ packageName }) => path.join(shipped, packageName)
   const { resolve } = createRequire(import.meta.url)
   return ({ packageName }) => path.dirname(resolve(`${packageName}/package.json`))
@@ -47,7 +55,10 @@ const readRanges = (folder: string): readonly Range[] => {
 const cssWeight: Readonly<Record<Weight, number>> = { regular: 400, bold: 700, mono: 400 }
 
 const openFont = async (file: string, family: Family, weight: Weight): Promise<Font> => {
-  const [{ create }, { default: decompress }] = await Promise.all([import('fontkit'), import('woff2-encoder/decompress')])
+  const [{ create }, { default: decompress }] = await Promise.all([
+    import('fontkit'),
+    import('woff2-encoder/decompress'),
+  ])
   const font = create(Buffer.from(await decompress(await readFile(file))))
   if (!('getVariation' in font)) throw new TypeError(`${file} is a collection, not a font`)
   return family.variable ? font.getVariation({ wght: cssWeight[weight] }) : font

@@ -14,12 +14,18 @@ export interface BookedGlyph {
 }
 
 /**
- * The glyphs that a document paints, numbered anew. A PDF says for each number of a glyph which letters it stands for, so a glyph has a number for
- * each text, and a syllable that is painted with several glyphs is one: whoever copies or searches the document then has its letters.
+ * The glyphs that a document paints, numbered anew. A PDF says for each number of a glyph which letters it stands for,
+ * so a glyph has a number for
+ * each text, and a syllable that is painted with several glyphs is one: whoever copies or searches the document then
+ * has its letters.
  */
 export interface GlyphBook {
   /** A glyph as pdfkit takes it from a shaped text. */
-  readonly glyphFor: (glyphs: readonly Glyph[], positions: readonly GlyphPosition[], codePoints: readonly number[]) => Glyph
+  readonly glyphFor: (
+    glyphs: readonly Glyph[],
+    positions: readonly GlyphPosition[],
+    codePoints: readonly number[],
+  ) => Glyph
   /** What has this number; 0 is the glyph for what is missing. */
   readonly read: (number: number) => BookedGlyph
 }
@@ -59,10 +65,17 @@ export const openGlyphBook = (font: Font): GlyphBook => {
     glyphFor: (glyphs, positions, given) => {
       const codePoints = given.length === 0 ? [wordJoiner] : given
       const [first] = glyphs
-      if (first !== undefined && glyphs.length === 1 && codePoints.length === 1) return single(first, codePoints[0] as number)
+      if (first !== undefined && glyphs.length === 1 && codePoints.length === 1)
+        return single(first, codePoints[0] as number)
       const parts = glyphs.length === 1 ? [{ glyph: (first as Glyph).id, x: 0, y: 0 }] : placed(glyphs, positions)
       const key = `${codePoints.join(' ')}:${parts.map(({ glyph, x, y }) => `${glyph},${x},${y}`).join(' ')}`
-      const known = groups.get(key) ?? book(parts, codePoints, glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0))
+      const known =
+        groups.get(key) ??
+        book(
+          parts,
+          codePoints,
+          glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0),
+        )
       groups.set(key, known)
       return known
     },

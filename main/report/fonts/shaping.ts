@@ -26,7 +26,9 @@ const codePointsOf = (text: string): number[] => Array.from(text, (letter) => le
 const joinedLetters = (text: string): string[] =>
   syllables(text).reduce<string[]>((parts, part) => {
     const before = parts.at(-1)
-    return before !== undefined && lamAlef.test(before.slice(-1) + part) ? [...parts.slice(0, -1), before + part] : [...parts, part]
+    return before !== undefined && lamAlef.test(before.slice(-1) + part)
+      ? [...parts.slice(0, -1), before + part]
+      : [...parts, part]
   }, [])
 
 /** Glyphs that stand together, from left to right. */
@@ -35,17 +37,27 @@ interface Group {
   readonly positions: readonly GlyphPosition[]
 }
 
-/** Parts a run so that each group has one glyph with a width, its body, and the marks on it: after it, or before it from right to left. */
+/**
+ * Parts a run so that each group has one glyph with a width, its body, and the marks on it: after it, or before it from
+ * right to left.
+ */
 const groupsOf = ({ glyphs, positions }: Shaped, isRtl: boolean): Group[] => {
   const starts = glyphs.flatMap(({ advanceWidth }, index) => {
-    const begins = isRtl ? index === 0 || (glyphs[index - 1] as Glyph).advanceWidth > 0 : index === 0 || advanceWidth > 0
+    const begins = isRtl
+      ? index === 0 || (glyphs[index - 1] as Glyph).advanceWidth > 0
+      : index === 0 || advanceWidth > 0
     return begins ? [index] : []
   })
-  return starts.map((start, index) => ({ glyphs: glyphs.slice(start, starts[index + 1]), positions: positions.slice(start, starts[index + 1]) }))
+  return starts.map((start, index) => ({
+    glyphs: glyphs.slice(start, starts[index + 1]),
+    positions: positions.slice(start, starts[index + 1]),
+  }))
 }
 
 const joined = ({ positions }: Group): GlyphPosition =>
-  positions.length === 1 ? (positions[0] as GlyphPosition) : { xAdvance: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0), yAdvance: 0, xOffset: 0, yOffset: 0 }
+  positions.length === 1
+    ? (positions[0] as GlyphPosition)
+    : { xAdvance: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0), yAdvance: 0, xOffset: 0, yOffset: 0 }
 
 const told = (groups: readonly Group[], letters: readonly (readonly number[])[], book: GlyphBook): Shaped => {
   const positions = groups.map(joined)
@@ -61,18 +73,30 @@ export const openShaper = (font: Font, book: GlyphBook): Shaper => {
   const shape = font.layout.bind(font)
   const bySyllable = (text: string): Shaped => {
     const parts = syllables(text)
-    return told(parts.map((part) => shape(part)), parts.map(codePointsOf), book)
+    return told(
+      parts.map((part) => shape(part)),
+      parts.map(codePointsOf),
+      book,
+    )
   }
   const whole = (text: string): Shaped => {
     const run = shape(text)
-    if (run.glyphs.length === text.length && ascii.test(text)) return { ...run, glyphs: run.glyphs.map((glyph, index) => book.glyphFor([glyph], [], [text.charCodeAt(index)])) }
+    if (run.glyphs.length === text.length && ascii.test(text))
+      return { ...run, glyphs: run.glyphs.map((glyph, index) => book.glyphFor([glyph], [], [text.charCodeAt(index)])) }
     const isRtl = rightToLeft.test(text)
     const groups = groupsOf(run, isRtl)
     const parts = isRtl ? joinedLetters(text).reverse() : syllables(text)
     if (groups.length === parts.length) return told(groups, parts.map(codePointsOf), book)
     // Ligatures: fontkit knows the letters of each.
-    const singles = run.glyphs.map((glyph, index) => ({ glyphs: [glyph], positions: [run.positions[index] as GlyphPosition] }))
-    return told(singles, run.glyphs.map(({ codePoints }) => codePoints), book)
+    const singles = run.glyphs.map((glyph, index) => ({
+      glyphs: [glyph],
+      positions: [run.positions[index] as GlyphPosition],
+    }))
+    return told(
+      singles,
+      run.glyphs.map(({ codePoints }) => codePoints),
+      book,
+    )
   }
   return {
     shape: (text) => (rearranged.test(text) ? bySyllable(text) : whole(text)),
@@ -84,7 +108,8 @@ export const openShaper = (font: Font, book: GlyphBook): Shaper => {
 export const openEvenShaper = (font: Font, book: GlyphBook): ((text: string) => Shaped) => {
   const glyphs = new Map<string, Glyph>()
   const glyphOf = (letter: string): Glyph => {
-    const known = glyphs.get(letter) ?? book.glyphFor([font.glyphForCodePoint(letter.charCodeAt(0))], [], [letter.charCodeAt(0)])
+    const known =
+      glyphs.get(letter) ?? book.glyphFor([font.glyphForCodePoint(letter.charCodeAt(0))], [], [letter.charCodeAt(0)])
     glyphs.set(letter, known)
     return known
   }

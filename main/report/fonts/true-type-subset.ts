@@ -2,8 +2,10 @@ import type { Font, Path } from 'fontkit'
 import type { GlyphBook, GlyphPart } from './glyph-book.ts'
 
 /**
- * Writes the glyphs that a document uses as a TrueType font of their own (OpenType 1.9: head, hhea, hmtx, maxp, loca, glyf; ISO 32000 table 126 asks
- * for no others). Glyphs are written from their outlines, so that those of a variable font stand at the weight that was chosen, and a glyph of the book
+ * Writes the glyphs that a document uses as a TrueType font of their own (OpenType 1.9: head, hhea, hmtx, maxp, loca,
+ * glyf; ISO 32000 table 126 asks
+ * for no others). Glyphs are written from their outlines, so that those of a variable font stand at the weight that was
+ * chosen, and a glyph of the book
  * that has several parts is one. This is the interface that pdfkit asks of a subset.
  */
 export interface GlyphSubset {
@@ -24,7 +26,8 @@ const samePlace = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y
 /** The contours of an outline, each without the point that closes it. */
 const contoursOf = (path: Path): Point[][] => {
   const contours: Point[][] = []
-  const add = (x: number, y: number, onCurve: boolean): unknown => contours.at(-1)?.push({ x: Math.round(x), y: Math.round(y), onCurve })
+  const add = (x: number, y: number, onCurve: boolean): unknown =>
+    contours.at(-1)?.push({ x: Math.round(x), y: Math.round(y), onCurve })
   for (const { command, args } of path.commands) {
     const [x = 0, y = 0, endX = 0, endY = 0] = args
     if (command === 'moveTo') contours.push([])
@@ -37,7 +40,8 @@ const contoursOf = (path: Path): Point[][] => {
   }
   for (const contour of contours) {
     const [first, last] = [contour[0], contour.at(-1)]
-    if (contour.length > 1 && first !== undefined && last !== undefined && last.onCurve && samePlace(first, last)) contour.pop()
+    if (contour.length > 1 && first !== undefined && last !== undefined && last.onCurve && samePlace(first, last))
+      contour.pop()
   }
   return contours.filter((contour) => contour.length > 1)
 }
@@ -156,7 +160,8 @@ const fontFile = (tables: readonly (readonly [tag: string, table: Buffer])[]): B
   const power = 2 ** Math.floor(Math.log2(tables.length))
   const head = Buffer.alloc(12 + 16 * tables.length)
   head.writeUInt32BE(0x0001_0000, 0)
-  for (const [index, value] of [tables.length, power * 16, Math.log2(power), (tables.length - power) * 16].entries()) head.writeUInt16BE(value, 4 + 2 * index)
+  for (const [index, value] of [tables.length, power * 16, Math.log2(power), (tables.length - power) * 16].entries())
+    head.writeUInt16BE(value, 4 + 2 * index)
   let offset = head.length
   const parts: Buffer[] = []
   for (const [index, [tag, table]] of tables.entries()) {
@@ -182,9 +187,13 @@ const around = (boxes: readonly Outline['box'][]): Outline['box'] => [
   Math.max(...boxes.map(([, , , yMax]) => yMax)),
 ]
 
-const moved = (contour: readonly Point[], { x: dx, y: dy }: GlyphPart): Point[] => contour.map(({ x, y, onCurve }) => ({ x: x + dx, y: y + dy, onCurve }))
+const moved = (contour: readonly Point[], { x: dx, y: dy }: GlyphPart): Point[] =>
+  contour.map(({ x, y, onCurve }) => ({ x: x + dx, y: y + dy, onCurve }))
 
-/** Begins a subset of the glyphs of a book, for a font with quadratic outlines. Glyph 0, the one for what is missing, is always in it. */
+/**
+ * Begins a subset of the glyphs of a book, for a font with quadratic outlines. Glyph 0, the one for what is missing, is
+ * always in it.
+ */
 export const trueTypeSubset = (font: Font, book: GlyphBook): GlyphSubset => {
   const numbers = new Map<number, number>([[0, 0]])
   const includeGlyph = (glyph: number): number => {
@@ -194,7 +203,11 @@ export const trueTypeSubset = (font: Font, book: GlyphBook): GlyphSubset => {
   }
   const encode = (): Uint8Array => {
     const glyphs = [...numbers.keys()].map(book.read)
-    const outlines = glyphs.map(({ parts }) => outlineOf(parts.flatMap((part) => contoursOf(font.getGlyph(part.glyph).path).map((contour) => moved(contour, part)))))
+    const outlines = glyphs.map(({ parts }) =>
+      outlineOf(
+        parts.flatMap((part) => contoursOf(font.getGlyph(part.glyph).path).map((contour) => moved(contour, part))),
+      ),
+    )
     const advances = glyphs.map(({ advanceWidth }) => Math.round(advanceWidth))
     return fontFile([
       ['glyf', Buffer.concat(outlines.map(({ bytes }) => bytes))],

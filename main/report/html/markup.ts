@@ -6,10 +6,17 @@ export class Markup {
   }
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Text as content of HTML or XML, or as a quoted attribute value. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string)
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] as string)
 
 type Part = Markup | string | number | readonly Part[]
 

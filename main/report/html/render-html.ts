@@ -43,23 +43,50 @@ const sectionStart = (wanted: SectionId, report: CaseReport): Markup => {
 
 const sectionEnd = new Markup('</section>\n')
 
-const facts = (report: CaseReport): Markup => markup`${sectionStart('facts', report)}${factList(report.cover, 'cover')}${passage(report.description)}${sectionEnd}`
+const facts = (report: CaseReport): Markup =>
+  markup`${sectionStart('facts', report)}${factList(report.cover, 'cover')}${passage(report.description)}${sectionEnd}`
 
 const seal = ({ seal: { entries, checkpoint, rootAgrees, exportEntry, hub } }: CaseReport): Markup =>
   factList(
     [
       { label: 'Entries', value: [{ kind: 'words', text: count(entries) }] },
-      { label: 'Checkpoint', value: [{ kind: 'words', text: `covers ${checkpoint.size === entries ? 'all' : 'the first'} ${count(checkpoint.size)}, signed ` }, ...checkpoint.signed] },
+      {
+        label: 'Checkpoint',
+        value: [
+          {
+            kind: 'words',
+            text: `covers ${checkpoint.size === entries ? 'all' : 'the first'} ${count(checkpoint.size)}, signed `,
+          },
+          ...checkpoint.signed,
+        ],
+      },
       { label: 'Origin', value: [{ kind: 'code', text: checkpoint.origin }] },
       { label: 'Root', value: [{ kind: 'code', text: checkpoint.root }] },
-      { label: 'Computed', value: [{ kind: 'words', text: rootAgrees ? 'the entries of this report give the same root' : 'THE ENTRIES OF THIS REPORT GIVE ANOTHER ROOT' }] },
+      {
+        label: 'Computed',
+        value: [
+          {
+            kind: 'words',
+            text: rootAgrees
+              ? 'the entries of this report give the same root'
+              : 'THE ENTRIES OF THIS REPORT GIVE ANOTHER ROOT',
+          },
+        ],
+      },
       ...hub,
       { label: 'Export entry', value: [{ kind: 'code', text: exportEntry }] },
     ],
     'stack',
   )
 
-function* section(report: CaseReport, id: SectionId, rows: Iterable<Markup>, empty: string, start: Markup, isEmpty: boolean): Generator<Markup> {
+function* section(
+  report: CaseReport,
+  id: SectionId,
+  rows: Iterable<Markup>,
+  empty: string,
+  start: Markup,
+  isEmpty: boolean,
+): Generator<Markup> {
   yield sectionStart(id, report)
   if (isEmpty) yield markup`<p class="absent">${empty}</p>`
   else {
@@ -74,11 +101,46 @@ function* parts(report: CaseReport): Generator<Markup> {
   yield head(report)
   yield cover(report)
   yield facts(report)
-  yield* section(report, 'people', bodyOf(report.people, tables.personRow), 'The entries name nobody.', tables.tableStart('People', tables.personColumns), report.people.length === 0)
-  yield* section(report, 'timeline', bodyOf(report.timeline, tables.timelineRow), 'There are no entries.', tables.tableStart('Timeline', tables.timelineColumns), report.timeline.length === 0)
-  yield* section(report, 'evidence', bodyOf(report.evidence, tables.evidenceRow), 'The case has no evidence.', tables.tableStart('Evidence', tables.evidenceColumns), report.evidence.length === 0)
-  yield* section(report, 'custody', each(report.evidence, tables.custodyGroup), 'The case has no evidence.', tables.tableStart('Custody', tables.custodyColumns), report.evidence.length === 0)
-  yield* section(report, 'absent', bodyOf(report.absences, tables.absenceRow), 'This copy shows every value that was sealed.', tables.tableStart('What this copy does not show', tables.absenceColumns), report.absences.length === 0)
+  yield* section(
+    report,
+    'people',
+    bodyOf(report.people, tables.personRow),
+    'The entries name nobody.',
+    tables.tableStart('People', tables.personColumns),
+    report.people.length === 0,
+  )
+  yield* section(
+    report,
+    'timeline',
+    bodyOf(report.timeline, tables.timelineRow),
+    'There are no entries.',
+    tables.tableStart('Timeline', tables.timelineColumns),
+    report.timeline.length === 0,
+  )
+  yield* section(
+    report,
+    'evidence',
+    bodyOf(report.evidence, tables.evidenceRow),
+    'The case has no evidence.',
+    tables.tableStart('Evidence', tables.evidenceColumns),
+    report.evidence.length === 0,
+  )
+  yield* section(
+    report,
+    'custody',
+    each(report.evidence, tables.custodyGroup),
+    'The case has no evidence.',
+    tables.tableStart('Custody', tables.custodyColumns),
+    report.evidence.length === 0,
+  )
+  yield* section(
+    report,
+    'absent',
+    bodyOf(report.absences, tables.absenceRow),
+    'This copy shows every value that was sealed.',
+    tables.tableStart('What this copy does not show', tables.absenceColumns),
+    report.absences.length === 0,
+  )
   yield sectionStart('seal', report)
   yield seal(report)
   yield markup`${tables.tableStart('Keys', tables.keyColumns)}<tbody>${report.seal.keys.map(tables.keyRow)}</tbody>${tables.tableEnd}${sectionEnd}`
@@ -96,7 +158,8 @@ function* bodyOf<T>(rows: readonly T[], write: (row: T) => Markup): Generator<Ma
 }
 
 /**
- * `report.html`: one file without scripts or anything to load, in pieces of about a table row each. Every value of the case is escaped, and isolated
+ * `report.html`: one file without scripts or anything to load, in pieces of about a table row each. Every value of the
+ * case is escaped, and isolated
  * from the words around it.
  */
 export function* renderHtml(report: CaseReport): Generator<string> {

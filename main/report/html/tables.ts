@@ -14,7 +14,12 @@ export const tableStart = (caption: string, columns: readonly Column[]): Markup 
 
 export const tableEnd = new Markup('</table></div>\n')
 
-export const personColumns: readonly Column[] = [['Key', 'n'], ['Name', 'x'], ['What the person did', ''], ['Entries', 'y']]
+export const personColumns: readonly Column[] = [
+  ['Key', 'n'],
+  ['Name', 'x'],
+  ['What the person did', ''],
+  ['Entries', 'y'],
+]
 
 /** Someone whom the entries name. */
 export const personRow = ({ key, name, uid, roles, entries, firstAt, lastAt }: PersonRow): Markup => markup`<tr>
@@ -24,7 +29,12 @@ export const personRow = ({ key, name, uid, roles, entries, firstAt, lastAt }: P
 <td>${entries}${firstAt === null || lastAt === null ? '' : markup`<div class="sub">${firstAt}${firstAt === lastAt ? '' : ` to ${lastAt}`}</div>`}</td>
 </tr>\n`
 
-export const timelineColumns: readonly Column[] = [['Entry', 'n'], ['Time (UTC)', 't'], ['Who', 'w'], ['What happened', '']]
+export const timelineColumns: readonly Column[] = [
+  ['Entry', 'n'],
+  ['Time (UTC)', 't'],
+  ['Who', 'w'],
+  ['What happened', ''],
+]
 
 /** Rows that carry this much text may break over pages of paper. */
 const longText = 1_500
@@ -40,7 +50,12 @@ export const timelineRow = (row: TimelineRow): Markup => {
 </tr>\n`
 }
 
-export const evidenceColumns: readonly Column[] = [['No.', 'n'], ['Piece', 'x'], ['Size and SHA-256', 'h'], ['Acquisition', '']]
+export const evidenceColumns: readonly Column[] = [
+  ['No.', 'n'],
+  ['Piece', 'x'],
+  ['Size and SHA-256', 'h'],
+  ['Acquisition', ''],
+]
 
 /** A piece of evidence. */
 export const evidenceRow = (row: EvidenceRow): Markup => markup`<tr id="${row.key}">
@@ -50,21 +65,39 @@ export const evidenceRow = (row: EvidenceRow): Markup => markup`<tr id="${row.ke
 <td>${factList(row.facts, 'stack')}${row.description === null ? '' : passage({ label: 'Description', text: row.description, absence: null })}</td>
 </tr>\n`
 
-export const custodyColumns: readonly Column[] = [['Entry', 'n'], ['Time (UTC)', 'y'], ['Who', 'y'], ['What happened', '']]
+export const custodyColumns: readonly Column[] = [
+  ['Entry', 'n'],
+  ['Time (UTC)', 'y'],
+  ['Who', 'y'],
+  ['What happened', ''],
+]
 
 /** The custody of a piece, under its name. */
-export const custodyGroup = (row: EvidenceRow): Markup => markup`<tbody><tr><th scope="rowgroup" colspan="4"><a href="#${row.key}">${row.key}</a> <bdi>${row.label ?? row.name}</bdi></th></tr>
+export const custodyGroup = (
+  row: EvidenceRow,
+): Markup => markup`<tbody><tr><th scope="rowgroup" colspan="4"><a href="#${row.key}">${row.key}</a> <bdi>${row.label ?? row.name}</bdi></th></tr>
 ${row.custody.map(
-  (step) => markup`<tr><td><a href="#entry-${step.entry}">${step.entry}</a></td><td>${step.date} ${step.time}</td><td>${phrase(step.who)}</td><td>${phrase(step.what)}</td></tr>\n`,
+  (step) =>
+    markup`<tr><td><a href="#entry-${step.entry}">${step.entry}</a></td><td>${step.date} ${step.time}</td><td>${phrase(step.who)}</td><td>${phrase(step.what)}</td></tr>\n`,
 )}</tbody>\n`
 
-export const absenceColumns: readonly Column[] = [['Entry', 'n'], ['What', 'x'], ['Why it is not shown', ''], ['Digest that proves it', 'h']]
+export const absenceColumns: readonly Column[] = [
+  ['Entry', 'n'],
+  ['What', 'x'],
+  ['Why it is not shown', ''],
+  ['Digest that proves it', 'h'],
+]
 
 /** A withheld value that this copy does not show. */
 export const absenceRow = ({ entry, what, why, digest: text }: AbsenceRow): Markup =>
   markup`<tr><th scope="row"><a href="#entry-${entry}">${entry}</a></th><td>${what}</td><td>${phrase(why)}</td><td>${digest(text)}</td></tr>\n`
 
-export const keyColumns: readonly Column[] = [['Device', 'x'], ['Key id', ''], ['SHA-256 of the public key (DER)', 'h'], ['May sign', 'y']]
+export const keyColumns: readonly Column[] = [
+  ['Device', 'x'],
+  ['Key id', ''],
+  ['SHA-256 of the public key (DER)', 'h'],
+  ['May sign', 'y'],
+]
 
 /** A key that signs entries. */
 export const keyRow = ({ device, deviceId, kid, fingerprint, span }: KeyRow): Markup => markup`<tr>

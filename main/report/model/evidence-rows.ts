@@ -22,21 +22,30 @@ const steps: Readonly<Record<string, string>> = {
 
 const stepOf = (entry: ReadEntry, uid: string, { pieces, erasures }: Setting): Phrase => {
   const type = entry.payload?.type ?? ''
-  const exported = entry.payload !== null && isTaking(entry.payload.type, entry.payload.pub) ? 'Taken with a bundle of the case' : 'Exported with the case'
+  const exported =
+    entry.payload !== null && isTaking(entry.payload.type, entry.payload.pub)
+      ? 'Taken with a bundle of the case'
+      : 'Exported with the case'
   const step = words(type === 'case.exported' ? exported : (steps[type] ?? type))
   const pub = entry.payload?.pub ?? {}
   if (type === 'evidence.related' || type === 'evidence.unrelated') {
     const to = plainText(pub['to'])
     const other = to === uid ? (entry.payload?.subject ?? '') : to
     const kind = relationWord(plainText(pub['relation']))
-    return to === uid ? [...step, ...words(': '), ...pieces.phrase(other), ...words(` ${kind} this`)] : [...step, ...words(`: ${kind} `), ...pieces.phrase(other)]
+    return to === uid
+      ? [...step, ...words(': '), ...pieces.phrase(other), ...words(` ${kind} this`)]
+      : [...step, ...words(`: ${kind} `), ...pieces.phrase(other)]
   }
   const label = type === 'evidence.edited' ? knownOf(entry, 'label', erasures) : null
   return label?.shown === true ? [...step, ...words(': '), ...value(plainText(label.value))] : step
 }
 
 /** The uids of the pieces that an entry is about. */
-const piecesNamed = ({ payload }: ReadEntry, uids: ReadonlyMap<string, string>, all: readonly string[]): readonly string[] => {
+const piecesNamed = (
+  { payload }: ReadEntry,
+  uids: ReadonlyMap<string, string>,
+  all: readonly string[],
+): readonly string[] => {
   if (payload === null) return []
   const { evidence, to } = payload.pub
   if (payload.type === 'case.exported') {
@@ -47,13 +56,19 @@ const piecesNamed = ({ payload }: ReadEntry, uids: ReadonlyMap<string, string>, 
   return typeof to === 'string' && to !== payload.subject ? [payload.subject, to] : [payload.subject]
 }
 
-/** The entries about each piece by its uid. An export of all evidence is about the pieces that were acquired before it. */
-export const custodyEntries = (entries: readonly ReadEntry[], evidence: readonly BundledEvidence[]): ReadonlyMap<string, readonly ReadEntry[]> => {
+/**
+ * The entries about each piece by its uid. An export of all evidence is about the pieces that were acquired before it.
+ */
+export const custodyEntries = (
+  entries: readonly ReadEntry[],
+  evidence: readonly BundledEvidence[],
+): ReadonlyMap<string, readonly ReadEntry[]> => {
   const uids = new Map(evidence.map(({ item }) => [String(item.id), item.uid]))
   const found = new Map<string, ReadEntry[]>(evidence.map(({ item }) => [item.uid, []]))
   const acquired: string[] = []
   for (const entry of entries) {
-    if (entry.payload?.type === 'evidence.acquired' && found.has(entry.payload.subject)) acquired.push(entry.payload.subject)
+    if (entry.payload?.type === 'evidence.acquired' && found.has(entry.payload.subject))
+      acquired.push(entry.payload.subject)
     for (const uid of piecesNamed(entry, uids, acquired)) found.get(uid)?.push(entry)
   }
   return found
@@ -66,23 +81,48 @@ const custodyRow = (entry: ReadEntry, uid: string, setting: Setting): CustodyRow
   what: stepOf(entry, uid, setting),
 })
 
-const fact = (label: string, text: string | null): Fact[] => (text === null || text === '' ? [] : [{ label, value: value(text) }])
+const fact = (label: string, text: string | null): Fact[] =>
+  text === null || text === '' ? [] : [{ label, value: value(text) }]
 
-const tool = (facts: BundledEvidence['facts']): string => (facts.tool_version === '' ? facts.tool : `${facts.tool} ${facts.tool_version}`)
+const tool = (facts: BundledEvidence['facts']): string =>
+  facts.tool_version === '' ? facts.tool : `${facts.tool} ${facts.tool_version}`
 
 const acquisitionFacts = ({ item, facts }: BundledEvidence, { pieces }: Setting, shared: readonly string[]): Fact[] => {
-  const hashes = Object.entries(facts.image_hashes ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  const hashes = Object.entries(facts.image_hashes ?? {}).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
+  )
   return [
     ...fact('Method', methodWord(facts.method)),
     ...fact('Tool', tool(facts)),
     ...fact('Acquired by', facts.acquired_by),
     ...(facts.acquired_by === item.acquired_by.name ? [] : fact('Taken in by', item.acquired_by.name)),
-    { label: 'When', value: words(facts.started_at === facts.ended_at ? momentOf(facts.started_at) : `${momentOf(facts.started_at)} to ${momentOf(facts.ended_at)}`) },
+    {
+      label: 'When',
+      value: words(
+        facts.started_at === facts.ended_at
+          ? momentOf(facts.started_at)
+          : `${momentOf(facts.started_at)} to ${momentOf(facts.ended_at)}`,
+      ),
+    },
     ...fact('Source', facts.source),
     ...fact('Serial number', facts.serial),
     ...fact('Write blocker', facts.write_blocker),
-    ...(facts.source_sha256 === null ? [] : [{ label: 'At the source', value: facts.source_sha256 === item.sha256 ? words('the same SHA-256') : code(facts.source_sha256) }]),
-    ...(hashes.length === 0 ? [] : [{ label: 'Stated by the image', value: joined(hashes.map(([name, digest]) => [...words(`${name} `), ...code(digest)])) }]),
+    ...(facts.source_sha256 === null
+      ? []
+      : [
+          {
+            label: 'At the source',
+            value: facts.source_sha256 === item.sha256 ? words('the same SHA-256') : code(facts.source_sha256),
+          },
+        ]),
+    ...(hashes.length === 0
+      ? []
+      : [
+          {
+            label: 'Stated by the image',
+            value: joined(hashes.map(([name, digest]) => [...words(`${name} `), ...code(digest)])),
+          },
+        ]),
     ...fact('Kind', `${kindWord(item.kind)}, ${item.media_type}`),
     ...(item.tags.length === 0 ? [] : [{ label: 'Tags', value: joined(item.tags.map(value)) }]),
     ...(shared.length === 0 ? [] : [{ label: 'Same bytes as', value: joined(shared.map((id) => pieces.phrase(id))) }]),
@@ -92,7 +132,10 @@ const acquisitionFacts = ({ item, facts }: BundledEvidence, { pieces }: Setting,
 /** At most so many pieces of the same bytes are named. */
 const sharedMax = 5
 
-const sharedOf = ({ item }: BundledEvidence, bySha256: ReadonlyMap<string, readonly BundledEvidence[]>): readonly string[] => {
+const sharedOf = (
+  { item }: BundledEvidence,
+  bySha256: ReadonlyMap<string, readonly BundledEvidence[]>,
+): readonly string[] => {
   const same: string[] = []
   for (const other of bySha256.get(item.sha256) ?? []) {
     if (same.length === sharedMax) break
@@ -102,7 +145,11 @@ const sharedOf = ({ item }: BundledEvidence, bySha256: ReadonlyMap<string, reado
 }
 
 /** The pieces of evidence with their facts and custody. */
-export const evidenceRows = (evidence: readonly BundledEvidence[], entries: readonly ReadEntry[], setting: Setting): EvidenceRow[] => {
+export const evidenceRows = (
+  evidence: readonly BundledEvidence[],
+  entries: readonly ReadEntry[],
+  setting: Setting,
+): EvidenceRow[] => {
   const custody = custodyEntries(entries, evidence)
   const bySha256 = Map.groupBy(evidence, ({ item }) => item.sha256)
   return evidence.map((piece): EvidenceRow => {

@@ -14,7 +14,10 @@ export interface Contests {
   readonly factsOf: (entryId: string) => readonly Fact[]
 }
 
-const hows: Readonly<Record<'kept' | 'redecided', string>> = { kept: 'what held was let stand', redecided: 'it was decided anew' }
+const hows: Readonly<Record<'kept' | 'redecided', string>> = {
+  kept: 'what held was let stand',
+  redecided: 'it was decided anew',
+}
 
 /**
  * The conflicts of a case by the entries that they concern.
@@ -31,13 +34,19 @@ export const contestsOf = ({ hub }: BundleContents, numbers: ReadonlyMap<string,
   }
   const lost = ({ winner, settled }: BundledConflict): Fact[] => [
     { label: 'Overtaken by', value: words(entry(winner)) },
-    { label: 'Settled', value: settled === null ? absent('Not yet') : words(`by ${entry(settled.entry)}: ${hows[settled.how]}`) },
+    {
+      label: 'Settled',
+      value: settled === null ? absent('Not yet') : words(`by ${entry(settled.entry)}: ${hows[settled.how]}`),
+    },
   ]
   return {
     isOvertaken: (id) => byLoser.has(id),
     factsOf: (id) => {
       const conflict = byLoser.get(id)
-      const settles = (bySettler.get(id) ?? []).map(({ loser }): Fact => ({ label: 'Settles', value: words(`that ${entry(loser)} was overtaken`) }))
+      const settles = (bySettler.get(id) ?? []).map(({ loser }): Fact => ({
+        label: 'Settles',
+        value: words(`that ${entry(loser)} was overtaken`),
+      }))
       return conflict === undefined ? settles : [...lost(conflict), ...settles]
     },
   }
@@ -47,7 +56,10 @@ export const contestsOf = ({ hub }: BundleContents, numbers: ReadonlyMap<string,
 export const conflictFacts = ({ hub }: BundleContents): Fact[] => {
   if (hub === undefined) return []
   const open = hub.conflicts.filter(({ settled }) => settled === null).length
-  const told = hub.conflicts.length === 0 ? 'None' : `${counted(hub.conflicts.length, 'entry was overtaken', 'entries were overtaken')}, ${open === 0 ? 'all settled' : `${open} not settled`}`
+  const told =
+    hub.conflicts.length === 0
+      ? 'None'
+      : `${counted(hub.conflicts.length, 'entry was overtaken', 'entries were overtaken')}, ${open === 0 ? 'all settled' : `${open} not settled`}`
   return [{ label: 'Conflicts', value: words(told) }]
 }
 
@@ -60,31 +72,67 @@ const witnessed = (note: string | null, origin: string, entries: number): Phrase
   const [, size = ''] = note?.split('\n') ?? []
   if (note === null || !/^\d{1,15}$/.test(size)) return absent('No hub has vouched for this case yet')
   const others = cosigners(note, origin)
-  return [...words(`${size} of ${counted(entries, 'entry', 'entries')}, in the order of the hub${others.length === 0 ? '' : ', cosigned by '}`), ...joined(others.map(value))]
+  return [
+    ...words(
+      `${size} of ${counted(entries, 'entry', 'entries')}, in the order of the hub${others.length === 0 ? '' : ', cosigned by '}`,
+    ),
+    ...joined(others.map(value)),
+  ]
 }
 
 /** Who has cosigned the head of the log in which the case stands, of the witnesses that the exporting device trusts. */
 const witnessFacts = (log: readonly BundledLogProof[]): Fact[] => {
   const proof = log.find(({ kind }) => kind === 'cosigned')
-  const opened = proof === undefined ? null : openCosignatures(proof.head, proof.witnesses.flatMap((key) => parseVerifierKey(key, 'witness') ?? []))
-  if (proof === undefined || opened?.ok !== true || opened.value.length === 0) return [{ label: 'Witnesses', value: absent('None that this device trusts') }]
+  const opened =
+    proof === undefined
+      ? null
+      : openCosignatures(
+          proof.head,
+          proof.witnesses.flatMap((key) => parseVerifierKey(key, 'witness') ?? []),
+        )
+  if (proof === undefined || opened?.ok !== true || opened.value.length === 0)
+    return [{ label: 'Witnesses', value: absent('None that this device trusts') }]
   const size = Number(proof.leaf.split('\n', 2)[1])
-  return [{ label: 'Witnesses', value: [...words(`${counted(size, 'entry', 'entries')} cosigned by `), ...joined(opened.value.map(({ name, atSeconds }) => value(`${name} (${momentOf(new Date(atSeconds * 1_000).toISOString())})`)))] }]
+  return [
+    {
+      label: 'Witnesses',
+      value: [
+        ...words(`${counted(size, 'entry', 'entries')} cosigned by `),
+        ...joined(
+          opened.value.map(({ name, atSeconds }) =>
+            value(`${name} (${momentOf(new Date(atSeconds * 1_000).toISOString())})`),
+          ),
+        ),
+      ],
+    },
+  ]
 }
 
 const stampFacts = (log: readonly BundledLogProof[]): Fact[] => {
   const proof = log.find(({ kind }) => kind === 'timestamped')
-  const opened = proof === undefined ? null : openTimestamp(proof.token ?? new Uint8Array(0), Buffer.from(proof.head, 'utf8'))
+  const opened =
+    proof === undefined ? null : openTimestamp(proof.token ?? new Uint8Array(0), Buffer.from(proof.head, 'utf8'))
   if (proof === undefined || opened?.ok !== true) return []
   const size = Number(proof.leaf.split('\n', 2)[1])
-  return [{ label: 'Time stamp', value: [...words(`${counted(size, 'entry', 'entries')}, ${momentOf(new Date(opened.value.atMs).toISOString())}, by `), ...value(opened.value.signer)] }]
+  return [
+    {
+      label: 'Time stamp',
+      value: [
+        ...words(`${counted(size, 'entry', 'entries')}, ${momentOf(new Date(opened.value.atMs).toISOString())}, by `),
+        ...value(opened.value.signer),
+      ],
+    },
+  ]
 }
 
 /** What the seal rests on at the hub; nothing where there is none. */
 export const hubSealFacts = ({ hub, chain }: BundleContents): Fact[] => {
   if (hub === undefined || chain.hub === undefined) return []
   const { checkpoint, receipts } = chain.hub
-  const last = receipts.reduce<string | null>((newest, { at }) => (newest === null || Date.parse(newest) < Date.parse(at) ? at : newest), null)
+  const last = receipts.reduce<string | null>(
+    (newest, { at }) => (newest === null || Date.parse(newest) < Date.parse(at) ? at : newest),
+    null,
+  )
   return [
     { label: 'Hub', value: code(hub.origin) },
     { label: 'Key of the hub', value: code(hub.kid) },

@@ -3,8 +3,13 @@ import { absent, joined, value, words, type Phrase } from './phrase.ts'
 import type { Erasure, ReadEntry } from './read-entries.ts'
 import { basisWord, withheldWord } from './words.ts'
 
-/** A value of an entry: what was sealed, or why this copy does not show it; null where the entry has none of that name. */
-export type Known = { readonly shown: true; readonly value: JsonValue } | { readonly shown: false; readonly why: Phrase } | null
+/**
+ * A value of an entry: what was sealed, or why this copy does not show it; null where the entry has none of that name.
+ */
+export type Known =
+  | { readonly shown: true; readonly value: JsonValue }
+  | { readonly shown: false; readonly why: Phrase }
+  | null
 
 export type Erasures = ReadonlyMap<string, Erasure>
 
@@ -26,9 +31,12 @@ const alwaysWithheld: Readonly<Record<string, readonly string[]>> = {
 
 /** An edit names its fields openly; those that it gives a value are withheld. */
 const editedNames = ({ payload }: ReadEntry): string[] => {
-  const fields = payload?.type === 'case.edited' || payload?.type === 'evidence.edited' ? payload.pub['fields'] : undefined
+  const fields =
+    payload?.type === 'case.edited' || payload?.type === 'evidence.edited' ? payload.pub['fields'] : undefined
   const removed = payload?.pub['label_removed'] === true ? ['label'] : []
-  return Array.isArray(fields) ? fields.filter((field): field is string => typeof field === 'string' && !removed.includes(field)) : []
+  return Array.isArray(fields)
+    ? fields.filter((field): field is string => typeof field === 'string' && !removed.includes(field))
+    : []
 }
 
 /** Names of the values that an entry surely has and this copy does not show. */
@@ -69,19 +77,24 @@ export const hiddenWord = (entry: ReadEntry): string => {
 }
 
 /** The items of a list; null where a value is none. */
-export const itemsOf = (json: JsonValue | undefined): readonly JsonValue[] | null => (Array.isArray(json) ? (json as readonly JsonValue[]) : null)
+export const itemsOf = (json: JsonValue | undefined): readonly JsonValue[] | null =>
+  Array.isArray(json) ? (json as readonly JsonValue[]) : null
 
 /** Any value as text: strings as they are, lists with commas, the rest as JSON. */
 export const plainText = (json: JsonValue | undefined): string => {
   if (typeof json === 'string') return json
   if (typeof json === 'number' || typeof json === 'boolean') return String(json)
   if (json === null || json === undefined) return ''
-  if (Array.isArray(json) && json.every((item) => typeof item === 'number' || typeof item === 'string')) return json.join(', ')
+  if (Array.isArray(json) && json.every((item) => typeof item === 'number' || typeof item === 'string'))
+    return json.join(', ')
   return JSON.stringify(json)
 }
 
 /** A known value as a phrase. */
-export const phraseOf = (known: Known, write: (json: JsonValue) => Phrase = (json) => value(plainText(json))): Phrase => {
+export const phraseOf = (
+  known: Known,
+  write: (json: JsonValue) => Phrase = (json) => value(plainText(json)),
+): Phrase => {
   if (known === null) return words('nothing')
   return known.shown ? write(known.value) : known.why
 }

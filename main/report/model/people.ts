@@ -71,13 +71,21 @@ const lookedAt = (entries: readonly ReadEntry[]): ReadonlyMap<string, Seen> => {
     actor.entries += 1
     actor.firstMs = Math.min(actor.firstMs ?? at, at)
     actor.lastMs = Math.max(actor.lastMs ?? at, at)
-    credit(actor, isTaking(entry.payload.type, entry.payload.pub) ? 'took a bundle of the case' : (deeds[entry.payload.type] ?? 'wrote other entries'))
+    credit(
+      actor,
+      isTaking(entry.payload.type, entry.payload.pub)
+        ? 'took a bundle of the case'
+        : (deeds[entry.payload.type] ?? 'wrote other entries'),
+    )
     for (const uid of ownersNamed(entry)) credit(seen(uid), 'owned the case')
   }
   return people
 }
 
-const roleText = (role: string, times: number): string => (times === 1 || role === 'owned the case' || role === 'opened the case' ? role : `${role} (${counted(times, 'time', 'times')})`)
+const roleText = (role: string, times: number): string =>
+  times === 1 || role === 'owned the case' || role === 'opened the case'
+    ? role
+    : `${role} (${counted(times, 'time', 'times')})`
 
 /** The people whom the entries name, in the order in which they do. */
 export const peopleOf = (entries: readonly ReadEntry[], names: BundleContents['people']): People => {

@@ -1,8 +1,10 @@
 import { codeEscape } from '../../../shared/text/code-escape.ts'
 
 /**
- * A part of a sentence. `words` are the report's own; `value` was written or named by people and is shown apart from the words around it,
- * so that its direction cannot disturb theirs; `code` is a digest, a key or an id; `absent` stands where a value is not shown.
+ * A part of a sentence. `words` are the report's own; `value` was written or named by people and is shown apart from
+ * the words around it,
+ * so that its direction cannot disturb theirs; `code` is a digest, a key or an id; `absent` stands where a value is not
+ * shown.
  */
 export interface Span {
   readonly kind: 'words' | 'value' | 'code' | 'absent'
@@ -19,7 +21,9 @@ export const absent = (text: string): Phrase => [{ kind: 'absent', text }]
 
 /** Joins phrases with words between them: `one, two and three` where `last` is ` and `. */
 export const joined = (phrases: readonly Phrase[], between = ', ', last = between): Phrase =>
-  phrases.flatMap((phrase, index) => (index === 0 ? phrase : [...words(index === phrases.length - 1 ? last : between), ...phrase]))
+  phrases.flatMap((phrase, index) =>
+    index === 0 ? phrase : [...words(index === phrases.length - 1 ? last : between), ...phrase],
+  )
 
 /** The text of a phrase without what tells its parts. */
 export const plain = (phrase: Phrase): string => phrase.map(({ text }) => text).join('')
@@ -28,7 +32,12 @@ export const plain = (phrase: Phrase): string => phrase.map(({ text }) => text).
 const deceptive = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu
 
 /**
- * A text as it may be shown: controls and direction overrides stand as `\uXXXX`, a lone surrogate as U+FFFD, and every kind of line break
+ * A text as it may be shown: controls and direction overrides stand as `\uXXXX`, a lone surrogate as U+FFFD, and every
+ * kind of line break
  * as a line feed.
  */
-export const visible = (text: string): string => text.toWellFormed().replace(/\r\n?|[\u2028\u2029]/gu, '\n').replace(deceptive, codeEscape)
+export const visible = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
+    .replace(deceptive, codeEscape)

@@ -22,7 +22,9 @@ export const piecesOf = (evidence: readonly BundledEvidence[]): Pieces => {
   }
   const phrase = (id: string): Phrase => {
     const piece = byId.get(id)
-    return piece === undefined ? absent('a piece that is not listed here') : [...words(`${piece.key} `), ...value(piece.name)]
+    return piece === undefined
+      ? absent('a piece that is not listed here')
+      : [...words(`${piece.key} `), ...value(piece.name)]
   }
   return { phrase, keyOf: (id) => byId.get(id)?.key }
 }

@@ -47,13 +47,24 @@ const withDisclosures = (entry: BundledEntry, disclosures: readonly BundledDiscl
 const erasureOf = ({ number, payload }: ReadEntry): (readonly [string, Erasure])[] => {
   if (payload?.type !== 'redaction.applied') return []
   const { digests, legal_basis: basis, reference } = payload.pub
-  const erasure = { entry: number, basis: typeof basis === 'string' ? basis : 'other_law', reference: typeof reference === 'string' ? reference : null }
-  return Array.isArray(digests) ? digests.filter((digest) => typeof digest === 'string').map((digest) => [digest, erasure]) : []
+  const erasure = {
+    entry: number,
+    basis: typeof basis === 'string' ? basis : 'other_law',
+    reference: typeof reference === 'string' ? reference : null,
+  }
+  return Array.isArray(digests)
+    ? digests.filter((digest) => typeof digest === 'string').map((digest) => [digest, erasure])
+    : []
 }
 
-/** Reads the entries of the case, in the order in which they take effect (Y-40), with the withheld values that the contents disclose. */
+/**
+ * Reads the entries of the case, in the order in which they take effect (Y-40), with the withheld values that the
+ * contents disclose.
+ */
 export const readChain = ({ chain, disclosures }: BundleContents): ReadChain => {
   const byEntry = Map.groupBy(disclosures, ({ entry }) => entry)
-  const entries = inHubOrder(chain.entries, ({ hubPosition }) => hubPosition).map((entry) => withDisclosures(entry, byEntry.get(entry.id) ?? []))
+  const entries = inHubOrder(chain.entries, ({ hubPosition }) => hubPosition).map((entry) =>
+    withDisclosures(entry, byEntry.get(entry.id) ?? []),
+  )
   return { entries, erasures: new Map(entries.flatMap(erasureOf)) }
 }

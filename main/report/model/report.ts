@@ -90,7 +90,12 @@ export interface KeyRow {
 /** What the seal of the case rests on. */
 export interface SealSummary {
   readonly entries: number
-  readonly checkpoint: { readonly origin: string; readonly size: number; readonly root: string; readonly signed: Phrase }
+  readonly checkpoint: {
+    readonly origin: string
+    readonly size: number
+    readonly root: string
+    readonly signed: Phrase
+  }
   readonly rootAgrees: boolean
   readonly exportEntry: string
   readonly keys: readonly KeyRow[]
@@ -98,7 +103,10 @@ export interface SealSummary {
   readonly hub: readonly Fact[]
 }
 
-/** A case as its report tells it. Everything in it is ready to be set: no number, time or digest is left to be formatted. */
+/**
+ * A case as its report tells it. Everything in it is ready to be set: no number, time or digest is left to be
+ * formatted.
+ */
 export interface CaseReport {
   readonly caseNumber: string
   readonly institution: string

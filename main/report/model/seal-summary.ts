@@ -40,7 +40,8 @@ const readCheckpoint = ({ chain, keys }: BundleContents): { readonly head: Check
     return publicKeyRaw === null ? [] : [{ name: origin, publicKeyRaw }]
   })
   const opened = openCheckpoint(chain.checkpoint, verifiers)
-  if (opened.ok) return { head: opened.value.checkpoint, signed: [...words('by '), ...joined(opened.value.signedBy.map(value))] }
+  if (opened.ok)
+    return { head: opened.value.checkpoint, signed: [...words('by '), ...joined(opened.value.signedBy.map(value))] }
   const head = statedHead(chain.checkpoint)
   if (head === null) throw new TypeError('the contents of a bundle have a checkpoint')
   return { head, signed: absent(`not by a key that is listed below (${opened.error.message})`) }

@@ -20,10 +20,19 @@ export interface Setting {
 
 type Sentence = (entry: ReadEntry, setting: Setting) => Phrase
 
-const fromTo = (what: string, from: Phrase, to: Phrase): Phrase => [...words(`${what} from `), ...from, ...words(' to '), ...to]
+const fromTo = (what: string, from: Phrase, to: Phrase): Phrase => [
+  ...words(`${what} from `),
+  ...from,
+  ...words(' to '),
+  ...to,
+]
 
-const named = (entry: ReadEntry, { erasures }: Setting, name: string, word: (name: string) => string = (text) => text): Phrase =>
-  phraseOf(knownOf(entry, name, erasures), (json) => value(word(plainText(json))))
+const named = (
+  entry: ReadEntry,
+  { erasures }: Setting,
+  name: string,
+  word: (name: string) => string = (text) => text,
+): Phrase => phraseOf(knownOf(entry, name, erasures), (json) => value(word(plainText(json))))
 
 /** The frozen name of an owner, or who is meant by the id where the name is withheld. */
 const owner = (entry: ReadEntry, setting: Setting, name: string, uid: string): Phrase => {
@@ -43,7 +52,12 @@ const relation =
   (before: string): Sentence =>
   (entry, setting) => {
     const pub = entry.payload?.pub ?? {}
-    return [...words(before), ...piece(entry, setting), ...words(` ${relationWord(plainText(pub['relation']))} `), ...setting.pieces.phrase(plainText(pub['to']))]
+    return [
+      ...words(before),
+      ...piece(entry, setting),
+      ...words(` ${relationWord(plainText(pub['relation']))} `),
+      ...setting.pieces.phrase(plainText(pub['to'])),
+    ]
   }
 
 /** The other case by its number, which is all that the entry holds of it besides the uid. */
@@ -72,11 +86,30 @@ const namedMax = 20
 const exported: Sentence = (entry, { pieces }) => {
   const { evidence, disclosures, encrypted } = entry.payload?.pub ?? {}
   const chosen = itemsOf(evidence)
-  const what = chosen === null ? words(evidence === 'none' ? 'no evidence' : 'all evidence') : joined(chosen.slice(0, namedMax).map((id) => pieces.phrase(plainText(id))), ', ', ' and ')
+  const what =
+    chosen === null
+      ? words(evidence === 'none' ? 'no evidence' : 'all evidence')
+      : joined(
+          chosen.slice(0, namedMax).map((id) => pieces.phrase(plainText(id))),
+          ', ',
+          ' and ',
+        )
   const more = chosen !== null && chosen.length > namedMax ? words(` and ${count(chosen.length - namedMax)} more`) : []
-  const shown = { all: 'all withheld values', none: 'no withheld values', some: 'some of the withheld values' }[plainText(disclosures)] ?? plainText(disclosures)
-  const did = entry.payload !== null && isTaking(entry.payload.type, entry.payload.pub) ? 'took the bundle of the case with ' : 'exported the case with '
-  return [...words(did), ...what, ...more, ...words(` and ${shown}`), ...(encrypted === true ? words(', encrypted to a recipient') : [])]
+  const shown =
+    { all: 'all withheld values', none: 'no withheld values', some: 'some of the withheld values' }[
+      plainText(disclosures)
+    ] ?? plainText(disclosures)
+  const did =
+    entry.payload !== null && isTaking(entry.payload.type, entry.payload.pub)
+      ? 'took the bundle of the case with '
+      : 'exported the case with '
+  return [
+    ...words(did),
+    ...what,
+    ...more,
+    ...words(` and ${shown}`),
+    ...(encrypted === true ? words(', encrypted to a recipient') : []),
+  ]
 }
 
 /** The alert that an entry is about. An alert's title may hold personal data, so that the number names it. */
@@ -84,12 +117,23 @@ const alert = (entry: ReadEntry): Phrase => [...words('alert '), ...value(plainT
 
 const assignedAlert: Sentence = (entry, { people }) => {
   const uid = entry.payload?.pub['to_uid']
-  return typeof uid === 'string' ? [...words('gave '), ...alert(entry), ...words(' to '), ...people.phrase(uid)] : [...words('gave '), ...alert(entry), ...words(' back to the queue')]
+  return typeof uid === 'string'
+    ? [...words('gave '), ...alert(entry), ...words(' to '), ...people.phrase(uid)]
+    : [...words('gave '), ...alert(entry), ...words(' back to the queue')]
 }
 
 const attachedAlert: Sentence = (entry) => {
   const { risk_level: level, score, count: activities } = entry.payload?.pub ?? {}
-  return [...words('added '), ...alert(entry), ...words(' to the case: risk '), ...value(plainText(level)), ...words(', score '), ...value(plainText(score)), ...words(', activities '), ...value(plainText(activities))]
+  return [
+    ...words('added '),
+    ...alert(entry),
+    ...words(' to the case: risk '),
+    ...value(plainText(level)),
+    ...words(', score '),
+    ...value(plainText(score)),
+    ...words(', activities '),
+    ...value(plainText(activities)),
+  ]
 }
 
 /** What a person decided, and of what. */
@@ -97,23 +141,44 @@ const decision =
   (before: string): Sentence =>
   (entry) => {
     const { outcome, alert_id: id } = entry.payload?.pub ?? {}
-    return [...words(`${before} `), ...value(plainText(outcome)), ...(id === undefined ? [] : [...words(' for '), ...alert(entry)])]
+    return [
+      ...words(`${before} `),
+      ...value(plainText(outcome)),
+      ...(id === undefined ? [] : [...words(' for '), ...alert(entry)]),
+    ]
   }
 
 /** A change of state, and what came of the case where the entry says it. */
 const moved: Sentence = (entry, setting) => {
-  const said = fromTo('changed the status', named(entry, setting, 'from', statusWord), named(entry, setting, 'to', statusWord))
-  return entry.payload?.pub['outcome'] === undefined ? said : [...said, ...words(', with the outcome '), ...named(entry, setting, 'outcome', outcomeWord)]
+  const said = fromTo(
+    'changed the status',
+    named(entry, setting, 'from', statusWord),
+    named(entry, setting, 'to', statusWord),
+  )
+  return entry.payload?.pub['outcome'] === undefined
+    ? said
+    : [...said, ...words(', with the outcome '), ...named(entry, setting, 'outcome', outcomeWord)]
 }
 
 const sentences: Readonly<Record<string, Sentence>> = {
   'case.opened': () => words('opened the case'),
   'case.edited': (entry) => words(`edited ${fieldsOf(entry)}`),
-  'case.renumbered': (entry, setting) => fromTo('gave the case another number', named(entry, setting, 'from'), named(entry, setting, 'to')),
-  'priority.changed': (entry, setting) => fromTo('changed the priority', named(entry, setting, 'from', priorityWord), named(entry, setting, 'to', priorityWord)),
+  'case.renumbered': (entry, setting) =>
+    fromTo('gave the case another number', named(entry, setting, 'from'), named(entry, setting, 'to')),
+  'priority.changed': (entry, setting) =>
+    fromTo(
+      'changed the priority',
+      named(entry, setting, 'from', priorityWord),
+      named(entry, setting, 'to', priorityWord),
+    ),
   'status.changed': moved,
   'note.added': () => words('wrote a note'),
-  'owner.assigned': (entry, setting) => fromTo('reassigned the case', owner(entry, setting, 'from_owner', 'from_uid'), owner(entry, setting, 'to_owner', 'to_uid')),
+  'owner.assigned': (entry, setting) =>
+    fromTo(
+      'reassigned the case',
+      owner(entry, setting, 'from_owner', 'from_uid'),
+      owner(entry, setting, 'to_owner', 'to_uid'),
+    ),
   'links.added': () => words('linked records'),
   'links.removed': () => words('removed links'),
   'case.related': caseRelation('stated that '),
@@ -136,7 +201,15 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'case.exported': exported,
   'alert.attached': attachedAlert,
   'alert.detached': (entry) => [...words('took '), ...alert(entry), ...words(' out of the case')],
-  'alert.moved': (entry) => [...words('moved '), ...alert(entry), ...fromTo('', value(alertWord(plainText(entry.payload?.pub['from']))), value(alertWord(plainText(entry.payload?.pub['to']))))],
+  'alert.moved': (entry) => [
+    ...words('moved '),
+    ...alert(entry),
+    ...fromTo(
+      '',
+      value(alertWord(plainText(entry.payload?.pub['from']))),
+      value(alertWord(plainText(entry.payload?.pub['to']))),
+    ),
+  ],
   'alert.assigned': assignedAlert,
   'decision.recorded': decision('decided'),
   'decision.proposed': decision('proposed'),
@@ -151,7 +224,10 @@ export const isKnownType = (type: string): boolean => Object.hasOwn(sentences, t
 export const sentenceOf = (entry: ReadEntry, setting: Setting): Phrase => {
   if (entry.payload === null) return absent('The payload of this entry cannot be read')
   const { type } = entry.payload
-  if (!isKnownType(type)) return [...words('wrote an entry of the kind '), ...code(type), ...words(', which this release does not know')]
+  if (!isKnownType(type))
+    return [...words('wrote an entry of the kind '), ...code(type), ...words(', which this release does not know')]
   const sentence = (sentences[type] as Sentence)(entry, setting)
-  return setting.contests.isOvertaken(entry.id) ? [...sentence, ...words(' (overtaken: this changed nothing)')] : sentence
+  return setting.contests.isOvertaken(entry.id)
+    ? [...sentence, ...words(' (overtaken: this changed nothing)')]
+    : sentence
 }

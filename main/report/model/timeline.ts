@@ -16,7 +16,8 @@ const asTime: Write = (json) => value(momentOf(plainText(json)))
 const asCode: Write = (json) => code(plainText(json))
 const via =
   (word: (name: string) => string): Write =>
-  (json) => value(word(plainText(json)))
+  (json) =>
+    value(word(plainText(json)))
 const asSource: Write = (json) => {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return asText(json)
   const { system, reference } = json as Record<string, JsonValue>
@@ -73,7 +74,8 @@ const isEmpty = (json: JsonValue): boolean => json === null || json === '' || (A
 
 const plannedFacts = (entry: ReadEntry, { erasures }: Setting): Fact[] =>
   (plans[entry.payload?.type ?? ''] ?? []).flatMap(([name, label, write]): Fact[] => {
-    // The window shows when a case was opened elsewhere for imported cases only: for others it is the time of the entry.
+    // The window shows when a case was opened elsewhere for imported cases only: for others it is the time of the
+    // entry.
     if (name === 'created_at' && entry.payload?.pub['source'] === undefined) return []
     const known = knownOf(entry, name, erasures)
     return known === null || (known.shown && isEmpty(known.value)) ? [] : [{ label, value: phraseOf(known, write) }]
@@ -124,7 +126,11 @@ export const timelineRow = (entry: ReadEntry, setting: Setting, devices: Readonl
     who: entry.payload === null ? absent('unknown') : setting.people.phrase(entry.payload.actor),
     device: deviceOf(entry, devices),
     sentence: sentenceOf(entry, setting),
-    facts: [...(known ? plannedFacts(entry, setting) : allFacts(entry)), ...namelessFacts(entry, setting), ...setting.contests.factsOf(entry.id)],
+    facts: [
+      ...(known ? plannedFacts(entry, setting) : allFacts(entry)),
+      ...namelessFacts(entry, setting),
+      ...setting.contests.factsOf(entry.id),
+    ],
     passages: known ? passages(entry, setting) : [],
     id: entry.id,
   }

@@ -24,7 +24,12 @@ const alertStates: Readonly<Record<AlertStatus, string>> = {
   dismissed: 'Dismissed',
 }
 
-const priorities: Readonly<Record<CasePriority, string>> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' }
+const priorities: Readonly<Record<CasePriority, string>> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  urgent: 'Urgent',
+}
 
 const methods: Readonly<Record<AcquisitionMethod, string>> = {
   logical_copy: 'Logical copy',

@@ -9,7 +9,9 @@ export const graphemes = (text: string): string[] => Array.from(letters.segment(
 
 /** UAX #14 leaves the words of Thai, which has no spaces between them, to a dictionary. */
 const thaiBreaks = (text: string): number[] =>
-  Array.from(thaiWords.segment(text), ({ index }) => index).filter((index) => index > 0 && thai.test(text[index - 1] as string) && thai.test(text[index] as string))
+  Array.from(thaiWords.segment(text), ({ index }) => index).filter(
+    (index) => index > 0 && thai.test(text[index - 1] as string) && thai.test(text[index] as string),
+  )
 
 // A path or a name with dots and underscores has no spaces; it may end a line after these.
 const joints = /[/\\_.,;:=&?@+-](?=[\p{L}\p{N}])/gu

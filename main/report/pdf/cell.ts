@@ -32,26 +32,64 @@ interface Placing {
 const heightOf = (parts: readonly StyledText[]): number => Math.max(...parts.map(({ style }) => leading(style)))
 
 /** A paragraph as lines of a cell. */
-export const paragraph = async (parts: readonly StyledText[], typesetter: Typesetter, { width, indent = 0, gap = 0, direction = 'ltr', isQuoted = false }: Placing): Promise<Cell> => {
+export const paragraph = async (
+  parts: readonly StyledText[],
+  typesetter: Typesetter,
+  { width, indent = 0, gap = 0, direction = 'ltr', isQuoted = false }: Placing,
+): Promise<Cell> => {
   const room = width - indent
   const lines = await typesetter.lines(parts, room, direction)
   const height = heightOf(parts)
-  return lines.map((line, index) => ({ line, indent, room, gap: index === 0 ? gap : 0, height, isQuoted, isBeside: false }))
+  return lines.map((line, index) => ({
+    line,
+    indent,
+    room,
+    gap: index === 0 ? gap : 0,
+    height,
+    isQuoted,
+    isBeside: false,
+  }))
 }
 
 const quoteIndent = 7
 
 /** A text in full under its label. */
-export const passageCell = async ({ label, text, absence }: Passage, typesetter: Typesetter, width: number): Promise<Cell> => {
+export const passageCell = async (
+  { label, text, absence }: Passage,
+  typesetter: Typesetter,
+  width: number,
+): Promise<Cell> => {
   const head = await paragraph([own(label, styles.small)], typesetter, { width, gap: 3 })
-  if (text === null) return [...head, ...(await paragraph(phrased(absence ?? [], styles.absent), typesetter, { width, indent: quoteIndent, isQuoted: true }))]
+  if (text === null)
+    return [
+      ...head,
+      ...(await paragraph(phrased(absence ?? [], styles.absent), typesetter, {
+        width,
+        indent: quoteIndent,
+        isQuoted: true,
+      })),
+    ]
   const lines: CellLine[] = [...head]
-  for (const line of text.split('\n')) lines.push(...(await paragraph([given(line)], typesetter, { width, indent: quoteIndent, direction: 'auto', isQuoted: true })))
+  for (const line of text.split('\n'))
+    lines.push(
+      ...(await paragraph([given(line)], typesetter, {
+        width,
+        indent: quoteIndent,
+        direction: 'auto',
+        isQuoted: true,
+      })),
+    )
   return lines
 }
 
 /** Labelled values one below the other, the labels in a column of their own. */
-export const factsCell = async (facts: readonly Fact[], typesetter: Typesetter, width: number, labelWidth: number, gap = 0): Promise<Cell> => {
+export const factsCell = async (
+  facts: readonly Fact[],
+  typesetter: Typesetter,
+  width: number,
+  labelWidth: number,
+  gap = 0,
+): Promise<Cell> => {
   const lines: CellLine[] = []
   for (const { label, value } of facts) {
     const labels = await paragraph([own(label, styles.small)], typesetter, { width: labelWidth - 4, gap })
@@ -70,14 +108,20 @@ const hasCode = ({ value }: Fact): boolean => value.some(({ kind }) => kind === 
 
 /** Labelled values one after the other, digests on lines of their own. */
 export const inlineFacts = async (facts: readonly Fact[], typesetter: Typesetter, width: number): Promise<Cell> => {
-  const rows = [facts.filter((fact) => !hasCode(fact)), ...facts.filter(hasCode).map((fact) => [fact])].filter((row) => row.length > 0)
+  const rows = [facts.filter((fact) => !hasCode(fact)), ...facts.filter(hasCode).map((fact) => [fact])].filter(
+    (row) => row.length > 0,
+  )
   const lines: CellLine[] = []
   for (const row of rows) {
-    const parts = row.flatMap(({ label, value }, index) => [own(`${index === 0 ? '' : '    '}${label}\u00a0\u00a0`, styles.small), ...phrased(value)])
+    const parts = row.flatMap(({ label, value }, index) => [
+      own(`${index === 0 ? '' : '    '}${label}\u00a0\u00a0`, styles.small),
+      ...phrased(value),
+    ])
     lines.push(...(await paragraph(parts, typesetter, { width })))
   }
   return lines
 }
 
 /** The height of a cell, in points. */
-export const cellHeight = (cell: Cell): number => cell.reduce((height, { gap, height: own, isBeside }) => height + (isBeside ? 0 : gap + own), 0)
+export const cellHeight = (cell: Cell): number =>
+  cell.reduce((height, { gap, height: own, isBeside }) => height + (isBeside ? 0 : gap + own), 0)

@@ -10,14 +10,31 @@ import { columns, innerWidth, openTable } from './table.ts'
 import type { Column } from './table.ts'
 import { accent, coded, faint, given, ink, own, phrased, styles } from './typography.ts'
 
-const cover = async (sheet: Sheet, typesetter: Typesetter, { kind, title, under, made_from: madeFrom }: ReportDocument): Promise<void> => {
-  flow(sheet, await paragraph([own(kind.toUpperCase(), styles.kind)], typesetter, { width: bodyWidth }), left, part('P'))
-  flow(sheet, await paragraph(phrased(value(title), styles.title), typesetter, { width: bodyWidth, direction: 'auto' }), left, part('H1'))
+const cover = async (
+  sheet: Sheet,
+  typesetter: Typesetter,
+  { kind, title, under, made_from: madeFrom }: ReportDocument,
+): Promise<void> => {
+  flow(
+    sheet,
+    await paragraph([own(kind.toUpperCase(), styles.kind)], typesetter, { width: bodyWidth }),
+    left,
+    part('P'),
+  )
+  flow(
+    sheet,
+    await paragraph(phrased(value(title), styles.title), typesetter, { width: bodyWidth, direction: 'auto' }),
+    left,
+    part('H1'),
+  )
   sheet.y += 2
   flow(sheet, await paragraph([given(visible(under), styles.under)], typesetter, { width: bodyWidth }), left, part('P'))
   const box: Cell[] = []
   for (const { label, digest } of madeFrom) {
-    box.push(await paragraph([own(label, styles.smallValue)], typesetter, { width: bodyWidth - 24 }), await paragraph([coded(digest)], typesetter, { width: bodyWidth - 24 }))
+    box.push(
+      await paragraph([own(label, styles.smallValue)], typesetter, { width: bodyWidth - 24 }),
+      await paragraph([coded(digest)], typesetter, { width: bodyWidth - 24 }),
+    )
   }
   const cell = box.flat()
   if (cell.length === 0) return
@@ -29,9 +46,19 @@ const cover = async (sheet: Sheet, typesetter: Typesetter, { kind, title, under,
   sheet.y += height
 }
 
-const heading = async (sheet: Sheet, typesetter: Typesetter, { title, note }: ReportDocumentSection, number: number): Promise<void> => {
-  const lines = await paragraph([own(`${number}  `, styles.headingNumber), given(visible(title), styles.heading)], typesetter, { width: bodyWidth })
-  const under = note === null ? [] : await paragraph([own(note, styles.under)], typesetter, { width: bodyWidth * 0.82, gap: 2 })
+const heading = async (
+  sheet: Sheet,
+  typesetter: Typesetter,
+  { title, note }: ReportDocumentSection,
+  number: number,
+): Promise<void> => {
+  const lines = await paragraph(
+    [own(`${number}  `, styles.headingNumber), given(visible(title), styles.heading)],
+    typesetter,
+    { width: bodyWidth },
+  )
+  const under =
+    note === null ? [] : await paragraph([own(note, styles.under)], typesetter, { width: bodyWidth * 0.82, gap: 2 })
   if (sheet.left() < cellHeight(lines) + cellHeight(under) + 90) sheet.newPage()
   else sheet.y += 18
   sheet.painter.fill(left, sheet.y, bodyWidth, 1.4, ink)
@@ -48,15 +75,31 @@ const heading = async (sheet: Sheet, typesetter: Typesetter, { title, note }: Re
 const labelWidth = 130
 const textIndent = 24
 
-async function* paragraphs(sheet: Sheet, typesetter: Typesetter, texts: ReportDocumentSection['paragraphs']): AsyncGenerator<void> {
+async function* paragraphs(
+  sheet: Sheet,
+  typesetter: Typesetter,
+  texts: ReportDocumentSection['paragraphs'],
+): AsyncGenerator<void> {
   for (const [index, { text, under }] of texts.entries()) {
     sheet.ensure(34)
     const lines: Cell[] = []
-    for (const line of visible(text).split('\n')) lines.push(await paragraph([given(line)], typesetter, { width: bodyWidth - textIndent, direction: 'auto' }))
+    for (const line of visible(text).split('\n'))
+      lines.push(await paragraph([given(line)], typesetter, { width: bodyWidth - textIndent, direction: 'auto' }))
     const numbered = part('P')
-    setCell(sheet.painter, await paragraph([own(String(index + 1), styles.small)], typesetter, { width: textIndent - 4 }), { x: left, y: sheet.y, height: 20 }, numbered)
+    setCell(
+      sheet.painter,
+      await paragraph([own(String(index + 1), styles.small)], typesetter, { width: textIndent - 4 }),
+      { x: left, y: sheet.y, height: 20 },
+      numbered,
+    )
     flow(sheet, lines.flat(), left + textIndent, numbered)
-    if (under !== null && under !== '') flow(sheet, await paragraph([given(visible(under), styles.small)], typesetter, { width: bodyWidth - textIndent }), left + textIndent, part('P'))
+    if (under !== null && under !== '')
+      flow(
+        sheet,
+        await paragraph([given(visible(under), styles.small)], typesetter, { width: bodyWidth - textIndent }),
+        left + textIndent,
+        part('P'),
+      )
     sheet.y += 5
     yield
   }
@@ -68,24 +111,49 @@ const columnsOf = (head: readonly string[]): readonly Column[] => {
   return columns(...head.map((name): readonly [string, number] => [name, width]))
 }
 
-async function* tableOf(sheet: Sheet, typesetter: Typesetter, { head, rows }: NonNullable<ReportDocumentSection['table']>): AsyncGenerator<void> {
+async function* tableOf(
+  sheet: Sheet,
+  typesetter: Typesetter,
+  { head, rows }: NonNullable<ReportDocumentSection['table']>,
+): AsyncGenerator<void> {
   const of = columnsOf(head)
   const table = await openTable(sheet, typesetter, of)
   const widths = of.map(innerWidth)
   for (const row of rows) {
-    table.row(await Promise.all(widths.map((width, index) => paragraph([given(visible(row[index] ?? ''))], typesetter, { width, direction: 'auto' }))))
+    table.row(
+      await Promise.all(
+        widths.map((width, index) =>
+          paragraph([given(visible(row[index] ?? ''))], typesetter, { width, direction: 'auto' }),
+        ),
+      ),
+    )
     yield
   }
   table.end()
 }
 
 /** Sets a document of labelled values, paragraphs and tables; it pauses after each row. */
-export async function* documentSections(sheet: Sheet, typesetter: Typesetter, document: ReportDocument): AsyncGenerator<void> {
+export async function* documentSections(
+  sheet: Sheet,
+  typesetter: Typesetter,
+  document: ReportDocument,
+): AsyncGenerator<void> {
   await cover(sheet, typesetter, document)
   for (const [index, section] of document.sections.entries()) {
     await heading(sheet, typesetter, section, index + 1)
     for (const { label, value: text } of section.facts) {
-      flow(sheet, await factsCell([{ label, value: text === '' ? words('') : value(text) }], typesetter, bodyWidth, labelWidth, 2), left, part('P'))
+      flow(
+        sheet,
+        await factsCell(
+          [{ label, value: text === '' ? words('') : value(text) }],
+          typesetter,
+          bodyWidth,
+          labelWidth,
+          2,
+        ),
+        left,
+        part('P'),
+      )
       yield
     }
     yield* paragraphs(sheet, typesetter, section.paragraphs)

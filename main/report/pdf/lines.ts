@@ -15,7 +15,10 @@ export interface Line {
   /** Points. */
   readonly width: number
   readonly isRtl: boolean
-  /** Painted after it, unseen, where a word ends with it: who reads the file without its pages has nothing else that parts the words. */
+  /**
+   * Painted after it, unseen, where a word ends with it: who reads the file without its pages has nothing else that
+   * parts the words.
+   */
   readonly space: Run | null
 }
 
@@ -28,7 +31,8 @@ interface Word {
   readonly spacedWidth: number
 }
 
-const widthOf = (itemised: Itemised, start: number, end: number): number => runsBetween(itemised, start, end).reduce((width, run) => width + run.width, 0)
+const widthOf = (itemised: Itemised, start: number, end: number): number =>
+  runsBetween(itemised, start, end).reduce((width, run) => width + run.width, 0)
 
 const wordAt = (itemised: Itemised, start: number, end: number): Word => {
   const trimmed = start + itemised.text.slice(start, end).trimEnd().length
@@ -56,7 +60,10 @@ const parted = (itemised: Itemised, word: Word, limit: number): Word[] => {
 }
 
 const wordsOf = (itemised: Itemised, limit: number): Word[] => {
-  const ends = itemised.groupEnds.length === 0 ? lineBreaks(itemised.text) : [...new Set([...lineBreaks(itemised.text), ...itemised.groupEnds])].sort((a, b) => a - b)
+  const ends =
+    itemised.groupEnds.length === 0
+      ? lineBreaks(itemised.text)
+      : [...new Set([...lineBreaks(itemised.text), ...itemised.groupEnds])].sort((a, b) => a - b)
   let start = 0
   return ends.flatMap((end) => {
     const word = wordAt(itemised, start, end)
@@ -90,7 +97,12 @@ const lineOf = (itemised: Itemised, start: number, end: number, space: Run): Lin
     places.set(run, width)
     width += run.width
   }
-  return { runs: runs.map((run) => ({ run, x: places.get(run) as number })), width, isRtl: itemised.isRtl, space: trimmed < end || end === itemised.text.length ? space : null }
+  return {
+    runs: runs.map((run) => ({ run, x: places.get(run) as number })),
+    width,
+    isRtl: itemised.isRtl,
+    space: trimmed < end || end === itemised.text.length ? space : null,
+  }
 }
 
 // Widths are sums of fractions: a word that just fits must fit whatever the order of the sum.
@@ -103,10 +115,16 @@ interface Setting {
 }
 
 /**
- * Sets a paragraph in lines of a width, in points. Words break where UAX #14 lets them, and between letters where they are wider than a line.
+ * Sets a paragraph in lines of a width, in points. Words break where UAX #14 lets them, and between letters where they
+ * are wider than a line.
  * An empty paragraph is one empty line.
  */
-const linesOf = async (parts: readonly StyledText[], width: number, direction: 'ltr' | 'auto', { shelf, spaceRun }: Setting): Promise<Line[]> => {
+const linesOf = async (
+  parts: readonly StyledText[],
+  width: number,
+  direction: 'ltr' | 'auto',
+  { shelf, spaceRun }: Setting,
+): Promise<Line[]> => {
   const itemised = await itemise(parts, direction, shelf)
   const space = await spaceRun()
   const lines: Line[] = []
@@ -140,10 +158,15 @@ const keyOf = (parts: readonly StyledText[], width: number, direction: string): 
 export const openTypesetter = (shelf: FontShelf): Typesetter => {
   const remembered = new Map<string, readonly Line[]>()
   let space: Promise<Run> | undefined
-  const setting: Setting = { shelf, spaceRun: () => (space ??= itemise([own(' ')], 'ltr', shelf).then((itemised) => runsBetween(itemised, 0, 1)[0] as Run)) }
+  const setting: Setting = {
+    shelf,
+    spaceRun: () =>
+      (space ??= itemise([own(' ')], 'ltr', shelf).then((itemised) => runsBetween(itemised, 0, 1)[0] as Run)),
+  }
   return {
     lines: async (parts, width, direction) => {
-      if (parts.reduce((length, { text }) => length + text.length, 0) > rememberedLength) return await linesOf(parts, width, direction, setting)
+      if (parts.reduce((length, { text }) => length + text.length, 0) > rememberedLength)
+        return await linesOf(parts, width, direction, setting)
       const key = keyOf(parts, width, direction)
       const known = remembered.get(key)
       if (known !== undefined) return known

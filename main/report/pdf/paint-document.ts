@@ -21,10 +21,20 @@ export interface DocumentFacts {
  *
  * @throws where a font file is missing or broken: the installation is damaged
  */
-export const paintDocument = (document: ReportDocument, { author, head, softwareVersion, dateMs }: DocumentFacts, shelf: FontShelf): AsyncGenerator<Uint8Array> =>
+export const paintDocument = (
+  document: ReportDocument,
+  { author, head, softwareVersion, dateMs }: DocumentFacts,
+  shelf: FontShelf,
+): AsyncGenerator<Uint8Array> =>
   paintPages(
     {
-      info: { title: visible(document.title), author: visible(author), subject: document.kind, softwareVersion, dateMs },
+      info: {
+        title: visible(document.title),
+        author: visible(author),
+        subject: document.kind,
+        softwareVersion,
+        dateMs,
+      },
       words: {
         headLeft: [given(visible(head), styles.foot)],
         headRight: [own(`${document.kind}, ${moment(dateMs)}`, styles.foot)],

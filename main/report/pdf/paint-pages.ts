@@ -14,7 +14,10 @@ export interface PagedDocument {
   readonly set: (sheet: Sheet, typesetter: Typesetter) => AsyncGenerator<void>
 }
 
-/** Rows between two pauses. Setting is work of the processor alone: without pauses nothing else of the process would have its turn. */
+/**
+ * Rows between two pauses. Setting is work of the processor alone: without pauses nothing else of the process would
+ * have its turn.
+ */
 const rowsAtATime = 8
 
 /** Does the work of all sections, with pauses; answers whenever some rows are set. */
@@ -37,7 +40,8 @@ const countPages = async ({ words, set }: PagedDocument, typesetter: Typesetter)
 }
 
 /**
- * Paints a document on A4, in pieces as they are made, with every font embedded that it needs. The same document gives the same bytes.
+ * Paints a document on A4, in pieces as they are made, with every font embedded that it needs. The same document gives
+ * the same bytes.
  *
  * @throws where a font file is missing or broken: the installation is damaged
  */

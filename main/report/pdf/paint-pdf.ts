@@ -6,14 +6,21 @@ import { sections } from './sections.ts'
 import { given, own, styles } from './typography.ts'
 
 /**
- * `report.pdf`: A4, in pieces as they are made, with every font embedded that it needs. The same report gives the same bytes.
+ * `report.pdf`: A4, in pieces as they are made, with every font embedded that it needs. The same report gives the same
+ * bytes.
  *
  * @throws where a font file is missing or broken: the installation is damaged
  */
 export const paintPdf = (report: CaseReport, shelf: FontShelf): AsyncGenerator<Uint8Array> =>
   paintPages(
     {
-      info: { title: `${report.caseNumber}: ${plain(report.title)}`, author: visible(report.institution), subject: 'Case report', softwareVersion: report.softwareVersion, dateMs: report.exportedAtMs },
+      info: {
+        title: `${report.caseNumber}: ${plain(report.title)}`,
+        author: visible(report.institution),
+        subject: 'Case report',
+        softwareVersion: report.softwareVersion,
+        dateMs: report.exportedAtMs,
+      },
       words: {
         headLeft: [given(report.caseNumber, styles.foot)],
         headRight: [own('Case report, exported ', styles.foot), own(report.exportedAt, styles.foot)],

@@ -4,9 +4,15 @@ import type { Part } from './parts.ts'
 import type { Run } from './runs.ts'
 import { openStructure } from './structure.ts'
 
-/** What pages are painted with. Places are in points from the top left corner of the page; a text stands on its baseline. */
+/**
+ * What pages are painted with. Places are in points from the top left corner of the page; a text stands on its
+ * baseline.
+ */
 export interface Painter {
-  /** What is painted in there is read as this part; it stands within the part that is being painted into when it is first painted. */
+  /**
+   * What is painted in there is read as this part; it stands within the part that is being painted into when it is
+   * first painted.
+   */
   readonly into: (part: Part, paint: () => void) => void
   /** What is painted in there is no content: what each page repeats. */
   readonly artifact: (paint: () => void) => void
@@ -53,12 +59,20 @@ export interface DocumentInfo {
   readonly dateMs: number
 }
 
-/** PDFKit writes what a document says of itself into XML as it stands: a title with `&` or `<` would break it, or say something else. */
+/**
+ * PDFKit writes what a document says of itself into XML as it stands: a title with `&` or `<` would break it, or say
+ * something else.
+ */
 const escapeMetadata = (doc: PDFKit.PDFDocument): void => {
   const writing = doc as unknown as { info: Record<string, unknown>; endMetadata: () => void }
   const endMetadata = writing.endMetadata.bind(doc)
   writing.endMetadata = () => {
-    writing.info = Object.fromEntries(Object.entries(writing.info).map(([name, value]) => [name, typeof value === 'string' ? escapeHtml(value) : value]))
+    writing.info = Object.fromEntries(
+      Object.entries(writing.info).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? escapeHtml(value) : value,
+      ]),
+    )
     endMetadata()
   }
 }
@@ -66,8 +80,27 @@ const escapeMetadata = (doc: PDFKit.PDFDocument): void => {
 /** Opens a tagged PDF document whose bytes follow from what is painted alone. */
 export const openDocument = ({ title, author, subject, softwareVersion, dateMs }: DocumentInfo): PaintedDocument => {
   const date = new Date(dateMs)
-  const info = { Title: title, Author: author, Subject: subject, Creator: `Fieldseal ${softwareVersion}`, Producer: 'Fieldseal, PDFKit', CreationDate: date, ModDate: date }
-  const doc = new PDFDocument({ autoFirstPage: false, size: [pageWidth, pageHeight], margin: 0, font: '', pdfVersion: '1.7', lang: 'en', displayTitle: true, tagged: true, fontLayoutCache: false, info })
+  const info = {
+    Title: title,
+    Author: author,
+    Subject: subject,
+    Creator: `Fieldseal ${softwareVersion}`,
+    Producer: 'Fieldseal, PDFKit',
+    CreationDate: date,
+    ModDate: date,
+  }
+  const doc = new PDFDocument({
+    autoFirstPage: false,
+    size: [pageWidth, pageHeight],
+    margin: 0,
+    font: '',
+    pdfVersion: '1.7',
+    lang: 'en',
+    displayTitle: true,
+    tagged: true,
+    fontLayoutCache: false,
+    info,
+  })
   escapeMetadata(doc)
   const structure = openStructure(doc)
   const registered = new Set<string>()
@@ -95,7 +128,14 @@ export const openDocument = ({ title, author, subject, softwareVersion, dateMs }
     run: (run, x, baseline) => {
       structure.mark()
       useFont(run)
-      const options = { lineBreak: false, baseline: 'alphabetic', features: [], textWidth: run.width, wordCount: 1, ...(run.style.slanted ? { oblique: slant } : {}) } as const
+      const options = {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        features: [],
+        textWidth: run.width,
+        wordCount: 1,
+        ...(run.style.slanted ? { oblique: slant } : {}),
+      } as const
       if (run.level % 2 === 1) doc.markContent('ReversedChars')
       doc.text(run.text, x, baseline, options as unknown as PDFKit.Mixins.TextOptions)
       if (run.level % 2 === 1) doc.endMarkedContent()
@@ -112,7 +152,8 @@ export const openDocument = ({ title, author, subject, softwareVersion, dateMs }
     },
     take: () => {
       const chunks: Uint8Array[] = []
-      for (let chunk = doc.read() as Buffer | null; chunk !== null; chunk = doc.read() as Buffer | null) chunks.push(chunk)
+      for (let chunk = doc.read() as Buffer | null; chunk !== null; chunk = doc.read() as Buffer | null)
+        chunks.push(chunk)
       return chunks
     },
     end: () => {

@@ -49,15 +49,18 @@ const firstStrongIsolate = '\u2068'
 const popIsolate = '\u2069'
 const rtl = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-// Format characters that have no glyph: marks of direction, soft hyphens, variation selectors, joiners without a partner.
+// Format characters that have no glyph: marks of direction, soft hyphens, variation selectors, joiners without a
+// partner.
 const unset = /[\u00ad\u034f\u061c\u200b-\u200f\u2060-\u2069\ufe00-\ufe0f\ufeff\u{e0100}-\u{e01ef}]/u
 const attaches = /[\p{M}\u200c\u200d]/u
 
 const asciiOnly = /^[\x20-\x7e]*$/
 
-const missing = (character: string): string => `[U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}]`
+const missing = (character: string): string =>
+  `[U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}]`
 
-const neededText = (part: StyledText): string => part.text.normalize('NFC').replaceAll('\t', '    ').replaceAll('\n', ' ')
+const neededText = (part: StyledText): string =>
+  part.text.normalize('NFC').replaceAll('\t', '    ').replaceAll('\n', ' ')
 
 /** Replaces what no font has by its code point, so that nothing is lost or shown as an empty box. */
 const coveredText = async (part: StyledText, shelf: FontShelf): Promise<string> => {
@@ -96,7 +99,11 @@ const facesOf = (text: string, { style: { weight } }: StyledText, shelf: FontShe
  *
  * @param direction `auto`: that of the first strong letter
  */
-export const itemise = async (parts: readonly StyledText[], direction: 'ltr' | 'auto', shelf: FontShelf): Promise<Itemised> => {
+export const itemise = async (
+  parts: readonly StyledText[],
+  direction: 'ltr' | 'auto',
+  shelf: FontShelf,
+): Promise<Itemised> => {
   let text = ''
   const faces: (Face | null)[] = []
   const styles: Style[] = []
@@ -123,10 +130,15 @@ export const itemise = async (parts: readonly StyledText[], direction: 'ltr' | '
 
 const strongRtl = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** fontkit turns the glyphs of a right-to-left script around by itself; neutral letters between such words are turned here. */
+/**
+ * fontkit turns the glyphs of a right-to-left script around by itself; neutral letters between such words are turned
+ * here.
+ */
 const asShaped = (text: string, level: number): string => {
   if (level % 2 === 0 || strongRtl.test(text)) return text
-  return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).reverse().join('')
+  return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character)
+    .reverse()
+    .join('')
 }
 
 /** Cuts a part of a paragraph into runs, in logical order. */
@@ -136,7 +148,8 @@ export const runsBetween = ({ text, faces, styles, levels }: Itemised, start: nu
   while (index < end) {
     const [face, style, level] = [faces[index] ?? null, styles[index] as Style, levels[index] as number]
     const from = index
-    while (index < end && (faces[index] ?? null) === face && styles[index] === style && levels[index] === level) index += 1
+    while (index < end && (faces[index] ?? null) === face && styles[index] === style && levels[index] === level)
+      index += 1
     if (face === null) continue
     const shaped = asShaped(text.slice(from, index), level)
     runs.push({ text: shaped, face, style, level, width: face.width(shaped) * style.size })

@@ -18,13 +18,21 @@ const personCells =
   async ([keyWidth = 0, nameWidth = 0, roleWidth = 0, entryWidth = 0], typesetter) => [
     await paragraph([own(key, styles.strong)], typesetter, { width: keyWidth }),
     await stacked([
-      paragraph(name === null ? phrased(absent('Name not in this copy')) : [given(name, styles.strong)], typesetter, { width: nameWidth }),
+      paragraph(name === null ? phrased(absent('Name not in this copy')) : [given(name, styles.strong)], typesetter, {
+        width: nameWidth,
+      }),
       paragraph([coded(uid, styles.smallCode)], typesetter, { width: nameWidth }),
     ]),
     await paragraph([own(roles.join(', '))], typesetter, { width: roleWidth }),
     await stacked([
       paragraph([own(count(entries))], typesetter, { width: entryWidth }),
-      ...(firstAt === null || lastAt === null ? [] : [paragraph([own(firstAt === lastAt ? firstAt : `${firstAt} to ${lastAt}`, styles.small)], typesetter, { width: entryWidth })]),
+      ...(firstAt === null || lastAt === null
+        ? []
+        : [
+            paragraph([own(firstAt === lastAt ? firstAt : `${firstAt} to ${lastAt}`, styles.small)], typesetter, {
+              width: entryWidth,
+            }),
+          ]),
     ]),
   ]
 
@@ -32,8 +40,14 @@ const timelineCells =
   (row: TimelineRow): Cells =>
   async ([numberWidth = 0, timeWidth = 0, whoWidth = 0, whatWidth = 0], typesetter) => [
     await paragraph([own(String(row.number), styles.strong)], typesetter, { width: numberWidth }),
-    await stacked([paragraph([own(row.date)], typesetter, { width: timeWidth }), paragraph([own(row.time, styles.small)], typesetter, { width: timeWidth })]),
-    await stacked([paragraph(phrased(row.who), typesetter, { width: whoWidth }), paragraph([given(row.device, styles.small)], typesetter, { width: whoWidth })]),
+    await stacked([
+      paragraph([own(row.date)], typesetter, { width: timeWidth }),
+      paragraph([own(row.time, styles.small)], typesetter, { width: timeWidth }),
+    ]),
+    await stacked([
+      paragraph(phrased(row.who), typesetter, { width: whoWidth }),
+      paragraph([given(row.device, styles.small)], typesetter, { width: whoWidth }),
+    ]),
     await stacked([
       paragraph(phrased(row.sentence, styles.strong), typesetter, { width: whatWidth }),
       inlineFacts(row.facts, typesetter, whatWidth),
@@ -47,18 +61,26 @@ const evidenceCells =
   async ([keyWidth = 0, pieceWidth = 0, hashWidth = 0, factWidth = 0], typesetter) => [
     await paragraph([own(row.key, styles.strong)], typesetter, { width: keyWidth }),
     await stacked([
-      ...(row.label === null ? [] : [paragraph([given(row.label, styles.strong)], typesetter, { width: pieceWidth, direction: 'auto' })]),
+      ...(row.label === null
+        ? []
+        : [paragraph([given(row.label, styles.strong)], typesetter, { width: pieceWidth, direction: 'auto' })]),
       paragraph([given(row.name)], typesetter, { width: pieceWidth, direction: 'auto' }),
-      ...(row.path === null || row.path === row.name ? [] : [paragraph([given(row.path, styles.small)], typesetter, { width: pieceWidth, direction: 'auto' })]),
+      ...(row.path === null || row.path === row.name
+        ? []
+        : [paragraph([given(row.path, styles.small)], typesetter, { width: pieceWidth, direction: 'auto' })]),
     ]),
     await stacked([
       paragraph([own(row.size)], typesetter, { width: hashWidth }),
       paragraph([coded(row.sha256, styles.code)], typesetter, { width: hashWidth }),
-      ...(row.included ? [] : [paragraph(phrased(absent('Its bytes are not in this bundle')), typesetter, { width: hashWidth })]),
+      ...(row.included
+        ? []
+        : [paragraph(phrased(absent('Its bytes are not in this bundle')), typesetter, { width: hashWidth })]),
     ]),
     await stacked([
       factsCell(row.facts, typesetter, factWidth, 58),
-      ...(row.description === null ? [] : [passageCell({ label: 'Description', text: row.description, absence: null }, typesetter, factWidth)]),
+      ...(row.description === null
+        ? []
+        : [passageCell({ label: 'Description', text: row.description, absence: null }, typesetter, factWidth)]),
     ]),
   ]
 
@@ -74,13 +96,22 @@ const absenceCells =
 const keyCells =
   ({ device, deviceId, kid, fingerprint, span }: KeyRow): Cells =>
   async ([deviceWidth = 0, kidWidth = 0, printWidth = 0, spanWidth = 0], typesetter) => [
-    await stacked([paragraph([given(device, styles.strong)], typesetter, { width: deviceWidth }), paragraph([coded(deviceId, styles.smallCode)], typesetter, { width: deviceWidth })]),
+    await stacked([
+      paragraph([given(device, styles.strong)], typesetter, { width: deviceWidth }),
+      paragraph([coded(deviceId, styles.smallCode)], typesetter, { width: deviceWidth }),
+    ]),
     await paragraph([coded(kid)], typesetter, { width: kidWidth }),
     await paragraph([coded(fingerprint)], typesetter, { width: printWidth }),
     await paragraph([own(span)], typesetter, { width: spanWidth }),
   ]
 
-async function* tableOf<T>(sheet: Sheet, typesetter: Typesetter, of: readonly Column[], rows: readonly T[], cellsOf: (row: T) => Cells): AsyncGenerator<void> {
+async function* tableOf<T>(
+  sheet: Sheet,
+  typesetter: Typesetter,
+  of: readonly Column[],
+  rows: readonly T[],
+  cellsOf: (row: T) => Cells,
+): AsyncGenerator<void> {
   const table = await openTable(sheet, typesetter, of)
   const widths = of.map(innerWidth)
   for (const row of rows) {
@@ -96,8 +127,12 @@ const noteGap = 2
 const heading = async (sheet: Sheet, typesetter: Typesetter, wanted: SectionId, report: CaseReport): Promise<void> => {
   const index = sectionTitles.findIndex(([id]) => id === wanted)
   const title = sectionTitles[index]?.[1] ?? ''
-  const lines = await paragraph([own(`${index + 1}  `, styles.headingNumber), own(title, styles.heading)], typesetter, { width: bodyWidth })
-  const under = await paragraph([own(sectionNote(wanted, report), styles.under)], typesetter, { width: bodyWidth * 0.82 })
+  const lines = await paragraph([own(`${index + 1}  `, styles.headingNumber), own(title, styles.heading)], typesetter, {
+    width: bodyWidth,
+  })
+  const under = await paragraph([own(sectionNote(wanted, report), styles.under)], typesetter, {
+    width: bodyWidth * 0.82,
+  })
   if (sheet.left() < cellHeight(lines) + noteGap + cellHeight(under) + 130) sheet.newPage()
   else sheet.y += 20
   sheet.painter.fill(left, sheet.y, bodyWidth, 1.4, ink)
@@ -109,17 +144,37 @@ const heading = async (sheet: Sheet, typesetter: Typesetter, wanted: SectionId, 
   sheet.y += 10
 }
 
-const note = async (sheet: Sheet, typesetter: Typesetter, text: string): Promise<void> => flow(sheet, await paragraph(phrased(absent(text)), typesetter, { width: bodyWidth }), left, part('P'))
+const note = async (sheet: Sheet, typesetter: Typesetter, text: string): Promise<void> =>
+  flow(sheet, await paragraph(phrased(absent(text)), typesetter, { width: bodyWidth }), left, part('P'))
 
 /** Title, case number and what the report was made from. */
 export const cover = async (sheet: Sheet, typesetter: Typesetter, report: CaseReport): Promise<void> => {
   flow(sheet, await paragraph([own('CASE REPORT', styles.kind)], typesetter, { width: bodyWidth }), left, part('P'))
-  flow(sheet, await paragraph(phrased(report.title, styles.title), typesetter, { width: bodyWidth, direction: 'auto' }), left, part('H1'))
+  flow(
+    sheet,
+    await paragraph(phrased(report.title, styles.title), typesetter, { width: bodyWidth, direction: 'auto' }),
+    left,
+    part('H1'),
+  )
   sheet.y += 2
-  const under = [given(report.caseNumber, styles.under), own('  ·  ', styles.under), given(report.institution, styles.under), own(`  ·  exported ${report.exportedAt}`, styles.under)]
+  const under = [
+    given(report.caseNumber, styles.under),
+    own('  ·  ', styles.under),
+    given(report.institution, styles.under),
+    own(`  ·  exported ${report.exportedAt}`, styles.under),
+  ]
   flow(sheet, await paragraph(under, typesetter, { width: bodyWidth }), left, part('P'))
   const box = [
-    ...(await paragraph([own(`Made from ${counted(report.seal.checkpoint.size, 'sealed entry', 'sealed entries')} with the root`, styles.smallValue)], typesetter, { width: bodyWidth - 24 })),
+    ...(await paragraph(
+      [
+        own(
+          `Made from ${counted(report.seal.checkpoint.size, 'sealed entry', 'sealed entries')} with the root`,
+          styles.smallValue,
+        ),
+      ],
+      typesetter,
+      { width: bodyWidth - 24 },
+    )),
     ...(await paragraph([coded(report.seal.checkpoint.root)], typesetter, { width: bodyWidth - 24 })),
     ...(await paragraph([own('and the export entry', styles.smallValue)], typesetter, { width: bodyWidth - 24 })),
     ...(await paragraph([coded(report.seal.exportEntry)], typesetter, { width: bodyWidth - 24 })),
@@ -133,7 +188,13 @@ export const cover = async (sheet: Sheet, typesetter: Typesetter, report: CaseRe
 }
 
 /** Sets facts over the pages, each a paragraph of its own. */
-const flowFacts = async (sheet: Sheet, typesetter: Typesetter, rows: readonly Fact[], labelWidth: number, gap: number): Promise<void> => {
+const flowFacts = async (
+  sheet: Sheet,
+  typesetter: Typesetter,
+  rows: readonly Fact[],
+  labelWidth: number,
+  gap: number,
+): Promise<void> => {
   for (const [index, row] of rows.entries()) {
     if (index > 0) sheet.y += gap
     flow(sheet, await factsCell([row], typesetter, bodyWidth, labelWidth), left, part('P'))
@@ -154,7 +215,9 @@ const facts = async (sheet: Sheet, typesetter: Typesetter, report: CaseReport): 
   const width = (bodyWidth - 20) / 2
   const half = Math.ceil(report.cover.length / 2)
   const [first, second] = [report.cover.slice(0, half), report.cover.slice(half)]
-  const halves = await Promise.all([first, second].map((rows) => Promise.all(rows.map((row) => factsCell([row], typesetter, width, 70, factGap)))))
+  const halves = await Promise.all(
+    [first, second].map((rows) => Promise.all(rows.map((row) => factsCell([row], typesetter, width, 70, factGap)))),
+  )
   const height = Math.max(...halves.map((cells) => cellHeight(cells.flat())))
   if (height <= sheet.left()) {
     for (const [index, cells] of halves.entries()) setBelow(sheet, cells, left + index * (width + 20))
@@ -170,7 +233,11 @@ async function* custody(sheet: Sheet, typesetter: Typesetter, rows: readonly Evi
   const table = await openTable(sheet, typesetter, custodyColumns)
   const [entryWidth = 0, timeWidth = 0, whoWidth = 0, whatWidth = 0] = custodyColumns.map(innerWidth)
   for (const { key, label, name, custody: steps } of rows) {
-    table.group(await paragraph([own(`${key}  `, styles.strong), given(label ?? name, styles.strong)], typesetter, { width: bodyWidth }))
+    table.group(
+      await paragraph([own(`${key}  `, styles.strong), given(label ?? name, styles.strong)], typesetter, {
+        width: bodyWidth,
+      }),
+    )
     for (const step of steps) {
       table.row([
         await paragraph([own(String(step.entry))], typesetter, { width: entryWidth }),
@@ -184,13 +251,28 @@ async function* custody(sheet: Sheet, typesetter: Typesetter, rows: readonly Evi
   table.end()
 }
 
-const seal = async (sheet: Sheet, typesetter: Typesetter, { seal: { entries, checkpoint, rootAgrees, exportEntry, hub } }: CaseReport): Promise<void> => {
+const seal = async (
+  sheet: Sheet,
+  typesetter: Typesetter,
+  { seal: { entries, checkpoint, rootAgrees, exportEntry, hub } }: CaseReport,
+): Promise<void> => {
   const rows = [
     { label: 'Entries', value: words(count(entries)) },
-    { label: 'Checkpoint', value: [...words(`covers ${checkpoint.size === entries ? 'all' : 'the first'} ${count(checkpoint.size)}, signed `), ...checkpoint.signed] },
+    {
+      label: 'Checkpoint',
+      value: [
+        ...words(`covers ${checkpoint.size === entries ? 'all' : 'the first'} ${count(checkpoint.size)}, signed `),
+        ...checkpoint.signed,
+      ],
+    },
     { label: 'Origin', value: code(checkpoint.origin) },
     { label: 'Root', value: code(checkpoint.root) },
-    { label: 'Computed', value: rootAgrees ? words('the entries of this report give the same root') : absent('THE ENTRIES OF THIS REPORT GIVE ANOTHER ROOT') },
+    {
+      label: 'Computed',
+      value: rootAgrees
+        ? words('the entries of this report give the same root')
+        : absent('THE ENTRIES OF THIS REPORT GIVE ANOTHER ROOT'),
+    },
     ...hub,
     { label: 'Export entry', value: code(exportEntry) },
   ]
@@ -200,7 +282,12 @@ const seal = async (sheet: Sheet, typesetter: Typesetter, { seal: { entries, che
 
 const verify = async (sheet: Sheet, typesetter: Typesetter, sentences: readonly string[]): Promise<void> => {
   for (const [index, sentence] of sentences.entries()) {
-    flow(sheet, await paragraph([own(`${index + 1}.  ${sentence}`)], typesetter, { width: bodyWidth * 0.86 }), left, part('P'))
+    flow(
+      sheet,
+      await paragraph([own(`${index + 1}.  ${sentence}`)], typesetter, { width: bodyWidth * 0.86 }),
+      left,
+      part('P'),
+    )
     sheet.y += 3
   }
 }

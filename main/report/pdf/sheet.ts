@@ -30,7 +30,8 @@ export interface Sheet {
 export const setLine = (painter: Painter, line: Line, x: number, baseline: number, room: number): void => {
   const start = line.isRtl ? x + room - line.width : x
   for (const { run, x: offset } of line.runs) painter.run(run, start + offset, baseline)
-  if (line.space !== null && line.runs.length > 0) painter.run(line.space, line.isRtl ? start - line.space.width : start + line.width, baseline)
+  if (line.space !== null && line.runs.length > 0)
+    painter.run(line.space, line.isRtl ? start - line.space.width : start + line.width, baseline)
 }
 
 /** Where the baseline stands in a line of a height: scripts with deep letters have room below. */
@@ -51,14 +52,21 @@ interface Furniture {
   readonly pageLines: readonly Line[]
 }
 
-const single = async (parts: readonly StyledText[], width: number, typesetter: Typesetter): Promise<Line> => (await typesetter.lines(parts, width, 'ltr'))[0] as Line
+const single = async (parts: readonly StyledText[], width: number, typesetter: Typesetter): Promise<Line> =>
+  (await typesetter.lines(parts, width, 'ltr'))[0] as Line
 
 /** Head and foot, set beforehand; `pages` is the number of pages, or null while they are counted. */
-const furnish = async ({ headLeft, headRight, madeFrom }: PageWords, typesetter: Typesetter, pages: number | null): Promise<Furniture> => {
+const furnish = async (
+  { headLeft, headRight, madeFrom }: PageWords,
+  typesetter: Typesetter,
+  pages: number | null,
+): Promise<Furniture> => {
   const pageLines: Line[] = []
-  for (let page = 1; page <= (pages ?? 0); page += 1) pageLines.push(await single([own(`Page ${page} of ${pages ?? 0}`, styles.foot)], 120, typesetter))
+  for (let page = 1; page <= (pages ?? 0); page += 1)
+    pageLines.push(await single([own(`Page ${page} of ${pages ?? 0}`, styles.foot)], 120, typesetter))
   const digests: Line[] = []
-  for (const { label, digest } of madeFrom) digests.push(await single([own(`${label}  `, styles.foot), coded(digest, styles.footCode)], bodyWidth, typesetter))
+  for (const { label, digest } of madeFrom)
+    digests.push(await single([own(`${label}  `, styles.foot), coded(digest, styles.footCode)], bodyWidth, typesetter))
   return {
     headLeft: await single(headLeft, bodyWidth / 2, typesetter),
     headRight: await single(headRight, bodyWidth / 2, typesetter),
@@ -75,13 +83,19 @@ const furniturePainter =
     setLine(painter, headRight, right - headRight.width, 40, headRight.width)
     painter.fill(left, 47, bodyWidth, 0.5, hairline)
     painter.fill(left, pageHeight - 52, bodyWidth, 0.5, hairline)
-    for (const [index, line] of madeFrom.entries()) setLine(painter, line, left, pageHeight - 40 + 9.5 * index, bodyWidth)
+    for (const [index, line] of madeFrom.entries())
+      setLine(painter, line, left, pageHeight - 40 + 9.5 * index, bodyWidth)
     const pageLine = pageLines[page - 1]
     if (pageLine !== undefined) setLine(painter, pageLine, right - pageLine.width, pageHeight - 40, pageLine.width)
   }
 
 /** Opens the first page. */
-export const openSheet = async (painter: Painter, words: PageWords, typesetter: Typesetter, pages: number | null): Promise<Sheet> => {
+export const openSheet = async (
+  painter: Painter,
+  words: PageWords,
+  typesetter: Typesetter,
+  pages: number | null,
+): Promise<Sheet> => {
   const paintFurniture = furniturePainter(painter, await furnish(words, typesetter, pages))
   const sheet: Sheet = {
     painter,
@@ -114,7 +128,12 @@ interface Place {
 }
 
 /** Sets the lines of a part at a place as far as they fit a height; answers how many, and the height that they took. */
-export const setCell = (painter: Painter, cell: Cell, { x, y, height }: Place, into: Part): { readonly lines: number; readonly height: number } => {
+export const setCell = (
+  painter: Painter,
+  cell: Cell,
+  { x, y, height }: Place,
+  into: Part,
+): { readonly lines: number; readonly height: number } => {
   let used = 0
   let lineTop = 0
   let lines = 0
@@ -130,9 +149,11 @@ export const setCell = (painter: Painter, cell: Cell, { x, y, height }: Place, i
     lines += 1
   }
   const set = cell.slice(0, lines)
-  for (const [index, { height: own, isQuoted }] of set.entries()) if (isQuoted) painter.fill(x, tops[index] as number, 1.2, own, hairline)
+  for (const [index, { height: own, isQuoted }] of set.entries())
+    if (isQuoted) painter.fill(x, tops[index] as number, 1.2, own, hairline)
   painter.into(into, () => {
-    for (const [index, { line, indent, room, height: own }] of set.entries()) setLine(painter, line, x + indent, (tops[index] as number) + baselineIn(own), room)
+    for (const [index, { line, indent, room, height: own }] of set.entries())
+      setLine(painter, line, x + indent, (tops[index] as number) + baselineIn(own), room)
   })
   return { lines, height: used }
 }

@@ -35,7 +35,10 @@ export const openStructure = (doc: PDFKit.PDFDocument): Structure => {
   const begin = (part: Part, within: Placed): Placed => {
     const element = doc.struct(part.role, part.role === 'TH' ? scope : {})
     // PDFKit has no name for this attribute (ISO 32000-1, table 349).
-    if (part.columns > 1) Object.assign((element as unknown as { dictionary: { data: { A: object } } }).dictionary.data.A, { ColSpan: part.columns })
+    if (part.columns > 1)
+      Object.assign((element as unknown as { dictionary: { data: { A: object } } }).dictionary.data.A, {
+        ColSpan: part.columns,
+      })
     within.element.add(element)
     const begun = { element, role: part.role }
     placed.set(part, begun)

@@ -20,7 +20,10 @@ export const innerWidth = ({ width }: Column): number => width - columnGap
 /** Columns of these widths; the last one takes the rest. */
 export const columns = (...named: readonly (readonly [heading: string, width: number])[]): readonly Column[] => {
   const taken = named.slice(0, -1).reduce((sum, [, width]) => sum + width, 0)
-  return named.map(([heading, width], index) => ({ heading, width: index === named.length - 1 ? bodyWidth - taken + columnGap : width }))
+  return named.map(([heading, width], index) => ({
+    heading,
+    width: index === named.length - 1 ? bodyWidth - taken + columnGap : width,
+  }))
 }
 
 /** Rows on pages, under a head that each page repeats. */
@@ -41,11 +44,22 @@ interface RowParts {
   readonly cells: readonly Part[]
 }
 
-const rowParts = (table: Part, of: readonly Column[], role: 'TH' | 'TD'): RowParts => ({ table, row: part('TR'), cells: of.map(() => part(role)) })
+const rowParts = (table: Part, of: readonly Column[], role: 'TH' | 'TD'): RowParts => ({
+  table,
+  row: part('TR'),
+  cells: of.map(() => part(role)),
+})
 
-const inRow = (painter: Painter, table: Part, row: Part, paint: () => void): void => painter.into(table, () => painter.into(row, paint))
+const inRow = (painter: Painter, table: Part, row: Part, paint: () => void): void =>
+  painter.into(table, () => painter.into(row, paint))
 
-const setRow = (sheet: Sheet, of: readonly Column[], cells: readonly Cell[], height: number, parts: RowParts): Cell[] => {
+const setRow = (
+  sheet: Sheet,
+  of: readonly Column[],
+  cells: readonly Cell[],
+  height: number,
+  parts: RowParts,
+): Cell[] => {
   let x = left
   let deepest = 0
   const rest: Cell[] = []
@@ -86,7 +100,8 @@ const paintRow = (sheet: Sheet, table: Part, of: readonly Column[], cells: reado
 /** Begins a table; its head needs room for a row under it. */
 export const openTable = async (sheet: Sheet, typesetter: Typesetter, of: readonly Column[]): Promise<Table> => {
   const heads: Cell[] = []
-  for (const column of of) heads.push(await paragraph([own(column.heading, styles.columnHead)], typesetter, { width: innerWidth(column) }))
+  for (const column of of)
+    heads.push(await paragraph([own(column.heading, styles.columnHead)], typesetter, { width: innerWidth(column) }))
   const table = part('Table')
   const headParts = rowParts(table, of, 'TH')
   const paintHead = (): void => {
@@ -108,7 +123,8 @@ export const openTable = async (sheet: Sheet, typesetter: Typesetter, of: readon
       sheet.y += rowPadding + 2
       const row = part('TR')
       inRow(sheet.painter, table, row, () => {
-        sheet.y += setCell(sheet.painter, cell, { x: left, y: sheet.y, height: sheet.left() }, part('TH', of.length)).height + 2
+        sheet.y +=
+          setCell(sheet.painter, cell, { x: left, y: sheet.y, height: sheet.left() }, part('TH', of.length)).height + 2
       })
       sheet.painter.done(row)
       sheet.painter.fill(left, sheet.y, bodyWidth, 0.6, ink)

@@ -34,15 +34,30 @@ export const styles = {
 export const leading = ({ size }: Style): number => size * 1.42
 
 /** Text of the report itself. */
-export const own = (text: string, of: Style = styles.body): StyledText => ({ text, style: of, isolated: false, groups: 0 })
+export const own = (text: string, of: Style = styles.body): StyledText => ({
+  text,
+  style: of,
+  isolated: false,
+  groups: 0,
+})
 
 /** Text of the case. */
-export const given = (text: string, of: Style = styles.body): StyledText => ({ text, style: of, isolated: true, groups: 0 })
+export const given = (text: string, of: Style = styles.body): StyledText => ({
+  text,
+  style: of,
+  isolated: true,
+  groups: 0,
+})
 
 const digestGroup = 8
 
 /** A digest or an id; a digest breaks after each eight digits. */
-export const coded = (text: string, of: Style = styles.code): StyledText => ({ text, style: of, isolated: true, groups: /^[0-9a-f]{32,}$/.test(text) ? digestGroup : 0 })
+export const coded = (text: string, of: Style = styles.code): StyledText => ({
+  text,
+  style: of,
+  isolated: true,
+  groups: /^[0-9a-f]{32,}$/.test(text) ? digestGroup : 0,
+})
 
 const styled =
   (of: Style) =>

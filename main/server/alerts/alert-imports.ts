@@ -1,4 +1,10 @@
-import { stageAlerts, type AlertImport, type AlertMapping, type ImportedAlertField, type runAlerts } from '../../../shared/api/alert-imports.ts'
+import {
+  stageAlerts,
+  type AlertImport,
+  type AlertMapping,
+  type ImportedAlertField,
+  type runAlerts,
+} from '../../../shared/api/alert-imports.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { checkAlertMapping, guessAlertMapping, guessScoreMax } from '../../domain/alerts/import/mapping.ts'
@@ -32,9 +38,18 @@ interface AlertTally extends RowCounts {
   readonly risk: AlertImport['risk']
 }
 
-const fresh = (): AlertTally => ({ ...noRowCounts(), casesOpened: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+const fresh = (): AlertTally => ({
+  ...noRowCounts(),
+  casesOpened: 0,
+  risk: { low: 0, medium: 0, high: 0, critical: 0 },
+})
 
-const countedAs = (tally: AlertTally, seen: Set<string>, taken: TakenAlert, { externalId }: ExternalAlert): RowOutcome => {
+const countedAs = (
+  tally: AlertTally,
+  seen: Set<string>,
+  taken: TakenAlert,
+  { externalId }: ExternalAlert,
+): RowOutcome => {
   if (seen.has(externalId)) return 'duplicates'
   if (seen.size < idsRemembered) seen.add(externalId)
   if (taken.outcome === 'already_there') return 'alreadyThere'
@@ -43,7 +58,14 @@ const countedAs = (tally: AlertTally, seen: Set<string>, taken: TakenAlert, { ex
   return 'created'
 }
 
-type AlertTable = TableKind<AlertMapping, ImportedAlertField, AlertRunInput, ExternalAlert, AlertTally, Pick<AlertImport, 'score_max_guess' | 'risk' | 'cases_opened'>>
+type AlertTable = TableKind<
+  AlertMapping,
+  ImportedAlertField,
+  AlertRunInput,
+  ExternalAlert,
+  AlertTally,
+  Pick<AlertImport, 'score_max_guess' | 'risk' | 'cases_opened'>
+>
 
 /** Makes the imports of alerts. The staging folder must be there and empty. */
 export const createAlertImports = ({ alerts, target, ...ground }: AlertImportParts): AlertImports => {
@@ -55,17 +77,35 @@ export const createAlertImports = ({ alerts, target, ...ground }: AlertImportPar
     guess: guessAlertMapping,
     check: checkAlertMapping,
     reader: ({ columns, habits, encoding }, mapping, zone, { score_max: scoreMax, currency }, note) =>
-      createAlertRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, scoreMax, currency, note, nowMs: () => ground.clock.nowMs() }),
+      createAlertRowReader({
+        columns,
+        mapping,
+        zone,
+        habits,
+        illFormed: encoding.illFormed,
+        scoreMax,
+        currency,
+        note,
+        nowMs: () => ground.clock.nowMs(),
+      }),
     begin: (job, actor, { source }) => {
       const seen = new Set<string>()
       return async (rows) => {
-        const taken = job.dryRun ? ok(alerts.checkExternal(source, rows)) : await alerts.takeExternal(actor, source, rows)
-        return taken.ok ? ok(taken.value.map((one, index) => countedAs(job.tally, seen, one, rows[index] as ExternalAlert))) : taken
+        const taken = job.dryRun
+          ? ok(alerts.checkExternal(source, rows))
+          : await alerts.takeExternal(actor, source, rows)
+        return taken.ok
+          ? ok(taken.value.map((one, index) => countedAs(job.tally, seen, one, rows[index] as ExternalAlert)))
+          : taken
       }
     },
     chunkRows: () => chunkRows,
     sealedAs: ({ source }) => ({ kind: 'alerts', source }),
-    told: ({ look, tally }) => ({ score_max_guess: guessScoreMax(look.guess, look.sample), risk: { ...tally.risk }, cases_opened: tally.casesOpened }),
+    told: ({ look, tally }) => ({
+      score_max_guess: guessScoreMax(look.guess, look.sample),
+      risk: { ...tally.risk },
+      cases_opened: tally.casesOpened,
+    }),
   }
   return createTableImports(kind, target, ground)
 }

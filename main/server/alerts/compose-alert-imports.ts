@@ -1,4 +1,10 @@
-import { discardAlerts, readAlertImport, readAlertRejects, runAlerts, stageAlerts } from '../../../shared/api/alert-imports.ts'
+import {
+  discardAlerts,
+  readAlertImport,
+  readAlertRejects,
+  runAlerts,
+  stageAlerts,
+} from '../../../shared/api/alert-imports.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { Route } from '../http/call.ts'
 import { summarySeal } from '../imports/workspace-target.ts'
@@ -25,7 +31,10 @@ export const composeAlertImports = (workspace: Workspace): AlertImportService =>
     onFailure: (error) => env.log.error({ err: error }, 'an import of alerts failed'),
   })
   return {
-    routes: importRoutes({ stage: stageAlerts, run: runAlerts, read: readAlertImport, rejects: readAlertRejects, discard: discardAlerts }, imports),
+    routes: importRoutes(
+      { stage: stageAlerts, run: runAlerts, read: readAlertImport, rejects: readAlertRejects, discard: discardAlerts },
+      imports,
+    ),
     close: () => imports.close(),
   }
 }

@@ -14,14 +14,28 @@ import type { TokenClaims, Tokens } from './tokens.ts'
 /** Says who sends a /v1 request; a promise only where something must be looked up. */
 export type Authenticate = (request: FastifyRequest) => Result<Caller, Refusal> | Promise<Result<Caller, Refusal>>
 
-const noCredential = fail(refusal('unauthenticated', 'Send an access token as `Authorization: Bearer <ACCESS_TOKEN>` and the institution key as `X-API-Key`.'))
+const noCredential = fail(
+  refusal(
+    'unauthenticated',
+    'Send an access token as `Authorization: Bearer <ACCESS_TOKEN>` and the institution key as `X-API-Key`.',
+  ),
+)
 const notBearer = fail(refusal('unauthenticated', 'The Authorization header must be `Bearer <ACCESS_TOKEN>`.'))
 const apiKeyGiven = fail(refusal('unauthenticated', 'This is an API key, which /v4 takes; /v1 takes an access token.'))
 const userGone = fail(refusal('unauthenticated', 'The user of this credential is not active.'))
 const ended = fail(refusal('unauthenticated', 'The session of this credential has ended; sign in again.'))
-const roleChanged = fail(refusal('token_expired', 'The role of the user has changed since this token was made; refresh it or sign in again.'))
-const keyInvalid = fail(refusal('institution_key_invalid', 'The header X-API-Key is missing or is not a key of this institution.'))
-const windowOnly = fail(refusal('origin_refused', 'A write with a session cookie must carry `X-Fieldseal-Window: 1` and come from this service’s own page.'))
+const roleChanged = fail(
+  refusal('token_expired', 'The role of the user has changed since this token was made; refresh it or sign in again.'),
+)
+const keyInvalid = fail(
+  refusal('institution_key_invalid', 'The header X-API-Key is missing or is not a key of this institution.'),
+)
+const windowOnly = fail(
+  refusal(
+    'origin_refused',
+    'A write with a session cookie must carry `X-Fieldseal-Window: 1` and come from this service’s own page.',
+  ),
+)
 
 const bearerPattern = /^Bearer +([A-Za-z0-9._~+/=-]{1,4096})$/i
 
@@ -41,9 +55,17 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
     const user = access.userByUid(claims.userUid)
     if (user?.active !== true) return userGone
     if (claims.family !== null && access.hasEnded(claims.family)) return ended
-    // A token by the folder's key may carry a role below the user's; one by sign-in carries the user's own and ends with it.
+    // A token by the folder's key may carry a role below the user's; one by sign-in carries the user's own and ends
+    // with it.
     if (claims.origin === 'folder' ? !isWithin(claims.role, user.role) : claims.role !== user.role) return roleChanged
-    return ok({ userId: user.id, userUid: user.uid, role: claims.role, via: claims.origin === 'desktop' ? 'desktop' : 'token', isLocal, family: claims.family })
+    return ok({
+      userId: user.id,
+      userUid: user.uid,
+      role: claims.role,
+      via: claims.origin === 'desktop' ? 'desktop' : 'token',
+      isLocal,
+      family: claims.family,
+    })
   }
 
   const byToken = async (token: string, isLocal: boolean): Promise<Result<Caller, Refusal>> => {
@@ -59,11 +81,19 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
     if (session === null) return ended
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const { origin, host } = request.headers
-      if (request.headers['x-fieldseal-window'] !== '1' || origin === undefined || !isSameOrigin(origin, host)) return windowOnly
+      if (request.headers['x-fieldseal-window'] !== '1' || origin === undefined || !isSameOrigin(origin, host))
+        return windowOnly
     }
     const user = access.userByUid(session.userUid)
     if (user?.active !== true) return userGone
-    return ok({ userId: user.id, userUid: user.uid, role: user.role, via: 'session', isLocal: false, family: session.family })
+    return ok({
+      userId: user.id,
+      userUid: user.uid,
+      role: user.role,
+      via: 'session',
+      isLocal: false,
+      family: session.family,
+    })
   }
 
   const institutionKey = (presented: string | string[] | undefined): 'none' | 'known' | 'local' => {

@@ -1,7 +1,9 @@
 /** Name of the window's session cookie. */
 export const sessionCookie = 'fieldseal_session'
 
-/** The value of the session cookie in a Cookie header (RFC 6265 section 4.2), or null; one sent twice counts as none. */
+/**
+ * The value of the session cookie in a Cookie header (RFC 6265 section 4.2), or null; one sent twice counts as none.
+ */
 export const readSessionCookie = (header: string): string | null => {
   const found = header
     .split(';')

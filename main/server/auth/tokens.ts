@@ -38,7 +38,9 @@ export interface TokenSource {
   readonly random: { uuidv7(nowMs: number): string }
 }
 
-/** Mints and verifies access tokens (JWT, RFC 9068 in spirit: EdDSA, `iss`, `aud`, `sub`, `role`, `jti`, `iat`, `exp`). */
+/**
+ * Mints and verifies access tokens (JWT, RFC 9068 in spirit: EdDSA, `iss`, `aud`, `sub`, `role`, `jti`, `iat`, `exp`).
+ */
 export interface Tokens {
   mint(claims: Omit<TokenClaims, 'expiresAtMs'>): Promise<string>
   /** Claims of a token seen before and still good, without any cryptography; undefined: ask `verify`. */
@@ -71,7 +73,11 @@ export const createTokens = (source: TokenSource): Tokens => {
     async mint(claims) {
       const now = source.clock.nowMs()
       const seconds = Math.floor(now / 1_000)
-      return await new SignJWT({ role: claims.role, via: claims.origin, ...(claims.family === null ? {} : { sid: claims.family }) })
+      return await new SignJWT({
+        role: claims.role,
+        via: claims.origin,
+        ...(claims.family === null ? {} : { sid: claims.family }),
+      })
         .setProtectedHeader({ alg: 'EdDSA', typ: tokenType, kid })
         .setIssuer(issuer)
         .setAudience(audience)
@@ -105,8 +111,10 @@ export const createTokens = (source: TokenSource): Tokens => {
         const via = payload['via']
         const sid = payload['sid']
         const { sub, exp, iat } = payload
-        if (!role.success || !isOrigin(via) || sub === undefined || exp === undefined || iat === undefined) return fail(invalid)
-        if (exp - iat > tokenSeconds || iat * 1_000 > source.clock.nowMs() + toleranceSeconds * 1_000) return fail(invalid)
+        if (!role.success || !isOrigin(via) || sub === undefined || exp === undefined || iat === undefined)
+          return fail(invalid)
+        if (exp - iat > tokenSeconds || iat * 1_000 > source.clock.nowMs() + toleranceSeconds * 1_000)
+          return fail(invalid)
         const claims: TokenClaims = {
           userUid: sub,
           role: role.data,

@@ -20,13 +20,24 @@ export interface OpenApiOperation {
   /** Where it is served, if not under every prefix. */
   readonly servers?: readonly JsonSchema[]
   readonly parameters: readonly OpenApiParameter[]
-  readonly requestBody?: { readonly required: boolean; readonly content: Record<string, { schema: JsonSchema; example?: unknown }> }
-  readonly responses: Record<string, { description: string; headers?: JsonSchema; content?: Record<string, { schema: JsonSchema }> }>
+  readonly requestBody?: {
+    readonly required: boolean
+    readonly content: Record<string, { schema: JsonSchema; example?: unknown }>
+  }
+  readonly responses: Record<
+    string,
+    { description: string; headers?: JsonSchema; content?: Record<string, { schema: JsonSchema }> }
+  >
 }
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: JsonSchema }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: JsonSchema
+  }
   readonly servers: readonly JsonSchema[]
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Record<string, Record<string, OpenApiOperation>>

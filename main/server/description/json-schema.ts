@@ -8,7 +8,10 @@ const relax = (schema: JsonSchema, io: 'input' | 'output'): void => {
   if (io === 'output' && schema['additionalProperties'] === false) delete schema['additionalProperties']
 }
 
-/** A schema that holds itself (any JSON) leads to definitions of its own, which a reader would look for at the top of the document: there it stands for any value. */
+/**
+ * A schema that holds itself (any JSON) leads to definitions of its own, which a reader would look for at the top of
+ * the document: there it stands for any value.
+ */
 const withoutDefinitions = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutDefinitions)
   if (typeof value !== 'object' || value === null) return value
@@ -19,7 +22,11 @@ const withoutDefinitions = (value: unknown): unknown => {
 
 /** A schema as the document has it: of what is sent (`input`), or of what is answered. */
 export const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
-  const { $schema: _dialect, '~standard': _standard, ...rest } = z.toJSONSchema(schema, {
+  const {
+    $schema: _dialect,
+    '~standard': _standard,
+    ...rest
+  } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
     unrepresentable: 'any',

@@ -35,20 +35,39 @@ const parameter = (place: 'path' | 'query', name: string, schema: z.ZodType): Op
   }
 }
 
-const header = (name: string, description: string, schema: JsonSchema): OpenApiParameter => ({ name, in: 'header', required: false, description, schema })
+const header = (name: string, description: string, schema: JsonSchema): OpenApiParameter => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+})
 
 const parametersOf = (operation: Operation): OpenApiParameter[] => [
   ...shapeOf(operation.params).map(([name, schema]) => parameter('path', name, schema)),
   ...shapeOf(operation.query).map(([name, schema]) => parameter('query', name, schema)),
   ...(operation.retry === 'key'
-    ? [header('Idempotency-Key', 'Makes a retry safe: the same key with the same request gets the first answer again, for 24 hours.', { type: 'string', minLength: 1, maxLength: 255 })]
+    ? [
+        header(
+          'Idempotency-Key',
+          'Makes a retry safe: the same key with the same request gets the first answer again, for 24 hours.',
+          { type: 'string', minLength: 1, maxLength: 255 },
+        ),
+      ]
     : []),
   ...(operation.compares !== null
-    ? [header('If-Match', `The revision of the ${operation.compares} that the change was decided on, in double quotes.`, { type: 'string', pattern: '^"(0|[1-9][0-9]{0,15})"$' })]
+    ? [
+        header(
+          'If-Match',
+          `The revision of the ${operation.compares} that the change was decided on, in double quotes.`,
+          { type: 'string', pattern: '^"(0|[1-9][0-9]{0,15})"$' },
+        ),
+      ]
     : []),
 ]
 
-const takesBody = (operation: Operation): boolean => isUpload(operation.bodyKind) || (operation.method !== 'GET' && operation.body !== nothing)
+const takesBody = (operation: Operation): boolean =>
+  isUpload(operation.bodyKind) || (operation.method !== 'GET' && operation.body !== nothing)
 
 /** Every code that an operation can answer with, its own first. */
 export const refusalsOf = (operation: Operation): ErrorCode[] => {
@@ -70,10 +89,17 @@ const answerHeaders = (operation: Operation): JsonSchema => ({
   'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
   RateLimit: { $ref: '#/components/headers/RateLimit' },
-  ...(operation.retry === 'key' ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } } : {}),
+  ...(operation.retry === 'key'
+    ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } }
+    : {}),
 })
 
-const bodyTypes = { json: 'application/json', json_or_multipart: 'application/json', csv: 'text/csv', file: 'application/octet-stream' } as const
+const bodyTypes = {
+  json: 'application/json',
+  json_or_multipart: 'application/json',
+  csv: 'text/csv',
+  file: 'application/octet-stream',
+} as const
 const answerType = { json: 'application/json', csv: 'text/csv', text: 'text/plain' } as const
 
 const rolesText = (operation: Operation): string => {
@@ -89,7 +115,8 @@ const retryTexts: Readonly<Record<Retry, string>> = {
   anew: ' Each request is an act of its own: an `Idempotency-Key` is refused.',
 }
 
-const retryText = ({ method, retry }: Operation): string => (method === 'POST' || retry === 'key' ? retryTexts[retry] : '')
+const retryText = ({ method, retry }: Operation): string =>
+  method === 'POST' || retry === 'key' ? retryTexts[retry] : ''
 
 const securityOf = ({ access }: Operation): OpenApiOperation['security'] => {
   if (access === 'public') return []
@@ -110,7 +137,10 @@ const describe = (operation: Operation): OpenApiOperation => {
           requestBody: {
             required: !needsKey(operation.access),
             content: {
-              [bodyTypes[operation.bodyKind]]: { schema: schemaOf(operation.body, 'input'), ...(example === undefined ? {} : { example }) },
+              [bodyTypes[operation.bodyKind]]: {
+                schema: schemaOf(operation.body, 'input'),
+                ...(example === undefined ? {} : { example }),
+              },
             },
           },
         }
@@ -130,10 +160,21 @@ const textHeader = (description: string): JsonSchema => ({ description, schema: 
 
 const components = (): JsonSchema => ({
   securitySchemes: {
-      ...hubSecurity,
-    access_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of a user, 15 minutes. Sent together with X-API-Key.' },
+    ...hubSecurity,
+    access_token: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'Access token of a user, 15 minutes. Sent together with X-API-Key.',
+    },
     institution_key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The institution’s key.' },
-    session: { type: 'apiKey', in: 'cookie', name: 'fieldseal_session', description: 'Session of a window that the service serves. Writes need `X-Fieldseal-Window: 1` and the same origin.' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'fieldseal_session',
+      description:
+        'Session of a window that the service serves. Writes need `X-Fieldseal-Window: 1` and the same origin.',
+    },
     api_key: { type: 'http', scheme: 'bearer', description: 'API key with scopes, for /v4.' },
   },
   schemas: { Refusal: schemaOf(errorBody, 'output') },
@@ -142,7 +183,10 @@ const components = (): JsonSchema => ({
     'RateLimit-Policy': textHeader('Quota and window, for example `"credential";q=100000;w=10`.'),
     RateLimit: textHeader('What is left of it, for example `"credential";r=99999;t=1`.'),
     'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
-    'Idempotency-Replayed': { description: '`true` where this is the kept answer of an earlier request.', schema: { type: 'string', enum: ['true'] } },
+    'Idempotency-Replayed': {
+      description: '`true` where this is the kept answer of an earlier request.',
+      schema: { type: 'string', enum: ['true'] },
+    },
   },
 })
 
@@ -151,10 +195,13 @@ const healthPath = (): Record<string, OpenApiOperation> => ({
     operationId: 'health',
     tags: ['Service'],
     summary: 'Is the service up',
-    description: 'Answers without a credential and without detail; 503 while the service stops; under another host name than its own it is refused, like every address. To a `challenge` (16 to 64 random bytes as base64url) it answers with `proof`: the HMAC-SHA256 of `fieldseal service proof`, a line feed and the challenge, under the `institution_key` in the `service.json` of the data folder, as base64url. So whoever can read that file knows the service from another program on its port.',
+    description:
+      'Answers without a credential and without detail; 503 while the service stops; under another host name than its own it is refused, like every address. To a `challenge` (16 to 64 random bytes as base64url) it answers with `proof`: the HMAC-SHA256 of `fieldseal service proof`, a line feed and the challenge, under the `institution_key` in the `service.json` of the data folder, as base64url. So whoever can read that file knows the service from another program on its port.',
     security: [],
     servers: [{ url: '/', description: 'Under no prefix.' }],
-    parameters: [{ name: 'challenge', in: 'query', required: false, schema: { type: 'string', pattern: challengeForm.source } }],
+    parameters: [
+      { name: 'challenge', in: 'query', required: false, schema: { type: 'string', pattern: challengeForm.source } },
+    ],
     responses: {
       200: { description: 'It is.', content: { 'application/json': { schema: schemaOf(health, 'output') } } },
       ...refusalResponses(['invalid_request', 'origin_refused']),
@@ -166,7 +213,8 @@ const healthPath = (): Record<string, OpenApiOperation> => ({
 /** The OpenAPI 3.1 document, made from the table of operations; nothing in it is written by hand a second time. */
 export const openApiDocument = (version: string): OpenApiDocument => {
   const paths: OpenApiDocument['paths'] = {}
-  for (const operation of everyOperation) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation)
+  for (const operation of everyOperation)
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation)
   Object.assign(paths, rawPaths(), hubPaths())
   paths['/healthz'] = healthPath()
   return {
@@ -181,7 +229,9 @@ export const openApiDocument = (version: string): OpenApiDocument => {
       { url: '/', description: 'This service.' },
       { url: '/api', description: 'The same operations under the prefix /api.' },
     ],
-    tags: [...new Set([...everyOperation.map((operation) => operation.tag), hubTag, 'Service'])].map((name) => ({ name })),
+    tags: [...new Set([...everyOperation.map((operation) => operation.tag), hubTag, 'Service'])].map((name) => ({
+      name,
+    })),
     paths,
     components: components(),
   }

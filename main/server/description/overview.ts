@@ -1,7 +1,10 @@
 import { operations } from '../../../shared/api/operations.ts'
 import { reachLine, reachOfRoles } from './roles.ts'
 
-/** What holds for the whole interface and what its short description leaves open. Paragraphs; `code` in backticks; lines with `- ` are a list. */
+/**
+ * What holds for the whole interface and what its short description leaves open. Paragraphs; `code` in backticks; lines
+ * with `- ` are a list.
+ */
 export const overview: readonly { readonly title: string; readonly text: string }[] = [
   {
     title: 'Addresses and versions',
@@ -13,7 +16,9 @@ export const overview: readonly { readonly title: string; readonly text: string 
   },
   {
     title: 'Roles',
-    text: `- \`investigator\` works cases, alerts and decisions, and reads all of it.\n- \`supervisor\` may besides place and release legal holds, erase withheld values, say the second word on a decision, and keep rules, lists and models.\n- \`auditor\` reads and verifies, and works nothing; that it opened evidence or took it out is sealed.\n- \`admin\` may everything, also manage users, keys, devices, webhooks, the sharing of cases and the policies.\n\nEvery role may read what is not named here, verify, try rules without effect, and keep its own password, views and drafts. The rest, by area:\n\n${reachOfRoles(operations)
+    text: `- \`investigator\` works cases, alerts and decisions, and reads all of it.\n- \`supervisor\` may besides place and release legal holds, erase withheld values, say the second word on a decision, and keep rules, lists and models.\n- \`auditor\` reads and verifies, and works nothing; that it opened evidence or took it out is sealed.\n- \`admin\` may everything, also manage users, keys, devices, webhooks, the sharing of cases and the policies.\n\nEvery role may read what is not named here, verify, try rules without effect, and keep its own password, views and drafts. The rest, by area:\n\n${reachOfRoles(
+      operations,
+    )
       .map((reach) => `- ${reachLine(reach)}`)
       .join('\n')}`,
   },

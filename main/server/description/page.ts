@@ -4,7 +4,13 @@ import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } 
 import { overview } from './overview.ts'
 import { pageStyle } from './page-style.ts'
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
 
 /** Paragraphs, lists of `- ` lines, and `code`. */
@@ -12,7 +18,14 @@ const prose = (text: string): string => {
   const inline = (line: string): string => escape(line).replace(/`([^`]+)`/g, '<code>$1</code>')
   return text
     .split('\n\n')
-    .map((block) => (block.startsWith('- ') ? `<ul>${block.split('\n').map((line) => `<li>${inline(line.slice(2))}</li>`).join('')}</ul>` : `<p>${inline(block)}</p>`))
+    .map((block) =>
+      block.startsWith('- ')
+        ? `<ul>${block
+            .split('\n')
+            .map((line) => `<li>${inline(line.slice(2))}</li>`)
+            .join('')}</ul>`
+        : `<p>${inline(block)}</p>`,
+    )
     .join('')
 }
 
@@ -55,14 +68,24 @@ const fieldRows = (schema: JsonSchema, prefix: string): string => {
     .map(([name, field]) => {
       const full = prefix + name
       const inner = field['type'] === 'array' ? ((field['items'] ?? {}) as JsonSchema) : field
-      const nested = inner['properties'] === undefined ? '' : fieldRows(inner, `${full}${field['type'] === 'array' ? '[]' : ''}.`)
-      return row(full, field, required.includes(name), typeof field['description'] === 'string' ? field['description'] : '') + nested
+      const nested =
+        inner['properties'] === undefined ? '' : fieldRows(inner, `${full}${field['type'] === 'array' ? '[]' : ''}.`)
+      return (
+        row(
+          full,
+          field,
+          required.includes(name),
+          typeof field['description'] === 'string' ? field['description'] : '',
+        ) + nested
+      )
     })
     .join('')
 }
 
 const table = (title: string, rows: string): string =>
-  rows === '' ? '' : `<h4>${title}</h4><div class="scroll"><table><thead><tr><th>Name</th><th>Type</th><th>Notes</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  rows === ''
+    ? ''
+    : `<h4>${title}</h4><div class="scroll"><table><thead><tr><th>Name</th><th>Type</th><th>Notes</th></tr></thead><tbody>${rows}</tbody></table></div>`
 
 const parameterRows = (parameters: readonly OpenApiParameter[], place: OpenApiParameter['in']): string =>
   parameters
@@ -73,14 +96,19 @@ const parameterRows = (parameters: readonly OpenApiParameter[], place: OpenApiPa
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const curlOf = (method: string, path: string, operation: OpenApiOperation): string => {
-  const address = path.replace(/\{(\w+)\}/g, (_whole, name: string) => (name === 'case_number' ? 'CASE-ACME-20310105-00001' : name === 'id' ? '1' : `<${name}>`))
+  const address = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    name === 'case_number' ? 'CASE-ACME-20310105-00001' : name === 'id' ? '1' : `<${name}>`,
+  )
   const lines = [`curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$BASE${address}"`]
-  if (operation.security.length > 0) lines.push('-H "Authorization: Bearer $ACCESS_TOKEN"', '-H "X-API-Key: $INSTITUTION_KEY"')
+  if (operation.security.length > 0)
+    lines.push('-H "Authorization: Bearer $ACCESS_TOKEN"', '-H "X-API-Key: $INSTITUTION_KEY"')
   const content = operation.requestBody?.content
   const json = content?.['application/json']
-  if (json !== undefined) lines.push('-H "Content-Type: application/json"', `-d ${shellQuote(JSON.stringify(json.example ?? {}))}`)
+  if (json !== undefined)
+    lines.push('-H "Content-Type: application/json"', `-d ${shellQuote(JSON.stringify(json.example ?? {}))}`)
   if (content?.['text/csv'] !== undefined) lines.push('-H "Content-Type: text/csv"', '--data-binary @cases.csv')
-  if (content?.['application/octet-stream'] !== undefined) lines.push('-H "Content-Type: application/octet-stream"', '--data-binary @activities.csv.gz')
+  if (content?.['application/octet-stream'] !== undefined)
+    lines.push('-H "Content-Type: application/octet-stream"', '--data-binary @activities.csv.gz')
   return lines.join(' \\\n  ')
 }
 
@@ -97,13 +125,18 @@ const successOf = (operation: OpenApiOperation): string => {
   if (entry === undefined) return ''
   const [status, response] = entry
   const schema = response.content?.['application/json']?.schema
-  return schema === undefined ? `<h4>Answer ${status}</h4><p>A CSV file.</p>` : table(`Answer ${status}`, fieldRows(schema, ''))
+  return schema === undefined
+    ? `<h4>Answer ${status}</h4><p>A CSV file.</p>`
+    : table(`Answer ${status}`, fieldRows(schema, ''))
 }
 
 const refusalList = (operation: OpenApiOperation): string =>
   `<h4>Refusals</h4><ul>${Object.entries(operation.responses)
     .filter(([status]) => !status.startsWith('2'))
-    .map(([status, response]) => `<li><strong>${status}</strong> ${prose(response.description).replace(/^<p>|<\/p>$/g, '')}</li>`)
+    .map(
+      ([status, response]) =>
+        `<li><strong>${status}</strong> ${prose(response.description).replace(/^<p>|<\/p>$/g, '')}</li>`,
+    )
     .join('')}</ul>`
 
 const section = (method: string, path: string, operation: OpenApiOperation): string => `
@@ -122,8 +155,13 @@ export const pageCsp = `default-src 'none'; style-src 'sha256-${createHash('sha2
 
 /** The browsable page: static HTML without any script, from the same document that machines read. */
 export const renderPage = (document: OpenApiDocument): string => {
-  const all = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
-  const groups = document.tags.map((tag) => ({ name: tag.name, items: all.filter((item) => item.operation.tags.includes(tag.name)) }))
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  const groups = document.tags.map((tag) => ({
+    name: tag.name,
+    items: all.filter((item) => item.operation.tags.includes(tag.name)),
+  }))
   const navigation = groups
     .map(
       (group) =>
@@ -131,7 +169,10 @@ export const renderPage = (document: OpenApiDocument): string => {
     )
     .join('')
   const codes = Object.entries(errorCatalogue)
-    .map(([code, entry]) => `<tr><td><code>${code}</code></td><td>${entry.status}</td><td>${escape(entry.meaning)}</td></tr>`)
+    .map(
+      ([code, entry]) =>
+        `<tr><td><code>${code}</code></td><td>${entry.status}</td><td>${escape(entry.meaning)}</td></tr>`,
+    )
     .join('')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Fieldseal interface ${escape(document.info.version)}</title><style>${pageStyle}</style></head>

@@ -16,7 +16,12 @@ export const refusalResponses = (codes: readonly ErrorCode[]): OpenApiOperation[
         },
         content: {
           'application/json': {
-            schema: { allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { error: { properties: { code: { enum: ofStatus } } } } }] },
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/Refusal' },
+                { properties: { error: { properties: { code: { enum: ofStatus } } } } },
+              ],
+            },
           },
         },
       },

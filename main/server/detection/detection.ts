@@ -23,8 +23,14 @@ export interface Detection {
   status(): { readonly model: { readonly name: string; readonly version: string } | null; readonly liveRules: number }
 }
 
-/** Composes the detection of a workspace. A rule that fails is logged once a run of the service: it fails on every activity. */
-export const composeDetection = ({ alerts, env }: Pick<Workspace, 'alerts' | 'env'>, { state, rules, model, graph, liveRules }: DetectionSources): Detection => {
+/**
+ * Composes the detection of a workspace. A rule that fails is logged once a run of the service: it fails on every
+ * activity.
+ */
+export const composeDetection = (
+  { alerts, env }: Pick<Workspace, 'alerts' | 'env'>,
+  { state, rules, model, graph, liveRules }: DetectionSources,
+): Detection => {
   const { features } = state
   const told = new Set<string>()
   const detector = createDetector({
@@ -47,7 +53,10 @@ export const composeDetection = ({ alerts, env }: Pick<Workspace, 'alerts' | 'en
     state,
     status: () => {
       const inForce = model()
-      return { model: inForce === null ? null : { name: inForce.name, version: inForce.version }, liveRules: liveRules() }
+      return {
+        model: inForce === null ? null : { name: inForce.name, version: inForce.version },
+        liveRules: liveRules(),
+      }
     },
   }
 }

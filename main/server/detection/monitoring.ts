@@ -35,7 +35,13 @@ const decode = (text: string | undefined): readonly [Place, Place] | null => {
   try {
     const read = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown
     const isPlace = (value: unknown): value is Place => value === null || typeof value === 'string'
-    return Array.isArray(read) && read.length === 2 && isPlace(read[0]) && isPlace(read[1]) && (read[0] === null || /^(end|\d{1,16})$/u.test(read[0])) ? [read[0], read[1]] : null
+    return Array.isArray(read) &&
+      read.length === 2 &&
+      isPlace(read[0]) &&
+      isPlace(read[1]) &&
+      (read[0] === null || /^(end|\d{1,16})$/u.test(read[0]))
+      ? [read[0], read[1]]
+      : null
   } catch {
     return null
   }
@@ -102,7 +108,10 @@ const nothing: Part = { items: [], rest: end }
 const transactionsFrom = async ({ transactions }: Sources, query: MonitoringQuery, place: Place): Promise<Part> => {
   if (place === end || query.kind === 'alert_raised') return nothing
   const page = await listInTurns(transactions, filtersOf(query), { cursor: place ?? undefined, size: query.size })
-  const items = page.items.map((item) => ({ event: ofTransaction(item), place: String(transactions.find(item.transaction_id)?.moment ?? end) }))
+  const items = page.items.map((item) => ({
+    event: ofTransaction(item),
+    place: String(transactions.find(item.transaction_id)?.moment ?? end),
+  }))
   return { items, rest: page.next ?? end }
 }
 
@@ -117,25 +126,41 @@ const alertsFrom = ({ alerts }: Sources, query: MonitoringQuery, place: Place): 
   }
   const page = alerts.list({ ...asked, after: place ?? undefined, size: query.size })
   if (!page.ok) return page
-  return ok({ items: page.value.data.map((item) => ({ event: ofAlert(item), place: newestAfter(item) })), rest: page.value.next ?? end })
+  return ok({
+    items: page.value.data.map((item) => ({ event: ofAlert(item), place: newestAfter(item) })),
+    rest: page.value.next ?? end,
+  })
 }
 
 /** What was scored and what raised an alert, newest first. */
-export const listMonitoringEvents = async (sources: Sources, query: MonitoringQuery): Promise<Result<Walked<MonitoringEvent>, Refusal>> => {
-  if (query.entity_kind !== undefined && query.entity_id === undefined) return fail(fieldRefused('query.entity_id', 'is required with entity_kind'))
-  if (query.entity_id !== undefined && query.entity_kind === undefined) return fail(fieldRefused('query.entity_kind', 'is required with entity_id'))
+export const listMonitoringEvents = async (
+  sources: Sources,
+  query: MonitoringQuery,
+): Promise<Result<Walked<MonitoringEvent>, Refusal>> => {
+  if (query.entity_kind !== undefined && query.entity_id === undefined)
+    return fail(fieldRefused('query.entity_id', 'is required with entity_kind'))
+  if (query.entity_id !== undefined && query.entity_kind === undefined)
+    return fail(fieldRefused('query.entity_kind', 'is required with entity_id'))
   const places = decode(query.after)
   if (places === null) return fail(bad)
   const [transactionPlace, alertPlace] = places
   const alerted = alertsFrom(sources, query, alertPlace)
   if (!alerted.ok) return fail(bad)
   const seen = await transactionsFrom(sources, query, transactionPlace)
-  const merged = [...seen.items, ...alerted.value.items].sort((a, b) => (a.event.at < b.event.at ? 1 : a.event.at > b.event.at ? -1 : 0)).slice(0, query.size)
+  const merged = [...seen.items, ...alerted.value.items]
+    .sort((a, b) => (a.event.at < b.event.at ? 1 : a.event.at > b.event.at ? -1 : 0))
+    .slice(0, query.size)
   const placeAfter = (part: Part, kind: MonitoringEvent['kind'], before: Place): Place => {
     const taken = merged.filter(({ event }) => event.kind === kind)
     return taken.length === part.items.length ? part.rest : (taken.at(-1)?.place ?? before)
   }
-  const after: readonly [Place, Place] = [placeAfter(seen, 'transaction_scored', transactionPlace), placeAfter(alerted.value, 'alert_raised', alertPlace)]
+  const after: readonly [Place, Place] = [
+    placeAfter(seen, 'transaction_scored', transactionPlace),
+    placeAfter(alerted.value, 'alert_raised', alertPlace),
+  ]
   const isOver = after[0] === end && after[1] === end
-  return ok({ data: merged.map(({ event }) => event), next: isOver ? null : Buffer.from(JSON.stringify(after)).toString('base64url') })
+  return ok({
+    data: merged.map(({ event }) => event),
+    next: isOver ? null : Buffer.from(JSON.stringify(after)).toString('base64url'),
+  })
 }

@@ -11,8 +11,15 @@ export const currenciesOf = (state: Pick<FeatureState, 'currency'>): Currencies 
   return { ...told, base }
 }
 
-/** Opens windows and profiles as of the last activity that is committed; what no save holds is counted again, at most some seconds' work. */
-export const openFeatures = ({ features: store, transactions, alerts }: Pick<Workspace, 'features' | 'transactions' | 'alerts'>): Promise<FeatureState> =>
+/**
+ * Opens windows and profiles as of the last activity that is committed; what no save holds is counted again, at most
+ * some seconds' work.
+ */
+export const openFeatures = ({
+  features: store,
+  transactions,
+  alerts,
+}: Pick<Workspace, 'features' | 'transactions' | 'alerts'>): Promise<FeatureState> =>
   openFeatureState({
     store,
     past: transactions,

@@ -29,12 +29,18 @@ export interface EventService {
   readonly tickets: Tickets
   /** There may be something to deliver. */
   wakeDeliveries(): void
-  /** What is wrong with a webhook's address as things are now; null where nothing is. An unknown host is none: the device may be offline. */
+  /**
+   * What is wrong with a webhook's address as things are now; null where nothing is. An unknown host is none: the
+   * device may be offline.
+   */
   addressFault(url: string): Promise<string | null>
   close(): Promise<void>
 }
 
-const keepThin = ({ events, env }: Pick<Workspace, 'events'> & { readonly env: Pick<Env, 'clock' | 'log'> }, scheduler: Scheduler): (() => Promise<void>) => {
+const keepThin = (
+  { events, env }: Pick<Workspace, 'events'> & { readonly env: Pick<Env, 'clock' | 'log'> },
+  scheduler: Scheduler,
+): (() => Promise<void>) => {
   let running: Promise<void> = Promise.resolve()
   let cancel: () => void = () => undefined
   let isClosed = false
@@ -60,10 +66,19 @@ const keepThin = ({ events, env }: Pick<Workspace, 'events'> & { readonly env: P
 }
 
 /** Starts what serves the events of a workspace. */
-export const startEventService = (workspace: Workspace, { scheduler, version, allowed, stream }: EventServiceOptions): EventService => {
+export const startEventService = (
+  workspace: Workspace,
+  { scheduler, version, allowed, stream }: EventServiceOptions,
+): EventService => {
   const { env, events, webhooks, access } = workspace
   const readers = createReaders({ events, access, env, scheduler, limits: { ...defaultStreamLimits, ...stream } })
-  const dispatcher = startDispatcher({ store: webhooks, post: createPost({ allowed, timeoutMs: postTimeoutMs }), env, scheduler, version })
+  const dispatcher = startDispatcher({
+    store: webhooks,
+    post: createPost({ allowed, timeoutMs: postTimeoutMs }),
+    env,
+    scheduler,
+    version,
+  })
   const offNews = events.onNews(() => dispatcher.wake())
   const endThinning = keepThin(workspace, scheduler)
   return {

@@ -22,7 +22,13 @@ const headers = {
 } as const
 
 /** Serves the stream as server-sent events (WHATWG HTML, section 9.2) on a response whose head was not written yet. */
-export const serveEventSource = (raw: ServerResponse, requestId: string, opening: Opening, readers: Readers, { scheduler, nowMs }: { readonly scheduler: Scheduler; readonly nowMs: () => number }): void => {
+export const serveEventSource = (
+  raw: ServerResponse,
+  requestId: string,
+  opening: Opening,
+  readers: Readers,
+  { scheduler, nowMs }: { readonly scheduler: Scheduler; readonly nowMs: () => number },
+): void => {
   raw.writeHead(200, { ...headers, 'x-request-id': requestId })
   raw.write(`retry: ${retryMs}\n\n`)
   // A client that has gone away while it was written to must not end the service.
@@ -31,11 +37,23 @@ export const serveEventSource = (raw: ServerResponse, requestId: string, opening
   const connection: Connection = {
     kind: 'sse',
     hello: ({ stream, cursor, newest, oldest, missed }, heartbeatSeconds) =>
-      raw.write(lines({ id: String(cursor), event: 'hello', data: JSON.stringify({ stream, cursor, newest, oldest, missed, heartbeat_seconds: heartbeatSeconds }) })),
+      raw.write(
+        lines({
+          id: String(cursor),
+          event: 'hello',
+          data: JSON.stringify({ stream, cursor, newest, oldest, missed, heartbeat_seconds: heartbeatSeconds }),
+        }),
+      ),
     event: (id, json) => void raw.write(lines({ id: String(id), data: json })),
     pending: () => raw.writableLength,
     heartbeat: (cursor) => {
-      raw.write(lines({ id: String(cursor), event: 'heartbeat', data: JSON.stringify({ cursor, timestamp: toTimestamp(nowMs()) }) }))
+      raw.write(
+        lines({
+          id: String(cursor),
+          event: 'heartbeat',
+          data: JSON.stringify({ cursor, timestamp: toTimestamp(nowMs()) }),
+        }),
+      )
       return true
     },
     end: (why) => {

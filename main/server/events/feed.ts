@@ -41,7 +41,10 @@ export interface FeedOptions {
   readonly slowMs: number
 }
 
-/** Brings events to whoever reads, each from the place where it stands. Nothing is buffered for a slow reader: what it has not got is in the database. */
+/**
+ * Brings events to whoever reads, each from the place where it stands. Nothing is buffered for a slow reader: what it
+ * has not got is in the database.
+ */
 export interface Feed {
   /** Where a reader begins that gave this cursor, and said of which stream it is. */
   beginning(after: number | undefined, stream?: string): Beginning
@@ -87,7 +90,7 @@ export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions
     const earliest = Math.max(0, newest - recentMax)
     const known = recent.at(-1)?.id ?? 0
     if (known < earliest) recent = []
-    for (let last = Math.max(known, earliest); last < newest; ) {
+    for (let last = Math.max(known, earliest); last < newest;) {
       const lines = store.after(last, recentMax).map(lineOf)
       const end = lines.at(-1)
       if (end === undefined) break
@@ -100,7 +103,8 @@ export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions
   const linesAfter = (cursor: number): readonly Line[] => {
     const first = recent[0]?.id ?? Number.MAX_SAFE_INTEGER
     if (cursor + 1 < first) return store.after(cursor, turnMax).map(lineOf)
-    // Ids grow by one from line to line, so the place of the next one follows: a gap between streams is wider than what is in memory.
+    // Ids grow by one from line to line, so the place of the next one follows: a gap between streams is wider than what
+    // is in memory.
     return recent.slice(cursor + 1 - first, cursor + 1 - first + turnMax)
   }
 
@@ -164,7 +168,8 @@ export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions
       const since = (runs.at(-1)?.first ?? 1) - 1
       const isEarlier = after !== undefined && after < since
       // All that such a cursor stands for is unknown here.
-      const isUnknown = after !== undefined && (after > last || (after > 0 && !isEarlier && named !== undefined && named !== stream))
+      const isUnknown =
+        after !== undefined && (after > last || (after > 0 && !isEarlier && named !== undefined && named !== stream))
       const cursor = after === undefined || isUnknown ? last : after
       const gap = cursor < last && cursor + 1 < (oldest ?? last + 1)
       // After an earlier stream, whoever had it may have seen what is not known here any more.

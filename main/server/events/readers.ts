@@ -23,7 +23,12 @@ export interface StreamLimits {
   readonly slowMs: number
 }
 
-export const defaultStreamLimits: StreamLimits = { clientsMax: 2_000, heartbeatMs: 20_000, pendingMax: 262_144, slowMs: 30_000 }
+export const defaultStreamLimits: StreamLimits = {
+  clientsMax: 2_000,
+  heartbeatMs: 20_000,
+  pendingMax: 262_144,
+  slowMs: 30_000,
+}
 
 /** Why a reader is ended. */
 export type Ending = 'stopping' | 'revoked' | 'too_slow'
@@ -53,7 +58,13 @@ export interface Readers {
   room(): Result<void, Refusal>
   /** Begins a reader; answers what its connection tells of it. */
   open(opening: Opening, connection: Connection): Pick<Subscription, 'cursor' | 'drained' | 'end'>
-  counts(): { readonly websocket: number; readonly sse: number; readonly max: number; readonly furthestBehind: number; readonly dropped: number }
+  counts(): {
+    readonly websocket: number
+    readonly sse: number
+    readonly max: number
+    readonly furthestBehind: number
+    readonly dropped: number
+  }
   close(): void
 }
 
@@ -118,7 +129,13 @@ export const createReaders = ({ events, access, env, scheduler, limits }: Reader
     counts: () => {
       const kinds = [...open.keys()].map(({ kind }) => kind)
       const websocket = kinds.filter((kind) => kind === 'websocket').length
-      return { websocket, sse: kinds.length - websocket, max: limits.clientsMax, furthestBehind: feed.furthestBehind(), dropped }
+      return {
+        websocket,
+        sse: kinds.length - websocket,
+        max: limits.clientsMax,
+        furthestBehind: feed.furthestBehind(),
+        dropped,
+      }
     },
     close: () => {
       cancelBeat()

@@ -45,13 +45,19 @@ const must = <T>(result: Result<T, Refusal>): T => {
   throw new RefusalError(result.error)
 }
 
-const choiceOf = (request: FastifyRequest) => must(validatePart('query', streamChoice, must(parseQuery((request.query as { text?: string }).text ?? ''))))
+const choiceOf = (request: FastifyRequest) =>
+  must(validatePart('query', streamChoice, must(parseQuery((request.query as { text?: string }).text ?? ''))))
 
 type Choice = ReturnType<typeof choiceOf>
 
 /** How a request for the stream is admitted, and what it asks for. */
 const createOpenings = ({ service, admission, guard }: StreamRouteParts) => {
-  const byTicket = (request: FastifyRequest, reply: FastifyReply, ticket: string, { workspace_id: named }: Choice): Holder => {
+  const byTicket = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ticket: string,
+    { workspace_id: named }: Choice,
+  ): Holder => {
     admission.outer(request, reply, false)
     if (named !== undefined || request.headers['x-workspace-id'] !== undefined) guard.checkWorkspace(request)
     const holder = service.tickets.take(ticket)
@@ -81,10 +87,13 @@ const createOpenings = ({ service, admission, guard }: StreamRouteParts) => {
     ofKeyOrTicket: (request: FastifyRequest, reply: FastifyReply): Opening => {
       admission.outer(request, reply, false)
       return opening(request, reply, (choice) =>
-        choice.ticket === undefined || request.headers.authorization !== undefined ? byKey(request, reply) : byTicket(request, reply, choice.ticket, choice),
+        choice.ticket === undefined || request.headers.authorization !== undefined
+          ? byKey(request, reply)
+          : byTicket(request, reply, choice.ticket, choice),
       )
     },
-    ofUser: (request: FastifyRequest, reply: FastifyReply): Opening => opening(request, reply, () => holderOf(callerOf(request))),
+    ofUser: (request: FastifyRequest, reply: FastifyReply): Opening =>
+      opening(request, reply, () => holderOf(callerOf(request))),
   }
 }
 
@@ -111,7 +120,9 @@ export const registerStreamRoutes = (app: FastifyInstance, parts: StreamRoutePar
     serveEventSource(reply.raw, request.id, opening, parts.service.readers, parts)
   }
   for (const prefix of prefixes) {
-    app.get(`${prefix}/v4/events/stream`, { exposeHeadRoute: false }, (request, reply) => serve(request, reply, openings.ofKeyOrTicket(request, reply)))
+    app.get(`${prefix}/v4/events/stream`, { exposeHeadRoute: false }, (request, reply) =>
+      serve(request, reply, openings.ofKeyOrTicket(request, reply)),
+    )
     app.get(
       `${prefix}/v1/events/stream`,
       {

@@ -34,7 +34,12 @@ const isPing = (data: unknown, isBinary: boolean): boolean => {
 const frameText = (frame: EventFrame): string => JSON.stringify(frame)
 
 /** Serves the stream over an open WebSocket. */
-export const serveWebSocket = (socket: WebSocket, opening: Opening, readers: Readers, { scheduler, nowMs }: { readonly scheduler: Scheduler; readonly nowMs: () => number }): void => {
+export const serveWebSocket = (
+  socket: WebSocket,
+  opening: Opening,
+  readers: Readers,
+  { scheduler, nowMs }: { readonly scheduler: Scheduler; readonly nowMs: () => number },
+): void => {
   let unanswered = 0
   const drained = (): void => reader.drained()
   const send = (text: string): void => socket.send(text, drained)
@@ -47,7 +52,9 @@ export const serveWebSocket = (socket: WebSocket, opening: Opening, readers: Rea
   const connection: Connection = {
     kind: 'websocket',
     hello: ({ stream, cursor, newest, oldest, missed }, heartbeatSeconds) =>
-      socket.send(frameText({ frame: 'hello', stream, cursor, newest, oldest, missed, heartbeat_seconds: heartbeatSeconds })),
+      socket.send(
+        frameText({ frame: 'hello', stream, cursor, newest, oldest, missed, heartbeat_seconds: heartbeatSeconds }),
+      ),
     // The frame is the event with one member before the others.
     event: (_id, json) => send(`{"frame":"event",${json.slice(1)}`),
     pending: () => socket.bufferedAmount,

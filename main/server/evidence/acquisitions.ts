@@ -57,7 +57,9 @@ const raiseStop = (run: RunningAcquisition): void => {
   Atomics.store(run.stop, 0, 1)
 }
 
-/** The files of a source that are not evidence yet, in batches; what the walk met besides is told among the problems. */
+/**
+ * The files of a source that are not evidence yet, in batches; what the walk met besides is told among the problems.
+ */
 async function* batchesOf(run: RunningAcquisition, taken: ReadonlySet<string>): AsyncGenerator<readonly SourceFile[]> {
   let batch: SourceFile[] = []
   for await (const met of walkSource(run.kept.root ?? '')) {
@@ -84,7 +86,11 @@ export const createAcquisitions = async (parts: AcquisitionParts, thread: Readin
     if (kept.via === 'path' && kept.state === 'running') await acquisitions.save({ ...kept, state: 'paused' })
   }
 
-  const present = ({ kept, progress, since }: Run): KeptAcquisition => ({ ...kept, ...progress, activeMs: kept.activeMs + (env.clock.monoMs() - since) })
+  const present = ({ kept, progress, since }: Run): KeptAcquisition => ({
+    ...kept,
+    ...progress,
+    activeMs: kept.activeMs + (env.clock.monoMs() - since),
+  })
   const takerParts: TakerParts = { ...parts, thread, turns: createKeyedLock() }
   const takeShort = createShortTaker(takerParts)
   const takeLong = createLongTaker({
@@ -128,7 +134,8 @@ export const createAcquisitions = async (parts: AcquisitionParts, thread: Readin
     if (run.ask === 'cancel') return { state: 'cancelled', error: null }
     if (run.ask === 'pause') return { state: 'paused', error: null }
     // A single file that could not be taken is no success.
-    if (run.progress.filesDone === 0 && run.progress.problemsTotal > 0) return { state: 'failed', error: run.progress.problems[0]?.message ?? null }
+    if (run.progress.filesDone === 0 && run.progress.problemsTotal > 0)
+      return { state: 'failed', error: run.progress.problems[0]?.message ?? null }
     return { state: 'done', error: null }
   }
 
@@ -151,7 +158,9 @@ export const createAcquisitions = async (parts: AcquisitionParts, thread: Readin
     const save = (): void => {
       acquisitions
         .save(present(run))
-        .catch((error: unknown) => env.log.error({ err: error }, 'how far an acquisition is could not be kept; it is tried again while it runs'))
+        .catch((error: unknown) =>
+          env.log.error({ err: error }, 'how far an acquisition is could not be kept; it is tried again while it runs'),
+        )
         .finally(() => {
           if (!isOver) cancel = plan()
         })
@@ -180,25 +189,55 @@ export const createAcquisitions = async (parts: AcquisitionParts, thread: Readin
   }
 
   const begin = (kept: KeptAcquisition): Acquisition => {
-    const run: Run = { kept, progress: progressOf(kept), since: env.clock.monoMs(), ask: 'none', stop: stopFlag(), done: Promise.resolve() }
+    const run: Run = {
+      kept,
+      progress: progressOf(kept),
+      since: env.clock.monoMs(),
+      ask: 'none',
+      stop: stopFlag(),
+      done: Promise.resolve(),
+    }
     runs.set(kept.id, run)
     run.done = runToEnd(run)
     return acquisitionAnswer(kept)
   }
 
   const start: Acquisitions['start'] = async (caseId, root, facts, { actor, name }) => {
-    if (!path.isAbsolute(root)) return fail(refusal('unknown_reference', 'The path must be absolute.', [{ path: 'body.path', message: 'must be absolute' }]))
+    if (!path.isAbsolute(root))
+      return fail(
+        refusal('unknown_reference', 'The path must be absolute.', [
+          { path: 'body.path', message: 'must be absolute' },
+        ]),
+      )
     const place = path.resolve(root)
     const problem = await lstat(place).then(
-      (stats) => (stats.isFile() || stats.isDirectory() || stats.isBlockDevice() ? null : 'is neither a file, a folder nor a block device'),
+      (stats) =>
+        stats.isFile() || stats.isDirectory() || stats.isBlockDevice()
+          ? null
+          : 'is neither a file, a folder nor a block device',
       (error: unknown) => sourceFault(error) ?? 'cannot be read',
     )
-    if (problem !== null) return fail(refusal('unknown_reference', `The path cannot be acquired: ${problem}`, [{ path: 'body.path', message: problem }]))
+    if (problem !== null)
+      return fail(
+        refusal('unknown_reference', `The path cannot be acquired: ${problem}`, [
+          { path: 'body.path', message: problem },
+        ]),
+      )
     const nowMs = env.clock.nowMs()
     const impossible = impossibleTimes(facts, nowMs)
     if (impossible !== null) return fail(impossible)
     const id = env.random.uuidv7(nowMs)
-    const kept = newAcquisition({ id, caseId, via: 'path', state: 'running', name: recordedName(path.basename(place) || place), root: place, facts, by: { actor, name }, startedAtMs: nowMs })
+    const kept = newAcquisition({
+      id,
+      caseId,
+      via: 'path',
+      state: 'running',
+      name: recordedName(path.basename(place) || place),
+      root: place,
+      facts,
+      by: { actor, name },
+      startedAtMs: nowMs,
+    })
     const created = await acquisitions.create(kept)
     return created.ok ? ok(begin(kept)) : created
   }
@@ -225,17 +264,28 @@ export const createAcquisitions = async (parts: AcquisitionParts, thread: Readin
 
   const steer: Acquisitions['steer'] = async (id, action) => {
     const run = runs.get(id)
-    if (run?.kept.state === 'running') return action === 'resume' ? fail(refusal('already_done', 'The acquisition is running.')) : await stop(run, action)
+    if (run?.kept.state === 'running')
+      return action === 'resume'
+        ? fail(refusal('already_done', 'The acquisition is running.'))
+        : await stop(run, action)
     // One that has just ended shows so a moment before it is kept.
     await run?.done
     const kept = acquisitions.read(id)
     if (kept === null) return fail(unknown)
-    if (kept.state === 'done' || kept.state === 'cancelled') return fail(refusal('already_done', `The acquisition is ${kept.state} already.`))
+    if (kept.state === 'done' || kept.state === 'cancelled')
+      return fail(refusal('already_done', `The acquisition is ${kept.state} already.`))
     if (action === 'cancel') return await cancelIdle(kept)
     if (action === 'pause') return fail(refusal('already_done', 'The acquisition does not run.'))
     // What is evidence counts; what was counted of a file that a crash cut short does not.
     const { paths, bytes } = acquisitions.taken(id)
-    const counts = { filesDone: paths.size, bytesDone: bytes, filesTotal: null, bytesTotal: null, problems: [], problemsTotal: 0 }
+    const counts = {
+      filesDone: paths.size,
+      bytesDone: bytes,
+      filesTotal: null,
+      bytesTotal: null,
+      problems: [],
+      problemsTotal: 0,
+    }
     const resumed: KeptAcquisition = { ...kept, ...counts, state: 'running', finishedAtMs: null, error: null }
     const saved = await acquisitions.save(resumed)
     return saved.ok ? ok(begin(resumed)) : saved

@@ -11,7 +11,10 @@ const encoded = async function* (parts: Iterable<string>): AsyncGenerator<Uint8A
   for (const part of parts) yield await Promise.resolve(Buffer.from(part, 'utf8'))
 }
 
-/** The files of a bundle that are for people: the report as a page and as a PDF, and the page that verifies in a browser. */
+/**
+ * The files of a bundle that are for people: the report as a page and as a PDF, and the page that verifies in a
+ * browser.
+ */
 export const bundleExtras = async (contents: BundleContents, fonts: FontShelf): Promise<readonly ExtraFile[]> => {
   const report = reportOf(contents)
   const page = await verifyPage()

@@ -8,7 +8,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header (RFC 9110 section 14.2). One range is served; several, and units that are not bytes, are answered with the whole,
+ * Reads a Range header (RFC 9110 section 14.2). One range is served; several, and units that are not bytes, are
+ * answered with the whole,
  * as the RFC permits.
  *
  * @returns null: the whole; a failure: no byte of it exists (416)
@@ -30,7 +31,8 @@ export const rangeOf = (header: string | undefined, size: number): Result<ByteRa
 
 const asciiName = (name: string): string => name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
 
-const extValue = (name: string): string => encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+const extValue = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Content-Disposition of a download (RFC 6266), with the name in any script (RFC 8187). */
 export const disposition = (name: string): string => {

@@ -34,12 +34,21 @@ export interface EvidenceService {
   /** Held while bytes of a SHA-256 get their place. */
   readonly locks: KeyedLock
   /** Seals a look or a copy, then answers the link. */
-  release(caseId: number, evidenceId: number, purpose: 'view' | 'download', by: LinkTaker): Promise<Result<ContentLink, Refusal>>
+  release(
+    caseId: number,
+    evidenceId: number,
+    purpose: 'view' | 'download',
+    by: LinkTaker,
+  ): Promise<Result<ContentLink, Refusal>>
   close(): Promise<void>
 }
 
 /** Composes the service over an open workspace. */
-export const createEvidenceService = async (workspace: Workspace, version: string, scheduler: Scheduler): Promise<EvidenceService> => {
+export const createEvidenceService = async (
+  workspace: Workspace,
+  version: string,
+  scheduler: Scheduler,
+): Promise<EvidenceService> => {
   const { env, evidence } = workspace
   const { store, blobs, keys, unsettled } = evidence
   const locks = createKeyedLock()
@@ -56,9 +65,16 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
     onCommitted: (told) => workspace.ledger.onCommitted(told),
   })
   const fonts = openFonts()
-  const exports = await createExports({ workspace, links, version, scheduler, extras: (contents) => bundleExtras(contents, fonts) })
+  const exports = await createExports({
+    workspace,
+    links,
+    version,
+    scheduler,
+    extras: (contents) => bundleExtras(contents, fonts),
+  })
   const swept = sweepBlobs(parts, () => state.stopping).then(
-    (count) => (count > 0 ? env.log.info({ count }, 'stored bytes that an interrupted acquisition left were removed') : undefined),
+    (count) =>
+      count > 0 ? env.log.info({ count }, 'stored bytes that an interrupted acquisition left were removed') : undefined,
     (error: unknown) => env.log.error({ err: error }, 'stored bytes could not be looked through'),
   )
 
@@ -81,7 +97,12 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
       const released = await store.release(caseId, evidenceId, purpose, by)
       if (!released.ok) return released
       const { row, entryId } = released.value
-      const { token, expiresAtMs } = links.give(contentOf(released.value), { holder: holderOf(by), access: linkToEvidence.access, caseId, endsByErasure: true })
+      const { token, expiresAtMs } = links.give(contentOf(released.value), {
+        holder: holderOf(by),
+        access: linkToEvidence.access,
+        caseId,
+        endsByErasure: true,
+      })
       return ok({
         url: contentAddress(token),
         expires_at: toTimestamp(expiresAtMs),

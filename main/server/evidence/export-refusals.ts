@@ -6,16 +6,25 @@ import type { Quotation } from '../../../shared/schema/quotation.ts'
 const namedMax = 100
 
 /** No such export, or none any more. */
-export const unknown = refusal('not_found', 'There is no export with this id. A bundle is kept for a day, until somebody discards it, or until a value of its case is erased; make a new one.')
+export const unknown = refusal(
+  'not_found',
+  'There is no export with this id. A bundle is kept for a day, until somebody discards it, or until a value of its case is erased; make a new one.',
+)
 
 /** What a link says whose bundle has gone. */
-export const gone = refusal('not_found', 'This bundle is not kept any more: it was discarded, it is older than a day, or a value of its case was erased after it was asked for. Make a new one.')
+export const gone = refusal(
+  'not_found',
+  'This bundle is not kept any more: it was discarded, it is older than a day, or a value of its case was erased after it was asked for. Make a new one.',
+)
 
 /** There is nothing to export. */
 export const noCase = refusal('not_found', 'There is no case with this id.')
 
 /** The bundle would not fit. */
-export const noRoom = refusal('storage_full', 'The disk has not enough room for this bundle. Nothing was sealed; free space and try again.')
+export const noRoom = refusal(
+  'storage_full',
+  'The disk has not enough room for this bundle. Nothing was sealed; free space and try again.',
+)
 
 /** Chosen bytes lie elsewhere. */
 export const notAllHere = (absent: number, chosen: number): Refusal =>
@@ -29,7 +38,9 @@ export const notWithheld = (unknown: readonly number[], path: string): Refusal =
   refusal(
     'unknown_reference',
     `The case withholds no value with ${unknown.length === 1 ? 'one' : `${unknown.length}`} of these digests, so the bundle would show what was to be left out of it. Nothing was sealed or made; take the digests as the timeline lists them.`,
-    unknown.slice(0, namedMax).map((index) => ({ path: `${path}.${index}`, message: 'is the digest of no withheld value of this case' })),
+    unknown
+      .slice(0, namedMax)
+      .map((index) => ({ path: `${path}.${index}`, message: 'is the digest of no withheld value of this case' })),
   )
 
 /** What was to be left out stands in reports too, and it was not said what becomes of them. */

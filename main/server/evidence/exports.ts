@@ -77,7 +77,9 @@ interface Surveyed extends Pick<ExportChoice, 'disclosures'> {
 }
 
 /** An export that has ended: with a bundle, or without. */
-type Ended = (KeptExport & { readonly state: 'done'; readonly sha256: string }) | (KeptExport & { readonly state: 'failed' | 'cancelled' })
+type Ended =
+  | (KeptExport & { readonly state: 'done'; readonly sha256: string })
+  | (KeptExport & { readonly state: 'failed' | 'cancelled' })
 
 const sinkOf = (partial: PartialBlob): Writable =>
   new Writable({
@@ -88,15 +90,29 @@ const sinkOf = (partial: PartialBlob): Writable =>
   })
 
 /** Makes the service of exports; what was being made when the service last stopped has failed. */
-export const createExports = async ({ workspace, links, version, extras, scheduler }: ExportParts): Promise<Exports> => {
+export const createExports = async ({
+  workspace,
+  links,
+  version,
+  extras,
+  scheduler,
+}: ExportParts): Promise<Exports> => {
   const { env, evidence, folder, facts, keys } = workspace
   const bundles = openBlobs(folder.exports, env.random)
   const runs = new Map<string, Run>()
   const oneAtATime = createKeyedLock()
 
   await bundles.sweepPartials(new Set())
-  for (const kept of evidence.exports.running()) await evidence.exports.save({ ...kept, state: 'failed', error: stopped, finished_at: env.clock.nowMs() })
-  const held = await openKeptBundles({ store: evidence.exports, bundles, ledger: workspace.ledger, env, scheduler, onEnded: (id) => runs.get(id)?.stop.abort() })
+  for (const kept of evidence.exports.running())
+    await evidence.exports.save({ ...kept, state: 'failed', error: stopped, finished_at: env.clock.nowMs() })
+  const held = await openKeptBundles({
+    store: evidence.exports,
+    bundles,
+    ledger: workspace.ledger,
+    env,
+    scheduler,
+    onEnded: (id) => runs.get(id)?.stop.abort(),
+  })
 
   const answer = (kept: KeptExport): CaseExport => ({
     id: kept.id,
@@ -118,19 +134,29 @@ export const createExports = async ({ workspace, links, version, extras, schedul
     error: kept.error,
   })
 
-  /** Reads the contents at a moment at which nothing is unsigned: what others write or send meanwhile must not fall between the signing and the reading. */
+  /**
+   * Reads the contents at a moment at which nothing is unsigned: what others write or send meanwhile must not fall
+   * between the signing and the reading.
+   */
   const contentsOf = async (sealed: SealedExport, attempt = 1): Promise<BundleContents> => {
     await workspace.signChain(sealed.caseId)
     await workspace.signChain(0)
     const parts = { blobKey: evidence.store.blobKey, blobs: evidence.blobs, facts, softwareVersion: version }
     const contents = await workspace.readMoment(async (reading) =>
-      attempt < signingAttempts && !isSignedWhole(reading.sql, [sealed.caseId, 0]) ? null : await readContents({ ...reading, ...parts }, sealed),
+      attempt < signingAttempts && !isSignedWhole(reading.sql, [sealed.caseId, 0])
+        ? null
+        : await readContents({ ...reading, ...parts }, sealed),
     )
     return contents ?? (await contentsOf(sealed, attempt + 1))
   }
 
   /** Makes the bundle into a partial file of the store, which is encrypted like evidence. */
-  const make = async (run: Run, sealed: SealedExport, recipient: string | undefined, key: Uint8Array): Promise<Ended> => {
+  const make = async (
+    run: Run,
+    sealed: SealedExport,
+    recipient: string | undefined,
+    key: Uint8Array,
+  ): Promise<Ended> => {
     const contents = await contentsOf(sealed)
     const partial = await bundles.begin(run.kept.id, key)
     try {
@@ -150,7 +176,9 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       if (!written.ok) {
         await partial.close()
         await bundles.discard(run.kept.id)
-        return written.error.code === 'cancelled' ? { ...run.kept, state: 'cancelled' } : { ...run.kept, state: 'failed', error: written.error.message }
+        return written.error.code === 'cancelled'
+          ? { ...run.kept, state: 'cancelled' }
+          : { ...run.kept, state: 'failed', error: written.error.message }
       }
       const { sha256, size } = await partial.finish()
       await partial.close()
@@ -175,10 +203,19 @@ export const createExports = async ({ workspace, links, version, extras, schedul
     return kept.state === 'done' ? await held.keep(kept) : await evidence.exports.save(kept)
   }
 
-  const runToEnd = async (run: Run, sealed: SealedExport, recipient: string | undefined, key: Uint8Array): Promise<void> => {
+  const runToEnd = async (
+    run: Run,
+    sealed: SealedExport,
+    recipient: string | undefined,
+    key: Uint8Array,
+  ): Promise<void> => {
     const failed = (error: unknown): Ended => ({ ...run.kept, state: 'failed', error: failureOf(error) })
     const ended = await oneAtATime
-      .run('export', async () => (run.stop.signal.aborted ? { ...run.kept, state: 'cancelled' as const } : await make(run, sealed, recipient, key)))
+      .run('export', async () =>
+        run.stop.signal.aborted
+          ? { ...run.kept, state: 'cancelled' as const }
+          : await make(run, sealed, recipient, key),
+      )
       .catch(failed)
     const saved = await saveEnd(ended).catch(async (error: unknown) => await saveEnd(failed(error)))
     if (!saved.ok) env.log.error({ code: saved.error.code }, 'the end of an export could not be kept')
@@ -186,38 +223,73 @@ export const createExports = async ({ workspace, links, version, extras, schedul
   }
 
   /** The values of reports that quote what is to be left out; refused where the case does not withhold that. */
-  const quoting = async (caseId: number, except: readonly string[], path: string): Promise<Result<readonly Quotation[], Refusal>> => {
-    const { unknown: strange, quotedIn } = await workspace.readMoment((reading) => Promise.resolve(surveyLeftOut(reading, caseId, except)))
+  const quoting = async (
+    caseId: number,
+    except: readonly string[],
+    path: string,
+  ): Promise<Result<readonly Quotation[], Refusal>> => {
+    const { unknown: strange, quotedIn } = await workspace.readMoment((reading) =>
+      Promise.resolve(surveyLeftOut(reading, caseId, except)),
+    )
     return strange.length > 0 ? fail(notWithheld(strange, path)) : ok(quotedIn)
   }
 
-  /** What is to be left out, with the reports that quote it where they are too; refused where that cannot be, or is not said. */
-  const withQuotations = async (caseId: number, disclosures: ExportChoice['disclosures']): Promise<Result<ExportChoice['disclosures'], Refusal>> => {
+  /**
+   * What is to be left out, with the reports that quote it where they are too; refused where that cannot be, or is not
+   * said.
+   */
+  const withQuotations = async (
+    caseId: number,
+    disclosures: ExportChoice['disclosures'],
+  ): Promise<Result<ExportChoice['disclosures'], Refusal>> => {
     if (typeof disclosures === 'string') return ok(disclosures)
     const except = [...new Set(disclosures.except)]
     const quotations = await quoting(caseId, disclosures.except, 'body.disclosures.except')
     if (!quotations.ok) return quotations
     const quotedIn = quotations.value
     if (quotedIn.length > 0 && disclosures.with_quotations === undefined) return fail(quoted(quotedIn))
-    return ok({ ...disclosures, except: disclosures.with_quotations === true ? [...except, ...quotedIn.map(({ digest }) => digest)] : except })
+    return ok({
+      ...disclosures,
+      except: disclosures.with_quotations === true ? [...except, ...quotedIn.map(({ digest }) => digest)] : except,
+    })
   }
 
   /** What is asked for, held against the case; the bytes that the bundle will hold. */
-  const survey = async (caseId: number, { evidence: chosen, disclosures, recipient }: ExportChoice): Promise<Result<Surveyed, Refusal>> => {
+  const survey = async (
+    caseId: number,
+    { evidence: chosen, disclosures, recipient }: ExportChoice,
+  ): Promise<Result<Surveyed, Refusal>> => {
     const found = await workspace.cases.read(caseId)
     if (!found.ok) return fail(noCase)
     if (recipient !== undefined && !encrypterFor([recipient]).ok) {
-      return fail(refusal('unknown_reference', 'The recipient is no public key of age.', [{ path: 'body.recipient', message: 'is no public key of age' }]))
+      return fail(
+        refusal('unknown_reference', 'The recipient is no public key of age.', [
+          { path: 'body.recipient', message: 'is no public key of age' },
+        ]),
+      )
     }
     const all = await evidence.store.pieces(caseId)
     const wanted = typeof chosen === 'string' ? null : new Set(chosen)
     const strange = [...(wanted ?? [])].find((id) => !all.some(({ row }) => row.id === id))
-    if (strange !== undefined) return fail(refusal('unknown_reference', `The case has no evidence ${strange}.`, [{ path: 'body.evidence', message: `the case has no evidence ${strange}` }]))
+    if (strange !== undefined)
+      return fail(
+        refusal('unknown_reference', `The case has no evidence ${strange}.`, [
+          { path: 'body.evidence', message: `the case has no evidence ${strange}` },
+        ]),
+      )
     const taken = chosen === 'none' ? [] : all.filter(({ row }) => wanted?.has(row.id) ?? true)
     const absent = taken.filter(({ key }) => key === null)
-    if (absent.length > 0 && workspace.sync.replica.relation() !== null) return fail(notAllHere(absent.length, taken.length))
+    if (absent.length > 0 && workspace.sync.replica.relation() !== null)
+      return fail(notAllHere(absent.length, taken.length))
     const shown = await withQuotations(caseId, disclosures)
-    return shown.ok ? ok({ number: found.value.case_number, pieces: taken.length, bytes: taken.reduce((sum, { row }) => sum + row.size, 0), disclosures: shown.value }) : shown
+    return shown.ok
+      ? ok({
+          number: found.value.case_number,
+          pieces: taken.length,
+          bytes: taken.reduce((sum, { row }) => sum + row.size, 0),
+          disclosures: shown.value,
+        })
+      : shown
   }
 
   /** A run that was ended from outside is unknown at once, though it takes a moment to stop. */
@@ -240,7 +312,11 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       if ((await bundles.freeBytes()) < bytes + reserveBytes) return fail(noRoom)
       const leftOut = typeof disclosures === 'string' ? [] : disclosures.except
       const kind = typeof disclosures === 'string' ? disclosures : 'some'
-      const sealed = await evidence.store.recordExport(caseId, { evidence: choice.evidence, disclosures: kind, leftOut, recipient: choice.recipient, reason: choice.reason }, actor)
+      const sealed = await evidence.store.recordExport(
+        caseId,
+        { evidence: choice.evidence, disclosures: kind, leftOut, recipient: choice.recipient, reason: choice.reason },
+        actor,
+      )
       if (!sealed.ok) return sealed
       const kept: KeptExport = {
         id: env.random.uuidv7(env.clock.nowMs()),
@@ -267,7 +343,19 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       const run: Run = { kept, stop: new AbortController(), done: Promise.resolve() }
       runs.set(kept.id, run)
       held.watch(kept)
-      run.done = runToEnd(run, { caseId, choice: { ...choice, disclosures }, entryId: sealed.value.id, atMs: sealed.value.atMs, byUid: actor.userUid, byName: name }, choice.recipient, key)
+      run.done = runToEnd(
+        run,
+        {
+          caseId,
+          choice: { ...choice, disclosures },
+          entryId: sealed.value.id,
+          atMs: sealed.value.atMs,
+          byUid: actor.userUid,
+          byName: name,
+        },
+        choice.recipient,
+        key,
+      )
       return ok(answer(kept))
     },
     list: async (caseId) => {
@@ -286,8 +374,18 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       if (kept.state === 'running') return fail(refusal('in_progress', 'The bundle is still being made.'))
       const key = await evidence.exports.key(id)
       const { size, sha256 } = kept
-      if (key === null || size === null || sha256 === null) return fail(refusal('not_found', `There is no bundle: the export is ${kept.state}.`))
-      const taken = await evidence.store.recordTaking({ caseId: kept.case_id, exportEntry: kept.entry_id, disclosures: kept.disclosures, isEncrypted: kept.encrypted === 1, sha256 }, by)
+      if (key === null || size === null || sha256 === null)
+        return fail(refusal('not_found', `There is no bundle: the export is ${kept.state}.`))
+      const taken = await evidence.store.recordTaking(
+        {
+          caseId: kept.case_id,
+          exportEntry: kept.entry_id,
+          disclosures: kept.disclosures,
+          isEncrypted: kept.encrypted === 1,
+          sha256,
+        },
+        by,
+      )
       if (!taken.ok) return taken
       const content = { name: kept.file_name, mediaType: kept.encrypted === 1 ? age : zip, size, sha256 }
       const isHeld = (): boolean => held.read(id) !== null
@@ -296,8 +394,19 @@ export const createExports = async ({ workspace, links, version, extras, schedul
         refused: () => (isHeld() ? null : gone),
         open: (start, end, mayGoOn) => openLinked(bundles, sha256, key, start, end, () => isHeld() && mayGoOn()),
       }
-      const { token, expiresAtMs } = links.give(offered, { holder: holderOf(by), access: linkToExport.access, caseId: kept.case_id, endsByErasure: false })
-      return ok({ url: contentAddress(token), expires_at: toTimestamp(expiresAtMs), ...content, media_type: content.mediaType, entry_id: taken.value })
+      const { token, expiresAtMs } = links.give(offered, {
+        holder: holderOf(by),
+        access: linkToExport.access,
+        caseId: kept.case_id,
+        endsByErasure: false,
+      })
+      return ok({
+        url: contentAddress(token),
+        expires_at: toTimestamp(expiresAtMs),
+        ...content,
+        media_type: content.mediaType,
+        entry_id: taken.value,
+      })
     },
     discard: async (id) => {
       const run = runs.get(id)

@@ -30,7 +30,10 @@ export interface Intake {
   readonly facts: AcquisitionFacts
   readonly actor: Actor
   readonly actorName: string
-  /** Of an acquisition that ends with its one file, as an upload does: how long it was at work. It is done by the seal itself. */
+  /**
+   * Of an acquisition that ends with its one file, as an upload does: how long it was at work. It is done by the seal
+   * itself.
+   */
   readonly endsAfterMs?: number
 }
 
@@ -38,7 +41,9 @@ export interface Intake {
 export interface ArrivedFile extends FinishedBlob {
   readonly partialId: string
   readonly key: Uint8Array
-  /** Whether the partial file is remembered, to be gone on with after a stop: then it stays until the entry is sealed. */
+  /**
+   * Whether the partial file is remembered, to be gone on with after a stop: then it stays until the entry is sealed.
+   */
   readonly isResumable: boolean
   /** What tells it from the other files of the acquisition. */
   readonly sourcePath: string
@@ -50,10 +55,16 @@ export interface ArrivedFile extends FinishedBlob {
 }
 
 const otherBytes = (stated: string, found: string): Refusal =>
-  refusal('hash_mismatch', `The bytes are not those of the source: it states the SHA-256 ${stated}, and ${found} was read. Nothing of the file was kept.`)
+  refusal(
+    'hash_mismatch',
+    `The bytes are not those of the source: it states the SHA-256 ${stated}, and ${found} was read. Nothing of the file was kept.`,
+  )
 
 /** The key under which bytes are stored already, where they can be read by it. */
-export const storedKey = async ({ blobs, store }: Pick<IntakeParts, 'blobs' | 'store'>, { sha256, size }: FinishedBlob): Promise<Uint8Array | null> => {
+export const storedKey = async (
+  { blobs, store }: Pick<IntakeParts, 'blobs' | 'store'>,
+  { sha256, size }: FinishedBlob,
+): Promise<Uint8Array | null> => {
   const known = await store.blobKey(sha256)
   if (known === null) return null
   const stored = await blobs.open(sha256, known)
@@ -66,18 +77,28 @@ export const storedKey = async ({ blobs, store }: Pick<IntakeParts, 'blobs' | 's
 type PlacingParts = Pick<IntakeParts, 'blobs' | 'unsettled'>
 
 /**
- * Puts files in their places, and says before that it does: what a stop leaves there without a key is told by that from what another
+ * Puts files in their places, and says before that it does: what a stop leaves there without a key is told by that from
+ * what another
  * database knows (E-36). A refusal, of a full disk, has placed nothing.
  */
-export const placeAnnounced = async ({ blobs, unsettled }: PlacingParts, files: readonly PlacedBlob[]): Promise<Result<void, Refusal>> => {
+export const placeAnnounced = async (
+  { blobs, unsettled }: PlacingParts,
+  files: readonly PlacedBlob[],
+): Promise<Result<void, Refusal>> => {
   if (files.length === 0) return ok(undefined)
   const announced = await unsettled.announce(files.map(({ sha256 }) => sha256))
   if (announced.ok) await blobs.place(files)
   return announced
 }
 
-/** Puts each file in its place that is not there yet, and answers by hash under which key the bytes are stored once this resolves. */
-const settle = async (parts: IntakeParts, files: readonly ArrivedFile[]): Promise<Result<ReadonlyMap<string, Uint8Array>, Refusal>> => {
+/**
+ * Puts each file in its place that is not there yet, and answers by hash under which key the bytes are stored once this
+ * resolves.
+ */
+const settle = async (
+  parts: IntakeParts,
+  files: readonly ArrivedFile[],
+): Promise<Result<ReadonlyMap<string, Uint8Array>, Refusal>> => {
   const stored = new Map<string, Uint8Array>()
   const placed: ArrivedFile[] = []
   for (const file of files) {
@@ -86,7 +107,10 @@ const settle = async (parts: IntakeParts, files: readonly ArrivedFile[]): Promis
     if (known === null) placed.push(file)
     else if (!file.isResumable) await parts.blobs.discard(file.partialId)
   }
-  const inPlace = await placeAnnounced(parts, placed.map(({ partialId, sha256, isResumable }) => ({ id: partialId, sha256, keepsPartial: isResumable })))
+  const inPlace = await placeAnnounced(
+    parts,
+    placed.map(({ partialId, sha256, isResumable }) => ({ id: partialId, sha256, keepsPartial: isResumable })),
+  )
   if (inPlace.ok) return ok(stored)
   for (const { partialId, isResumable } of placed) if (!isResumable) await parts.blobs.discard(partialId)
   return inPlace
@@ -99,11 +123,25 @@ export const removeUnsealed = async ({ blobs, unsettled }: PlacingParts, sha256:
   await unsettled.forget(sha256)
 }
 
-/** Seals the entries of files that are in their places; what was refused keeps no place, and what can be gone on with keeps its partial file. */
-const seal = async ({ blobs, store, unsettled, version }: IntakeParts, intake: Intake, files: readonly ArrivedFile[], stored: ReadonlyMap<string, Uint8Array>): Promise<readonly Result<TakenPiece, Refusal>[]> => {
+/**
+ * Seals the entries of files that are in their places; what was refused keeps no place, and what can be gone on with
+ * keeps its partial file.
+ */
+const seal = async (
+  { blobs, store, unsettled, version }: IntakeParts,
+  intake: Intake,
+  files: readonly ArrivedFile[],
+  stored: ReadonlyMap<string, Uint8Array>,
+): Promise<readonly Result<TakenPiece, Refusal>[]> => {
   const { caseId, acquisitionId, facts, method, actor, actorName, endsAfterMs } = intake
   const taken = await store.take(
-    { caseId, acquisitionId, facts, ...(endsAfterMs === undefined ? {} : { endsAfterMs }), defaults: { method, toolVersion: version, actorName } },
+    {
+      caseId,
+      acquisitionId,
+      facts,
+      ...(endsAfterMs === undefined ? {} : { endsAfterMs }),
+      defaults: { method, toolVersion: version, actorName },
+    },
     files.map((file) => ({
       ...file,
       ...seemingType(file.name),
@@ -124,39 +162,55 @@ const seal = async ({ blobs, store, unsettled, version }: IntakeParts, intake: I
 }
 
 /**
- * Makes evidence of files whose bytes have come: their places in the store, then the sealed entries, in one transaction. Whatever ends it on
+ * Makes evidence of files whose bytes have come: their places in the store, then the sealed entries, in one
+ * transaction. Whatever ends it on
  * the way leaves either a piece of evidence or nothing that counts.
  *
  * @returns what became of each, in their order
  */
-export const takeInAll = async (parts: IntakeParts, intake: Intake, files: readonly ArrivedFile[]): Promise<readonly Result<TakenPiece, Refusal>[]> => {
+export const takeInAll = async (
+  parts: IntakeParts,
+  intake: Intake,
+  files: readonly ArrivedFile[],
+): Promise<readonly Result<TakenPiece, Refusal>[]> => {
   const stated = intake.facts.source_sha256
   const isStated = ({ sha256 }: ArrivedFile): boolean => stated === undefined || stated === sha256
   for (const file of files) if (!isStated(file)) await parts.blobs.discard(file.partialId)
   const sound = files.filter(isStated)
-  const answers = await parts.locks.runAll(sound.map(({ sha256 }) => sha256), async () => {
-    if (sound.length === 0) return []
-    const stored = await settle(parts, sound)
-    return stored.ok ? await seal(parts, intake, sound, stored.value) : sound.map(() => stored)
-  })
+  const answers = await parts.locks.runAll(
+    sound.map(({ sha256 }) => sha256),
+    async () => {
+      if (sound.length === 0) return []
+      const stored = await settle(parts, sound)
+      return stored.ok ? await seal(parts, intake, sound, stored.value) : sound.map(() => stored)
+    },
+  )
   const byFile = new Map(sound.map((file, at) => [file, answers[at]]))
   return files.map((file) => byFile.get(file) ?? fail(otherBytes(stated ?? '', file.sha256)))
 }
 
 /** Makes evidence of one file; see `takeInAll`. */
-export const takeIn = async (parts: IntakeParts, intake: Intake, file: ArrivedFile): Promise<Result<TakenPiece, Refusal>> => {
+export const takeIn = async (
+  parts: IntakeParts,
+  intake: Intake,
+  file: ArrivedFile,
+): Promise<Result<TakenPiece, Refusal>> => {
   const [taken] = await takeInAll(parts, intake, [file])
   if (taken === undefined) throw new Error('a file was taken in and nothing was answered')
   return taken
 }
 
 /**
- * Removes the stored bytes that this database was about to place, or let the last key go of, and has no key for. Others that it does not
+ * Removes the stored bytes that this database was about to place, or let the last key go of, and has no key for. Others
+ * that it does not
  * know stay: they may be evidence that a newer database knows.
  *
  * @returns how many were removed
  */
-export const sweepBlobs = async ({ blobs, store, locks, unsettled }: Pick<IntakeParts, 'blobs' | 'store' | 'locks' | 'unsettled'>, isStopping: () => boolean): Promise<number> => {
+export const sweepBlobs = async (
+  { blobs, store, locks, unsettled }: Pick<IntakeParts, 'blobs' | 'store' | 'locks' | 'unsettled'>,
+  isStopping: () => boolean,
+): Promise<number> => {
   let swept = 0
   for (const sha256 of unsettled.list()) {
     if (isStopping()) return swept

@@ -11,7 +11,10 @@ export interface NamedActor {
 }
 
 /** What is known of an acquisition when it begins. */
-type Beginning = Pick<KeptAcquisition, 'id' | 'caseId' | 'via' | 'state' | 'name' | 'root' | 'facts' | 'startedAtMs'> & { readonly by: NamedActor }
+type Beginning = Pick<
+  KeptAcquisition,
+  'id' | 'caseId' | 'via' | 'state' | 'name' | 'root' | 'facts' | 'startedAtMs'
+> & { readonly by: NamedActor }
 
 /** An acquisition of which nothing was taken yet. */
 export const newAcquisition = ({ by, ...beginning }: Beginning): KeptAcquisition => ({
@@ -33,7 +36,10 @@ export const newAcquisition = ({ by, ...beginning }: Beginning): KeptAcquisition
 })
 
 /** Deletes the files of an acquisition that are under way. */
-export const dropPartials = async ({ acquisitions, blobs }: Pick<AcquisitionParts, 'acquisitions' | 'blobs'>, id: string): Promise<void> => {
+export const dropPartials = async (
+  { acquisitions, blobs }: Pick<AcquisitionParts, 'acquisitions' | 'blobs'>,
+  id: string,
+): Promise<void> => {
   for (const partial of acquisitions.partials(id)) {
     await blobs.discard(partial)
     await acquisitions.dropPartial(partial)

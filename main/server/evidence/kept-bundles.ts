@@ -21,8 +21,10 @@ export interface KeptBundlesParts {
 }
 
 /**
- * The bundles that lie in the data folder, and how long (E-31, E-32). The row of an export holds the key of its file, so a bundle has ended for
- * everybody with its row; the file is removed after that, and where a crash or the disk stood in the way, by the next look at the folder.
+ * The bundles that lie in the data folder, and how long (E-31, E-32). The row of an export holds the key of its file,
+ * so a bundle has ended for
+ * everybody with its row; the file is removed after that, and where a crash or the disk stood in the way, by the next
+ * look at the folder.
  */
 export interface KeptBundles {
   /** Null: there is none, or it is older than a day. */
@@ -31,7 +33,10 @@ export interface KeptBundles {
   list(caseId?: number): readonly KeptExport[]
   /** From now on it is noticed when this export is ended from outside. */
   watch(kept: KeptExport): void
-  /** Gives a bundle that was made, as the partial file of its export, its place; answers whether it is kept: it may have been ended meanwhile. */
+  /**
+   * Gives a bundle that was made, as the partial file of its export, its place; answers whether it is kept: it may have
+   * been ended meanwhile.
+   */
   keep(kept: KeptExport & { readonly sha256: string }): Promise<Result<boolean, Refusal>>
   /** Ends an export; its key goes with its row. */
   discard(id: string): Promise<Result<void, Refusal>>
@@ -45,7 +50,14 @@ const tidyMs = 3_600_000
 const folder = 'folder'
 
 /** Begins to keep bundles: what is old, and files that no export names, go now and every hour. */
-export const openKeptBundles = async ({ store, bundles, ledger, env, scheduler, onEnded }: KeptBundlesParts): Promise<KeptBundles> => {
+export const openKeptBundles = async ({
+  store,
+  bundles,
+  ledger,
+  env,
+  scheduler,
+  onEnded,
+}: KeptBundlesParts): Promise<KeptBundles> => {
   const locks = createKeyedLock()
   /** Exports that are watched, with their cases. */
   const watched = new Map<string, number>()
@@ -65,7 +77,10 @@ export const openKeptBundles = async ({ store, bundles, ledger, env, scheduler, 
         await store.forgetEndedBefore(oldestMs())
         await removeUnnamed()
       } catch (error) {
-        env.log.error({ err: error }, 'a bundle that has ended could not be removed from the disk; it is tried again within the hour')
+        env.log.error(
+          { err: error },
+          'a bundle that has ended could not be removed from the disk; it is tried again within the hour',
+        )
       }
     })
 
@@ -77,7 +92,10 @@ export const openKeptBundles = async ({ store, bundles, ledger, env, scheduler, 
     })
   }
 
-  /** An erasure, here or by sync, ends exports in its own transaction (L-56): after it their makers stop and their files go. */
+  /**
+   * An erasure, here or by sync, ends exports in its own transaction (L-56): after it their makers stop and their files
+   * go.
+   */
   const offCommitted = ledger.onCommitted((chains) => {
     const ended = [...watched].filter(([id, caseId]) => chains.has(caseId) && store.read(id) === null)
     for (const [id] of ended) {

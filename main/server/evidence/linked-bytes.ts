@@ -4,13 +4,20 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { BlobFault, BlobStore, OpenBlob } from '../../blobs/file-store.ts'
 
-const damaged = ({ message }: BlobFault): Refusal => refusal('evidence_damaged', `This cannot be released: ${message}. Verify the case.`)
+const damaged = ({ message }: BlobFault): Refusal =>
+  refusal('evidence_damaged', `This cannot be released: ${message}. Verify the case.`)
 
-const altered = refusal('evidence_damaged', 'The stored bytes were altered. Nothing of the damaged part was released. Verify the case.')
+const altered = refusal(
+  'evidence_damaged',
+  'The stored bytes were altered. Nothing of the damaged part was released. Verify the case.',
+)
 
 type Parts = ReturnType<OpenBlob['read']>
 
-/** The plaintext of a range; a segment that was altered, or the end of what is handed out, ends it with an error, so that no reader takes a part for the whole. */
+/**
+ * The plaintext of a range; a segment that was altered, or the end of what is handed out, ends it with an error, so
+ * that no reader takes a part for the whole.
+ */
 async function* plaintext(first: Uint8Array | null, rest: Parts, isHeld: () => boolean): AsyncGenerator<Uint8Array> {
   if (first !== null) yield first
   for await (const part of rest) {
@@ -20,7 +27,10 @@ async function* plaintext(first: Uint8Array | null, rest: Parts, isHeld: () => b
   }
 }
 
-/** The same bytes, after which the file is closed: at their end, at a fault, and where a reader leaves before it took the first of them, when a generator's `finally` would not run. */
+/**
+ * The same bytes, after which the file is closed: at their end, at a fault, and where a reader leaves before it took
+ * the first of them, when a generator's `finally` would not run.
+ */
 const closing = (bytes: AsyncGenerator<Uint8Array>, blob: OpenBlob): AsyncIterableIterator<Uint8Array> => {
   let closed: Promise<void> | null = null
   const close = (): Promise<void> => (closed ??= blob.close())
@@ -45,11 +55,19 @@ const closing = (bytes: AsyncGenerator<Uint8Array>, blob: OpenBlob): AsyncIterab
 }
 
 /**
- * Opens stored bytes between two offsets (`end` exclusive) for a link; damage that shows at once is refused before the first byte.
+ * Opens stored bytes between two offsets (`end` exclusive) for a link; damage that shows at once is refused before the
+ * first byte.
  *
  * @param isHeld whether the bytes may still be handed out; asked before each part
  */
-export const openLinked = async (blobs: BlobStore, sha256: string, key: Uint8Array, start: number, end: number, isHeld = (): boolean => true): Promise<Result<AsyncIterable<Uint8Array>, Refusal>> => {
+export const openLinked = async (
+  blobs: BlobStore,
+  sha256: string,
+  key: Uint8Array,
+  start: number,
+  end: number,
+  isHeld = (): boolean => true,
+): Promise<Result<AsyncIterable<Uint8Array>, Refusal>> => {
   const opened = await blobs.open(sha256, key)
   if (!opened.ok) return fail(damaged(opened.error))
   const parts = opened.value.read(start, end)

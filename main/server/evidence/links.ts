@@ -17,7 +17,10 @@ export interface LinkedContent {
   readonly sha256: string
   /** Why the link serves nothing any more, where what it serves can end before the link does. */
   refused?(): Refusal | null
-  /** Opens the bytes between two offsets (`end` exclusive); what is altered is refused before the first byte where that shows at once. */
+  /**
+   * Opens the bytes between two offsets (`end` exclusive); what is altered is refused before the first byte where that
+   * shows at once.
+   */
   open(start: number, end: number): Promise<Result<AsyncIterable<Uint8Array>, Refusal>>
 }
 
@@ -41,7 +44,10 @@ export interface LinkGround {
   readonly endsByErasure: boolean
 }
 
-/** Links that serve one thing to whoever holds them, for some minutes and no longer than what they rest on (E-37). They live in memory: a restart ends them all. */
+/**
+ * Links that serve one thing to whoever holds them, for some minutes and no longer than what they rest on (E-37). They
+ * live in memory: a restart ends them all.
+ */
 export interface Links {
   /** Answers the secret part of the address, and when it ends at the latest. */
   give(content: OfferedContent, ground: LinkGround): { readonly token: string; readonly expiresAtMs: number }
@@ -76,9 +82,13 @@ interface Link {
 export const createLinks = ({ env: { clock, random }, admits, hasCase, erasedIn, onCommitted }: LinkParts): Links => {
   const links = new Map<string, Link>()
 
-  const isHeld = ({ ground: { holder, access, caseId }, hasEnded }: Link): boolean => !hasEnded && admits(holder, access) && (caseId === null || hasCase(caseId))
+  const isHeld = ({ ground: { holder, access, caseId }, hasEnded }: Link): boolean =>
+    !hasEnded && admits(holder, access) && (caseId === null || hasCase(caseId))
 
-  const served = (link: Link): LinkedContent => ({ ...link.content, open: (start, end) => link.content.open(start, end, () => isHeld(link)) })
+  const served = (link: Link): LinkedContent => ({
+    ...link.content,
+    open: (start, end) => link.content.open(start, end, () => isHeld(link)),
+  })
 
   const dropEnded = (): void => {
     for (const [token, { endsMono }] of links) {
@@ -88,11 +98,13 @@ export const createLinks = ({ env: { clock, random }, admits, hasCase, erasedIn,
     }
   }
 
-  const erasedNow = ({ caseId, endsByErasure }: LinkGround): number => (caseId === null || !endsByErasure ? 0 : erasedIn(caseId))
+  const erasedNow = ({ caseId, endsByErasure }: LinkGround): number =>
+    caseId === null || !endsByErasure ? 0 : erasedIn(caseId)
 
   const endListening = onCommitted((chains) => {
     for (const link of links.values()) {
-      if (link.ground.caseId !== null && chains.has(link.ground.caseId)) link.hasEnded ||= erasedNow(link.ground) !== link.erased
+      if (link.ground.caseId !== null && chains.has(link.ground.caseId))
+        link.hasEnded ||= erasedNow(link.ground) !== link.erased
     }
   })
 
@@ -100,7 +112,13 @@ export const createLinks = ({ env: { clock, random }, admits, hasCase, erasedIn,
     give: (content, ground) => {
       dropEnded()
       const token = Buffer.from(random.bytes(32)).toString('base64url')
-      links.set(token, { content, ground, endsMono: clock.monoMs() + livesMs, erased: erasedNow(ground), hasEnded: false })
+      links.set(token, {
+        content,
+        ground,
+        endsMono: clock.monoMs() + livesMs,
+        erased: erasedNow(ground),
+        hasEnded: false,
+      })
       return { token, expiresAtMs: clock.nowMs() + livesMs }
     },
     find: (token) => {

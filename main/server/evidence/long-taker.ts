@@ -24,39 +24,57 @@ const asked = (run: RunningAcquisition): RunningAcquisition['ask'] => run.ask
 
 const isResumable = ({ size }: Chosen): boolean => size === null || size >= resumableFrom
 
-/** Takes files that are streamed, one at a time; what stands in the way of one is told among the problems of its acquisition. */
+/**
+ * Takes files that are streamed, one at a time; what stands in the way of one is told among the problems of its
+ * acquisition.
+ */
 export const createLongTaker = (parts: TakerParts & { readonly save: (run: RunningAcquisition) => Promise<void> }) => {
   const { acquisitions, blobs, env, keys, save, thread, turns } = parts
 
   /** A partial file for a source: the one of an earlier try where the source is still the same, or a new one. */
   const openPartial = async (run: RunningAcquisition, file: SourceFile, source: Chosen): Promise<Opened> => {
     const earlier = isResumable(source) ? await acquisitions.partialOf(run.kept, file.path) : null
-    if (earlier !== null && earlier.modified === source.version) return { id: earlier.id, key: earlier.key, resumes: true }
+    if (earlier !== null && earlier.modified === source.version)
+      return { id: earlier.id, key: earlier.key, resumes: true }
     if (earlier !== null) await blobs.discard(earlier.id)
     const id = env.random.uuidv7(env.clock.nowMs())
     const key = keys.newFileKey()
     if (isResumable(source)) {
-      const kept = await acquisitions.keepPartial(run.kept, { id, path: file.path, size: source.size ?? 0, modified: source.version, key }, env.clock.nowMs())
+      const kept = await acquisitions.keepPartial(
+        run.kept,
+        { id, path: file.path, size: source.size ?? 0, modified: source.version, key },
+        env.clock.nowMs(),
+      )
       if (!kept.ok) throw asError(kept.error)
     }
     return { id, key, resumes: false }
   }
 
-  const fits = async ({ size }: Chosen): Promise<boolean> => size === null || size < resumableFrom || (await blobs.freeBytes()) > size + reserveBytes
+  const fits = async ({ size }: Chosen): Promise<boolean> =>
+    size === null || size < resumableFrom || (await blobs.freeBytes()) > size + reserveBytes
 
   const forget = async (source: Chosen, id: string): Promise<void> => {
     await blobs.discard(id)
     if (isResumable(source)) await acquisitions.dropPartial(id)
   }
 
-  const read = async (run: RunningAcquisition, file: SourceFile, { version }: Chosen, { id, key, resumes }: Opened): Promise<LongOutcome> => {
+  const read = async (
+    run: RunningAcquisition,
+    file: SourceFile,
+    { version }: Chosen,
+    { id, key, resumes }: Opened,
+  ): Promise<LongOutcome> => {
     const saving: Promise<void>[] = []
-    const outcome = await thread.takeLong({ location: file.location, version, partial: await blobs.partialPath(id), key, resumes }, run.stop, {
-      onBytes: (bytes) => {
-        run.progress.bytesDone += bytes
+    const outcome = await thread.takeLong(
+      { location: file.location, version, partial: await blobs.partialPath(id), key, resumes },
+      run.stop,
+      {
+        onBytes: (bytes) => {
+          run.progress.bytesDone += bytes
+        },
+        onDurable: () => void saving.push(save(run)),
       },
-      onDurable: () => void saving.push(save(run)),
-    })
+    )
     await Promise.all(saving)
     return outcome
   }
@@ -79,7 +97,14 @@ export const createLongTaker = (parts: TakerParts & { readonly save: (run: Runni
       else if (outcome.value === 'interrupted') isKept = asked(run) !== 'cancel' && isResumable(source)
       else {
         const method = source.size === null ? 'physical_image' : 'logical_copy'
-        const arrived = { ...outcome.value, partialId: opened.id, key: opened.key, isResumable: isResumable(source), startedAtMs, endedAtMs: env.clock.nowMs() }
+        const arrived = {
+          ...outcome.value,
+          partialId: opened.id,
+          key: opened.key,
+          isResumable: isResumable(source),
+          startedAtMs,
+          endedAtMs: env.clock.nowMs(),
+        }
         isTaken = (await sealFiles(parts, run, method, [{ source: file, arrived }]))[0] === true
       }
     } catch (error) {

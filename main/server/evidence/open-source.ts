@@ -33,16 +33,22 @@ export interface OpenSource {
 }
 
 /** What tells one state of a file from another. */
-export const versionOf = (stats: BigIntStats): string => `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`
+export const versionOf = (stats: BigIntStats): string =>
+  `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`
 
-/** How a source is opened: links are not followed, and without O_NONBLOCK opening a pipe would wait for a writer for ever. */
-export const sourceFlags = process.platform === 'win32' ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+/**
+ * How a source is opened: links are not followed, and without O_NONBLOCK opening a pipe would wait for a writer for
+ * ever.
+ */
+export const sourceFlags =
+  process.platform === 'win32' ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /** What is said of everything else that a folder can hold. */
 export const notReadable = 'It is neither a file nor a block device; pipes, sockets and character devices are not read.'
 
 /** What the source says of itself now. */
-export const sourceVersion = async (handle: FileHandle): Promise<string> => versionOf(await handle.stat({ bigint: true }))
+export const sourceVersion = async (handle: FileHandle): Promise<string> =>
+  versionOf(await handle.stat({ bigint: true }))
 
 /** Opens a file or block device without following links; what is neither is refused in words. */
 export const openSource = async (location: Buffer): Promise<Result<OpenSource, string>> => {

@@ -63,7 +63,8 @@ const serve = async (links: Links, request: FastifyRequest, reply: FastifyReply)
     etag,
     ...digestHeaders(sha256),
   })
-  if (!range.ok) return await reply.code(416).header('content-range', `bytes */${size}`).header('content-length', 0).send()
+  if (!range.ok)
+    return await reply.code(416).header('content-range', `bytes */${size}`).header('content-length', 0).send()
   const { start, end } = range.value ?? { start: 0, end: size }
   void reply.code(range.value === null ? 200 : 206).header('content-length', end - start)
   if (range.value !== null) void reply.header('content-range', `bytes ${start}-${end - 1}/${size}`)
@@ -86,7 +87,10 @@ export const registerRawRoutes = (app: FastifyInstance, { admission, guard, link
     const { id } = request.params as { id: string }
     if (!isUploadId(id)) throw new RefusalError(notThere)
     const body = request.body instanceof Readable ? request.body : null
-    const answered = await tus({ id, method: request.method as TusRequest['method'], headers: headersOf(request), body }, callerOf(request))
+    const answered = await tus(
+      { id, method: request.method as TusRequest['method'], headers: headersOf(request), body },
+      callerOf(request),
+    )
     if (!answered.ok) {
       // What the client still sends of a refused piece is not waited for.
       if (body !== null && !body.readableEnded) void reply.header('connection', 'close')
@@ -96,7 +100,8 @@ export const registerRawRoutes = (app: FastifyInstance, { admission, guard, link
   }
 
   const checkType = (request: FastifyRequest): void => {
-    if (request.method === 'PATCH' && request.headers['content-type'] !== tusType) throw new RefusalError(refusal('unsupported_media_type', `Send the bytes as ${tusType}.`))
+    if (request.method === 'PATCH' && request.headers['content-type'] !== tusType)
+      throw new RefusalError(refusal('unsupported_media_type', `Send the bytes as ${tusType}.`))
   }
 
   for (const prefix of prefixes) {

@@ -13,7 +13,10 @@ export type Reading = 'whole' | 'interrupted'
 /** Whole segments: each is encrypted where it lies. */
 const chunkBytes = 2 * segmentBytes
 
-/** A long file is made durable this often, so that a crash costs little of it, and its last fsync finds little left to do. */
+/**
+ * A long file is made durable this often, so that a crash costs little of it, and its last fsync finds little left to
+ * do.
+ */
 const syncBytes = 64 * 1_048_576
 
 /** What the reader tells and asks while it reads. */
@@ -24,7 +27,8 @@ export interface ReadHooks {
 }
 
 /** What is said of a source that did not stand still. */
-export const changedSource = 'The file changed while it was read. Nothing of it was taken; take it again when it is at rest.'
+export const changedSource =
+  'The file changed while it was read. Nothing of it was taken; take it again when it is at rest.'
 
 const changed = refusal('unknown_reference', changedSource)
 
@@ -39,7 +43,10 @@ const readAt = async (source: OpenSource, buffer: Buffer, position: number): Pro
 }
 
 /** Makes what was written durable beside the reading, one sync at a time. */
-const syncBeside = (partial: PartialBlob, onDurable: () => Promise<void>): { wrote(bytes: number): void; settled(): Promise<void> } => {
+const syncBeside = (
+  partial: PartialBlob,
+  onDurable: () => Promise<void>,
+): { wrote(bytes: number): void; settled(): Promise<void> } => {
   let unsynced = 0
   let running: Promise<void> | null = null
   let failure: { readonly error: unknown } | null = null
@@ -72,12 +79,17 @@ const syncBeside = (partial: PartialBlob, onDurable: () => Promise<void>): { wro
 }
 
 /**
- * Streams a source into a partial file from where that stands. Two buffers take turns: one is read into while the other is hashed,
+ * Streams a source into a partial file from where that stands. Two buffers take turns: one is read into while the other
+ * is hashed,
  * encrypted and written.
  *
  * @returns a refusal where the source cannot be read or is no longer the same file
  */
-export const readInto = async (source: OpenSource, partial: PartialBlob, hooks: ReadHooks): Promise<Result<Reading, Refusal>> => {
+export const readInto = async (
+  source: OpenSource,
+  partial: PartialBlob,
+  hooks: ReadHooks,
+): Promise<Result<Reading, Refusal>> => {
   const size = source.size === null ? chunkBytes : Math.min(chunkBytes, Math.max(1, source.size + 1))
   let [filling, full] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)]
   let position = partial.taken()
@@ -104,6 +116,7 @@ export const readInto = async (source: OpenSource, partial: PartialBlob, hooks: 
     await Promise.allSettled([reading])
     await durable.settled()
   }
-  if (source.size !== null && (position !== source.size || (await sourceVersion(source.handle)) !== source.version)) return fail(changed)
+  if (source.size !== null && (position !== source.size || (await sourceVersion(source.handle)) !== source.version))
+    return fail(changed)
   return ok('whole')
 }

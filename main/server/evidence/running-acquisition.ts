@@ -41,7 +41,8 @@ export interface RunningAcquisition {
 export const isStopping = ({ stop }: RunningAcquisition): boolean => Atomics.load(stop, 0) !== 0
 
 /** Tells among the problems of a run why a file was not taken. */
-export const refuse = (run: RunningAcquisition, file: SourceFile, message: string): void => addProblem(run.progress, recordedName(file.path, 4_000), message)
+export const refuse = (run: RunningAcquisition, file: SourceFile, message: string): void =>
+  addProblem(run.progress, recordedName(file.path, 4_000), message)
 
 /** An error as the system would give it, so that a full disk is known as one wherever it was met. */
 export const asError = ({ code, message }: { readonly code: string; readonly message: string }): Error =>
@@ -50,10 +51,16 @@ export const asError = ({ code, message }: { readonly code: string; readonly mes
 /** A file of a run, and its bytes. */
 export interface ReadFile {
   readonly source: SourceFile
-  readonly arrived: Pick<ArrivedFile, 'partialId' | 'key' | 'isResumable' | 'sha256' | 'size' | 'startedAtMs' | 'endedAtMs'>
+  readonly arrived: Pick<
+    ArrivedFile,
+    'partialId' | 'key' | 'isResumable' | 'sha256' | 'size' | 'startedAtMs' | 'endedAtMs'
+  >
 }
 
-/** The case of a run has left this device while it read: what was sealed stands, and what was read of a long file is kept. */
+/**
+ * The case of a run has left this device while it read: what was sealed stands, and what was read of a long file is
+ * kept.
+ */
 export class CaseGone extends Error {
   override readonly name = 'CaseGone'
 }
@@ -68,15 +75,28 @@ const count = ({ progress }: RunningAcquisition, { source }: ReadFile, { id, sam
 }
 
 /**
- * Makes evidence of files that were read, and counts them; what stands in the way of one is told among the problems. Throws where the disk
+ * Makes evidence of files that were read, and counts them; what stands in the way of one is told among the problems.
+ * Throws where the disk
  * is full, or the case is gone (`CaseGone`).
  *
  * @returns whether each was taken, in their order
  */
-export const sealFiles = async (parts: TakerParts, run: RunningAcquisition, method: AcquisitionMethod, files: readonly ReadFile[]): Promise<readonly boolean[]> => {
+export const sealFiles = async (
+  parts: TakerParts,
+  run: RunningAcquisition,
+  method: AcquisitionMethod,
+  files: readonly ReadFile[],
+): Promise<readonly boolean[]> => {
   const { id: acquisitionId, caseId, facts, actor, actorName } = run.kept
-  const arrived = files.map(({ source: { name, path }, arrived: bytes }): ArrivedFile => ({ ...bytes, name, sourcePath: path, path: path === '' ? null : path }))
-  const answers = await parts.turns.run(acquisitionId, () => takeInAll(parts, { caseId, acquisitionId, method, facts, actor, actorName }, arrived))
+  const arrived = files.map(({ source: { name, path }, arrived: bytes }): ArrivedFile => ({
+    ...bytes,
+    name,
+    sourcePath: path,
+    path: path === '' ? null : path,
+  }))
+  const answers = await parts.turns.run(acquisitionId, () =>
+    takeInAll(parts, { caseId, acquisitionId, method, facts, actor, actorName }, arrived),
+  )
   return files.map((file, at) => {
     const answer = answers[at]
     if (answer?.ok === true) count(run, file, answer.value)

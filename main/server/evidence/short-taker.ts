@@ -21,7 +21,8 @@ interface Untaken {
 }
 
 /**
- * Takes files in batches: each is read, hashed, encrypted and synced by itself, then all of a batch get their places and their entries
+ * Takes files in batches: each is read, hashed, encrypted and synced by itself, then all of a batch get their places
+ * and their entries
  * together. Nothing of a short file is remembered while it is on its way, for it is read again after a stop.
  */
 export const createShortTaker = (parts: TakerParts) => {
@@ -32,11 +33,17 @@ export const createShortTaker = (parts: TakerParts) => {
     return { source, id, key: keys.newFileKey(), partial: await blobs.partialPath(id) }
   }
 
-  const takeRead = async (run: RunningAcquisition, batch: readonly Prepared[], outcomes: readonly ShortOutcome[]): Promise<void> => {
+  const takeRead = async (
+    run: RunningAcquisition,
+    batch: readonly Prepared[],
+    outcomes: readonly ShortOutcome[],
+  ): Promise<void> => {
     const read = batch.flatMap(({ source, id, key }, at): ReadFile[] => {
       const outcome = outcomes[at]
       if (outcome?.kind === 'refused') refuse(run, source, outcome.message)
-      return outcome?.kind === 'written' ? [{ source, arrived: { ...outcome, partialId: id, key, isResumable: false } }] : []
+      return outcome?.kind === 'written'
+        ? [{ source, arrived: { ...outcome, partialId: id, key, isResumable: false } }]
+        : []
     })
     if (read.length === 0) return
     const taken = await sealFiles(parts, run, 'logical_copy', read)
@@ -46,10 +53,14 @@ export const createShortTaker = (parts: TakerParts) => {
   const takeSome = async (run: RunningAcquisition, files: readonly SourceFile[]): Promise<Untaken> => {
     const batch = await Promise.all(files.map(prepare))
     try {
-      const outcomes = await thread.takeShort(batch.map(({ source: { location }, partial, key }) => ({ location, partial, key })), run.stop)
+      const outcomes = await thread.takeShort(
+        batch.map(({ source: { location }, partial, key }) => ({ location, partial, key })),
+        run.stop,
+      )
       await takeRead(run, batch, outcomes)
       for (const outcome of outcomes) if (outcome.kind === 'failed') throw errorOf(outcome.error)
-      const those = (kind: ShortOutcome['kind']): SourceFile[] => files.filter((_file, at) => outcomes[at]?.kind === kind)
+      const those = (kind: ShortOutcome['kind']): SourceFile[] =>
+        files.filter((_file, at) => outcomes[at]?.kind === kind)
       return { long: those('long'), left: those('left') }
     } catch (error) {
       for (const { id } of batch) await blobs.discard(id)
@@ -57,10 +68,13 @@ export const createShortTaker = (parts: TakerParts) => {
     }
   }
 
-  /** Takes those of the files that are short, and answers those that are not. Throws where the disk is full or the service itself fails. */
+  /**
+   * Takes those of the files that are short, and answers those that are not. Throws where the disk is full or the
+   * service itself fails.
+   */
   return async (run: RunningAcquisition, files: readonly SourceFile[]): Promise<readonly SourceFile[]> => {
     const long: SourceFile[] = []
-    for (let left = files; left.length > 0 && !isStopping(run); ) {
+    for (let left = files; left.length > 0 && !isStopping(run);) {
       const untaken = await takeSome(run, left)
       long.push(...untaken.long)
       left = untaken.left

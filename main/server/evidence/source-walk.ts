@@ -28,7 +28,7 @@ export const nameOfBytes = (bytes: Buffer): string => {
   const text = bytes.toString('utf8')
   if (Buffer.from(text, 'utf8').equals(bytes)) return text
   const parts: string[] = []
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const first = bytes[at] ?? 0
     const length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
     const piece = bytes.subarray(at, at + length)
@@ -51,7 +51,9 @@ const kindProblem = (entry: Dirent<Buffer>): string | null => {
 async function* below(folder: Buffer, prefix: string): AsyncGenerator<SourceFile | SourceProblem> {
   try {
     // The types do not know that a Buffer goes in and Buffers come out.
-    const directory = (await opendir(folder, { encoding: 'buffer' as BufferEncoding })) as unknown as AsyncIterable<Dirent<Buffer>>
+    const directory = (await opendir(folder, { encoding: 'buffer' as BufferEncoding })) as unknown as AsyncIterable<
+      Dirent<Buffer>
+    >
     for await (const entry of directory) {
       const name = nameOfBytes(entry.name)
       const at = prefix === '' ? name : `${prefix}/${name}`

@@ -33,7 +33,10 @@ export interface TusUploads<R> {
 export type TusWords<R> = (status: number, text: string) => R
 
 const tusRefusals: Readonly<Record<number, Refusal>> = {
-  403: refusal('invalid_request', 'The upload needs the headers Upload-Offset and Content-Type: application/offset+octet-stream.'),
+  403: refusal(
+    'invalid_request',
+    'The upload needs the headers Upload-Offset and Content-Type: application/offset+octet-stream.',
+  ),
   404: refusal('not_found', 'There is no upload with this id, or it has ended.'),
   409: refusal('offset_mismatch', 'The upload stands at another offset; ask for it with HEAD and go on from there.'),
   410: refusal('not_found', 'There is no upload with this id, or it has ended.'),
@@ -41,7 +44,8 @@ const tusRefusals: Readonly<Record<number, Refusal>> = {
   413: refusal('payload_too_large', 'The body is longer than what is left of the file.'),
 }
 
-const uploadWords: TusWords<Refusal> = (status, text) => tusRefusals[status] ?? refusal('invalid_request', `The upload was refused: ${text.trim()}.`)
+const uploadWords: TusWords<Refusal> = (status, text) =>
+  tusRefusals[status] ?? refusal('invalid_request', `The upload was refused: ${text.trim()}.`)
 
 /** Carries a refusal through the library. */
 class Refused extends Error {
@@ -86,7 +90,10 @@ class OpenedDataStore<R> extends DataStore {
 const kept = ['upload-offset', 'upload-length', 'tus-resumable', 'cache-control']
 
 /** Answers tus requests on files that are open already. Their ids hold nothing that an address would have to escape. */
-export const createTus = <R>(uploads: TusUploads<R>, words: TusWords<R>): ((request: TusRequest) => Promise<Result<TusAnswer, R>>) => {
+export const createTus = <R>(
+  uploads: TusUploads<R>,
+  words: TusWords<R>,
+): ((request: TusRequest) => Promise<Result<TusAnswer, R>>) => {
   const refusals = new WeakMap<object, { readonly why: R }>()
   const server = new Server({
     path: '/uploads',
@@ -102,18 +109,37 @@ export const createTus = <R>(uploads: TusUploads<R>, words: TusWords<R>): ((requ
   })
 
   return async ({ id, method, headers, body }) => {
-    const request = new Request(`http://localhost/uploads/${id}`, { method, headers, ...(body === null ? {} : { body, duplex: 'half' }) } as RequestInit)
+    const request = new Request(`http://localhost/uploads/${id}`, {
+      method,
+      headers,
+      ...(body === null ? {} : { body, duplex: 'half' }),
+    } as RequestInit)
     const response = await server.handleWeb(request)
     const own = refusals.get(request)
     if (own !== undefined) return fail(own.why)
     if (response.status >= 400) return fail(words(response.status, await response.text()))
-    return ok({ status: response.status, headers: Object.fromEntries([...response.headers].filter(([name]) => kept.includes(name))) })
+    return ok({
+      status: response.status,
+      headers: Object.fromEntries([...response.headers].filter(([name]) => kept.includes(name))),
+    })
   }
 }
 
-/** The same for files that people upload, for who opened them: nobody else sends their bytes, and only who leads gives them up besides. */
-export const createTusEndpoint = (uploads: Uploads): ((request: TusRequest, by: Actor) => Promise<Result<TusAnswer, Refusal>>) => {
-  const serve = createTus({ state: (id) => uploads.state(id), write: (id, offset, bytes) => uploads.write(id, offset, bytes), cancel: (id) => uploads.steer(id, 'cancel') }, uploadWords)
+/**
+ * The same for files that people upload, for who opened them: nobody else sends their bytes, and only who leads gives
+ * them up besides.
+ */
+export const createTusEndpoint = (
+  uploads: Uploads,
+): ((request: TusRequest, by: Actor) => Promise<Result<TusAnswer, Refusal>>) => {
+  const serve = createTus(
+    {
+      state: (id) => uploads.state(id),
+      write: (id, offset, bytes) => uploads.write(id, offset, bytes),
+      cancel: (id) => uploads.steer(id, 'cancel'),
+    },
+    uploadWords,
+  )
   return async (request, by) => {
     const refused = uploads.whyNot(request.id, by, request.method === 'DELETE' ? 'steer' : 'send')
     return refused === null ? await serve(request) : fail(refused)

@@ -38,7 +38,8 @@ export interface UploadState {
 export interface Uploads {
   open(caseId: number, file: AnnouncedFile, by: NamedActor): Promise<Result<Acquisition, Refusal>>
   /**
-   * Why somebody may not send the bytes of an upload or ask how far it is (`send`), or give it up (`steer`); null: they may. The seal names who opened it, so nobody else’s bytes may come under that name; whoever
+   * Why somebody may not send the bytes of an upload or ask how far it is (`send`), or give it up (`steer`); null: they
+   * may. The seal names who opened it, so nobody else’s bytes may come under that name; whoever
    * opened it, and those who lead, may steer it.
    */
   whyNot(id: string, by: Actor, act: 'send' | 'steer'): Refusal | null
@@ -57,11 +58,23 @@ const idleMs = 120_000
 const reserveBytes = 64 * 1_048_576
 
 const unknown = refusal('not_found', 'There is no upload with this id, or it has ended.')
-const othersUpload = refusal('forbidden', 'Somebody else opened this upload, and the seal will say that they acquired the file. Nothing was taken; open an upload of your own.')
-const othersToSteer = refusal('forbidden', 'Somebody else opened this upload; they, a supervisor or an administrator may pause it, go on with it or cancel it. Nothing was changed.')
+const othersUpload = refusal(
+  'forbidden',
+  'Somebody else opened this upload, and the seal will say that they acquired the file. Nothing was taken; open an upload of your own.',
+)
+const othersToSteer = refusal(
+  'forbidden',
+  'Somebody else opened this upload; they, a supervisor or an administrator may pause it, go on with it or cancel it. Nothing was changed.',
+)
 const tooShort = (offset: number): Refusal =>
-  refusal('invalid_request', `A part that does not end the file brings at least ${segmentBytes} bytes, which is how evidence is kept. Nothing of this part was kept; the upload stands at ${offset}. Send longer parts.`)
-const noRoom = refusal('storage_full', 'The disk has not enough room for this file. Nothing was kept; free space and try again.')
+  refusal(
+    'invalid_request',
+    `A part that does not end the file brings at least ${segmentBytes} bytes, which is how evidence is kept. Nothing of this part was kept; the upload stands at ${offset}. Send longer parts.`,
+  )
+const noRoom = refusal(
+  'storage_full',
+  'The disk has not enough room for this file. Nothing was kept; free space and try again.',
+)
 
 interface Live {
   readonly partialId: string
@@ -90,7 +103,12 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
   // Between two pieces the file stays open, so that it need not be hashed again; one that is forgotten is closed.
   const sweep = (): void => {
     for (const [id, { usedMs }] of live) {
-      if (env.clock.monoMs() - usedMs > idleMs) locks.run(id, () => letGo(id)).catch((error: unknown) => env.log.error({ err: error }, 'the file of an upload that rests could not be closed'))
+      if (env.clock.monoMs() - usedMs > idleMs)
+        locks
+          .run(id, () => letGo(id))
+          .catch((error: unknown) =>
+            env.log.error({ err: error }, 'the file of an upload that rests could not be closed'),
+          )
     }
     cancelSweep = scheduler.after(idleMs / 2, sweep)
   }
@@ -117,18 +135,32 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
     return ended
   }
 
-  const finish = async (kept: KeptAcquisition, { partialId, key, partial }: Live): Promise<Result<UploadState, Refusal>> => {
+  const finish = async (
+    kept: KeptAcquisition,
+    { partialId, key, partial }: Live,
+  ): Promise<Result<UploadState, Refusal>> => {
     live.delete(kept.id)
     const finished = await finishAndClose(partial)
     const { caseId, facts, actor, actorName, name, path, startedAtMs, activeMs } = kept
     const taken = await takeIn(
       parts,
       { caseId, acquisitionId: kept.id, method: 'upload', facts, actor, actorName, endsAfterMs: activeMs },
-      { ...finished, partialId, key, isResumable: true, sourcePath: '', name, path, startedAtMs, endedAtMs: env.clock.nowMs() },
+      {
+        ...finished,
+        partialId,
+        key,
+        isResumable: true,
+        sourcePath: '',
+        name,
+        path,
+        startedAtMs,
+        endedAtMs: env.clock.nowMs(),
+      },
     )
     if (!taken.ok) {
       // The case may come back: until then nobody but this upload has the bytes.
-      if (taken.error.code === 'not_found') await acquisitions.save({ ...kept, state: 'paused', bytesDone: finished.size, error: caseGone })
+      if (taken.error.code === 'not_found')
+        await acquisitions.save({ ...kept, state: 'paused', bytesDone: finished.size, error: caseGone })
       // A full disk can be mended, so the upload can go on; other bytes than announced cannot.
       else if (taken.error.code !== 'storage_full') await end(kept, { state: 'failed', error: taken.error.message })
       return taken
@@ -137,8 +169,15 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
     return ok({ size, offset: size })
   }
 
-  /** Appends whole segments only, so that what is counted is what is durable; answers whether the stream brought the last byte, or else whether it ended by itself. */
-  const receive = async (kept: KeptAcquisition, { partial }: Live, bytes: Readable): Promise<Result<'whole' | 'part' | 'broken', Refusal>> => {
+  /**
+   * Appends whole segments only, so that what is counted is what is durable; answers whether the stream brought the
+   * last byte, or else whether it ended by itself.
+   */
+  const receive = async (
+    kept: KeptAcquisition,
+    { partial }: Live,
+    bytes: Readable,
+  ): Promise<Result<'whole' | 'part' | 'broken', Refusal>> => {
     const size = kept.bytesTotal
     let held: Buffer[] = []
     let heldBytes = 0
@@ -152,7 +191,8 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
         held.push(chunk)
         heldBytes += chunk.length
-        if (size !== null && partial.taken() + heldBytes > size) return fail(refusal('payload_too_large', `The file is longer than the ${size} bytes that were announced.`))
+        if (size !== null && partial.taken() + heldBytes > size)
+          return fail(refusal('payload_too_large', `The file is longer than the ${size} bytes that were announced.`))
         if (heldBytes >= segmentBytes) await flush(heldBytes - (heldBytes % segmentBytes))
       }
     } catch (error) {
@@ -170,7 +210,8 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
     if (kept?.via !== 'upload' || isOver(kept)) return fail(unknown)
     const open = await openLive(kept)
     if (open === null) return fail(unknown)
-    if (open.partial.taken() !== offset) return fail(refusal('offset_mismatch', `The upload stands at ${open.partial.taken()}, not at ${offset}.`))
+    if (open.partial.taken() !== offset)
+      return fail(refusal('offset_mismatch', `The upload stands at ${open.partial.taken()}, not at ${offset}.`))
     const started = env.clock.monoMs()
     arriving.set(id, bytes)
     try {
@@ -196,7 +237,17 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
 
   const announce = (caseId: number, { name, path, size, facts }: AnnouncedFile, by: NamedActor): KeptAcquisition => {
     const nowMs = env.clock.nowMs()
-    const kept = newAcquisition({ id: env.random.uuidv7(nowMs), caseId, via: 'upload', state: 'waiting', name: recordedName(name), root: null, facts, by, startedAtMs: nowMs })
+    const kept = newAcquisition({
+      id: env.random.uuidv7(nowMs),
+      caseId,
+      via: 'upload',
+      state: 'waiting',
+      name: recordedName(name),
+      root: null,
+      facts,
+      by,
+      startedAtMs: nowMs,
+    })
     return { ...kept, path: path ?? null, filesTotal: 1, bytesTotal: size }
   }
 
@@ -213,7 +264,13 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
       const kept = announce(caseId, file, by)
       const created = await acquisitions.create(kept)
       if (!created.ok) return created
-      const partial = { id: env.random.uuidv7(kept.startedAtMs), path: '', size: file.size ?? 0, modified: '', key: keys.newFileKey() }
+      const partial = {
+        id: env.random.uuidv7(kept.startedAtMs),
+        path: '',
+        size: file.size ?? 0,
+        modified: '',
+        key: keys.newFileKey(),
+      }
       const remembered = await acquisitions.keepPartial(kept, partial, kept.startedAtMs)
       if (!remembered.ok) return remembered
       if (file.size !== 0) return ok(acquisitionAnswer(kept))

@@ -102,7 +102,12 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
 
 /** RFC 9110 section 11.6.1: a 401 names the scheme that would be accepted. */
 export const challenged = (refused: Refusal, reply: FastifyReply): Refusal => {
-  if (refused.code === 'token_expired') void reply.header('www-authenticate', 'Bearer realm="fieldseal", error="invalid_token", error_description="expired"')
-  else if (refused.code === 'unauthenticated' || refused.code === 'institution_key_invalid') void reply.header('www-authenticate', 'Bearer realm="fieldseal"')
+  if (refused.code === 'token_expired')
+    void reply.header(
+      'www-authenticate',
+      'Bearer realm="fieldseal", error="invalid_token", error_description="expired"',
+    )
+  else if (refused.code === 'unauthenticated' || refused.code === 'institution_key_invalid')
+    void reply.header('www-authenticate', 'Bearer realm="fieldseal"')
   return refused
 }

@@ -35,27 +35,41 @@ const acceptedCsv = /^text\/csv\s*(?:;.*)?$/i
 const acceptedFile = /^(?:text\/csv|application\/(?:x-ndjson|gzip|octet-stream))\s*(?:;.*)?$/i
 const acceptedForm = /^multipart\/form-data\s*;.*$/i
 
-const accepted: Readonly<Record<Operation['bodyKind'], { readonly types: readonly RegExp[]; readonly words: string }>> = {
-  json: { types: [acceptedJson], words: 'application/json in UTF-8' },
-  csv: { types: [acceptedCsv], words: 'text/csv' },
-  file: { types: [acceptedFile], words: 'text/csv, application/x-ndjson, application/gzip or application/octet-stream' },
-  json_or_multipart: { types: [acceptedJson, acceptedForm], words: 'application/json in UTF-8, or multipart/form-data' },
-}
+const accepted: Readonly<Record<Operation['bodyKind'], { readonly types: readonly RegExp[]; readonly words: string }>> =
+  {
+    json: { types: [acceptedJson], words: 'application/json in UTF-8' },
+    csv: { types: [acceptedCsv], words: 'text/csv' },
+    file: {
+      types: [acceptedFile],
+      words: 'text/csv, application/x-ndjson, application/gzip or application/octet-stream',
+    },
+    json_or_multipart: {
+      types: [acceptedJson, acceptedForm],
+      words: 'application/json in UTF-8, or multipart/form-data',
+    },
+  }
 
 /** Whether a request brings a form of files. */
 export const isForm = (request: FastifyRequest): boolean => acceptedForm.test(request.headers['content-type'] ?? '')
 
 /** Checks what the headers say about a body before any of it is read. */
-export const bodyHeadersFault = (request: FastifyRequest, operation: Pick<Operation, 'bodyKind' | 'bodyLimit' | 'method'>): Refusal | null => {
+export const bodyHeadersFault = (
+  request: FastifyRequest,
+  operation: Pick<Operation, 'bodyKind' | 'bodyLimit' | 'method'>,
+): Refusal | null => {
   if (!hasBody(request) || operation.method === 'GET') return null
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return refusal('unsupported_media_type', 'Compressed bodies are not accepted; send the body as it is.')
   }
   const { types, words } = accepted[operation.bodyKind]
-  if (!types.some((type) => type.test(request.headers['content-type'] ?? ''))) return refusal('unsupported_media_type', `The content type is not accepted here; send ${words}.`)
+  if (!types.some((type) => type.test(request.headers['content-type'] ?? '')))
+    return refusal('unsupported_media_type', `The content type is not accepted here; send ${words}.`)
   if (Number(request.headers['content-length'] ?? 0) > operation.bodyLimit) {
-    return refusal('payload_too_large', `The body is larger than the ${operation.bodyLimit} bytes that this operation accepts.`)
+    return refusal(
+      'payload_too_large',
+      `The body is larger than the ${operation.bodyLimit} bytes that this operation accepts.`,
+    )
   }
   return null
 }
@@ -77,11 +91,16 @@ async function* withinLimit(source: Readable, limit: number): AsyncGenerator<Buf
 }
 
 /**
- * Passes an upload on and ends it with a refusal where it grows beyond the limit, or ends before it is whole, as one may have done that nobody has begun to read.
+ * Passes an upload on and ends it with a refusal where it grows beyond the limit, or ends before it is whole, as one
+ * may have done that nobody has begun to read.
  *
  * @param afterwards what is to hold once the last byte has come, before the end is passed on; it refuses by throwing
  */
-export const limitedUpload = (source: Readable, limit: number, afterwards: () => Promise<void> = () => Promise.resolve()): Readable => {
+export const limitedUpload = (
+  source: Readable,
+  limit: number,
+  afterwards: () => Promise<void> = () => Promise.resolve(),
+): Readable => {
   const whole = async function* (): AsyncGenerator<Buffer> {
     yield* withinLimit(source, limit)
     await afterwards()

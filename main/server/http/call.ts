@@ -66,7 +66,10 @@ export interface Route {
   readonly handler: (call: Call<Operation>) => Promise<Result<unknown, Refusal>>
 }
 
-/** Binds an operation of the table to its handler; the handler's types follow from the operation's schemas. A refusal may name a field alone: its answer says where in the request it stands. */
+/**
+ * Binds an operation of the table to its handler; the handler's types follow from the operation's schemas. A refusal
+ * may name a field alone: its answer says where in the request it stands.
+ */
 export const route = <O extends Operation>(operation: O, handler: Handler<O>, socket?: SocketHandler): Route => {
   const placed = placedFields(operation)
   const placing: Handler<O> = async (call) => {
@@ -77,4 +80,5 @@ export const route = <O extends Operation>(operation: O, handler: Handler<O>, so
 }
 
 /** Whether an answer is a file to stream. */
-export const isCsvAnswer = (answer: unknown): answer is CsvAnswer => typeof answer === 'object' && answer !== null && 'rows' in answer && 'fileName' in answer
+export const isCsvAnswer = (answer: unknown): answer is CsvAnswer =>
+  typeof answer === 'object' && answer !== null && 'rows' in answer && 'fileName' in answer

@@ -5,7 +5,9 @@ import type { Caller } from './call.ts'
 const anyone: Caller = { userId: 0, userUid: 'anyone', role: 'auditor', via: 'token', isLocal: false, family: null }
 
 const callerByKey = ({ apiKeyId }: FastifyRequest): Caller | null =>
-  apiKeyId === null ? null : { userId: 0, userUid: uidOfKey(apiKeyId), role: 'investigator', via: 'token', isLocal: false, family: null }
+  apiKeyId === null
+    ? null
+    : { userId: 0, userUid: uidOfKey(apiKeyId), role: 'investigator', via: 'token', isLocal: false, family: null }
 
 /** Who asks: the user of the credential that was let in, the API key, or nobody in particular where none was due. */
 export const callerOf = (request: FastifyRequest): Caller => request.caller ?? callerByKey(request) ?? anyone

@@ -8,8 +8,17 @@ export const inject = async (app: FastifyInstance, request: InjectedRequest): Pr
   const response = await app.inject({
     method: request.method,
     url: request.path,
-    headers: { host: 'localhost', ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }), ...request.headers },
+    headers: {
+      host: 'localhost',
+      ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
     ...(body === undefined ? {} : { payload: isRaw ? Buffer.from(body) : JSON.stringify(body) }),
   })
-  return { status: response.statusCode, headers: response.headers as InjectedAnswer['headers'], text: response.body, json: () => JSON.parse(response.body) as unknown }
+  return {
+    status: response.statusCode,
+    headers: response.headers as InjectedAnswer['headers'],
+    text: response.body,
+    json: () => JSON.parse(response.body) as unknown,
+  }
 }

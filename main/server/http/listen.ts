@@ -25,8 +25,14 @@ const reasons: Readonly<Record<string, string>> = {
 /** A host and a port as they stand in an address. */
 export const hostAndPort = (host: string, port: number): string => `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 
-/** Opens a socket; refuses an address that is taken, not permitted, or none of this computer. Any other failure is thrown. */
-export const tryListen = async (open: () => Promise<unknown>, { host, port, what, wayOn }: Listening): Promise<Result<void, Refusal>> => {
+/**
+ * Opens a socket; refuses an address that is taken, not permitted, or none of this computer. Any other failure is
+ * thrown.
+ */
+export const tryListen = async (
+  open: () => Promise<unknown>,
+  { host, port, what, wayOn }: Listening,
+): Promise<Result<void, Refusal>> => {
   try {
     await open()
     return ok(undefined)
@@ -34,6 +40,8 @@ export const tryListen = async (open: () => Promise<unknown>, { host, port, what
     const code = codeOf(error)
     const reason = reasons[code]
     if (reason === undefined) throw error
-    return fail(refusal('unavailable', `${what} cannot be served on ${hostAndPort(host, port)}: ${reason} (${code}); ${wayOn}.`))
+    return fail(
+      refusal('unavailable', `${what} cannot be served on ${hostAndPort(host, port)}: ${reason} (${code}); ${wayOn}.`),
+    )
   }
 }

@@ -28,46 +28,70 @@ export interface OperationRouteOptions {
 /** An alert that nobody touched yet has the revision 0. */
 const ifMatchPattern = /^"(0|[1-9][0-9]{0,15})"$/
 
-const must = <T>(result: { ok: true; value: T } | { ok: false; error: ConstructorParameters<typeof RefusalError>[0] }): T => {
+const must = <T>(
+  result: { ok: true; value: T } | { ok: false; error: ConstructorParameters<typeof RefusalError>[0] },
+): T => {
   if (result.ok) return result.value
   throw new RefusalError(result.error)
 }
 
-const badHeader = (name: string, message: string): RefusalError => new RefusalError(fieldRefused(`header.${name}`, message))
+const badHeader = (name: string, message: string): RefusalError =>
+  new RefusalError(fieldRefused(`header.${name}`, message))
 
 const revisionOf = (request: FastifyRequest, operation: Operation): number | undefined => {
   const given = request.headers['if-match']
   if (given === undefined || given === '*' || operation.method === 'GET') return undefined
   // A condition that would not be asked must not be passed over: its sender relies on it.
   if (operation.compares === null) {
-    throw badHeader('if-match', 'is not taken by this operation, which compares no revision. Nothing was changed; send the request without it')
+    throw badHeader(
+      'if-match',
+      'is not taken by this operation, which compares no revision. Nothing was changed; send the request without it',
+    )
   }
   const match = ifMatchPattern.exec(given)
   if (match === null) throw badHeader('if-match', 'must be a revision in double quotes, for example "3"')
   return Number(match[1])
 }
 
-/** The Idempotency-Key of a request to an operation that keeps its answers. One that would not be looked at is refused: its sender relies on it. */
+/**
+ * The Idempotency-Key of a request to an operation that keeps its answers. One that would not be looked at is refused:
+ * its sender relies on it.
+ */
 const idempotencyKeyOf = (request: FastifyRequest, { retry }: Operation): string | string[] | undefined => {
   const key = request.headers['idempotency-key']
   if (key === undefined || retry === 'again') return undefined
-  if (retry === 'anew') throw badHeader('idempotency-key', 'is not taken by this operation: each request is an act of its own, of which no answer is kept. Nothing was done; send the request without it')
-  if (isForm(request)) throw badHeader('idempotency-key', 'is not taken with a form, whose files are not compared. Nothing was taken; send the request without it, or announce the file as JSON and send its bytes by tus, which goes on where it was cut off')
+  if (retry === 'anew')
+    throw badHeader(
+      'idempotency-key',
+      'is not taken by this operation: each request is an act of its own, of which no answer is kept. Nothing was done; send the request without it',
+    )
+  if (isForm(request))
+    throw badHeader(
+      'idempotency-key',
+      'is not taken with a form, whose files are not compared. Nothing was taken; send the request without it, or announce the file as JSON and send its bytes by tus, which goes on where it was cut off',
+    )
   return key
 }
 
 const bodyOf = (operation: Operation, request: FastifyRequest): unknown => {
-  if (isUpload(operation.bodyKind) || operation.method === 'GET' || (operation.bodyKind === 'json_or_multipart' && isForm(request))) return undefined
+  if (
+    isUpload(operation.bodyKind) ||
+    operation.method === 'GET' ||
+    (operation.bodyKind === 'json_or_multipart' && isForm(request))
+  )
+    return undefined
   if (operation.body === nothing && request.body === undefined) return {}
   // With the workspace alone, in the query or as a header, there is nothing to say in a body.
   if (needsKey(operation.access) && request.body === undefined) return must(validatePart('body', operation.body, {}))
-  if (request.body === undefined) throw new RefusalError(refusal('malformed_json', 'The body is empty; send a JSON object as application/json.'))
+  if (request.body === undefined)
+    throw new RefusalError(refusal('malformed_json', 'The body is empty; send a JSON object as application/json.'))
   return operation.ownBody ? request.body : must(validatePart('body', operation.body, request.body))
 }
 
 const paramsOf = (operation: Operation, request: FastifyRequest): unknown => {
   // The router lets `/v1/cases/` pass for a case without an id.
-  if (Object.values(request.params as Record<string, string>).includes('')) throw new RefusalError(refusal('not_found', 'There is nothing at this address.'))
+  if (Object.values(request.params as Record<string, string>).includes(''))
+    throw new RefusalError(refusal('not_found', 'There is nothing at this address.'))
   return must(validatePart('params', operation.params, request.params))
 }
 
@@ -77,39 +101,61 @@ const sendCsv = (reply: FastifyReply, answer: CsvAnswer): FastifyReply =>
     .header('content-disposition', `attachment; filename="${answer.fileName.replace(/[^\w.-]/g, '_')}"`)
     .send(Readable.from(answer.rows))
 
-const answerOperation = async ({ operation, handler }: Route, idempotency: Idempotency, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+const answerOperation = async (
+  { operation, handler }: Route,
+  idempotency: Idempotency,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
   const key = idempotencyKeyOf(request, operation)
   const query = (request.query as { text?: string }).text
   const caller = callerOf(request)
   const call: Call<Operation> = {
     params: operation.params === nothing ? {} : paramsOf(operation, request),
-    query: operation.query === nothing && query === undefined ? {} : must(validatePart('query', operation.query, must(parseQuery(query ?? '')))),
+    query:
+      operation.query === nothing && query === undefined
+        ? {}
+        : must(validatePart('query', operation.query, must(parseQuery(query ?? '')))),
     body: bodyOf(operation, request),
     caller,
     ifRevision: revisionOf(request, operation),
     inTransaction: undefined,
-    upload: isUpload(operation.bodyKind) && request.body instanceof Readable ? limitedUpload(request.body, operation.bodyLimit) : undefined,
+    upload:
+      isUpload(operation.bodyKind) && request.body instanceof Readable
+        ? limitedUpload(request.body, operation.bodyLimit)
+        : undefined,
     request,
     reply,
   }
   const answer = must(key === undefined ? await handler(call) : await idempotency.run(operation, call, key, handler))
   if (isCsvAnswer(answer)) return sendCsv(reply, answer)
-  return reply.code(operation.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer))
+  return reply
+    .code(operation.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(answer))
 }
 
 /**
  * Registers every operation under both prefixes.
  *
- * @throws Error where an operation of the table has no handler, or a handler no operation: the service must not start half built.
+ * @throws Error where an operation of the table has no handler, or a handler no operation: the service must not start
+ * half built.
  */
 export const registerOperations = (app: FastifyInstance, options: OperationRouteOptions): void => {
   const bound = new Set(options.routes.map((item) => item.operation.id))
   const missing = everyOperation.filter((operation) => !bound.has(operation.id)).map((operation) => operation.id)
   if (missing.length > 0) throw new Error(`operations without a handler: ${missing.join(', ')}`)
-  if (bound.size !== options.routes.length || bound.size !== everyOperation.length) throw new Error('a handler is bound twice or to no operation of the table')
+  if (bound.size !== options.routes.length || bound.size !== everyOperation.length)
+    throw new Error('a handler is bound twice or to no operation of the table')
 
   for (const prefix of prefixes) {
-    for (const { method, path } of misreadAddresses(everyOperation)) app.route({ method, url: prefix + path, onRequest: (_request, reply) => reply.callNotFound(), handler: (_request, reply) => reply.callNotFound() })
+    for (const { method, path } of misreadAddresses(everyOperation))
+      app.route({
+        method,
+        url: prefix + path,
+        onRequest: (_request, reply) => reply.callNotFound(),
+        handler: (_request, reply) => reply.callNotFound(),
+      })
   }
 
   for (const item of options.routes) {
@@ -139,7 +185,8 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
         onRequest: admit,
         handler: (request, reply) => {
           // A form's fields come with its files: there the handler checks what they name.
-          if (needsKey(operation.access) && operation.workspace === 'optional') options.guard.checkNamedWorkspace(request)
+          if (needsKey(operation.access) && operation.workspace === 'optional')
+            options.guard.checkNamedWorkspace(request)
           else if (needsKey(operation.access) && !isForm(request)) options.guard.checkWorkspace(request)
           return answerOperation(item, options.idempotency, request, reply)
         },

@@ -23,10 +23,13 @@ const hostNameOf = (host: string): string => {
 const isIpLiteral = (name: string): boolean => isIP(name.startsWith('[') ? name.slice(1, -1) : name) !== 0
 
 /**
- * Makes the check of Host, Origin and Sec-Fetch-Site. A page that rebinds its DNS name to loopback still sends its own name as
+ * Makes the check of Host, Origin and Sec-Fetch-Site. A page that rebinds its DNS name to loopback still sends its own
+ * name as
  * Host; a page elsewhere that posts to us sends its own Origin; both are refused before any credential is looked at.
  */
-export const createOriginGuard = (rules: OriginRules): ((headers: IncomingHttpHeaders, navigable: boolean) => Refusal | null) => {
+export const createOriginGuard = (
+  rules: OriginRules,
+): ((headers: IncomingHttpHeaders, navigable: boolean) => Refusal | null) => {
   const ours = new Set([...loopbackNames, ...rules.hosts.map((host) => host.toLowerCase())])
   const knownHosts = new Map<string, boolean>()
 
@@ -43,11 +46,14 @@ export const createOriginGuard = (rules: OriginRules): ((headers: IncomingHttpHe
 
   return (headers, navigable) => {
     const host = headers.host
-    if (host === undefined || !isOurHost(host)) return refusal('origin_refused', 'The request names a host that is not this service.')
+    if (host === undefined || !isOurHost(host))
+      return refusal('origin_refused', 'The request names a host that is not this service.')
     const origin = headers.origin
-    if (origin !== undefined && !isSameOrigin(origin, host)) return refusal('origin_refused', 'Requests from another web origin are refused.')
+    if (origin !== undefined && !isSameOrigin(origin, host))
+      return refusal('origin_refused', 'Requests from another web origin are refused.')
     const site = headers['sec-fetch-site']
-    if ((site === 'cross-site' || site === 'same-site') && !navigable) return refusal('origin_refused', 'Requests from another web site are refused.')
+    if ((site === 'cross-site' || site === 'same-site') && !navigable)
+      return refusal('origin_refused', 'Requests from another web site are refused.')
     return null
   }
 }

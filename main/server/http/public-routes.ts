@@ -31,14 +31,20 @@ const challengeOf = (request: FastifyRequest): string | null => {
   return challenge
 }
 
-/** Makes a value when it is first asked for, and keeps it: describing every operation takes a quarter of a start, and few starts are asked. */
+/**
+ * Makes a value when it is first asked for, and keeps it: describing every operation takes a quarter of a start, and
+ * few starts are asked.
+ */
 const onDemand = <T>(make: () => T): (() => T) => {
   const made: { value?: T } = {}
   return () => (made.value ??= make())
 }
 
 /** Registers health, the OpenAPI document and its page. */
-export const registerPublicRoutes = (app: FastifyInstance, { admission, version, isStopping, prove }: PublicRouteOptions): void => {
+export const registerPublicRoutes = (
+  app: FastifyInstance,
+  { admission, version, isStopping, prove }: PublicRouteOptions,
+): void => {
   const description = onDemand(() => openApiDocument(version))
   const documentText = onDemand(() => JSON.stringify(description()))
   const page = onDemand(() => renderPage(description()))
@@ -48,17 +54,28 @@ export const registerPublicRoutes = (app: FastifyInstance, { admission, version,
     admission.perAddress(request, reply)
     done()
   }
-  const json = (reply: FastifyReply, text: string): FastifyReply => reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  const json = (reply: FastifyReply, text: string): FastifyReply =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(text)
 
   // Health answers also while the service stops, so that whoever watches it learns why.
   app.get('/healthz', (request, reply) => {
     admission.addressed(request)
     const stopping = isStopping()
     const challenge = challengeOf(request)
-    return json(reply.code(stopping ? 503 : 200), JSON.stringify({ status: stopping ? 'stopping' : 'ok', version, ...(challenge === null ? {} : { proof: prove(challenge) }) }))
+    return json(
+      reply.code(stopping ? 503 : 200),
+      JSON.stringify({
+        status: stopping ? 'stopping' : 'ok',
+        version,
+        ...(challenge === null ? {} : { proof: prove(challenge) }),
+      }),
+    )
   })
-  for (const address of ['/openapi.json', '/api/openapi.json']) app.get(address, { onRequest: admit }, (_request, reply) => json(reply, documentText()))
+  for (const address of ['/openapi.json', '/api/openapi.json'])
+    app.get(address, { onRequest: admit }, (_request, reply) => json(reply, documentText()))
   for (const address of ['/docs', '/docs/']) {
-    app.get(address, { onRequest: admit }, (_request, reply) => reply.headers(pageHeaders(pageCsp)).header('content-type', 'text/html; charset=utf-8').send(page()))
+    app.get(address, { onRequest: admit }, (_request, reply) =>
+      reply.headers(pageHeaders(pageCsp)).header('content-type', 'text/html; charset=utf-8').send(page()),
+    )
   }
 }

@@ -15,7 +15,9 @@ interface Bucket {
 /** Buckets that nobody used for a window are full again and forgotten; this bounds the memory of a flood of names. */
 const maxBuckets = 50_000
 
-/** Token buckets by key: `limit` requests at once, refilled evenly over `windowMs`. A limit of 0 lets everything pass. */
+/**
+ * Token buckets by key: `limit` requests at once, refilled evenly over `windowMs`. A limit of 0 lets everything pass.
+ */
 export interface RateLimiter {
   take(key: string, nowMs: number): RateVerdict | null
 }
@@ -44,7 +46,12 @@ export const createRateLimiter = (limit: number, windowMs: number): RateLimiter 
       const allowed = bucket.tokens >= 1
       if (allowed) bucket.tokens -= 1
       const missing = allowed ? limit - bucket.tokens : 1 - bucket.tokens
-      return { allowed, limit, remaining: Math.floor(bucket.tokens), resetSeconds: Math.max(1, Math.ceil(missing / perMs / 1_000)) }
+      return {
+        allowed,
+        limit,
+        remaining: Math.floor(bucket.tokens),
+        resetSeconds: Math.max(1, Math.ceil(missing / perMs / 1_000)),
+      }
     },
   }
 }

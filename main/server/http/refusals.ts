@@ -30,7 +30,10 @@ export const refusalBody = (given: Refusal, requestId: string): ErrorBody => ({
 
 const frameworkRefusals: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: refusal('payload_too_large', 'The body is larger than this operation accepts.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal('unsupported_media_type', 'The content type is not accepted here; send application/json.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal(
+    'unsupported_media_type',
+    'The content type is not accepted here; send application/json.',
+  ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: refusal('invalid_request', 'The body is not as long as Content-Length says.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: refusal('malformed_json', 'The body is empty; send a JSON object.'),
   FST_ERR_BAD_URL: refusal('invalid_request', 'The address holds malformed percent encoding.'),
@@ -41,7 +44,10 @@ const frameworkRefusals: Readonly<Record<string, Refusal>> = {
   ENOSPC: refusal('storage_full', 'The disk is full. Nothing of the request was kept; free space and try again.'),
 }
 
-const damagedDatabase = refusal('internal', 'The database file is damaged, and this request met the damage. Nothing of the request was kept. Stop the service, keep a copy of the data folder, run `fieldseal doctor`, and restore a backup.')
+const damagedDatabase = refusal(
+  'internal',
+  'The database file is damaged, and this request met the damage. Nothing of the request was kept. Stop the service, keep a copy of the data folder, run `fieldseal doctor`, and restore a backup.',
+)
 
 /** The refusal that an error stands for, or null for a bug (which is a 500). */
 export const refusalOfError = (error: unknown): Refusal | null => {

@@ -20,7 +20,10 @@ export interface HttpServerOptions {
   readonly requestIdPrefix: string
 }
 
-/** Bytes of a request's line and headers: a webhook's body of 8,000 characters may stand in a query, each of up to three bytes, each of these percent-encoded. */
+/**
+ * Bytes of a request's line and headers: a webhook's body of 8,000 characters may stand in a query, each of up to three
+ * bytes, each of these percent-encoded.
+ */
 const headerMost = 81_920
 
 const failed = refusal('internal', 'The service failed. Nothing of the request was kept; the log holds the request_id.')
@@ -28,7 +31,10 @@ const brokenRequest = refusal('invalid_request', 'The request is not well-formed
 const noTunnel = refusal('invalid_request', 'This service is no proxy: it opens no tunnel.')
 
 const sendRefusal = (reply: FastifyReply, requestId: string, given: Refusal): FastifyReply =>
-  reply.code(statusOf(given.code)).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(refusalBody(given, requestId)))
+  reply
+    .code(statusOf(given.code))
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(refusalBody(given, requestId)))
 
 const answerUnknown = (addresses: Addresses, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const methods = methodsTaken(addresses, request)
@@ -51,8 +57,16 @@ const answerClientError = (error: unknown, socket: Socket, requestId: string): v
   else refuseBare(brokenRequest, socket, requestId)
 }
 
-/** Makes the Fastify instance: parsers, ids, headers and the one place where errors become answers. Routes are added by the caller. */
-export const createHttpServer = ({ log, addresses, socketAddresses, requestIdPrefix }: HttpServerOptions): FastifyInstance => {
+/**
+ * Makes the Fastify instance: parsers, ids, headers and the one place where errors become answers. Routes are added by
+ * the caller.
+ */
+export const createHttpServer = ({
+  log,
+  addresses,
+  socketAddresses,
+  requestIdPrefix,
+}: HttpServerOptions): FastifyInstance => {
   let counter = 0
   const nextId = (): string => {
     counter += 1
@@ -61,7 +75,11 @@ export const createHttpServer = ({ log, addresses, socketAddresses, requestIdPre
   const app: FastifyInstance = Fastify({
     logger: false,
     // Some clients offer `Upgrade: h2c` with every request; RFC 9110 section 7.8 lets a server pass that over.
-    http: { shouldUpgradeCallback: ({ headers, url }) => headers.upgrade?.toLowerCase() === 'websocket' && socketAddresses.has(url?.split('?', 1)[0] ?? ''), maxHeaderSize: headerMost },
+    http: {
+      shouldUpgradeCallback: ({ headers, url }) =>
+        headers.upgrade?.toLowerCase() === 'websocket' && socketAddresses.has(url?.split('?', 1)[0] ?? ''),
+      maxHeaderSize: headerMost,
+    },
     genReqId: nextId,
     requestIdHeader: false,
     bodyLimit: 1_048_576,
@@ -71,7 +89,8 @@ export const createHttpServer = ({ log, addresses, socketAddresses, requestIdPre
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: {
-      // What stands in a path is bounded by its operation, which says so; the router would answer that there is no such path.
+      // What stands in a path is bounded by its operation, which says so; the router would answer that there is no such
+      // path.
       maxParamLength: headerMost,
       // Parsed later and strictly: here a fault could only be dropped or crash.
       querystringParser: (text: string) => (text === '' ? {} : { text }),
@@ -102,16 +121,27 @@ export const createHttpServer = ({ log, addresses, socketAddresses, requestIdPre
   if (log.isLevelEnabled('debug')) {
     app.addHook('onResponse', (request, reply, done) => {
       // The route's pattern, never the address: a query or a path may hold a search text or a case number.
-      log.debug({ request_id: request.id, method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime * 100) / 100 }, 'answered')
+      log.debug(
+        {
+          request_id: request.id,
+          method: request.method,
+          route: request.routeOptions.url ?? 'none',
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime * 100) / 100,
+        },
+        'answered',
+      )
       done()
     })
   }
   app.setNotFoundHandler((request, reply) => answerUnknown(addresses, request, reply))
   app.setErrorHandler((error, request, reply) => {
-    // Of a method that no address takes (QUERY) the framework asks for a body's headers before it says that nothing takes it.
+    // Of a method that no address takes (QUERY) the framework asks for a body's headers before it says that nothing
+    // takes it.
     if (codeOf(error) === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return answerUnknown(addresses, request, reply)
     const known = refusalOfError(error)
-    if (known === null || known.code === 'internal') log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
+    if (known === null || known.code === 'internal')
+      log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
     else if (known.code === 'storage_full') log.error({ request_id: request.id }, 'disk full')
     return sendRefusal(reply, request.id, known ?? failed)
   })

@@ -56,7 +56,8 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 const numberByte = /[\d.eE+-]/
 
 /** Whether writing the number again gives the digits that were sent. */
-const isKept = (digits: string): boolean => String(Number(digits)) === digits || BigInt(Number(digits)) === BigInt(digits)
+const isKept = (digits: string): boolean =>
+  String(Number(digits)) === digits || BigInt(Number(digits)) === BigInt(digits)
 
 /** What became of the first whole number, written in digits alone, that JSON.parse has rounded; null: of none. */
 const roundedInteger = (bytes: Uint8Array): number | null => {
@@ -66,7 +67,8 @@ const roundedInteger = (bytes: Uint8Array): number | null => {
       const start = index
       while (index < bytes.length && numberByte.test(String.fromCharCode(bytes[index] as number))) index += 1
       const literal = Buffer.from(bytes.subarray(start, index)).toString('latin1')
-      if (literal.length >= 16 && /^\d+$/.test(literal) && !isKept(literal)) return bytes[start - 1] === minus ? -Number(literal) : Number(literal)
+      if (literal.length >= 16 && /^\d+$/.test(literal) && !isKept(literal))
+        return bytes[start - 1] === minus ? -Number(literal) : Number(literal)
     }
   }
   return null
@@ -79,7 +81,9 @@ interface Walk {
   readonly large: { readonly path: string; readonly value: number }[]
 }
 
-/** Field names come from the caller: shown short and escaped, so that no control character reaches a log or a terminal. */
+/**
+ * Field names come from the caller: shown short and escaped, so that no control character reaches a log or a terminal.
+ */
 export const showName = (name: string): string => {
   const short = name.length > 60 ? `${name.slice(0, 60)}...` : name
   return /^[\w-]+$/.test(short) ? short : JSON.stringify(short.toWellFormed())
@@ -97,7 +101,8 @@ const walk = (value: unknown, path: string, state: Walk): void => {
     for (const name of Object.keys(value)) {
       state.members += 1
       const here = `${path}.${showName(name)}`
-      if (name === '__proto__' || !name.isWellFormed()) state.fault ??= { path: here, message: 'is a field name that no operation takes' }
+      if (name === '__proto__' || !name.isWellFormed())
+        state.fault ??= { path: here, message: 'is a field name that no operation takes' }
       walk((value as Record<string, unknown>)[name], here, state)
     }
   }
@@ -108,12 +113,17 @@ const roundedFault = (bytes: Uint8Array, { large }: Walk): Walk['fault'] => {
   const rounded = large.length === 0 ? null : roundedInteger(bytes)
   if (rounded === null) return null
   const place = large.find(({ value }) => value === rounded)
-  return { path: place?.path ?? 'body', message: 'is a whole number with more digits than are kept exactly (up to 9007199254740991); send it as text' }
+  return {
+    path: place?.path ?? 'body',
+    message: 'is a whole number with more digits than are kept exactly (up to 9007199254740991); send it as text',
+  }
 }
 
 /**
- * Parses a request body as strict JSON: UTF-8 without a byte order mark, RFC 8259, no member named twice (I-JSON, RFC 7493), no
- * `__proto__`, no lone surrogates, no number beyond the doubles, no whole number that would be rounded, no nesting deeper than `maxDepth`.
+ * Parses a request body as strict JSON: UTF-8 without a byte order mark, RFC 8259, no member named twice (I-JSON, RFC
+ * 7493), no
+ * `__proto__`, no lone surrogates, no number beyond the doubles, no whole number that would be rounded, no nesting
+ * deeper than `maxDepth`.
  */
 export const parseStrictJson = (bytes: Uint8Array): Result<unknown, Refusal> => {
   const scanned = scan(bytes)
@@ -124,11 +134,17 @@ export const parseStrictJson = (bytes: Uint8Array): Result<unknown, Refusal> => 
   try {
     value = JSON.parse(strictUtf8.decode(bytes))
   } catch {
-    return fail(refusal('malformed_json', bytes.length === 0 ? 'The body is empty; send a JSON object.' : 'The body is not valid JSON in UTF-8.'))
+    return fail(
+      refusal(
+        'malformed_json',
+        bytes.length === 0 ? 'The body is empty; send a JSON object.' : 'The body is not valid JSON in UTF-8.',
+      ),
+    )
   }
   const state: Walk = { members: 0, fault: null, large: [] }
   walk(value, 'body', state)
-  if (state.members !== scanned.members) return fail(refusal('malformed_json', 'The body names a field twice in one object.'))
+  if (state.members !== scanned.members)
+    return fail(refusal('malformed_json', 'The body names a field twice in one object.'))
   const fault = state.fault ?? roundedFault(bytes, state)
   if (fault !== null) return fail(fieldRefused(fault.path, fault.message))
   return ok(value)

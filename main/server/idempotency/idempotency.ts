@@ -14,7 +14,8 @@ import { RefusalError } from '../http/refusals.ts'
 export const keepAnswersMs = 24 * 3_600_000
 
 /**
- * What an operation's kept answer must leave out, because a redaction could ask for it to be gone, and how a replay reads it
+ * What an operation's kept answer must leave out, because a redaction could ask for it to be gone, and how a replay
+ * reads it
  * again from where redaction reaches it.
  */
 export interface Recipe {
@@ -36,7 +37,12 @@ export interface IdempotencyOptions {
 
 /** Runs commands at most once a key (draft-ietf-httpapi-idempotency-key-header). */
 export interface Idempotency {
-  run(operation: Operation, call: Call<Operation>, header: string | string[], handler: Route['handler']): Promise<Result<unknown, Refusal>>
+  run(
+    operation: Operation,
+    call: Call<Operation>,
+    header: string | string[],
+    handler: Route['handler'],
+  ): Promise<Result<unknown, Refusal>>
 }
 
 /** A request that is run for the first time under its key. */
@@ -65,15 +71,25 @@ const keyOf = (header: string | string[]): string | null => {
 const badKey = refusal('invalid_request', 'header.idempotency-key must be 1 to 255 visible ASCII characters.', [
   { path: 'header.idempotency-key', message: 'must be 1 to 255 visible ASCII characters' },
 ])
-const inProgress = refusal('in_progress', 'A request with this Idempotency-Key is still being worked on; try again in a moment.')
+const inProgress = refusal(
+  'in_progress',
+  'A request with this Idempotency-Key is still being worked on; try again in a moment.',
+)
 const unknownOutcome = refusal(
   'outcome_unknown',
   'The service ended while it worked on the first request with this Idempotency-Key. Whether that took effect is not known; it was not done a second time. Look whether what you asked for is there; if not, ask again under a new key.',
 )
-const reused = refusal('idempotency_key_reused', 'This Idempotency-Key was used before with another request; use a new key for a new request.')
+const reused = refusal(
+  'idempotency_key_reused',
+  'This Idempotency-Key was used before with another request; use a new key for a new request.',
+)
 
-/** Answers are encrypted under a key that needs the client's Idempotency-Key: whoever has only the data folder reads none of them. */
-const answerKey = (secret: Uint8Array, key: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `fieldseal idempotent answer ${key}`, 32))
+/**
+ * Answers are encrypted under a key that needs the client's Idempotency-Key: whoever has only the data folder reads
+ * none of them.
+ */
+const answerKey = (secret: Uint8Array, key: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `fieldseal idempotent answer ${key}`, 32))
 
 const encrypt = (text: string, key: Buffer, nonce: Uint8Array): Buffer => {
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -90,17 +106,24 @@ const decrypt = (sealed: Buffer, key: Buffer): string => {
 const begun = Buffer.alloc(0)
 
 /**
- * Makes the runner. What is kept joins the command's own transaction, so that a crash leaves both or neither. Where a command has no one transaction, that it was begun is kept before it, and its answer after it: a crash
+ * Makes the runner. What is kept joins the command's own transaction, so that a crash leaves both or neither. Where a
+ * command has no one transaction, that it was begun is kept before it, and its answer after it: a crash
  * between the two leaves a request that is refused as `outcome_unknown`, and never done twice.
  */
 export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   const { access, joining, recipes, secret } = options
   const underWay = new Set<string>()
 
-  const fingerprintOf = (call: Call<Operation>): string => createHmac('sha256', secret).update(canonicalJson([call.params, call.query, call.body ?? null])).digest('hex')
+  const fingerprintOf = (call: Call<Operation>): string =>
+    createHmac('sha256', secret)
+      .update(canonicalJson([call.params, call.query, call.body ?? null]))
+      .digest('hex')
 
   const replay = async (operation: Operation, sealed: Buffer, key: string): Promise<unknown> => {
-    const answer = JSON.parse(decrypt(sealed, answerKey(secret, key))) as { success: true; data: Record<string, unknown> }
+    const answer = JSON.parse(decrypt(sealed, answerKey(secret, key))) as {
+      success: true
+      data: Record<string, unknown>
+    }
     const recipe = recipes[operation.id]
     return recipe === undefined ? answer : { ...answer, data: await recipe.restore(answer.data) }
   }
@@ -108,23 +131,40 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
   /** An answer as it is kept: without what could have to be erased, and sealed under the client's key. */
   const sealedAnswer = (operation: Operation, key: string, answer: Answered): Buffer => {
     const recipe = recipes[operation.id]
-    const kept = recipe === undefined ? answer : { ...answer, data: recipe.strip(answer.data as Record<string, unknown>) }
+    const kept =
+      recipe === undefined ? answer : { ...answer, data: recipe.strip(answer.data as Record<string, unknown>) }
     return encrypt(JSON.stringify(kept), answerKey(secret, key), options.random.bytes(12))
   }
 
-  /** The command, which keeps its answer itself; where it made nothing it keeps none, and the answer is kept after it. */
-  const joined = async ({ operation, call, key, row, forgetBeforeMs }: Run, handler: Route['handler']): Promise<Result<unknown, Refusal>> => {
+  /**
+   * The command, which keeps its answer itself; where it made nothing it keeps none, and the answer is kept after it.
+   */
+  const joined = async (
+    { operation, call, key, row, forgetBeforeMs }: Run,
+    handler: Route['handler'],
+  ): Promise<Result<unknown, Refusal>> => {
     let isKept = false
     const inTransaction: Call<Operation>['inTransaction'] = async (tx, data) => {
-      await access.keepAnswer(tx, { ...row, answer: sealedAnswer(operation, key, { success: true, data }) }, forgetBeforeMs)
+      await access.keepAnswer(
+        tx,
+        { ...row, answer: sealedAnswer(operation, key, { success: true, data }) },
+        forgetBeforeMs,
+      )
       isKept = true
     }
     const result = await handler({ ...call, inTransaction })
-    if (result.ok && !isKept) await access.keepAnswerAlone({ ...row, answer: sealedAnswer(operation, key, result.value as Answered) }, forgetBeforeMs)
+    if (result.ok && !isKept)
+      await access.keepAnswerAlone(
+        { ...row, answer: sealedAnswer(operation, key, result.value as Answered) },
+        forgetBeforeMs,
+      )
     return result
   }
 
-  const apart = async ({ operation, call, key, row, forgetBeforeMs }: Run, handler: Route['handler']): Promise<Result<unknown, Refusal>> => {
+  const apart = async (
+    { operation, call, key, row, forgetBeforeMs }: Run,
+    handler: Route['handler'],
+  ): Promise<Result<unknown, Refusal>> => {
     const told = await access.keepAnswerAlone({ ...row, answer: begun }, forgetBeforeMs)
     if (!told.ok) return told
     const result = await handler(call).catch(async (error: unknown) => {
@@ -132,17 +172,34 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
       throw error
     })
     // Where this cannot be written, the request stays begun: a retry is told that, and makes nothing.
-    await (result.ok ? access.keepAnswerAlone({ ...row, answer: sealedAnswer(operation, key, result.value as Answered) }, forgetBeforeMs) : access.forgetAnswer(row.scope))
+    await (result.ok
+      ? access.keepAnswerAlone(
+          { ...row, answer: sealedAnswer(operation, key, result.value as Answered) },
+          forgetBeforeMs,
+        )
+      : access.forgetAnswer(row.scope))
     return result
   }
 
-  const runOnce = async (operation: Operation, call: Call<Operation>, key: string, scope: string, handler: Route['handler']): Promise<Result<unknown, Refusal>> => {
+  const runOnce = async (
+    operation: Operation,
+    call: Call<Operation>,
+    key: string,
+    scope: string,
+    handler: Route['handler'],
+  ): Promise<Result<unknown, Refusal>> => {
     const fingerprint = fingerprintOf(call)
     const now = options.clock.nowMs()
     const forgetBeforeMs = now - keepAnswersMs
     const stored = await access.keptAnswer(scope, forgetBeforeMs)
     if (stored === null) {
-      const run = { operation, call, key, row: { scope, fingerprint, status: operation.status, created_at: now }, forgetBeforeMs }
+      const run = {
+        operation,
+        call,
+        key,
+        row: { scope, fingerprint, status: operation.status, created_at: now },
+        forgetBeforeMs,
+      }
       return await (joining.has(operation.id) ? joined(run, handler) : apart(run, handler))
     }
     if (stored.fingerprint !== fingerprint) return fail(reused)

@@ -18,7 +18,8 @@ export interface RecipeParts {
 }
 
 /**
- * The answer to a create holds the title, which a redaction may erase; so it is kept without it, and a replay reads the title of that
+ * The answer to a create holds the title, which a redaction may erase; so it is kept without it, and a replay reads the
+ * title of that
  * time from the first entry's disclosure, where redaction reaches it.
  */
 const createdCase = (cases: RecipeParts['cases']): Recipe => ({
@@ -31,14 +32,22 @@ const createdCase = (cases: RecipeParts['cases']): Recipe => ({
   },
 })
 
-/** The first version of a report, whose form and title can be erased; what the check said of it follows from the form and its day. */
+/**
+ * The first version of a report, whose form and title can be erased; what the check said of it follows from the form
+ * and its day.
+ */
 const createdReport = (reports: RecipeParts['reports']): Recipe => ({
   strip: (data) => ({ ...data, title: '', form: null, check: null }),
   restore: async (data) => {
     const { id, kind, created_at: createdAt } = data as Pick<Report, 'id' | 'kind' | 'created_at'>
     const first = await reports.version(id, 1)
     const form = first.ok ? first.value.form : null
-    return { ...data, title: form?.title ?? redactedText, form, check: form === null ? null : checkForm(kind, form, utcDay(Date.parse(createdAt))) }
+    return {
+      ...data,
+      title: form?.title ?? redactedText,
+      form,
+      check: form === null ? null : checkForm(kind, form, utcDay(Date.parse(createdAt))),
+    }
   },
 })
 
@@ -57,11 +66,18 @@ const recordedDecision = (decisions: RecipeParts['decisions']): Recipe => ({
 
 /** A part of an answer that has a recipe of its own. */
 const inField = (field: string, recipe: Recipe): Recipe => ({
-  strip: (data) => (data[field] === undefined ? data : { ...data, [field]: recipe.strip(data[field] as Record<string, unknown>) }),
-  restore: async (data) => (data[field] === undefined ? data : { ...data, [field]: await recipe.restore(data[field] as Record<string, unknown>) }),
+  strip: (data) =>
+    data[field] === undefined ? data : { ...data, [field]: recipe.strip(data[field] as Record<string, unknown>) },
+  restore: async (data) =>
+    data[field] === undefined
+      ? data
+      : { ...data, [field]: await recipe.restore(data[field] as Record<string, unknown>) },
 })
 
-/** An acquisition that begins: the name of what is acquired can be erased with the piece, and what is remembered of the acquisition ends then (L-56). */
+/**
+ * An acquisition that begins: the name of what is acquired can be erased with the piece, and what is remembered of the
+ * acquisition ends then (L-56).
+ */
 const begunAcquisition = (acquisitions: RecipeParts['acquisitions']): Recipe => ({
   strip: (data) => ({ ...data, name: '' }),
   restore: (data) => {
@@ -72,11 +88,25 @@ const begunAcquisition = (acquisitions: RecipeParts['acquisitions']): Recipe => 
 
 /** Ids of the operations whose command keeps its answer in its own transaction. */
 export const joiningOperations: ReadonlySet<string> = new Set([
-  'createCase', 'addNote', 'addEvidenceNote', 'addUser', 'createKey', 'createReport', 'createKpiReport', 'recordDecision', 'createAssessment', 'recordManualDecision',
+  'createCase',
+  'addNote',
+  'addEvidenceNote',
+  'addUser',
+  'createKey',
+  'createReport',
+  'createKpiReport',
+  'recordDecision',
+  'createAssessment',
+  'recordManualDecision',
 ])
 
 /** The recipes of the operations whose answers hold text that can be erased. */
-export const recipesFor = ({ cases, decisions, reports, acquisitions }: RecipeParts): Readonly<Record<string, Recipe>> => ({
+export const recipesFor = ({
+  cases,
+  decisions,
+  reports,
+  acquisitions,
+}: RecipeParts): Readonly<Record<string, Recipe>> => ({
   createCase: createdCase(cases),
   createReport: createdReport(reports),
   recordDecision: recordedDecision(decisions),

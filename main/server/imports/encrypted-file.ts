@@ -9,12 +9,16 @@ import { floeKeyLength, startEncryption } from '../../blobs/floe/segments.ts'
 import type { Random } from '../../platform/random.ts'
 
 /**
- * A temporary file under a key that exists in the memory of this process alone: what a crash leaves behind can be read by nobody, and its
+ * A temporary file under a key that exists in the memory of this process alone: what a crash leaves behind can be read
+ * by nobody, and its
  * content was never on the disk.
  */
 export interface EncryptedFile {
   readonly path: string
-  /** Starts the file anew (mode 0600). `stored` settles when everything that was written is in the file; it has to be awaited. */
+  /**
+   * Starts the file anew (mode 0600). `stored` settles when everything that was written is in the file; it has to be
+   * awaited.
+   */
   writer(): { readonly stream: Transform; readonly stored: Promise<void> }
   /** The plaintext from an offset on. Throws where nothing was written, or where the file is not what was. */
   read(start?: number): AsyncGenerator<Uint8Array, void>

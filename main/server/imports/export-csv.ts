@@ -65,12 +65,18 @@ const cellsOf = (row: ExportedCase, notes: string, login: string): readonly stri
 }
 
 /**
- * The cases as CSV, one row a case: what was imported comes out as it went in, and the file can be imported again. A case that was not imported
+ * The cases as CSV, one row a case: what was imported comes out as it went in, and the file can be imported again. A
+ * case that was not imported
  * has its case number as reference.
  *
  * @param logins login name by user id
  */
-export async function* casesCsv(cases: Pick<CaseStore, 'exportRows' | 'notes'>, filters: CaseFilters, logins: ReadonlyMap<number, string>): AsyncGenerator<string> {
+export async function* casesCsv(
+  cases: Pick<CaseStore, 'exportRows' | 'notes'>,
+  filters: CaseFilters,
+  logins: ReadonlyMap<number, string>,
+): AsyncGenerator<string> {
   yield csvLine(columns)
-  for await (const row of cases.exportRows(filters)) yield csvLine(cellsOf(row, await notesOf(cases, row.id), logins.get(row.owner_id) ?? ''))
+  for await (const row of cases.exportRows(filters))
+    yield csvLine(cellsOf(row, await notesOf(cases, row.id), logins.get(row.owner_id) ?? ''))
 }

@@ -24,7 +24,10 @@ export class ContentFault extends Error {
 }
 
 /** The bytes that a stream of gzip members (RFC 1952) unpacks to. */
-export async function* unpacked(packed: AsyncIterable<Uint8Array>, max: number = contentMax): AsyncGenerator<Uint8Array> {
+export async function* unpacked(
+  packed: AsyncIterable<Uint8Array>,
+  max: number = contentMax,
+): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 131_072 })
   const pumped = pipeline(Readable.from(packed, { objectMode: true }), gunzip)
   pumped.catch(() => undefined)
@@ -72,7 +75,8 @@ export const probeContent = async (content: FileContent, named?: EncodingName): 
 }
 
 /** The content as text, piece by piece. */
-export const textOf = (content: FileContent, encoding: FileEncoding): AsyncGenerator<string> => textIn(bytesOf(content, encoding.bomBytes), encoding)
+export const textOf = (content: FileContent, encoding: FileEncoding): AsyncGenerator<string> =>
+  textIn(bytesOf(content, encoding.bomBytes), encoding)
 
 /** What work on a file's content answers; what is wrong with the file is a refusal. */
 export const readFault = async <T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {

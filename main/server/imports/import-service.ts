@@ -26,7 +26,10 @@ export interface ImportEnvironment extends Omit<ImportGround, 'clock'> {
   readonly nowMs: () => number
 }
 
-/** One staged file of cases and what has become of it; references keep one that is staged again from adding anything twice. */
+/**
+ * One staged file of cases and what has become of it; references keep one that is staged again from adding anything
+ * twice.
+ */
 type CaseJob = BookedJob<Survey, RowCounts>
 
 const answer = (job: CaseJob): ImportJob => ({
@@ -38,11 +41,19 @@ const answer = (job: CaseJob): ImportJob => ({
   forms: formsOf(job.look.habits),
 })
 
-/** Starts the service; what an earlier run left in the staging folder is deleted. The data folder's lock must be held. */
-export async function startImportService(target: ImportTarget, { nowMs, ...environment }: ImportEnvironment): Promise<ImportService> {
+/**
+ * Starts the service; what an earlier run left in the staging folder is deleted. The data folder's lock must be held.
+ */
+export async function startImportService(
+  target: ImportTarget,
+  { nowMs, ...environment }: ImportEnvironment,
+): Promise<ImportService> {
   await emptyStaging(environment.dataDir)
   // No durations are told of imports of cases, so the wall clock does for both.
-  const book = createJobBook<Survey, RowCounts>({ ending: 'csv', bodyLimit: stageImport.bodyLimit, isWhole: false, look: survey, fresh: noRowCounts }, { ...environment, clock: { nowMs, monoMs: nowMs } })
+  const book = createJobBook<Survey, RowCounts>(
+    { ending: 'csv', bodyLimit: stageImport.bodyLimit, isWhole: false, look: survey, fresh: noRowCounts },
+    { ...environment, clock: { nowMs, monoMs: nowMs } },
+  )
 
   const perform = async (job: CaseJob, actor: ImportActor, input: RunInput, zone: Zone): Promise<void> => {
     const { columns, layout, habits } = job.look
@@ -50,13 +61,24 @@ export async function startImportService(target: ImportTarget, { nowMs, ...envir
     const note: Note = (what) => {
       job.tally.notes[what] += 1
     }
-    const readRow = createRowReader({ columns, note, mapping: input.mapping, zone, habits: withNamed(habits, columns.length, input), illFormed: job.stored.encoding.illFormed, nowMs: nowMs() })
+    const readRow = createRowReader({
+      columns,
+      note,
+      mapping: input.mapping,
+      zone,
+      habits: withNamed(habits, columns.length, input),
+      illFormed: job.stored.encoding.illFormed,
+      nowMs: nowMs(),
+    })
     await withRejects(job, 'csv', (rejects) =>
       runRows({
         records: recordsOf(layout),
         readRow,
         knownReferences: (references) => target.knownReferences(input.source, references),
-        open: input.dry_run ? undefined : (row) => target.openCase(actor, input.source, row, row.owner === undefined ? undefined : ownerOf(row.owner)),
+        open: input.dry_run
+          ? undefined
+          : (row) =>
+              target.openCase(actor, input.source, row, row.owner === undefined ? undefined : ownerOf(row.owner)),
         rejects,
         counts: job.tally,
         cancelled: () => job.cancelAsked,

@@ -16,7 +16,8 @@ export interface StagedFile {
 }
 
 /**
- * One file on its way in: what a look at it has shown, and what its last run has come to. Lives in memory: a restart of the service forgets what was staged,
+ * One file on its way in: what a look at it has shown, and what its last run has come to. Lives in memory: a restart of
+ * the service forgets what was staged,
  * and what a run took before a crash is found again by whatever makes it repeatable.
  */
 export interface BookedJob<Look, Tally> extends StagedFile {
@@ -69,16 +70,31 @@ export interface ImportGround {
 
 /** The jobs of one kind of import. */
 export interface JobBook<Look, Tally> {
-  /** Stores a file and looks at it. `body` is read to its end or until it is too long; what goes wrong leaves no file. */
-  stage(fileName: string, body: AsyncIterable<Uint8Array>, asked?: FileAsked): Promise<Result<BookedJob<Look, Tally>, Refusal>>
+  /**
+   * Stores a file and looks at it. `body` is read to its end or until it is too long; what goes wrong leaves no file.
+   */
+  stage(
+    fileName: string,
+    body: AsyncIterable<Uint8Array>,
+    asked?: FileAsked,
+  ): Promise<Result<BookedJob<Look, Tally>, Refusal>>
   /** Stores a file of at most `limit` bytes beside a job's own, in the place of what was there as that part. */
-  stageBeside(id: string, part: string, limit: number, fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<BookedJob<Look, Tally>, Refusal>>
+  stageBeside(
+    id: string,
+    part: string,
+    limit: number,
+    fileName: string,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<Result<BookedJob<Look, Tally>, Refusal>>
   find(id: string): Result<BookedJob<Look, Tally>, Refusal>
   /** The job, where it does not run and its file is there. */
   idle(id: string): Result<BookedJob<Look, Tally>, Refusal>
   /** Why none can run now. */
   free(): Result<void, Refusal>
-  /** Runs work for a job, which says by `error` and `cancelAsked` how it went; the job's state follows. The staged files go when all of them was taken. */
+  /**
+   * Runs work for a job, which says by `error` and `cancelAsked` how it went; the job's state follows. The staged files
+   * go when all of them was taken.
+   */
   start(job: BookedJob<Look, Tally>, dryRun: boolean, work: () => Promise<void>): void
   /** How long the last run has taken so far, in seconds. */
   seconds(job: BookedJob<Look, Tally>): number
@@ -96,7 +112,8 @@ const jobsMax = 50
 const unexpected = 'the import failed unexpectedly; the log says why.'
 
 /** What is said of a run that a full disk ended behind rows that it had taken. */
-export const fullBehindRows = 'the disk is full. What was taken before stays; free space and run it again, which goes on behind that'
+export const fullBehindRows =
+  'the disk is full. What was taken before stays; free space and run it again, which goes on behind that'
 
 /** What is said of a run that was ended by what nobody expected of it. */
 const endedBy = (error: unknown, isWhole: boolean): string => {
@@ -105,17 +122,38 @@ const endedBy = (error: unknown, isWhole: boolean): string => {
 }
 
 /** The part of an answer that is the same for all imports. */
-export const toldOf = <Look, Tally>({ id, state, fileName, stored: { bytes, sha256 }, error }: BookedJob<Look, Tally>): Pick<ImportJob, 'id' | 'state' | 'file_name' | 'bytes' | 'sha256' | 'error'> => ({ id, state, file_name: fileName, bytes, sha256, error })
+export const toldOf = <Look, Tally>({
+  id,
+  state,
+  fileName,
+  stored: { bytes, sha256 },
+  error,
+}: BookedJob<Look, Tally>): Pick<ImportJob, 'id' | 'state' | 'file_name' | 'bytes' | 'sha256' | 'error'> => ({
+  id,
+  state,
+  file_name: fileName,
+  bytes,
+  sha256,
+  error,
+})
 
 /** How a run ended, as its summary says. */
-export const outcomeOf = ({ error, cancelAsked }: Pick<BookedJob<unknown, unknown>, 'error' | 'cancelAsked'>): 'complete' | 'cancelled' | 'failed' => (error !== null ? 'failed' : cancelAsked ? 'cancelled' : 'complete')
+export const outcomeOf = ({
+  error,
+  cancelAsked,
+}: Pick<BookedJob<unknown, unknown>, 'error' | 'cancelAsked'>): 'complete' | 'cancelled' | 'failed' =>
+  error !== null ? 'failed' : cancelAsked ? 'cancelled' : 'complete'
 
 /** Makes an empty book. The staging folder must be there and empty. */
-export const createJobBook = <Look, Tally>(kind: ImportKind<Look, Tally>, { dataDir, random, clock, newId, onFailure }: ImportGround): JobBook<Look, Tally> => {
+export const createJobBook = <Look, Tally>(
+  kind: ImportKind<Look, Tally>,
+  { dataDir, random, clock, newId, onFailure }: ImportGround,
+): JobBook<Look, Tally> => {
   type Job = BookedJob<Look, Tally>
   const jobs = new Map<string, Job>()
 
-  const fileAt = (...names: readonly string[]): EncryptedFile => encryptedFile(path.join(stagingFolder(dataDir), [...names, kind.ending].join('.')), random)
+  const fileAt = (...names: readonly string[]): EncryptedFile =>
+    encryptedFile(path.join(stagingFolder(dataDir), [...names, kind.ending].join('.')), random)
 
   const removeStaged = async (job: Job): Promise<void> => {
     for (const { stored } of [job, ...job.beside.values()]) await stored.file.remove()
@@ -130,23 +168,36 @@ export const createJobBook = <Look, Tally>(kind: ImportKind<Look, Tally>, { data
   /** Keeps the folder from growing: day-old jobs go, then the oldest ones beyond the limit. */
   const makeRoom = async (): Promise<void> => {
     const idle = [...jobs.values()].filter(({ state }) => state !== 'running')
-    for (const job of idle.filter(({ stagedAtMs }, place) => clock.nowMs() - stagedAtMs > keptMs || place < jobs.size - jobsMax + 1)) await forget(job)
+    for (const job of idle.filter(
+      ({ stagedAtMs }, place) => clock.nowMs() - stagedAtMs > keptMs || place < jobs.size - jobsMax + 1,
+    ))
+      await forget(job)
   }
 
   const find = (id: string): Result<Job, Refusal> => {
     const job = jobs.get(id)
-    return job === undefined ? fail(refusal('not_found', 'there is no import with that id; a restart of the service forgets staged files')) : ok(job)
+    return job === undefined
+      ? fail(refusal('not_found', 'there is no import with that id; a restart of the service forgets staged files'))
+      : ok(job)
   }
 
   const idle = (id: string): Result<Job, Refusal> => {
     const found = find(id)
     if (!found.ok) return found
     if (found.value.state === 'running') return fail(refusal('in_progress', 'the import is running'))
-    return found.value.used ? fail(refusal('unknown_reference', 'this file was taken and deleted; stage it again to run it again')) : found
+    return found.value.used
+      ? fail(refusal('unknown_reference', 'this file was taken and deleted; stage it again to run it again'))
+      : found
   }
 
   /** Stores a file and does something with it; what goes wrong leaves no file behind. */
-  const stored = async <T>(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number, asked: FileAsked | undefined, use: (bytes: StoredBytes) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+  const stored = async <T>(
+    file: EncryptedFile,
+    body: AsyncIterable<Uint8Array>,
+    limit: number,
+    asked: FileAsked | undefined,
+    use: (bytes: StoredBytes) => Promise<Result<T, Refusal>>,
+  ): Promise<Result<T, Refusal>> => {
     let kept = false
     try {
       const bytes = await storeBytes(file, body, limit, asked)
@@ -188,8 +239,22 @@ export const createJobBook = <Look, Tally>(kind: ImportKind<Look, Tally>, { data
         const look = await kind.look(bytes)
         if (!look.ok) return look
         const job: Job = {
-          id, fileName, stored: bytes, look: look.value, beside: new Map(), rejectsFile: fileAt(id, 'rejects'), stagedAtMs: clock.nowMs(),
-          state: 'staged', error: null, cancelAsked: false, dryRun: false, tally: kind.fresh(), startedMs: 0, tookMs: 0, used: false, running: Promise.resolve(),
+          id,
+          fileName,
+          stored: bytes,
+          look: look.value,
+          beside: new Map(),
+          rejectsFile: fileAt(id, 'rejects'),
+          stagedAtMs: clock.nowMs(),
+          state: 'staged',
+          error: null,
+          cancelAsked: false,
+          dryRun: false,
+          tally: kind.fresh(),
+          startedMs: 0,
+          tookMs: 0,
+          used: false,
+          running: Promise.resolve(),
         }
         jobs.set(id, job)
         return ok(job)
@@ -204,17 +269,31 @@ export const createJobBook = <Look, Tally>(kind: ImportKind<Look, Tally>, { data
         job.value.beside.set(part, { fileName, stored: bytes })
         return job
       }),
-    free: () => (kind.alone !== undefined && [...jobs.values()].some(({ state }) => state === 'running') ? fail(refusal('in_progress', kind.alone)) : ok(undefined)),
+    free: () =>
+      kind.alone !== undefined && [...jobs.values()].some(({ state }) => state === 'running')
+        ? fail(refusal('in_progress', kind.alone))
+        : ok(undefined),
     start: (job, dryRun, work) => {
-      Object.assign(job, { state: 'running', error: null, cancelAsked: false, dryRun, tally: kind.fresh(), startedMs: clock.monoMs(), tookMs: null })
+      Object.assign(job, {
+        state: 'running',
+        error: null,
+        cancelAsked: false,
+        dryRun,
+        tally: kind.fresh(),
+        startedMs: clock.monoMs(),
+        tookMs: null,
+      })
       job.running = runToEnd(job, work)
     },
     seconds: ({ tookMs, startedMs }) => Math.round(tookMs ?? clock.monoMs() - startedMs) / 1_000,
     rejects: (id) => {
       const found = find(id)
       if (!found.ok) return found
-      if (found.value.state === 'running') return fail(refusal('not_found', 'the import is still running; its rejects file is not complete'))
-      return existsSync(found.value.rejectsFile.path) ? ok(readRejectsFile(found.value.rejectsFile)) : fail(refusal('not_found', 'the import has not run yet'))
+      if (found.value.state === 'running')
+        return fail(refusal('not_found', 'the import is still running; its rejects file is not complete'))
+      return existsSync(found.value.rejectsFile.path)
+        ? ok(readRejectsFile(found.value.rejectsFile))
+        : fail(refusal('not_found', 'the import has not run yet'))
     },
     discard: async (id) => {
       const found = find(id)

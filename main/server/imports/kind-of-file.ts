@@ -16,7 +16,11 @@ export const headBytesOf = async (bytes: AsyncIterable<Uint8Array>): Promise<Uin
 }
 
 /** Refuses what an import cannot read in words, by its first bytes and before anything else is looked at. */
-export const readableKind = async (bytes: AsyncIterable<Uint8Array>, readable: Readable, code: 'invalid_request' | 'file_refused' = 'invalid_request'): Promise<Result<void, Refusal>> => {
+export const readableKind = async (
+  bytes: AsyncIterable<Uint8Array>,
+  readable: Readable,
+  code: 'invalid_request' | 'file_refused' = 'invalid_request',
+): Promise<Result<void, Refusal>> => {
   const why = kindRefusal(fileKind(await headBytesOf(bytes)), readable)
   return why === null ? ok(undefined) : fail(refusal(code, why))
 }

@@ -51,7 +51,10 @@ export interface RejectedRows {
 
 /** The operations on imports of rows of one kind; each answers what the interface shows. */
 export interface RowImports<Job, Input> {
-  /** Stores a file and looks at it. `body` is read to its end or until it is too long. `encoding` is what a person named. */
+  /**
+   * Stores a file and looks at it. `body` is read to its end or until it is too long. `encoding` is what a person
+   * named.
+   */
   stage(fileName: string, body: AsyncIterable<Uint8Array>, encoding?: EncodingName): Promise<Result<Job, Refusal>>
   /** Starts a run and answers at once; `read` follows it. */
   run(actor: ImportActor, id: string, input: Input): Result<Job, Refusal>
@@ -66,10 +69,18 @@ export interface RowImports<Job, Input> {
 
 /** What an import of cases needs of the workspace. */
 export interface ImportTarget extends SummarySeal {
-  /** Those of the references that cases of this source bear already; a case number of this workspace counts as borne by its case. */
+  /**
+   * Those of the references that cases of this source bear already; a case number of this workspace counts as borne by
+   * its case.
+   */
   knownReferences(system: string, references: readonly string[]): Promise<ReadonlySet<string>>
   /** Opens one case; `already_done` where its source and reference are there. */
-  openCase(actor: ImportActor, system: string, row: ImportedRow, ownerId: number | undefined): Promise<Result<void, Refusal>>
+  openCase(
+    actor: ImportActor,
+    system: string,
+    row: ImportedRow,
+    ownerId: number | undefined,
+  ): Promise<Result<void, Refusal>>
   /** Users who may own a case. */
   owners(): Promise<readonly OwnerCandidate[]>
 }

@@ -15,15 +15,30 @@ import { rowsOf, type TableSurvey } from './table-survey.ts'
 type Surveyed = Pick<Survey, 'columns' | 'sample' | 'rows' | 'left'>
 
 /** Why a run is not begun: the mapping says nothing that the file could be read by. */
-export const mappingRefused = (message: string): Result<never, Refusal> => fail(refusal('unknown_reference', message, [{ path: 'body.mapping', message }]))
+export const mappingRefused = (message: string): Result<never, Refusal> =>
+  fail(refusal('unknown_reference', message, [{ path: 'body.mapping', message }]))
 
 /** What is told of the encoding of a file. */
-export const encodingTold = ({ encoding, sure, line }: FileEncoding): Pick<ImportJob, 'encoding' | 'encoding_sure' | 'encoding_line'> => ({ encoding, encoding_sure: sure, encoding_line: line })
+export const encodingTold = ({
+  encoding,
+  sure,
+  line,
+}: FileEncoding): Pick<ImportJob, 'encoding' | 'encoding_sure' | 'encoding_line'> => ({
+  encoding,
+  encoding_sure: sure,
+  encoding_line: line,
+})
 
 /** Refuses a file whose encoding is only guessed: mojibake would be sealed. */
 export const certainEncoding = (encoding: FileEncoding): Result<void, Refusal> => {
   const message = unsureEncoding(encoding)
-  return encoding.sure ? ok(undefined) : fail(refusal('unknown_reference', message, [{ path: 'query.encoding', message: 'is to be named when the file is staged' }]))
+  return encoding.sure
+    ? ok(undefined)
+    : fail(
+        refusal('unknown_reference', message, [
+          { path: 'query.encoding', message: 'is to be named when the file is staged' },
+        ]),
+      )
 }
 
 /** The zone of times that carry no offset. */
@@ -35,7 +50,24 @@ export const zoneNamed = (name: string): Result<Zone, Refusal> => {
 }
 
 /** What every import that takes rows tells of the file and of its last run. */
-export const rowsTold = ({ look, tally, dryRun }: BookedJob<Surveyed, RowCounts>): Pick<ImportJob, 'columns' | 'sample' | 'rows' | 'dry_run' | 'created' | 'already_there' | 'duplicates' | 'rejected' | 'problems' | 'left_out' | 'notes'> => ({
+export const rowsTold = ({
+  look,
+  tally,
+  dryRun,
+}: BookedJob<Surveyed, RowCounts>): Pick<
+  ImportJob,
+  | 'columns'
+  | 'sample'
+  | 'rows'
+  | 'dry_run'
+  | 'created'
+  | 'already_there'
+  | 'duplicates'
+  | 'rejected'
+  | 'problems'
+  | 'left_out'
+  | 'notes'
+> => ({
   columns: [...look.columns],
   sample: look.sample.map((row) => [...row]),
   rows: look.rows,
@@ -49,11 +81,21 @@ export const rowsTold = ({ look, tally, dryRun }: BookedJob<Surveyed, RowCounts>
   problems: [...tally.problems],
 })
 
-/** Why a run stopped. Of a full disk the refusal tells of one request that left nothing, and the run has taken rows by requests before that one. */
+/**
+ * Why a run stopped. Of a full disk the refusal tells of one request that left nothing, and the run has taken rows by
+ * requests before that one.
+ */
 const stoppedBy = ({ code, message }: Refusal): string => (code === 'storage_full' ? fullBehindRows : message)
 
-/** Does the work of a run with the side file of what it rejects, in the form of the job's own; the refusal that stopped it becomes the job's error. */
-export const withRejects = async (job: BookedJob<Surveyed, RowCounts>, format: 'csv' | 'json_lines', work: (rejects: RejectsFile) => Promise<Refusal | undefined>): Promise<void> => {
+/**
+ * Does the work of a run with the side file of what it rejects, in the form of the job's own; the refusal that stopped
+ * it becomes the job's error.
+ */
+export const withRejects = async (
+  job: BookedJob<Surveyed, RowCounts>,
+  format: 'csv' | 'json_lines',
+  work: (rejects: RejectsFile) => Promise<Refusal | undefined>,
+): Promise<void> => {
   const rejects = createRejectsFile(job.rejectsFile, job.look.columns, format)
   try {
     const stop = await work(rejects)
@@ -64,14 +106,40 @@ export const withRejects = async (job: BookedJob<Surveyed, RowCounts>, format: '
 }
 
 /** Takes the rows of a job's file. */
-export const takeTable = <Item>(job: BookedJob<TableSurvey<unknown>, RowCounts>, run: Pick<RowRun<Item>, 'readRow' | 'take' | 'chunkRows'>): Promise<void> =>
-  withRejects(job, job.look.format, (rejects) => takeRows({ ...run, rows: rowsOf(job.look), rejects, counts: job.tally, cancelled: () => job.cancelAsked }))
+export const takeTable = <Item>(
+  job: BookedJob<TableSurvey<unknown>, RowCounts>,
+  run: Pick<RowRun<Item>, 'readRow' | 'take' | 'chunkRows'>,
+): Promise<void> =>
+  withRejects(job, job.look.format, (rejects) =>
+    takeRows({ ...run, rows: rowsOf(job.look), rejects, counts: job.tally, cancelled: () => job.cancelAsked }),
+  )
 
-/** Seals how a run ended. One that took nothing and labelled nothing has changed nothing, and a dry run nothing either: there is nothing to seal. */
-export const sealRun = async (target: SummarySeal, actor: ImportActor, job: BookedJob<Surveyed, RowCounts>, of: Pick<ImportSummary, 'kind' | 'source' | 'labels'>): Promise<void> => {
+/**
+ * Seals how a run ended. One that took nothing and labelled nothing has changed nothing, and a dry run nothing either:
+ * there is nothing to seal.
+ */
+export const sealRun = async (
+  target: SummarySeal,
+  actor: ImportActor,
+  job: BookedJob<Surveyed, RowCounts>,
+  of: Pick<ImportSummary, 'kind' | 'source' | 'labels'>,
+): Promise<void> => {
   const { id, fileName, stored, look, tally, dryRun } = job
   if (dryRun || tally.created + (of.labels?.labelled ?? 0) === 0) return
   const { created, alreadyThere, duplicates, rejected } = tally
-  const sealed = await target.sealSummary(actor, { ...of, jobId: id, fileName, sha256: stored.sha256, bytes: stored.bytes, outcome: outcomeOf(job), rows: look.rows, created, alreadyThere, duplicates, rejected })
-  if (!sealed.ok) job.error = `${job.error ?? stoppedBy(sealed.error)}. That this run took ${tally.created} rows could not be sealed`
+  const sealed = await target.sealSummary(actor, {
+    ...of,
+    jobId: id,
+    fileName,
+    sha256: stored.sha256,
+    bytes: stored.bytes,
+    outcome: outcomeOf(job),
+    rows: look.rows,
+    created,
+    alreadyThere,
+    duplicates,
+    rejected,
+  })
+  if (!sealed.ok)
+    job.error = `${job.error ?? stoppedBy(sealed.error)}. That this run took ${tally.created} rows could not be sealed`
 }

@@ -23,7 +23,14 @@ const problemsShown = 200
 /** Cases opened at once: they share a durable commit, and another client's write waits for no more than these. */
 const sliceRows = 32
 /** Refusals that would meet every further row too. */
-const stopping: readonly Refusal['code'][] = ['case_numbers_exhausted', 'storage_full', 'unavailable', 'internal', 'forbidden', 'unauthenticated']
+const stopping: readonly Refusal['code'][] = [
+  'case_numbers_exhausted',
+  'storage_full',
+  'unavailable',
+  'internal',
+  'forbidden',
+  'unauthenticated',
+]
 
 const reject = async (run: Run, row: CsvRow, problems: readonly RowProblem[]): Promise<void> => {
   run.counts.rejected += 1
@@ -45,20 +52,27 @@ const runSlice = async (run: Run, candidates: readonly Candidate[]): Promise<Ref
     return undefined
   }
   const { open } = run
-  const outcomes = await Promise.all(fresh.map(async (candidate) => ({ candidate, outcome: await open(candidate.row) })))
+  const outcomes = await Promise.all(
+    fresh.map(async (candidate) => ({ candidate, outcome: await open(candidate.row) })),
+  )
   let stop: Refusal | undefined
   for (const { candidate, outcome } of outcomes) {
     if (outcome.ok) run.counts.created += 1
     else if (outcome.error.code === 'already_done') run.counts.alreadyThere += 1
     else if (stopping.includes(outcome.error.code)) stop = outcome.error
-    else await reject(run, candidate.source, [{ line: candidate.source.line, column: null, value: null, reason: outcome.error.message }])
+    else
+      await reject(run, candidate.source, [
+        { line: candidate.source.line, column: null, value: null, reason: outcome.error.message },
+      ])
   }
   return stop
 }
 
 /**
- * Takes the rows of a file in slices, letting other work through between them. Of rows with the same reference the first counts. Answers the
- * refusal that stopped it, if one did; what was opened before stays, and a later run goes on behind it because references are known.
+ * Takes the rows of a file in slices, letting other work through between them. Of rows with the same reference the
+ * first counts. Answers the
+ * refusal that stopped it, if one did; what was opened before stays, and a later run goes on behind it because
+ * references are known.
  */
 export async function runRows(run: Run): Promise<Refusal | undefined> {
   const seen = new Set<string>()

@@ -19,17 +19,29 @@ export interface SourceRow {
 }
 
 /** An object of a JSON line, or why there is none. */
-export type JsonLine = { readonly line: number } & ({ readonly object: Readonly<Record<string, RowValue>> } | { readonly fault: string; readonly raw: string })
+export type JsonLine = { readonly line: number } & (
+  | { readonly object: Readonly<Record<string, RowValue>> }
+  | { readonly fault: string; readonly raw: string }
+)
 
 const jsonLine = (line: number, text: string): JsonLine => {
   const parsed = parseStrictJson(Buffer.from(text, 'utf8'))
-  if (!parsed.ok) return { line, fault: `is no JSON object that can be taken: ${parsed.error.message.replace(/^The body/, 'it').replace(/^body\b/, 'it')}`, raw: text }
+  if (!parsed.ok)
+    return {
+      line,
+      fault: `is no JSON object that can be taken: ${parsed.error.message.replace(/^The body/, 'it').replace(/^body\b/, 'it')}`,
+      raw: text,
+    }
   const { value } = parsed
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { line, fault: 'is no JSON object', raw: text }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { line, fault: 'is no JSON object', raw: text }
   return { line, object: value as Record<string, RowValue> }
 }
 
-/** The objects of JSON lines, in batches as they are read. A line longer than a record may be costs itself alone, in bounded memory. */
+/**
+ * The objects of JSON lines, in batches as they are read. A line longer than a record may be costs itself alone, in
+ * bounded memory.
+ */
 export async function* jsonLinesIn(texts: AsyncIterable<string>): AsyncGenerator<readonly JsonLine[]> {
   let rest = ''
   let line = 1
@@ -56,7 +68,10 @@ export async function* jsonLinesIn(texts: AsyncIterable<string>): AsyncGenerator
   if (!skipping && rest.trim() !== '') yield [jsonLine(line, rest)]
 }
 
-/** So much of a record that cannot be taken is kept, twice the longest field: a small compressed file may hold any number of long ones. */
+/**
+ * So much of a record that cannot be taken is kept, twice the longest field: a small compressed file may hold any
+ * number of long ones.
+ */
 const keptMax = 100_000
 
 const cut = (cells: readonly string[]): readonly string[] => {
@@ -76,7 +91,12 @@ const csvRow = (row: CsvRow, width: number): SourceRow => {
 }
 
 /** Data rows of a CSV text, in batches. */
-export async function* csvRowsIn(texts: AsyncIterable<string>, delimiter: Delimiter, width: number, sieve?: RowSieve): AsyncGenerator<readonly SourceRow[]> {
+export async function* csvRowsIn(
+  texts: AsyncIterable<string>,
+  delimiter: Delimiter,
+  width: number,
+  sieve?: RowSieve,
+): AsyncGenerator<readonly SourceRow[]> {
   let header = true
   for await (const batch of recordsIn(texts, delimiter, sieve)) {
     const rows = header ? batch.slice(1) : batch
@@ -86,15 +106,22 @@ export async function* csvRowsIn(texts: AsyncIterable<string>, delimiter: Delimi
 }
 
 /** Rows of JSON lines by the columns that their members are. */
-export async function* jsonRowsIn(texts: AsyncIterable<string>, columns: readonly string[]): AsyncGenerator<readonly SourceRow[]> {
+export async function* jsonRowsIn(
+  texts: AsyncIterable<string>,
+  columns: readonly string[],
+): AsyncGenerator<readonly SourceRow[]> {
   for await (const batch of jsonLinesIn(texts)) {
     yield batch.map((entry): SourceRow => {
       if ('fault' in entry) return { line: entry.line, values: [], fault: entry.fault, raw: entry.raw }
       const { object } = entry
-      return { line: entry.line, values: columns.map((name) => (Object.hasOwn(object, name) ? object[name] : undefined)) }
+      return {
+        line: entry.line,
+        values: columns.map((name) => (Object.hasOwn(object, name) ? object[name] : undefined)),
+      }
     })
   }
 }
 
 /** A value as a cell of text, for samples and the rejects file. */
-export const cellOf = (value: RowValue): string => (typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value))
+export const cellOf = (value: RowValue): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)

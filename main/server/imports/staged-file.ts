@@ -77,8 +77,15 @@ const discard = async (stream: Transform, stored: Promise<void>, file: Encrypted
   await file.remove()
 }
 
-/** Stores a stream as `file`, hashing and probing on the way; a stream that ends badly or is too long leaves no file. */
-export async function storeBytes(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number, asked: FileAsked = {}): Promise<Result<StoredBytes, Refusal>> {
+/**
+ * Stores a stream as `file`, hashing and probing on the way; a stream that ends badly or is too long leaves no file.
+ */
+export async function storeBytes(
+  file: EncryptedFile,
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+  asked: FileAsked = {},
+): Promise<Result<StoredBytes, Refusal>> {
   const hash = createHash('sha256')
   const probe = createFileEncodingProbe(asked.encoding)
   let bytes = 0
@@ -87,7 +94,8 @@ export async function storeBytes(file: EncryptedFile, body: AsyncIterable<Uint8A
   try {
     for await (const chunk of body) {
       bytes += chunk.byteLength
-      if (bytes > limit) return fail(refusal('payload_too_large', `the file is larger than ${Math.floor(limit / 1_048_576)} MiB`))
+      if (bytes > limit)
+        return fail(refusal('payload_too_large', `the file is larger than ${Math.floor(limit / 1_048_576)} MiB`))
       hash.update(chunk)
       probe.push(chunk)
       if (!stream.write(chunk) && !stream.destroyed) await Promise.race([once(stream, 'drain'), stored])
@@ -108,10 +116,18 @@ export async function* textIn(bytes: AsyncIterable<Uint8Array>, encoding: FileEn
   yield reader.end()
 }
 
-const textOf = (file: EncryptedFile, encoding: FileEncoding): AsyncGenerator<string> => textIn(file.read(encoding.bomBytes), encoding)
+const textOf = (file: EncryptedFile, encoding: FileEncoding): AsyncGenerator<string> =>
+  textIn(file.read(encoding.bomBytes), encoding)
 
-/** The CSV records in a text, header included, in batches as they are read; what is no row of the table is left aside by the sieve, which counts it. */
-export async function* recordsIn(texts: AsyncIterable<string>, delimiter: Delimiter, sieve: RowSieve = createRowSieve()): AsyncGenerator<readonly CsvRow[]> {
+/**
+ * The CSV records in a text, header included, in batches as they are read; what is no row of the table is left aside by
+ * the sieve, which counts it.
+ */
+export async function* recordsIn(
+  texts: AsyncIterable<string>,
+  delimiter: Delimiter,
+  sieve: RowSieve = createRowSieve(),
+): AsyncGenerator<readonly CsvRow[]> {
   const reader = createCsvReader(delimiter)
   const clean = (rows: CsvRow[]): CsvRow[] => rows.filter((row) => sieve.passes(row))
   for await (const text of texts) yield clean(reader.push(text))
@@ -119,14 +135,20 @@ export async function* recordsIn(texts: AsyncIterable<string>, delimiter: Delimi
 }
 
 /** The records of a stored file, header included, in batches as they are read. */
-export const recordsOf = ({ file, encoding, delimiter }: FileLayout, sieve?: RowSieve): AsyncGenerator<readonly CsvRow[]> => recordsIn(textOf(file, encoding), delimiter, sieve)
+export const recordsOf = (
+  { file, encoding, delimiter }: FileLayout,
+  sieve?: RowSieve,
+): AsyncGenerator<readonly CsvRow[]> => recordsIn(textOf(file, encoding), delimiter, sieve)
 
 const headOf = async (file: EncryptedFile, encoding: FileEncoding): Promise<string> => {
   for await (const text of textOf(file, encoding)) return text
   return ''
 }
 
-/** Reads a stored file once from end to end: columns, sample, number of rows, and what each column shows about how it writes dates and numbers. */
+/**
+ * Reads a stored file once from end to end: columns, sample, number of rows, and what each column shows about how it
+ * writes dates and numbers.
+ */
 export async function survey({ file, encoding }: StoredBytes): Promise<Result<Survey, Refusal>> {
   const kind = await readableKind(file.read(), csvAlone)
   if (!kind.ok) return kind
@@ -149,8 +171,10 @@ export async function survey({ file, encoding }: StoredBytes): Promise<Result<Su
     }
   }
   if (header === undefined) return fail(refusal('invalid_request', 'the file holds no header line'))
-  if (header.fault !== undefined) return fail(refusal('invalid_request', `the header line cannot be read: ${header.fault}`))
-  if (header.cells.length > columnMax) return fail(refusal('invalid_request', `the file has more than ${columnMax} columns`))
+  if (header.fault !== undefined)
+    return fail(refusal('invalid_request', `the header line cannot be read: ${header.fault}`))
+  if (header.cells.length > columnMax)
+    return fail(refusal('invalid_request', `the file has more than ${columnMax} columns`))
   const columns = header.cells
   return ok({
     layout,

@@ -20,13 +20,29 @@ interface TableInput<Mapping> extends NamedForms {
 }
 
 /** What one kind of table gives of its own. */
-export interface TableKind<Mapping, Field extends string, Input extends TableInput<Mapping>, Item, Tally extends RowCounts, Own> extends Pick<ImportKind<unknown, Tally>, 'ending' | 'bodyLimit' | 'alone' | 'fresh'> {
+export interface TableKind<
+  Mapping,
+  Field extends string,
+  Input extends TableInput<Mapping>,
+  Item,
+  Tally extends RowCounts,
+  Own,
+> extends Pick<ImportKind<unknown, Tally>, 'ending' | 'bodyLimit' | 'alone' | 'fresh'> {
   guess(columns: readonly string[], sample: readonly (readonly string[])[]): Mapping
   /** The field of each column, or why the file cannot be read by the mapping. */
   check(mapping: Mapping, columns: readonly string[]): Result<ReadonlyMap<number, Field>, string>
   /** What reads the rows of a file. */
-  reader(look: TableSurvey<Mapping>, mapping: ReadonlyMap<number, Field>, zone: Zone, input: Input, note: Note): RowRun<Item>['readRow']
-  /** Begins a run. What it answers takes a chunk whole or not at all, or in a dry run says what would become of it; what it remembers of earlier rows goes with the run. */
+  reader(
+    look: TableSurvey<Mapping>,
+    mapping: ReadonlyMap<number, Field>,
+    zone: Zone,
+    input: Input,
+    note: Note,
+  ): RowRun<Item>['readRow']
+  /**
+   * Begins a run. What it answers takes a chunk whole or not at all, or in a dry run says what would become of it; what
+   * it remembers of earlier rows goes with the run.
+   */
   begin(job: TableJob<Mapping, Tally>, actor: ImportActor, input: Input): RowRun<Item>['take']
   chunkRows(): number
   /** As what a run is sealed. */
@@ -55,16 +71,34 @@ const countsInto =
   }
 
 /** Makes the imports of one kind of table. The staging folder must be there and empty. */
-export const createTableImports = <Mapping, Field extends string, Input extends TableInput<Mapping>, Item, Tally extends RowCounts, Own>(
+export const createTableImports = <
+  Mapping,
+  Field extends string,
+  Input extends TableInput<Mapping>,
+  Item,
+  Tally extends RowCounts,
+  Own,
+>(
   kind: TableKind<Mapping, Field, Input, Item, Tally, Own>,
   target: SummarySeal,
   ground: ImportGround,
 ): RowImports<TableAnswer<Mapping> & Own, Input> => {
   type Job = TableJob<Mapping, Tally>
   const { ending, bodyLimit, alone } = kind
-  const book = createJobBook<TableSurvey<Mapping>, Tally>({ ending, bodyLimit, alone, fresh: () => kind.fresh(), isWhole: false, look: (stored) => surveyTable(stored, (columns, sample) => kind.guess(columns, sample)) }, ground)
+  const book = createJobBook<TableSurvey<Mapping>, Tally>(
+    {
+      ending,
+      bodyLimit,
+      alone,
+      fresh: () => kind.fresh(),
+      isWhole: false,
+      look: (stored) => surveyTable(stored, (columns, sample) => kind.guess(columns, sample)),
+    },
+    ground,
+  )
 
-  const answered = (job: Result<Job, Refusal>): Result<TableAnswer<Mapping> & Own, Refusal> => (job.ok ? ok({ ...tableTold(job.value), seconds: book.seconds(job.value), ...kind.told(job.value) }) : job)
+  const answered = (job: Result<Job, Refusal>): Result<TableAnswer<Mapping> & Own, Refusal> =>
+    job.ok ? ok({ ...tableTold(job.value), seconds: book.seconds(job.value), ...kind.told(job.value) }) : job
 
   return {
     stage: async (fileName, body, encoding) => answered(await book.stage(fileName, body, { encoding })),
@@ -81,7 +115,17 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
       const zone = zoneNamed(input.time_zone)
       if (!zone.ok) return zone
       book.start(job, input.dry_run, async () => {
-        await takeTable(job, { readRow: kind.reader({ ...job.look, habits: withNamed(job.look.habits, job.look.columns.length, input) }, mapping.value, zone.value, input, countsInto(job.tally)), take: kind.begin(job, actor, input), chunkRows: () => kind.chunkRows() })
+        await takeTable(job, {
+          readRow: kind.reader(
+            { ...job.look, habits: withNamed(job.look.habits, job.look.columns.length, input) },
+            mapping.value,
+            zone.value,
+            input,
+            countsInto(job.tally),
+          ),
+          take: kind.begin(job, actor, input),
+          chunkRows: () => kind.chunkRows(),
+        })
         await sealRun(target, actor, job, kind.sealedAs(input, job.tally))
       })
       return answered(ok(job))

@@ -36,14 +36,21 @@ const sampleRows = 20
 const columnMax = 501
 
 /** The rows of a surveyed file, in batches; the event loop runs between them. */
-export const rowsOf = ({ content, encoding, delimiter, columns }: Layout, sieve?: RowSieve): AsyncGenerator<readonly SourceRow[]> => {
+export const rowsOf = (
+  { content, encoding, delimiter, columns }: Layout,
+  sieve?: RowSieve,
+): AsyncGenerator<readonly SourceRow[]> => {
   const texts = textOf(content, encoding)
   return delimiter === null ? jsonRowsIn(texts, columns) : csvRowsIn(texts, delimiter, columns.length, sieve)
 }
 
 const invalid = (message: string): Result<never, Refusal> => fail(refusal('invalid_request', message))
 
-const csvColumns = async (content: FileContent, encoding: FileEncoding, delimiter: Delimiter): Promise<Result<readonly string[], Refusal>> => {
+const csvColumns = async (
+  content: FileContent,
+  encoding: FileEncoding,
+  delimiter: Delimiter,
+): Promise<Result<readonly string[], Refusal>> => {
   for await (const [header] of recordsIn(textOf(content, encoding), delimiter)) {
     if (header === undefined) continue
     if (header.fault !== undefined) return invalid(`the header line cannot be read: ${header.fault}`)
@@ -52,7 +59,10 @@ const csvColumns = async (content: FileContent, encoding: FileEncoding, delimite
   return invalid('the file holds no header line')
 }
 
-const jsonColumns = async (content: FileContent, encoding: FileEncoding): Promise<Result<readonly string[], Refusal>> => {
+const jsonColumns = async (
+  content: FileContent,
+  encoding: FileEncoding,
+): Promise<Result<readonly string[], Refusal>> => {
   const names = new Set<string>()
   let read = 0
   let firstFault: string | undefined
@@ -67,7 +77,9 @@ const jsonColumns = async (content: FileContent, encoding: FileEncoding): Promis
     }
   }
   if (read === 0 && firstFault !== undefined) return invalid(`no line of the file can be read; ${firstFault}`)
-  return names.size > columnMax ? invalid(`the objects have more than ${columnMax} members with different names`) : ok([...names])
+  return names.size > columnMax
+    ? invalid(`the objects have more than ${columnMax} members with different names`)
+    : ok([...names])
 }
 
 const layoutOf = async (content: FileContent, named: EncodingName | undefined): Promise<Result<Layout, Refusal>> => {
@@ -78,15 +90,23 @@ const layoutOf = async (content: FileContent, named: EncodingName | undefined): 
   if (!head.ok) return head
   if (head.value.trimStart().startsWith('{')) {
     const columns = await jsonColumns(content, encoding)
-    return columns.ok ? ok({ content, encoding, format: 'json_lines', delimiter: null, columns: columns.value }) : columns
+    return columns.ok
+      ? ok({ content, encoding, format: 'json_lines', delimiter: null, columns: columns.value })
+      : columns
   }
   const delimiter = delimiterOf(head.value)
   const columns = await csvColumns(content, encoding, delimiter)
   return columns.ok ? ok({ content, encoding, format: 'csv', delimiter, columns: columns.value }) : columns
 }
 
-/** Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about how it writes dates and numbers. `guess` says from its columns and the sample what they are. */
-export const surveyTable = <Mapping>({ file, asked }: Pick<StoredBytes, 'file' | 'asked'>, guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
+/**
+ * Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about how
+ * it writes dates and numbers. `guess` says from its columns and the sample what they are.
+ */
+export const surveyTable = <Mapping>(
+  { file, asked }: Pick<StoredBytes, 'file' | 'asked'>,
+  guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping,
+): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
   readFault(async () => {
     const layout = await layoutOf({ file, compressed: await isCompressed(file) }, asked.encoding)
     if (!layout.ok) return layout
@@ -103,5 +123,12 @@ export const surveyTable = <Mapping>({ file, asked }: Pick<StoredBytes, 'file' |
         row.values.forEach((value, column) => observer.observe(column, value))
       }
     }
-    return ok({ ...layout.value, sample, rows, guess: guess(columns, sample), habits: observer.habits(), left: sieve.counts })
+    return ok({
+      ...layout.value,
+      sample,
+      rows,
+      guess: guess(columns, sample),
+      habits: observer.habits(),
+      left: sieve.counts,
+    })
   })

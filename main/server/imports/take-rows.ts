@@ -16,7 +16,14 @@ export interface RowCounts {
   readonly problems: (CellProblem & { readonly line: number })[]
 }
 
-export const noRowCounts = (): RowCounts => ({ created: 0, alreadyThere: 0, duplicates: 0, rejected: 0, notes: noNotes(), problems: [] })
+export const noRowCounts = (): RowCounts => ({
+  created: 0,
+  alreadyThere: 0,
+  duplicates: 0,
+  rejected: 0,
+  notes: noNotes(),
+  problems: [],
+})
 
 /** What became of one row: which count it adds to, or why it was rejected after all. */
 export type RowOutcome = 'created' | 'alreadyThere' | 'duplicates' | { readonly rejected: string }
@@ -25,7 +32,10 @@ export type RowOutcome = 'created' | 'alreadyThere' | 'duplicates' | { readonly 
 export interface RowRun<Item> {
   readonly rows: AsyncIterable<readonly SourceRow[]>
   readonly readRow: (values: readonly RowValue[]) => Result<Item, readonly CellProblem[]>
-  /** Takes a chunk whole or not at all, or in a dry run says what would become of it: an outcome for each, in their order. */
+  /**
+   * Takes a chunk whole or not at all, or in a dry run says what would become of it: an outcome for each, in their
+   * order.
+   */
   readonly take: (items: readonly Item[]) => Promise<Result<readonly RowOutcome[], Refusal>>
   readonly chunkRows: () => number
   readonly rejects: RejectsFile
@@ -40,13 +50,21 @@ interface Candidate<Item> {
   readonly item: Item
 }
 
-const reject = async ({ counts, rejects }: Pick<RowRun<unknown>, 'counts' | 'rejects'>, row: SourceRow, problems: readonly CellProblem[]): Promise<void> => {
+const reject = async (
+  { counts, rejects }: Pick<RowRun<unknown>, 'counts' | 'rejects'>,
+  row: SourceRow,
+  problems: readonly CellProblem[],
+): Promise<void> => {
   counts.rejected += 1
-  for (const problem of problems) if (counts.problems.length < problemsShown) counts.problems.push({ line: row.line, ...problem })
+  for (const problem of problems)
+    if (counts.problems.length < problemsShown) counts.problems.push({ line: row.line, ...problem })
   await rejects.add(row.line, problems.map(problemText).join('; '), row)
 }
 
-const takeChunk = async <Item>(run: RowRun<Item>, candidates: readonly Candidate<Item>[]): Promise<Refusal | undefined> => {
+const takeChunk = async <Item>(
+  run: RowRun<Item>,
+  candidates: readonly Candidate<Item>[],
+): Promise<Refusal | undefined> => {
   const taken = await run.take(candidates.map(({ item }) => item))
   if (!taken.ok) return taken.error
   for (const [index, { source }] of candidates.entries()) {
@@ -58,7 +76,8 @@ const takeChunk = async <Item>(run: RowRun<Item>, candidates: readonly Candidate
 }
 
 /**
- * Takes the rows of a file in chunks, letting other work through between them. Answers the refusal that stopped it, if one did; what was taken before
+ * Takes the rows of a file in chunks, letting other work through between them. Answers the refusal that stopped it, if
+ * one did; what was taken before
  * stays, and a later run goes on behind it because what each row is known by is known.
  */
 export const takeRows = async <Item>(run: RowRun<Item>): Promise<Refusal | undefined> => {

@@ -49,7 +49,9 @@ const draftOf = (summary: ImportSummary) => ({
     already_there: summary.alreadyThere,
     duplicates: summary.duplicates,
     rejected: summary.rejected,
-    ...(summary.labels === undefined ? {} : { labelled: summary.labels.labelled, labelled_frauds: summary.labels.frauds }),
+    ...(summary.labels === undefined
+      ? {}
+      : { labelled: summary.labels.labelled, labelled_frauds: summary.labels.frauds }),
   },
   // People put names of persons into names of files.
   withheld: { file_name: summary.fileName },
@@ -72,8 +74,14 @@ export const workspaceTarget = (workspace: Pick<Workspace, 'cases' | 'ledger' | 
     return opened.ok ? ok(undefined) : opened
   },
   async owners(): Promise<readonly OwnerCandidate[]> {
-    const users = await workspace.db.selectFrom('users').select(['id', 'login_name', 'name', 'role']).where('active', '=', 1).execute()
-    return users.filter((user) => writingRoles.includes(user.role)).map((user) => ({ id: user.id, loginName: user.login_name, name: user.name }))
+    const users = await workspace.db
+      .selectFrom('users')
+      .select(['id', 'login_name', 'name', 'role'])
+      .where('active', '=', 1)
+      .execute()
+    return users
+      .filter((user) => writingRoles.includes(user.role))
+      .map((user) => ({ id: user.id, loginName: user.login_name, name: user.name }))
   },
   ...summarySeal(workspace),
 })

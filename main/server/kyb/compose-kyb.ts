@@ -16,7 +16,13 @@ export interface KybService {
 const historyOf = ({ transactions }: Pick<Workspace, 'transactions'>): CustomerHistory => ({
   of: (id) => {
     const extent = transactions.extent({ kind: 'customer', id })
-    return extent === null ? { transactions: 0, first: null, last: null } : { transactions: extent.activities, first: toTimestamp(extent.firstMs).slice(0, 10), last: toTimestamp(extent.lastMs).slice(0, 10) }
+    return extent === null
+      ? { transactions: 0, first: null, last: null }
+      : {
+          transactions: extent.activities,
+          first: toTimestamp(extent.firstMs).slice(0, 10),
+          last: toTimestamp(extent.lastMs).slice(0, 10),
+        }
   },
 })
 
@@ -34,7 +40,10 @@ export const composeKyb = (workspace: Workspace, screening: PartyScreening): Kyb
     onFailure: (error) => env.log.error({ err: error }, 'an import of ownership data failed'),
   })
   return {
-    routes: businessRoutes({ checks: { store, screening, history: historyOf(workspace), nowMs: () => env.clock.nowMs(), newId }, imports }),
+    routes: businessRoutes({
+      checks: { store, screening, history: historyOf(workspace), nowMs: () => env.clock.nowMs(), newId },
+      imports,
+    }),
     close: () => imports.close(),
   }
 }

@@ -14,7 +14,11 @@ import type { StatementSource } from './statement-source.ts'
 /** Imports of ownership data; each answers what the interface shows. */
 export interface OwnershipImports {
   /** Stores a file, looks at it, and begins to read it. One is read at a time. */
-  start(actor: ImportActor, wanted: { readonly fileName: string; readonly dataset: string; readonly asked: FileAsked }, body: AsyncIterable<Uint8Array>): Promise<Result<OwnershipImport, Refusal>>
+  start(
+    actor: ImportActor,
+    wanted: { readonly fileName: string; readonly dataset: string; readonly asked: FileAsked },
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<Result<OwnershipImport, Refusal>>
   read(id: string): Result<OwnershipImport, Refusal>
   discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
   /** Stops what runs and deletes every staged file. */
@@ -47,7 +51,10 @@ const chunkStatements = 400
 const problemsShown = 200
 
 /** A file that is not what it says it is, found out while it was read. */
-const faultOf = (error: unknown): string | null => (error instanceof ArrayFault || error instanceof CutFault || error instanceof ContentFault ? `the file ${error.message}; nothing of it is in force` : null)
+const faultOf = (error: unknown): string | null =>
+  error instanceof ArrayFault || error instanceof CutFault || error instanceof ContentFault
+    ? `the file ${error.message}; nothing of it is in force`
+    : null
 
 /** Makes the imports. The staging folder must be there and empty. */
 export const createOwnershipImports = ({ writing, target, ...ground }: OwnershipImportParts): OwnershipImports => {
@@ -58,7 +65,16 @@ export const createOwnershipImports = ({ writing, target, ...ground }: Ownership
       alone: 'another import of ownership data is running; one runs at a time',
       isWhole: true,
       look: ({ file, asked }) => openStatements(file, asked),
-      fresh: () => ({ dataset: '', version: null, rows: 0, parties: 0, interests: 0, rejected: 0, ignored: 0, problems: [] }),
+      fresh: () => ({
+        dataset: '',
+        version: null,
+        rows: 0,
+        parties: 0,
+        interests: 0,
+        rejected: 0,
+        ignored: 0,
+        problems: [],
+      }),
     },
     ground,
   )
@@ -66,7 +82,15 @@ export const createOwnershipImports = ({ writing, target, ...ground }: Ownership
   const answer = (job: OwnershipJob): OwnershipImport => {
     const { state, ...told } = toldOf(job)
     const { problems, ...counts } = job.tally
-    return { ...told, state: state === 'staged' ? 'running' : state, format: job.look.format, compressed: job.look.compressed, ...counts, problems: [...problems], seconds: book.seconds(job) }
+    return {
+      ...told,
+      state: state === 'staged' ? 'running' : state,
+      format: job.look.format,
+      compressed: job.look.compressed,
+      ...counts,
+      problems: [...problems],
+      seconds: book.seconds(job),
+    }
   }
 
   const take = async (job: OwnershipJob, actor: ImportActor, dataset: number): Promise<string | null> => {
@@ -98,13 +122,27 @@ export const createOwnershipImports = ({ writing, target, ...ground }: Ownership
 
   const finish = async (job: OwnershipJob, actor: ImportActor, dataset: number): Promise<string | null> => {
     const { tally } = job
-    if (tally.rejected + tally.ignored === tally.rows) return 'the file holds no statement that could be taken; nothing of it is in force'
+    if (tally.rejected + tally.ignored === tally.rows)
+      return 'the file holds no statement that could be taken; nothing of it is in force'
     const done = await writing.finish(actor, dataset)
     if (!done.ok) return done.error.message
     Object.assign(tally, { version: done.value.version, parties: done.value.parties, interests: done.value.interests })
     const { sha256, bytes } = job.stored
     const taken = tally.rows - tally.rejected - tally.ignored
-    const sealed = await target.sealSummary(actor, { kind: 'ownership', jobId: job.id, fileName: job.fileName, sha256, bytes, source: tally.dataset, outcome: 'complete', rows: tally.rows, created: taken, alreadyThere: 0, duplicates: 0, rejected: tally.rejected })
+    const sealed = await target.sealSummary(actor, {
+      kind: 'ownership',
+      jobId: job.id,
+      fileName: job.fileName,
+      sha256,
+      bytes,
+      source: tally.dataset,
+      outcome: 'complete',
+      rows: tally.rows,
+      created: taken,
+      alreadyThere: 0,
+      duplicates: 0,
+      rejected: tally.rejected,
+    })
     return sealed.ok ? null : sealed.error.message
   }
 
@@ -113,7 +151,12 @@ export const createOwnershipImports = ({ writing, target, ...ground }: Ownership
     tally.dataset = key
     // What an import before left when the service was killed.
     for (const left of writing.leftOver()) await writing.clear(actor, left)
-    const begun = await writing.begin(actor, { key, file_name: job.fileName, format: job.look.format, sha256: job.stored.sha256 })
+    const begun = await writing.begin(actor, {
+      key,
+      file_name: job.fileName,
+      format: job.look.format,
+      sha256: job.stored.sha256,
+    })
     if (!begun.ok) {
       job.error = begun.error.message
       return
@@ -146,7 +189,8 @@ export const createOwnershipImports = ({ writing, target, ...ground }: Ownership
     return ok(answer(job))
   }
 
-  const answered = (job: Result<OwnershipJob, Refusal>): Result<OwnershipImport, Refusal> => (job.ok ? ok(answer(job.value)) : job)
+  const answered = (job: Result<OwnershipJob, Refusal>): Result<OwnershipImport, Refusal> =>
+    job.ok ? ok(answer(job.value)) : job
 
   return {
     start,

@@ -9,8 +9,10 @@ export class ArrayFault extends Error {
 }
 
 /**
- * Cuts one JSON array (RFC 8259) into the texts of its elements while it is read, so that an array of any length takes the memory of one element. Elements are
- * told apart by nesting and strings alone; whether each is JSON is for the reader of its text. An element that is longer than 1 MiB costs itself alone.
+ * Cuts one JSON array (RFC 8259) into the texts of its elements while it is read, so that an array of any length takes
+ * the memory of one element. Elements are
+ * told apart by nesting and strings alone; whether each is JSON is for the reader of its text. An element that is
+ * longer than 1 MiB costs itself alone.
  *
  * @throws ArrayFault where the text is no array, goes on behind it, or ends within it
  */
@@ -52,7 +54,8 @@ export async function* elementsOf(texts: AsyncIterable<string>): AsyncGenerator<
       }
       if (state !== 'inside') {
         if (/\s/u.test(character)) continue
-        if (state === 'behind' || character !== '[') throw new ArrayFault(state === 'behind' ? 'has something behind the end of its array' : 'is no JSON array')
+        if (state === 'behind' || character !== '[')
+          throw new ArrayFault(state === 'behind' ? 'has something behind the end of its array' : 'is no JSON array')
         state = 'inside'
         from = index + 1
         continue
@@ -73,5 +76,6 @@ export async function* elementsOf(texts: AsyncIterable<string>): AsyncGenerator<
     if (state === 'inside') keep(text.slice(from))
     yield found
   }
-  if ((state as string) !== 'behind') throw new ArrayFault(state === 'before' && !begun() ? 'is empty' : 'ends within its array: it is cut off')
+  if ((state as string) !== 'behind')
+    throw new ArrayFault(state === 'before' && !begun() ? 'is empty' : 'ends within its array: it is cut off')
 }

@@ -3,7 +3,13 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { checkBusiness } from '../../../shared/api/kyb.ts'
 import { checkThresholds } from '../../../shared/schema/kyb.ts'
-import type { BusinessCheck, CheckedIdentifier, CheckThresholds, MadeFrom, ScreenedParty } from '../../../shared/schema/kyb.ts'
+import type {
+  BusinessCheck,
+  CheckedIdentifier,
+  CheckThresholds,
+  MadeFrom,
+  ScreenedParty,
+} from '../../../shared/schema/kyb.ts'
 import type { ActingPerson } from '../../../shared/schema/decisions.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -74,7 +80,12 @@ const together = (given: readonly CheckedIdentifier[], recorded: readonly Checke
 
 const rolesOf = (network: Network, ownership: FinalOwnership): ReadonlyMap<string, ScreenedParty['role']> => {
   const owners = new Set(ownership.owners.map(({ id }) => id))
-  return new Map([...network.parties.keys()].map((key) => [key, key === network.target ? 'business' : owners.has(key) ? 'owner' : 'intermediary']))
+  return new Map(
+    [...network.parties.keys()].map((key) => [
+      key,
+      key === network.target ? 'business' : owners.has(key) ? 'owner' : 'intermediary',
+    ]),
+  )
 }
 
 interface Subject {
@@ -84,9 +95,28 @@ interface Subject {
   readonly founded: string | null
 }
 
-const partiesToScreen = (store: BusinessStore, { located, name, country, founded }: Subject, network: Network | null, ownership: FinalOwnership | null, officers: readonly Officer[]): PartyToScreen[] => {
+const partiesToScreen = (
+  store: BusinessStore,
+  { located, name, country, founded }: Subject,
+  network: Network | null,
+  ownership: FinalOwnership | null,
+  officers: readonly Officer[],
+): PartyToScreen[] => {
   if (located === null || network === null || ownership === null) {
-    return name === '' ? [] : [{ id: null, name, kind: 'company', known: true, role: 'business', founded, jurisdiction: country, details: noDetails }]
+    return name === ''
+      ? []
+      : [
+          {
+            id: null,
+            name,
+            kind: 'company',
+            known: true,
+            role: 'business',
+            founded,
+            jurisdiction: country,
+            details: noDetails,
+          },
+        ]
   }
   const { dataset } = located
   const roles = rolesOf(network, ownership)
@@ -94,25 +124,46 @@ const partiesToScreen = (store: BusinessStore, { located, name, country, founded
   const toScreen = (key: string, role: ScreenedParty['role']): PartyToScreen[] => {
     const row = store.partyOf(dataset.id, key)
     if (row === undefined) return []
-    return [{ id: key.startsWith('~') ? null : `${dataset.key}:${key}`, name: row.name, kind: row.kind, known: row.known === 1, role, founded: row.founded, jurisdiction: row.jurisdiction, details: detailsOf(row) }]
+    return [
+      {
+        id: key.startsWith('~') ? null : `${dataset.key}:${key}`,
+        name: row.name,
+        kind: row.kind,
+        known: row.known === 1,
+        role,
+        founded: row.founded,
+        jurisdiction: row.jurisdiction,
+        details: detailsOf(row),
+      },
+    ]
   }
   const keyOf = (id: string | null): string => (id ?? '').slice(dataset.key.length + 1)
   const owners = [...roles].flatMap(([key, role]) => toScreen(key, role))
-  const others = [...new Set(officers.map(({ interest }) => keyOf(interest.party.id)))].filter((key) => key !== '' && !roles.has(key)).flatMap((key) => toScreen(key, 'officer'))
+  const others = [...new Set(officers.map(({ interest }) => keyOf(interest.party.id)))]
+    .filter((key) => key !== '' && !roles.has(key))
+    .flatMap((key) => toScreen(key, 'officer'))
   return [...owners, ...others].sort((one, other) => order[one.role] - order[other.role])
 }
 
-const blockedOf = ({ graph }: FinalOwnership, dataset: string, screened: readonly ScreenedParty[], lists: readonly { readonly key: string }[]): readonly BlockedOwnership[] | null => {
+const blockedOf = (
+  { graph }: FinalOwnership,
+  dataset: string,
+  screened: readonly ScreenedParty[],
+  lists: readonly { readonly key: string }[],
+): readonly BlockedOwnership[] | null => {
   if (!lists.some(({ key }) => isOfac(key))) return null
   const withState = (state: 'open' | 'true_match'): Set<number> => {
-    const ids = new Set(screened.filter(({ hits }) => hits.some((hit) => isOfac(hit.list) && hit.state === state)).map(({ id }) => id))
+    const ids = new Set(
+      screened.filter(({ hits }) => hits.some((hit) => isOfac(hit.list) && hit.state === state)).map(({ id }) => id),
+    )
     return new Set(graph.parties.flatMap(({ key }, node) => (ids.has(`${dataset}:${key}`) ? [node] : [])))
   }
   return blockedByOwnership(graph, withState('true_match'), withState('open'))
 }
 
 /** Keys under which a check is found again. */
-const keysOf = (identifiers: readonly CheckedIdentifier[]): string[] => identifiers.map(({ type, value }) => checkKey(type, value))
+const keysOf = (identifiers: readonly CheckedIdentifier[]): string[] =>
+  identifiers.map(({ type, value }) => checkKey(type, value))
 
 /** An identifier as checks are found by it. */
 export const checkKey = (type: string, value: string): string => `${type}:${plainIdentifier(value)}`
@@ -120,13 +171,30 @@ export const checkKey = (type: string, value: string): string => `${type}:${plai
 const subjectKey = ({ located, name, country }: Subject, identifiers: readonly CheckedIdentifier[]): string => {
   if (located !== null) return `business:${located.id}`
   const [first] = identifiers
-  return first === undefined ? `name:${country ?? ''}:${name.normalize('NFKC').toLowerCase()}` : checkKey(first.type, first.value)
+  return first === undefined
+    ? `name:${country ?? ''}:${name.normalize('NFKC').toLowerCase()}`
+    : checkKey(first.type, first.value)
 }
 
-const madeFrom = ({ located }: Subject, lists: ReturnType<PartyScreening['lists']>, asOf: string, nowMs: number): MadeFrom => {
+const madeFrom = (
+  { located }: Subject,
+  lists: ReturnType<PartyScreening['lists']>,
+  asOf: string,
+  nowMs: number,
+): MadeFrom => {
   const view = located === null ? null : datasetView(located.dataset, nowMs, () => null)
   return {
-    dataset: view === null ? null : { key: view.key, version: view.version, sha256: view.sha256, dated: view.dated, age_days: view.age_days, stale: view.stale },
+    dataset:
+      view === null
+        ? null
+        : {
+            key: view.key,
+            version: view.version,
+            sha256: view.sha256,
+            dated: view.dated,
+            age_days: view.age_days,
+            stale: view.stale,
+          },
     lists: lists.map(({ key, version, ageDays }) => ({ key, version, age_days: ageDays })),
     as_of: asOf,
   }
@@ -141,7 +209,13 @@ interface Looked {
 }
 
 /** Looks at everything that is on this device. */
-const look = async ({ store, screening, history, nowMs }: CheckParts, input: CheckInput, located: LocatedParty | null, thresholds: CheckThresholds, actor: Actor): Promise<Looked> => {
+const look = async (
+  { store, screening, history, nowMs }: CheckParts,
+  input: CheckInput,
+  located: LocatedParty | null,
+  thresholds: CheckThresholds,
+  actor: Actor,
+): Promise<Looked> => {
   const now = nowMs()
   const asOf = input.as_of ?? utcDay(now)
   const party = located?.party ?? null
@@ -151,12 +225,27 @@ const look = async ({ store, screening, history, nowMs }: CheckParts, input: Che
     country: input.country ?? party?.jurisdiction?.slice(0, 2) ?? null,
     founded: input.founded ?? party?.founded ?? null,
   }
-  const identifiers = together(checkIdentifiers(input.identifiers ?? {}, subject.country), party === null ? [] : identifiersOf(party).checked)
+  const identifiers = together(
+    checkIdentifiers(input.identifiers ?? {}, subject.country),
+    party === null ? [] : identifiersOf(party).checked,
+  )
   const network = located === null ? null : store.network(located, asOf)
-  const ownership = network === null ? null : finalOwnership(network, { percent: thresholds.beneficial_owner, comparator: thresholds.comparator })
-  const direct = located === null ? [] : store.interestsIn(located, asOf).map((row) => interestView(store, located, row, 'owner'))
-  const officers = splitPosts(direct).officers.map((interest): Officer => ({ interest, posts: located === null || interest.party.id === null ? 0 : store.postsOf(located.dataset.id, interest.party.id.slice(located.dataset.key.length + 1), asOf) }))
-  const nominees = direct.filter(({ kind, details }) => kind === 'nominee' || (details?.includes('as a nominee') ?? false))
+  const ownership =
+    network === null
+      ? null
+      : finalOwnership(network, { percent: thresholds.beneficial_owner, comparator: thresholds.comparator })
+  const direct =
+    located === null ? [] : store.interestsIn(located, asOf).map((row) => interestView(store, located, row, 'owner'))
+  const officers = splitPosts(direct).officers.map((interest): Officer => ({
+    interest,
+    posts:
+      located === null || interest.party.id === null
+        ? 0
+        : store.postsOf(located.dataset.id, interest.party.id.slice(located.dataset.key.length + 1), asOf),
+  }))
+  const nominees = direct.filter(
+    ({ kind, details }) => kind === 'nominee' || (details?.includes('as a nominee') ?? false),
+  )
   const lists = screening.lists()
   const screened = await screenParties(screening, partiesToScreen(store, subject, network, ownership, officers), actor)
   const facts: CheckFacts = {
@@ -166,21 +255,44 @@ const look = async ({ store, screening, history, nowMs }: CheckParts, input: Che
     country: subject.country,
     founded: subject.founded,
     identifiers,
-    recorded: located === null || party === null ? null : { id: located.id, founded: party.founded, dissolved: party.dissolved, jurisdiction: party.jurisdiction, addresses: addressesOf(store, located) },
-    dataset: located === null ? null : { key: located.dataset.key, version: located.dataset.version, dated: located.dataset.dated, ageDays: ageOf(located.dataset, now), stale: datasetView(located.dataset, now, () => null).stale },
+    recorded:
+      located === null || party === null
+        ? null
+        : {
+            id: located.id,
+            founded: party.founded,
+            dissolved: party.dissolved,
+            jurisdiction: party.jurisdiction,
+            addresses: addressesOf(store, located),
+          },
+    dataset:
+      located === null
+        ? null
+        : {
+            key: located.dataset.key,
+            version: located.dataset.version,
+            dated: located.dataset.dated,
+            ageDays: ageOf(located.dataset, now),
+            stale: datasetView(located.dataset, now, () => null).stale,
+          },
     ownership,
     officers,
     nominees,
     screened,
     lists,
     blocked: ownership === null || located === null ? null : blockedOf(ownership, located.dataset.key, screened, lists),
-    activity: input.customer_id === undefined ? null : { customerId: input.customer_id, ...history.of(input.customer_id) },
+    activity:
+      input.customer_id === undefined ? null : { customerId: input.customer_id, ...history.of(input.customer_id) },
   }
   return { facts, screened, subject, ownership, made: madeFrom(subject, lists, asOf, now) }
 }
 
 /** Checks a business with what is on this device, keeps the check and answers it. */
-export const makeCheck = async (parts: CheckParts, input: CheckInput, by: Actor & { readonly person: ActingPerson }): Promise<Result<BusinessCheck, Refusal>> => {
+export const makeCheck = async (
+  parts: CheckParts,
+  input: CheckInput,
+  by: Actor & { readonly person: ActingPerson },
+): Promise<Result<BusinessCheck, Refusal>> => {
   const { store, nowMs, newId } = parts
   await parts.screening.ready()
   const located = locateSubject(store, input)
@@ -206,7 +318,11 @@ export const makeCheck = async (parts: CheckParts, input: CheckInput, by: Actor 
       id: newId(),
       at: toTimestamp(nowMs()),
       made_by: by.person,
-      business: { id: located.value?.id ?? null, name: subject.name === '' ? (first?.value ?? '') : subject.name, country: subject.country },
+      business: {
+        id: located.value?.id ?? null,
+        name: subject.name === '' ? (first?.value ?? '') : subject.name,
+        country: subject.country,
+      },
       ...now,
       previous: before === null ? null : { id: before.id, at: before.at },
       changes: before === null ? [] : changesBetween(before, now),

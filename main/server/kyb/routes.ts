@@ -30,13 +30,17 @@ export interface BusinessRouteParts {
   readonly imports: OwnershipImports
 }
 
-const noBusiness: Result<never, Refusal> = fail(refusal('not_found', 'The ownership data in force does not hold a business with this id.'))
+const noBusiness: Result<never, Refusal> = fail(
+  refusal('not_found', 'The ownership data in force does not hold a business with this id.'),
+)
 const shownChecks = 20
 
 const pageOf = async (store: BusinessStore, located: LocatedParty, day: string): Promise<BusinessPage> => {
   const { party, dataset, id } = located
   const { checked, others } = identifiersOf(party)
-  const { officers, owners } = splitPosts(store.interestsIn(located, day).map((row) => interestView(store, located, row, 'owner')))
+  const { officers, owners } = splitPosts(
+    store.interestsIn(located, day).map((row) => interestView(store, located, row, 'owner')),
+  )
   const checks = store.checks({ business_id: id, size: shownChecks })
   return {
     business: store.item(party, dataset.key),
@@ -52,11 +56,22 @@ const pageOf = async (store: BusinessStore, located: LocatedParty, day: string):
   }
 }
 
-const ownershipOf = async (store: BusinessStore, located: LocatedParty, day: string, asked: { readonly threshold?: number | undefined; readonly comparator?: 'over' | 'at_least' | undefined }): Promise<OwnershipAnswer> => {
+const ownershipOf = async (
+  store: BusinessStore,
+  located: LocatedParty,
+  day: string,
+  asked: { readonly threshold?: number | undefined; readonly comparator?: 'over' | 'at_least' | undefined },
+): Promise<OwnershipAnswer> => {
   const defaults = checkThresholds.parse({})
-  const thresholds = { beneficial_owner: asked.threshold ?? defaults.beneficial_owner, comparator: asked.comparator ?? defaults.comparator }
+  const thresholds = {
+    beneficial_owner: asked.threshold ?? defaults.beneficial_owner,
+    comparator: asked.comparator ?? defaults.comparator,
+  }
   const { key } = located.dataset
-  const { owners, undisclosed, tree, findings } = finalOwnership(store.network(located, day), { percent: thresholds.beneficial_owner, comparator: thresholds.comparator })
+  const { owners, undisclosed, tree, findings } = finalOwnership(store.network(located, day), {
+    percent: thresholds.beneficial_owner,
+    comparator: thresholds.comparator,
+  })
   return {
     business: store.item(located.party, key),
     as_of: day,
@@ -69,8 +84,22 @@ const ownershipOf = async (store: BusinessStore, located: LocatedParty, day: str
   }
 }
 
-const importing = async ({ imports }: BusinessRouteParts, upload: Readable | undefined, query: { readonly file_name: string; readonly dataset: string; readonly encoding?: EncodingName | undefined; readonly shares?: ShareForm | undefined }, caller: Caller) =>
-  imports.start(caller, { fileName: query.file_name, dataset: query.dataset, asked: { encoding: query.encoding, shares: query.shares } }, upload ?? Readable.from([]))
+const importing = async (
+  { imports }: BusinessRouteParts,
+  upload: Readable | undefined,
+  query: {
+    readonly file_name: string
+    readonly dataset: string
+    readonly encoding?: EncodingName | undefined
+    readonly shares?: ShareForm | undefined
+  },
+  caller: Caller,
+) =>
+  imports.start(
+    caller,
+    { fileName: query.file_name, dataset: query.dataset, asked: { encoding: query.encoding, shares: query.shares } },
+    upload ?? Readable.from([]),
+  )
 
 const readRoutes = (parts: BusinessRouteParts): readonly Route[] => {
   const { store, nowMs } = parts.checks
@@ -95,14 +124,19 @@ const writeRoutes = (parts: BusinessRouteParts): readonly Route[] => {
   const { checks, imports } = parts
   return [
     route(api.checkBusiness, async ({ body, caller }) => enveloped(await check(checks, body, caller))),
-    route(api.concludeBusinessCheck, async ({ params, body, caller }) => enveloped(await checks.store.conclude(params.id, body.verdict, body.reason, caller))),
-    route(api.importOwnership, async ({ upload, query, caller }) => enveloped(await importing(parts, upload, query, caller))),
+    route(api.concludeBusinessCheck, async ({ params, body, caller }) =>
+      enveloped(await checks.store.conclude(params.id, body.verdict, body.reason, caller)),
+    ),
+    route(api.importOwnership, async ({ upload, query, caller }) =>
+      enveloped(await importing(parts, upload, query, caller)),
+    ),
     route(api.readOwnershipImport, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),
     route(api.cancelOwnershipImport, async ({ params }) => enveloped(await imports.discard(params.id))),
   ]
 }
 
-const check = async (parts: CheckParts, input: CheckInput, caller: Caller) => makeCheck(parts, input, { ...caller, person: await parts.store.person(caller.userUid) })
+const check = async (parts: CheckParts, input: CheckInput, caller: Caller) =>
+  makeCheck(parts, input, { ...caller, person: await parts.store.person(caller.userUid) })
 
 type KybAnswer = AnswerOf<typeof keyApi.retrieveKyb>['data']
 
@@ -120,9 +154,16 @@ const overview = async ({ store, nowMs }: CheckParts): Promise<KybAnswer> => {
   }
 }
 
-const noCheck: Result<never, Refusal> = fail(refusal('not_found', 'This business has not been checked yet; start a check with POST.'))
+const noCheck: Result<never, Refusal> = fail(
+  refusal('not_found', 'This business has not been checked yet; start a check with POST.'),
+)
 
-const retrieve = async (parts: CheckParts, query: { readonly check_id?: string | undefined; readonly business_id?: string | undefined } & Partial<Record<(typeof identifierTypes)[number], string | undefined>>): Promise<Result<KybAnswer, Refusal>> => {
+const retrieve = async (
+  parts: CheckParts,
+  query: { readonly check_id?: string | undefined; readonly business_id?: string | undefined } & Partial<
+    Record<(typeof identifierTypes)[number], string | undefined>
+  >,
+): Promise<Result<KybAnswer, Refusal>> => {
   const { store, nowMs } = parts
   const said = { timestamp: toTimestamp(nowMs()) }
   if (query.check_id !== undefined) {
@@ -133,21 +174,33 @@ const retrieve = async (parts: CheckParts, query: { readonly check_id?: string |
   const [type] = named
   if (query.business_id === undefined && type === undefined) return ok(await overview(parts))
   if (named.length > 1 || (query.business_id !== undefined && type !== undefined)) {
-    return fail(fieldRefused(`query.${named.at(-1) ?? ''}`, 'names a business a second time: give business_id or one identifier'))
+    return fail(
+      fieldRefused(`query.${named.at(-1) ?? ''}`, 'names a business a second time: give business_id or one identifier'),
+    )
   }
-  const found = await store.lastCheck(type === undefined ? { business: query.business_id } : { key: checkKey(type, query[type] ?? '') })
+  const found = await store.lastCheck(
+    type === undefined ? { business: query.business_id } : { key: checkKey(type, query[type] ?? '') },
+  )
   return found === null ? noCheck : ok({ ...said, status: found.outcome, check: found })
 }
 
 const keyRoutes = ({ checks }: BusinessRouteParts): readonly Route[] => [
-  route(keyApi.retrieveKyb, async ({ query: { workspace_id: _workspace, ...query } }) => enveloped(await retrieve(checks, query))),
+  route(keyApi.retrieveKyb, async ({ query: { workspace_id: _workspace, ...query } }) =>
+    enveloped(await retrieve(checks, query)),
+  ),
   route(keyApi.runKyb, async ({ body: { workspace_id: _workspace, ...body }, caller }) => {
     if (Object.values(body).every((value) => value === undefined)) return answer(await overview(checks))
     if (!api.namesSubject(body)) return fail(fieldRefused('body.business_id', 'is required (or name, or identifiers)'))
     const made = await check(checks, body, caller)
-    return made.ok ? answer({ status: made.value.outcome, timestamp: toTimestamp(checks.nowMs()), check: made.value }) : made
+    return made.ok
+      ? answer({ status: made.value.outcome, timestamp: toTimestamp(checks.nowMs()), check: made.value })
+      : made
   }),
 ]
 
 /** The operations on businesses, their checks and ownership data, of /v1 and /v4. */
-export const businessRoutes = (parts: BusinessRouteParts): readonly Route[] => [...readRoutes(parts), ...writeRoutes(parts), ...keyRoutes(parts)]
+export const businessRoutes = (parts: BusinessRouteParts): readonly Route[] => [
+  ...readRoutes(parts),
+  ...writeRoutes(parts),
+  ...keyRoutes(parts),
+]

@@ -29,7 +29,15 @@ const subjectOf = ({ id, kind, name, founded, jurisdiction, details }: PartyToSc
   identifiers: details.identifiers.map(({ value }) => plainIdentifier(value)),
 })
 
-const unscreened = ({ id, name, kind, role }: PartyToScreen, reason: string): ScreenedParty => ({ id, name, kind, role, state: 'not_checked', reason, hits: [] })
+const unscreened = ({ id, name, kind, role }: PartyToScreen, reason: string): ScreenedParty => ({
+  id,
+  name,
+  kind,
+  role,
+  state: 'not_checked',
+  reason,
+  hits: [],
+})
 
 const screenedAs = ({ id, name, kind, role }: PartyToScreen, hits: readonly ScreeningHit[]): ScreenedParty => ({
   id,
@@ -38,12 +46,27 @@ const screenedAs = ({ id, name, kind, role }: PartyToScreen, hits: readonly Scre
   role,
   state: hits.length === 0 ? 'clear' : 'hits',
   reason: hits.length === 0 ? 'fits no entry' : `fits ${hits.length} ${hits.length === 1 ? 'entry' : 'entries'}`,
-  hits: hits.map(({ list, version, entry, listedName, score, state }) => ({ list, list_version: version, entry, listed_name: listedName, score: Math.round(score * 1e4) / 1e4, state })),
+  hits: hits.map(({ list, version, entry, listedName, score, state }) => ({
+    list,
+    list_version: version,
+    entry,
+    listed_name: listedName,
+    score: Math.round(score * 1e4) / 1e4,
+    state,
+  })),
 })
 
-/** Holds parties against the lists in force. Whoever is not named cannot be, and beyond a thousand nobody is; both are said. */
-export const screenParties = async (screening: PartyScreening, parties: readonly PartyToScreen[], actor: Actor): Promise<ScreenedParty[]> => {
-  if (screening.lists().length === 0) return parties.map((party) => unscreened(party, 'no list is in force on this device'))
+/**
+ * Holds parties against the lists in force. Whoever is not named cannot be, and beyond a thousand nobody is; both are
+ * said.
+ */
+export const screenParties = async (
+  screening: PartyScreening,
+  parties: readonly PartyToScreen[],
+  actor: Actor,
+): Promise<ScreenedParty[]> => {
+  if (screening.lists().length === 0)
+    return parties.map((party) => unscreened(party, 'no list is in force on this device'))
   const named = parties.filter(({ known }) => known).slice(0, screenedMax)
   const hits = await screening.hits(named.map(subjectOf), actor)
   const found = new Map(named.map((party, at) => [party, hits[at] ?? []]))

@@ -28,15 +28,19 @@ const factsOf = ({ kind, names, dates, countries, identifiers }: ScreenedSubject
   identifiers: identifiers.filter((identifier) => identifier !== '' && identifier.length <= identifierMax).slice(0, 50),
 })
 
-const refOf = ({ id, kind }: ScreenedSubject): RegisteredSubject['subject'] | null => (id === null || id.length > refMax ? null : { kind: kind === 'person' ? 'person' : 'company', id })
+const refOf = ({ id, kind }: ScreenedSubject): RegisteredSubject['subject'] | null =>
+  id === null || id.length > refMax ? null : { kind: kind === 'person' ? 'person' : 'company', id }
 
 /**
- * Owners and officers in the register of screening: they are screened with everybody else when a list changes, their hits stand at the desk and become alerts, and a check of a
- * business tells what a person said of each. Whoever bears no id that the register can know is searched for without being kept.
+ * Owners and officers in the register of screening: they are screened with everybody else when a list changes, their
+ * hits stand at the desk and become alerts, and a check of a
+ * business tells what a person said of each. Whoever bears no id that the register can know is searched for without
+ * being kept.
  */
 export const screeningOf = (service: ScreeningService): PartyScreening => {
   const { sql } = service.store
-  const versions = (): ReadonlyMap<string, string> => new Map(service.searched().map(({ key, version }) => [key, version]))
+  const versions = (): ReadonlyMap<string, string> =>
+    new Map(service.searched().map(({ key, version }) => [key, version]))
 
   const register = async (subjects: readonly ScreenedSubject[], actor: Actor): Promise<void> => {
     const registered = subjects.flatMap((subject) => {
@@ -55,7 +59,15 @@ export const screeningOf = (service: ScreeningService): PartyScreening => {
       return { list, version: of.get(list) ?? '', entry, listedName, score, state }
     })
 
-  const searched = (subject: ScreenedSubject): ScreeningHit[] => service.matches(subjectOf(factsOf(subject), null)).map(({ list, version, entry, listedName, score }) => ({ list, version, entry: entry.id, listedName, score, state: 'open' }))
+  const searched = (subject: ScreenedSubject): ScreeningHit[] =>
+    service.matches(subjectOf(factsOf(subject), null)).map(({ list, version, entry, listedName, score }) => ({
+      list,
+      version,
+      entry: entry.id,
+      listedName,
+      score,
+      state: 'open',
+    }))
 
   return {
     lists: () => service.searched().map(({ key, version, age_days: ageDays }) => ({ key, version, ageDays })),

@@ -35,7 +35,10 @@ export interface StatementSource {
 
 const invalid = (message: string): Result<never, Refusal> => fail(refusal('file_refused', message))
 
-/** Where a file of JSON lines ends in the middle of one, it was cut: the last statement would not come, and who knows how many more. */
+/**
+ * Where a file of JSON lines ends in the middle of one, it was cut: the last statement would not come, and who knows
+ * how many more.
+ */
 export class CutFault extends Error {
   override readonly name = 'CutFault'
 }
@@ -47,7 +50,11 @@ async function* fromArray(texts: AsyncIterable<string>): AsyncGenerator<readonly
     yield batch.map((element): SourceStatement => {
       if ('fault' in element) return unreadable(element.at, element.fault)
       const parsed = parseStrictJson(Buffer.from(element.text, 'utf8'))
-      if (!parsed.ok) return unreadable(element.at, `is no JSON that can be taken: ${parsed.error.message.replace(/^The body/u, 'it').replace(/^body\b/u, 'it')}`)
+      if (!parsed.ok)
+        return unreadable(
+          element.at,
+          `is no JSON that can be taken: ${parsed.error.message.replace(/^The body/u, 'it').replace(/^body\b/u, 'it')}`,
+        )
       return { line: element.at, read: readOpenOwnership(parsed.value) }
     })
   }
@@ -63,35 +70,61 @@ async function* fromLines(texts: AsyncIterable<string>): AsyncGenerator<readonly
   }
   let last: SourceStatement | undefined
   for await (const batch of jsonLinesIn(watched())) {
-    const statements = batch.map((entry): SourceStatement => ('fault' in entry ? unreadable(entry.line, entry.fault) : { line: entry.line, read: readOpenOwnership(entry.object) }))
+    const statements = batch.map((entry): SourceStatement =>
+      'fault' in entry
+        ? unreadable(entry.line, entry.fault)
+        : { line: entry.line, read: readOpenOwnership(entry.object) },
+    )
     last = statements.at(-1) ?? last
     yield statements
   }
-  if (!ended && last?.read.ok === false && last.read.error.reason.startsWith('is no JSON')) throw new CutFault('ends in the middle of a statement: it is cut off')
+  if (!ended && last?.read.ok === false && last.read.error.reason.startsWith('is no JSON'))
+    throw new CutFault('ends in the middle of a statement: it is cut off')
 }
 
 /** Whether the shares of a table are fractions, as they were named, or as all its rows show. */
-const sharesOf = async (rows: AsyncIterable<readonly SourceRow[]>, layout: TableLayout, asked: ShareForm | undefined): Promise<Result<1 | 100, Refusal>> => {
+const sharesOf = async (
+  rows: AsyncIterable<readonly SourceRow[]>,
+  layout: TableLayout,
+  asked: ShareForm | undefined,
+): Promise<Result<1 | 100, Refusal>> => {
   if (asked !== undefined) return ok(asked === 'fraction' ? 100 : 1)
   const observer = createShareObserver(layout)
-  for await (const batch of rows) for (const { values, fault } of batch) if (fault === undefined) observer.observe(values as string[])
+  for await (const batch of rows)
+    for (const { values, fault } of batch) if (fault === undefined) observer.observe(values as string[])
   const doubt = observer.doubt()
-  return doubt === null ? ok(1) : fail(refusal('file_refused', `${doubt}. Nothing was taken. Say which it is (shares fraction, or shares percent)`, [{ path: 'query.shares', message: 'is to be named' }]))
+  return doubt === null
+    ? ok(1)
+    : fail(
+        refusal('file_refused', `${doubt}. Nothing was taken. Say which it is (shares fraction, or shares percent)`, [
+          { path: 'query.shares', message: 'is to be named' },
+        ]),
+      )
 }
 
-const csvSource = async (content: FileContent, encoding: FileEncoding, head: string, asked: ShareForm | undefined): Promise<Result<StatementSource, Refusal>> => {
+const csvSource = async (
+  content: FileContent,
+  encoding: FileEncoding,
+  head: string,
+  asked: ShareForm | undefined,
+): Promise<Result<StatementSource, Refusal>> => {
   const delimiter = delimiterOf(head)
   for await (const [header] of recordsIn(textOf(content, encoding), delimiter)) {
     if (header === undefined) continue
     if (header.fault !== undefined) return invalid(`the header line cannot be read: ${header.fault}`)
     const layout = readLayout(header.cells)
     if (!layout.ok) return invalid(layout.error)
-    const rows = (): AsyncGenerator<readonly SourceRow[]> => csvRowsIn(textOf(content, encoding), delimiter, header.cells.length)
+    const rows = (): AsyncGenerator<readonly SourceRow[]> =>
+      csvRowsIn(textOf(content, encoding), delimiter, header.cells.length)
     const scale = await sharesOf(rows(), layout.value, asked)
     if (!scale.ok) return scale
     async function* statements(): AsyncGenerator<readonly SourceStatement[]> {
       for await (const batch of rows()) {
-        yield batch.map(({ line, values, fault }): SourceStatement => (fault === undefined && layout.ok && scale.ok ? { line, read: readTableRow(values as string[], layout.value, scale.value) } : unreadable(line, fault ?? 'cannot be read')))
+        yield batch.map(({ line, values, fault }): SourceStatement =>
+          fault === undefined && layout.ok && scale.ok
+            ? { line, read: readTableRow(values as string[], layout.value, scale.value) }
+            : unreadable(line, fault ?? 'cannot be read'),
+        )
       }
     }
     return ok({ format: 'csv', compressed: content.compressed, statements })
@@ -99,7 +132,10 @@ const csvSource = async (content: FileContent, encoding: FileEncoding, head: str
   return invalid('the file holds no header line')
 }
 
-/** Earlier versions of the standard name everything otherwise: a file of them is told as a whole, not statement by statement. */
+/**
+ * Earlier versions of the standard name everything otherwise: a file of them is told as a whole, not statement by
+ * statement.
+ */
 const looksEarlier = (head: string): boolean => {
   const begin = head.slice(0, 20_000)
   return /"statementType"\s*:/u.test(begin) && !/"recordType"\s*:/u.test(begin)
@@ -116,8 +152,12 @@ export const openStatements = (file: EncryptedFile, asked: FileAsked = {}): Prom
     const head = await headOf(content, encoding)
     if (!head.ok) return fail(refusal('file_refused', head.error.message))
     const begins = head.value.trimStart()
-    if (!begins.startsWith('[') && !begins.startsWith('{')) return csvSource(content, encoding, head.value, asked.shares)
-    if (looksEarlier(begins)) return invalid('the file holds statements of version 0.3 or earlier of the Beneficial Ownership Data Standard; version 0.4 is read')
+    if (!begins.startsWith('[') && !begins.startsWith('{'))
+      return csvSource(content, encoding, head.value, asked.shares)
+    if (looksEarlier(begins))
+      return invalid(
+        'the file holds statements of version 0.3 or earlier of the Beneficial Ownership Data Standard; version 0.4 is read',
+      )
     const read = begins.startsWith('[') ? fromArray : fromLines
     return ok({ format: 'bods', compressed: content.compressed, statements: () => read(textOf(content, encoding)) })
   })

@@ -1,4 +1,11 @@
-import type { BusinessPage, CheckedIdentifier, FinalOwner, OwnershipFinding, PartyInterest, TreeNode } from '../../../shared/schema/kyb.ts'
+import type {
+  BusinessPage,
+  CheckedIdentifier,
+  FinalOwner,
+  OwnershipFinding,
+  PartyInterest,
+  TreeNode,
+} from '../../../shared/schema/kyb.ts'
 import { checkIdentifier, typeOfScheme } from '../../domain/kyb/identifiers/check.ts'
 import type { OwnerNode } from '../../domain/kyb/ownership/tree.ts'
 import { placeOf } from '../../domain/kyb/places.ts'
@@ -14,7 +21,12 @@ const posts: ReadonlySet<string> = new Set(['board_member', 'board_chair', 'seni
 const idOf = (dataset: string, key: string): string | null => (key.startsWith('~') ? null : `${dataset}:${key}`)
 
 /** An interest with the party at one of its ends. */
-export const interestView = (store: BusinessStore, { dataset }: LocatedParty, row: InterestRow, end: 'owner' | 'owned'): PartyInterest => {
+export const interestView = (
+  store: BusinessStore,
+  { dataset }: LocatedParty,
+  row: InterestRow,
+  end: 'owner' | 'owned',
+): PartyInterest => {
   const key = row[end]
   const party = store.partyOf(dataset.id, key)
   return {
@@ -29,13 +41,17 @@ export const interestView = (store: BusinessStore, { dataset }: LocatedParty, ro
 }
 
 /** Who has posts in a business, and who holds something of it. */
-export const splitPosts = (interests: readonly PartyInterest[]): { readonly officers: PartyInterest[]; readonly owners: PartyInterest[] } => ({
+export const splitPosts = (
+  interests: readonly PartyInterest[],
+): { readonly officers: PartyInterest[]; readonly owners: PartyInterest[] } => ({
   officers: interests.filter(({ kind }) => posts.has(kind)),
   owners: interests.filter(({ kind }) => !posts.has(kind)),
 })
 
 /** The identifiers of a party that a check here knows, with their verdicts, and the others as they are. */
-export const identifiersOf = (party: PartyRow): { readonly checked: CheckedIdentifier[]; readonly others: BusinessPage['other_identifiers'] } => {
+export const identifiersOf = (
+  party: PartyRow,
+): { readonly checked: CheckedIdentifier[]; readonly others: BusinessPage['other_identifiers'] } => {
   const home = party.jurisdiction?.slice(0, 2) ?? null
   const checked: CheckedIdentifier[] = []
   const others: BusinessPage['other_identifiers'] = []
@@ -48,7 +64,10 @@ export const identifiersOf = (party: PartyRow): { readonly checked: CheckedIdent
 }
 
 /** Addresses with how many companies of the data set are there. */
-export const addressesOf = (store: BusinessStore, { dataset, party }: LocatedParty): { text: string; country: string | null; companies: number; examples: readonly string[] }[] =>
+export const addressesOf = (
+  store: BusinessStore,
+  { dataset, party }: LocatedParty,
+): { text: string; country: string | null; companies: number; examples: readonly string[] }[] =>
   detailsOf(party).addresses.map((address) => {
     const place = placeOf(address)
     return { ...address, ...(place === null ? { companies: 0, examples: [] } : store.companiesAt(dataset.id, place)) }
@@ -56,9 +75,18 @@ export const addressesOf = (store: BusinessStore, { dataset, party }: LocatedPar
 
 /** A node of the tree with the ids of the interface. */
 export const treeView = (dataset: string, nodes: readonly OwnerNode[]): TreeNode[] =>
-  nodes.map((node) => ({ ...node, party: { id: idOf(dataset, node.party.key), name: node.party.name, kind: node.party.kind }, interests: node.interests.map((interest) => ({ ...interest })) }))
+  nodes.map((node) => ({
+    ...node,
+    party: { id: idOf(dataset, node.party.key), name: node.party.name, kind: node.party.kind },
+    interests: node.interests.map((interest) => ({ ...interest })),
+  }))
 
 /** Owners with the ids of the interface. */
-export const ownersView = (dataset: string, owners: readonly FinalOwner[]): FinalOwner[] => owners.map((owner) => ({ ...owner, id: `${dataset}:${owner.id}` }))
+export const ownersView = (dataset: string, owners: readonly FinalOwner[]): FinalOwner[] =>
+  owners.map((owner) => ({ ...owner, id: `${dataset}:${owner.id}` }))
 
-export const findingsView = (dataset: string, findings: readonly OwnershipFinding[]): OwnershipFinding[] => findings.map((finding) => ({ ...finding, parties: finding.parties.map(({ id, name }) => ({ id: `${dataset}:${id}`, name })) }))
+export const findingsView = (dataset: string, findings: readonly OwnershipFinding[]): OwnershipFinding[] =>
+  findings.map((finding) => ({
+    ...finding,
+    parties: finding.parties.map(({ id, name }) => ({ id: `${dataset}:${id}`, name })),
+  }))

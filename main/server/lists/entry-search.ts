@@ -22,7 +22,10 @@ export interface EntryQuery {
 export interface EntrySearch {
   /** Reads a version ahead of the first question about it. */
   prepare(key: string, version?: number): void
-  find(key: string, query: EntryQuery): Promise<Result<{ readonly items: readonly ShownEntry[]; readonly total: number }, Refusal>>
+  find(
+    key: string,
+    query: EntryQuery,
+  ): Promise<Result<{ readonly items: readonly ShownEntry[]; readonly total: number }, Refusal>>
   close(): void
 }
 
@@ -46,13 +49,25 @@ const entriesAStep = 50
 const plain = /^[\u0020-\u007e]*$/u
 
 /** A text as it is looked for: without case, marks and needless blanks. */
-const folded = (text: string): string => (plain.test(text) ? text.toLowerCase() : foldForSearch(text)).replace(/\s+/gu, ' ').trim()
+const folded = (text: string): string =>
+  (plain.test(text) ? text.toLowerCase() : foldForSearch(text)).replace(/\s+/gu, ' ').trim()
 
-const inLatin = (text: string): string => text.split(/[\s-]+/u).map(toLatin).join(' ')
+const inLatin = (text: string): string =>
+  text
+    .split(/[\s-]+/u)
+    .map(toLatin)
+    .join(' ')
 
 /** What an entry is found by. */
 const textOf = ({ id, names, programmes, identifiers }: ListedEntry): string =>
-  [id, ...names.flatMap(({ text }) => (isForeign(text) ? [text, inLatin(text)] : [text])), ...programmes, ...identifiers.map(({ value }) => value)].map(folded).join('\n')
+  [
+    id,
+    ...names.flatMap(({ text }) => (isForeign(text) ? [text, inLatin(text)] : [text])),
+    ...programmes,
+    ...identifiers.map(({ value }) => value),
+  ]
+    .map(folded)
+    .join('\n')
 
 function* tableSteps({ entries }: OpenVersion): Generator<void, Table> {
   const ids: string[] = []
@@ -81,7 +96,8 @@ const placesIn = ({ texts }: Table, q: string): number[] => {
 }
 
 /**
- * Makes the search. The first question about a version reads it whole, slice by slice, while the service goes on answering; those that follow walk through texts in memory,
+ * Makes the search. The first question about a version reads it whole, slice by slice, while the service goes on
+ * answering; those that follow walk through texts in memory,
  * some milliseconds for 100,000 entries.
  */
 export const createEntrySearch = ({ lists, scheduler, monoMs }: EntrySearchParts): EntrySearch => {

@@ -21,7 +21,12 @@ export interface ListImports {
   /** Stores a file and looks which list it is. `body` is read to its end or until it is too long. */
   stage(fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<ListImport, Refusal>>
   /** Stores a file beside a staged one. */
-  stagePart(id: string, part: 'alt' | 'add', fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<ListImport, Refusal>>
+  stagePart(
+    id: string,
+    part: 'alt' | 'add',
+    fileName: string,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<Result<ListImport, Refusal>>
   /** Starts the reading and answers at once; `read` follows it. One runs at a time. */
   run(actor: ImportActor, id: string, input: BodyOf<typeof runListImport>): Result<ListImport, Refusal>
   read(id: string): Result<ListImport, Refusal>
@@ -86,7 +91,17 @@ const alone = 'Another list is being read; one is read at a time.'
 
 /** Makes the imports of lists. The staging folder must be there and empty. */
 export const createListImports = ({ lists, ...ground }: ListImportParts): ListImports => {
-  const book = createJobBook<ListLook, ListTally>({ ending: 'list', bodyLimit: stageList.bodyLimit, alone, isWhole: true, look, fresh: () => ({ key: null, reading: freshReading() }) }, ground)
+  const book = createJobBook<ListLook, ListTally>(
+    {
+      ending: 'list',
+      bodyLimit: stageList.bodyLimit,
+      alone,
+      isWhole: true,
+      look,
+      fresh: () => ({ key: null, reading: freshReading() }),
+    },
+    ground,
+  )
 
   const answer = (job: ListJob): ListImport => {
     const { found, isPacked: compressed } = job.look
@@ -98,7 +113,9 @@ export const createListImports = ({ lists, ...ground }: ListImportParts): ListIm
       key: key ?? (found.format === null ? null : (listOfFormat[found.format]?.key ?? null)),
       side_files: partNames.flatMap((part) => {
         const side = job.beside.get(part)
-        return side === undefined ? [] : [{ part, file_name: side.fileName, bytes: side.stored.bytes, sha256: side.stored.sha256 }]
+        return side === undefined
+          ? []
+          : [{ part, file_name: side.fileName, bytes: side.stored.bytes, sha256: side.stored.sha256 }]
       }),
       published_at: reading.publishedAtMs === null ? null : toTimestamp(reading.publishedAtMs),
       dry_run: job.dryRun,
@@ -123,11 +140,28 @@ export const createListImports = ({ lists, ...ground }: ListImportParts): ListIm
     const job = ready.value
     const { found } = job.look
     const format = input.format ?? found.format
-    if (format === null) return fail(refusal('unknown_reference', `The file ${'why' in found ? found.why : 'is of no form that is known'}. Name its format if you know it.`, [{ path: 'body.format', message: 'is needed' }]))
+    if (format === null)
+      return fail(
+        refusal(
+          'unknown_reference',
+          `The file ${'why' in found ? found.why : 'is of no form that is known'}. Name its format if you know it.`,
+          [{ path: 'body.format', message: 'is needed' }],
+        ),
+      )
     const list = listOfFormat[format]
     const key = input.key ?? list?.key
-    if (key === undefined) return fail(refusal('unknown_reference', 'Which list a table is of its columns do not tell: name it.', [{ path: 'body.key', message: 'is needed' }]))
-    if (job.beside.size > 0 && format !== 'ofac_csv') return fail(refusal('unknown_reference', 'Only OFAC’s sdn.csv has files beside it.', [{ path: 'body.format', message: 'takes no files beside it' }]))
+    if (key === undefined)
+      return fail(
+        refusal('unknown_reference', 'Which list a table is of its columns do not tell: name it.', [
+          { path: 'body.key', message: 'is needed' },
+        ]),
+      )
+    if (job.beside.size > 0 && format !== 'ofac_csv')
+      return fail(
+        refusal('unknown_reference', 'Only OFAC’s sdn.csv has files beside it.', [
+          { path: 'body.format', message: 'takes no files beside it' },
+        ]),
+      )
     const title = input.title ?? (list?.key === key ? list.title : key)
     const { stored: main, beside, fileName } = job
     book.start(job, input.dry_run, async () => {
@@ -137,8 +171,19 @@ export const createListImports = ({ lists, ...ground }: ListImportParts): ListIm
         tally.reading,
         {
           files: { list: main.file, alt: beside.get('alt')?.stored.file, add: beside.get('add')?.stored.file },
-          version: { list: key, format, fileName, bytes: main.bytes, sha256: main.sha256, parts: Object.fromEntries([...beside].map(([part, side]) => [part, side.stored.sha256])) },
-          encoding: input.encoding, title, allowShrink: input.allow_shrink, allowOlder: input.allow_older, dryRun: input.dry_run,
+          version: {
+            list: key,
+            format,
+            fileName,
+            bytes: main.bytes,
+            sha256: main.sha256,
+            parts: Object.fromEntries([...beside].map(([part, side]) => [part, side.stored.sha256])),
+          },
+          encoding: input.encoding,
+          title,
+          allowShrink: input.allow_shrink,
+          allowOlder: input.allow_older,
+          dryRun: input.dry_run,
           isCancelled: () => job.cancelAsked,
         },
         lists,
@@ -149,14 +194,20 @@ export const createListImports = ({ lists, ...ground }: ListImportParts): ListIm
     return ok(answer(job))
   }
 
-  const answered = (job: Result<ListJob, Refusal>): Result<ListImport, Refusal> => (job.ok ? ok(answer(job.value)) : job)
+  const answered = (job: Result<ListJob, Refusal>): Result<ListImport, Refusal> =>
+    job.ok ? ok(answer(job.value)) : job
 
   return {
     stage: async (fileName, body) => answered(await book.stage(fileName, body)),
     stagePart: async (id, part, fileName, body) => {
       const ready = book.idle(id)
       if (!ready.ok) return ready
-      if (ready.value.look.found.format !== 'ofac_csv') return fail(refusal('unknown_reference', 'Only OFAC’s sdn.csv has files beside it.', [{ path: 'query.part', message: 'is of no use for this list' }]))
+      if (ready.value.look.found.format !== 'ofac_csv')
+        return fail(
+          refusal('unknown_reference', 'Only OFAC’s sdn.csv has files beside it.', [
+            { path: 'query.part', message: 'is of no use for this list' },
+          ]),
+        )
       return answered(await book.stageBeside(id, part, stageListPart.bodyLimit, fileName, body))
     },
     run,

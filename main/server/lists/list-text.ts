@@ -19,7 +19,10 @@ const marks: readonly (readonly [ListEncoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** Names that an XML declaration may give. ISO 8859-1 is read as Windows-1252, as browsers do (WHATWG encoding standard). */
+/**
+ * Names that an XML declaration may give. ISO 8859-1 is read as Windows-1252, as browsers do (WHATWG encoding
+ * standard).
+ */
 const declarable: ReadonlyMap<string, ListEncoding | 'utf-16'> = new Map([
   ['utf-8', 'utf-8'],
   ['utf8', 'utf-8'],
@@ -34,27 +37,39 @@ const declarable: ReadonlyMap<string, ListEncoding | 'utf-16'> = new Map([
   ['cp1252', 'windows-1252'],
 ])
 
-const declaredIn = (head: Uint8Array): string | undefined => /^\s*<\?xml[^>]{0,300}?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/u.exec(Buffer.from(head.subarray(0, 400)).toString('latin1'))?.[1]
+const declaredIn = (head: Uint8Array): string | undefined =>
+  /^\s*<\?xml[^>]{0,300}?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/u.exec(
+    Buffer.from(head.subarray(0, 400)).toString('latin1'),
+  )?.[1]
 
-/** How the bytes of a file are text: by its mark, by what it declares, by what is asked, else UTF-8. What contradicts itself is refused. */
+/**
+ * How the bytes of a file are text: by its mark, by what it declares, by what is asked, else UTF-8. What contradicts
+ * itself is refused.
+ */
 const decodingOf = (head: Uint8Array, asked: ListEncoding | undefined): Decoding => {
   const mark = marks.find(([, bytes]) => bytes.every((byte, place) => head[place] === byte))
   if (mark !== undefined) {
     const [encoding, { length: markBytes }] = mark
-    if (asked !== undefined && asked !== encoding) throw new ListFault(`begins with the mark of ${encoding}, and ${asked} was asked for`)
+    if (asked !== undefined && asked !== encoding)
+      throw new ListFault(`begins with the mark of ${encoding}, and ${asked} was asked for`)
     const declared = encoding === 'utf-8' ? declaredIn(head.subarray(markBytes)) : undefined
-    if (declared !== undefined && declarable.get(declared.toLowerCase()) !== 'utf-8') throw new ListFault(`declares the encoding ${declared} and begins with the mark of UTF-8`)
+    if (declared !== undefined && declarable.get(declared.toLowerCase()) !== 'utf-8')
+      throw new ListFault(`declares the encoding ${declared} and begins with the mark of UTF-8`)
     return { encoding, markBytes }
   }
   const declared = declaredIn(head)
   if (declared === undefined) {
-    if (asked === undefined && head.subarray(0, 64).some((byte) => byte === 0)) throw new ListFault('looks like UTF-16 without a byte order mark; say its encoding if it is')
+    if (asked === undefined && head.subarray(0, 64).some((byte) => byte === 0))
+      throw new ListFault('looks like UTF-16 without a byte order mark; say its encoding if it is')
     return { encoding: asked ?? 'utf-8', markBytes: 0 }
   }
   const known = declarable.get(declared.toLowerCase())
-  if (known === undefined) throw new ListFault(`declares the encoding ${declared}, which is not read; UTF-8, UTF-16 and Windows-1252 are`)
-  if (known.startsWith('utf-16')) throw new ListFault(`declares the encoding ${declared}, but its declaration is written in single bytes`)
-  if (asked !== undefined && asked !== known) throw new ListFault(`declares the encoding ${declared}, and ${asked} was asked for`)
+  if (known === undefined)
+    throw new ListFault(`declares the encoding ${declared}, which is not read; UTF-8, UTF-16 and Windows-1252 are`)
+  if (known.startsWith('utf-16'))
+    throw new ListFault(`declares the encoding ${declared}, but its declaration is written in single bytes`)
+  if (asked !== undefined && asked !== known)
+    throw new ListFault(`declares the encoding ${declared}, and ${asked} was asked for`)
   return { encoding: known as ListEncoding, markBytes: 0 }
 }
 
@@ -113,7 +128,10 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, asked: ListEncoding | 
   yield strictly(finish)
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, onBytes: (count: number) => void): AsyncGenerator<Uint8Array> {
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const piece of bytes) {
     onBytes(piece.length)
     yield piece
@@ -150,7 +168,10 @@ export interface TextOptions {
   readonly onBytes?: (count: number) => void
 }
 
-/** The text of a file, piece by piece; gzip is unpacked. Throws a ListFault where it is damaged, or no text in its encoding. */
+/**
+ * The text of a file, piece by piece; gzip is unpacked. Throws a ListFault where it is damaged, or no text in its
+ * encoding.
+ */
 export const textOfList = (source: ListSource, { encoding, onBytes }: TextOptions = {}): AsyncGenerator<string> =>
   decoded(content(onBytes === undefined ? source.read() : counted(source.read(), onBytes)), encoding)
 

@@ -45,12 +45,15 @@ const readBeside = async (part: 'alt' | 'add', source: ListSource | undefined, e
     let units = 0
     for await (const text of textOfList(source, { encoding })) {
       units += text.length
-      if (units > listLimits.sideFileBytes) throw new ListFault(`unpacks to more than ${listLimits.sideFileBytes / 1_048_576} MiB`)
+      if (units > listLimits.sideFileBytes)
+        throw new ListFault(`unpacks to more than ${listLimits.sideFileBytes / 1_048_576} MiB`)
       sink.push(text)
     }
     sink.end()
   } catch (error) {
-    throw error instanceof ListFault ? new ListFault(`cannot be taken: the file beside it, ${part}.csv, ${error.message}`) : error
+    throw error instanceof ListFault
+      ? new ListFault(`cannot be taken: the file beside it, ${part}.csv, ${error.message}`)
+      : error
   }
   return sink.rows
 }
@@ -61,11 +64,19 @@ const readBeside = async (part: 'alt' | 'add', source: ListSource | undefined, e
  * @returns whether it came to the end: false where it was cancelled
  * @throws ListFault where the file cannot be taken
  */
-export const readList = async ({ list, alt, add }: ListFiles, { format, encoding, notes, take, onBytes, isCancelled = () => false }: ReadListOptions): Promise<boolean> => {
-  const context = { head: await headOfList(list, { encoding }), alt: await readBeside('alt', alt, encoding), add: await readBeside('add', add, encoding) }
+export const readList = async (
+  { list, alt, add }: ListFiles,
+  { format, encoding, notes, take, onBytes, isCancelled = () => false }: ReadListOptions,
+): Promise<boolean> => {
+  const context = {
+    head: await headOfList(list, { encoding }),
+    alt: await readBeside('alt', alt, encoding),
+    add: await readBeside('add', add, encoding),
+  }
   const reading = openReading(format, context, notes)
   const passes = reading.first === null ? 1 : 2
-  const texts = (): AsyncGenerator<string> => inTurns(textOfList(list, { encoding, onBytes: (count) => onBytes?.(count, passes) }), isCancelled)
+  const texts = (): AsyncGenerator<string> =>
+    inTurns(textOfList(list, { encoding, onBytes: (count) => onBytes?.(count, passes) }), isCancelled)
 
   const survey = async (sink: TextSink): Promise<void> => {
     for await (const text of texts()) sink.push(text)

@@ -24,7 +24,19 @@ export interface ListReadingState {
 }
 
 /** Before anything was read. */
-export const freshReading = (): ListReadingState => ({ progress: 0, entries: 0, names: 0, skipped: 0, notes: [], publishedAtMs: null, changes: null, version: null, unchanged: false, needsConfirmation: null, error: null })
+export const freshReading = (): ListReadingState => ({
+  progress: 0,
+  entries: 0,
+  names: 0,
+  skipped: 0,
+  notes: [],
+  publishedAtMs: null,
+  changes: null,
+  version: null,
+  unchanged: false,
+  needsConfirmation: null,
+  error: null,
+})
 
 /** What is to be read, and what of it may be taken. */
 export interface ReadingOrder {
@@ -54,21 +66,40 @@ class Refused extends Error {
 }
 
 /** Whether what was read may take the place of what is in force; says in the state why not. */
-const check = (state: ListReadingState, draft: ListDraft, { allowShrink, allowOlder }: ReadingOrder): Result<void, string> => {
+const check = (
+  state: ListReadingState,
+  draft: ListDraft,
+  { allowShrink, allowOlder }: ReadingOrder,
+): Result<void, string> => {
   const { entries, skipped } = state
-  if (entries === 0) return fail(skipped === 0 ? 'the file holds no entry' : `the file holds no entry: its ${skipped} records name nobody`)
-  if (skipped > skippedFew && skipped > skippedShare * (entries + skipped)) return fail(`${skipped} of ${entries + skipped} records name nobody: so the list is not made, or its format is another`)
+  if (entries === 0)
+    return fail(
+      skipped === 0 ? 'the file holds no entry' : `the file holds no entry: its ${skipped} records name nobody`,
+    )
+  if (skipped > skippedFew && skipped > skippedShare * (entries + skipped))
+    return fail(
+      `${skipped} of ${entries + skipped} records name nobody: so the list is not made, or its format is another`,
+    )
   const before = draft.inForce()
   state.changes = draft.compare()
   if (before === null || state.changes === null) return ok(undefined)
   const kept = before.entries - state.changes.removed
   if (!allowShrink && kept * 2 < before.entries) {
     state.needsConfirmation = 'shrink'
-    return fail(`of the ${before.entries} entries in force the file has ${kept}, fewer than half: it may be another list, or only a part. Nothing was changed; confirm it to take it all the same`)
+    return fail(
+      `of the ${before.entries} entries in force the file has ${kept}, fewer than half: it may be another list, or only a part. Nothing was changed; confirm it to take it all the same`,
+    )
   }
-  if (!allowOlder && before.publishedAtMs !== null && state.publishedAtMs !== null && state.publishedAtMs < before.publishedAtMs) {
+  if (
+    !allowOlder &&
+    before.publishedAtMs !== null &&
+    state.publishedAtMs !== null &&
+    state.publishedAtMs < before.publishedAtMs
+  ) {
     state.needsConfirmation = 'older'
-    return fail(`the file was published on ${toTimestamp(state.publishedAtMs).slice(0, 10)}, before the version in force (${toTimestamp(before.publishedAtMs).slice(0, 10)}). Nothing was changed; confirm it to take it all the same`)
+    return fail(
+      `the file was published on ${toTimestamp(state.publishedAtMs).slice(0, 10)}, before the version in force (${toTimestamp(before.publishedAtMs).slice(0, 10)}). Nothing was changed; confirm it to take it all the same`,
+    )
   }
   return ok(undefined)
 }
@@ -80,7 +111,11 @@ const finish = async (state: ListReadingState, draft: ListDraft, order: ReadingO
     return
   }
   const { changes } = state
-  if (draft.inForce()?.isSameFile === true && changes !== null && changes.added + changes.removed + changes.changed === 0) {
+  if (
+    draft.inForce()?.isSameFile === true &&
+    changes !== null &&
+    changes.added + changes.removed + changes.changed === 0
+  ) {
     state.unchanged = true
     return
   }
@@ -91,10 +126,16 @@ const finish = async (state: ListReadingState, draft: ListDraft, order: ReadingO
 }
 
 /**
- * Reads a list into a version, and puts it in force where it passes every check. Whatever goes wrong before leaves the version in force as it is, and nothing of the new one.
+ * Reads a list into a version, and puts it in force where it passes every check. Whatever goes wrong before leaves the
+ * version in force as it is, and nothing of the new one.
  * The state says how it stands; `error` is a clause.
  */
-export const runReading = async (state: ListReadingState, order: ReadingOrder, lists: ListStore, actor: ImportActor): Promise<void> => {
+export const runReading = async (
+  state: ListReadingState,
+  order: ReadingOrder,
+  lists: ListStore,
+  actor: ImportActor,
+): Promise<void> => {
   const begun = await lists.begin(order.version, actor)
   if (!begun.ok) {
     state.error = begun.error.message
@@ -103,7 +144,12 @@ export const runReading = async (state: ListReadingState, order: ReadingOrder, l
   const draft = begun.value
   const notes = createNotes()
   const see = (): void => {
-    Object.assign(state, { ...draft.counts(), skipped: notes.skipped, notes: notes.texts, publishedAtMs: notes.publishedAtMs })
+    Object.assign(state, {
+      ...draft.counts(),
+      skipped: notes.skipped,
+      notes: notes.texts,
+      publishedAtMs: notes.publishedAtMs,
+    })
   }
   try {
     const whole = await readList(order.files, {

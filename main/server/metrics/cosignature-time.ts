@@ -9,5 +9,8 @@ const secondsOf = (line: string): number => {
   return sig?.length === timeBytes + signatureBytes ? Number(Buffer.from(sig).readBigUInt64BE(0)) : 0
 }
 
-/** When the newest of some lines of cosignatures was made, in Unix seconds; 0 where none of them says. They were checked when they were stored. */
+/**
+ * When the newest of some lines of cosignatures was made, in Unix seconds; 0 where none of them says. They were checked
+ * when they were stored.
+ */
 export const newestCosignatureSeconds = (lines: readonly string[]): number => Math.max(0, ...lines.map(secondsOf))

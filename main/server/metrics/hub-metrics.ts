@@ -8,8 +8,22 @@ import { openTimestamp } from '../../seal/timestamp.ts'
 import type { HubReader, HubStore } from '../../sync/hub/store.ts'
 import { newestCosignatureSeconds } from './cosignature-time.ts'
 
-/** Operations of the hub's protocol that are counted by name; any other one is `other`, so that no caller can make names. */
-const operations = ['challenge', 'session', 'enrol', 'push', 'pull', 'hint', 'evidence', 'log', 'witness', 'other'] as const
+/**
+ * Operations of the hub's protocol that are counted by name; any other one is `other`, so that no caller can make
+ * names.
+ */
+const operations = [
+  'challenge',
+  'session',
+  'enrol',
+  'push',
+  'pull',
+  'hint',
+  'evidence',
+  'log',
+  'witness',
+  'other',
+] as const
 export type HubOperation = (typeof operations)[number]
 
 /** What a hub tells of itself, in the words of Prometheus. */
@@ -31,8 +45,17 @@ const transactionBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 
 /** How attempts to have the log stamped end. */
 export const stampOutcomes = [
-  'stored', 'tsa_unreachable', 'tsa_answer_invalid', 'timestamp_malformed', 'timestamp_refused', 'timestamp_other_nonce', 'timestamp_other_message', 'timestamp_signature_invalid',
-  'timestamp_certificate_invalid', 'timestamp_untrusted', 'store_unavailable',
+  'stored',
+  'tsa_unreachable',
+  'tsa_answer_invalid',
+  'timestamp_malformed',
+  'timestamp_refused',
+  'timestamp_other_nonce',
+  'timestamp_other_message',
+  'timestamp_signature_invalid',
+  'timestamp_certificate_invalid',
+  'timestamp_untrusted',
+  'store_unavailable',
 ] as const satisfies readonly ('stored' | TimeStampFault['code'])[]
 export type StampOutcome = (typeof stampOutcomes)[number]
 
@@ -61,13 +84,30 @@ const readAll = (store: HubStore): Promise<Reading> =>
 
 /** The gauges that are read from the store when somebody asks. */
 const createGauges = (registry: Registry): { set(reading: Reading | null): void } => {
-  const gauge = (name: string, help: string): Gauge => new Gauge({ name: `fieldseal_hub_${name}`, help, registers: [registry] })
-  const up = gauge('store_up', 'Whether the store of the hub answers (1) or not (0); without it the other gauges of the store are left out.')
-  const devices = new Gauge({ name: 'fieldseal_hub_devices', help: 'Enrolled devices by state.', labelNames: ['state'], registers: [registry] })
-  const refused = new Gauge({ name: 'fieldseal_hub_refused_chains', help: 'Chains (cases, and the workspace) in which a device that may call is stuck at what was refused, by code.', labelNames: ['code'], registers: [registry] })
+  const gauge = (name: string, help: string): Gauge =>
+    new Gauge({ name: `fieldseal_hub_${name}`, help, registers: [registry] })
+  const up = gauge(
+    'store_up',
+    'Whether the store of the hub answers (1) or not (0); without it the other gauges of the store are left out.',
+  )
+  const devices = new Gauge({
+    name: 'fieldseal_hub_devices',
+    help: 'Enrolled devices by state.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const refused = new Gauge({
+    name: 'fieldseal_hub_refused_chains',
+    help: 'Chains (cases, and the workspace) in which a device that may call is stuck at what was refused, by code.',
+    labelNames: ['code'],
+    registers: [registry],
+  })
   const ofStore = {
     stuck: gauge('stuck_devices', 'Devices that may call and are stuck at something that was refused.'),
-    stuckSince: gauge('stuck_since_timestamp_seconds', 'Since when the one that is stuck longest is, Unix seconds; 0: none is.'),
+    stuckSince: gauge(
+      'stuck_since_timestamp_seconds',
+      'Since when the one that is stuck longest is, Unix seconds; 0: none is.',
+    ),
     cases: gauge('cases', 'Cases.'),
     entries: gauge('entries', 'Entries in hub order, over all cases and the workspace.'),
     feed: gauge('feed_number', 'The newest feed number.'),
@@ -76,9 +116,15 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
     blobs: gauge('evidence_files', 'Files of evidence that arrived whole.'),
     blobBytes: gauge('evidence_bytes', 'Their plaintext bytes.'),
     logSize: gauge('log_size', 'Checkpoints in the log of the hub.'),
-    witnessedSize: gauge('log_witnessed_size', 'Checkpoints that the newest cosignature of a witness covers; 0: none yet.'),
+    witnessedSize: gauge(
+      'log_witnessed_size',
+      'Checkpoints that the newest cosignature of a witness covers; 0: none yet.',
+    ),
     stampedSize: gauge('log_timestamped_size', 'Checkpoints that the newest time stamp covers; 0: none yet.'),
-    stampedAt: gauge('log_timestamped_timestamp_seconds', 'The time of the newest time stamp, Unix seconds; 0: none yet.'),
+    stampedAt: gauge(
+      'log_timestamped_timestamp_seconds',
+      'The time of the newest time stamp, Unix seconds; 0: none yet.',
+    ),
     witnessedAt: gauge('log_witnessed_timestamp_seconds', 'When a witness last cosigned, Unix seconds; 0: never.'),
   }
   return {
@@ -91,9 +137,16 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
         return
       }
       const { totals, feed, head, cosigned, timestamped } = reading
-      for (const state of deviceStates) devices.set({ state }, reading.devices.filter((device) => device.state === state).length)
+      for (const state of deviceStates)
+        devices.set({ state }, reading.devices.filter((device) => device.state === state).length)
       const stuck = stuckOf(reading.devices, reading.refusals)
-      for (const code of refusalCodes) refused.set({ code }, stuck.filter((one) => one.code === code).reduce((sum, { cases, workspace }) => sum + cases + Number(workspace), 0))
+      for (const code of refusalCodes)
+        refused.set(
+          { code },
+          stuck
+            .filter((one) => one.code === code)
+            .reduce((sum, { cases, workspace }) => sum + cases + Number(workspace), 0),
+        )
       ofStore.stuck.set(new Set(stuck.map(({ deviceId }) => deviceId)).size)
       ofStore.stuckSince.set(stuck.length === 0 ? 0 : Math.min(...stuck.map(({ sinceMs }) => sinceMs)) / 1_000)
       ofStore.cases.set(totals.cases)
@@ -105,7 +158,10 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
       ofStore.blobBytes.set(totals.blobBytes)
       ofStore.logSize.set(head?.size ?? 0)
       ofStore.witnessedSize.set(cosigned?.size ?? 0)
-      const stamp = openTimestamp(timestamped?.timestamp ?? new Uint8Array(0), Buffer.from(timestamped?.note ?? '', 'utf8'))
+      const stamp = openTimestamp(
+        timestamped?.timestamp ?? new Uint8Array(0),
+        Buffer.from(timestamped?.note ?? '', 'utf8'),
+      )
       ofStore.stampedSize.set(timestamped?.size ?? 0)
       ofStore.stampedAt.set(stamp.ok ? stamp.value.atMs / 1_000 : 0)
       ofStore.witnessedAt.set(newestCosignatureSeconds(cosigned?.cosignatures ?? []))
@@ -115,8 +171,19 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
 
 /** Measures each transaction of a store, from asking for it until it is durable or has failed. */
 const measured = (store: HubStore, registry: Registry): HubStore => {
-  const duration = new Histogram({ name: 'fieldseal_hub_transaction_duration_seconds', help: 'Transactions of the store, waiting included.', labelNames: ['kind'], buckets: transactionBuckets, registers: [registry] })
-  const faults = new Counter({ name: 'fieldseal_hub_store_faults_total', help: 'Transactions that failed by a fault of the store.', labelNames: ['code'], registers: [registry] })
+  const duration = new Histogram({
+    name: 'fieldseal_hub_transaction_duration_seconds',
+    help: 'Transactions of the store, waiting included.',
+    labelNames: ['kind'],
+    buckets: transactionBuckets,
+    registers: [registry],
+  })
+  const faults = new Counter({
+    name: 'fieldseal_hub_store_faults_total',
+    help: 'Transactions that failed by a fault of the store.',
+    labelNames: ['code'],
+    registers: [registry],
+  })
   for (const code of ['storage_full', 'unavailable', 'other']) faults.inc({ code }, 0)
 
   const time = async <T>(kind: 'write' | 'read', work: () => Promise<T>): Promise<T> => {
@@ -154,14 +221,23 @@ export const createHubMetrics = (store: HubStore, log: Pick<Log, 'warn'>): HubMe
     buckets: requestBuckets,
     registers: [registry],
   })
-  const stamps = new Counter({ name: 'fieldseal_hub_timestamp_attempts_total', help: 'Attempts to have the log stamped by how they ended; `stored` is a token that is kept.', labelNames: ['outcome'], registers: [registry] })
+  const stamps = new Counter({
+    name: 'fieldseal_hub_timestamp_attempts_total',
+    help: 'Attempts to have the log stamped by how they ended; `stored` is a token that is kept.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   for (const outcome of stampOutcomes) stamps.inc({ outcome }, 0)
   const gauges = createGauges(registry)
   const measuredStore = measured(store, registry)
 
   return {
     store: measuredStore,
-    answered: (operation, status, seconds) => requests.observe({ operation: operations.includes(operation) ? operation : 'other', status: String(status) }, seconds),
+    answered: (operation, status, seconds) =>
+      requests.observe(
+        { operation: operations.includes(operation) ? operation : 'other', status: String(status) },
+        seconds,
+      ),
     stamped: (outcome) => stamps.inc({ outcome }),
     text: async () => {
       const reading = await readAll(measuredStore).catch((error: unknown) => {

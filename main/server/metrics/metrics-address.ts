@@ -18,7 +18,12 @@ export const parseMetricsAddress = (text: string): Result<MetricsAddress, Refusa
   const host = (found?.['host'] ?? '127.0.0.1').replaceAll(/[[\]]/gu, '')
   const port = Number(found?.['port'])
   if (found === undefined || isIP(host) === 0 || port > 65_535) {
-    return fail(refusal('unavailable', `${metricsVariable} is no address for metrics: write a port (9464), or an IP address and a port (127.0.0.1:9464, [::1]:9464).`))
+    return fail(
+      refusal(
+        'unavailable',
+        `${metricsVariable} is no address for metrics: write a port (9464), or an IP address and a port (127.0.0.1:9464, [::1]:9464).`,
+      ),
+    )
   }
   return ok({ host, port })
 }

@@ -17,17 +17,25 @@ export interface MetricsServer {
 }
 
 const answer = (response: ServerResponse, status: number, contentType: string, body: string): void => {
-  response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  response.writeHead(status, {
+    'content-type': contentType,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
   response.end(body)
 }
 
 const plain = 'text/plain; charset=utf-8'
 
 /**
- * Serves `/metrics` on an address of its own, so that no proxy that publishes the hub can publish it with it, and no scraper needs a credential of the hub
+ * Serves `/metrics` on an address of its own, so that no proxy that publishes the hub can publish it with it, and no
+ * scraper needs a credential of the hub
  * (docs/decisions/hub-metrics.md). Refuses an address that is taken or not of this machine.
  */
-export const serveMetrics = async (metrics: Pick<HubMetrics, 'text' | 'contentType'>, { host, port }: MetricsAddress): Promise<Result<MetricsServer, Refusal>> => {
+export const serveMetrics = async (
+  metrics: Pick<HubMetrics, 'text' | 'contentType'>,
+  { host, port }: MetricsAddress,
+): Promise<Result<MetricsServer, Refusal>> => {
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0]
     if (path !== '/metrics') return answer(response, 404, plain, 'There is only /metrics here.\n')
@@ -37,7 +45,12 @@ export const serveMetrics = async (metrics: Pick<HubMetrics, 'text' | 'contentTy
       () => answer(response, 500, plain, 'The metrics could not be read; the log of the hub says why.\n'),
     )
   })
-  const listening = await tryListen(() => once(server.listen({ host, port }), 'listening'), { host, port, what: 'Metrics', wayOn: `give ${metricsVariable} another address` })
+  const listening = await tryListen(() => once(server.listen({ host, port }), 'listening'), {
+    host,
+    port,
+    what: 'Metrics',
+    wayOn: `give ${metricsVariable} another address`,
+  })
   if (!listening.ok) return listening
   const { port: bound } = server.address() as AddressInfo
   return ok({

@@ -11,11 +11,16 @@ import { parseMetricsAddress } from './metrics-address.ts'
 export type RunningMetrics = Pick<HubMetrics, 'store' | 'answered' | 'stamped'>
 
 /**
- * Measures a hub and serves what it finds, where an address is given; without one nothing is measured, and none of it is loaded.
+ * Measures a hub and serves what it finds, where an address is given; without one nothing is measured, and none of it
+ * is loaded.
  *
  * @param address of `FIELDSEAL_METRICS`
  */
-export const startMetrics = async (store: HubStore, log: Log, address: string | undefined): Promise<Result<RunningMetrics | null, Refusal>> => {
+export const startMetrics = async (
+  store: HubStore,
+  log: Log,
+  address: string | undefined,
+): Promise<Result<RunningMetrics | null, Refusal>> => {
   if (address === undefined || address === '') return ok(null)
   const parsed = parseMetricsAddress(address)
   if (!parsed.ok) return parsed
@@ -29,7 +34,11 @@ export const startMetrics = async (store: HubStore, log: Log, address: string | 
     await server.value.close()
     await store.close()
   }
-  return ok({ store: { ...metrics.store, close }, answered: (...given) => metrics.answered(...given), stamped: (outcome) => metrics.stamped(outcome) })
+  return ok({
+    store: { ...metrics.store, close },
+    answered: (...given) => metrics.answered(...given),
+    stamped: (outcome) => metrics.stamped(outcome),
+  })
 }
 
 const operationsByPath: readonly (readonly [RegExp, HubOperation])[] = [

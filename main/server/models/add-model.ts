@@ -26,7 +26,10 @@ const backgroundMost = 5_000
 function* backgroundOf({ transactions, features }: AddModelParts, names: readonly string[]): Generator<Float32Array> {
   if (features === null) return
   const values = new Float32Array(names.length)
-  for (const { event } of transactions.activitiesAfter(Math.max(0, transactions.lastRow() - backgroundMost), backgroundMost)) {
+  for (const { event } of transactions.activitiesAfter(
+    Math.max(0, transactions.lastRow() - backgroundMost),
+    backgroundMost,
+  )) {
     if (event.amount === undefined) continue
     const { is_fraud: _said, ...known } = event
     fillVector(names, features.peek(known).features, values)
@@ -34,11 +37,17 @@ function* backgroundOf({ transactions, features }: AddModelParts, names: readonl
   }
 }
 
-const refusedFile = ({ code, message }: ModelFault): Refusal => refusal('file_refused', `The model cannot be taken: ${message}.`, [{ path: 'onnx', message: code }])
+const refusedFile = ({ code, message }: ModelFault): Refusal =>
+  refusal('file_refused', `The model cannot be taken: ${message}.`, [{ path: 'onnx', message: code }])
 
 /** What the store refuses of the text that an ONNX file was turned into is a fault of that file. */
 const namingOnnx = (refused: Refusal): Refusal =>
-  refused.details === undefined ? refused : { ...refused, details: refused.details.map((detail) => (detail.path === 'file' ? { ...detail, path: 'onnx' } : detail)) }
+  refused.details === undefined
+    ? refused
+    : {
+        ...refused,
+        details: refused.details.map((detail) => (detail.path === 'file' ? { ...detail, path: 'onnx' } : detail)),
+      }
 
 /** The text that is kept: the file itself, or what an ONNX file was turned into. */
 const textOf = (parts: AddModelParts, { file, onnx, features }: BodyOf<typeof operation>): Result<string, Refusal> => {
@@ -50,9 +59,16 @@ const textOf = (parts: AddModelParts, { file, onnx, features }: BodyOf<typeof op
 }
 
 /** Takes a model file that somebody brought. */
-export const addModel = async (parts: AddModelParts, body: BodyOf<typeof operation>, actor: Actor): Promise<Result<ModelItem, Refusal>> => {
+export const addModel = async (
+  parts: AddModelParts,
+  body: BodyOf<typeof operation>,
+  actor: Actor,
+): Promise<Result<ModelItem, Refusal>> => {
   const text = textOf(parts, body)
   if (!text.ok) return text
-  const added = await parts.models.add({ name: body.name, version: body.version, text: text.value, source: 'uploaded', training: null, evaluation: null }, actor)
+  const added = await parts.models.add(
+    { name: body.name, version: body.version, text: text.value, source: 'uploaded', training: null, evaluation: null },
+    actor,
+  )
   return added.ok || body.onnx === undefined ? added : fail(namingOnnx(added.error))
 }

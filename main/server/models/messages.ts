@@ -26,5 +26,12 @@ export interface TrainingChunk {
 export type TrainingReply =
   | { readonly kind: 'taken' }
   | { readonly kind: 'progress'; readonly stage: TrainingJob['stage']; readonly done: number; readonly total: number }
-  | { readonly kind: 'done'; readonly text: string; readonly trees: number; readonly activities: number; readonly frauds: number; readonly evaluation: ModelEvaluation | null }
+  | {
+      readonly kind: 'done'
+      readonly text: string
+      readonly trees: number
+      readonly activities: number
+      readonly frauds: number
+      readonly evaluation: ModelEvaluation | null
+    }
   | { readonly kind: 'refused'; readonly message: string }

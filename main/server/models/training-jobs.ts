@@ -12,11 +12,18 @@ import type { TrainingChunk, TrainingPlan, TrainingReply, TrainingStart } from '
 
 /** Trainings on the workspace's activities: one runs at a time, and the last ones can be asked about. */
 export interface TrainingJobs {
-  start(plan: TrainingPlan, as: { readonly name: string; readonly version: string }, actor: Actor): Result<TrainingJob, Refusal>
+  start(
+    plan: TrainingPlan,
+    as: { readonly name: string; readonly version: string },
+    actor: Actor,
+  ): Result<TrainingJob, Refusal>
   /** Newest first. */
   list(): readonly TrainingJob[]
   read(id: string): Result<TrainingJob, Refusal>
-  /** Ends a training, whoever started it; once it has answered another can begin. Refused where the model is being kept already. */
+  /**
+   * Ends a training, whoever started it; once it has answered another can begin. Refused where the model is being kept
+   * already.
+   */
   cancel(id: string, actor: Actor): Promise<Result<TrainingJob, Refusal>>
   /** Ends what runs. */
   close(): Promise<void>
@@ -31,7 +38,13 @@ const alreadyEnded = refusal('already_done', 'The training has ended already.')
 const beingKept = refusal('already_done', 'The training has ended, and its model is being kept.')
 
 /** Makes the jobs. The features and the trees are the thread's work; this side only reads rows, a chunk at a time. */
-export const createTrainingJobs = (parts: { readonly models: ModelStore; readonly past: PastActivities; readonly currencies: () => Currencies; readonly nameOf: (userUid: string) => string; readonly env: Pick<Env, 'clock' | 'random' | 'log'> }): TrainingJobs => {
+export const createTrainingJobs = (parts: {
+  readonly models: ModelStore
+  readonly past: PastActivities
+  readonly currencies: () => Currencies
+  readonly nameOf: (userUid: string) => string
+  readonly env: Pick<Env, 'clock' | 'random' | 'log'>
+}): TrainingJobs => {
   const { models, past, currencies, nameOf, env } = parts
   const jobs = new Map<string, TrainingJob>()
   let running: { readonly id: string; readonly thread: Worker; readonly ended: Promise<void> } | null = null
@@ -40,7 +53,8 @@ export const createTrainingJobs = (parts: { readonly models: ModelStore; readonl
     const job = jobs.get(id)
     if (job?.state === 'running') jobs.set(id, { ...job, ...change })
   }
-  const finish = (id: string, change: Pick<TrainingJob, 'state'> & Partial<TrainingJob>): void => update(id, { ...change, stage: 'finished', finished_at: toTimestamp(env.clock.nowMs()) })
+  const finish = (id: string, change: Pick<TrainingJob, 'state'> & Partial<TrainingJob>): void =>
+    update(id, { ...change, stage: 'finished', finished_at: toTimestamp(env.clock.nowMs()) })
 
   /** Feeds the thread and waits for what it says last. */
   const work = (id: string, thread: Worker): Promise<Extract<TrainingReply, { kind: 'done' | 'refused' }>> =>
@@ -71,7 +85,13 @@ export const createTrainingJobs = (parts: { readonly models: ModelStore; readonl
       feed()
     })
 
-  const run = async (id: string, thread: Worker, plan: TrainingPlan, as: { readonly name: string; readonly version: string }, actor: Actor): Promise<void> => {
+  const run = async (
+    id: string,
+    thread: Worker,
+    plan: TrainingPlan,
+    as: { readonly name: string; readonly version: string },
+    actor: Actor,
+  ): Promise<void> => {
     const startedMs = env.clock.nowMs()
     try {
       const said = await work(id, thread)
@@ -81,8 +101,22 @@ export const createTrainingJobs = (parts: { readonly models: ModelStore; readonl
       }
       update(id, { stage: 'storing' })
       const { train, delayDays, seed } = plan
-      const training: ModelTraining = { train, delay_days: delayDays, activities: said.activities, frauds: said.frauds, trees: said.trees, seed, seconds: (env.clock.nowMs() - startedMs) / 1_000 }
-      const added = jobs.get(id)?.state === 'running' ? await models.add({ ...as, text: said.text, source: 'trained', training, evaluation: said.evaluation }, actor) : null
+      const training: ModelTraining = {
+        train,
+        delay_days: delayDays,
+        activities: said.activities,
+        frauds: said.frauds,
+        trees: said.trees,
+        seed,
+        seconds: (env.clock.nowMs() - startedMs) / 1_000,
+      }
+      const added =
+        jobs.get(id)?.state === 'running'
+          ? await models.add(
+              { ...as, text: said.text, source: 'trained', training, evaluation: said.evaluation },
+              actor,
+            )
+          : null
       if (added === null) return
       if (added.ok) finish(id, { state: 'done', model_id: added.value.id })
       else finish(id, { state: 'failed', error: added.error.message })
@@ -98,16 +132,37 @@ export const createTrainingJobs = (parts: { readonly models: ModelStore; readonl
 
   return {
     start(plan, as, actor) {
-      if (running !== null) return fail(refusal('in_progress', `A training is under way, of ${jobs.get(running.id)?.started_by ?? 'somebody'}; wait for it, or cancel it.`))
+      if (running !== null)
+        return fail(
+          refusal(
+            'in_progress',
+            `A training is under way, of ${jobs.get(running.id)?.started_by ?? 'somebody'}; wait for it, or cancel it.`,
+          ),
+        )
       const total = past.count()
       if (total === 0) return fail(refusal('unknown_reference', 'There are no transactions to learn from.'))
       const nowMs = env.clock.nowMs()
       const id = env.random.uuidv7(nowMs)
-      const job: TrainingJob = { id, ...as, started_by: nameOf(actor.userUid), cancelled_by: null, state: 'running', stage: 'features', done: 0, total, started_at: toTimestamp(nowMs), finished_at: null, model_id: null, error: null }
+      const job: TrainingJob = {
+        id,
+        ...as,
+        started_by: nameOf(actor.userUid),
+        cancelled_by: null,
+        state: 'running',
+        stage: 'features',
+        done: 0,
+        total,
+        started_at: toTimestamp(nowMs),
+        finished_at: null,
+        model_id: null,
+        error: null,
+      }
       jobs.set(id, job)
       const oldest = jobs.keys().next().value
       if (jobs.size > maxKept && oldest !== undefined) jobs.delete(oldest)
-      const thread = new Worker(new URL('./training.worker.ts', import.meta.url), { workerData: { ...plan, currencies: currencies() } satisfies TrainingStart })
+      const thread = new Worker(new URL('./training.worker.ts', import.meta.url), {
+        workerData: { ...plan, currencies: currencies() } satisfies TrainingStart,
+      })
       running = { id, thread, ended: Promise.resolve().then(() => run(id, thread, plan, as, actor)) }
       return ok(job)
     },

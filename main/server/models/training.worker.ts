@@ -13,7 +13,12 @@ const port = parentPort
 if (port === null) throw new Error('this file is started as a thread')
 const plan = workerData as TrainingStart
 const say = (reply: TrainingReply): void => port.postMessage(reply)
-const collector = createCollector(engineMeter(plan.currencies), { names: modelFeatures, train: plan.train, test: plan.test, delayDays: plan.delayDays })
+const collector = createCollector(engineMeter(plan.currencies), {
+  names: modelFeatures,
+  train: plan.train,
+  test: plan.test,
+  delayDays: plan.delayDays,
+})
 
 const conclude = (): TrainingReply => {
   const collected = collector.collected()
@@ -40,7 +45,14 @@ const conclude = (): TrainingReply => {
   const evaluation = plan.test === null ? null : measureModel(model.value, collected, { ...measures, range: plan.test })
   if (evaluation?.ok === false) return { kind: 'refused', message: evaluation.error }
   const frauds = collected.train.labels.reduce((sum, label) => sum + label, 0)
-  return { kind: 'done', text: learned.value.text, trees: learned.value.trees, activities: collected.train.labels.length, frauds, evaluation: evaluation?.value ?? null }
+  return {
+    kind: 'done',
+    text: learned.value.text,
+    trees: learned.value.trees,
+    activities: collected.train.labels.length,
+    frauds,
+    evaluation: evaluation?.value ?? null,
+  }
 }
 
 port.on('message', ({ activities }: TrainingChunk) => {

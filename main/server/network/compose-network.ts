@@ -23,12 +23,17 @@ export interface ComposedNetwork {
 }
 
 /** Composes the network over an open workspace. */
-export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' | 'transactions' | 'alerts' | 'screening' | 'env'>, scheduler: Scheduler): ComposedNetwork => {
+export const composeNetwork = (
+  workspace: Pick<Workspace, 'ledger' | 'network' | 'transactions' | 'alerts' | 'screening' | 'env'>,
+  scheduler: Scheduler,
+): ComposedNetwork => {
   const { ledger, transactions, alerts, env } = workspace
   const { store, sql } = workspace.network
   const held: { service?: NetworkService } = {}
   const merges = createMergeStore({
-    ledger, sql, env,
+    ledger,
+    sql,
+    env,
     labelOf: (entity) => {
       const model = held.service?.now() ?? null
       const node = model?.find(entity)
@@ -37,14 +42,25 @@ export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' |
   })
   const contexts = [caseContext(sql, store), screeningContext(sql, workspace.screening), ownershipContext(sql)]
   const service = openNetwork({
-    ledger, store, transactions, env, scheduler,
+    ledger,
+    store,
+    transactions,
+    env,
+    scheduler,
     contexts,
     proposalsWaiting: () => merges.waiting(),
   })
   held.service = service
   return {
     service,
-    routes: networkRoutes({ network: service, store, merges, alerts, levelOf: (score) => levelOf(score, alerts.policy().levels), nowMs: () => env.clock.nowMs() }),
+    routes: networkRoutes({
+      network: service,
+      store,
+      merges,
+      alerts,
+      levelOf: (score) => levelOf(score, alerts.policy().levels),
+      nowMs: () => env.clock.nowMs(),
+    }),
     factsOf: (event) => graphFacts(service.now(), event),
     past: () => createPastNetwork({ merges: store.accepted(), contexts, nowMs: env.clock.nowMs() }),
   }

@@ -7,7 +7,8 @@ import type { JsonValue } from '../../seal/canonical.ts'
 const nothing: Readonly<Record<string, JsonValue>> = Object.freeze({})
 
 /**
- * What rules may read of the network about the entities of an activity, as it stood before it: by kind `known_bad`, `hops_to_bad` (null: none within four ties), `nearness`, `risk`, `ties` and `shapes`.
+ * What rules may read of the network about the entities of an activity, as it stood before it: by kind `known_bad`,
+ * `hops_to_bad` (null: none within four ties), `nearness`, `risk`, `ties` and `shapes`.
  * What the network does not know, or before it is read after a start, is missing.
  */
 export const graphFacts = (model: NetworkModel | null, event: Activity): Readonly<Record<string, JsonValue>> => {

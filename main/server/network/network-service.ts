@@ -60,7 +60,10 @@ const pauseFor = 2
 /** Known bad nodes that are taken in at once. */
 const seedsAtOnce = 50
 
-/** What other areas know is read again at most once in this many times what reading it costs, and not more often than each second. */
+/**
+ * What other areas know is read again at most once in this many times what reading it costs, and not more often than
+ * each second.
+ */
 const contextEvery = 20
 const contextEveryMs = 1_000
 
@@ -94,8 +97,13 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
   /** One after another: the model, the cursor and what is kept must agree. */
   const { run: inTurn, rest } = createTurns()
   /** Pages of what was kept, with turns for others in between. */
-  const inPages = async <T>(read: (after: number) => readonly T[], placeOf: (item: T) => number, take: (item: T) => void, from = 0): Promise<void> => {
-    for (let after = from; ; ) {
+  const inPages = async <T>(
+    read: (after: number) => readonly T[],
+    placeOf: (item: T) => number,
+    take: (item: T) => void,
+    from = 0,
+  ): Promise<void> => {
+    for (let after = from; ;) {
       const items = read(after)
       for (const item of items) take(item)
       const end = items.at(-1)
@@ -142,12 +150,26 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     const fresh = createNetworkModel(store.accepted())
     const { restore } = fresh
     if (!anew) {
-      await inPages((after) => store.nodesAfter(after, page), ({ node }) => node, restore.node, -1)
-      await inPages((after) => store.linksAfter(after, page), ({ n }) => n, restore.link)
-      await inPages((after) => store.factsAfter(after, page), ({ n }) => n, restore.fact)
+      await inPages(
+        (after) => store.nodesAfter(after, page),
+        ({ node }) => node,
+        restore.node,
+        -1,
+      )
+      await inPages(
+        (after) => store.linksAfter(after, page),
+        ({ n }) => n,
+        restore.link,
+      )
+      await inPages(
+        (after) => store.factsAfter(after, page),
+        ({ n }) => n,
+        restore.fact,
+      )
     }
     await inPages(
-      (after) => (after >= cursor.activity ? [] : transactions.activitiesAfter(after, Math.min(page, cursor.activity - after))),
+      (after) =>
+        after >= cursor.activity ? [] : transactions.activitiesAfter(after, Math.min(page, cursor.activity - after)),
       ({ row }) => row,
       ({ row, event }) => restore.movement(row, toldBy(event), timestampMs(event.at)),
       fresh.movementsAfter(cursor.activity),
@@ -162,7 +184,11 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     return fresh
   }
   const adapt = (taken: number, ms: number): void => {
-    if (taken >= rows / 2) rows = Math.min(mostRows, Math.max(fewestRows, Math.round(rows * Math.min(2, Math.max(0.5, stepMs / Math.max(1, ms))))))
+    if (taken >= rows / 2)
+      rows = Math.min(
+        mostRows,
+        Math.max(fewestRows, Math.round(rows * Math.min(2, Math.max(0.5, stepMs / Math.max(1, ms))))),
+      )
   }
   /** Takes in the next activities; answers whether there were any. What cannot be kept is forgotten again. */
   const step = async (): Promise<Result<boolean, Refusal>> => {
@@ -182,7 +208,12 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     const next = { activity: end.row, newestMs }
     const keptMs = nowMs()
     const kept = await ledger.write(systemActor, async ({ sql }) => {
-      await keepGrowth(sql, growth, next, { nowMs: keptMs, newUid: () => env.random.uuidv7(keptMs), refOf: (node) => into.refOf(node), anew })
+      await keepGrowth(sql, growth, next, {
+        nowMs: keptMs,
+        newUid: () => env.random.uuidv7(keptMs),
+        refOf: (node) => into.refOf(node),
+        anew,
+      })
       return ok(undefined)
     })
     if (!kept.ok) return kept
@@ -212,7 +243,10 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
         const started = env.clock.monoMs()
         const stepped = await step()
         if (!stepped.ok) {
-          env.log.warn({ code: stepped.error.code }, 'the network could not be kept; it is tried again with the next transactions')
+          env.log.warn(
+            { code: stepped.error.code },
+            'the network could not be kept; it is tried again with the next transactions',
+          )
           return
         }
         if (stepped.value) {
@@ -253,7 +287,8 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
       const lastRow = transactions.lastRow()
       const waiting = lastRow - cursor.activity
       return {
-        state: lastRow === 0 && (model?.nodes ?? 0) === 0 ? 'empty' : waiting > 0 || model === null ? 'building' : 'ready',
+        state:
+          lastRow === 0 && (model?.nodes ?? 0) === 0 ? 'empty' : waiting > 0 || model === null ? 'building' : 'ready',
         nodes: model?.nodes ?? 0,
         links: model?.graph.links ?? 0,
         known_bad: model?.knownBad ?? 0,

@@ -52,14 +52,25 @@ const linksByKind = ({ views }: PageParts, node: number): NodePage['links_by_kin
     sort.count += link.count
     sorts.set(key, sort)
   }
-  return [...sorts.values()].map(({ kind, source, nodes, count }) => ({ kind: linkKinds[kind] ?? 'transfer', source: networkSources[source] ?? 'transactions', nodes: nodes.size, count }))
+  return [...sorts.values()].map(({ kind, source, nodes, count }) => ({
+    kind: linkKinds[kind] ?? 'transfer',
+    source: networkSources[source] ?? 'transactions',
+    nodes: nodes.size,
+    count,
+  }))
 }
 
 const moneyOf = ({ model, views }: PageParts, node: number): NodePage['money'] => {
   const byCurrency = new Map<number, NodePage['money'][number]>()
   for (const link of views.linksOf(node)) {
     if (link.currency === -1) continue
-    const money = byCurrency.get(link.currency) ?? { currency: model.currencyAt(link.currency), sent: 0, sent_count: 0, received: 0, received_count: 0 }
+    const money = byCurrency.get(link.currency) ?? {
+      currency: model.currencyAt(link.currency),
+      sent: 0,
+      sent_count: 0,
+      received: 0,
+      received_count: 0,
+    }
     if (link.from === node) {
       money.sent += link.total
       money.sent_count += link.count
@@ -69,19 +80,43 @@ const moneyOf = ({ model, views }: PageParts, node: number): NodePage['money'] =
     }
     byCurrency.set(link.currency, money)
   }
-  return [...byCurrency.values()].map((money) => ({ ...money, sent: amountOf(money.sent), received: amountOf(money.received) }))
+  return [...byCurrency.values()].map((money) => ({
+    ...money,
+    sent: amountOf(money.sent),
+    received: amountOf(money.received),
+  }))
 }
 
 const alertsOf = ({ alerts }: PageParts, members: readonly EntityRef[]): NodePage['alerts'] => {
   const items = members.flatMap(({ kind, id }) => {
     const known = entityKinds.find((one) => one === kind)
-    const read = known === undefined ? null : alerts.list({ sort: 'newest', status: [...alertStatuses], entity_kind: known, entity_id: id, size: alertsRead })
+    const read =
+      known === undefined
+        ? null
+        : alerts.list({
+            sort: 'newest',
+            status: [...alertStatuses],
+            entity_kind: known,
+            entity_id: id,
+            size: alertsRead,
+          })
     return read?.ok === true ? read.value.data : []
   })
   const confirmed = items.filter(({ status }) => status === 'confirmed').length
   const open = items.filter(({ status }) => status === 'new' || status === 'in_review' || status === 'escalated').length
   const newest = [...items].sort((one, other) => (one.raised_at < other.raised_at ? 1 : -1)).slice(0, 20)
-  return { open, confirmed, other: items.length - confirmed - open, newest: newest.map(({ id, title, status, risk_level, raised_at }) => ({ id, title, status, risk_level, raised_at })) }
+  return {
+    open,
+    confirmed,
+    other: items.length - confirmed - open,
+    newest: newest.map(({ id, title, status, risk_level, raised_at }) => ({
+      id,
+      title,
+      status,
+      risk_level,
+      raised_at,
+    })),
+  }
 }
 
 /** All that is known of a node, with where it comes from. */
@@ -94,8 +129,15 @@ export const nodePageOf = (parts: PageParts, node: number): NodePage => {
   return {
     node: views.node(node),
     risk: views.risk(node, because, () => motifWay(model, store, node)),
-    because: because.slice(0, 100).map(({ source, text, alertId, atMs }) => ({ source, text, alert_id: alertId, at: atMs === null ? null : toTimestamp(atMs) })),
-    facts: store.factsOf(numbers).map(({ name, value, at_ms: at }) => ({ source: 'transactions' as const, name, value, at: toTimestamp(at) })),
+    because: because.slice(0, 100).map(({ source, text, alertId, atMs }) => ({
+      source,
+      text,
+      alert_id: alertId,
+      at: atMs === null ? null : toTimestamp(atMs),
+    })),
+    facts: store
+      .factsOf(numbers)
+      .map(({ name, value, at_ms: at }) => ({ source: 'transactions' as const, name, value, at: toTimestamp(at) })),
     links_by_kind: linksByKind(parts, node),
     money: moneyOf(parts, node),
     motifs: store.motifsOf(numbers, motifsShown).map((row) => motifView(model, row)),

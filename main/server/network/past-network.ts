@@ -30,15 +30,21 @@ export interface PastNetworkParts {
 
 /** As in the live network: communities are found anew when ties have grown by this share. */
 const refindFrom = 0.2
-/** Who is known bad is told anew at once while few are; else when so large a share of them has come, or at the end of a step. */
+/**
+ * Who is known bad is told anew at once while few are; else when so large a share of them has come, or at the end of a
+ * step.
+ */
 const retellFrom = 0.02
 
 /** What has a time, the earliest first; what has none comes before all. */
-const inTime = <T extends { readonly atMs: number | null }>(items: readonly T[]): T[] => items.toSorted((one, other) => (one.atMs ?? -Infinity) - (other.atMs ?? -Infinity))
+const inTime = <T extends { readonly atMs: number | null }>(items: readonly T[]): T[] =>
+  items.toSorted((one, other) => (one.atMs ?? -Infinity) - (other.atMs ?? -Infinity))
 
 /**
- * Makes it. Ties, shapes, hops and nearness are those that the activities before had made; whoever is known bad is so from the time at which it became known, and links of cases, lists and ownership from theirs.
- * The clock is the newest time of an activity so far. What was undone since (a label or an alert that was taken back, an owner who left) is not there.
+ * Makes it. Ties, shapes, hops and nearness are those that the activities before had made; whoever is known bad is so
+ * from the time at which it became known, and links of cases, lists and ownership from theirs.
+ * The clock is the newest time of an activity so far. What was undone since (a label or an alert that was taken back,
+ * an owner who left) is not there.
  */
 export const createPastNetwork = ({ merges, contexts, nowMs }: PastNetworkParts): PastNetwork => {
   const model = createNetworkModel(merges)
@@ -78,7 +84,10 @@ export const createPastNetwork = ({ merges, contexts, nowMs }: PastNetworkParts)
     })
 
   return {
-    asOfNow: [...(merges.length > 0 ? (['merges'] as const) : []), ...(links[0]?.atMs === null || bad[0]?.atMs === null ? (['undated_links'] as const) : [])],
+    asOfNow: [
+      ...(merges.length > 0 ? (['merges'] as const) : []),
+      ...(links[0]?.atMs === null || bad[0]?.atMs === null ? (['undated_links'] as const) : []),
+    ],
     factsOf: (event) => {
       clockMs = Math.max(clockMs, Date.parse(event.at))
       advance()

@@ -38,7 +38,10 @@ interface LinkFilters {
 const moneyKinds: ReadonlySet<number> = new Set([linkKinds.indexOf('transfer'), linkKinds.indexOf('terminal')])
 
 /** Whether a link passes the filters. */
-const linkFilter = (model: NetworkModel, { link_kinds: kinds, from, to, min_amount: least }: LinkFilters): ((link: number) => boolean) => {
+const linkFilter = (
+  model: NetworkModel,
+  { link_kinds: kinds, from, to, min_amount: least }: LinkFilters,
+): ((link: number) => boolean) => {
   const allowed = kinds === undefined ? null : new Set(kinds.map((kind) => linkKinds.indexOf(kind)))
   const [fromMs, toMs] = [from === undefined ? null : Date.parse(from), to === undefined ? null : Date.parse(to)]
   const smallest = storedAmount(least)
@@ -53,7 +56,11 @@ const linkFilter = (model: NetworkModel, { link_kinds: kinds, from, to, min_amou
 }
 
 /** Neighbours of a node with the links to each, riskiest first. */
-export const neighboursOf = (model: NetworkModel, views: NetworkViews, query: QueryOf<typeof api.listNeighbours>): Result<Walked<{ node: NetworkNode; links: NetworkLink[] }>, Refusal> => {
+export const neighboursOf = (
+  model: NetworkModel,
+  views: NetworkViews,
+  query: QueryOf<typeof api.listNeighbours>,
+): Result<Walked<{ node: NetworkNode; links: NetworkLink[] }>, Refusal> => {
   const found = nodeOf(model, { kind: query.entity_kind, id: query.entity_id })
   if (!found.ok) return found
   const from = decodeCursor('neighbours', query.after)
@@ -72,13 +79,20 @@ export const neighboursOf = (model: NetworkModel, views: NetworkViews, query: Qu
     if (known === undefined) links.set(other, [number])
     else known.push(number)
   }
-  const ranked = [...links.keys()].map((other) => ({ other, score: model.scoreOf(other) })).sort((a, b) => b.score - a.score || a.other - b.other)
+  const ranked = [...links.keys()]
+    .map((other) => ({ other, score: model.scoreOf(other) }))
+    .sort((a, b) => b.score - a.score || a.other - b.other)
   const [afterScore, afterNode] = from.value ?? [Number.POSITIVE_INFINITY, -1]
-  const rest = ranked.filter(({ other, score }) => score < afterScore || (score === afterScore && other > Number(afterNode)))
+  const rest = ranked.filter(
+    ({ other, score }) => score < afterScore || (score === afterScore && other > Number(afterNode)),
+  )
   const page = rest.slice(0, query.size)
   const last = page.at(-1)
   return ok({
-    data: page.map(({ other }) => ({ node: views.node(other), links: (links.get(other) ?? []).map((number) => views.link(graph.linkAt(number))) })),
+    data: page.map(({ other }) => ({
+      node: views.node(other),
+      links: (links.get(other) ?? []).map((number) => views.link(graph.linkAt(number))),
+    })),
     next: rest.length > page.length && last !== undefined ? encodeCursor('neighbours', [last.score, last.other]) : null,
   })
 }
@@ -88,11 +102,24 @@ export const pathOf = (model: NetworkModel, query: QueryOf<typeof api.findPath>)
   const start = nodeOf(model, { kind: query.from_kind, id: query.from_id })
   if (!start.ok) return start
   const end = nodeOf(model, { kind: query.to_kind, id: query.to_id })
-  return end.ok ? ok(pathBetween(model.graph, start.value, end.value, query.max, linkFilter(model, { link_kinds: query.link_kinds }))) : end
+  return end.ok
+    ? ok(
+        pathBetween(
+          model.graph,
+          start.value,
+          end.value,
+          query.max,
+          linkFilter(model, { link_kinds: query.link_kinds }),
+        ),
+      )
+    : end
 }
 
 /** The part of the network around some entities, or around the riskiest. */
-export const partOf = async (model: NetworkModel, body: BodyOf<typeof api.readGraph>): Promise<Result<Neighbourhood, Refusal>> => {
+export const partOf = async (
+  model: NetworkModel,
+  body: BodyOf<typeof api.readGraph>,
+): Promise<Result<Neighbourhood, Refusal>> => {
   const kinds = body.node_kinds === undefined ? null : new Set<NodeKind>(body.node_kinds)
   const allowsNode = (node: number): boolean => kinds === null || kinds.has(model.refOf(node).kind)
   const centres: number[] = []
@@ -104,7 +131,10 @@ export const partOf = async (model: NetworkModel, body: BodyOf<typeof api.readGr
   const weight = (node: number): number => model.scoreOf(node)
   return ok(
     neighbourhoodOf(model.graph, {
-      centres: body.centres === undefined ? [...(await ranked(model, { count: Math.min(20, body.limit), allows: allowsNode, weight }))] : centres,
+      centres:
+        body.centres === undefined
+          ? [...(await ranked(model, { count: Math.min(20, body.limit), allows: allowsNode, weight }))]
+          : centres,
       depth: body.depth,
       limit: body.limit,
       allowsLink: linkFilter(model, body),
@@ -120,7 +150,10 @@ const plain = /^[\u0020-\u007e]*$/u
 const folded = (text: string): string => (plain.test(text) ? text.toLowerCase() : foldForSearch(text))
 
 /** Nodes whose identifier or name holds a text: the same first, then those that begin with it, each by ties. */
-export const searchNodes = (model: NetworkModel, { q, node_kind: kind, size }: QueryOf<typeof api.searchNetwork>): Promise<readonly number[]> => {
+export const searchNodes = (
+  model: NetworkModel,
+  { q, node_kind: kind, size }: QueryOf<typeof api.searchNetwork>,
+): Promise<readonly number[]> => {
   const text = foldForSearch(q).trim()
   const closeness = (node: number): number => {
     const [id, label] = [folded(model.refOf(node).id), folded(model.labelOf(node))]

@@ -15,7 +15,8 @@ export interface Ranking {
 export type RankedModel = Pick<NetworkModel, 'nodes' | 'isMerged'>
 
 /**
- * The best of many by a number, without sorting all: highest first, of equals the lowest node. It goes through the nodes in steps; run it to its end, with pauses for others in between. A network
+ * The best of many by a number, without sorting all: highest first, of equals the lowest node. It goes through the
+ * nodes in steps; run it to its end, with pauses for others in between. A network
  * that grows meanwhile counts node by node as it is when each is looked at.
  */
 export function* rankingSteps(model: RankedModel, { count, allows, weight }: Ranking): Generator<void, number[]> {

@@ -1,6 +1,14 @@
 import type { RiskLevel } from '../../../shared/schema/activity.ts'
 import { linkKinds, networkSources } from '../../../shared/schema/network.ts'
-import type { EntityRef, NetworkGraph, NetworkLink, NetworkNode, NetworkPath, NodeRisk, RiskPart } from '../../../shared/schema/network.ts'
+import type {
+  EntityRef,
+  NetworkGraph,
+  NetworkLink,
+  NetworkNode,
+  NetworkPath,
+  NodeRisk,
+  RiskPart,
+} from '../../../shared/schema/network.ts'
 import { nodeKinds } from '../../../shared/schema/network.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { Link } from '../../domain/network/link-graph.ts'
@@ -29,7 +37,8 @@ export const networkViews = (model: NetworkModel, levelOf: (score: number) => Ri
   })
   const linksOf = (node: number): Link[] => {
     const links: Link[] = []
-    for (let step = model.graph.firstLink(node); step >= 0; step = model.graph.nextLink(step)) links.push(model.graph.linkOf(step))
+    for (let step = model.graph.firstLink(node); step >= 0; step = model.graph.nextLink(step))
+      links.push(model.graph.linkOf(step))
     return links
   }
   /** Times of what is known, over at most a thousand links: enough for a list. */
@@ -72,7 +81,11 @@ export const networkViews = (model: NetworkModel, levelOf: (score: number) => Ri
       return best === null ? [] : [link(best)]
     }),
   })
-  const risk = (of: number, because: readonly { readonly text: string }[], motifOf: () => readonly number[] | null): NodeRisk => {
+  const risk = (
+    of: number,
+    because: readonly { readonly text: string }[],
+    motifOf: () => readonly number[] | null,
+  ): NodeRisk => {
     const { score, parts } = model.riskOf(of)
     const way = model.hops.wayToSeed(of)
     const explaining = (name: RiskPart['part']): NetworkPath | null => {
@@ -84,7 +97,18 @@ export const networkViews = (model: NetworkModel, levelOf: (score: number) => Ri
       entity: model.refOf(of),
       score,
       risk_level: levelOf(score),
-      parts: parts.map(({ part, share, value }) => ({ part, share, value, text: riskWords[part]({ value, because: because[0]?.text ?? null, findings: model.findingsOf(of), certainty: model.certaintyOf(of) }), path: explaining(part) })),
+      parts: parts.map(({ part, share, value }) => ({
+        part,
+        share,
+        value,
+        text: riskWords[part]({
+          value,
+          because: because[0]?.text ?? null,
+          findings: model.findingsOf(of),
+          certainty: model.certaintyOf(of),
+        }),
+        path: explaining(part),
+      })),
     }
   }
   const graph = ({ nodes, hops, links, truncated }: Neighbourhood): NetworkGraph => {

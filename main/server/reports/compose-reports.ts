@@ -22,7 +22,11 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
   const { reports } = workspace
   return [
     route(api.listReports, async ({ query }) => walked(await reports.list(query))),
-    route(api.createReport, async ({ body, caller, inTransaction }) => enveloped(await reports.create(body, { actor: caller, ...(inTransaction === undefined ? {} : { inTransaction }) }))),
+    route(api.createReport, async ({ body, caller, inTransaction }) =>
+      enveloped(
+        await reports.create(body, { actor: caller, ...(inTransaction === undefined ? {} : { inTransaction }) }),
+      ),
+    ),
     route(api.readReport, async ({ params, caller }) => enveloped(await reports.read(params.id, caller))),
     route(api.readReportVersion, async ({ params }) => enveloped(await reports.version(params.id, params.version))),
     route(api.saveReport, async ({ params, body, caller }) => enveloped(await reports.save(params.id, body, caller))),
@@ -40,7 +44,9 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
     }),
     route(api.nameReportSources, async ({ params, body }) => enveloped(await reports.named(params.id, body.sources))),
     route(api.moveReport, async ({ params, body, caller }) => enveloped(await reports.move(params.id, body, caller))),
-    route(api.exportReport, async ({ params, body, caller }) => enveloped(await files.export(params.id, body.format, body.version, caller))),
+    route(api.exportReport, async ({ params, body, caller }) =>
+      enveloped(await files.export(params.id, body.format, body.version, caller)),
+    ),
     route(api.previewReport, async ({ params, body }) => {
       const pages = await reports.pages(params.id, undefined, body.form)
       return pages.ok ? answer(pages.value.document) : pages
@@ -50,10 +56,19 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
     route(api.listKpiReports, async () => answer([...(await reports.kpi.list())])),
     route(api.createKpiReport, async ({ body, caller, inTransaction }) => {
       const figures = measured(workspace, body)
-      return figures.ok ? enveloped(await reports.kpi.create(figures.value, { actor: caller, ...(inTransaction === undefined ? {} : { inTransaction }) })) : figures
+      return figures.ok
+        ? enveloped(
+            await reports.kpi.create(figures.value, {
+              actor: caller,
+              ...(inTransaction === undefined ? {} : { inTransaction }),
+            }),
+          )
+        : figures
     }),
     route(api.readKpiReport, async ({ params }) => enveloped(await reports.kpi.read(params.id))),
-    route(api.exportKpiReport, async ({ params, body, caller }) => enveloped(await files.exportKpi(params.id, body.format, caller))),
+    route(api.exportKpiReport, async ({ params, body, caller }) =>
+      enveloped(await files.exportKpi(params.id, body.format, caller)),
+    ),
   ]
 }
 
@@ -61,15 +76,32 @@ type Retrieved = AnswerOf<typeof keyApi.retrieveReport>['data']
 type Said = (status: string) => { status: string; timestamp: string }
 
 /** What the workspace has in all. */
-const overview = async ({ reports }: Workspace, query: QueryOf<typeof keyApi.retrieveReport>, said: Said): Promise<Result<Retrieved, Refusal>> => {
+const overview = async (
+  { reports }: Workspace,
+  query: QueryOf<typeof keyApi.retrieveReport>,
+  said: Said,
+): Promise<Result<Retrieved, Refusal>> => {
   const { kind, state, case_id: caseId, after, size } = query
   const page = await reports.list({ kind, state, case_id: caseId, after, size })
   if (!page.ok) return page
   const { byState, overdue } = reports.counts()
-  return ok({ ...said(overdue > 0 ? 'overdue' : 'ready'), counts: { ...byState }, overdue, reports: [...page.value.data], next: page.value.next, kpi_reports: [...(await reports.kpi.list())] })
+  return ok({
+    ...said(overdue > 0 ? 'overdue' : 'ready'),
+    counts: { ...byState },
+    overdue,
+    reports: [...page.value.data],
+    next: page.value.next,
+    kpi_reports: [...(await reports.kpi.list())],
+  })
 }
 
-const retrieveKpi = async ({ reports }: Workspace, files: ReportFiles, { report_id: id = '', format }: QueryOf<typeof keyApi.retrieveReport>, caller: Caller, said: Said): Promise<Result<Retrieved, Refusal>> => {
+const retrieveKpi = async (
+  { reports }: Workspace,
+  files: ReportFiles,
+  { report_id: id = '', format }: QueryOf<typeof keyApi.retrieveReport>,
+  caller: Caller,
+  said: Said,
+): Promise<Result<Retrieved, Refusal>> => {
   const kpi = await reports.kpi.read(id)
   if (!kpi.ok) return fail(refusal('not_found', 'There is no report with this id.'))
   if (format === undefined) return ok({ ...said('measured'), kpi_report: kpi.value })
@@ -78,9 +110,18 @@ const retrieveKpi = async ({ reports }: Workspace, files: ReportFiles, { report_
   return link.ok ? ok({ ...said('measured'), link: link.value }) : link
 }
 
-const retrieve = async (workspace: Workspace, files: ReportFiles, query: QueryOf<typeof keyApi.retrieveReport>, caller: Caller, said: Said): Promise<Result<Retrieved, Refusal>> => {
+const retrieve = async (
+  workspace: Workspace,
+  files: ReportFiles,
+  query: QueryOf<typeof keyApi.retrieveReport>,
+  caller: Caller,
+  said: Said,
+): Promise<Result<Retrieved, Refusal>> => {
   const { report_id: id, format } = query
-  if (id === undefined) return format === undefined ? await overview(workspace, query, said) : fail(fieldRefused('query.report_id', 'is required with format'))
+  if (id === undefined)
+    return format === undefined
+      ? await overview(workspace, query, said)
+      : fail(fieldRefused('query.report_id', 'is required with format'))
   const read = await workspace.reports.read(id, caller)
   if (!read.ok) return await retrieveKpi(workspace, files, query, caller, said)
   if (format === undefined) return ok({ ...said(read.value.state), report: read.value })
@@ -89,9 +130,17 @@ const retrieve = async (workspace: Workspace, files: ReportFiles, query: QueryOf
   return link.ok ? ok({ ...said(read.value.state), link: link.value }) : link
 }
 
-const createByKey = async (workspace: Workspace, body: BodyOf<typeof keyApi.createReportByKey>, caller: Caller, said: Said): Promise<Result<AnswerOf<typeof keyApi.createReportByKey>['data'], Refusal>> => {
+const createByKey = async (
+  workspace: Workspace,
+  body: BodyOf<typeof keyApi.createReportByKey>,
+  caller: Caller,
+  said: Said,
+): Promise<Result<AnswerOf<typeof keyApi.createReportByKey>['data'], Refusal>> => {
   const { kind, case_id: caseId, from, to } = body
-  if (kind === undefined) return caseId === undefined && from === undefined && to === undefined ? ok({ ...said('ready'), kinds: ['case_report', 'sar', 'kpi'] }) : fail(fieldRefused('body.kind', 'is required: case_report, sar or kpi'))
+  if (kind === undefined)
+    return caseId === undefined && from === undefined && to === undefined
+      ? ok({ ...said('ready'), kinds: ['case_report', 'sar', 'kpi'] })
+      : fail(fieldRefused('body.kind', 'is required: case_report, sar or kpi'))
   if (kind === 'kpi') {
     if (caseId !== undefined) return fail(fieldRefused('body.case_id', 'is of no use to a KPI report'))
     const figures = measured(workspace, { from, to })
@@ -100,7 +149,8 @@ const createByKey = async (workspace: Workspace, body: BodyOf<typeof keyApi.crea
     return made.ok ? ok({ ...said('measured'), kpi_report: made.value }) : made
   }
   if (caseId === undefined) return fail(fieldRefused('body.case_id', `is required for a ${kind}`))
-  if (from !== undefined || to !== undefined) return fail(fieldRefused('body.from', 'is of no use to a report of a case'))
+  if (from !== undefined || to !== undefined)
+    return fail(fieldRefused('body.from', 'is of no use to a report of a case'))
   const made = await workspace.reports.create({ kind, case_id: caseId, empty: false }, { actor: caller })
   return made.ok ? ok({ ...said(made.value.state), report: made.value }) : made
 }
@@ -111,7 +161,11 @@ export const composeReports = (workspace: Workspace, links: Links): readonly Rou
   const said: Said = (status) => ({ status, timestamp: toTimestamp(workspace.env.clock.nowMs()) })
   return [
     ...reportRoutes(workspace, files),
-    route(keyApi.retrieveReport, async ({ query, caller }) => enveloped(await retrieve(workspace, files, query, caller, said))),
-    route(keyApi.createReportByKey, async ({ body, caller }) => enveloped(await createByKey(workspace, body, caller, said))),
+    route(keyApi.retrieveReport, async ({ query, caller }) =>
+      enveloped(await retrieve(workspace, files, query, caller, said)),
+    ),
+    route(keyApi.createReportByKey, async ({ body, caller }) =>
+      enveloped(await createByKey(workspace, body, caller, said)),
+    ),
   ]
 }

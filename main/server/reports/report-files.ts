@@ -21,7 +21,12 @@ import type { Links, LinkGround, LinkTaker } from '../evidence/links.ts'
 /** What makes and hands out the files of reports. */
 export interface ReportFiles {
   /** Makes the file of a format, seals its SHA-256, then answers the link. */
-  export(id: string, format: ReportFormat, version: number | undefined, by: LinkTaker): Promise<Result<ContentLink, Refusal>>
+  export(
+    id: string,
+    format: ReportFormat,
+    version: number | undefined,
+    by: LinkTaker,
+  ): Promise<Result<ContentLink, Refusal>>
   /** The same of a KPI report, in the chain of the workspace. */
   exportKpi(id: string, format: KpiFormat, by: LinkTaker): Promise<Result<ContentLink, Refusal>>
 }
@@ -50,7 +55,12 @@ const bytesOf = async (parts: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   return Buffer.concat(pieces)
 }
 
-const mediaTypes = { pdf: 'application/pdf', xml: 'application/xml', goaml: 'application/xml', csv: 'text/csv; charset=utf-8' } as const
+const mediaTypes = {
+  pdf: 'application/pdf',
+  xml: 'application/xml',
+  goaml: 'application/xml',
+  csv: 'text/csv; charset=utf-8',
+} as const
 
 // oxlint-disable-next-line typescript/require-await -- a link opens its bytes as they come, and these are all there
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -58,17 +68,45 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Makes what hands out files. A link holds its bytes in memory while it lives; nothing of them is kept on the disk. */
-export const createReportFiles = ({ workspace: { reports, env, facts }, links, fonts, version }: ReportFileParts): ReportFiles => {
+export const createReportFiles = ({
+  workspace: { reports, env, facts },
+  links,
+  fonts,
+  version,
+}: ReportFileParts): ReportFiles => {
   const linked = (bytes: Buffer, { name, mediaType, digest, entryId }: Handed, ground: LinkGround): ContentLink => {
-    const { token, expiresAtMs } = links.give({ name, mediaType, size: bytes.length, sha256: digest, open: (start, end) => Promise.resolve(ok(once(bytes.subarray(start, end)))) }, ground)
-    return { url: contentAddress(token), expires_at: toTimestamp(expiresAtMs), name, media_type: mediaType, size: bytes.length, sha256: digest, entry_id: entryId }
+    const { token, expiresAtMs } = links.give(
+      {
+        name,
+        mediaType,
+        size: bytes.length,
+        sha256: digest,
+        open: (start, end) => Promise.resolve(ok(once(bytes.subarray(start, end)))),
+      },
+      ground,
+    )
+    return {
+      url: contentAddress(token),
+      expires_at: toTimestamp(expiresAtMs),
+      name,
+      media_type: mediaType,
+      size: bytes.length,
+      sha256: digest,
+      entry_id: entryId,
+    }
   }
 
   const made = async ({ item, document, form, writtenAtMs }: ReportPages, format: ReportFormat): Promise<Buffer> => {
     const today = utcDay(env.clock.nowMs())
     if (format === 'xml') return Buffer.from(fincenXml(form, today), 'utf8')
     if (format === 'goaml') return Buffer.from(goamlXml(form, today), 'utf8')
-    return await bytesOf(renderDocument(document, { author: facts.name, head: item.case_number, softwareVersion: version, dateMs: writtenAtMs }, fonts))
+    return await bytesOf(
+      renderDocument(
+        document,
+        { author: facts.name, head: item.case_number, softwareVersion: version, dateMs: writtenAtMs },
+        fonts,
+      ),
+    )
   }
 
   return {
@@ -81,17 +119,51 @@ export const createReportFiles = ({ workspace: { reports, env, facts }, links, f
       const sealed = await reports.exported(id, { version: of, format, sha256: digest, size: bytes.length }, by)
       if (!sealed.ok) return sealed
       const name = `${item.case_number}-${item.kind === 'sar' ? 'SAR' : 'report'}-v${of}${format === 'goaml' ? '-goaml' : ''}.${format === 'pdf' ? 'pdf' : 'xml'}`
-      return ok(linked(bytes, { name, mediaType: mediaTypes[format], digest, entryId: sealed.value }, { holder: holderOf(by), access: exportReport.access, caseId: item.case_id, endsByErasure: true }))
+      return ok(
+        linked(
+          bytes,
+          { name, mediaType: mediaTypes[format], digest, entryId: sealed.value },
+          { holder: holderOf(by), access: exportReport.access, caseId: item.case_id, endsByErasure: true },
+        ),
+      )
     },
     exportKpi: async (id, format, by) => {
       const read = await reports.kpi.read(id)
       if (!read.ok) return read
       const { figures, sha256: figuresDigest, entry_id: entryId, made_at: madeAt } = read.value
-      const document = kpiDocument(figures, { institution: facts.name, madeFrom: [{ label: 'SHA-256 of the figures', digest: figuresDigest }, { label: 'Sealed as entry', digest: entryId }] })
-      const bytes = format === 'csv' ? Buffer.from(kpiCsv(figures, 'made'), 'utf8') : await bytesOf(renderDocument(document, { author: facts.name, head: facts.name, softwareVersion: version, dateMs: Date.parse(madeAt) }, fonts))
+      const document = kpiDocument(figures, {
+        institution: facts.name,
+        madeFrom: [
+          { label: 'SHA-256 of the figures', digest: figuresDigest },
+          { label: 'Sealed as entry', digest: entryId },
+        ],
+      })
+      const bytes =
+        format === 'csv'
+          ? Buffer.from(kpiCsv(figures, 'made'), 'utf8')
+          : await bytesOf(
+              renderDocument(
+                document,
+                { author: facts.name, head: facts.name, softwareVersion: version, dateMs: Date.parse(madeAt) },
+                fonts,
+              ),
+            )
       const digest = toHex(sha256(bytes))
       const sealed = await reports.kpi.exported(id, { format, sha256: digest, size: bytes.length }, by)
-      return sealed.ok ? ok(linked(bytes, { name: `KPI-${figures.from.slice(0, 10)}-${figures.to.slice(0, 10)}.${format}`, mediaType: mediaTypes[format], digest, entryId: sealed.value }, { holder: holderOf(by), access: exportKpiReport.access, caseId: null, endsByErasure: false })) : sealed
+      return sealed.ok
+        ? ok(
+            linked(
+              bytes,
+              {
+                name: `KPI-${figures.from.slice(0, 10)}-${figures.to.slice(0, 10)}.${format}`,
+                mediaType: mediaTypes[format],
+                digest,
+                entryId: sealed.value,
+              },
+              { holder: holderOf(by), access: exportKpiReport.access, caseId: null, endsByErasure: false },
+            ),
+          )
+        : sealed
     },
   }
 }

@@ -9,12 +9,19 @@ import { route } from '../http/call.ts'
 import type { Call, Route } from '../http/call.ts'
 
 /** A walked page in its envelope. */
-export const walked = <T, E>(result: Result<Walked<T>, E>): Result<{ success: true } & Walked<T>, E> => (result.ok ? ok({ success: true as const, ...result.value }) : result)
+export const walked = <T, E>(result: Result<Walked<T>, E>): Result<{ success: true } & Walked<T>, E> =>
+  result.ok ? ok({ success: true as const, ...result.value }) : result
 
-const optionsOf = ({ caller, ifRevision }: Pick<Call<never>, 'caller' | 'ifRevision'>) => ({ actor: caller, ...(ifRevision === undefined ? {} : { ifRevision }) })
+const optionsOf = ({ caller, ifRevision }: Pick<Call<never>, 'caller' | 'ifRevision'>) => ({
+  actor: caller,
+  ...(ifRevision === undefined ? {} : { ifRevision }),
+})
 
 /** The operations on alerts, on assessments as they were kept, and on the policy of detection. */
-export const alertRoutes = ({ alerts, assessments: kept }: Pick<Workspace, 'alerts' | 'assessments'>): readonly Route[] => [
+export const alertRoutes = ({
+  alerts,
+  assessments: kept,
+}: Pick<Workspace, 'alerts' | 'assessments'>): readonly Route[] => [
   route(api.listAlerts, ({ query }) => Promise.resolve(walked(alerts.list(query)))),
   route(api.countAlerts, () => Promise.resolve(answer(alerts.stats()))),
   route(api.readAlert, async ({ params, reply }) => {

@@ -21,7 +21,11 @@ const statusNames: Readonly<Record<CaseStatus, string>> = {
 }
 
 /** What a command takes from its request besides the body. */
-const optionsOf = ({ caller, ifRevision, inTransaction }: Pick<Call<never>, 'caller' | 'ifRevision' | 'inTransaction'>) => ({
+const optionsOf = ({
+  caller,
+  ifRevision,
+  inTransaction,
+}: Pick<Call<never>, 'caller' | 'ifRevision' | 'inTransaction'>) => ({
   actor: caller,
   ...(ifRevision === undefined ? {} : { ifRevision }),
   ...(inTransaction === undefined ? {} : { inTransaction }),
@@ -33,20 +37,36 @@ const changes = ({ cases }: Workspace): readonly Route[] => [
     const changed = await cases.changeStatus(call.params.id, call.body, optionsOf(call))
     if (!changed.ok) return changed
     const { id, status, updated_at, alerts } = changed.value
-    return ok({ success: true as const, message: `The case is now ${statusNames[status]}; the rationale is sealed into its timeline.`, data: { id, status, updated_at, ...(alerts === undefined ? {} : { alerts }) } })
+    return ok({
+      success: true as const,
+      message: `The case is now ${statusNames[status]}; the rationale is sealed into its timeline.`,
+      data: { id, status, updated_at, ...(alerts === undefined ? {} : { alerts }) },
+    })
   }),
   route(api.editCase, async (call) => enveloped(await cases.edit(call.params.id, call.body, optionsOf(call)))),
-  route(api.changeCasePriority, async (call) => enveloped(await cases.changePriority(call.params.id, call.body, optionsOf(call)))),
+  route(api.changeCasePriority, async (call) =>
+    enveloped(await cases.changePriority(call.params.id, call.body, optionsOf(call))),
+  ),
   route(api.assignCase, async (call) => enveloped(await cases.assign(call.params.id, call.body, optionsOf(call)))),
   route(entries.addNote, async (call) => enveloped(await cases.addNote(call.params.id, call.body, optionsOf(call)))),
   route(api.linkToCase, async (call) => enveloped(await cases.link(call.params.id, call.body, optionsOf(call)))),
   route(api.unlinkFromCase, async (call) => enveloped(await cases.unlink(call.params.id, call.body, optionsOf(call)))),
-  route(erasure.placeHold, async (call) => enveloped(await cases.placeHold(call.params.id, call.body, optionsOf(call)))),
-  route(erasure.releaseHold, async (call) => enveloped(await cases.releaseHold(call.params.id, call.body, optionsOf(call)))),
+  route(erasure.placeHold, async (call) =>
+    enveloped(await cases.placeHold(call.params.id, call.body, optionsOf(call))),
+  ),
+  route(erasure.releaseHold, async (call) =>
+    enveloped(await cases.releaseHold(call.params.id, call.body, optionsOf(call))),
+  ),
   route(erasure.findQuotations, async ({ params, body }) => enveloped(await cases.quotations(params.id, body))),
-  route(erasure.redactDisclosures, async (call) => enveloped(await cases.redact(call.params.id, call.body, optionsOf(call)))),
-  route(relations.relateCases, async (call) => enveloped(await cases.relate(call.params.id, call.body, optionsOf(call)))),
-  route(relations.unrelateCases, async (call) => enveloped(await cases.unrelate(call.params.id, call.body, optionsOf(call)))),
+  route(erasure.redactDisclosures, async (call) =>
+    enveloped(await cases.redact(call.params.id, call.body, optionsOf(call))),
+  ),
+  route(relations.relateCases, async (call) =>
+    enveloped(await cases.relate(call.params.id, call.body, optionsOf(call))),
+  ),
+  route(relations.unrelateCases, async (call) =>
+    enveloped(await cases.unrelate(call.params.id, call.body, optionsOf(call))),
+  ),
   route(relations.bulkRelate, async ({ body, caller }) => enveloped(await cases.bulkRelate(body, { actor: caller }))),
   route(bulk.bulkStatus, async ({ body, caller }) => enveloped(await cases.bulkStatus(body, { actor: caller }))),
   route(bulk.bulkAssign, async ({ body, caller }) => enveloped(await cases.bulkAssign(body, { actor: caller }))),

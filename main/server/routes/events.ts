@@ -27,13 +27,24 @@ type Ticket = AnswerOf<typeof createEventTicket>
 const tooManyTickets = refusal('rate_limited', 'Too many tickets wait to be used; try again in a moment.')
 
 /** The stream of events, but for the streaming itself. */
-export const eventRoutes = ({ env, events, webhooks }: Workspace, { readers, tickets }: EventService, socket: SocketHandler): readonly Route[] => {
-  const said = (status: string): { status: string; timestamp: string } => ({ status, timestamp: toTimestamp(env.clock.nowMs()) })
+export const eventRoutes = (
+  { env, events, webhooks }: Workspace,
+  { readers, tickets }: EventService,
+  socket: SocketHandler,
+): readonly Route[] => {
+  const said = (status: string): { status: string; timestamp: string } => ({
+    status,
+    timestamp: toTimestamp(env.clock.nowMs()),
+  })
 
   const ticketFor = (holder: Holder): Result<Ticket, Refusal> => {
     const ticket = tickets.give(holder)
     if (ticket === null) return fail(tooManyTickets)
-    return answer({ ticket, expires_in: ticketSeconds, expires_at: toTimestamp(env.clock.nowMs() + ticketSeconds * 1_000) })
+    return answer({
+      ticket,
+      expires_in: ticketSeconds,
+      expires_at: toTimestamp(env.clock.nowMs() + ticketSeconds * 1_000),
+    })
   }
 
   const statsSince = (sinceMs: number): AnswerOf<typeof eventStats>['data'] => {
@@ -53,7 +64,11 @@ export const eventRoutes = ({ env, events, webhooks }: Workspace, { readers, tic
       by_type: [...byType],
       by_hour: byHour.map(({ hour, events: count }) => ({ hour: toTimestamp(hour), events: count })),
       clients: { websocket, sse, max, furthest_behind: furthestBehind, dropped },
-      webhooks: { ...totals, oldest_pending_seconds: oldestPendingMs === null ? null : Math.max(0, Math.floor((env.clock.nowMs() - oldestPendingMs) / 1_000)) },
+      webhooks: {
+        ...totals,
+        oldest_pending_seconds:
+          oldestPendingMs === null ? null : Math.max(0, Math.floor((env.clock.nowMs() - oldestPendingMs) / 1_000)),
+      },
     }
   }
 
@@ -70,7 +85,12 @@ export const eventRoutes = ({ env, events, webhooks }: Workspace, { readers, tic
         return await Promise.resolve(
           answer({
             ...said('ready'),
-            connect: { path: '/v4/events/ws', protocol: eventProtocol, ticket_path: '/v4/events/tickets', sse_path: '/v4/events/stream' },
+            connect: {
+              path: '/v4/events/ws',
+              protocol: eventProtocol,
+              ticket_path: '/v4/events/tickets',
+              sse_path: '/v4/events/stream',
+            },
             stream,
             newest,
             oldest,
@@ -83,7 +103,11 @@ export const eventRoutes = ({ env, events, webhooks }: Workspace, { readers, tic
       socket,
     ),
     // Counts are kept by the hour, so the first hour is counted whole.
-    route(eventStats, async ({ query }) => await Promise.resolve(answer(statsSince((Math.floor(env.clock.nowMs() / hourMs) - query.hours + 1) * hourMs)))),
+    route(
+      eventStats,
+      async ({ query }) =>
+        await Promise.resolve(answer(statsSince((Math.floor(env.clock.nowMs() / hourMs) - query.hours + 1) * hourMs))),
+    ),
     route(testEvent, async ({ query, caller }) => {
       const told = await events.injectTest(caller, query.note ?? 'A test event.')
       return told.ok ? answer({ ...said('sent'), event: told.value }) : told

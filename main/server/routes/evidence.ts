@@ -10,7 +10,10 @@ import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
 
-const localOnly = refusal('forbidden', 'Only the desktop and the command line of this computer’s own user may name paths; upload the file instead.')
+const localOnly = refusal(
+  'forbidden',
+  'Only the desktop and the command line of this computer’s own user may name paths; upload the file instead.',
+)
 
 const pieces = (service: EvidenceService): readonly Route[] => [
   route(api.listEvidence, async ({ params, query }) => {
@@ -18,27 +21,51 @@ const pieces = (service: EvidenceService): readonly Route[] => [
     return page.ok ? ok({ success: true as const, ...page.value }) : page
   }),
   route(api.readEvidence, async ({ params }) => enveloped(await service.store.read(params.id, params.evidence_id))),
-  route(api.editEvidence, async ({ params, body, caller }) => enveloped(await service.store.edit(params.id, params.evidence_id, body, caller))),
-  route(api.addEvidenceNote, async ({ params, body, caller, inTransaction }) =>
-    enveloped(await service.store.addNote(params.id, params.evidence_id, body.text, { actor: caller, ...(inTransaction === undefined ? {} : { inTransaction }) })),
+  route(api.editEvidence, async ({ params, body, caller }) =>
+    enveloped(await service.store.edit(params.id, params.evidence_id, body, caller)),
   ),
-  route(api.relateEvidence, async ({ params, body, caller }) => enveloped(await service.store.relate(params.id, params.evidence_id, body, true, caller))),
-  route(api.unrelateEvidence, async ({ params, body, caller }) => enveloped(await service.store.relate(params.id, params.evidence_id, body, false, caller))),
-  route(api.linkToEvidence, async ({ params, body, caller }) => enveloped(await service.release(params.id, params.evidence_id, body.purpose, caller))),
+  route(api.addEvidenceNote, async ({ params, body, caller, inTransaction }) =>
+    enveloped(
+      await service.store.addNote(params.id, params.evidence_id, body.text, {
+        actor: caller,
+        ...(inTransaction === undefined ? {} : { inTransaction }),
+      }),
+    ),
+  ),
+  route(api.relateEvidence, async ({ params, body, caller }) =>
+    enveloped(await service.store.relate(params.id, params.evidence_id, body, true, caller)),
+  ),
+  route(api.unrelateEvidence, async ({ params, body, caller }) =>
+    enveloped(await service.store.relate(params.id, params.evidence_id, body, false, caller)),
+  ),
+  route(api.linkToEvidence, async ({ params, body, caller }) =>
+    enveloped(await service.release(params.id, params.evidence_id, body.purpose, caller)),
+  ),
 ]
 
 /** The operations on evidence. */
 export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStore, 'userByUid'>): readonly Route[] => {
   const { acquisitions, exports, uploads, store } = service
-  const named = (caller: Caller): NamedActor => ({ actor: caller, name: access.userByUid(caller.userUid)?.name ?? caller.userUid })
+  const named = (caller: Caller): NamedActor => ({
+    actor: caller,
+    name: access.userByUid(caller.userUid)?.name ?? caller.userUid,
+  })
   return [
     ...pieces(service),
     route(api.openUpload, async ({ params, body, caller }) => {
       const opened = await uploads.open(params.id, body, named(caller))
       if (!opened.ok) return opened
-      return answer({ acquisition: opened.value, upload_url: `/v1/uploads/${opened.value.id}`, chunk_bytes: uploadChunkBytes })
+      return answer({
+        acquisition: opened.value,
+        upload_url: `/v1/uploads/${opened.value.id}`,
+        chunk_bytes: uploadChunkBytes,
+      })
     }),
-    route(api.acquirePath, async ({ params, body, caller }) => (caller.isLocal ? enveloped(await acquisitions.start(params.id, body.path, body.facts, named(caller))) : fail(localOnly))),
+    route(api.acquirePath, async ({ params, body, caller }) =>
+      caller.isLocal
+        ? enveloped(await acquisitions.start(params.id, body.path, body.facts, named(caller)))
+        : fail(localOnly),
+    ),
     route(api.listAcquisitions, ({ query }) => Promise.resolve(answer([...acquisitions.list(query.case_id)]))),
     route(api.readAcquisition, ({ params }) => Promise.resolve(enveloped(acquisitions.read(params.id)))),
     route(api.steerAcquisition, async ({ params, caller }) => {
@@ -48,8 +75,12 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
       const refused = uploads.whyNot(params.id, caller, 'steer')
       return refused === null ? enveloped(await uploads.steer(params.id, params.action)) : fail(refused)
     }),
-    route(bundles.startExport, async ({ params, body, caller }) => enveloped(await exports.start(params.id, body, named(caller)))),
-    route(bundles.findExportQuotations, async ({ params, body }) => enveloped(await exports.quotations(params.id, body.except))),
+    route(bundles.startExport, async ({ params, body, caller }) =>
+      enveloped(await exports.start(params.id, body, named(caller))),
+    ),
+    route(bundles.findExportQuotations, async ({ params, body }) =>
+      enveloped(await exports.quotations(params.id, body.except)),
+    ),
     route(bundles.listExports, async ({ params }) => {
       const found = await store.list(params.id, { page: 1, size: 1, sort: 'acquired' })
       return found.ok ? answer([...(await exports.list(params.id))]) : found

@@ -25,7 +25,12 @@ export interface HubRouteParts {
   readonly sync: Pick<SyncService, 'state' | 'syncNow'>
 }
 
-const notAHub = fail(refusal('not_a_hub', 'This service is no hub. If the folder is to be one, start `fieldseal serve --role hub` on it first and wait for its first line; else ask the hub.'))
+const notAHub = fail(
+  refusal(
+    'not_a_hub',
+    'This service is no hub. If the folder is to be one, start `fieldseal serve --role hub` on it first and wait for its first line; else ask the hub.',
+  ),
+)
 const noUser = fail(refusal('unknown_reference', 'There is no active user with this id.'))
 const noCase = fail(refusal('not_found', 'There is no case with this id.'))
 
@@ -36,10 +41,20 @@ const namesOf = ({ access, db }: HubRouteParts['workspace']) => ({
     return { id: found?.id ?? 1, name: found?.name ?? uid }
   },
   teams: () => access.listTeams(),
-  uidOfUser: async (id: number): Promise<string | null> => (await access.listUsers()).find((user) => user.id === id && user.active)?.uid ?? null,
+  uidOfUser: async (id: number): Promise<string | null> =>
+    (await access.listUsers()).find((user) => user.id === id && user.active)?.uid ?? null,
   uidsOfCases: async (ids: readonly number[]): Promise<readonly string[]> =>
-    ids.length === 0 ? [] : (await db.selectFrom('cases').select('uid').where('id', 'in', [...new Set(ids)]).execute()).map(({ uid }) => uid),
-  numberOfCase: async (uid: string): Promise<string | null> => (await db.selectFrom('cases').select('number').where('uid', '=', uid).executeTakeFirst())?.number ?? null,
+    ids.length === 0
+      ? []
+      : (
+          await db
+            .selectFrom('cases')
+            .select('uid')
+            .where('id', 'in', [...new Set(ids)])
+            .execute()
+        ).map(({ uid }) => uid),
+  numberOfCase: async (uid: string): Promise<string | null> =>
+    (await db.selectFrom('cases').select('number').where('uid', '=', uid).executeTakeFirst())?.number ?? null,
 })
 type Names = ReturnType<typeof namesOf>
 
@@ -68,13 +83,24 @@ const deviceView = (names: Names, device: DeviceRecord): HubDeviceView => ({
   last_contact_at: device.lastContactMs === null ? null : toTimestamp(device.lastContactMs),
   lease_until: toTimestamp(device.leaseUntilMs),
   lease_ended: device.leaseEnded,
-  refused: device.refused.map(({ code, cases, workspace, sinceMs, lastMs }) => ({ code, cases, workspace, since: toTimestamp(sinceMs), last_tried_at: toTimestamp(lastMs) })),
+  refused: device.refused.map(({ code, cases, workspace, sinceMs, lastMs }) => ({
+    code,
+    cases,
+    workspace,
+    since: toTimestamp(sinceMs),
+    last_tried_at: toTimestamp(lastMs),
+  })),
 })
 
-/** A round of the hub's own folder takes in whatever devices have sent, which may be much: nobody waits for all of it. */
+/**
+ * A round of the hub's own folder takes in whatever devices have sent, which may be much: nobody waits for all of it.
+ */
 const placedWithinMs = 10_000
 
-/** Y-2: a person, a team and a case that were made here a moment ago are known to the hub, and so to whoever joins it or is shared with. Where the round fails they come with a later one. */
+/**
+ * Y-2: a person, a team and a case that were made here a moment ago are known to the hub, and so to whoever joins it or
+ * is shared with. Where the round fails they come with a later one.
+ */
 const placeWhatWaits = async ({ sync }: Pick<HubRouteParts, 'sync'>): Promise<void> => {
   if ((await sync.state()).entries_waiting > 0) await sync.syncNow(AbortSignal.timeout(placedWithinMs))
 }
@@ -85,12 +111,21 @@ const codes = ({ publicUrl, sync }: HubRouteParts, hub: HubAdministration, names
     const userUid = await names.uidOfUser(body.user_id)
     if (userUid === null) return noUser
     const cases = body.cases === 'all' ? ('all' as const) : await names.uidsOfCases(body.cases)
-    if (cases !== 'all' && body.cases !== 'all' && cases.length !== new Set(body.cases).size) return fail(refusal('unknown_reference', 'One of the cases does not exist.'))
+    if (cases !== 'all' && body.cases !== 'all' && cases.length !== new Set(body.cases).size)
+      return fail(refusal('unknown_reference', 'One of the cases does not exist.'))
     await placeWhatWaits({ sync })
-    const made = await hub.createCode({ userUid, deviceName: body.device_name, cases, validForMs: body.hours * hourMs }, caller.userUid)
+    const made = await hub.createCode(
+      { userUid, deviceName: body.device_name, cases, validForMs: body.hours * hourMs },
+      caller.userUid,
+    )
     if (!made.ok) return made
     const { code, fingerprint } = made.value
-    return answer({ ...codeView(names, made.value), code, fingerprint, link: invitationLink({ url: publicUrl(), code }) })
+    return answer({
+      ...codeView(names, made.value),
+      code,
+      fingerprint,
+      link: invitationLink({ url: publicUrl(), code }),
+    })
   }),
   route(api.withdrawEnrolmentCode, async ({ params, caller }) => {
     const done = await hub.withdrawCode(params.code_id, caller.userUid)
@@ -102,10 +137,16 @@ const devices = ({ workspace: { db } }: HubRouteParts, hub: HubAdministration, n
   const shown = (done: Result<DeviceRecord, Refusal>) => (done.ok ? answer(deviceView(names, done.value)) : done)
   return [
     route(api.listHubDevices, async () => answer((await hub.devices()).map((device) => deviceView(names, device)))),
-    route(api.revokeHubDevice, async ({ params, body, caller }) => shown(await hub.revokeDevice(params.device_id, body.reason, caller.userUid))),
+    route(api.revokeHubDevice, async ({ params, body, caller }) =>
+      shown(await hub.revokeDevice(params.device_id, body.reason, caller.userUid)),
+    ),
     route(api.removeHubDevice, async ({ params, body, caller }) => {
-      const waits = body.force ? null : await countUnreceived(db, { devices: await hub.epochsOf(params.device_id), caseUid: null })
-      return waits !== null && waits.pieces > 0 ? fail(beforeRemoval(waits)) : shown(await hub.removeDevice(params.device_id, body.reason, caller.userUid))
+      const waits = body.force
+        ? null
+        : await countUnreceived(db, { devices: await hub.epochsOf(params.device_id), caseUid: null })
+      return waits !== null && waits.pieces > 0
+        ? fail(beforeRemoval(waits))
+        : shown(await hub.removeDevice(params.device_id, body.reason, caller.userUid))
     }),
   ]
 }
@@ -128,7 +169,11 @@ const grants = ({ workspace: { db }, sync }: HubRouteParts, hub: HubAdministrati
     const uid = await names.uidOfUser(subject.user_id)
     return uid === null ? null : { kind: 'user', id: uid }
   }
-  const change = async (caseId: number, subject: GrantSubject, apply: (caseUid: string, to: GrantTo) => Promise<Result<void, Refusal>>) => {
+  const change = async (
+    caseId: number,
+    subject: GrantSubject,
+    apply: (caseUid: string, to: GrantTo) => Promise<Result<void, Refusal>>,
+  ) => {
     const [caseUid] = await names.uidsOfCases([caseId])
     if (caseUid === undefined) return noCase
     const to = await grantee(subject)
@@ -139,9 +184,16 @@ const grants = ({ workspace: { db }, sync }: HubRouteParts, hub: HubAdministrati
   /** The devices that a grant reaches; null: any, as whoever is in a team may have them. */
   const devicesOf = async ({ kind, id }: GrantTo): Promise<readonly string[] | null> => {
     if (kind === 'team') return null
-    return kind === 'device' ? await hub.epochsOf(id) : (await hub.devices()).filter(({ userUid }) => userUid === id).map(({ deviceId }) => deviceId)
+    return kind === 'device'
+      ? await hub.epochsOf(id)
+      : (await hub.devices()).filter(({ userUid }) => userUid === id).map(({ deviceId }) => deviceId)
   }
-  const end = async (caseUid: string, to: GrantTo, force: boolean, actorUid: string): Promise<Result<void, Refusal>> => {
+  const end = async (
+    caseUid: string,
+    to: GrantTo,
+    force: boolean,
+    actorUid: string,
+  ): Promise<Result<void, Refusal>> => {
     const isGiven = (await hub.grants(caseUid)).some(({ kind, id }) => kind === to.kind && id === to.id)
     const waits = force || !isGiven ? null : await countUnreceived(db, { devices: await devicesOf(to), caseUid })
     return waits !== null && waits.pieces > 0 ? fail(beforeGrantEnds(waits)) : await hub.endGrant(caseUid, to, actorUid)
@@ -155,7 +207,9 @@ const grants = ({ workspace: { db }, sync }: HubRouteParts, hub: HubAdministrati
       await placeWhatWaits({ sync })
       return await change(params.id, body, (uid, to) => hub.giveGrant(uid, to, caller.userUid))
     }),
-    route(api.endGrant, ({ params, body, caller }) => change(params.id, body, (uid, to) => end(uid, to, body.force, caller.userUid))),
+    route(api.endGrant, ({ params, body, caller }) =>
+      change(params.id, body, (uid, to) => end(uid, to, body.force, caller.userUid)),
+    ),
   ]
 }
 
@@ -180,7 +234,15 @@ const proof = (hub: HubAdministration, names: Names): readonly Route[] => [
     const { origin, fingerprint, size, root, note, witnesses, timeStamped } = await hub.log()
     return ok({
       success: true as const,
-      data: { origin, fingerprint, size, root, note, witnesses: witnesses.map(({ name, atMs }) => ({ name, at: atMs === null ? null : toTimestamp(atMs) })), time_stamped: timeStamped },
+      data: {
+        origin,
+        fingerprint,
+        size,
+        root,
+        note,
+        witnesses: witnesses.map(({ name, atMs }) => ({ name, at: atMs === null ? null : toTimestamp(atMs) })),
+        time_stamped: timeStamped,
+      },
     })
   }),
 ]
@@ -190,7 +252,13 @@ const everyHubOperation = Object.values(api)
 /** The administration of a hub. On any other service each of these says that it is none. */
 export const hubRoutes = (parts: HubRouteParts): readonly Route[] => {
   const { hub } = parts
-  if (hub === null) return everyHubOperation.map((operation): Route => ({ operation, handler: () => Promise.resolve(notAHub) }))
+  if (hub === null)
+    return everyHubOperation.map((operation): Route => ({ operation, handler: () => Promise.resolve(notAHub) }))
   const names = namesOf(parts.workspace)
-  return [...codes(parts, hub, names), ...devices(parts, hub, names), ...grants(parts, hub, names), ...proof(hub, names)]
+  return [
+    ...codes(parts, hub, names),
+    ...devices(parts, hub, names),
+    ...grants(parts, hub, names),
+    ...proof(hub, names),
+  ]
 }

@@ -13,7 +13,12 @@ type Answered<Data> = z.ZodType<{ success: true; data: Data }>
 
 /** The operations of the interface on one kind of import. */
 export interface ImportOperations<Job, Input> {
-  readonly stage: Operation<Nothing, z.ZodType<{ file_name: string; encoding?: EncodingName | undefined }>, z.ZodType, Answered<Job>>
+  readonly stage: Operation<
+    Nothing,
+    z.ZodType<{ file_name: string; encoding?: EncodingName | undefined }>,
+    z.ZodType,
+    Answered<Job>
+  >
   readonly run: Operation<OfJob, Nothing, z.ZodType<Input>, Answered<Job>>
   readonly read: Operation<OfJob, Nothing, Nothing, Answered<Job>>
   readonly rejects: Operation<OfJob, Nothing, Nothing, z.ZodString>
@@ -21,15 +26,26 @@ export interface ImportOperations<Job, Input> {
 }
 
 /** Answers the operations on one kind of import. */
-export const importRoutes = <Job, Input>(operations: ImportOperations<Job, Input>, imports: RowImports<Job, Input>): readonly Route[] => [
-  route(operations.stage, async ({ query, upload }) => enveloped(await imports.stage(query.file_name, upload ?? Readable.from([]), query.encoding))),
+export const importRoutes = <Job, Input>(
+  operations: ImportOperations<Job, Input>,
+  imports: RowImports<Job, Input>,
+): readonly Route[] => [
+  route(operations.stage, async ({ query, upload }) =>
+    enveloped(await imports.stage(query.file_name, upload ?? Readable.from([]), query.encoding)),
+  ),
   route(operations.run, ({ params, body, caller }) => Promise.resolve(enveloped(imports.run(caller, params.id, body)))),
   route(operations.read, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),
   route(operations.rejects, ({ params }) => {
     const rejected = imports.rejects(params.id)
     if (!rejected.ok) return Promise.resolve(rejected)
     const { rows, format } = rejected.value
-    return Promise.resolve(ok(format === 'csv' ? { fileName: 'rejects.csv', rows } : { fileName: 'rejects.jsonl', rows, mediaType: 'application/x-ndjson' as const }))
+    return Promise.resolve(
+      ok(
+        format === 'csv'
+          ? { fileName: 'rejects.csv', rows }
+          : { fileName: 'rejects.jsonl', rows, mediaType: 'application/x-ndjson' as const },
+      ),
+    )
   }),
   route(operations.discard, async ({ params }) => enveloped(await imports.discard(params.id))),
 ]

@@ -2,7 +2,7 @@ import * as api from '../../../shared/api/v4-detection.ts'
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
-import type { riskLevels } from '../../../shared/schema/activity.ts';
+import type { riskLevels } from '../../../shared/schema/activity.ts'
 import { entityKinds } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { alertStatuses } from '../../../shared/schema/alerts.ts'
@@ -32,8 +32,20 @@ type Said = (status: string) => { status: string; timestamp: string }
 const assessmentRoutes = ({ env, assessments }: Workspace, { detector }: Detection, said: Said): readonly Route[] => [
   route(api.createAssessment, async ({ body, caller, inTransaction }) => {
     const id = `fa_${Buffer.from(env.random.bytes(idBytes)).toString('base64url')}`
-    const made = assessActivity(detector, id, { event_type: body.event_type, metadata: body.metadata }, env.clock.nowMs())
-    return made.ok ? enveloped(await assessments.keep(made.value, { actor: caller, ...(inTransaction === undefined ? {} : { inTransaction }) })) : made
+    const made = assessActivity(
+      detector,
+      id,
+      { event_type: body.event_type, metadata: body.metadata },
+      env.clock.nowMs(),
+    )
+    return made.ok
+      ? enveloped(
+          await assessments.keep(made.value, {
+            actor: caller,
+            ...(inTransaction === undefined ? {} : { inTransaction }),
+          }),
+        )
+      : made
   }),
   route(api.retrieveAssessment, ({ query }) => {
     if (query.id !== undefined) {
@@ -41,11 +53,15 @@ const assessmentRoutes = ({ env, assessments }: Workspace, { detector }: Detecti
       return Promise.resolve(read.ok ? answer({ ...said('assessed'), assessment: read.value }) : read)
     }
     const newest = assessments.list({ size: 20 })
-    return Promise.resolve(newest.ok ? answer({ ...said('ready'), assessments: assessments.count(), newest: newest.value.data }) : newest)
+    return Promise.resolve(
+      newest.ok ? answer({ ...said('ready'), assessments: assessments.count(), newest: newest.value.data }) : newest,
+    )
   }),
 ]
 
-const countsByLevel = ({ transactions }: Workspace): { transactions: number; by_level: Record<(typeof riskLevels)[number], number> } => {
+const countsByLevel = ({
+  transactions,
+}: Workspace): { transactions: number; by_level: Record<(typeof riskLevels)[number], number> } => {
   const counts = transactions.countByLevel()
   return { transactions: transactions.lastRow(), by_level: counts }
 }
@@ -60,7 +76,15 @@ const transactionRoutes = (workspace: Workspace, detection: Detection, said: Sai
     if (row === null) return Promise.resolve(fail(refusal('not_found', 'There is no transaction with this id.')))
     const { model, ...scored } = scoredOf(assessed(row))
     return Promise.resolve(
-      answer({ ...said('scored'), transaction_id: row.transaction_id, at: toTimestamp(row.at_ms), late: row.late === 1, ...scored, model_opinion: model, alert_id: workspace.alerts.ofTransaction(row.transaction_id) }),
+      answer({
+        ...said('scored'),
+        transaction_id: row.transaction_id,
+        at: toTimestamp(row.at_ms),
+        late: row.late === 1,
+        ...scored,
+        model_opinion: model,
+        alert_id: workspace.alerts.ofTransaction(row.transaction_id),
+      }),
     )
   }),
 ]
@@ -85,37 +109,71 @@ const changeAlerts = async <Answer extends object>(
 
 /** One alert has one revision: of several, or none, there is nothing to compare, and whoever names one relies on it. */
 const severalFault = (alertId: number | undefined, ifRevision: number | undefined): Result<never, Refusal> | null =>
-  alertId !== undefined || ifRevision === undefined ? null : fail(fieldRefused('header.if-match', 'is the revision of one alert: name it in `alert_id`. Nothing was changed'))
+  alertId !== undefined || ifRevision === undefined
+    ? null
+    : fail(fieldRefused('header.if-match', 'is the revision of one alert: name it in `alert_id`. Nothing was changed'))
 
 type Changing = Pick<Call<never>, 'caller' | 'ifRevision'>
 
-const stepOptions = ({ caller, ifRevision }: Changing) => ({ actor: caller, ...(ifRevision === undefined ? {} : { ifRevision }) })
+const stepOptions = ({ caller, ifRevision }: Changing) => ({
+  actor: caller,
+  ...(ifRevision === undefined ? {} : { ifRevision }),
+})
 
-const updateStatus = async (workspace: Workspace, body: BodyOf<typeof api.updateAlertStatus>, call: Changing, said: Said): Promise<Result<AnswerOf<typeof api.updateAlertStatus>['data'], Refusal>> => {
+const updateStatus = async (
+  workspace: Workspace,
+  body: BodyOf<typeof api.updateAlertStatus>,
+  call: Changing,
+  said: Said,
+): Promise<Result<AnswerOf<typeof api.updateAlertStatus>['data'], Refusal>> => {
   const { alerts } = workspace
   const { status, notes } = body
   const several = severalFault(body.alert_id, call.ifRevision)
   if (several !== null) return several
   if (body.alert_id === undefined && body.alert_ids === undefined) {
     if (status !== undefined) return fail(fieldRefused('body.alert_id', 'is required with a status (or alert_ids)'))
-    return ok({ ...said('ready'), counts: alerts.stats(), moves: Object.fromEntries(alertStatuses.map((from) => [from, [...alertMoves[from]]])) as Record<(typeof alertStatuses)[number], (typeof alertStatuses)[number][]> })
+    return ok({
+      ...said('ready'),
+      counts: alerts.stats(),
+      moves: Object.fromEntries(alertStatuses.map((from) => [from, [...alertMoves[from]]])) as Record<
+        (typeof alertStatuses)[number],
+        (typeof alertStatuses)[number][]
+      >,
+    })
   }
   if (status === undefined) return fail(fieldRefused('body.status', 'is required with alert_id'))
-  const changed = await changeAlerts(workspace, body, (id) => alerts.move(id, { status, notes }, stepOptions(call)), (ids) => alerts.triage({ alert_ids: ids, status, notes }, call.caller))
+  const changed = await changeAlerts(
+    workspace,
+    body,
+    (id) => alerts.move(id, { status, notes }, stepOptions(call)),
+    (ids) => alerts.triage({ alert_ids: ids, status, notes }, call.caller),
+  )
   return changed.ok ? ok({ ...said('updated'), ...changed.value }) : changed
 }
 
-const assign = async (workspace: Workspace, body: BodyOf<typeof api.assignAlertByKey>, call: Changing, said: Said): Promise<Result<AnswerOf<typeof api.assignAlertByKey>['data'], Refusal>> => {
+const assign = async (
+  workspace: Workspace,
+  body: BodyOf<typeof api.assignAlertByKey>,
+  call: Changing,
+  said: Said,
+): Promise<Result<AnswerOf<typeof api.assignAlertByKey>['data'], Refusal>> => {
   const { alerts } = workspace
   const { assignee_id: assignee, notes } = body
   const several = severalFault(body.alert_id, call.ifRevision)
   if (several !== null) return several
   if (body.alert_id === undefined && body.alert_ids === undefined) {
-    if (assignee !== undefined) return fail(fieldRefused('body.alert_id', 'is required with assignee_id (or alert_ids)'))
+    if (assignee !== undefined)
+      return fail(fieldRefused('body.alert_id', 'is required with assignee_id (or alert_ids)'))
     return ok({ ...said('ready'), unassigned: alerts.stats().unassigned, assignees: alerts.assignees() })
   }
-  if (assignee === undefined) return fail(fieldRefused('body.assignee_id', 'is required with alert_id; null takes the alert from everybody'))
-  const changed = await changeAlerts(workspace, body, (id) => alerts.assign(id, { assignee_id: assignee, notes }, stepOptions(call)), (ids) => alerts.triage({ alert_ids: ids, assignee_id: assignee, notes }, call.caller))
+  if (assignee === undefined)
+    return fail(fieldRefused('body.assignee_id', 'is required with alert_id; null takes the alert from everybody'))
+  const changed = await changeAlerts(
+    workspace,
+    body,
+    (id) => alerts.assign(id, { assignee_id: assignee, notes }, stepOptions(call)),
+    (ids) => alerts.triage({ alert_ids: ids, assignee_id: assignee, notes }, call.caller),
+  )
   return changed.ok ? ok({ ...said('assigned'), ...changed.value }) : changed
 }
 
@@ -127,7 +185,12 @@ const alertRoutes = (workspace: Workspace, said: Said): readonly Route[] => [
 type Recorded = AnswerOf<typeof api.recordManualDecision>['data']
 type Recording = Pick<Call<typeof api.recordManualDecision>, 'caller' | 'ifRevision' | 'inTransaction'>
 
-const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.recordManualDecision>, { caller, ifRevision, inTransaction }: Recording, said: Said): Promise<Result<Recorded, Refusal>> => {
+const record = async (
+  { alerts, decisions }: Workspace,
+  body: BodyOf<typeof api.recordManualDecision>,
+  { caller, ifRevision, inTransaction }: Recording,
+  said: Said,
+): Promise<Result<Recorded, Refusal>> => {
   const { decision_id: decisionId, verdict, outcome, reason } = body
   const several = severalFault(body.alert_id, ifRevision)
   if (several !== null) return several
@@ -137,9 +200,14 @@ const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.
     return settled.ok ? ok({ ...said(settled.value.state), decision: settled.value }) : settled
   }
   if (body.alert_id === undefined && body.transaction_id === undefined && body.assessment_id === undefined) {
-    if (outcome !== undefined || reason !== undefined || verdict !== undefined) return fail(fieldRefused('body.alert_id', 'is required with a decision (or transaction_id, or assessment_id)'))
+    if (outcome !== undefined || reason !== undefined || verdict !== undefined)
+      return fail(fieldRefused('body.alert_id', 'is required with a decision (or transaction_id, or assessment_id)'))
     const { four_eyes: fourEyes } = alerts.policy().decisions
-    return ok({ ...said('ready'), outcomes: decisionOutcomes.map((one) => ({ outcome: one, four_eyes: needsFourEyes(fourEyes, one, 'critical') })), awaiting: decisions.counts().awaiting })
+    return ok({
+      ...said('ready'),
+      outcomes: decisionOutcomes.map((one) => ({ outcome: one, four_eyes: needsFourEyes(fourEyes, one, 'critical') })),
+      awaiting: decisions.counts().awaiting,
+    })
   }
   if (outcome === undefined) return fail(fieldRefused('body.outcome', 'is required with what is decided on'))
   if (reason === undefined) return fail(fieldRefused('body.reason', 'is required: it is sealed with the decision'))
@@ -149,7 +217,17 @@ const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.
     answered = { ...said(decision.state), decision }
     await inTransaction?.(tx, answered)
   }
-  const made = await decisions.record({ alert_id: body.alert_id, transaction_id: body.transaction_id, assessment_id: body.assessment_id, outcome, reason, replaces: body.replaces }, { actor: caller, inTransaction: keep, ...(ifRevision === undefined ? {} : { ifRevision }) })
+  const made = await decisions.record(
+    {
+      alert_id: body.alert_id,
+      transaction_id: body.transaction_id,
+      assessment_id: body.assessment_id,
+      outcome,
+      reason,
+      replaces: body.replaces,
+    },
+    { actor: caller, inTransaction: keep, ...(ifRevision === undefined ? {} : { ifRevision }) },
+  )
   return made.ok ? ok(answered ?? { ...said(made.value.state), decision: made.value }) : made
 }
 
@@ -160,7 +238,13 @@ const decisionRoutes = (workspace: Workspace, said: Said): readonly Route[] => {
       const page = await decisions.queue(query, caller)
       if (!page.ok) return page
       const { awaiting, awaitingSecond } = decisions.counts()
-      return answer({ ...said(awaiting + awaitingSecond === 0 ? 'empty' : 'waiting'), awaiting, awaiting_second_person: awaitingSecond, queue: page.value.data, next: page.value.next })
+      return answer({
+        ...said(awaiting + awaitingSecond === 0 ? 'empty' : 'waiting'),
+        awaiting,
+        awaiting_second_person: awaitingSecond,
+        queue: page.value.data,
+        next: page.value.next,
+      })
     }),
     route(api.recordManualDecision, async (call) => enveloped(await record(workspace, call.body, call, said))),
     route(api.retrieveDecision, async ({ query: { decision_id: id, workspace_id: _workspace, ...query } }) => {
@@ -169,7 +253,14 @@ const decisionRoutes = (workspace: Workspace, said: Said): readonly Route[] => {
         return read.ok ? answer({ ...said(read.value.state), decision: read.value }) : read
       }
       const page = await decisions.list(query)
-      return page.ok ? answer({ ...said('ready'), counts: { ...decisions.counts().byState }, decisions: page.value.data, next: page.value.next }) : page
+      return page.ok
+        ? answer({
+            ...said('ready'),
+            counts: { ...decisions.counts().byState },
+            decisions: page.value.data,
+            next: page.value.next,
+          })
+        : page
     }),
   ]
 }
@@ -181,23 +272,47 @@ const entityIn = (query: Readonly<Record<string, unknown>>): AlertEntity[] =>
   })
 
 /** What is usual for an entity, as rules read it. */
-const usualOf = ({ state }: Detection, { kind, id }: AlertEntity): Record<string, never> => ({ ...(state.inspect(kind, id)?.profile ?? {}) }) as Record<string, never>
+const usualOf = ({ state }: Detection, { kind, id }: AlertEntity): Record<string, never> =>
+  ({ ...(state.inspect(kind, id)?.profile ?? {}) }) as Record<string, never>
 
 const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said): readonly Route[] => {
   const { transactions, alerts } = workspace
   return [
     route(api.listMonitoring, async ({ query: { workspace_id: _workspace, ...query } }) => {
       const page = await listMonitoringEvents({ transactions, alerts }, query)
-      return page.ok ? answer({ ...said('ready'), transactions: transactions.lastRow(), alerts: alerts.stats().total, events: page.value.data, next: page.value.next }) : page
+      return page.ok
+        ? answer({
+            ...said('ready'),
+            transactions: transactions.lastRow(),
+            alerts: alerts.stats().total,
+            events: page.value.data,
+            next: page.value.next,
+          })
+        : page
     }),
     route(api.retrieveProfile, ({ query }) => {
       const [entity, another] = entityIn(query)
-      if (another !== undefined) return Promise.resolve(fail(fieldRefused(`query.${another.kind === 'ip' ? 'ip' : `${another.kind}_id`}`, 'names a second entity: give one')))
+      if (another !== undefined)
+        return Promise.resolve(
+          fail(
+            fieldRefused(
+              `query.${another.kind === 'ip' ? 'ip' : `${another.kind}_id`}`,
+              'names a second entity: give one',
+            ),
+          ),
+        )
       if (entity === undefined) return Promise.resolve(answer({ ...said('ready'), riskiest: alerts.riskiest() }))
       const extent = transactions.extent(entity)
-      const of = alerts.list({ sort: 'newest', status: [...alertStatuses], entity_kind: entity.kind, entity_id: entity.id, size: 20 })
+      const of = alerts.list({
+        sort: 'newest',
+        status: [...alertStatuses],
+        entity_kind: entity.kind,
+        entity_id: entity.id,
+        size: 20,
+      })
       if (!of.ok) return Promise.resolve(of)
-      if (extent === null && of.value.data.length === 0) return Promise.resolve(fail(refusal('not_found', `Nothing is known of this ${entity.kind}.`)))
+      if (extent === null && of.value.data.length === 0)
+        return Promise.resolve(fail(refusal('not_found', `Nothing is known of this ${entity.kind}.`)))
       return Promise.resolve(
         answer({
           ...said('known'),

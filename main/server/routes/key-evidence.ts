@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import { downloadEvidence, exportEvidence, listEvidenceOfWorkspace, multipartFileMax, uploadEvidence } from '../../../shared/api/v4-evidence.ts'
+import {
+  downloadEvidence,
+  exportEvidence,
+  listEvidenceOfWorkspace,
+  multipartFileMax,
+  uploadEvidence,
+} from '../../../shared/api/v4-evidence.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import { evidenceName } from '../../../shared/schema/evidence.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -29,7 +35,10 @@ type UploadAnswer = AnswerOf<typeof uploadEvidence>['data']
 export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService, guard: V4Guard): readonly Route[] => {
   const { env, cases, evidence } = workspace
   const { store, uploads, exports, acquisitions } = service
-  const said = (status: string): { status: string; timestamp: string } => ({ status, timestamp: toTimestamp(env.clock.nowMs()) })
+  const said = (status: string): { status: string; timestamp: string } => ({
+    status,
+    timestamp: toTimestamp(env.clock.nowMs()),
+  })
 
   const named = async (caller: Caller): Promise<NamedActor> => {
     const keys = await workspace.db.selectFrom('api_keys').select(['id', 'label']).execute()
@@ -38,7 +47,13 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
   }
 
   /** The case that a request names; null where it names none. */
-  const caseIn = async ({ case_id: id, case_number: number }: { case_id?: number | undefined; case_number?: string | undefined }): Promise<Result<number | null, Refusal>> => {
+  const caseIn = async ({
+    case_id: id,
+    case_number: number,
+  }: {
+    case_id?: number | undefined
+    case_number?: string | undefined
+  }): Promise<Result<number | null, Refusal>> => {
     if (id === undefined && number === undefined) return ok(null)
     const found = id === undefined ? await cases.readByNumber(number ?? '') : await cases.read(id)
     return found.ok ? ok(found.value.id) : found
@@ -46,25 +61,49 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
 
   const limits = async (): Promise<UploadAnswer> => ({
     ...said('ready'),
-    limits: { multipart_file_bytes: multipartFileMax, file_bytes: null, chunk_bytes: uploadChunkBytes, free_bytes: await evidence.blobs.freeBytes() },
+    limits: {
+      multipart_file_bytes: multipartFileMax,
+      file_bytes: null,
+      chunk_bytes: uploadChunkBytes,
+      free_bytes: await evidence.blobs.freeBytes(),
+    },
     upload_url: '/v4/evidence/uploads/{id}',
   })
 
-  const openTus = async (caseId: number, body: BodyOf<typeof uploadEvidence>, caller: Caller): Promise<Result<UploadAnswer, Refusal>> => {
+  const openTus = async (
+    caseId: number,
+    body: BodyOf<typeof uploadEvidence>,
+    caller: Caller,
+  ): Promise<Result<UploadAnswer, Refusal>> => {
     const { name, size, path, facts } = body
     if (name === undefined || size === undefined) {
       const missing = name === undefined ? 'name' : 'size'
-      return fail(fieldRefused(`body.${missing}`, 'is required with a case; a small file can also be sent as multipart/form-data'))
+      return fail(
+        fieldRefused(
+          `body.${missing}`,
+          'is required with a case; a small file can also be sent as multipart/form-data',
+        ),
+      )
     }
-    const opened = await uploads.open(caseId, { name, size, facts, ...(path === undefined ? {} : { path }) }, await named(caller))
-    return opened.ok ? ok({ ...said('open'), upload_url: `/v4/evidence/uploads/${opened.value.id}`, acquisition: opened.value }) : opened
+    const opened = await uploads.open(
+      caseId,
+      { name, size, facts, ...(path === undefined ? {} : { path }) },
+      await named(caller),
+    )
+    return opened.ok
+      ? ok({ ...said('open'), upload_url: `/v4/evidence/uploads/${opened.value.id}`, acquisition: opened.value })
+      : opened
   }
 
   const takeFile = async (caseId: number, form: OpenForm, caller: Caller): Promise<Result<UploadAnswer, Refusal>> => {
     const name = evidenceName.safeParse(form.file.filename)
     if (!name.success) return fail(fieldRefused('body.file', 'has no usable file name'))
     const { path } = form.fields
-    const opened = await uploads.open(caseId, { name: name.data, size: null, facts: form.facts, ...(path === undefined ? {} : { path }) }, await named(caller))
+    const opened = await uploads.open(
+      caseId,
+      { name: name.data, size: null, facts: form.facts, ...(path === undefined ? {} : { path }) },
+      await named(caller),
+    )
     if (!opened.ok) return opened
     const bytes = limitedUpload(form.file.file, multipartFileMax, form.end)
     const written = await uploads.write(opened.value.id, 0, bytes)
@@ -84,7 +123,9 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
     guard.checkWorkspace(request, form.value.fields.workspace_id)
     const found = await caseIn(form.value.fields)
     if (!found.ok) return found
-    return found.value === null ? fail(fieldRefused('body.case_id', 'is missing: send it before the file')) : await takeFile(found.value, form.value, caller)
+    return found.value === null
+      ? fail(fieldRefused('body.case_id', 'is missing: send it before the file'))
+      : await takeFile(found.value, form.value, caller)
   }
 
   const newest = { page: 1, size: 20, sort: '-acquired' as const }
@@ -101,7 +142,9 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
       if (!found.ok) return found
       const { q, kind, tag, page, size } = body
       const listed = await store.list(found.value, { q, kind, tag, page, size, sort: '-acquired' })
-      return listed.ok ? answer({ ...said('ok'), evidence: listed.value.data, pagination: listed.value.pagination }) : listed
+      return listed.ok
+        ? answer({ ...said('ok'), evidence: listed.value.data, pagination: listed.value.pagination })
+        : listed
     }),
     route(downloadEvidence, async ({ body, caller }) => {
       if (body.evidence_id === undefined) {
@@ -119,13 +162,22 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
         const read = await exports.read(exportId)
         if (!read.ok) return read
         const link = read.value.state === 'done' ? await exports.link(exportId, caller) : null
-        return answer({ ...said(read.value.state), export: read.value, ...(link?.ok === true ? { link: link.value } : {}) })
+        return answer({
+          ...said(read.value.state),
+          export: read.value,
+          ...(link?.ok === true ? { link: link.value } : {}),
+        })
       }
       const found = await caseIn(body)
       if (!found.ok) return found
       if (found.value === null) return answer({ ...said('ok'), exports: [...(await exports.list())] })
-      if (reason === undefined) return fail(fieldRefused('body.reason', 'is required with a case: it is sealed with the export'))
-      const started = await exports.start(found.value, { evidence: chosen, disclosures, recipient, reason }, await named(caller))
+      if (reason === undefined)
+        return fail(fieldRefused('body.reason', 'is required with a case: it is sealed with the export'))
+      const started = await exports.start(
+        found.value,
+        { evidence: chosen, disclosures, recipient, reason },
+        await named(caller),
+      )
       return started.ok ? answer({ ...said('running'), export: started.value }) : started
     }),
   ]

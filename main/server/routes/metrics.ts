@@ -14,7 +14,10 @@ const defaultPeriodMs = 30 * 86_400_000
 const longestPeriodMs = 3_660 * 86_400_000
 
 /** Measures a period; by default the last 30 days. */
-export const measured = ({ effectiveness, env }: Pick<Workspace, 'effectiveness' | 'env'>, { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): Result<Effectiveness, Refusal> => {
+export const measured = (
+  { effectiveness, env }: Pick<Workspace, 'effectiveness' | 'env'>,
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+): Result<Effectiveness, Refusal> => {
   const end = to === undefined ? env.clock.nowMs() : Date.parse(to)
   const start = from === undefined ? end - defaultPeriodMs : Date.parse(from)
   if (start >= end || end - start > longestPeriodMs) {

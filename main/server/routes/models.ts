@@ -32,11 +32,24 @@ const reasonsTold = 5
 
 const unknown = fail(refusal('not_found', 'There is no model with this id.'))
 
-const featuresOf = ({ features: given, transaction_id: id }: BodyOf<typeof api.explainScore>, { transactions, features }: ModelRouteParts): Result<Features, Refusal> => {
+const featuresOf = (
+  { features: given, transaction_id: id }: BodyOf<typeof api.explainScore>,
+  { transactions, features }: ModelRouteParts,
+): Result<Features, Refusal> => {
   if (given !== undefined) return ok(given)
   const row = id === undefined ? null : transactions.find(id)
-  if (row === null) return fail(refusal('unknown_reference', 'There is no transaction with this id.', [{ path: 'body.transaction_id', message: 'is no transaction' }]))
-  if (features === null) return fail(refusal('unknown_reference', 'No features are kept of transactions here; give the features themselves.', [{ path: 'body.features', message: 'is needed' }]))
+  if (row === null)
+    return fail(
+      refusal('unknown_reference', 'There is no transaction with this id.', [
+        { path: 'body.transaction_id', message: 'is no transaction' },
+      ]),
+    )
+  if (features === null)
+    return fail(
+      refusal('unknown_reference', 'No features are kept of transactions here; give the features themselves.', [
+        { path: 'body.features', message: 'is needed' },
+      ]),
+    )
   const { is_fraud: _said, ...event } = activityOf(row)
   return ok(features.peek(event).features)
 }
@@ -47,24 +60,49 @@ const explained = ({ item, file }: StoredModel, features: Features): ScoreExplan
   const { score, margin } = model.value.score(features)
   const { bias, contributions } = model.value.explain(features)
   const sorted = contributions.toSorted((left, right) => Math.abs(right.share) - Math.abs(left.share))
-  return { model_id: item.id, score, margin, bias, contributions: sorted, reasons: [...risingSignals(contributions, reasonsTold).told] }
+  return {
+    model_id: item.id,
+    score,
+    margin,
+    bias,
+    contributions: sorted,
+    reasons: [...risingSignals(contributions, reasonsTold).told],
+  }
 }
 
 /** The operations on models. */
 export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
   const { models, trainings } = parts
   return [
-    route(api.listModels, () => Promise.resolve(answer({ models: [...models.list()], in_force: models.inForce(), awaited: models.awaited(), elsewhere: [...models.elsewhere()] }))),
+    route(api.listModels, () =>
+      Promise.resolve(
+        answer({
+          models: [...models.list()],
+          in_force: models.inForce(),
+          awaited: models.awaited(),
+          elsewhere: [...models.elsewhere()],
+        }),
+      ),
+    ),
     route(api.readModel, ({ params }) => {
       const stored = models.read(params.id)
       if (stored === null) return Promise.resolve(unknown)
       const { item, evaluation, file } = stored
-      return Promise.resolve(answer({ model: item, origin: readOrigin(file.attributes), evaluation, importances: evaluation?.importances ?? importancesOf(file, null) }))
+      return Promise.resolve(
+        answer({
+          model: item,
+          origin: readOrigin(file.attributes),
+          evaluation,
+          importances: evaluation?.importances ?? importancesOf(file, null),
+        }),
+      )
     }),
     route(api.readModelDrift, ({ params }) => {
       const stored = models.read(params.id)
       if (stored === null) return Promise.resolve(unknown)
-      return Promise.resolve(answer(models.drift(params.id, readReferences(stored.file.attributes['fieldseal_reference']))))
+      return Promise.resolve(
+        answer(models.drift(params.id, readReferences(stored.file.attributes['fieldseal_reference']))),
+      )
     }),
     route(api.readModelFile, ({ params }) => {
       const stored = models.read(params.id)
@@ -79,7 +117,9 @@ export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
       const { kind, train, test, delay_days: delayDays, seed, name, version } = body
       const gap = gapFault(train, test, delayDays)
       if (gap !== null) return Promise.resolve(fail(fieldRefused('body.test', `is refused: ${gap}`)))
-      return Promise.resolve(enveloped(trainings.start({ kind, train, test, delayDays, seed }, { name, version }, caller)))
+      return Promise.resolve(
+        enveloped(trainings.start({ kind, train, test, delayDays, seed }, { name, version }, caller)),
+      )
     }),
     route(api.listTrainings, () => Promise.resolve(answer({ trainings: [...trainings.list()] }))),
     route(api.readTraining, ({ params }) => Promise.resolve(enveloped(trainings.read(params.id)))),

@@ -34,7 +34,14 @@ export interface NetworkRouteParts {
 const proposalsShown = 50
 
 /** The operations on the network, of /v1 and /v4. */
-export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }: NetworkRouteParts): readonly Route[] => {
+export const networkRoutes = ({
+  network,
+  store,
+  merges,
+  alerts,
+  levelOf,
+  nowMs,
+}: NetworkRouteParts): readonly Route[] => {
   const open = async () => {
     const model = await network.model()
     return { model, views: networkViews(model, levelOf) }
@@ -43,11 +50,24 @@ export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }
     const { model, views } = await open()
     const node = nodeOf(model, ref)
     if (!node.ok) return node
-    return ok(views.risk(node.value, network.because().filter(({ entity }) => model.find(entity) === node.value), () => motifWay(model, store, node.value)))
+    return ok(
+      views.risk(
+        node.value,
+        network.because().filter(({ entity }) => model.find(entity) === node.value),
+        () => motifWay(model, store, node.value),
+      ),
+    )
   }
-  const riskiest = async (size: number, allows: (model: Awaited<ReturnType<typeof open>>['model'], node: number) => boolean) => {
+  const riskiest = async (
+    size: number,
+    allows: (model: Awaited<ReturnType<typeof open>>['model'], node: number) => boolean,
+  ) => {
     const { model, views } = await open()
-    const best = await ranked(model, { count: size, allows: (node) => allows(model, node), weight: (node) => model.scoreOf(node) })
+    const best = await ranked(model, {
+      count: size,
+      allows: (node) => allows(model, node),
+      weight: (node) => model.scoreOf(node),
+    })
     return best.map((node) => views.node(node))
   }
   const proposalsOf = (members: readonly EntityRef[]): MergeProposal[] =>
@@ -56,12 +76,17 @@ export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }
       return page.ok ? page.value.data : []
     })
   const said = (status: string) => ({ status, timestamp: toTimestamp(nowMs()) })
-  const oneNode = async (ref: EntityRef, status: string): Promise<Result<AnswerOf<typeof byKey.nodeRiskByKey>['data'], Refusal>> => {
+  const oneNode = async (
+    ref: EntityRef,
+    status: string,
+  ): Promise<Result<AnswerOf<typeof byKey.nodeRiskByKey>['data'], Refusal>> => {
     const risk = await riskOf(ref)
     if (!risk.ok) return risk
     const { model, views } = await open()
     const node = nodeOf(model, ref)
-    return node.ok ? ok({ ...said(status), graph: network.state(), node: views.node(node.value), risk: risk.value }) : node
+    return node.ok
+      ? ok({ ...said(status), graph: network.state(), node: views.node(node.value), risk: risk.value })
+      : node
   }
   return [
     route(api.readNetworkState, async () => {
@@ -73,7 +98,14 @@ export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }
       return rebuilt.ok ? answer(network.state()) : rebuilt
     }),
     route(api.riskiestNodes, async ({ query }) =>
-      answer(await riskiest(query.size, (model, node) => (query.node_kind === undefined || model.refOf(node).kind === query.node_kind) && (query.known_bad === 'with' || model.certaintyOf(node) !== 'confirmed'))),
+      answer(
+        await riskiest(
+          query.size,
+          (model, node) =>
+            (query.node_kind === undefined || model.refOf(node).kind === query.node_kind) &&
+            (query.known_bad === 'with' || model.certaintyOf(node) !== 'confirmed'),
+        ),
+      ),
     ),
     route(api.searchNetwork, async ({ query }) => {
       const { model, views } = await open()
@@ -82,9 +114,15 @@ export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }
     route(api.readNode, async ({ query }) => {
       const { model, views } = await open()
       const node = nodeOf(model, { kind: query.entity_kind, id: query.entity_id })
-      return node.ok ? answer(nodePageOf({ model, views, store, alerts, because: network.because(), proposalsOf, levelOf }, node.value)) : node
+      return node.ok
+        ? answer(
+            nodePageOf({ model, views, store, alerts, because: network.because(), proposalsOf, levelOf }, node.value),
+          )
+        : node
     }),
-    route(api.readNodeRisk, async ({ query }) => enveloped(await riskOf({ kind: query.entity_kind, id: query.entity_id }))),
+    route(api.readNodeRisk, async ({ query }) =>
+      enveloped(await riskOf({ kind: query.entity_kind, id: query.entity_id })),
+    ),
     route(api.listNeighbours, async ({ query }) => {
       const { model, views } = await open()
       return walked(neighboursOf(model, views, query))
@@ -92,7 +130,12 @@ export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }
     route(api.findPath, async ({ query }) => {
       const { model, views } = await open()
       const found = pathOf(model, query)
-      return found.ok ? answer({ path: found.value.nodes === null ? null : views.path(found.value.nodes), complete: found.value.complete }) : found
+      return found.ok
+        ? answer({
+            path: found.value.nodes === null ? null : views.path(found.value.nodes),
+            complete: found.value.complete,
+          })
+        : found
     }),
     route(api.readGraph, async ({ body }) => {
       const { model, views } = await open()
@@ -100,7 +143,12 @@ export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }
       return part.ok ? answer(views.graph(part.value)) : part
     }),
     route(api.listProposals, async ({ query: { entity_kind: kind, entity_id: id, ...query } }) => {
-      if ((kind === undefined) !== (id === undefined)) return fail(refusal('invalid_request', 'query.entity_id and entity_kind must be given together.', [{ path: 'query.entity_id', message: 'must be given with entity_kind' }]))
+      if ((kind === undefined) !== (id === undefined))
+        return fail(
+          refusal('invalid_request', 'query.entity_id and entity_kind must be given together.', [
+            { path: 'query.entity_id', message: 'must be given with entity_kind' },
+          ]),
+        )
       if (kind === undefined || id === undefined) return walked(merges.list(query))
       const { model } = await open()
       const node = nodeOf(model, { kind, id })
@@ -111,7 +159,12 @@ export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }
       const [a, b] = [nodeOf(model, body.a), nodeOf(model, body.b)]
       if (!a.ok) return a
       if (!b.ok) return b
-      if (a.value === b.value) return fail(refusal('unknown_reference', 'The two are one node already.', [{ path: 'body.b', message: 'is one node with body.a already' }]))
+      if (a.value === b.value)
+        return fail(
+          refusal('unknown_reference', 'The two are one node already.', [
+            { path: 'body.b', message: 'is one node with body.a already' },
+          ]),
+        )
       return enveloped(await merges.propose([model.refOf(a.value), model.refOf(b.value)], body.notes, caller))
     }),
     route(api.settleProposal, async ({ params, body, caller }) => {

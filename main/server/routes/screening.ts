@@ -27,11 +27,18 @@ const partsOf = (service: ScreeningService): HitReadParts => {
   return { sql: service.store.sql, vault: service.store.vault, titleOf: (list) => titles.get(list) ?? list }
 }
 
-const subjectFull = async (service: ScreeningService, ref: ScreenedRef): Promise<Result<AnswerOf<typeof api.readSubject>['data'], Refusal>> => {
+const subjectFull = async (
+  service: ScreeningService,
+  ref: ScreenedRef,
+): Promise<Result<AnswerOf<typeof api.readSubject>['data'], Refusal>> => {
   const row = requireSubject(service.store.sql, ref)
   if (!row.ok) return row
   const parts = partsOf(service)
-  return ok({ subject: subjectItem(parts.sql, row.value), hits: await hitsOfSubject(parts, row.value.n), history: await historyOf(parts, row.value) })
+  return ok({
+    subject: subjectItem(parts.sql, row.value),
+    hits: await hitsOfSubject(parts, row.value.n),
+    history: await historyOf(parts, row.value),
+  })
 }
 
 const windowRoutes = (service: ScreeningService): readonly Route[] => {
@@ -49,7 +56,9 @@ const windowRoutes = (service: ScreeningService): readonly Route[] => {
     route(api.listHits, async ({ query }) => walked(await listHitRows(partsOf(service), query))),
     route(api.readHit, async ({ params }) => {
       const loaded = await service.loaded()
-      return enveloped(await readHitRow(partsOf(service), params.id, (list, id) => listedDetails(loaded.entry(list, id))))
+      return enveloped(
+        await readHitRow(partsOf(service), params.id, (list, id) => listedDetails(loaded.entry(list, id))),
+      )
     }),
     route(api.disposeHits, async ({ body, caller }) => enveloped(await store.dispose(body, caller))),
     route(api.listScreeningPolicyChanges, async () => answer(await store.policyChanges())),
@@ -64,7 +73,11 @@ const windowRoutes = (service: ScreeningService): readonly Route[] => {
 
 type Said = (status: string) => { status: string; timestamp: string }
 
-const retrieve = async (service: ScreeningService, query: QueryOf<typeof keyApi.retrieveScreening>, said: Said): Promise<Result<AnswerOf<typeof keyApi.retrieveScreening>['data'], Refusal>> => {
+const retrieve = async (
+  service: ScreeningService,
+  query: QueryOf<typeof keyApi.retrieveScreening>,
+  said: Said,
+): Promise<Result<AnswerOf<typeof keyApi.retrieveScreening>['data'], Refusal>> => {
   const { sql } = service.store
   const { screening_id: id, subject_kind: kind, subject_id: subjectId } = query
   if ((kind === undefined) !== (subjectId === undefined)) {
@@ -82,8 +95,18 @@ const retrieve = async (service: ScreeningService, query: QueryOf<typeof keyApi.
     const { subject, hits } = read.value
     const last = listScreeningRows(sql, { subject_kind: kind, subject_id: subjectId, size: lastShown })
     if (!last.ok) return last
-    const standing = hits.some(({ state }) => state === 'open' || state === 'true_match') ? 'hits' : subject.screened_at === null ? 'waiting' : 'clear'
-    return ok({ ...said(lists.length === 0 ? 'no_lists' : standing), lists, subject, subject_hits: hits, last_screenings: last.value.data })
+    const standing = hits.some(({ state }) => state === 'open' || state === 'true_match')
+      ? 'hits'
+      : subject.screened_at === null
+        ? 'waiting'
+        : 'clear'
+    return ok({
+      ...said(lists.length === 0 ? 'no_lists' : standing),
+      lists,
+      subject,
+      subject_hits: hits,
+      last_screenings: last.value.data,
+    })
   }
   const last = listScreeningRows(sql, { size: lastShown })
   if (!last.ok) return last
@@ -91,13 +114,35 @@ const retrieve = async (service: ScreeningService, query: QueryOf<typeof keyApi.
   return ok({ ...said(status), lists, hits, subjects, run, last_screenings: last.value.data })
 }
 
-const screenAsked = async (service: ScreeningService, body: BodyOf<typeof keyApi.screenByKey>, caller: Caller, said: Said): Promise<Result<AnswerOf<typeof keyApi.screenByKey>['data'], Refusal>> => {
-  const { workspace_id: _workspace, name, names, kind, date_of_birth: born, dates, country, countries, gender, identifiers, subject_kind: subjectKind, subject_id: subjectId, mode, threshold, lists: only } = body
+const screenAsked = async (
+  service: ScreeningService,
+  body: BodyOf<typeof keyApi.screenByKey>,
+  caller: Caller,
+  said: Said,
+): Promise<Result<AnswerOf<typeof keyApi.screenByKey>['data'], Refusal>> => {
+  const {
+    workspace_id: _workspace,
+    name,
+    names,
+    kind,
+    date_of_birth: born,
+    dates,
+    country,
+    countries,
+    gender,
+    identifiers,
+    subject_kind: subjectKind,
+    subject_id: subjectId,
+    mode,
+    threshold,
+    lists: only,
+  } = body
   const lists = service.searched()
   const all = [...(name === undefined ? [] : [name]), ...(names ?? [])]
   if (all.length === 0) {
     const others = Object.entries(body).filter(([field, value]) => field !== 'workspace_id' && value !== undefined)
-    if (others.length > 0) return fail(fieldRefused('body.name', 'is required (or names) with what else is known of the subject'))
+    if (others.length > 0)
+      return fail(fieldRefused('body.name', 'is required (or names) with what else is known of the subject'))
     const { status, hits } = service.status()
     return ok({ ...said(status), lists, hits })
   }
@@ -109,8 +154,24 @@ const screenAsked = async (service: ScreeningService, body: BodyOf<typeof keyApi
     gender: gender ?? null,
     identifiers: identifiers ?? [],
   })
-  if (!facts.success) return fail(refusal('invalid_request', 'name and names together, or another pair, hold more than is taken.', facts.error.issues.map(({ path, message }) => ({ path: `body.${path.join('.')}`, message }))))
-  const made = await service.screen({ ...facts.data, subject: subjectKind === undefined || subjectId === undefined ? undefined : { kind: subjectKind, id: subjectId }, mode, threshold, lists: only }, caller)
+  if (!facts.success)
+    return fail(
+      refusal(
+        'invalid_request',
+        'name and names together, or another pair, hold more than is taken.',
+        facts.error.issues.map(({ path, message }) => ({ path: `body.${path.join('.')}`, message })),
+      ),
+    )
+  const made = await service.screen(
+    {
+      ...facts.data,
+      subject: subjectKind === undefined || subjectId === undefined ? undefined : { kind: subjectKind, id: subjectId },
+      mode,
+      threshold,
+      lists: only,
+    },
+    caller,
+  )
   return made.ok ? ok({ ...said(made.value.status), lists: made.value.lists, screening: made.value }) : made
 }
 

@@ -22,7 +22,10 @@ const overToken = refusal('unauthenticated', 'The refresh token is not good (any
 
 /** Loopback is HTTP, so the cookie is Secure only where a proxy says that the client spoke HTTPS. */
 const setCookie = (reply: FastifyReply, request: FastifyRequest, value: string, maxAgeSeconds: number): void => {
-  void reply.header('set-cookie', writeSessionCookie(value, maxAgeSeconds, request.headers['x-forwarded-proto'] === 'https'))
+  void reply.header(
+    'set-cookie',
+    writeSessionCookie(value, maxAgeSeconds, request.headers['x-forwarded-proto'] === 'https'),
+  )
 }
 
 /** Signing in and out, and who one is. */
@@ -37,7 +40,12 @@ export const signInRoutes = ({ access, env }: Workspace, tokens: Tokens): readon
   }
 
   /** Runs a check of a password, slowed down by earlier failures of the same name and address. */
-  const throttled = async <T>(name: string, request: FastifyRequest, reply: FastifyReply, check: () => Promise<T | null>): Promise<Result<T, Refusal>> => {
+  const throttled = async <T>(
+    name: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    check: () => Promise<T | null>,
+  ): Promise<Result<T, Refusal>> => {
     const now = env.clock.monoMs()
     const waitMs = Math.max(byName.waitMs(name, now), byAddress.waitMs(request.ip, now))
     if (waitMs > 0) {
@@ -66,7 +74,9 @@ export const signInRoutes = ({ access, env }: Workspace, tokens: Tokens): readon
 
   return [
     route(api.login, async ({ body, request, reply }) => {
-      const user = await throttled(body.login_name, request, reply, () => access.checkPassword(body.login_name, body.password))
+      const user = await throttled(body.login_name, request, reply, () =>
+        access.checkPassword(body.login_name, body.password),
+      )
       if (!user.ok) return user
       const signIn = await access.signIn(user.value.uid, 'refresh')
       return signIn.ok ? await tokensFor(user.value, signIn.value) : signIn
@@ -80,7 +90,9 @@ export const signInRoutes = ({ access, env }: Workspace, tokens: Tokens): readon
     }),
 
     route(api.openSession, async ({ body, request, reply }) => {
-      const user = await throttled(body.login_name, request, reply, () => access.checkPassword(body.login_name, body.password))
+      const user = await throttled(body.login_name, request, reply, () =>
+        access.checkPassword(body.login_name, body.password),
+      )
       if (!user.ok) return user
       const signIn = await access.signIn(user.value.uid, 'window')
       if (!signIn.ok) return signIn
@@ -95,7 +107,9 @@ export const signInRoutes = ({ access, env }: Workspace, tokens: Tokens): readon
       return answer({ signed_out: true as const })
     }),
 
-    route(api.me, async ({ caller }) => answer({ user: await userOf(caller.userUid), role: caller.role, via: caller.via })),
+    route(api.me, async ({ caller }) =>
+      answer({ user: await userOf(caller.userUid), role: caller.role, via: caller.via }),
+    ),
 
     route(api.changePassword, async ({ body, caller, request, reply }) => {
       const name = access.userByUid(caller.userUid)?.loginName ?? ''

@@ -18,7 +18,9 @@ export interface SyncRouteParts {
   readonly aside: AsideService
 }
 
-const localOnly = fail(refusal('forbidden', 'Only the desktop and the command line of this computer’s own user may name paths.'))
+const localOnly = fail(
+  refusal('forbidden', 'Only the desktop and the command line of this computer’s own user may name paths.'),
+)
 
 const ofRound = (round: SyncedRound) => ({
   sent: round.sent,
@@ -30,7 +32,10 @@ const ofRound = (round: SyncedRound) => ({
 })
 
 /** Works until it is done, or whoever asked goes away. */
-const whileWaited = async <T>({ raw: { socket } }: Pick<FastifyRequest, 'raw'>, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+const whileWaited = async <T>(
+  { raw: { socket } }: Pick<FastifyRequest, 'raw'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
   const ended = new AbortController()
   // The request itself is closed as soon as its body was read; who goes away closes the socket.
   const leave = (): void => ended.abort()
@@ -77,14 +82,27 @@ const steering = ({ service }: SyncRouteParts): readonly Route[] => {
   ]
 }
 
-/** Paths are for the computer's own user: whoever comes over the network could name any file that the service may write. */
+/**
+ * Paths are for the computer's own user: whoever comes over the network could name any file that the service may write.
+ */
 const carrying = ({ service }: SyncRouteParts): readonly Route[] => {
   const asLocal = (caller: Caller): boolean => caller.isLocal
   return [
     route(api.writeExchangeFile, async ({ body, caller }) => {
       if (!asLocal(caller)) return localOnly
-      const written = await service.writeExchange({ path: body.path, evidence: body.evidence, ...(body.device_id === undefined ? {} : { deviceId: body.device_id }) })
-      return written.ok ? answer({ path: body.path, entries: written.value.entries, pieces: written.value.pieces, bytes: written.value.bytes }) : written
+      const written = await service.writeExchange({
+        path: body.path,
+        evidence: body.evidence,
+        ...(body.device_id === undefined ? {} : { deviceId: body.device_id }),
+      })
+      return written.ok
+        ? answer({
+            path: body.path,
+            entries: written.value.entries,
+            pieces: written.value.pieces,
+            bytes: written.value.bytes,
+          })
+        : written
     }),
     route(api.readExchangeFile, async ({ body, caller }) => {
       if (!asLocal(caller)) return localOnly
@@ -109,7 +127,16 @@ const holding = ({ service, reads, aside }: SyncRouteParts): readonly Route[] =>
   }),
   route(api.listTakeable, async () => {
     const listed = await service.takeable()
-    return listed.ok ? answer(listed.value.map(({ caseUid, number, title, entries }) => ({ case_uid: caseUid, case_number: number, title, entries }))) : listed
+    return listed.ok
+      ? answer(
+          listed.value.map(({ caseUid, number, title, entries }) => ({
+            case_uid: caseUid,
+            case_number: number,
+            title,
+            entries,
+          })),
+        )
+      : listed
   }),
   route(api.retryCaseSync, async ({ params }) => {
     const done = await service.retryCase(params.case_uid)
@@ -130,7 +157,13 @@ const holding = ({ service, reads, aside }: SyncRouteParts): readonly Route[] =>
   }),
   route(api.restoreSetAside, async ({ params, body, caller }) => {
     const restored = await aside.restore(params.entry_id, body.case_id, caller)
-    return restored.ok ? answer({ case_id: restored.value.caseId, evidence_id: restored.value.evidenceId, entry_id: restored.value.entryId }) : restored
+    return restored.ok
+      ? answer({
+          case_id: restored.value.caseId,
+          evidence_id: restored.value.evidenceId,
+          entry_id: restored.value.entryId,
+        })
+      : restored
   }),
   route(api.listNews, async ({ query }) => {
     const { cursor, total, cases } = await reads.news(query.since)
@@ -147,4 +180,9 @@ const conflicts = ({ reads, settlement }: SyncRouteParts): readonly Route[] => [
 ]
 
 /** The operations on sync, as people use it; the protocol between devices and hub has addresses of its own. */
-export const syncRoutes = (parts: SyncRouteParts): readonly Route[] => [...steering(parts), ...carrying(parts), ...holding(parts), ...conflicts(parts)]
+export const syncRoutes = (parts: SyncRouteParts): readonly Route[] => [
+  ...steering(parts),
+  ...carrying(parts),
+  ...holding(parts),
+  ...conflicts(parts),
+]

@@ -1,6 +1,14 @@
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { readAccount, readCustomer, type EntityProfile } from '../../../shared/api/entity-profiles.ts'
-import { labelTransaction, listTransactions, readTransaction, takeTransactions, transactionBatchMax, type TakenTransaction, type TransactionDetail } from '../../../shared/api/transactions.ts'
+import {
+  labelTransaction,
+  listTransactions,
+  readTransaction,
+  takeTransactions,
+  transactionBatchMax,
+  type TakenTransaction,
+  type TransactionDetail,
+} from '../../../shared/api/transactions.ts'
 import type { QueryOf } from '../../../shared/api/operation.ts'
 import type { EntityKind } from '../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
@@ -32,16 +40,24 @@ const invalid = (details: readonly { readonly path: string; readonly message: st
   const [first] = details
   const rest = details.length - 1
   const sentence = `${first?.path} ${first?.message}`
-  return refusal('invalid_request', rest > 0 ? `${sentence}; ${rest} more ${rest === 1 ? 'problem' : 'problems'} in details.` : `${sentence}.`, details.slice(0, detailsMax))
+  return refusal(
+    'invalid_request',
+    rest > 0 ? `${sentence}; ${rest} more ${rest === 1 ? 'problem' : 'problems'} in details.` : `${sentence}.`,
+    details.slice(0, detailsMax),
+  )
 }
 
 const readOne = (value: unknown, path: string): Result<TimedActivity, { path: string; message: string }[]> => {
   const read = readActivity(value)
-  return read.ok ? read : fail(read.error.map(({ field, message }) => ({ path: field === null ? path : `${path}.${field}`, message })))
+  return read.ok
+    ? read
+    : fail(read.error.map(({ field, message }) => ({ path: field === null ? path : `${path}.${field}`, message })))
 }
 
 /** The activities of a body: one, or a batch; refused whole where one is not valid. */
-const readBody = (body: unknown): Result<{ readonly activities: readonly TimedActivity[]; readonly single: boolean }, Refusal> => {
+const readBody = (
+  body: unknown,
+): Result<{ readonly activities: readonly TimedActivity[]; readonly single: boolean }, Refusal> => {
   const isBatch = typeof body === 'object' && body !== null && Object.hasOwn(body, 'transactions')
   if (!isBatch) {
     const read = readOne(body, 'body')
@@ -49,9 +65,11 @@ const readBody = (body: unknown): Result<{ readonly activities: readonly TimedAc
   }
   const { transactions, ...others } = body as { transactions: unknown }
   const [other] = Object.keys(others)
-  if (other !== undefined) return fail(invalid([{ path: `body.${other.slice(0, 60)}`, message: 'is not a field of this operation' }]))
+  if (other !== undefined)
+    return fail(invalid([{ path: `body.${other.slice(0, 60)}`, message: 'is not a field of this operation' }]))
   if (!Array.isArray(transactions)) return fail(invalid([{ path: 'body.transactions', message: 'must be a list' }]))
-  if (transactions.length === 0 || transactions.length > transactionBatchMax) return fail(invalid([{ path: 'body.transactions', message: `must list from 1 to ${transactionBatchMax}` }]))
+  if (transactions.length === 0 || transactions.length > transactionBatchMax)
+    return fail(invalid([{ path: 'body.transactions', message: `must list from 1 to ${transactionBatchMax}` }]))
   const activities: TimedActivity[] = []
   const details: { path: string; message: string }[] = []
   for (const [index, value] of transactions.entries()) {
@@ -69,10 +87,15 @@ const ahead = (activities: readonly TimedActivity[], single: boolean, nowMs: num
     return message === null ? [] : [{ path: single ? 'body.at' : `body.transactions[${index}].at`, message }]
   })
   const [first] = details
-  return first === undefined ? null : refusal('time_ahead', `${first.path} ${first.message}. Nothing was taken.`, details.slice(0, detailsMax))
+  return first === undefined
+    ? null
+    : refusal('time_ahead', `${first.path} ${first.message}. Nothing was taken.`, details.slice(0, detailsMax))
 }
 
-const takenOf = ({ event }: TimedActivity, { outcome, conflicting, assessment, late }: TakenActivity): TakenTransaction => ({
+const takenOf = (
+  { event }: TimedActivity,
+  { outcome, conflicting, assessment, late }: TakenActivity,
+): TakenTransaction => ({
   transaction_id: event.transaction_id,
   outcome,
   ...(outcome === 'conflict' ? { conflicting: [...conflicting] } : {}),
@@ -95,7 +118,13 @@ const conflict = ({ transaction_id: id, conflicting = [] }: TakenTransaction): R
 const noActivity = refusal('not_found', 'There is no activity with this transaction id.')
 
 /** The operations on activities. */
-export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }: TransactionRouteParts): readonly Route[] => {
+export const transactionRoutes = ({
+  store,
+  intake,
+  nowMs,
+  alertsOf,
+  profileOf,
+}: TransactionRouteParts): readonly Route[] => {
   const detail = (id: string): Result<TransactionDetail, Refusal> => {
     const found = store.read(id)
     return found === null ? fail(noActivity) : ok(found)
@@ -112,14 +141,43 @@ export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }:
     const results = taken.value.map((one, index) => takenOf(activities[index] as TimedActivity, one))
     const [first] = results
     if (single && first?.outcome === 'conflict') return fail(conflict(first))
-    const count = (outcome: TakenTransaction['outcome']): number => results.filter((result) => result.outcome === outcome).length
-    return answer({ taken: count('taken'), labelled: count('labelled'), already_there: count('already_there'), conflicts: count('conflict'), negatives: taken.value.filter(({ outcome }, index) => outcome === 'taken' && isNegative(activities[index] as TimedActivity)).length, no_rate: taken.value.filter(({ noRate }) => noRate).length, base_currency: intake.currency().code(), results })
+    const count = (outcome: TakenTransaction['outcome']): number =>
+      results.filter((result) => result.outcome === outcome).length
+    return answer({
+      taken: count('taken'),
+      labelled: count('labelled'),
+      already_there: count('already_there'),
+      conflicts: count('conflict'),
+      negatives: taken.value.filter(
+        ({ outcome }, index) => outcome === 'taken' && isNegative(activities[index] as TimedActivity),
+      ).length,
+      no_rate: taken.value.filter(({ noRate }) => noRate).length,
+      base_currency: intake.currency().code(),
+      results,
+    })
   }
 
-  const entity = async (kind: EntityKind, id: string, { from, to, bucket }: QueryOf<typeof readCustomer>): Promise<Result<EntityProfile, Refusal>> => {
-    const reading = store.profile({ kind, id, fromMs: from === undefined ? undefined : Date.parse(from), toMs: to === undefined ? undefined : Date.parse(to), bucket, base: intake.currency() })
+  const entity = async (
+    kind: EntityKind,
+    id: string,
+    { from, to, bucket }: QueryOf<typeof readCustomer>,
+  ): Promise<Result<EntityProfile, Refusal>> => {
+    const reading = store.profile({
+      kind,
+      id,
+      fromMs: from === undefined ? undefined : Date.parse(from),
+      toMs: to === undefined ? undefined : Date.parse(to),
+      bucket,
+      base: intake.currency(),
+    })
     const found = await inTurns(reading)
-    if (found === null) return fail(refusal('not_found', `No activity names this ${kind}${from === undefined && to === undefined ? '' : ' in that time'}.`))
+    if (found === null)
+      return fail(
+        refusal(
+          'not_found',
+          `No activity names this ${kind}${from === undefined && to === undefined ? '' : ' in that time'}.`,
+        ),
+      )
     return ok({ ...found, alerts: alertsOf(kind, id), profile: profileOf(kind, id) })
   }
 
@@ -127,7 +185,14 @@ export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }:
     route(takeTransactions, ({ body, caller }) => take(body, caller)),
     route(listTransactions, async ({ query: { cursor, skip, size, ...filters } }) => {
       const { items, next, searchedToMs, skipped, total } = await listInTurns(store, filters, { cursor, skip, size })
-      return ok({ success: true as const, data: [...items], next, ...(skip === undefined ? {} : { skipped }), searched_to: searchedToMs === null ? null : toTimestamp(searchedToMs), total })
+      return ok({
+        success: true as const,
+        data: [...items],
+        next,
+        ...(skip === undefined ? {} : { skipped }),
+        searched_to: searchedToMs === null ? null : toTimestamp(searchedToMs),
+        total,
+      })
     }),
     route(readTransaction, ({ params }) => Promise.resolve(enveloped(detail(params.id)))),
     route(labelTransaction, async ({ params, body, caller }) => {

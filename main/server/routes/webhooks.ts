@@ -35,8 +35,12 @@ export const webhookRoutes = ({ events, webhooks }: Workspace, service: EventSer
       return checked.ok ? enveloped(waking(await webhooks.change(caller, params.webhook_id, body))) : checked
     }),
     route(api.removeWebhook, async ({ params, caller }) => enveloped(await webhooks.remove(caller, params.webhook_id))),
-    route(api.addWebhookSecret, async ({ params, caller }) => enveloped(await webhooks.addSecret(caller, params.webhook_id))),
-    route(api.retireWebhookSecret, async ({ params, caller }) => enveloped(await webhooks.retireSecret(caller, params.webhook_id, params.secret_id))),
+    route(api.addWebhookSecret, async ({ params, caller }) =>
+      enveloped(await webhooks.addSecret(caller, params.webhook_id)),
+    ),
+    route(api.retireWebhookSecret, async ({ params, caller }) =>
+      enveloped(await webhooks.retireSecret(caller, params.webhook_id, params.secret_id)),
+    ),
     route(api.testWebhook, async ({ params, caller }) => {
       const found = webhooks.find(params.webhook_id)
       if (!found.ok) return found
@@ -54,7 +58,9 @@ export const webhookRoutes = ({ events, webhooks }: Workspace, service: EventSer
       const event = events.read(delivery.event_id)
       return answer({ ...delivery, tries: [...tries], body: event === undefined ? null : bodyOf(event) })
     }),
-    route(api.replayWebhookDelivery, async ({ params, caller }) => enveloped(waking(await webhooks.replay(caller, params.webhook_id, params.delivery_id)))),
+    route(api.replayWebhookDelivery, async ({ params, caller }) =>
+      enveloped(waking(await webhooks.replay(caller, params.webhook_id, params.delivery_id))),
+    ),
     route(api.replayWebhook, async ({ params, body, caller }) => {
       const replayed = waking(await webhooks.replaySince(caller, params.webhook_id, Date.parse(body.since), body.what))
       return replayed.ok ? answer({ replayed: replayed.value }) : replayed

@@ -8,21 +8,40 @@ import { answer } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Route } from '../http/call.ts'
 
-const noKey = fail(refusal('unknown_reference', 'This is no key of a witness. Its operator has it as `fieldseal witness` printed it: a name, eight digits and the key, with + in between.'))
-const configured = fail(refusal('forbidden', 'This witness is named where the service is started; it is changed there.'))
+const noKey = fail(
+  refusal(
+    'unknown_reference',
+    'This is no key of a witness. Its operator has it as `fieldseal witness` printed it: a name, eight digits and the key, with + in between.',
+  ),
+)
+const configured = fail(
+  refusal('forbidden', 'This witness is named where the service is started; it is changed there.'),
+)
 const unknown = fail(refusal('not_found', 'This device trusts no witness of this name.'))
 const already = fail(refusal('already_done', 'This device trusts this witness.'))
 
 /** The operations on witnesses that a device trusts (Y-53): its own people name them, never its hub. */
-export const witnessRoutes = (settings: Pick<SyncSettings, 'witnesses' | 'trustWitness' | 'distrustWitness'>, nowMs: () => number): readonly Route[] => {
-  const listed = () => answer(settings.witnesses().map(({ name, publicKeyRaw, source, addedAtMs }) => ({ name, key: formatVerifierKey({ name, publicKeyRaw }, 'witness'), source, added_at: toTimestamp(addedAtMs) })))
+export const witnessRoutes = (
+  settings: Pick<SyncSettings, 'witnesses' | 'trustWitness' | 'distrustWitness'>,
+  nowMs: () => number,
+): readonly Route[] => {
+  const listed = () =>
+    answer(
+      settings.witnesses().map(({ name, publicKeyRaw, source, addedAtMs }) => ({
+        name,
+        key: formatVerifierKey({ name, publicKeyRaw }, 'witness'),
+        source,
+        added_at: toTimestamp(addedAtMs),
+      })),
+    )
   return [
     route(api.listWitnesses, () => Promise.resolve(listed())),
     route(api.trustWitness, async ({ body }) => {
       const witness = parseVerifierKey(body.key.trim(), 'witness')
       if (witness === null) return noKey
       const known = settings.witnesses().find(({ name }) => name === witness.name)
-      if (known !== undefined && formatVerifierKey(known, 'witness') === formatVerifierKey(witness, 'witness')) return already
+      if (known !== undefined && formatVerifierKey(known, 'witness') === formatVerifierKey(witness, 'witness'))
+        return already
       if (known?.source === 'configured') return configured
       const done = await settings.trustWitness(witness, nowMs())
       return done.ok ? listed() : done

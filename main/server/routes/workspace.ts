@@ -8,7 +8,11 @@ import type { Route } from '../http/call.ts'
 import type { VerificationJobs } from '../verification/jobs.ts'
 
 /** The workspace itself, its policy and its verification. */
-export const workspaceRoutes = ({ facts, access, verification }: Workspace, role: 'local' | 'hub', jobs: VerificationJobs): readonly Route[] => [
+export const workspaceRoutes = (
+  { facts, access, verification }: Workspace,
+  role: 'local' | 'hub',
+  jobs: VerificationJobs,
+): readonly Route[] => [
   route(api.readWorkspace, () =>
     Promise.resolve(
       answer({

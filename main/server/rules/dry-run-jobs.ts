@@ -38,7 +38,11 @@ interface Job {
 const viewOf = ({ id, state, done, total, error, told, tally }: Job): DryRun => {
   const found = tally.found()
   return {
-    id, state, done, total, error,
+    id,
+    state,
+    done,
+    total,
+    error,
     from: found.fromMs === null ? null : toTimestamp(found.fromMs),
     to: found.toMs === null ? null : toTimestamp(found.toMs),
     days: found.days,
@@ -88,7 +92,17 @@ export const createDryRunJobs = (past: PastActivities, env: Pick<Env, 'random' |
   return {
     start: (tally, range, witness) => {
       running?.stop.abort()
-      const job: Job = { id: env.random.uuidv7(env.clock.nowMs()), state: 'running', done: 0, total: 0, error: null, told: null, tally, stop: new AbortController(), ended: Promise.resolve() }
+      const job: Job = {
+        id: env.random.uuidv7(env.clock.nowMs()),
+        state: 'running',
+        done: 0,
+        total: 0,
+        error: null,
+        told: null,
+        tally,
+        stop: new AbortController(),
+        ended: Promise.resolve(),
+      }
       jobs.set(job.id, job)
       const oldest = jobs.keys().next().value
       if (jobs.size > maxKept && oldest !== undefined) jobs.delete(oldest)

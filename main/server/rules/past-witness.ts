@@ -27,7 +27,8 @@ export type Witnesses = (reads: RuleReads) => PastWitness
 const nothing = Object.freeze({})
 
 /** Whether a path, or one that holds it, is read: the empty path is all of it. */
-const reads = (paths: readonly string[], section: string): boolean => paths.some((path) => path === '' || path === section || path.startsWith(`${section}.`))
+const reads = (paths: readonly string[], section: string): boolean =>
+  paths.some((path) => path === '' || path === section || path.startsWith(`${section}.`))
 
 /** What is not read is not worked out: a network of millions of activities takes minutes to grow again. */
 export const witnessesOf =
@@ -38,7 +39,11 @@ export const witnessesOf =
     return {
       told: {
         model: model === null ? null : { name: model.name, version: model.version },
-        asOfNow: [...(model === null ? [] : (['model'] as const)), ...(lists ? (['lists'] as const) : []), ...(network?.asOfNow ?? [])],
+        asOfNow: [
+          ...(model === null ? [] : (['model'] as const)),
+          ...(lists ? (['lists'] as const) : []),
+          ...(network?.asOfNow ?? []),
+        ],
       },
       of: (event: Activity, features) => ({
         modelScore: model !== null && isForModel(event) ? model.score(features).score : null,

@@ -24,12 +24,20 @@ const tellingOf = (book: RuleBook, keys: ReadonlySet<string>): RuleBook => ({
 const ms = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))
 
 /** Begins a dry run of rules as they are written, saved ones, or both. */
-export const startDryRun = (store: RuleStore, jobs: DryRunJobs, witnesses: Witnesses, body: BodyOf<typeof operation>): Result<DryRun, Refusal> => {
+export const startDryRun = (
+  store: RuleStore,
+  jobs: DryRunJobs,
+  witnesses: Witnesses,
+  body: BodyOf<typeof operation>,
+): Result<DryRun, Refusal> => {
   const saved = store.newest(body.keys)
   if (!saved.ok) return saved
   const checked = store.checkContents(body.rules)
   if (!checked.ok) return checked
-  const tried: readonly BookRule[] = [...body.rules.map((content) => ({ version: 0, content, shadow: true })), ...saved.value]
+  const tried: readonly BookRule[] = [
+    ...body.rules.map((content) => ({ version: 0, content, shadow: true })),
+    ...saved.value,
+  ]
   const keys = new Set(tried.map(({ content }) => content.key))
   if (keys.size === 0 || keys.size < tried.length) {
     const message = keys.size === 0 ? 'names no rule' : 'names a rule twice'
@@ -38,11 +46,17 @@ export const startDryRun = (store: RuleStore, jobs: DryRunJobs, witnesses: Witne
   const live = store.inForce().filter(({ shadow }) => !shadow)
   const vocabulary = store.vocabularyOfTrials()
   const made = createRuleBook([...tried, ...live.filter(({ content }) => !keys.has(content.key))], vocabulary)
-  const broken = new Map([...made.broken].flatMap(([index, message]): [string, string][] => (tried[index] === undefined ? [] : [[tried[index].content.key, message]])))
+  const broken = new Map(
+    [...made.broken].flatMap(([index, message]): [string, string][] =>
+      tried[index] === undefined ? [] : [[tried[index].content.key, message]],
+    ),
+  )
   const inForce = createRuleBook(live, vocabulary)
   const tally = createDryRun(tellingOf(made.book, keys), inForce.book, [...keys], broken)
   const own = made.compiled.slice(0, tried.length)
-  const lists = (own.some(({ rules }) => rules.size > 0) ? made.compiled : own).some((compiled) => compiled.lists.size > 0)
+  const lists = (own.some(({ rules }) => rules.size > 0) ? made.compiled : own).some(
+    (compiled) => compiled.lists.size > 0,
+  )
   const witness = (): PastWitness => witnesses({ paths: [...made.paths, ...inForce.paths], lists })
   return ok(jobs.start(tally, { fromMs: ms(body.from), toMs: ms(body.to), most: body.transactions }, witness))
 }

@@ -11,8 +11,14 @@ export interface StoredFactsParts extends Pick<DetectorParts, 'model' | 'graph'>
   readonly features: Pick<FeatureSource, 'peek'>
 }
 
-/** What a rule can read of an activity that was taken in, with what windows, profiles, model and network say now; null where there is none with this id. */
-export const factsOfStored = ({ transactions, features, model, graph }: StoredFactsParts, transactionId: string): RuleFacts | null => {
+/**
+ * What a rule can read of an activity that was taken in, with what windows, profiles, model and network say now; null
+ * where there is none with this id.
+ */
+export const factsOfStored = (
+  { transactions, features, model, graph }: StoredFactsParts,
+  transactionId: string,
+): RuleFacts | null => {
   const row = transactions.find(transactionId)
   if (row === null) return null
   const event = activityOf(row)

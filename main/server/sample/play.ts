@@ -24,7 +24,11 @@ const castOf = async (workspace: Workspace): Promise<Cast> => {
   const users = await workspace.access.listUsers()
   const actors = users.map((user): Actor => ({ userId: user.id, userUid: user.uid, role: user.role }))
   const withRole = (role: Actor['role']): Actor[] => actors.filter((actor) => actor.role === role)
-  return { admin: pick(withRole('admin'), 0), supervisors: withRole('supervisor'), investigators: withRole('investigator') }
+  return {
+    admin: pick(withRole('admin'), 0),
+    supervisors: withRole('supervisor'),
+    investigators: withRole('investigator'),
+  }
 }
 
 const addOfficers = async (workspace: Workspace, clock: StoryClock, admin: Actor): Promise<Refusal | null> => {
@@ -44,7 +48,13 @@ interface Opened {
 
 type Outcome = Result<unknown, Refusal>
 
-const perform = (workspace: Workspace, cast: Cast, step: SampleStep, opened: Opened, act: Exclude<SampleAct, { kind: 'open' }>): Promise<Outcome> => {
+const perform = (
+  workspace: Workspace,
+  cast: Cast,
+  step: SampleStep,
+  opened: Opened,
+  act: Exclude<SampleAct, { kind: 'open' }>,
+): Promise<Outcome> => {
   const supervisor = pick(cast.supervisors, step.caseIndex)
   const actor = cast.investigators.find((candidate) => candidate.userId === opened.ownerId) ?? supervisor
   switch (act.kind) {
@@ -58,15 +68,25 @@ const perform = (workspace: Workspace, cast: Cast, step: SampleStep, opened: Ope
       return workspace.cases.link(opened.id, { alert_ids: [...act.alertIds] }, { actor })
     case 'assign': {
       const others = cast.investigators.filter((candidate) => candidate.userId !== opened.ownerId)
-      return workspace.cases.assign(opened.id, { owner_id: pick(others, step.caseIndex).userId, notes: act.notes }, { actor: supervisor })
+      return workspace.cases.assign(
+        opened.id,
+        { owner_id: pick(others, step.caseIndex).userId, notes: act.notes },
+        { actor: supervisor },
+      )
     }
     case 'hold':
       return workspace.cases.placeHold(opened.id, { reason: act.reason }, { actor: supervisor })
   }
 }
 
-const open = async (workspace: Workspace, cast: Cast, step: SampleStep, act: Extract<SampleAct, { kind: 'open' }>): Promise<Result<Opened, Refusal>> => {
-  const actor = step.caseIndex % 4 === 0 ? pick(cast.supervisors, step.caseIndex) : pick(cast.investigators, step.caseIndex)
+const open = async (
+  workspace: Workspace,
+  cast: Cast,
+  step: SampleStep,
+  act: Extract<SampleAct, { kind: 'open' }>,
+): Promise<Result<Opened, Refusal>> => {
+  const actor =
+    step.caseIndex % 4 === 0 ? pick(cast.supervisors, step.caseIndex) : pick(cast.investigators, step.caseIndex)
   const created = await workspace.cases.create(
     {
       title: act.title,
@@ -82,7 +102,11 @@ const open = async (workspace: Workspace, cast: Cast, step: SampleStep, act: Ext
 }
 
 /** Plays the steps through the ordinary commands, each at its time: the seals are those of real work. */
-export async function playSample(workspace: Workspace, clock: StoryClock, steps: readonly SampleStep[]): Promise<Result<null, Refusal>> {
+export async function playSample(
+  workspace: Workspace,
+  clock: StoryClock,
+  steps: readonly SampleStep[],
+): Promise<Result<null, Refusal>> {
   const { admin } = await castOf(workspace)
   const refused = await addOfficers(workspace, clock, admin)
   if (refused !== null) return fail(refused)

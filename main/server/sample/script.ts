@@ -34,17 +34,53 @@ type Standing = 'on_track' | 'due_soon' | 'breached'
 
 /** How each case stands in the end; read row by row, so that every story occurs in several states. */
 const endings: readonly CaseStatus[] = [
-  'investigating', 'open', 'resolved', 'investigating', 'closed', 'escalated', 'open', 'investigating', 'pending_review', 'resolved',
-  'closed', 'investigating', 'open', 'escalated', 'resolved', 'investigating', 'pending_review', 'open', 'closed', 'investigating',
-  'pending_review', 'investigating', 'open', 'closed', 'resolved', 'investigating', 'pending_review', 'resolved', 'open', 'escalated',
+  'investigating',
+  'open',
+  'resolved',
+  'investigating',
+  'closed',
+  'escalated',
+  'open',
+  'investigating',
+  'pending_review',
+  'resolved',
+  'closed',
+  'investigating',
+  'open',
+  'escalated',
+  'resolved',
+  'investigating',
+  'pending_review',
+  'open',
+  'closed',
+  'investigating',
+  'pending_review',
+  'investigating',
+  'open',
+  'closed',
+  'resolved',
+  'investigating',
+  'pending_review',
+  'resolved',
+  'open',
+  'escalated',
 ]
 
-const standings: readonly Standing[] = ['on_track', 'breached', 'on_track', 'due_soon', 'on_track', 'breached', 'due_soon']
+const standings: readonly Standing[] = [
+  'on_track',
+  'breached',
+  'on_track',
+  'due_soon',
+  'on_track',
+  'breached',
+  'due_soon',
+]
 
 /** A number from 0 to 1 that depends on the case alone, so that the sample is the same every time. */
 const spread = (index: number, salt: number): number => ((index * 7_919 + salt * 104_729) % 1_000) / 1_000
 
-const amountOf = (index: number): string => `${(1_200 + Math.floor(spread(index, 1) * 84_000)).toLocaleString('en')}.00 EUR`
+const amountOf = (index: number): string =>
+  `${(1_200 + Math.floor(spread(index, 1) * 84_000)).toLocaleString('en')}.00 EUR`
 
 /** When a case was opened, so that it stands against its deadline as wanted. */
 const openedAt = (index: number, status: CaseStatus, slaMs: number, nowMs: number): number => {
@@ -74,13 +110,15 @@ const actsOf = (index: number, status: CaseStatus): SampleAct[] => {
   if (status === 'investigating') return acts
   if (status === 'escalated') {
     acts.push({ kind: 'status', status, notes: story.handover })
-    if (index % 2 === 1) acts.push({ kind: 'hold', reason: 'Requested by the public prosecutor; nothing of this file may be erased.' })
+    if (index % 2 === 1)
+      acts.push({ kind: 'hold', reason: 'Requested by the public prosecutor; nothing of this file may be erased.' })
     return acts
   }
   acts.push({ kind: 'status', status: 'pending_review', notes: story.handover })
   if (status === 'pending_review') return acts
   acts.push({ kind: 'status', status: 'resolved', notes: story.outcome })
-  if (status === 'closed') acts.push({ kind: 'status', status: 'closed', notes: 'Papers complete; retention period set.' })
+  if (status === 'closed')
+    acts.push({ kind: 'status', status: 'closed', notes: 'Papers complete; retention period set.' })
   return acts
 }
 
@@ -102,11 +140,18 @@ const stepsOf = (caseIndex: number, nowMs: number, hours: Policy['sla_hours']): 
     accountId: 900_000 + caseIndex * 17,
     alertIds: Array.from({ length: 1 + (caseIndex % 3) }, (_, alert) => 60_000 + caseIndex * 3 + alert),
   }
-  const later = acts.map((act, position) => ({ caseIndex, atMs: Math.round(openedMs + ((position + 1) / acts.length) * (lastMs - openedMs)), act }))
+  const later = acts.map((act, position) => ({
+    caseIndex,
+    atMs: Math.round(openedMs + ((position + 1) / acts.length) * (lastMs - openedMs)),
+    act,
+  }))
   return [{ caseIndex, atMs: Math.round(openedMs), act: open }, ...later]
 }
 
-/** The whole history of the sample, in the order of time, ending before `nowMs`: about 60 cases in every state and priority. */
+/**
+ * The whole history of the sample, in the order of time, ending before `nowMs`: about 60 cases in every state and
+ * priority.
+ */
 export const sampleSteps = (nowMs: number, hours: Policy['sla_hours'] = defaultSlaHours): readonly SampleStep[] =>
   Array.from({ length: caseCount }, (_, caseIndex) => stepsOf(caseIndex, nowMs, hours))
     .flat()

@@ -21,8 +21,15 @@ const nameIn = (value: unknown): string | null => {
   return line === '' ? null : line
 }
 
-/** Subjects that an activity names, by `customer_name`, `counterparty_name` and what is told beside them in its metadata. */
-export const subjectsNamed = ({ metadata, customer_id: customer, counterparty_id: counterparty }: Activity): RegisteredSubject[] => {
+/**
+ * Subjects that an activity names, by `customer_name`, `counterparty_name` and what is told beside them in its
+ * metadata.
+ */
+export const subjectsNamed = ({
+  metadata,
+  customer_id: customer,
+  counterparty_id: counterparty,
+}: Activity): RegisteredSubject[] => {
   if (metadata === undefined) return []
   const ids = { customer, counterparty }
   return kinds.flatMap((kind): RegisteredSubject[] => {
@@ -31,14 +38,22 @@ export const subjectsNamed = ({ metadata, customer_id: customer, counterparty_id
     if (id === undefined || name === null) return []
     const date = partialDateText.safeParse(metadata[`${kind}_date_of_birth`])
     const country = countryCode.safeParse(metadata[`${kind}_country`])
-    const facts = screenedFacts.parse({ names: [name], dates: date.success ? [date.data] : [], countries: country.success ? [country.data] : [] })
+    const facts = screenedFacts.parse({
+      names: [name],
+      dates: date.success ? [date.data] : [],
+      countries: country.success ? [country.data] : [],
+    })
     return [{ subject: { kind, id }, ...facts }]
   })
 }
 
-const joined = (before: readonly string[], now: readonly string[], most: number): string[] => [...new Set([...before, ...now])].slice(0, most)
+const joined = (before: readonly string[], now: readonly string[], most: number): string[] =>
+  [...new Set([...before, ...now])].slice(0, most)
 
-/** What is known of a subject with what an activity adds; activities that tell different things must not make it change with each. */
+/**
+ * What is known of a subject with what an activity adds; activities that tell different things must not make it change
+ * with each.
+ */
 const withMore = (before: ScreenedFacts, now: ScreenedFacts): ScreenedFacts => ({
   ...before,
   names: joined(before.names, now.names, namesKept),
@@ -47,10 +62,15 @@ const withMore = (before: ScreenedFacts, now: ScreenedFacts): ScreenedFacts => (
 })
 
 /**
- * Takes the subjects that activities name into the register, in the transaction that keeps these. What the institution registered itself stays as it is: what an activity tells besides is kept beside
- * it, as is what a subject has no more room for, and is screened by itself. Answers how many wait to be screened for it.
+ * Takes the subjects that activities name into the register, in the transaction that keeps these. What the institution
+ * registered itself stays as it is: what an activity tells besides is kept beside
+ * it, as is what a subject has no more room for, and is screened by itself. Answers how many wait to be screened for
+ * it.
  */
-export const registerNamed = async (tx: LedgerTx, scored: readonly Pick<ScoredActivity, 'event'>[]): Promise<number> => {
+export const registerNamed = async (
+  tx: LedgerTx,
+  scored: readonly Pick<ScoredActivity, 'event'>[],
+): Promise<number> => {
   let waiting = 0
   for (const { event } of scored) {
     for (const named of subjectsNamed(event)) {
@@ -62,7 +82,11 @@ export const registerNamed = async (tx: LedgerTx, scored: readonly Pick<ScoredAc
       }
       const before = storedFacts(known)
       const facts = known.source === 'register' ? before : withMore(before, named)
-      if (known.source !== 'register' && (await registerSubject(tx, { subject: named.subject, ...facts }, 'transactions')).outcome !== 'unchanged') waiting += 1
+      if (
+        known.source !== 'register' &&
+        (await registerSubject(tx, { subject: named.subject, ...facts }, 'transactions')).outcome !== 'unchanged'
+      )
+        waiting += 1
       if (!covers(facts, named) && (await tellFacts(tx, known.n, factsOf(named)))) waiting += 1
     }
   }

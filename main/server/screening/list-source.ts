@@ -25,10 +25,21 @@ export interface ListSource {
 /** The lists of a workspace. */
 export const listSourceOf = (lists: Pick<ListStore, 'inForce' | 'list' | 'entries' | 'onChange'>): ListSource => ({
   inForce: () => {
-    const ages = new Map(lists.list().map(({ key, warn_days: warnDays, stale_days: staleDays }) => [key, { warnDays, staleDays }]))
+    const ages = new Map(
+      lists.list().map(({ key, warn_days: warnDays, stale_days: staleDays }) => [key, { warnDays, staleDays }]),
+    )
     return lists.inForce().map(({ key, title, version, published, imported, entries }) => {
       const { warnDays, staleDays } = ages.get(key) ?? { warnDays: 0, staleDays: 0 }
-      return { key, title, version: String(version), publishedAtMs: published, importedAtMs: imported, entries, warnDays, staleDays }
+      return {
+        key,
+        title,
+        version: String(version),
+        publishedAtMs: published,
+        importedAtMs: imported,
+        entries,
+        warnDays,
+        staleDays,
+      }
     })
   },
   entries: (key) => lists.entries(key),

@@ -20,7 +20,12 @@ export interface LoadedLists {
 const sliceMs = 20
 
 /** Nothing to search in. */
-export const noLists: LoadedLists = { lists: [], screener: createScreener([]), entry: () => undefined, entries: () => new Map() }
+export const noLists: LoadedLists = {
+  lists: [],
+  screener: createScreener([]),
+  entry: () => undefined,
+  entries: () => new Map(),
+}
 
 /** Runs steps slice by slice, with a pause for others between them. */
 export const inSlices = async <T>(steps: Generator<void, T>, monoMs: () => number): Promise<T> => {
@@ -47,18 +52,38 @@ export const loadLists = async (source: ListSource, monoMs: () => number): Promi
       yield entry
     }
   }
-  const screener = await inSlices(screenerSteps(lists.map(({ key, version }) => ({ key, version, entries: remembering(key) }))), monoMs)
+  const screener = await inSlices(
+    screenerSteps(lists.map(({ key, version }) => ({ key, version, entries: remembering(key) }))),
+    monoMs,
+  )
   const none: ReadonlyMap<string, ListedEntry> = new Map()
-  return { lists, screener, entry: (list, id) => byList.get(list)?.get(id), entries: (list) => byList.get(list) ?? none }
+  return {
+    lists,
+    screener,
+    entry: (list, id) => byList.get(list)?.get(id),
+    entries: (list) => byList.get(list) ?? none,
+  }
 }
 
 /** Lists as answers tell of them, with their age by what the institution allows it to be now. */
-export const searchedLists = (lists: readonly SourceList[], now: readonly SourceList[], nowMs: number): SearchedList[] =>
+export const searchedLists = (
+  lists: readonly SourceList[],
+  now: readonly SourceList[],
+  nowMs: number,
+): SearchedList[] =>
   lists.map((list) => {
     const { key, version, publishedAtMs, importedAtMs } = list
     const { title, warnDays, staleDays } = now.find((one) => one.key === key) ?? list
     const { days, state } = ageOf({ publishedAtMs, importedAtMs }, { warnDays, staleDays }, nowMs)
-    return { key, title, version, published_at: publishedAtMs === null ? null : toTimestamp(publishedAtMs), imported_at: toTimestamp(importedAtMs), age_days: days ?? 0, age_state: state === 'missing' ? 'stale' : state }
+    return {
+      key,
+      title,
+      version,
+      published_at: publishedAtMs === null ? null : toTimestamp(publishedAtMs),
+      imported_at: toTimestamp(importedAtMs),
+      age_days: days ?? 0,
+      age_state: state === 'missing' ? 'stale' : state,
+    }
   })
 
 /** All that a list tells of an entry, as the interface shows it. */

@@ -15,10 +15,18 @@ const sliceMs = 20
 type Hit = Pick<ScreeningHitsTable, 'list' | 'entry_id' | 'state'>
 
 const withHits = (sql: SyncStatements): number[] =>
-  sql.all<{ n: number }>("select distinct subject_n as n from screening_hits where state <> 'gone' order by 1 limit ?", withHitsMax).map(({ n }) => n)
+  sql
+    .all<{ n: number }>(
+      "select distinct subject_n as n from screening_hits where state <> 'gone' order by 1 limit ?",
+      withHitsMax,
+    )
+    .map(({ n }) => n)
 
 const others = (sql: SyncStatements, taken: number): number[] => {
-  const left = sql.get<{ subjects: number }>("select count(*) as subjects from screening_subjects s where not exists (select 1 from screening_hits h where h.subject_n = s.n and h.state <> 'gone')")?.subjects ?? 0
+  const left =
+    sql.get<{ subjects: number }>(
+      "select count(*) as subjects from screening_subjects s where not exists (select 1 from screening_hits h where h.subject_n = s.n and h.state <> 'gone')",
+    )?.subjects ?? 0
   if (left === 0) return []
   // Every k-th by its place, so that the whole register is looked at, however it grew.
   const every = Math.max(1, Math.ceil(left / taken))
@@ -34,7 +42,12 @@ const others = (sql: SyncStatements, taken: number): number[] => {
 const keyOf = (list: string, entry: string): string => JSON.stringify([list, entry])
 
 /** Screens by a policy that is not in force, slice by slice, and counts what would become of the hits. */
-export const previewPolicy = async (sql: SyncStatements, loaded: LoadedLists, policy: ScreeningPolicy, monoMs: () => number): Promise<ScreeningPreview> => {
+export const previewPolicy = async (
+  sql: SyncStatements,
+  loaded: LoadedLists,
+  policy: ScreeningPolicy,
+  monoMs: () => number,
+): Promise<ScreeningPreview> => {
   const options = optionsOf(settingsOf(policy, loaded))
   const { isListed } = comparedWith(loaded, options)
   const counts = { open: { stays: 0, goes: 0 }, true_match: { stays: 0, goes: 0 }, false_match: { stays: 0, goes: 0 } }
@@ -45,7 +58,11 @@ export const previewPolicy = async (sql: SyncStatements, loaded: LoadedLists, po
     const row = sql.get<ScreeningSubjectsTable>('select * from screening_subjects where n = ?', n)
     if (row === undefined) continue
     const hits = sql.all<Hit>('select list, entry_id, state from screening_hits where subject_n = ?', n)
-    const found = new Set(searchAgain({ loaded, screener: loaded.screener, options }, row, await factSetsOf(sql, row), hits).map(({ match: { list, entry } }) => keyOf(list, entry.id)))
+    const found = new Set(
+      searchAgain({ loaded, screener: loaded.screener, options }, row, await factSetsOf(sql, row), hits).map(
+        ({ match: { list, entry } }) => keyOf(list, entry.id),
+      ),
+    )
     for (const { list, entry_id: entry, state } of hits) {
       if (state === 'gone') continue
       const stays = found.delete(keyOf(list, entry)) || (state === 'true_match' && isListed(list, entry))
@@ -57,5 +74,10 @@ export const previewPolicy = async (sql: SyncStatements, loaded: LoadedLists, po
     await untilNextTurn()
     until = monoMs() + sliceMs
   }
-  return { subjects: sql.get<{ subjects: number }>('select count(*) as subjects from screening_subjects')?.subjects ?? 0, compared, ...counts, fresh }
+  return {
+    subjects: sql.get<{ subjects: number }>('select count(*) as subjects from screening_subjects')?.subjects ?? 0,
+    compared,
+    ...counts,
+    fresh,
+  }
 }

@@ -8,7 +8,17 @@ import type { Screener } from '../../domain/screening/screener.ts'
 import { systemActor } from '../../storage/ledger/ledger.ts'
 import { keepMatches, knownHits } from '../../storage/screening/keep-matches.ts'
 import type { Compared } from '../../storage/screening/keep-matches.ts'
-import { beginListRun, endRun, nextSubjects, noteEntries, noteProgress, noteVersion, openRun, screenedDigests, screenedVersions } from '../../storage/screening/runs.ts'
+import {
+  beginListRun,
+  endRun,
+  nextSubjects,
+  noteEntries,
+  noteProgress,
+  noteVersion,
+  openRun,
+  screenedDigests,
+  screenedVersions,
+} from '../../storage/screening/runs.ts'
 import type { ListChange, OpenRun } from '../../storage/screening/runs.ts'
 import type { ScreeningStore } from '../../storage/screening/screening-store.ts'
 import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
@@ -30,7 +40,12 @@ export interface RescreeningParts {
 }
 
 /** What changed of a list since the register was compared with it; null where it is the same version. */
-const changeOf = async (sql: SyncStatements, loaded: LoadedLists, key: string, before: string | undefined): Promise<ListChange | null> => {
+const changeOf = async (
+  sql: SyncStatements,
+  loaded: LoadedLists,
+  key: string,
+  before: string | undefined,
+): Promise<ListChange | null> => {
   const version = loaded.lists.find((list) => list.key === key)?.version ?? null
   if (version === (before ?? null)) return null
   const known = screenedDigests(sql, key)
@@ -46,8 +61,14 @@ const changeOf = async (sql: SyncStatements, loaded: LoadedLists, key: string, b
   return { key, version, changed, removed: [...known.keys()] }
 }
 
-/** Begins a re-screening where lists have changed since the last one. The lists that are searched must be loaded already: who is registered from now on is compared with them. */
-export const beginAfterChange = async ({ store: { sql, ledger, env } }: RescreeningParts, loaded: LoadedLists): Promise<Result<void, Refusal>> => {
+/**
+ * Begins a re-screening where lists have changed since the last one. The lists that are searched must be loaded
+ * already: who is registered from now on is compared with them.
+ */
+export const beginAfterChange = async (
+  { store: { sql, ledger, env } }: RescreeningParts,
+  loaded: LoadedLists,
+): Promise<Result<void, Refusal>> => {
   const versions = screenedVersions(sql)
   const changes: ListChange[] = []
   for (const key of new Set([...versions.keys(), ...loaded.lists.map((list) => list.key)])) {
@@ -55,12 +76,16 @@ export const beginAfterChange = async ({ store: { sql, ledger, env } }: Rescreen
     if (change !== null) changes.push(change)
   }
   if (changes.length === 0) return ok(undefined)
-  const begun = await ledger.write(systemActor, async (tx) => ok(await beginListRun(tx, env.random.uuidv7(tx.nowMs), changes)))
+  const begun = await ledger.write(systemActor, async (tx) =>
+    ok(await beginListRun(tx, env.random.uuidv7(tx.nowMs), changes)),
+  )
   if (!begun.ok) return begun
   for (const change of changes) {
     const entries = [...change.changed]
     for (let from = 0; from < entries.length; from += entriesAtOnce) {
-      const noted = await ledger.write(systemActor, async (tx) => ok(await noteEntries(tx, change.key, entries.slice(from, from + entriesAtOnce))))
+      const noted = await ledger.write(systemActor, async (tx) =>
+        ok(await noteEntries(tx, change.key, entries.slice(from, from + entriesAtOnce))),
+      )
       if (!noted.ok) return noted
     }
     const settled = await ledger.write(systemActor, async (tx) => ok(await noteVersion(tx, change)))
@@ -81,12 +106,23 @@ const comparing = async (run: OpenRun, loaded: LoadedLists, monoMs: () => number
   const ids = new Map(Object.entries(scope).map(([list, changed]) => [list, new Set(changed)]))
   const lists = loaded.lists.flatMap(({ key, version }) => {
     const changed = ids.get(key)
-    return changed === undefined ? [] : [{ key, version, entries: [...changed].flatMap((id) => loaded.entry(key, id) ?? []) }]
+    return changed === undefined
+      ? []
+      : [{ key, version, entries: [...changed].flatMap((id) => loaded.entry(key, id) ?? []) }]
   })
-  return { screener: await inSlices(screenerSteps(lists), monoMs), wasCompared: (list, id) => ids.get(list)?.has(id) === true }
+  return {
+    screener: await inSlices(screenerSteps(lists), monoMs),
+    wasCompared: (list, id) => ids.get(list)?.has(id) === true,
+  }
 }
 
-const chunk = ({ store }: RescreeningParts, loaded: LoadedLists, run: OpenRun, reached: number, { screener, wasCompared }: Comparing): Promise<Result<number | null, Refusal>> => {
+const chunk = (
+  { store }: RescreeningParts,
+  loaded: LoadedLists,
+  run: OpenRun,
+  reached: number,
+  { screener, wasCompared }: Comparing,
+): Promise<Result<number | null, Refusal>> => {
   const { ledger, sql, env } = store
   return ledger.write(systemActor, async (tx) => {
     const subjects = nextSubjects(sql, run, reached, chunkSubjects)
@@ -121,13 +157,19 @@ const chunk = ({ store }: RescreeningParts, loaded: LoadedLists, run: OpenRun, r
   })
 }
 
-/** Goes on with the runs that have not ended, oldest first, chunk by chunk; killed at any moment, it goes on where the last chunk ended. */
-export const continueRuns = async (parts: RescreeningParts, loaded: () => LoadedLists): Promise<Result<void, Refusal>> => {
+/**
+ * Goes on with the runs that have not ended, oldest first, chunk by chunk; killed at any moment, it goes on where the
+ * last chunk ended.
+ */
+export const continueRuns = async (
+  parts: RescreeningParts,
+  loaded: () => LoadedLists,
+): Promise<Result<void, Refusal>> => {
   const { sql, env } = parts.store
   for (let run = openRun(sql); run !== null; run = openRun(sql)) {
     const lists = loaded()
     const with_ = await comparing(run, lists, () => env.clock.monoMs())
-    for (let reached: number | null = run.reached; reached !== null; ) {
+    for (let reached: number | null = run.reached; reached !== null;) {
       if (parts.isClosed()) return ok(undefined)
       const done = await chunk(parts, lists, run, reached, with_)
       if (!done.ok) return done
@@ -137,4 +179,3 @@ export const continueRuns = async (parts: RescreeningParts, loaded: () => Loaded
   }
   return ok(undefined)
 }
-

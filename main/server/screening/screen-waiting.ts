@@ -26,7 +26,11 @@ const atOnce = 50
 const chunkMs = 40
 
 /** Screens one after the other until the time of a chunk is over. Answers whether more are left. */
-const inTime = async <T>(rows: readonly T[], monoMs: () => number, screen: (row: T) => Promise<unknown>): Promise<boolean> => {
+const inTime = async <T>(
+  rows: readonly T[],
+  monoMs: () => number,
+  screen: (row: T) => Promise<unknown>,
+): Promise<boolean> => {
   const until = monoMs() + chunkMs
   let screened = 0
   for (const row of rows) {
@@ -38,13 +42,27 @@ const inTime = async <T>(rows: readonly T[], monoMs: () => number, screen: (row:
 }
 
 /** Screens the subjects that came or changed, then the names that activities told of known ones, chunk by chunk. */
-export const screenWaiting = async ({ store, loaded, searched, isOver }: WaitingParts): Promise<Result<void, Refusal>> => {
+export const screenWaiting = async ({
+  store,
+  loaded,
+  searched,
+  isOver,
+}: WaitingParts): Promise<Result<void, Refusal>> => {
   const { env, ledger } = store
   const monoMs = (): number => env.clock.monoMs()
-  const screening = (tx: LedgerTx, lists: readonly SearchedList[]): Screening => ({ tx, random: env.random, loaded: loaded(), lists, policy: store.policy() })
+  const screening = (tx: LedgerTx, lists: readonly SearchedList[]): Screening => ({
+    tx,
+    random: env.random,
+    loaded: loaded(),
+    lists,
+    policy: store.policy(),
+  })
   const subjects = async (tx: LedgerTx): Promise<boolean> => {
     const lists = searched()
-    const rows = await tx.sql.all<ScreeningSubjectsTable>('select * from screening_subjects where waiting is not null order by n limit ?', atOnce)
+    const rows = await tx.sql.all<ScreeningSubjectsTable>(
+      'select * from screening_subjects where waiting is not null order by n limit ?',
+      atOnce,
+    )
     return inTime(rows, monoMs, (row) => screenRegistered(screening(tx, lists), row, row.waiting ?? 'intake'))
   }
   const told = async (tx: LedgerTx): Promise<boolean> => {
@@ -52,7 +70,7 @@ export const screenWaiting = async ({ store, loaded, searched, isOver }: Waiting
     return inTime(await waitingTold(tx.sql, atOnce), monoMs, (row) => screenTold(screening(tx, lists), row))
   }
   for (const chunk of [subjects, told]) {
-    for (let left = true; left && !isOver(); ) {
+    for (let left = true; left && !isOver();) {
       const done = await ledger.write(systemActor, async (tx) => ok(await chunk(tx)))
       if (!done.ok) return done
       left = done.value

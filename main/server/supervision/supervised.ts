@@ -82,7 +82,8 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
   const receiveKey = ({ key, error }: Extract<SupervisorMessage, { type: 'workspace-key' }>): void => {
     const bytes = key === null ? null : parseWorkspaceKey(key)
     if (error !== undefined) takeKey(fail(error))
-    else if (key !== null && bytes === null) takeKey(fail({ code: 'internal', message: 'The application gave the service a workspace key that is none.' }))
+    else if (key !== null && bytes === null)
+      takeKey(fail({ code: 'internal', message: 'The application gave the service a workspace key that is none.' }))
     else takeKey(ok(bytes))
   }
 
@@ -94,7 +95,9 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     if (!started.ok) return await fatal(started.error.code, started.error.message)
     const running = started.value
     service = running
-    running.onReopened((outcome) => void (outcome.ok ? renew(running) : fatal(outcome.error.code, outcome.error.message)).catch(failed))
+    running.onReopened(
+      (outcome) => void (outcome.ok ? renew(running) : fatal(outcome.error.code, outcome.error.message)).catch(failed),
+    )
     // Told to stop while it started: what was opened is closed again.
     if (ending) return await service.close()
     const session = await running.localSession()
@@ -103,7 +106,11 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     renewAfter(renewMs, running)
   }
 
-  const firstRun = (error: Failure | null): void => parent.send({ type: 'first-run', ...(error === null ? {} : { error: { code: error.code, message: error.message } }) })
+  const firstRun = (error: Failure | null): void =>
+    parent.send({
+      type: 'first-run',
+      ...(error === null ? {} : { error: { code: error.code, message: error.message } }),
+    })
 
   const create = async (input: WorkspaceInput): Promise<void> => {
     if (creating || service !== null) return
@@ -145,4 +152,3 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     failed(error)
   }
 }
-

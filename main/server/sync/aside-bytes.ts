@@ -15,21 +15,30 @@ export interface AsideService {
   forget(entryId: string): Promise<Result<void, Refusal>>
 }
 
-const damaged = refusal('evidence_damaged', 'The bytes that were kept with this entry are missing or are not those that were sealed. Nothing was taken in, and nothing was removed.')
+const damaged = refusal(
+  'evidence_damaged',
+  'The bytes that were kept with this entry are missing or are not those that were sealed. Nothing was taken in, and nothing was removed.',
+)
 
 /** @param locks those of the acquisitions: the same bytes may be taken in at the same time */
-export const asideService = ({ evidence: { blobs, store }, sync }: Pick<Workspace, 'evidence' | 'sync'>, locks: KeyedLock): AsideService => ({
+export const asideService = (
+  { evidence: { blobs, store }, sync }: Pick<Workspace, 'evidence' | 'sync'>,
+  locks: KeyedLock,
+): AsideService => ({
   restore: async (entryId, caseId, actor) => {
     const piece = await sync.aside.piece(entryId)
     if (!piece.ok) return piece
     const { sha256, key } = piece.value
-    return await locks.run(sha256, async () => ((await blobs.hashOf(sha256, key)) === sha256 ? await sync.aside.takeIn(entryId, caseId, actor) : fail(damaged)))
+    return await locks.run(sha256, async () =>
+      (await blobs.hashOf(sha256, key)) === sha256 ? await sync.aside.takeIn(entryId, caseId, actor) : fail(damaged),
+    )
   },
   forget: async (entryId) => {
     const gone = await sync.aside.forget(entryId)
     if (!gone.ok) return gone
     const sha256 = gone.value
-    if (sha256 !== null) await locks.run(sha256, async () => ((await store.hasBlob(sha256)) ? undefined : await blobs.remove(sha256)))
+    if (sha256 !== null)
+      await locks.run(sha256, async () => ((await store.hasBlob(sha256)) ? undefined : await blobs.remove(sha256)))
     return ok(undefined)
   },
 })

@@ -37,7 +37,10 @@ const offerMax = 4_096
 /** One piece of an upload; a longer file comes in several. */
 const pieceMax = 1_073_741_824
 
-/** Files that one device reads at once, each with its memory: it reads a few, and more are of connections that it gave up. */
+/**
+ * Files that one device reads at once, each with its memory: it reads a few, and more are of connections that it gave
+ * up.
+ */
 const downloadsOfOne = 16
 
 const beginOneMore = (underWay: UnderWay, deviceId: string, { raw }: FastifyReply): void => {
@@ -65,24 +68,36 @@ const readOffer = async (body: unknown): Promise<Uint8Array | null> => {
   return Buffer.concat(chunks)
 }
 
-const malformed = refuseCall('invalid_request', 'The address names no bytes: it is the uid of a case, a SHA-256 in lower-case hexadecimal digits, and, for an upload, `entry` with the id of the entry that acquired them.')
+const malformed = refuseCall(
+  'invalid_request',
+  'The address names no bytes: it is the uid of a case, a SHA-256 in lower-case hexadecimal digits, and, for an upload, `entry` with the id of the entry that acquired them.',
+)
 
 /** The bytes that an address names; nothing of it ever becomes a path. */
 const namedIn = (request: FastifyRequest): Result<BlobName, CallRefusal> => {
   const { text = '' } = request.query as { text?: string }
-  const read = blobName.safeParse({ ...(request.params as object), entry: new URLSearchParams(text).get('entry') ?? '0'.repeat(64) })
+  const read = blobName.safeParse({
+    ...(request.params as object),
+    entry: new URLSearchParams(text).get('entry') ?? '0'.repeat(64),
+  })
   return read.success ? ok(read.data) : malformed
 }
 
 const tusWords: TusWords<CallRefusal> = (status, text) => {
-  if (status === 409) return { code: 'offset_mismatch', message: 'These bytes stand at another offset; offer them again and go on from there.' }
+  if (status === 409)
+    return {
+      code: 'offset_mismatch',
+      message: 'These bytes stand at another offset; offer them again and go on from there.',
+    }
   if (status === 413) return { code: 'too_large', message: 'The body is longer than what is left of the bytes.' }
   return { code: 'invalid_request', message: `The upload was refused: ${text.trim()}` }
 }
 
 /** What one upload is called on its way through the library: nothing of it has to be escaped. */
-const idOf = (deviceId: string, name: BlobName): string => Buffer.from(JSON.stringify([deviceId, name])).toString('base64url')
-const namedBy = (id: string): readonly [string, BlobName] => JSON.parse(Buffer.from(id, 'base64url').toString('utf8')) as [string, BlobName]
+const idOf = (deviceId: string, name: BlobName): string =>
+  Buffer.from(JSON.stringify([deviceId, name])).toString('base64url')
+const namedBy = (id: string): readonly [string, BlobName] =>
+  JSON.parse(Buffer.from(id, 'base64url').toString('utf8')) as [string, BlobName]
 
 const headersOf = (request: FastifyRequest): Headers => {
   const headers = new Headers()
@@ -104,13 +119,19 @@ const tusOver = (bytes: HubBytes) =>
     tusWords,
   )
 
-/** Registers the addresses by which bytes of evidence go up (tus 1.0.0) and come down (ranges, RFC 9110 section 14) within the scope of the hub's protocol. */
+/**
+ * Registers the addresses by which bytes of evidence go up (tus 1.0.0) and come down (ranges, RFC 9110 section 14)
+ * within the scope of the hub's protocol.
+ */
 export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, bytes }: BlobRouteParts): void => {
   const downloads = createUnderWay(downloadsOfOne)
   const tus = tusOver(bytes)
 
   /** The device of the session; whoever has none is counted by address. */
-  const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Result<{ readonly deviceId: string }, CallRefusal>> => {
+  const callerOf = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Result<{ readonly deviceId: string }, CallRefusal>> => {
     try {
       const caller = await hub.authenticate(bearerOf(request), 'evidence')
       if (!caller.ok) admission.perAddress(request, reply)
@@ -129,11 +150,21 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     const version = versionRefusal(body)
     if (version?.ok === false) return refuse(reply, version.error)
     const read = decodeJson(blobOffer, body)
-    if (!read.ok) return refuse(reply, { code: read.error.code === 'too_large' ? 'too_large' : 'invalid_request', message: read.error.message })
+    if (!read.ok)
+      return refuse(reply, {
+        code: read.error.code === 'too_large' ? 'too_large' : 'invalid_request',
+        message: read.error.message,
+      })
     const { protocol: _protocol, prove, ...name } = read.value
     const state = await bytes.offer(caller.value.deviceId, name, prove)
     if (!state.ok) return refuse(reply, state.error)
-    return reply.code(200).headers({ 'content-type': 'application/json; charset=utf-8', location: `${blobsPath}/${name.case}/${name.sha256}?entry=${name.entry}` }).send(Buffer.from(encodeJson(state.value)))
+    return reply
+      .code(200)
+      .headers({
+        'content-type': 'application/json; charset=utf-8',
+        location: `${blobsPath}/${name.case}/${name.sha256}?entry=${name.entry}`,
+      })
+      .send(Buffer.from(encodeJson(state.value)))
   }
 
   const upload = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -142,7 +173,12 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     const name = namedIn(request)
     if (!name.ok) return refuse(reply, name.error)
     const body = request.body instanceof Readable ? request.body : null
-    const answered = await tus({ id: idOf(caller.value.deviceId, name.value), method: request.method as TusRequest['method'], headers: headersOf(request), body })
+    const answered = await tus({
+      id: idOf(caller.value.deviceId, name.value),
+      method: request.method as TusRequest['method'],
+      headers: headersOf(request),
+      body,
+    })
     if (!answered.ok) return refuse(reply, answered.error)
     return reply.code(answered.value.status).headers(answered.value.headers).send()
   }
@@ -157,8 +193,16 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     beginOneMore(downloads, caller.value.deviceId, reply)
     const { size } = opened.value
     const range = rangeOf(request.headers.range, size)
-    void reply.headers({ 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes', etag: `"${name.value.sha256}"` })
-    if (!range.ok) return reply.code(416).headers({ 'content-range': `bytes */${size}`, 'content-length': 0 }).send()
+    void reply.headers({
+      'content-type': 'application/octet-stream',
+      'accept-ranges': 'bytes',
+      etag: `"${name.value.sha256}"`,
+    })
+    if (!range.ok)
+      return reply
+        .code(416)
+        .headers({ 'content-range': `bytes */${size}`, 'content-length': 0 })
+        .send()
     const { start, end } = range.value ?? { start: 0, end: size }
     void reply.code(range.value === null ? 200 : 206).header('content-length', end - start)
     if (range.value !== null) void reply.header('content-range', `bytes ${start}-${end - 1}/${size}`)
@@ -169,7 +213,12 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     const caller = await callerOf(request, reply)
     if (!caller.ok) return refuse(reply, caller.error)
     const told = await bytes.lacking(caller.value.deviceId)
-    return told.ok ? reply.code(200).header('content-type', 'application/json; charset=utf-8').send(Buffer.from(encodeJson(told.value))) : refuse(reply, told.error)
+    return told.ok
+      ? reply
+          .code(200)
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(Buffer.from(encodeJson(told.value)))
+      : refuse(reply, told.error)
   }
 
   for (const prefix of prefixes) {
@@ -179,7 +228,19 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     }
     scope.post(`${prefix}${blobsPath}`, { onRequest, bodyLimit: offerMax }, offer)
     scope.route({ method: 'GET', url: `${prefix}${blobsPath}`, onRequest, exposeHeadRoute: false, handler: lacking })
-    scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${prefix}${blobsPath}/:case/:sha256`, bodyLimit: pieceMax, onRequest, handler: upload })
-    scope.route({ method: 'GET', url: `${prefix}${blobsPath}/:case/:sha256`, onRequest, exposeHeadRoute: false, handler: download })
+    scope.route({
+      method: ['HEAD', 'PATCH', 'DELETE'],
+      url: `${prefix}${blobsPath}/:case/:sha256`,
+      bodyLimit: pieceMax,
+      onRequest,
+      handler: upload,
+    })
+    scope.route({
+      method: 'GET',
+      url: `${prefix}${blobsPath}/:case/:sha256`,
+      onRequest,
+      exposeHeadRoute: false,
+      handler: download,
+    })
   }
 }

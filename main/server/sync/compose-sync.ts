@@ -26,28 +26,75 @@ import type { OwnFolder } from './own-folder.ts'
 
 /** The link of a hub's own folder where the hub does not run: everything waits until it does. */
 const absentHub: SyncLink = {
-  call: () => Promise.resolve({ ok: false, error: { kind: 'unreachable', message: 'This folder belongs to a hub; start it with `--role hub`.' } }),
+  call: () =>
+    Promise.resolve({
+      ok: false,
+      error: { kind: 'unreachable', message: 'This folder belongs to a hub; start it with `--role hub`.' },
+    }),
 }
 
 /** What gives the folder free and opens it anew. */
 export type FolderChanges = Pick<SyncService, 'enrol' | 'beginNewEpoch' | 'rotateKey'>
 
-/** Sync of a folder: none where it works alone, over HTTP to its hub, or within this process where it is the hub's own. */
-export const composeSync = (workspace: Workspace, open: (OpenHub & { readonly ownFolder: OwnFolder }) | null, locks: KeyedLock, { enrol, beginNewEpoch, rotateKey }: FolderChanges): SyncService => {
+/**
+ * Sync of a folder: none where it works alone, over HTTP to its hub, or within this process where it is the hub's own.
+ */
+export const composeSync = (
+  workspace: Workspace,
+  open: (OpenHub & { readonly ownFolder: OwnFolder }) | null,
+  locks: KeyedLock,
+  { enrol, beginNewEpoch, rotateKey }: FolderChanges,
+): SyncService => {
   const relation = workspace.sync.replica.relation()
   const { env, evidence, sync } = workspace
   const bytesOver = (link: BytesLink) => (hooks: TransferHooks) =>
-    createTransfers({ ...hooks, link, store: sync.transfers, models: workspace.modelFiles, blobs: evidence.blobs, fetched: fetchedBytesOf(workspace, locks), letGo: letGoOf(workspace, locks), clock: env.clock, random: env.random, scheduler: timerScheduler, log: env.log })
-  if (relation === null) return { ...standaloneSync(workspace.facts, watchClock(() => clockPoint(env.clock), null).fault), enrol }
+    createTransfers({
+      ...hooks,
+      link,
+      store: sync.transfers,
+      models: workspace.modelFiles,
+      blobs: evidence.blobs,
+      fetched: fetchedBytesOf(workspace, locks),
+      letGo: letGoOf(workspace, locks),
+      clock: env.clock,
+      random: env.random,
+      scheduler: timerScheduler,
+      log: env.log,
+    })
+  if (relation === null)
+    return { ...standaloneSync(workspace.facts, watchClock(() => clockPoint(env.clock), null).fault), enrol }
   if (relation.url === ownHubUrl) {
     const link = open === null ? absentHub : createInProcessLink(open.hub)
-    const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
+    const hints =
+      open === null
+        ? {}
+        : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
     const bytes = open === null ? {} : { bytes: bytesOver(createBytesInProcess(open.hub, open.bytes)) }
     // Nobody tells this folder here what it would have to stand beside.
-    if (open === null && sync.settings.alarms().some(({ code }) => code === restoredHubAlarm)) sync.gate.hold(restoredHub)
+    if (open === null && sync.settings.alarms().some(({ code }) => code === restoredHubAlarm))
+      sync.gate.hold(restoredHub)
     const own = open === null ? {} : { checked: open.checked, ownFolder: open.ownFolder }
-    const service = { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...own, ...hints, ...bytes }), ...hubFiles(open), beginNewEpoch, rotateKey }
-    return open === null ? service : { ...service, trustRestoredHub: () => open.ownFolder.trustRestored(service), beginNewEpoch: () => open.ownFolder.leaveCourse(service) }
+    const service = {
+      ...startSync({
+        workspace,
+        link,
+        scheduler: timerScheduler,
+        takeBytes: () => ({ sent: 0, received: 0 }),
+        ...own,
+        ...hints,
+        ...bytes,
+      }),
+      ...hubFiles(open),
+      beginNewEpoch,
+      rotateKey,
+    }
+    return open === null
+      ? service
+      : {
+          ...service,
+          trustRestoredHub: () => open.ownFolder.trustRestored(service),
+          beginNewEpoch: () => open.ownFolder.leaveCourse(service),
+        }
   }
   let moved = { sent: 0, received: 0 }
   const outward = outwardOf(env.variables)
@@ -83,14 +130,18 @@ export const composeSync = (workspace: Workspace, open: (OpenHub & { readonly ow
 }
 
 /**
- * The hub's own folder follows when the devices pause this long, and after the longer time at the latest: they are served first, by the same thread. Between two messages
+ * The hub's own folder follows when the devices pause this long, and after the longer time at the latest: they are
+ * served first, by the same thread. Between two messages
  * of one device there is what it takes to keep an answer and to read what is sent next.
  */
 const followMs = 1_000
 const followMostMs = 5_000
 
 /** Calls back once what changes has come to rest. */
-const whenQuiet = (onHint: () => void, monoMs: () => number): { readonly changed: () => void; readonly end: () => void } => {
+const whenQuiet = (
+  onHint: () => void,
+  monoMs: () => number,
+): { readonly changed: () => void; readonly end: () => void } => {
   let sinceMs: number | null = null
   let cancel: (() => void) | null = null
   const tell = (): void => {
@@ -108,7 +159,11 @@ const whenQuiet = (onHint: () => void, monoMs: () => number): { readonly changed
   }
 }
 
-const heardInProcess = ({ store, workspace: { env } }: OpenHub, onHint: () => void, signal: AbortSignal): Promise<void> =>
+const heardInProcess = (
+  { store, workspace: { env } }: OpenHub,
+  onHint: () => void,
+  signal: AbortSignal,
+): Promise<void> =>
   new Promise((resolve) => {
     const { changed, end } = whenQuiet(onHint, () => env.clock.monoMs())
     const unsubscribe = store.onChange(changed)

@@ -34,10 +34,18 @@ const readText = async (body: unknown): Promise<string | null> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Takes a checkpoint whose last line is a cosignature; refused unless it is of a witness that the operator of the hub named (Y-53). */
-export const takeCosigned = async (hub: Hub, witnesses: readonly NoteVerifier[], request: FastifyRequest): Promise<HubAnswer> => {
+/**
+ * Takes a checkpoint whose last line is a cosignature; refused unless it is of a witness that the operator of the hub
+ * named (Y-53).
+ */
+export const takeCosigned = async (
+  hub: Hub,
+  witnesses: readonly NoteVerifier[],
+  request: FastifyRequest,
+): Promise<HubAnswer> => {
   const text = await readText(request.body)
-  if (text === null) return answerRefusal({ code: 'too_large', message: `A cosigned checkpoint has at most ${cosignedMax} bytes.` })
+  if (text === null)
+    return answerRefusal({ code: 'too_large', message: `A cosigned checkpoint has at most ${cosignedMax} bytes.` })
   const last = text.lastIndexOf('\n', text.length - 2) + 1
   try {
     const added = await hub.addCosignature(text.slice(0, last), text.slice(last), witnesses)

@@ -36,14 +36,20 @@ export interface EnrolledDevice {
 }
 
 /** 128 random bits, in groups that a person can read out. */
-const newPassword = ({ random }: Env): string => Buffer.from(random.bytes(16)).toString('hex').replace(/.{8}(?!$)/gu, '$&-')
+const newPassword = ({ random }: Env): string =>
+  Buffer.from(random.bytes(16))
+    .toString('hex')
+    .replace(/.{8}(?!$)/gu, '$&-')
 
 const hasHub = refusal(
   'already_done',
   'This folder has a hub already and stays with it. Nothing was changed, and the code was not used. To work with the hub of that code, give `--data` the name of a new folder.',
 )
 
-/** What an open folder brings along; null where it has a hub already. The folder is closed for the joining, which opens it anew. */
+/**
+ * What an open folder brings along; null where it has a hub already. The folder is closed for the joining, which opens
+ * it anew.
+ */
 const joiningThenClosed = async (workspace: Workspace): Promise<Joining | null> => {
   try {
     return workspace.sync.replica.relation() === null ? await joiningOf(workspace) : null
@@ -53,11 +59,18 @@ const joiningThenClosed = async (workspace: Workspace): Promise<Joining | null> 
 }
 
 /**
- * Enrols a data folder with a hub: an empty one becomes a new device, one that worked alone joins with its cases (Y-10 to Y-14). No service may run in it.
+ * Enrols a data folder with a hub: an empty one becomes a new device, one that worked alone joins with its cases (Y-10
+ * to Y-14). No service may run in it.
  *
- * @returns a refusal, in words for a person, where the hub cannot be reached, is another than the code names, or refuses; the folder is then as it was
+ * @returns a refusal, in words for a person, where the hub cannot be reached, is another than the code names, or
+ * refuses; the folder is then as it was
  */
-export const enrolDevice = async (dataDir: string, { url, code, deviceName }: EnrolDevice, env: Env, signal: AbortSignal): Promise<Result<EnrolledDevice, Refusal>> => {
+export const enrolDevice = async (
+  dataDir: string,
+  { url, code, deviceName }: EnrolDevice,
+  env: Env,
+  signal: AbortSignal,
+): Promise<Result<EnrolledDevice, Refusal>> => {
   const link = createHttpLink({ url, ...outwardOf(env.variables) })
   const password = newPassword(env)
   const asked = { code, deviceName }
@@ -66,10 +79,23 @@ export const enrolDevice = async (dataDir: string, { url, code, deviceName }: En
       const keys = await prepareEnrolment(dataDir, env)
       if (!keys.ok) return keys
       const { spki, privateKey } = keys.value.device
-      const answer = await enrolWith(link, { ...asked, spki, sign: (message) => signMessage(message, privateKey) }, signal)
+      const answer = await enrolWith(
+        link,
+        { ...asked, spki, sign: (message) => signMessage(message, privateKey) },
+        signal,
+      )
       if (!answer.ok) return answer
       const made = await enrolFolder(dataDir, { answer: answer.value, url, password }, env)
-      return made.ok ? ok({ ...made.value, institution: answer.value.institution, workspaceId: answer.value.workspace_id, joined: false, userUid: answer.value.user_uid, password }) : made
+      return made.ok
+        ? ok({
+            ...made.value,
+            institution: answer.value.institution,
+            workspaceId: answer.value.workspace_id,
+            joined: false,
+            userUid: answer.value.user_uid,
+            password,
+          })
+        : made
     }
     const opened = await openWorkspace(dataDir, env)
     if (!opened.ok) return opened
@@ -77,11 +103,23 @@ export const enrolDevice = async (dataDir: string, { url, code, deviceName }: En
     const joining = await joiningThenClosed(opened.value)
     // The hub is not asked: it would use up the code for a device that no folder is.
     if (joining === null) return fail(hasHub)
-    const answer = await enrolWith(link, { ...asked, spki, sign: (message) => signMessage(message, privateKey), joining }, signal)
+    const answer = await enrolWith(
+      link,
+      { ...asked, spki, sign: (message) => signMessage(message, privateKey), joining },
+      signal,
+    )
     if (!answer.ok) return answer
-    const { device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId, user_uid: userUid } = answer.value
+    const {
+      device_id: deviceId,
+      device_number: deviceNumber,
+      institution,
+      workspace_id: workspaceId,
+      user_uid: userUid,
+    } = answer.value
     const joined = await joinFolder(dataDir, { answer: answer.value, url, password, joinedDseq: joining.dseq }, env)
-    return joined.ok ? ok({ deviceId, deviceNumber, institution, workspaceId, joined: true, userUid, password }) : joined
+    return joined.ok
+      ? ok({ deviceId, deviceNumber, institution, workspaceId, joined: true, userUid, password })
+      : joined
   } finally {
     link.close()
   }

@@ -22,21 +22,31 @@ export interface EnrollingParts {
 const patienceMs = 60_000
 
 /**
- * Enrols a folder that works alone, while it is served (Y-14). Nothing of it changes before the hub has agreed; then it is given free, becomes a device of the hub in one
+ * Enrols a folder that works alone, while it is served (Y-14). Nothing of it changes before the hub has agreed; then it
+ * is given free, becomes a device of the hub in one
  * step, or stays as it was, and is opened anew in either case.
  */
-export const enrolling = ({ workspace, outward, release, reopen }: EnrollingParts): SyncService['enrol'] =>
+export const enrolling =
+  ({ workspace, outward, release, reopen }: EnrollingParts): SyncService['enrol'] =>
   async ({ url, code, deviceName }): Promise<Result<{ readonly deviceNumber: number }, Refusal>> => {
     const { keys, folder, env } = workspace
     const link = createHttpLink({ url, ...outward })
     try {
       const joining = await joiningOf(workspace)
       const sign = (message: Uint8Array): Uint8Array => signMessage(message, keys.device.privateKey)
-      const answer = await enrolWith(link, { code, deviceName, spki: keys.device.spki, sign, joining }, AbortSignal.timeout(patienceMs))
+      const answer = await enrolWith(
+        link,
+        { code, deviceName, spki: keys.device.spki, sign, joining },
+        AbortSignal.timeout(patienceMs),
+      )
       if (!answer.ok) return answer
       await release()
       try {
-        const joined = await joinFolder(folder.dir, { answer: answer.value, url, password: null, joinedDseq: joining.dseq }, env)
+        const joined = await joinFolder(
+          folder.dir,
+          { answer: answer.value, url, password: null, joinedDseq: joining.dseq },
+          env,
+        )
         return joined.ok ? ok({ deviceNumber: answer.value.device_number }) : joined
       } finally {
         reopen()

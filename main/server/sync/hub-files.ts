@@ -7,7 +7,10 @@ import { upToOf } from '../../sync/device/bytes/transfers.ts'
 import type { SyncService } from '../../sync/service.ts'
 import type { OpenHub } from './open-hub.ts'
 
-const notRunning = refusal('not_a_hub', 'This folder belongs to a hub that does not run here; start it with `--role hub`, then carry files.')
+const notRunning = refusal(
+  'not_a_hub',
+  'This folder belongs to a hub that does not run here; start it with `--role hub`, then carry files.',
+)
 const nobody = refusal('unknown_reference', 'Say for which device the file is.')
 
 const orFull = async <T>(job: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
@@ -22,23 +25,41 @@ const orFull = async <T>(job: () => Promise<Result<T, Refusal>>): Promise<Result
 const everyCase = fail(refusal('not_a_device', 'This is the folder that the hub stands on: it holds every case.'))
 
 /**
- * What the folder on which a hub stands does in place of a device: it holds every case, and files are carried to the hub and from it (Y-70).
+ * What the folder on which a hub stands does in place of a device: it holds every case, and files are carried to the
+ * hub and from it (Y-70).
  *
  * @param open null where the hub does not run
  */
-export const hubFiles = (open: Pick<OpenHub, 'hub' | 'bytes'> | null): Pick<SyncService, 'writeExchange' | 'readExchange' | 'takeable' | 'takeOffline' | 'giveBack'> => ({
+export const hubFiles = (
+  open: Pick<OpenHub, 'hub' | 'bytes'> | null,
+): Pick<SyncService, 'writeExchange' | 'readExchange' | 'takeable' | 'takeOffline' | 'giveBack'> => ({
   takeable: () => Promise.resolve(ok([])),
   takeOffline: () => Promise.resolve(everyCase),
   giveBack: () => Promise.resolve(everyCase),
   writeExchange: async ({ path, deviceId, evidence }) => {
     if (open === null) return fail(notRunning)
-    return deviceId === undefined ? fail(nobody) : await orFull(() => open.hub.writeCarried({ bytes: open.bytes, upTo: upToOf({ evidencePolicy: evidence }) }, path, deviceId))
+    return deviceId === undefined
+      ? fail(nobody)
+      : await orFull(() =>
+          open.hub.writeCarried({ bytes: open.bytes, upTo: upToOf({ evidencePolicy: evidence }) }, path, deviceId),
+        )
   },
   readExchange: async (path) => {
     if (open === null) return fail(notRunning)
     const read = await orFull(() => open.hub.readCarried(open.bytes, path))
     if (!read.ok) return read
     const { deviceName, writtenAt, received, known, refused, cases, pieces, bytes } = read.value
-    return ok({ outcome: received + refused + pieces > 0 ? 'taken' : 'nothing_new', from: 'device', sender: deviceName, writtenAt, received, receipted: received + known, refused, cases, pieces, bytes })
+    return ok({
+      outcome: received + refused + pieces > 0 ? 'taken' : 'nothing_new',
+      from: 'device',
+      sender: deviceName,
+      writtenAt,
+      received,
+      receipted: received + known,
+      refused,
+      cases,
+      pieces,
+      bytes,
+    })
   },
 })

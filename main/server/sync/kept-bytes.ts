@@ -5,14 +5,19 @@ import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { provesArrival } from '../../sync/device/bytes/arrival-seal.ts'
 import type { SendParts } from '../../sync/device/bytes/send-piece.ts'
 
-const unproven = refusal('evidence_elsewhere', 'The hub says that it has these bytes and shows no seal of its own over them that holds. They stay on this device.')
+const unproven = refusal(
+  'evidence_elsewhere',
+  'The hub says that it has these bytes and shows no seal of its own over them that holds. They stay on this device.',
+)
 
 /**
- * Lets bytes of cases that are not here any more go, once the hub has shown its seal over them (Y-77): first their key, then their file.
+ * Lets bytes of cases that are not here any more go, once the hub has shown its seal over them (Y-77): first their key,
+ * then their file.
  *
  * @param locks those of the acquisitions: the same bytes may be taken in at the same time
  */
-export const letGoOf = ({ evidence: { blobs, store }, sync }: Pick<Workspace, 'evidence' | 'sync'>, locks: KeyedLock): SendParts['letGo'] =>
+export const letGoOf =
+  ({ evidence: { blobs, store }, sync }: Pick<Workspace, 'evidence' | 'sync'>, locks: KeyedLock): SendParts['letGo'] =>
   async (piece, { seal }) => {
     const relation = sync.replica.relation()
     if (relation === null || !provesArrival(seal, piece, relation)) return fail(unproven)

@@ -13,9 +13,18 @@ import type { EnrollingParts } from './enrolling.ts'
 import { ownHubUrl } from './own-hub-url.ts'
 
 const noHub = refusal('not_joined', 'This folder works alone; it has no epoch to leave.')
-const notForked = refusal('already_done', 'The hub knows no other course of this device and refused nothing of it, so there is no epoch to leave.')
-const othersWait = refusal('entries_waiting', 'Besides what the hub refused, something waits here that it would take: a new epoch would set that aside as well. Sync first, then begin the epoch. Nothing was changed.')
-const hubsOwn = refusal('not_a_hub', 'This is the folder that the hub itself stands on, and the hub does not run here: start it with `--role hub`, then try again. Nothing was changed.')
+const notForked = refusal(
+  'already_done',
+  'The hub knows no other course of this device and refused nothing of it, so there is no epoch to leave.',
+)
+const othersWait = refusal(
+  'entries_waiting',
+  'Besides what the hub refused, something waits here that it would take: a new epoch would set that aside as well. Sync first, then begin the epoch. Nothing was changed.',
+)
+const hubsOwn = refusal(
+  'not_a_hub',
+  'This is the folder that the hub itself stands on, and the hub does not run here: start it with `--role hub`, then try again. Nothing was changed.',
+)
 
 /** The hub has to seal and to make room; longer than this nobody waits. */
 const patienceMs = 60_000
@@ -26,11 +35,19 @@ const nameOf = async ({ db, keys }: Workspace): Promise<string> => {
 }
 
 /**
- * Begins a new epoch of a folder that was copied or restored (Y-15), or of which the hub refused something that its chain cannot go on without (Y-34), while it is served. Nothing of it but a key beside the old one is made before the hub has agreed; an attempt
- * that breaks off is taken up with the same key, for which the hub gives the same answer. Then the folder is given free, becomes another device in one step, or stays
+ * Begins a new epoch of a folder that was copied or restored (Y-15), or of which the hub refused something that its
+ * chain cannot go on without (Y-34), while it is served. Nothing of it but a key beside the old one is made before the
+ * hub has agreed; an attempt
+ * that breaks off is taken up with the same key, for which the hub gives the same answer. Then the folder is given
+ * free, becomes another device in one step, or stays
  * as it was, and is opened anew in either case.
  */
-export const beginningEpoch = ({ workspace, outward, release, reopen }: EnrollingParts): SyncService['beginNewEpoch'] => {
+export const beginningEpoch = ({
+  workspace,
+  outward,
+  release,
+  reopen,
+}: EnrollingParts): SyncService['beginNewEpoch'] => {
   const begin = async (): Promise<Result<{ readonly deviceNumber: number }, Refusal>> => {
     const { keys, folder, env, facts, sync } = workspace
     const relation = sync.replica.relation()

@@ -57,22 +57,39 @@ export interface OpenHub {
   readonly metrics: RunningMetrics | null
 }
 
-const otherSecret = refusal('unavailable', 'The hub’s key lies under another workspace key than this process has. Nothing was changed. All processes of one hub share one workspace key.')
+const otherSecret = refusal(
+  'unavailable',
+  'The hub’s key lies under another workspace key than this process has. Nothing was changed. All processes of one hub share one workspace key.',
+)
 const lostStore = refusal(
   'unavailable',
   'The store of this hub is not here: its folder has no hub.db, or what should be the store is empty. Nothing was founded or sealed. Put the FILE.hub of the backup from which the folder comes into it as hub.db; of a hub on PostgreSQL bring the database back and give its DATABASE_URL (docs/hub.md, Backup and restore). Laptops keep what they have meanwhile.',
 )
-const notEnrolled = refusal('unavailable', 'This folder belongs to another hub. A hub serves the folder in which its workspace was made, or one that it made itself.')
+const notEnrolled = refusal(
+  'unavailable',
+  'This folder belongs to another hub. A hub serves the folder in which its workspace was made, or one that it made itself.',
+)
 
 /** What the processes of a hub seal its key under (Y-17). */
-export const hubSecretOf = (keys: Pick<FolderKeys, 'workspace'>): Uint8Array => deriveKey(keys.workspace, 'fieldseal hub secret')
+export const hubSecretOf = (keys: Pick<FolderKeys, 'workspace'>): Uint8Array =>
+  deriveKey(keys.workspace, 'fieldseal hub secret')
 
 /** Whether the store is in PostgreSQL (`DATABASE_URL`); else it is SQLite in the data folder. */
-const usesServer = (databaseUrl: string | undefined): databaseUrl is string => databaseUrl !== undefined && databaseUrl !== ''
+const usesServer = (databaseUrl: string | undefined): databaseUrl is string =>
+  databaseUrl !== undefined && databaseUrl !== ''
 
-const storePlace = (folder: DataFolder, databaseUrl: string | undefined) => (usesServer(databaseUrl) ? { databaseUrl } : { folder })
+const storePlace = (folder: DataFolder, databaseUrl: string | undefined) =>
+  usesServer(databaseUrl) ? { databaseUrl } : { folder }
 
-const answerFor = ({ workspaceUid, institution, name, origin, kid, spki, rootKid }: HubIdentity, device: { readonly deviceId: string; readonly userUid: string; readonly slots: readonly number[]; readonly leaseUntilMs: number }): EnrolAnswer => ({
+const answerFor = (
+  { workspaceUid, institution, name, origin, kid, spki, rootKid }: HubIdentity,
+  device: {
+    readonly deviceId: string
+    readonly userUid: string
+    readonly slots: readonly number[]
+    readonly leaseUntilMs: number
+  },
+): EnrolAnswer => ({
   workspace_id: workspaceUid,
   institution,
   workspace_name: name,
@@ -95,7 +112,8 @@ const orRefused = async <T>(job: Promise<Result<T, Refusal>>): Promise<Result<T,
 }
 
 /** Why a hub does not open in its store: nothing was founded there, or it lies under another secret. */
-const whyShut = async (store: HubStore, unfounded: Refusal): Promise<Refusal> => ((await store.reading((tx) => tx.identity())) === null ? unfounded : otherSecret)
+const whyShut = async (store: HubStore, unfounded: Refusal): Promise<Refusal> =>
+  (await store.reading((tx) => tx.identity())) === null ? unfounded : otherSecret
 
 /** Founds the hub of a folder's workspace, or finds it founded. */
 const found = async (store: HubStore, workspace: Workspace): Promise<Result<HubIdentity, Refusal>> => {
@@ -107,15 +125,27 @@ const found = async (store: HubStore, workspace: Workspace): Promise<Result<HubI
       workspaceUid: facts.uid,
       institution: facts.institution,
       name: facts.name,
-      founder: { deviceId: facts.deviceId, name: 'Hub', userUid: admin?.uid ?? systemActor.userUid, kid: keys.device.kid, spki: keys.device.spki },
+      founder: {
+        deviceId: facts.deviceId,
+        name: 'Hub',
+        userUid: admin?.uid ?? systemActor.userUid,
+        kid: keys.device.kid,
+        spki: keys.device.spki,
+      },
     },
     { clock: env.clock, random: env.random, hubSecret: hubSecretOf(keys) },
   )
   return founded.ok ? founded : fail(refusal('unavailable', founded.error.message))
 }
 
-/** Makes the folder in which the workspace was made a device of its hub; it has to be closed and opened again for that. */
-const attach = async (store: HubStore, identity: HubIdentity, workspace: Workspace): Promise<Result<Workspace, Refusal>> => {
+/**
+ * Makes the folder in which the workspace was made a device of its hub; it has to be closed and opened again for that.
+ */
+const attach = async (
+  store: HubStore,
+  identity: HubIdentity,
+  workspace: Workspace,
+): Promise<Result<Workspace, Refusal>> => {
   const { folder, env, facts } = workspace
   const device = await orRefused(store.reading(async (tx) => ok(await tx.device(facts.deviceId))))
   if (!device.ok || device.value === null) {
@@ -138,7 +168,11 @@ const bringHubKey = async (identity: HubIdentity, { ledger, db }: Workspace): Pr
   })
 }
 
-const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: location }: HubPlaces): Promise<Result<OpenHub, Refusal>> => {
+const openInFolder = async (
+  folder: DataFolder,
+  env: Env,
+  { databaseUrl, blobs: location }: HubPlaces,
+): Promise<Result<OpenHub, Refusal>> => {
   const opened = await openWorkspace(folder.dir, env)
   if (!opened.ok) return opened
   let workspace = opened.value
@@ -148,7 +182,12 @@ const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: 
     await workspace.close()
     return fail(lostStore)
   }
-  const bare = await openHubStore({ ...storePlace(folder, databaseUrl), key: workspace.keys.workspace, random: env.random, log: env.log })
+  const bare = await openHubStore({
+    ...storePlace(folder, databaseUrl),
+    key: workspace.keys.workspace,
+    random: env.random,
+    log: env.log,
+  })
   if (!bare.ok) {
     await workspace.close()
     return bare
@@ -177,18 +216,41 @@ const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: 
     workspace = attached.value
   }
   const checked = createCheckedSignatures()
-  const created = await orRefused(createHub(store.value, { checked, ownDeviceId: workspace.facts.deviceId, clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) }).then(async (made): Promise<Result<Hub, Refusal>> => (made === null ? fail(await whyShut(store.value, lostStore)) : ok(made))))
+  const created = await orRefused(
+    createHub(store.value, {
+      checked,
+      ownDeviceId: workspace.facts.deviceId,
+      clock: env.clock,
+      random: env.random,
+      log: env.log,
+      hubSecret: hubSecretOf(workspace.keys),
+      describeCases: (uids) => workspace.sync.overview.namesOf(uids),
+    }).then(async (made): Promise<Result<Hub, Refusal>> =>
+      made === null ? fail(await whyShut(store.value, lostStore)) : ok(made),
+    ),
+  )
   if (!created.ok) return await refuse(created.error)
   const hub = created.value
-  // Only the folder in which the workspace was made brings the key: another process's folder finds it in the chain that it pulls.
+  // Only the folder in which the workspace was made brings the key: another process's folder finds it in the chain that
+  // it pulls.
   if (workspace.keys.device.kid === hub.identity.rootKid) {
     const brought = await bringHubKey(hub.identity, workspace)
     if (!brought.ok) return await refuse(brought.error)
   }
   await mkdir(folder.hubBlobs, { recursive: true, mode: 0o700 })
-  const blobs = await openBlobStore({ folder: folder.hubBlobs, location: location === '' ? undefined : location, random: env.random })
+  const blobs = await openBlobStore({
+    folder: folder.hubBlobs,
+    location: location === '' ? undefined : location,
+    random: env.random,
+  })
   if (!blobs.ok) return await refuse(blobs.error)
-  const bytes = createHubBytes({ blobs: hub.blobs, store: blobs.value, clock: env.clock, scheduler: timerScheduler, log: env.log })
+  const bytes = createHubBytes({
+    blobs: hub.blobs,
+    store: blobs.value,
+    clock: env.clock,
+    scheduler: timerScheduler,
+    log: env.log,
+  })
   return ok({ hub, store: store.value, bytes, workspace, checked, metrics: metrics.value })
 }
 
@@ -202,12 +264,26 @@ const makeFolder = async (folder: DataFolder, env: Env, databaseUrl: string): Pr
   const store = await openHubStore({ databaseUrl, key: keys.workspace, random: env.random, log: env.log })
   if (!store.ok) return store
   try {
-    const hub = await createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(keys) })
+    const hub = await createHub(store.value, {
+      clock: env.clock,
+      random: env.random,
+      log: env.log,
+      hubSecret: hubSecretOf(keys),
+    })
     if (hub === null) return fail(await whyShut(store.value, noWorkspace))
     const [first] = await hub.listDevices()
-    const { code } = await hub.createCode({ userUid: first?.userUid ?? systemActor.userUid, deviceName: 'Hub', cases: 'all', validForMs: codeValidMs })
+    const { code } = await hub.createCode({
+      userUid: first?.userUid ?? systemActor.userUid,
+      deviceName: 'Hub',
+      cases: 'all',
+      validForMs: codeValidMs,
+    })
     const { spki, privateKey } = keys.device
-    const answer = await enrolWith(createInProcessLink(hub), { code, deviceName: 'Hub', spki, sign: (message) => signMessage(message, privateKey) }, new AbortController().signal)
+    const answer = await enrolWith(
+      createInProcessLink(hub),
+      { code, deviceName: 'Hub', spki, sign: (message) => signMessage(message, privateKey) },
+      new AbortController().signal,
+    )
     if (!answer.ok) return answer
     const made = await enrolFolder(folder.dir, { answer: answer.value, url: ownHubUrl, password: null }, env)
     return made.ok ? ok(undefined) : made
@@ -217,7 +293,8 @@ const makeFolder = async (folder: DataFolder, env: Env, databaseUrl: string): Pr
 }
 
 /**
- * Opens a hub in a data folder: founds it at the first start, makes the folder a device of it, and brings its key into the workspace's chain. With PostgreSQL, a folder that is
+ * Opens a hub in a data folder: founds it at the first start, makes the folder a device of it, and brings its key into
+ * the workspace's chain. With PostgreSQL, a folder that is
  * empty becomes that of a further process of the hub.
  */
 export const openHub = async (dataDir: string, env: Env, places: HubPlaces): Promise<Result<OpenHub, Refusal>> => {

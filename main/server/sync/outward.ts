@@ -17,20 +17,26 @@ const isDecodable = ({ username, password }: URL): boolean => {
   }
 }
 
-/** An address as programs take it in these variables, where a host and port alone mean HTTP; null: it is none of an HTTP proxy. */
+/**
+ * An address as programs take it in these variables, where a host and port alone mean HTTP; null: it is none of an HTTP
+ * proxy.
+ */
 const proxyAddress = (text: string): string | null => {
   const address = URL.parse(text.includes('://') ? text : `http://${text}`)
   return address !== null && /^https?:$/u.test(address.protocol) && isDecodable(address) ? address.href : null
 }
 
 /**
- * The proxy of `HTTPS_PROXY` and `NO_PROXY` (in capitals or not); nothing where none is named. One that is named and cannot be used is told from none:
+ * The proxy of `HTTPS_PROXY` and `NO_PROXY` (in capitals or not); nothing where none is named. One that is named and
+ * cannot be used is told from none:
  * a connection past it would go where the institution did not want it.
  */
 export const proxyOf = (variables: Variables): Pick<Outward, 'proxy'> => {
   const proxy = named(variables, 'HTTPS_PROXY')
   const except = named(variables, 'NO_PROXY')
-  return proxy === undefined ? {} : { proxy: { HTTPS_PROXY: proxyAddress(proxy), ...(except === undefined ? {} : { NO_PROXY: except }) } }
+  return proxy === undefined
+    ? {}
+    : { proxy: { HTTPS_PROXY: proxyAddress(proxy), ...(except === undefined ? {} : { NO_PROXY: except }) } }
 }
 
 /**

@@ -19,10 +19,18 @@ export interface OwnFolder {
   readonly rested: (inTrouble: boolean) => void
   /** Resolves once the first round has ended, and after `forMs` in any case. */
   ready(forMs: number): Promise<void>
-  /** A person says that what was lost has come back, of the hub that was restored (Y-82) or of the store that is behind this folder (Y-55). */
+  /**
+   * A person says that what was lost has come back, of the hub that was restored (Y-82) or of the store that is behind
+   * this folder (Y-55).
+   */
   trustRestored(service: Pick<SyncService, 'trustRestoredHub' | 'syncNow'>): Promise<Result<void, Refusal>>
-  /** A person leaves the course that this folder took beside the one that its hub has (Y-83), or on which the hub refused something (Y-34). It stays the device that it is. */
-  leaveCourse(service: OwnCourse & Pick<SyncService, 'syncNow'>): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
+  /**
+   * A person leaves the course that this folder took beside the one that its hub has (Y-83), or on which the hub
+   * refused something (Y-34). It stays the device that it is.
+   */
+  leaveCourse(
+    service: OwnCourse & Pick<SyncService, 'syncNow'>,
+  ): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
 }
 
 /** What guarding stands on. */
@@ -30,19 +38,37 @@ export interface OwnFolderParts {
   readonly hub: Pick<Hub, 'listDevices' | 'readmit'>
   readonly workspace: {
     readonly facts: Pick<Workspace['facts'], 'deviceId' | 'deviceNumber'>
-    readonly sync: { readonly gate: SealGate; readonly replica: Pick<DeviceReplica, 'relation'>; readonly settings: Pick<SyncSettings, 'alarms' | 'dismiss'>; readonly overview: Pick<SyncOverview, 'refused'> }
+    readonly sync: {
+      readonly gate: SealGate
+      readonly replica: Pick<DeviceReplica, 'relation'>
+      readonly settings: Pick<SyncSettings, 'alarms' | 'dismiss'>
+      readonly overview: Pick<SyncOverview, 'refused'>
+    }
   }
 }
 
-const noOtherCourse = refusal('already_done', 'The hub knows no other course of its own folder and refused nothing of it, so there is none to leave.')
+const noOtherCourse = refusal(
+  'already_done',
+  'The hub knows no other course of its own folder and refused nothing of it, so there is none to leave.',
+)
 
-/** Holds the gate of a hub's own folder from now on, until nothing can come back any more that it would have to stand beside. */
+/**
+ * Holds the gate of a hub's own folder from now on, until nothing can come back any more that it would have to stand
+ * beside.
+ */
 export const guardOwnFolder = async ({ hub, workspace }: OwnFolderParts, scheduler: Scheduler): Promise<OwnFolder> => {
-  const { facts, sync: { gate, replica, settings, overview } } = workspace
+  const {
+    facts,
+    sync: { gate, replica, settings, overview },
+  } = workspace
   const isMarked = (): boolean => settings.alarms().some(({ code }) => code === restoredHubAlarm)
   const unmark = (): Promise<Result<void, Refusal>> => settings.dismiss(restoredHubAlarm)
   // Only who is enrolled can bring anything back.
-  if (isMarked() && !(await hub.listDevices()).some(({ deviceId, state }) => deviceId !== facts.deviceId && state === 'active')) await unmark()
+  if (
+    isMarked() &&
+    !(await hub.listDevices()).some(({ deviceId, state }) => deviceId !== facts.deviceId && state === 'active')
+  )
+    await unmark()
   let caughtUp = false
   let tellReady = (): void => undefined
   const firstRound = new Promise<void>((resolve) => {

@@ -5,9 +5,17 @@ import type { SyncService } from '../../sync/service.ts'
 import type { EnrollingParts } from './enrolling.ts'
 import { ownHubUrl } from './own-hub-url.ts'
 
-const hubsOwn = fail(refusal('not_a_device', 'This is the folder that the hub itself stands on: its key is where the trust of the whole workspace begins, and stays.'))
+const hubsOwn = fail(
+  refusal(
+    'not_a_device',
+    'This is the folder that the hub itself stands on: its key is where the trust of the whole workspace begins, and stays.',
+  ),
+)
 
-/** Changes the key of a folder while it is served (Y-13): it is given free, gets the key in one step or keeps its own, and is opened anew in either case. */
+/**
+ * Changes the key of a folder while it is served (Y-13): it is given free, gets the key in one step or keeps its own,
+ * and is opened anew in either case.
+ */
 export const rotating = ({ workspace, release, reopen }: EnrollingParts): SyncService['rotateKey'] => {
   const { folder, env, sync } = workspace
   const rotate: SyncService['rotateKey'] = async (actor) => {

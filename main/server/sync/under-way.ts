@@ -9,7 +9,8 @@ export interface Begun {
 /** What devices have under way, so that none keeps the memory and the places of all. */
 export interface UnderWay {
   /**
-   * Begins one more. Where the device has as many as it may, the oldest of them that only moves bytes is ended: whoever comes back has given up the connection before. Null where all
+   * Begins one more. Where the device has as many as it may, the oldest of them that only moves bytes is ended: whoever
+   * comes back has given up the connection before. Null where all
    * are held.
    *
    * @param end ends it from here

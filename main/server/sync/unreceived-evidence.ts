@@ -15,19 +15,29 @@ export interface UnreceivedOf {
   readonly caseUid: string | null
 }
 
-/** Counts what the hub's own folder knows of; the same bytes twice in a case count once. It follows the hub within seconds. */
-export const countUnreceived = async (db: Workspace['db'], { devices, caseUid }: UnreceivedOf): Promise<UnreceivedEvidence> => {
+/**
+ * Counts what the hub's own folder knows of; the same bytes twice in a case count once. It follows the hub within
+ * seconds.
+ */
+export const countUnreceived = async (
+  db: Workspace['db'],
+  { devices, caseUid }: UnreceivedOf,
+): Promise<UnreceivedEvidence> => {
   const { rows } = await sql<UnreceivedEvidence>`
     select count(*) as pieces, coalesce(sum(size), 0) as bytes from (
       select distinct e.case_id, e.sha256, e.size from evidence e join cases c on c.id = e.case_id join entries n on n.n = e.n
       where e.received = 0 and (${caseUid} is null or c.uid = ${caseUid})
-        and (${devices === null ? 1 : 0} or json_extract(cast(n.payload as text), '$.dev') in (select value from json_each(${JSON.stringify(devices ?? [])}))))`.execute(db)
+        and (${devices === null ? 1 : 0} or json_extract(cast(n.payload as text), '$.dev') in (select value from json_each(${JSON.stringify(devices ?? [])}))))`.execute(
+    db,
+  )
   return rows[0] ?? { pieces: 0, bytes: 0 }
 }
 
-const many = ({ pieces, bytes }: UnreceivedEvidence): string => `${pieces === 1 ? 'one piece' : `${pieces} pieces`} of evidence (${bytes} bytes)`
+const many = ({ pieces, bytes }: UnreceivedEvidence): string =>
+  `${pieces === 1 ? 'one piece' : `${pieces} pieces`} of evidence (${bytes} bytes)`
 
-const askedAgain = (text: string): Refusal => refusal('evidence_waits', text, [{ path: 'body.force', message: 'must be true to go on all the same' }])
+const askedAgain = (text: string): Refusal =>
+  refusal('evidence_waits', text, [{ path: 'body.force', message: 'must be true to go on all the same' }])
 
 /** What an administrator is asked before a grant ends. */
 export const beforeGrantEnds = (found: UnreceivedEvidence): Refusal =>

@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import { contentText } from '../../storage/transactions/rows.ts'
 
-/** Activities of one check that are remembered, some 100 bytes each; one that comes again behind them counts as one that would be taken. */
+/**
+ * Activities of one check that are remembered, some 100 bytes each; one that comes again behind them counts as one that
+ * would be taken.
+ */
 const mostRemembered = 1_000_000
 
 /** What a check has read so far. A run finds its earlier rows where it kept them; a check keeps nothing. */
 export interface CheckedRows {
-  /** Whether an activity is the first of its id, or says the same as that one did, or brings its label, or says something else. */
+  /**
+   * Whether an activity is the first of its id, or says the same as that one did, or brings its label, or says
+   * something else.
+   */
   recall(activity: TimedActivity): 'first' | 'same' | 'label' | 'other'
 }
 

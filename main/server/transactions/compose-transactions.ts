@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { type EntityProfile } from '../../../shared/api/entity-profiles.ts'
-import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions } from '../../../shared/api/transaction-imports.ts'
+import {
+  discardTransactions,
+  readTransactionImport,
+  readTransactionRejects,
+  runTransactions,
+  stageTransactions,
+} from '../../../shared/api/transaction-imports.ts'
 import { dayMs } from '../../../shared/text/days.ts'
 import type { Detector } from '../../detection/ports.ts'
 import type { FeatureState } from '../../storage/features/feature-state.ts'
@@ -32,7 +38,12 @@ export interface IntakeFollowers {
 }
 
 /** Composes the intake over an open workspace. The staging folder must be there and empty. */
-export const composeTransactions = (workspace: Workspace, detector: Detector, features: FeatureState, { screening, onTaken }: IntakeFollowers): TransactionService => {
+export const composeTransactions = (
+  workspace: Workspace,
+  detector: Detector,
+  features: FeatureState,
+  { screening, onTaken }: IntakeFollowers,
+): TransactionService => {
   const { env, ledger, alerts, transactions: store } = workspace
   const newId = (): string => env.random.uuidv7(env.clock.nowMs())
   const raiser: AlertRaiser = {
@@ -47,7 +58,12 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
   let isClosed = false
   const learnSoon = (): void => {
     // It only reads: what a service that ends cuts off is learnt at its next start.
-    intake.learn().catch((error: unknown) => isClosed || env.log.error({ err: error }, 'what became known of past activities could not be learnt yet'))
+    intake
+      .learn()
+      .catch(
+        (error: unknown) =>
+          isClosed || env.log.error({ err: error }, 'what became known of past activities could not be learnt yet'),
+      )
   }
   const intake = createIntake({
     ledger,
@@ -76,8 +92,23 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
   return {
     intake,
     routes: [
-      ...transactionRoutes({ store, intake, nowMs: () => env.clock.nowMs(), alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'] }),
-      ...importRoutes({ stage: stageTransactions, run: runTransactions, read: readTransactionImport, rejects: readTransactionRejects, discard: discardTransactions }, imports),
+      ...transactionRoutes({
+        store,
+        intake,
+        nowMs: () => env.clock.nowMs(),
+        alertsOf: (kind, id) => alerts.countOf({ kind, id }),
+        profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'],
+      }),
+      ...importRoutes(
+        {
+          stage: stageTransactions,
+          run: runTransactions,
+          read: readTransactionImport,
+          rejects: readTransactionRejects,
+          discard: discardTransactions,
+        },
+        imports,
+      ),
     ],
     close: () => {
       isClosed = true

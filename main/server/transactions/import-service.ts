@@ -1,6 +1,12 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
-import { stageTransactions, type runTransactions, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transaction-imports.ts'
+import {
+  stageTransactions,
+  type runTransactions,
+  type TransactionField,
+  type TransactionImport,
+  type TransactionMapping,
+} from '../../../shared/api/transaction-imports.ts'
 import { directionIn } from '../../../shared/schema/money.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../../domain/transactions/mapping.ts'
@@ -39,27 +45,53 @@ interface ActivityCounts extends RowCounts, LateCounts {
   readonly risk: TransactionImport['risk']
 }
 
-const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, negatives: 0, directions: { in: 0, out: 0 }, noRate: 0, frauds: 0, labelled: 0, labelledFrauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+const fresh = (): ActivityCounts => ({
+  ...noRowCounts(),
+  late: 0,
+  lateByOrder: 0,
+  negatives: 0,
+  directions: { in: 0, out: 0 },
+  noRate: 0,
+  frauds: 0,
+  labelled: 0,
+  labelledFrauds: 0,
+  risk: { low: 0, medium: 0, high: 0, critical: 0 },
+})
 
-type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment']; readonly late?: boolean; readonly noRate?: boolean }
+type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & {
+  readonly assessment?: TakenActivity['assessment']
+  readonly late?: boolean
+  readonly noRate?: boolean
+}
 
-/** What a check says of a row, with the rows before it in mind: of what was there before the file it says so, whatever the file says twice. */
+/**
+ * What a check says of a row, with the rows before it in mind: of what was there before the file it says so, whatever
+ * the file says twice.
+ */
 const checkedAs = (checked: CheckedRows, found: Taken, activity: TimedActivity): Taken => {
   if (found.outcome !== 'taken' && found.outcome !== 'labelled' && !found.sameImport) return found
   const recalled = checked.recall(activity)
   if (recalled === 'first') return found
-  if (recalled === 'same') return { outcome: 'already_there', conflicting: [], sameImport: found.sameImport || found.outcome === 'taken' }
+  if (recalled === 'same')
+    return { outcome: 'already_there', conflicting: [], sameImport: found.sameImport || found.outcome === 'taken' }
   if (recalled === 'label') return { outcome: 'labelled', conflicting: [], sameImport: true }
   return { outcome: 'conflict', conflicting: found.conflicting, sameImport: true }
 }
 
-const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, assessment }: Taken, { event }: TimedActivity): RowOutcome => {
+const countedAs = (
+  counts: ActivityCounts,
+  { outcome, conflicting, sameImport, assessment }: Taken,
+  { event }: TimedActivity,
+): RowOutcome => {
   if (outcome === 'labelled') {
     counts.labelled += 1
     if (event.is_fraud === true) counts.labelledFrauds += 1
   }
   if (outcome === 'already_there' || outcome === 'labelled') return sameImport ? 'duplicates' : 'alreadyThere'
-  if (outcome === 'conflict') return { rejected: `the transaction id is taken by ${sameImport ? 'an earlier row of the file' : 'an activity'} with other content${conflicting.length === 0 ? '' : ` (${conflicting.join(', ')})`}` }
+  if (outcome === 'conflict')
+    return {
+      rejected: `the transaction id is taken by ${sameImport ? 'an earlier row of the file' : 'an activity'} with other content${conflicting.length === 0 ? '' : ` (${conflicting.join(', ')})`}`,
+    }
   if (event.is_fraud === true) counts.frauds += 1
   if (assessment !== undefined) counts.risk[assessment.riskLevel] += 1
   return 'created'
@@ -71,42 +103,97 @@ const countMoney = (counts: ActivityCounts, { event }: TimedActivity): void => {
   if (direction !== undefined) counts.directions[direction] += 1
 }
 
-type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'negatives' | 'directions' | 'no_rate' | 'base_currency' | 'frauds' | 'labelled' | 'labelled_frauds' | 'risk'>>
+type ActivityTable = TableKind<
+  TransactionMapping,
+  TransactionField,
+  ActivityRunInput,
+  TimedActivity,
+  ActivityCounts,
+  Pick<
+    TransactionImport,
+    | 'late'
+    | 'late_by_order'
+    | 'negatives'
+    | 'directions'
+    | 'no_rate'
+    | 'base_currency'
+    | 'frauds'
+    | 'labelled'
+    | 'labelled_frauds'
+    | 'risk'
+  >
+>
 
 /** Makes the imports of activities. The staging folder must be there and empty. */
 export const createTransactionImports = ({ intake, target, ...ground }: TransactionImportParts): TransactionImports => {
   const kind: ActivityTable = {
     ending: 'activities',
     bodyLimit: stageTransactions.bodyLimit,
-    alone: 'another import of activities is running; one runs at a time, because what is usual for a customer follows from their order',
+    alone:
+      'another import of activities is running; one runs at a time, because what is usual for a customer follows from their order',
     fresh,
     guess: guessTransactionMapping,
     check: checkTransactionMapping,
     reader: ({ columns, habits, encoding }, mapping, zone, { currency, event_type: eventType, negative }, note) =>
-      createActivityRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, currency, eventType, negative, note, nowMs: () => ground.clock.nowMs() }),
+      createActivityRowReader({
+        columns,
+        mapping,
+        zone,
+        habits,
+        illFormed: encoding.illFormed,
+        currency,
+        eventType,
+        negative,
+        note,
+        nowMs: () => ground.clock.nowMs(),
+      }),
     begin: (job, actor) => {
       const checked = createCheckedRows()
       const keptUntilMs = intake.clockMs()
       const wouldBeLate = createLateCheck(keptUntilMs)
       const wouldHaveNoRate = createRateCheck(intake.currency())
       return async (activities) => {
-        const taken: Result<readonly Taken[], Refusal> = job.dryRun ? await intake.check(actor, activities) : await intake.take(actor, activities, { origin: 'import', importId: job.id })
+        const taken: Result<readonly Taken[], Refusal> = job.dryRun
+          ? await intake.check(actor, activities)
+          : await intake.take(actor, activities, { origin: 'import', importId: job.id })
         if (!taken.ok) return taken
         return ok(
           taken.value.map((one, index) => {
             const activity = activities[index] as TimedActivity
             const outcome = countedAs(job.tally, job.dryRun ? checkedAs(checked, one, activity) : one, activity)
-            if (outcome === 'created' && (job.dryRun ? wouldBeLate(activity.atMs, ground.clock.nowMs()) : one.late === true)) countLate(job.tally, activity.atMs, keptUntilMs)
+            if (
+              outcome === 'created' &&
+              (job.dryRun ? wouldBeLate(activity.atMs, ground.clock.nowMs()) : one.late === true)
+            )
+              countLate(job.tally, activity.atMs, keptUntilMs)
             if (outcome === 'created') countMoney(job.tally, activity)
-            if (outcome === 'created' && (job.dryRun ? wouldHaveNoRate(activity) : one.noRate === true)) job.tally.noRate += 1
+            if (outcome === 'created' && (job.dryRun ? wouldHaveNoRate(activity) : one.noRate === true))
+              job.tally.noRate += 1
             return outcome
           }),
         )
       }
     },
     chunkRows: () => intake.chunkRows(),
-    sealedAs: (_, { labelled, labelledFrauds }) => ({ kind: 'transactions', source: 'transactions', labels: { labelled, frauds: labelledFrauds } }),
-    told: ({ tally: { late, lateByOrder, negatives, directions, noRate, frauds, labelled, labelledFrauds, risk } }) => ({ late, late_by_order: lateByOrder, negatives, directions: { ...directions }, no_rate: noRate, base_currency: intake.currency().code(), frauds, labelled, labelled_frauds: labelledFrauds, risk: { ...risk } }),
+    sealedAs: (_, { labelled, labelledFrauds }) => ({
+      kind: 'transactions',
+      source: 'transactions',
+      labels: { labelled, frauds: labelledFrauds },
+    }),
+    told: ({
+      tally: { late, lateByOrder, negatives, directions, noRate, frauds, labelled, labelledFrauds, risk },
+    }) => ({
+      late,
+      late_by_order: lateByOrder,
+      negatives,
+      directions: { ...directions },
+      no_rate: noRate,
+      base_currency: intake.currency().code(),
+      frauds,
+      labelled,
+      labelled_frauds: labelledFrauds,
+      risk: { ...risk },
+    }),
   }
   return createTableImports(kind, target, ground)
 }

@@ -43,10 +43,15 @@ export interface IntakeOptions {
 /** The one way by which activities come in. */
 export interface Intake {
   /**
-   * Judges and keeps activities in one transaction, one call after another: activities, alerts, events and cases of a call are kept together or not at all.
+   * Judges and keeps activities in one transaction, one call after another: activities, alerts, events and cases of a
+   * call are kept together or not at all.
    * Give at most `chunkRows()` of them where nothing asks for more.
    */
-  take(actor: Actor, activities: readonly TimedActivity[], options: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>>
+  take(
+    actor: Actor,
+    activities: readonly TimedActivity[],
+    options: IntakeOptions,
+  ): Promise<Result<readonly TakenActivity[], Refusal>>
   /** How far the clock of the detection has come, in milliseconds; -Infinity before the first activity. */
   clockMs(): number
   /** The currency in which amounts are counted. */
@@ -54,11 +59,21 @@ export interface Intake {
   /** How many activities keep a transaction near its time. */
   chunkRows(): number
   /** Keeps and seals what a person found of a past activity. */
-  label(actor: Actor, transactionId: string, finding: { readonly isFraud: boolean; readonly notes?: string | undefined }): Promise<Result<void, Refusal>>
-  /** Learns what became known of activities and of currencies, as soon as nothing is being taken: assessments and profiles are asked for also where no activity comes. Asked for several times, it is done once. */
+  label(
+    actor: Actor,
+    transactionId: string,
+    finding: { readonly isFraud: boolean; readonly notes?: string | undefined },
+  ): Promise<Result<void, Refusal>>
+  /**
+   * Learns what became known of activities and of currencies, as soon as nothing is being taken: assessments and
+   * profiles are asked for also where no activity comes. Asked for several times, it is done once.
+   */
   learn(): Promise<void>
   /** Which of the ids are there, and what differs of those that are; changes nothing. */
-  check(actor: Actor, activities: readonly TimedActivity[]): Promise<Result<readonly Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'>[], Refusal>>
+  check(
+    actor: Actor,
+    activities: readonly TimedActivity[],
+  ): Promise<Result<readonly Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'>[], Refusal>>
 }
 
 /** What the intake is made of. */
@@ -76,7 +91,10 @@ export interface IntakeParts {
   readonly onTaken?: () => void
 }
 
-/** A commit costs as much as a hundred rows, so a chunk's transaction goes on for about this long; nobody else's write waits for longer. */
+/**
+ * A commit costs as much as a hundred rows, so a chunk's transaction goes on for about this long; nobody else's write
+ * waits for longer.
+ */
 const chunkMs = 250
 /** So long the service answers nobody while activities are judged. */
 const sliceMs = 40
@@ -90,28 +108,54 @@ interface Judged extends JudgedActivity {
 
 const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
 
-type Compared = { readonly outcome: 'labelled' | 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
+type Compared = {
+  readonly outcome: 'labelled' | 'already_there' | 'conflict'
+  readonly conflicting: readonly string[]
+  readonly sameImport: boolean
+} & ({ readonly row: ActivityRow } | { readonly sameAs: number })
 
 /** What a repeated activity comes to, with the labels in mind that earlier ones of the call brought. */
-const repeated = ({ transaction_id: id, is_fraud: isFraud }: Activity, differing: readonly string[], isFirstLabel: boolean, brought: Map<string, boolean>): Pick<Compared, 'outcome' | 'conflicting'> => {
+const repeated = (
+  { transaction_id: id, is_fraud: isFraud }: Activity,
+  differing: readonly string[],
+  isFirstLabel: boolean,
+  brought: Map<string, boolean>,
+): Pick<Compared, 'outcome' | 'conflicting'> => {
   const said = brought.get(id)
-  const conflicting = said === undefined || isFraud === undefined || isFraud === said || differing.includes('is_fraud') ? differing : [...differing, 'is_fraud']
+  const conflicting =
+    said === undefined || isFraud === undefined || isFraud === said || differing.includes('is_fraud')
+      ? differing
+      : [...differing, 'is_fraud']
   if (conflicting.length > 0) return { outcome: 'conflict', conflicting }
   if (isFraud === undefined || !isFirstLabel || said !== undefined) return { outcome: 'already_there', conflicting }
   brought.set(id, isFraud)
   return { outcome: 'labelled', conflicting }
 }
 
-/** What of each activity is known before it is judged: null for one that is new; those of one call count against each other. */
-const compare = async (tx: LedgerTx, activities: readonly TimedActivity[], importId: string | null): Promise<readonly (Compared | null)[]> => {
-  const known = await rowsOfIds(tx.sql, activities.map(({ event }) => event.transaction_id))
+/**
+ * What of each activity is known before it is judged: null for one that is new; those of one call count against each
+ * other.
+ */
+const compare = async (
+  tx: LedgerTx,
+  activities: readonly TimedActivity[],
+  importId: string | null,
+): Promise<readonly (Compared | null)[]> => {
+  const known = await rowsOfIds(
+    tx.sql,
+    activities.map(({ event }) => event.transaction_id),
+  )
   const first = new Map<string, number>()
   const brought = new Map<string, boolean>()
   return activities.map(({ event, atMs }, index): Compared | null => {
     const id = event.transaction_id
     const row = known.get(id)
     if (row !== undefined) {
-      return { ...repeated(event, differences(row, event, atMs), bringsLabel(row, event), brought), sameImport: importId !== null && row.import_id === importId, row }
+      return {
+        ...repeated(event, differences(row, event, atMs), bringsLabel(row, event), brought),
+        sameImport: importId !== null && row.import_id === importId,
+        row,
+      }
     }
     const earlier = first.get(id)
     if (earlier === undefined) {
@@ -119,7 +163,11 @@ const compare = async (tx: LedgerTx, activities: readonly TimedActivity[], impor
       return null
     }
     const { event: one } = activities[earlier] as TimedActivity
-    return { ...repeated(event, differencesOf(one, event), one.is_fraud === undefined, brought), sameImport: true, sameAs: earlier }
+    return {
+      ...repeated(event, differencesOf(one, event), one.is_fraud === undefined, brought),
+      sameImport: true,
+      sameAs: earlier,
+    }
   })
 }
 
@@ -142,10 +190,20 @@ const tell = (tx: LedgerTx, scored: readonly ScoredActivity[], raised: readonly 
   }
 }
 
-const unknown = (id: string): Refusal => refusal('not_found', `There is no activity with the transaction id ${JSON.stringify(id)}.`)
+const unknown = (id: string): Refusal =>
+  refusal('not_found', `There is no activity with the transaction id ${JSON.stringify(id)}.`)
 
 /** Makes the intake of a workspace. */
-export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause, newId, onTaken }: IntakeParts): Intake => {
+export const createIntake = ({
+  ledger,
+  state,
+  raiser,
+  labelDelayMs,
+  clock,
+  pause,
+  newId,
+  onTaken,
+}: IntakeParts): Intake => {
   let rows = 200
 
   /** One after another: what the detection remembers follows the order of the rows. */
@@ -182,23 +240,45 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
 
   const adapt = (taken: number, ms: number): void => {
     if (taken < rows / 2) return
-    rows = Math.min(mostRows, Math.max(fewestRows, Math.round(rows * Math.min(2, Math.max(0.5, chunkMs / Math.max(1, ms))))))
+    rows = Math.min(
+      mostRows,
+      Math.max(fewestRows, Math.round(rows * Math.min(2, Math.max(0.5, chunkMs / Math.max(1, ms))))),
+    )
   }
 
   /** Keeps the labels that came after their activities, the rows of this call's own included. */
-  const keepLabels = async (tx: LedgerTx, activities: readonly TimedActivity[], compared: readonly (Compared | null)[], kept: readonly number[]): Promise<void> => {
+  const keepLabels = async (
+    tx: LedgerTx,
+    activities: readonly TimedActivity[],
+    compared: readonly (Compared | null)[],
+    kept: readonly number[],
+  ): Promise<void> => {
     if (!compared.some((found) => found?.outcome === 'labelled')) return
-    const newRows = new Map(activities.flatMap((_, index) => (compared[index] === null ? [index] : [])).map((index, place) => [index, kept[place] as number]))
+    const newRows = new Map(
+      activities
+        .flatMap((_, index) => (compared[index] === null ? [index] : []))
+        .map((index, place) => [index, kept[place] as number]),
+    )
     for (const [index, found] of compared.entries()) {
       const { event, atMs } = activities[index] as TimedActivity
       if (found?.outcome !== 'labelled' || event.is_fraud === undefined) continue
-      await keepLateLabel(tx.sql, 'row' in found ? found.row.n : (newRows.get(found.sameAs) as number), event.is_fraud, atMs + labelDelayMs())
+      await keepLateLabel(
+        tx.sql,
+        'row' in found ? found.row.n : (newRows.get(found.sameAs) as number),
+        event.is_fraud,
+        atMs + labelDelayMs(),
+      )
     }
   }
 
-  const takeChunk = async (actor: Actor, activities: readonly TimedActivity[], { origin, importId }: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>> => {
+  const takeChunk = async (
+    actor: Actor,
+    activities: readonly TimedActivity[],
+    { origin, importId }: IntakeOptions,
+  ): Promise<Result<readonly TakenActivity[], Refusal>> => {
     await state.catchUp()
-    // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already, as of the time of the first run.
+    // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them
+    // already, as of the time of the first run.
     let judged: readonly Judged[] | undefined
     let receivedMs = 0
     let counting = false
@@ -210,10 +290,17 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
         if (judged === undefined) {
           counting = true
           receivedMs = tx.nowMs
-          judged = await judgeAll(activities.filter((_, index) => compared[index] === null), receivedMs)
+          judged = await judgeAll(
+            activities.filter((_, index) => compared[index] === null),
+            receivedMs,
+          )
         }
         const kept = await insertActivities(tx.sql, judged, importId, receivedMs)
-        const scored = judged.map(({ event, assessment }, index): ScoredActivity => ({ row: kept[index] as number, event, assessment }))
+        const scored = judged.map(({ event, assessment }, index): ScoredActivity => ({
+          row: kept[index] as number,
+          event,
+          assessment,
+        }))
         await keepLabels(tx, activities, compared, kept)
         if (scored.length > 0) {
           tell(tx, scored, (await raiser?.raise(tx, actor, scored, origin)) ?? [])
@@ -224,8 +311,23 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
           activities.map(({ event }, index): TakenActivity => {
             const found = compared[index]
             const own = judgedOf.get(event.transaction_id) as Judged
-            if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], sameImport: false, assessment: own.assessment, late: own.late, noRate: own.noRate }
-            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : own.assessment, late: 'row' in found ? found.row.late === 1 : own.late, noRate: false }
+            if (found === null || found === undefined)
+              return {
+                outcome: 'taken',
+                conflicting: [],
+                sameImport: false,
+                assessment: own.assessment,
+                late: own.late,
+                noRate: own.noRate,
+              }
+            return {
+              outcome: found.outcome,
+              conflicting: found.conflicting,
+              sameImport: found.sameImport,
+              assessment: 'row' in found ? assessed(found.row) : own.assessment,
+              late: 'row' in found ? found.row.late === 1 : own.late,
+              noRate: false,
+            }
           }),
         )
       })
@@ -239,18 +341,34 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
   }
 
   return {
-    take: (actor, activities, options) => (activities.length === 0 ? Promise.resolve(ok([])) : inTurn(() => takeChunk(actor, activities, options))),
+    take: (actor, activities, options) =>
+      activities.length === 0 ? Promise.resolve(ok([])) : inTurn(() => takeChunk(actor, activities, options)),
     learn,
     clockMs: () => state.clockMs(),
     currency: () => state.currency(),
     chunkRows: () => rows,
-    check: (actor, activities) => inTurn(() => ledger.write(actor, async (tx) => ok((await compare(tx, activities, null)).map((found) => found ?? { outcome: 'taken' as const, conflicting: [], sameImport: false })))),
+    check: (actor, activities) =>
+      inTurn(() =>
+        ledger.write(actor, async (tx) =>
+          ok(
+            (await compare(tx, activities, null)).map(
+              (found) => found ?? { outcome: 'taken' as const, conflicting: [], sameImport: false },
+            ),
+          ),
+        ),
+      ),
     label: (actor, transactionId, { isFraud, notes }) =>
       inTurn(() =>
         ledger.write(actor, async (tx) => {
           const row = (await rowsOfIds(tx.sql, [transactionId])).get(transactionId)
           if (row === undefined) return fail(unknown(transactionId))
-          if (row.labelled_by !== null && row.is_fraud === (isFraud ? 1 : 0)) return fail(refusal('already_done', `A person has labelled the activity ${isFraud ? 'as fraud' : 'as genuine'} already.`))
+          if (row.labelled_by !== null && row.is_fraud === (isFraud ? 1 : 0))
+            return fail(
+              refusal(
+                'already_done',
+                `A person has labelled the activity ${isFraud ? 'as fraud' : 'as genuine'} already.`,
+              ),
+            )
           await tx.append({
             case: 'workspace',
             type: 'transaction.labelled',

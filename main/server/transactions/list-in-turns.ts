@@ -6,7 +6,10 @@ const untilNextTurn = async (): Promise<void> => {
   await setImmediate()
 }
 
-/** What a reading comes to that stops after each look. A look holds up the thread that serves everybody, so others have their turn after it. */
+/**
+ * What a reading comes to that stops after each look. A look holds up the thread that serves everybody, so others have
+ * their turn after it.
+ */
 export const inTurns = async <Found>(reading: Generator<undefined, Found>, turn = untilNextTurn): Promise<Found> => {
   for (;;) {
     const step = reading.next()
@@ -16,4 +19,9 @@ export const inTurns = async <Found>(reading: Generator<undefined, Found>, turn 
 }
 
 /** One page of a list: a filter that nearly nothing passes reads many rows. */
-export const listInTurns = ({ list }: Pick<TransactionStore, 'list'>, filters: TransactionFilters, page: AskedPage, turn = untilNextTurn): Promise<TransactionPage> => inTurns(list(filters, page), turn)
+export const listInTurns = (
+  { list }: Pick<TransactionStore, 'list'>,
+  filters: TransactionFilters,
+  page: AskedPage,
+  turn = untilNextTurn,
+): Promise<TransactionPage> => inTurns(list(filters, page), turn)

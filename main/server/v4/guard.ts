@@ -20,12 +20,17 @@ export interface V4Options {
 }
 
 const noKey = refusal('unauthenticated', 'Send an API key as `Authorization: Bearer <API_KEY>`.')
-const noWorkspace = refusal('invalid_request', 'workspace_id is required: in the query, in the JSON body, or as the header X-Workspace-Id.', [
-  { path: 'query.workspace_id', message: 'is required (or in the body, or as X-Workspace-Id)' },
-])
+const noWorkspace = refusal(
+  'invalid_request',
+  'workspace_id is required: in the query, in the JSON body, or as the header X-Workspace-Id.',
+  [{ path: 'query.workspace_id', message: 'is required (or in the body, or as X-Workspace-Id)' }],
+)
 const otherWorkspace = refusal('workspace_mismatch', 'The workspace_id is not that of the API key.')
 
-/** What an operation of /v4 passes before its handler: API key, scope, workspace. Later operations reuse it with their own scope. */
+/**
+ * What an operation of /v4 passes before its handler: API key, scope, workspace. Later operations reuse it with their
+ * own scope.
+ */
 export interface V4Guard {
   /** Before the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply, scope: 'v4:read' | 'v4:write'): void
@@ -40,7 +45,9 @@ const workspacesNamed = (request: FastifyRequest, inForm: unknown): unknown[] =>
   if (!query.ok) throw new RefusalError(query.error)
   const { body } = request
   const inBody = typeof body === 'object' && body !== null && 'workspace_id' in body ? body.workspace_id : undefined
-  return [query.value['workspace_id'], inBody, inForm, request.headers['x-workspace-id']].filter((value) => value !== undefined)
+  return [query.value['workspace_id'], inBody, inForm, request.headers['x-workspace-id']].filter(
+    (value) => value !== undefined,
+  )
 }
 
 const workspaceFault = (named: readonly unknown[], workspaceId: string): Refusal | null => {
@@ -60,10 +67,16 @@ export const createV4Guard = ({ access, admission, workspaceId }: V4Options): V4
     const key = presented === null ? null : access.findKey(presented, 'api')
     if (key === null) {
       admission.perAddress(request, reply)
-      throw new RefusalError(challenged(header === undefined ? noKey : refusal('unauthenticated', 'This is no API key of this workspace.'), reply))
+      throw new RefusalError(
+        challenged(
+          header === undefined ? noKey : refusal('unauthenticated', 'This is no API key of this workspace.'),
+          reply,
+        ),
+      )
     }
     admission.perCredential(key.id, reply)
-    if (!key.scopes.includes(scope)) throw new RefusalError(refusal('forbidden', `The API key does not have the scope ${scope}.`))
+    if (!key.scopes.includes(scope))
+      throw new RefusalError(refusal('forbidden', `The API key does not have the scope ${scope}.`))
     request.apiKeyId = key.id
     access.keyWasUsed(key.id)
   },
@@ -78,7 +91,9 @@ export const createV4Guard = ({ access, admission, workspaceId }: V4Options): V4
   },
 })
 
-/** Answers what no operation of /v4 takes: the credential is checked first, then it is a 404 or a 405 like any other. */
+/**
+ * Answers what no operation of /v4 takes: the credential is checked first, then it is a 404 or a 405 like any other.
+ */
 export const registerV4 = (app: FastifyInstance, guard: V4Guard, addresses: Addresses): void => {
   for (const url of ['/v4', '/v4/*', '/api/v4', '/api/v4/*']) {
     app.route({
@@ -87,7 +102,11 @@ export const registerV4 = (app: FastifyInstance, guard: V4Guard, addresses: Addr
       bodyLimit: defaultBodyLimit,
       onRequest: (request, reply, done) => {
         guard.admit(request, reply, scopeOfMethod(request.method))
-        const fault = bodyHeadersFault(request, { bodyKind: 'json', bodyLimit: defaultBodyLimit, method: request.method === 'GET' ? 'GET' : 'POST' })
+        const fault = bodyHeadersFault(request, {
+          bodyKind: 'json',
+          bodyLimit: defaultBodyLimit,
+          method: request.method === 'GET' ? 'GET' : 'POST',
+        })
         if (fault !== null) throw new RefusalError(fault)
         done()
       },

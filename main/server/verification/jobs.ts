@@ -20,7 +20,10 @@ export interface VerificationJobs {
 const maxKept = 20
 
 /** Makes the jobs of a workspace. */
-export const createVerificationJobs = ({ verification, env }: Pick<Workspace, 'verification' | 'env'>): VerificationJobs => {
+export const createVerificationJobs = ({
+  verification,
+  env,
+}: Pick<Workspace, 'verification' | 'env'>): VerificationJobs => {
   const jobs = new Map<string, VerificationJob>()
   let running: { readonly id: string; readonly stop: AbortController; readonly ended: Promise<void> } | null = null
 
@@ -31,7 +34,10 @@ export const createVerificationJobs = ({ verification, env }: Pick<Workspace, 'v
 
   const run = async (id: string, signal: AbortSignal): Promise<void> => {
     try {
-      const report = await verification.verifyWorkspace((done, total) => update(id, { done_cases: done, total_cases: total }), signal)
+      const report = await verification.verifyWorkspace(
+        (done, total) => update(id, { done_cases: done, total_cases: total }),
+        signal,
+      )
       update(id, report === null ? { state: 'cancelled' } : { state: 'done', report })
     } catch (error) {
       env.log.error({ err: error }, 'a verification failed')
@@ -57,7 +63,9 @@ export const createVerificationJobs = ({ verification, env }: Pick<Workspace, 'v
     },
     read(id) {
       const job = jobs.get(id.toLowerCase())
-      return job === undefined ? fail(refusal('not_found', 'There is no verification with this id; a restart of the service forgets them.')) : ok(job)
+      return job === undefined
+        ? fail(refusal('not_found', 'There is no verification with this id; a restart of the service forgets them.'))
+        : ok(job)
     },
     async close() {
       running?.stop.abort()

@@ -8,7 +8,8 @@ const retryAfterMax = 86_400_000
 const fraction = (random: Pick<Random, 'bytes'>): number => Buffer.from(random.bytes(4)).readUInt32BE(0) / 0xffff_ffff
 
 /**
- * How long to wait after a try that failed, in milliseconds: the delays grow from seconds to a day, each moved by up to a fifth at random, so that
+ * How long to wait after a try that failed, in milliseconds: the delays grow from seconds to a day, each moved by up to
+ * a fifth at random, so that
  * what failed together does not come back together.
  *
  * @param tries how many there were, this one included
@@ -19,7 +20,10 @@ export const delayAfter = (tries: number, random: Pick<Random, 'bytes'>): number
   return seconds === undefined ? null : Math.round(seconds * 1_000 * (0.8 + 0.4 * fraction(random)))
 }
 
-/** The wait that a Retry-After asks for (RFC 9110 section 10.2.3: seconds, or a date), at most a day; null where it says nothing that can be read. */
+/**
+ * The wait that a Retry-After asks for (RFC 9110 section 10.2.3: seconds, or a date), at most a day; null where it says
+ * nothing that can be read.
+ */
 export const retryAfterMs = (header: string | null, nowMs: number): number | null => {
   if (header === null) return null
   const text = header.trim()

@@ -16,7 +16,10 @@ const failingMs = failingDaysMax * 86_400_000
 /** A clock that was set back must not stop deliveries: what is due is looked for at least this often. */
 const lookAgainMs = 60_000
 
-/** How long a webhook rests when it could not be kept how a delivery went: else the same would be posted again at once, and again. */
+/**
+ * How long a webhook rests when it could not be kept how a delivery went: else the same would be posted again at once,
+ * and again.
+ */
 const notKeptMs = 60_000
 
 export interface DispatcherParts {
@@ -36,7 +39,8 @@ export interface Dispatcher {
 }
 
 /** The body that is posted of an event: the same bytes on every try. */
-export const bodyOf = ({ id, type, timestamp, actor, entry_id: entry, data }: StreamedEvent): string => JSON.stringify({ type, timestamp, data, id, actor, entry_id: entry })
+export const bodyOf = ({ id, type, timestamp, actor, entry_id: entry, data }: StreamedEvent): string =>
+  JSON.stringify({ type, timestamp, data, id, actor, entry_id: entry })
 
 type Outcome = TriedDelivery['outcome']
 
@@ -64,14 +68,27 @@ export const startDispatcher = ({ store, post, env, scheduler, version }: Dispat
     const delay = delayAfter(delivery.attempts + 1, env.random)
     const asked = 'status' in posted ? retryAfterMs(posted.retryAfter, nowMs) : null
     if (delay === null) return { kind: 'failed' }
-    return { kind: 'again', nextAtMs: nowMs + Math.max(delay, asked ?? 0), pauseUntilMs: asked === null ? null : nowMs + asked }
+    return {
+      kind: 'again',
+      nextAtMs: nowMs + Math.max(delay, asked ?? 0),
+      pauseUntilMs: asked === null ? null : nowMs + asked,
+    }
   }
 
-  const send = async ({ id, url }: ActiveWebhook, delivery: DueDelivery, event: StreamedEvent, nowMs: number): Promise<Posted> => {
+  const send = async (
+    { id, url }: ActiveWebhook,
+    delivery: DueDelivery,
+    event: StreamedEvent,
+    nowMs: number,
+  ): Promise<Posted> => {
     const body = bodyOf(event)
     const keys = store.secretsOf(id).map(({ key }) => key)
     if (keys.length === 0) return { error: 'none of the secrets can be opened' }
-    const headers = { 'content-type': 'application/json', 'user-agent': `Fieldseal/${version}`, ...signMessage(keys, delivery.messageId, Math.floor(nowMs / 1_000), body) }
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': `Fieldseal/${version}`,
+      ...signMessage(keys, delivery.messageId, Math.floor(nowMs / 1_000), body),
+    }
     return await post({ url, headers, body }, giveUp.signal)
   }
 
@@ -79,12 +96,21 @@ export const startDispatcher = ({ store, post, env, scheduler, version }: Dispat
     const atMs = env.clock.nowMs()
     const begun = env.clock.monoMs()
     const { event } = delivery
-    const posted = event === null ? { error: 'the event is no longer kept' } : await send(webhook, delivery, event, atMs)
+    const posted =
+      event === null ? { error: 'the event is no longer kept' } : await send(webhook, delivery, event, atMs)
     if (giveUp.signal.aborted) return
     const nowMs = env.clock.nowMs()
     const answered = 'status' in posted ? posted : null
     const outcome: Outcome = event === null ? { kind: 'failed' } : outcomeOf(posted, delivery, nowMs)
-    const tried = { delivery, atMs, tookMs: Math.max(0, Math.round(env.clock.monoMs() - begun)), status: answered?.status ?? null, error: errorOf(posted), answer: answered?.answer ?? null, outcome }
+    const tried = {
+      delivery,
+      atMs,
+      tookMs: Math.max(0, Math.round(env.clock.monoMs() - begun)),
+      status: answered?.status ?? null,
+      error: errorOf(posted),
+      answer: answered?.answer ?? null,
+      outcome,
+    }
     const kept = await store.settle(tried, nowMs - failingMs)
     // A full disk: it stays due, and is tried again when there is room to keep how it went.
     if (kept.ok) return
@@ -94,7 +120,9 @@ export const startDispatcher = ({ store, post, env, scheduler, version }: Dispat
 
   const start = (webhook: ActiveWebhook, delivery: DueDelivery): void => {
     const done = attempt(webhook, delivery)
-      .catch((error: unknown) => env.log.error({ err: error, webhook: webhook.id }, 'a delivery failed by a fault of the service'))
+      .catch((error: unknown) =>
+        env.log.error({ err: error, webhook: webhook.id }, 'a delivery failed by a fault of the service'),
+      )
       .finally(() => {
         underWay.delete(delivery.id)
         look()
@@ -109,7 +137,10 @@ export const startDispatcher = ({ store, post, env, scheduler, version }: Dispat
     const own = [...underWay.values()].filter(({ webhookId }) => webhookId === webhook.id).length
     const free = (webhook.failingSinceMs === null ? atOnce : 1) - own
     if (free <= 0) return null
-    const due = store.due(webhook.id, nowMs, free + own).filter(({ id }) => !underWay.has(id)).slice(0, free)
+    const due = store
+      .due(webhook.id, nowMs, free + own)
+      .filter(({ id }) => !underWay.has(id))
+      .slice(0, free)
     for (const delivery of due) start(webhook, delivery)
     return due.length > 0 ? null : store.nextDueMs(webhook.id)
   }
@@ -119,9 +150,15 @@ export const startDispatcher = ({ store, post, env, scheduler, version }: Dispat
     if (filed.ok && filed.value) lookAgain = true
     if (giveUp.signal.aborted) return
     const nowMs = env.clock.nowMs()
-    const next = store.active().map((webhook) => startDue(webhook, nowMs)).filter((at) => at !== null)
+    const next = store
+      .active()
+      .map((webhook) => startDue(webhook, nowMs))
+      .filter((at) => at !== null)
     cancelTimer()
-    cancelTimer = next.length === 0 ? () => undefined : scheduler.after(Math.min(lookAgainMs, Math.max(1, Math.min(...next) - nowMs)), look)
+    cancelTimer =
+      next.length === 0
+        ? () => undefined
+        : scheduler.after(Math.min(lookAgainMs, Math.max(1, Math.min(...next) - nowMs)), look)
   }
 
   const lookWhileAsked = async (): Promise<void> => {
@@ -131,7 +168,10 @@ export const startDispatcher = ({ store, post, env, scheduler, version }: Dispat
         await lookOnce()
       } while (lookAgain && !giveUp.signal.aborted)
     } catch (error) {
-      env.log.error({ err: error }, 'deliveries to webhooks stopped by a fault of the service; they go on with the next event')
+      env.log.error(
+        { err: error },
+        'deliveries to webhooks stopped by a fault of the service; they go on with the next event',
+      )
     } finally {
       isLooking = false
     }

@@ -6,7 +6,9 @@ import type { Result } from '../../../shared/schema/result.ts'
 /** A network that the operator allows webhooks to reach although it is not public; plain http is taken there too. */
 export type AllowedNetwork = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-/** Where the operator says so: addresses and networks (`10.20.0.0/16`, `127.0.0.1`, `fd00::/8`), separated by commas. */
+/**
+ * Where the operator says so: addresses and networks (`10.20.0.0/16`, `127.0.0.1`, `fd00::/8`), separated by commas.
+ */
 export const allowedVariable = 'FIELDSEAL_WEBHOOK_NETWORKS'
 
 const parseOne = (text: string): AllowedNetwork | null => {
@@ -18,13 +20,17 @@ const parseOne = (text: string): AllowedNetwork | null => {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Reads the networks that are allowed. One that is malformed is a fault: a service that guesses what was meant could reach what must not be reached. */
+/**
+ * Reads the networks that are allowed. One that is malformed is a fault: a service that guesses what was meant could
+ * reach what must not be reached.
+ */
 export const parseAllowed = (text: string | undefined): Result<readonly AllowedNetwork[], string> => {
   const networks: AllowedNetwork[] = []
   for (const part of (text ?? '').split(',').map((one) => one.trim())) {
     if (part === '') continue
     const network = parseOne(part)
-    if (network === null) return fail(`${allowedVariable} names ${JSON.stringify(part)}, which is no address and no network.`)
+    if (network === null)
+      return fail(`${allowedVariable} names ${JSON.stringify(part)}, which is no address and no network.`)
     networks.push(network)
   }
   return ok(networks)
@@ -33,10 +39,16 @@ export const parseAllowed = (text: string | undefined): Result<readonly AllowedN
 /** Addresses that are public by their range, and yet lead to the machine's own cloud: Azure's wire server. */
 const publicMetadata: ReadonlySet<string> = new Set(['168.63.129.16'])
 
-/** ::/96 was for IPv4 addresses within IPv6 (RFC 4291 section 2.5.5.1), 64:ff9b::/96 is for NAT64 (RFC 6052): the last 32 bits are the address that is meant. */
+/**
+ * ::/96 was for IPv4 addresses within IPv6 (RFC 4291 section 2.5.5.1), 64:ff9b::/96 is for NAT64 (RFC 6052): the last
+ * 32 bits are the address that is meant.
+ */
 const carriers = ['::/96', '64:ff9b::/96'].map((text) => ipaddr.IPv6.parseCIDR(text))
 
-/** All of global unicast that IANA has given to anybody to assign; the rest is reserved (RFC 4291 section 2.4), local NAT64 (RFC 8215) and site-local addresses (RFC 3879) among it. */
+/**
+ * All of global unicast that IANA has given to anybody to assign; the rest is reserved (RFC 4291 section 2.4), local
+ * NAT64 (RFC 8215) and site-local addresses (RFC 3879) among it.
+ */
 const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** The ranges of documentation, wherever the library counts them. */
@@ -59,13 +71,17 @@ const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean => {
 }
 
 const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: AllowedNetwork): boolean =>
-  address.kind() === network.kind() && (address.kind() === 'ipv4' ? (address as ipaddr.IPv4).match(network, bits) : (address as ipaddr.IPv6).match(network, bits))
+  address.kind() === network.kind() &&
+  (address.kind() === 'ipv4'
+    ? (address as ipaddr.IPv4).match(network, bits)
+    : (address as ipaddr.IPv6).match(network, bits))
 
 /** What an address is to a webhook. */
 export type Reach = 'public' | 'allowed' | 'refused'
 
 /**
- * Judges an IP address as a resolver gives it. Refused are all that are not public unicast addresses: loopback, private, link-local (and with it
+ * Judges an IP address as a resolver gives it. Refused are all that are not public unicast addresses: loopback,
+ * private, link-local (and with it
  * the metadata services of clouds), shared, multicast, reserved; also where they are written within an IPv6 address.
  */
 export const reachOf = (text: string, allowed: readonly AllowedNetwork[]): Reach => {

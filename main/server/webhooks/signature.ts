@@ -13,14 +13,21 @@ export const toleranceSeconds = 300
 
 const version = 'v1'
 
-const mac = (key: Uint8Array, id: string, timestamp: string, body: string | Uint8Array): Buffer => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+const mac = (key: Uint8Array, id: string, timestamp: string, body: string | Uint8Array): Buffer =>
+  createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
 
 /**
- * Signs a message with every secret in force: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, one after another (Standard Webhooks).
+ * Signs a message with every secret in force: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, one after
+ * another (Standard Webhooks).
  *
  * @param keys the bytes that `whsec_` encodes
  */
-export const signMessage = (keys: readonly Uint8Array[], id: string, timestampSeconds: number, body: string): SignedHeaders => {
+export const signMessage = (
+  keys: readonly Uint8Array[],
+  id: string,
+  timestampSeconds: number,
+  body: string,
+): SignedHeaders => {
   const timestamp = String(timestampSeconds)
   const signature = keys.map((key) => `${version},${mac(key, id, timestamp, body).toString('base64')}`).join(' ')
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
@@ -34,7 +41,12 @@ export interface ReceivedMessage {
   readonly body: Uint8Array
 }
 
-export type SignatureFault = 'malformed_signature' | 'malformed_timestamp' | 'timestamp_too_old' | 'timestamp_too_new' | 'no_matching_signature'
+export type SignatureFault =
+  | 'malformed_signature'
+  | 'malformed_timestamp'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'no_matching_signature'
 
 /** The signatures of version 1 that a header holds; others, of later versions, are passed over. */
 const signaturesIn = (header: string): readonly Buffer[] =>

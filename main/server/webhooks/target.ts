@@ -8,7 +8,10 @@ import type { AllowedNetwork } from './network.ts'
 /** Finds the addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
 
-/** Where a webhook's address leads, checked: what is connected to is one of these, whatever the name resolves to a moment later. */
+/**
+ * Where a webhook's address leads, checked: what is connected to is one of these, whatever the name resolves to a
+ * moment later.
+ */
 export interface Target {
   readonly url: URL
   readonly addresses: readonly LookupAddress[]
@@ -37,11 +40,24 @@ export interface TargetFault {
 }
 
 const unknownHost: TargetFault = { kind: 'unknown_host', message: 'names a host that is not known' }
-const notPublic: TargetFault = { kind: 'refused', message: 'leads to an address that is not public, and that the operator of this service has not allowed' }
-const notHttps: TargetFault = { kind: 'refused', message: 'must be https: plain http is for networks that the operator has allowed' }
+const notPublic: TargetFault = {
+  kind: 'refused',
+  message: 'leads to an address that is not public, and that the operator of this service has not allowed',
+}
+const notHttps: TargetFault = {
+  kind: 'refused',
+  message: 'must be https: plain http is for networks that the operator has allowed',
+}
 
-/** Resolves a webhook's address once and judges every address that it has: one that must not be reached is enough to refuse it. */
-export const findTarget = async (address: string, resolve: Resolve, allowed: readonly AllowedNetwork[]): Promise<Result<Target, TargetFault>> => {
+/**
+ * Resolves a webhook's address once and judges every address that it has: one that must not be reached is enough to
+ * refuse it.
+ */
+export const findTarget = async (
+  address: string,
+  resolve: Resolve,
+  allowed: readonly AllowedNetwork[],
+): Promise<Result<Target, TargetFault>> => {
   const url = new URL(address)
   const addresses = await resolveHost(url.hostname, resolve)
   if (addresses === null || addresses.length === 0) return fail(unknownHost)

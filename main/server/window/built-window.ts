@@ -14,5 +14,10 @@ export interface BuiltWindow {
   readonly viewerDir?: string
 }
 
-/** The folders that were built beside this program (bundled: in `dist`; from sources: the same, below the repository). */
-export const builtWindow = (): BuiltWindow => ({ rendererDir: builtFolder('renderer'), viewerDir: builtFolder('viewer') })
+/**
+ * The folders that were built beside this program (bundled: in `dist`; from sources: the same, below the repository).
+ */
+export const builtWindow = (): BuiltWindow => ({
+  rendererDir: builtFolder('renderer'),
+  viewerDir: builtFolder('viewer'),
+})

@@ -41,10 +41,12 @@ const windowCsp = (frames: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src ${frames}`
 
 /** The viewer as the window names it: its own host, without a scheme, so that the browser takes that of the page. */
-const viewerSource = (host: string | undefined): string => (host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `${host}${servedViewerPath}` : "'none'")
+const viewerSource = (host: string | undefined): string =>
+  host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `${host}${servedViewerPath}` : "'none'"
 
 /**
- * The viewer of evidence runs in an opaque origin, to which its own files are another's: they are public code, and may be loaded by it.
+ * The viewer of evidence runs in an opaque origin, to which its own files are another's: they are public code, and may
+ * be loaded by it.
  * `x-frame-options` gives way to `frame-ancestors`, which says the same and lets the window in.
  */
 const viewerHeaders = (): Record<string, string> => {
@@ -52,7 +54,10 @@ const viewerHeaders = (): Record<string, string> => {
   return { ...kept, 'cross-origin-resource-policy': 'cross-origin' }
 }
 
-/** Reads a built folder once: its names below `base` become the only addresses, so that no path can lead out of the folder. */
+/**
+ * Reads a built folder once: its names below `base` become the only addresses, so that no path can lead out of the
+ * folder.
+ */
 const readFolder = async (dir: string, base: string): Promise<StaticFile[]> => {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   return await Promise.all(
@@ -84,16 +89,26 @@ export const registerWindow = (app: FastifyInstance, files: readonly StaticFile[
   const pages = files.filter((file) => file.address === '/').map((file) => ({ ...file, address: '/index.html' }))
   for (const file of [...files, ...pages]) {
     const isViewer = file.address.startsWith(servedViewerPath)
-    app.get(file.address, { onRequest: (request, reply, done) => {
-      if (isViewer) admission.outerOpaque(request, reply)
-      else admission.outer(request, reply, true)
-      done()
-    } }, (request, reply) => {
-      const lasting = file.address.startsWith('/assets/')
-      const locked = isViewer ? forViewer : pageHeaders(windowCsp(viewerSource(request.headers.host)))
-      void reply.headers({ ...locked, etag: file.etag, 'cache-control': lasting ? 'private, max-age=31536000, immutable' : 'no-cache' })
-      if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
-      return reply.header('content-type', file.type).send(file.bytes)
-    })
+    app.get(
+      file.address,
+      {
+        onRequest: (request, reply, done) => {
+          if (isViewer) admission.outerOpaque(request, reply)
+          else admission.outer(request, reply, true)
+          done()
+        },
+      },
+      (request, reply) => {
+        const lasting = file.address.startsWith('/assets/')
+        const locked = isViewer ? forViewer : pageHeaders(windowCsp(viewerSource(request.headers.host)))
+        void reply.headers({
+          ...locked,
+          etag: file.etag,
+          'cache-control': lasting ? 'private, max-age=31536000, immutable' : 'no-cache',
+        })
+        if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+        return reply.header('content-type', file.type).send(file.bytes)
+      },
+    )
   }
 }

@@ -35,10 +35,21 @@ export interface AccessStore extends SignIns {
   policy(): Policy
 
   listUsers(): Promise<User[]>
-  addUser(input: BodyOf<typeof addUser>, options: AccessOptions<User & { password?: string }>): Answer<User & { password?: string }>
-  changeUser(id: number, input: BodyOf<typeof changeUser>, options: AccessOptions<User>): Answer<User & { password?: string }>
+  addUser(
+    input: BodyOf<typeof addUser>,
+    options: AccessOptions<User & { password?: string }>,
+  ): Answer<User & { password?: string }>
+  changeUser(
+    id: number,
+    input: BodyOf<typeof changeUser>,
+    options: AccessOptions<User>,
+  ): Answer<User & { password?: string }>
   /** Sets a user's own password after checking the present one; other sign-ins of the user end. */
-  changePassword(actor: Actor, input: { current: string; next: string }, keepFamily: string | null): Answer<{ changed: true }>
+  changePassword(
+    actor: Actor,
+    input: { current: string; next: string },
+    keepFamily: string | null,
+  ): Answer<{ changed: true }>
 
   listTeams(): Promise<Team[]>
   addTeam(input: BodyOf<typeof addTeam>, actor: Actor): Answer<Team>
@@ -46,7 +57,10 @@ export interface AccessStore extends SignIns {
   changeTeam(uid: string, input: BodyOf<typeof changeTeam>, actor: Actor): Answer<Team>
 
   listKeys(): Promise<ApiKey[]>
-  createKey(input: BodyOf<typeof createKey>, options: AccessOptions<ApiKey & { secret: string }>): Answer<ApiKey & { secret: string }>
+  createKey(
+    input: BodyOf<typeof createKey>,
+    options: AccessOptions<ApiKey & { secret: string }>,
+  ): Answer<ApiKey & { secret: string }>
   revokeKey(id: string, options: AccessOptions<ApiKey>): Answer<ApiKey>
   /** Notes that a key was used, at most once a minute, without delaying the request. */
   keyWasUsed(id: string): void

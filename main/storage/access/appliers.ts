@@ -19,9 +19,12 @@ const publicValue = (entry: OpenedEntry, name: string): JsonValue | undefined =>
 const isRole = (value: JsonValue | undefined): value is Role => (roles as readonly unknown[]).includes(value)
 
 /** Whether an entry of the workspace's chain was sealed before its folder joined: of those, only users count (Y-14). */
-const isBeforeJoining = async ({ sql }: ProjectionTx, entry: OpenedEntry): Promise<boolean> => (await deviceIdsOf(sql, entry.payload)).beforeJoining
+const isBeforeJoining = async ({ sql }: ProjectionTx, entry: OpenedEntry): Promise<boolean> =>
+  (await deviceIdsOf(sql, entry.payload)).beforeJoining
 
-/** A login name that nobody has: two admins who work apart can give out one, and the later in the order takes the next. */
+/**
+ * A login name that nobody has: two admins who work apart can give out one, and the later in the order takes the next.
+ */
 const freeLoginName = async (sql: Statements, wanted: string): Promise<string> => {
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? wanted : `${wanted}.${n}`
@@ -38,10 +41,17 @@ const userAdded: Applier = async ({ sql }, entry) => {
   const id = ids.read(stated)
   if (!ids.mayGive(id) || (await sql.get('select id from users where id = ? or uid = ?', id, uid)) !== undefined) return
   // An erased login name must not collide with another erased one.
-  const wanted = entry.disclosures['login_name']?.value === undefined ? `${redactedText} ${uid}` : withheldText(entry, 'login_name')
+  const wanted =
+    entry.disclosures['login_name']?.value === undefined ? `${redactedText} ${uid}` : withheldText(entry, 'login_name')
   await sql.run(
     'insert into users (id, uid, login_name, name, role, active, created_at) values (?, ?, ?, ?, ?, ?, ?)',
-    id, uid, await freeLoginName(sql, wanted), withheldText(entry, 'name'), role, ids.beforeJoining ? 0 : 1, entry.atMs,
+    id,
+    uid,
+    await freeLoginName(sql, wanted),
+    withheldText(entry, 'name'),
+    role,
+    ids.beforeJoining ? 0 : 1,
+    entry.atMs,
   )
 }
 
@@ -53,29 +63,47 @@ const userChanged: Applier = async ({ sql }, entry) => {
   if (ids.beforeJoining && !ids.mayGive(user.id)) return
   const name = entry.disclosures['name']
   // Undefined is a name that was erased; another value is none.
-  if (name !== undefined && (name.value === undefined || typeof name.value === 'string')) await sql.run('update users set name = ? where uid = ?', withheldText(entry, 'name'), subject)
+  if (name !== undefined && (name.value === undefined || typeof name.value === 'string'))
+    await sql.run('update users set name = ? where uid = ?', withheldText(entry, 'name'), subject)
   const role = publicValue(entry, 'role')
   if (isRole(role) && !ids.beforeJoining) await sql.run('update users set role = ? where uid = ?', role, subject)
   const active = publicValue(entry, 'active')
-  if (typeof active === 'boolean' && !ids.beforeJoining) await sql.run('update users set active = ? where uid = ?', active ? 1 : 0, subject)
+  if (typeof active === 'boolean' && !ids.beforeJoining)
+    await sql.run('update users set active = ? where uid = ?', active ? 1 : 0, subject)
 }
 
-const isTexts = (value: JsonValue | undefined): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string')
+const isTexts = (value: JsonValue | undefined): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 const apiKeyCreated: Applier = async (tx, entry) => {
   const kind = publicValue(entry, 'kind')
   const scopes = publicValue(entry, 'scopes')
   const hash = publicValue(entry, 'secret_sha256')
-  if ((kind !== 'api' && kind !== 'institution') || !isTexts(scopes) || typeof hash !== 'string' || (await isBeforeJoining(tx, entry))) return
+  if (
+    (kind !== 'api' && kind !== 'institution') ||
+    !isTexts(scopes) ||
+    typeof hash !== 'string' ||
+    (await isBeforeJoining(tx, entry))
+  )
+    return
   await tx.sql.run(
     'insert into api_keys (id, kind, label, scopes, secret_sha256, created_at, revoked_at) values (?, ?, ?, ?, ?, ?, null) on conflict do nothing',
-    entry.payload.subject, kind, withheldText(entry, 'label'), canonicalJson(scopes), hash, entry.atMs,
+    entry.payload.subject,
+    kind,
+    withheldText(entry, 'label'),
+    canonicalJson(scopes),
+    hash,
+    entry.atMs,
   )
 }
 
 const apiKeyRevoked: Applier = async (tx, entry) => {
   if (await isBeforeJoining(tx, entry)) return
-  await tx.sql.run('update api_keys set revoked_at = ? where id = ? and revoked_at is null', entry.atMs, entry.payload.subject)
+  await tx.sql.run(
+    'update api_keys set revoked_at = ? where id = ? and revoked_at is null',
+    entry.atMs,
+    entry.payload.subject,
+  )
 }
 
 const policyChanged: Applier = async (tx, entry) => {
@@ -94,7 +122,10 @@ const teamChanged: Applier = async (tx, entry) => {
   const sorted = [...new Set(members)].sort()
   await tx.sql.run(
     'insert into teams (uid, name, members, changed_at) values (?, ?, ?, ?) on conflict (uid) do update set name = excluded.name, members = excluded.members, changed_at = excluded.changed_at',
-    entry.payload.subject, withheldText(entry, 'name'), canonicalJson(sorted), entry.atMs,
+    entry.payload.subject,
+    withheldText(entry, 'name'),
+    canonicalJson(sorted),
+    entry.atMs,
   )
 }
 
@@ -104,7 +135,9 @@ const keyRevoked: Applier = async (tx, entry) => {
   if (typeof kid !== 'string') return
   await tx.sql.run(
     'update keys set revoked_at = ?, revoked_from_dseq = ? where kid = ? and revoked_at is null',
-    entry.atMs, typeof from === 'number' && Number.isSafeInteger(from) ? from : null, kid,
+    entry.atMs,
+    typeof from === 'number' && Number.isSafeInteger(from) ? from : null,
+    kid,
   )
 }
 

@@ -8,16 +8,25 @@ import type { AccessStore, Device } from './access-store.ts'
 import type { CommandParts } from './commands.ts'
 import { keyRevoked } from './drafts.ts'
 
-const hubRevokes = refusal('unknown_reference', 'This workspace has a hub, and only the hub revokes a device. Nothing was changed; revoke it among the devices of the hub (fieldseal hub-device revoke).')
+const hubRevokes = refusal(
+  'unknown_reference',
+  'This workspace has a hub, and only the hub revokes a device. Nothing was changed; revoke it among the devices of the hub (fieldseal hub-device revoke).',
+)
 
 /** Commands on the devices whose keys the workspace knows. */
-export const createDeviceCommands = ({ db, write, deviceId }: CommandParts & { readonly deviceId: string }): Pick<AccessStore, 'listDevices' | 'revokeDevice'> => {
+export const createDeviceCommands = ({
+  db,
+  write,
+  deviceId,
+}: CommandParts & { readonly deviceId: string }): Pick<AccessStore, 'listDevices' | 'revokeDevice'> => {
   const toDevice = (row: Selectable<KeysTable>): Device => ({
     id: row.device_id,
     number: row.device_number,
     name: row.name,
     kid: row.kid,
-    public_key_pem: createPublicKey({ key: row.spki, format: 'der', type: 'spki' }).export({ format: 'pem', type: 'spki' }).toString(),
+    public_key_pem: createPublicKey({ key: row.spki, format: 'der', type: 'spki' })
+      .export({ format: 'pem', type: 'spki' })
+      .toString(),
     enrolled_at: toTimestamp(row.enrolled_at),
     revoked_at: row.revoked_at === null ? null : toTimestamp(row.revoked_at),
     this_device: row.device_id === deviceId,
@@ -34,10 +43,16 @@ export const createDeviceCommands = ({ db, write, deviceId }: CommandParts & { r
       write(actor, async (tx) => {
         // S-35: sealed by a device, the revocation would count nowhere, and the hub would not take it.
         if ((await tx.db.selectFrom('hub').select('id').executeTakeFirst()) !== undefined) return fail(hubRevokes)
-        const row = await tx.db.selectFrom('keys').selectAll().where('device_id', '=', id).orderBy('enrolled_at', 'desc').executeTakeFirst()
+        const row = await tx.db
+          .selectFrom('keys')
+          .selectAll()
+          .where('device_id', '=', id)
+          .orderBy('enrolled_at', 'desc')
+          .executeTakeFirst()
         if (row === undefined) return fail(refusal('not_found', 'There is no device with this id.'))
         if (row.revoked_at !== null) return fail(refusal('already_done', 'The device is revoked already.'))
-        if (id === deviceId) return fail(refusal('unknown_reference', 'A device cannot revoke itself; do it from another one.'))
+        if (id === deviceId)
+          return fail(refusal('unknown_reference', 'A device cannot revoke itself; do it from another one.'))
         const { written } = await tx.db
           .selectFrom('entries')
           .select((select) => select.fn.countAll<number>().as('written'))

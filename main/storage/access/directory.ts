@@ -42,12 +42,24 @@ export const readPolicy = async (db: Reader): Promise<Policy> => {
 /** Reads users, live keys and policy. */
 export const readDirectory = async (db: Reader): Promise<Directory> => {
   const users = await db.selectFrom('users').selectAll().execute()
-  const keys = await db.selectFrom('api_keys').select(['id', 'kind', 'scopes', 'secret_sha256']).where('revoked_at', 'is', null).execute()
+  const keys = await db
+    .selectFrom('api_keys')
+    .select(['id', 'kind', 'scopes', 'secret_sha256'])
+    .where('revoked_at', 'is', null)
+    .execute()
   return {
     users: new Map(
       users.map((row) => [
         row.uid,
-        { id: row.id, uid: row.uid, loginName: row.login_name, name: row.name, role: row.role, active: row.active === 1, createdAtMs: row.created_at },
+        {
+          id: row.id,
+          uid: row.uid,
+          loginName: row.login_name,
+          name: row.name,
+          role: row.role,
+          active: row.active === 1,
+          createdAtMs: row.created_at,
+        },
       ]),
     ),
     keys: new Map(keys.map((row) => [row.id, { ...row, scopes: JSON.parse(row.scopes) as string[] }])),
@@ -56,7 +68,11 @@ export const readDirectory = async (db: Reader): Promise<Directory> => {
 }
 
 /** The live key that a presented text is, or null. The comparison takes the same time wherever it differs. */
-export const keyPresented = (directory: Directory, presented: string, kind: 'api' | 'institution'): DirectoryKey | null => {
+export const keyPresented = (
+  directory: Directory,
+  presented: string,
+  kind: 'api' | 'institution',
+): DirectoryKey | null => {
   const id = keyIdWithin(presented, kind)
   const key = id === null ? undefined : directory.keys.get(id)
   return key?.kind === kind && isKey(presented, key) ? key : null

@@ -8,7 +8,24 @@ type Kind = DraftSubject['kind']
 
 /** What the number after each form is an id of. Numbers after other forms are an institution's own, or of no case. */
 const kinds = new Map<string, Kind>([
-  ...['note', 'edit-title', 'edit-description', 'assign', 'hold', 'release', 'priority', 'status', 'link-alerts', 'link-customers', 'link-accounts', 'relate', 'unrelate', 'acquire', 'export-recipient', 'export-reason'].map((form) => [form, 'case'] as const),
+  ...[
+    'note',
+    'edit-title',
+    'edit-description',
+    'assign',
+    'hold',
+    'release',
+    'priority',
+    'status',
+    'link-alerts',
+    'link-customers',
+    'link-accounts',
+    'relate',
+    'unrelate',
+    'acquire',
+    'export-recipient',
+    'export-reason',
+  ].map((form) => [form, 'case'] as const),
   ['piece-note', 'evidence'],
   ...['alert', 'escalate-title', 'escalate-text', 'decide:alert'].map((form) => [form, 'alert'] as const),
 ])
@@ -24,4 +41,6 @@ export const draftSubject = (key: string): DraftSubject | null => {
 
 /** The key of the same draft when the ids that the folder gave out have grown by `shift`. */
 export const shiftDraftKey = (key: string, shift: number): string =>
-  draftSubject(key) === null ? key : key.replace(keyForm, (_, form: string, id: string) => `${form}:${Number(id) + shift}`)
+  draftSubject(key) === null
+    ? key
+    : key.replace(keyForm, (_, form: string, id: string) => `${form}:${Number(id) + shift}`)

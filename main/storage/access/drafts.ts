@@ -4,7 +4,13 @@ import type { EntryDraft } from '../ledger/ledger.ts'
 import { secretHash } from './secrets.ts'
 
 /** A user joins. Names are personal data, so the entry binds them by digest only. */
-export const userAdded = (user: { id: number; uid: string; loginName: string; name: string; role: Role }): EntryDraft => ({
+export const userAdded = (user: {
+  id: number
+  uid: string
+  loginName: string
+  name: string
+  role: Role
+}): EntryDraft => ({
   case: 'workspace',
   type: 'user.added',
   subject: user.uid,
@@ -34,7 +40,13 @@ export const userChanged = (uid: string, changes: UserChanges): EntryDraft => ({
 })
 
 /** A key is made. The digest of 256 random bits gives nothing of them away; a label may name a person. */
-export const apiKeyCreated = (key: { id: string; kind: 'api' | 'institution'; scopes: readonly string[]; label: string; secret: string }): EntryDraft => ({
+export const apiKeyCreated = (key: {
+  id: string
+  kind: 'api' | 'institution'
+  scopes: readonly string[]
+  label: string
+  secret: string
+}): EntryDraft => ({
   case: 'workspace',
   type: 'api_key.created',
   subject: key.id,
@@ -42,7 +54,12 @@ export const apiKeyCreated = (key: { id: string; kind: 'api' | 'institution'; sc
   withheld: { label: key.label },
 })
 
-export const apiKeyRevoked = (id: string): EntryDraft => ({ case: 'workspace', type: 'api_key.revoked', subject: id, pub: {} })
+export const apiKeyRevoked = (id: string): EntryDraft => ({
+  case: 'workspace',
+  type: 'api_key.revoked',
+  subject: id,
+  pub: {},
+})
 
 export const policyChanged = (policy: Policy): EntryDraft => ({
   case: 'workspace',
@@ -61,7 +78,12 @@ export const teamChanged = (team: { uid: string; name: string; members: readonly
 })
 
 /** A device's key counts for no entry from `fromDseq` on. */
-export const keyRevoked = (device: { deviceId: string; kid: string; fromDseq: number; reason: string }): EntryDraft => ({
+export const keyRevoked = (device: {
+  deviceId: string
+  kid: string
+  fromDseq: number
+  reason: string
+}): EntryDraft => ({
   case: 'workspace',
   type: 'key.revoked',
   subject: device.deviceId,

@@ -24,25 +24,36 @@ const toKey = (row: ApiKeysTable, lastUsedMs: number | null): ApiKey => ({
 })
 
 const lastUse = async (db: Kysely<Database>, id: string): Promise<number | null> =>
-  (await db.selectFrom('key_uses').select('last_used_at').where('key_id', '=', id).executeTakeFirst())?.last_used_at ?? null
+  (await db.selectFrom('key_uses').select('last_used_at').where('key_id', '=', id).executeTakeFirst())?.last_used_at ??
+  null
 
 type KeyCommands = Pick<AccessStore, 'listKeys' | 'createKey' | 'revokeKey' | 'keyWasUsed'>
 
 /** Commands on API keys and institution keys. */
-export const createKeyCommands = ({ db, env, write, ledger }: CommandParts & { readonly ledger: Ledger }): KeyCommands => {
+export const createKeyCommands = ({
+  db,
+  env,
+  write,
+  ledger,
+}: CommandParts & { readonly ledger: Ledger }): KeyCommands => {
   const notedAt = new Map<string, number>()
 
   return {
     listKeys: async () => {
       const rows = await db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute()
-      const uses = new Map((await db.selectFrom('key_uses').selectAll().execute()).map((row) => [row.key_id, row.last_used_at]))
+      const uses = new Map(
+        (await db.selectFrom('key_uses').selectAll().execute()).map((row) => [row.key_id, row.last_used_at]),
+      )
       return rows.map((row) => toKey(row, uses.get(row.id) ?? null))
     },
 
     createKey: async (input, { actor, inTransaction }) => {
       const scopes = scopesOfKey(input.kind, input.scopes)
       if (scopes === null) {
-        const message = input.kind === 'institution' ? 'may only hold institution for an institution key' : 'must hold v4:read, v4:write or both for an API key'
+        const message =
+          input.kind === 'institution'
+            ? 'may only hold institution for an institution key'
+            : 'must hold v4:read, v4:write or both for an API key'
         return fail(fieldRefused('scopes', message))
       }
       const made = newKey(input.kind, env.random)

@@ -35,7 +35,10 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
   let directory = await readDirectory(db)
 
   /** A command of the workspace's chain: what it changed is in memory before its answer is given. */
-  const write = async <T>(actor: Actor, job: (tx: LedgerTx) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+  const write = async <T>(
+    actor: Actor,
+    job: (tx: LedgerTx) => Promise<Result<T, Refusal>>,
+  ): Promise<Result<T, Refusal>> => {
     const result = await ledger.write(actor, job)
     if (result.ok) directory = await readDirectory(db)
     return result
@@ -52,7 +55,14 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
 
   const passwords = createPasswords(env.random)
   const signIns = createSignIns({ ledger, db, env, passwords, directory: () => directory })
-  const shared = { db, env, write, passwords, endSignIns: (tx: LedgerTx, userUid: string, keepFamily: string | null) => signIns.endSignInsOf(tx, userUid, keepFamily) }
+  const shared = {
+    db,
+    env,
+    write,
+    passwords,
+    endSignIns: (tx: LedgerTx, userUid: string, keepFamily: string | null) =>
+      signIns.endSignInsOf(tx, userUid, keepFamily),
+  }
 
   return {
     ...signIns,
@@ -66,14 +76,16 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
     ...createDeviceCommands({ ...shared, deviceId: parts.deviceId }),
     ...createPolicyCommands(shared),
     listViews: (userUid) => listViews(db, userUid),
-    saveView: (actor, view) => ledger.write(actor, (tx) => saveView(tx.db, actor.userUid, view, () => tx.nextId('saved_views'))),
+    saveView: (actor, view) =>
+      ledger.write(actor, (tx) => saveView(tx.db, actor.userUid, view, () => tx.nextId('saved_views'))),
     deleteView: (actor, id) => ledger.write(actor, (tx) => deleteView(tx.db, actor.userUid, id)),
     listDrafts: (userUid) => listDrafts(db, userUid),
     keepDraft: (actor, draft) => ledger.write(actor, (tx) => keepDraft(tx, actor.userUid, draft)),
     endDraft: (actor, key) => ledger.write(actor, (tx) => endDraft(tx.db, actor.userUid, key)),
     keptAnswer: (scope, notBeforeMs) => findAnswer(db, scope, notBeforeMs),
     keepAnswer: (tx, row, forgetBeforeMs) => insertAnswer(tx.db, row, forgetBeforeMs),
-    keepAnswerAlone: (row, forgetBeforeMs) => ledger.write(systemActor, async (tx) => ok(await insertAnswer(tx.db, row, forgetBeforeMs))),
+    keepAnswerAlone: (row, forgetBeforeMs) =>
+      ledger.write(systemActor, async (tx) => ok(await insertAnswer(tx.db, row, forgetBeforeMs))),
     forgetAnswer: (scope) => ledger.write(systemActor, async (tx) => ok(await deleteAnswer(tx.db, scope))),
   }
 }

@@ -12,7 +12,9 @@ const maxAtOnce = 2
 /** Makes and checks password verifiers of the form `scrypt$N$r$p$salt$key` (base64url). */
 export interface Passwords {
   make(password: string): Promise<string>
-  /** Whether the password fits. Without a verifier it works as long and says no, so that time does not tell who exists. */
+  /**
+   * Whether the password fits. Without a verifier it works as long and says no, so that time does not tell who exists.
+   */
   check(password: string, verifier: string | null): Promise<boolean>
 }
 
@@ -26,8 +28,22 @@ interface Parsed {
 
 const parse = (verifier: string): Parsed | null => {
   const [kind, N, r, p, salt, key] = verifier.split('$')
-  if (kind !== 'scrypt' || N === undefined || r === undefined || p === undefined || salt === undefined || key === undefined) return null
-  return { N: Number(N), r: Number(r), p: Number(p), salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
+  if (
+    kind !== 'scrypt' ||
+    N === undefined ||
+    r === undefined ||
+    p === undefined ||
+    salt === undefined ||
+    key === undefined
+  )
+    return null
+  return {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  }
 }
 
 /** Makes the password functions over a source of random bytes. */
@@ -35,15 +51,25 @@ export const createPasswords = (random: { bytes(count: number): Uint8Array }): P
   const waiting: (() => void)[] = []
   let running = 0
 
-  const derive = async (password: string, salt: Uint8Array, options: { N: number; r: number; p: number }): Promise<Buffer> => {
+  const derive = async (
+    password: string,
+    salt: Uint8Array,
+    options: { N: number; r: number; p: number },
+  ): Promise<Buffer> => {
     if (running >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
       return await new Promise<Buffer>((resolve, reject) => {
-        scrypt(password.normalize('NFKC'), salt, keyLength, { N: options.N, r: options.r, p: options.p, maxmem: maxMemory }, (error, key) => {
-          if (error === null) resolve(key)
-          else reject(error)
-        })
+        scrypt(
+          password.normalize('NFKC'),
+          salt,
+          keyLength,
+          { N: options.N, r: options.r, p: options.p, maxmem: maxMemory },
+          (error, key) => {
+            if (error === null) resolve(key)
+            else reject(error)
+          },
+        )
       })
     } finally {
       const next = waiting.shift()
@@ -56,7 +82,14 @@ export const createPasswords = (random: { bytes(count: number): Uint8Array }): P
     async make(password) {
       const salt = random.bytes(saltLength)
       const key = await derive(password, salt, cost)
-      return ['scrypt', cost.N, cost.r, cost.p, Buffer.from(salt).toString('base64url'), key.toString('base64url')].join('$')
+      return [
+        'scrypt',
+        cost.N,
+        cost.r,
+        cost.p,
+        Buffer.from(salt).toString('base64url'),
+        key.toString('base64url'),
+      ].join('$')
     },
     async check(password, verifier) {
       const parsed = verifier === null ? null : parse(verifier)

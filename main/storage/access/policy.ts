@@ -10,7 +10,8 @@ import { policyChanged } from './drafts.ts'
 export const createPolicyCommands = ({ write }: CommandParts): Pick<AccessStore, 'changePolicy'> => ({
   changePolicy: (input, { actor, inTransaction }) =>
     write(actor, async (tx) => {
-      if (canonicalJson(await readPolicy(tx.db)) === canonicalJson(input)) return fail(refusal('already_done', 'The policy is already so.'))
+      if (canonicalJson(await readPolicy(tx.db)) === canonicalJson(input))
+        return fail(refusal('already_done', 'The policy is already so.'))
       await tx.append(policyChanged(input))
       await inTransaction?.(tx, input)
       return ok(input)

@@ -9,10 +9,17 @@ const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
 export const secretHash = (secret: string): string => hash('sha256', secret, 'hex')
 
 /** 32 random bytes as 43 letters of base64url. */
-export const newSecret = (random: { bytes(count: number): Uint8Array }): string => Buffer.from(random.bytes(32)).toString('base64url')
+export const newSecret = (random: { bytes(count: number): Uint8Array }): string =>
+  Buffer.from(random.bytes(32)).toString('base64url')
 
-/** Makes a key: its public id and the text that its holder presents, `fsk_<id>_<secret>` (`fsi_` for an institution key). */
-export const newKey = (kind: 'api' | 'institution', random: { bytes(count: number): Uint8Array }): { id: string; secret: string } => {
+/**
+ * Makes a key: its public id and the text that its holder presents, `fsk_<id>_<secret>` (`fsi_` for an institution
+ * key).
+ */
+export const newKey = (
+  kind: 'api' | 'institution',
+  random: { bytes(count: number): Uint8Array },
+): { id: string; secret: string } => {
   const id = Array.from(random.bytes(12), (byte) => base32[byte & 31]).join('')
   return { id, secret: `${prefixes[kind]}_${id}_${newSecret(random)}` }
 }

@@ -33,7 +33,10 @@ export const insertSession = async (db: Db, session: NewSession): Promise<void> 
 }
 
 /** A live session of a window by the hash of its secret. */
-export const findWindowSession = async (db: Db, secretHash: string): Promise<{ family: string; userUid: string; expiresAtMs: number } | null> => {
+export const findWindowSession = async (
+  db: Db,
+  secretHash: string,
+): Promise<{ family: string; userUid: string; expiresAtMs: number } | null> => {
   const row = await db
     .selectFrom('sessions')
     .select(['family', 'user_uid', 'expires_at'])
@@ -53,7 +56,12 @@ export type Rotation =
 
 /** Uses a refresh token up. Two uses of one token end its family. */
 export const rotateRefresh = async (db: Db, secretHash: string, nowMs: number): Promise<Rotation> => {
-  const row = await db.selectFrom('sessions').selectAll().where('secret_sha256', '=', secretHash).where('kind', '=', 'refresh').executeTakeFirst()
+  const row = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('secret_sha256', '=', secretHash)
+    .where('kind', '=', 'refresh')
+    .executeTakeFirst()
   if (row === undefined || row.expires_at <= nowMs || row.ended_at !== null) return { kind: 'unknown' }
   if (row.used_at !== null) {
     await endFamilies(db, [row.family], nowMs)
@@ -64,21 +72,48 @@ export const rotateRefresh = async (db: Db, secretHash: string, nowMs: number): 
 }
 
 /** The family of a refresh token that is known and not ended. */
-export const familyOfRefresh = async (db: Db, secretHash: string): Promise<{ family: string; userUid: string } | null> => {
-  const row = await db.selectFrom('sessions').select(['family', 'user_uid']).where('secret_sha256', '=', secretHash).where('ended_at', 'is', null).executeTakeFirst()
+export const familyOfRefresh = async (
+  db: Db,
+  secretHash: string,
+): Promise<{ family: string; userUid: string } | null> => {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['family', 'user_uid'])
+    .where('secret_sha256', '=', secretHash)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
   return row === undefined ? null : { family: row.family, userUid: row.user_uid }
 }
 
 /** Whether a sign-in still lives. */
 export const familyIsAlive = async (db: Db, family: string): Promise<boolean> =>
-  (await db.selectFrom('sessions').select('family').where('family', '=', family).where('ended_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
+  (await db
+    .selectFrom('sessions')
+    .select('family')
+    .where('family', '=', family)
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** The sign-ins of a user that still live. */
 export const familiesOf = async (db: Db, userUid: string): Promise<string[]> =>
-  (await db.selectFrom('sessions').select('family').distinct().where('user_uid', '=', userUid).where('ended_at', 'is', null).execute()).map((row) => row.family)
+  (
+    await db
+      .selectFrom('sessions')
+      .select('family')
+      .distinct()
+      .where('user_uid', '=', userUid)
+      .where('ended_at', 'is', null)
+      .execute()
+  ).map((row) => row.family)
 
 /** Ends sign-ins. */
 export const endFamilies = async (db: Db, families: readonly string[], nowMs: number): Promise<void> => {
   if (families.length === 0) return
-  await db.updateTable('sessions').set({ ended_at: nowMs }).where('family', 'in', families).where('ended_at', 'is', null).execute()
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: nowMs })
+    .where('family', 'in', families)
+    .where('ended_at', 'is', null)
+    .execute()
 }

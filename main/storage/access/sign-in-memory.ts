@@ -72,8 +72,11 @@ export const createSignInMemory = (nowMs: () => number): SignInMemory => {
       const session = unkept.get(secretHash)
       return session?.kind === kind ? session : undefined
     },
-    isHeld: (family) => [...unkept.values()].some((session) => session.family === family && session.expiresAtMs > nowMs()),
-    heldOf: (userUid) => [...new Set([...unkept.values()].filter((session) => session.userUid === userUid).map(({ family }) => family))],
+    isHeld: (family) =>
+      [...unkept.values()].some((session) => session.family === family && session.expiresAtMs > nowMs()),
+    heldOf: (userUid) => [
+      ...new Set([...unkept.values()].filter((session) => session.userUid === userUid).map(({ family }) => family)),
+    ],
     rotate: (secretHash) => {
       const session = unkept.get(secretHash)
       if (session?.kind !== 'refresh') return undefined

@@ -11,13 +11,22 @@ import type { Passwords } from './passwords.ts'
 import { createSessionKeeping } from './keep-session.ts'
 import type { SignIn } from './keep-session.ts'
 import { secretHash } from './secrets.ts'
-import { endFamilies, familiesOf, familyIsAlive, familyOfRefresh, findWindowSession, rotateRefresh } from './sessions.ts'
+import {
+  endFamilies,
+  familiesOf,
+  familyIsAlive,
+  familyOfRefresh,
+  findWindowSession,
+  rotateRefresh,
+} from './sessions.ts'
 import type { Rotation } from './sessions.ts'
 import { createSignInMemory } from './sign-in-memory.ts'
 
 /**
- * Signing in and out. A sign-in is a family: one window's session, or one chain of refresh tokens. A full disk keeps nobody from reading (L-16): who signs in
- * meanwhile is known to this process alone, and who signs out is signed out, which the database is told when there is room.
+ * Signing in and out. A sign-in is a family: one window's session, or one chain of refresh tokens. A full disk keeps
+ * nobody from reading (L-16): who signs in
+ * meanwhile is known to this process alone, and who signs out is signed out, which the database is told when there is
+ * room.
  */
 export interface SignIns {
   /** The active user with this name and password, or null; it takes as long either way. */
@@ -26,7 +35,10 @@ export interface SignIns {
   /** Exchanges a refresh token; null where it is unknown, over, or was used before (then its whole sign-in ends). */
   refresh(secret: string): Promise<Result<SignIn | null, Refusal>>
   /** Ends the sign-in of a family, or of a refresh token of that user. */
-  signOut(userUid: string, which: { readonly family: string | null; readonly refreshToken: string | undefined }): Promise<Result<null, Refusal>>
+  signOut(
+    userUid: string,
+    which: { readonly family: string | null; readonly refreshToken: string | undefined },
+  ): Promise<Result<null, Refusal>>
   windowSession(secret: string): Promise<{ readonly family: string; readonly userUid: string } | null>
   /** Whether a sign-in was ended, or ended by itself, while this process ran; answers from memory. */
   hasEnded(family: string): boolean
@@ -69,17 +81,23 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
     env.log.warn({ family: rotation.family }, 'a refresh token was used twice; its sign-in has ended')
   }
 
-  const mayGoOn = (rotation: Rotation): rotation is Extract<Rotation, { kind: 'rotated' }> => rotation.kind === 'rotated' && directory().users.get(rotation.userUid)?.active === true
+  const mayGoOn = (rotation: Rotation): rotation is Extract<Rotation, { kind: 'rotated' }> =>
+    rotation.kind === 'rotated' && directory().users.get(rotation.userUid)?.active === true
 
   const refreshHere = async (rotation: Rotation): Promise<Result<SignIn | null, Refusal>> => {
     warnReused(rotation)
-    return mayGoOn(rotation) ? await sessions.keep({ userUid: rotation.userUid, kind: 'refresh', family: rotation.family }) : ok(null)
+    return mayGoOn(rotation)
+      ? await sessions.keep({ userUid: rotation.userUid, kind: 'refresh', family: rotation.family })
+      : ok(null)
   }
 
   return {
     async checkPassword(loginName, password) {
       const user = [...directory().users.values()].find((candidate) => candidate.loginName === loginName)
-      const stored = user === undefined ? undefined : await db.selectFrom('passwords').select('verifier').where('user_uid', '=', user.uid).executeTakeFirst()
+      const stored =
+        user === undefined
+          ? undefined
+          : await db.selectFrom('passwords').select('verifier').where('user_uid', '=', user.uid).executeTakeFirst()
       const fits = await passwords.check(password, stored?.verifier ?? null)
       return fits && user?.active === true ? user : null
     },
@@ -91,7 +109,12 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
       if (here !== undefined) return await refreshHere(here)
       const result = await ledger.write(systemActor, async (tx) => {
         const rotation = await rotateRefresh(tx.db, secretHash(secret), tx.nowMs)
-        return ok({ rotation, next: mayGoOn(rotation) ? await sessions.add(tx, { userUid: rotation.userUid, kind: 'refresh', family: rotation.family }) : null })
+        return ok({
+          rotation,
+          next: mayGoOn(rotation)
+            ? await sessions.add(tx, { userUid: rotation.userUid, kind: 'refresh', family: rotation.family })
+            : null,
+        })
       })
       if (!result.ok) return result
       warnReused(result.value.rotation)
@@ -121,12 +144,16 @@ export const createSignIns = ({ ledger, db, env, passwords, directory }: SignInP
     },
 
     hasEnded: (family) => memory.hasEnded(family),
-    familyIsAlive: async (family) => !memory.hasEnded(family) && (memory.isHeld(family) || (await familyIsAlive(db, family))),
+    familyIsAlive: async (family) =>
+      !memory.hasEnded(family) && (memory.isHeld(family) || (await familyIsAlive(db, family))),
 
     async endSignInsOf(tx, userUid, keepFamily) {
-      const families = [...(await familiesOf(tx.db, userUid)), ...memory.heldOf(userUid)].filter((family) => family !== keepFamily)
+      const families = [...(await familiesOf(tx.db, userUid)), ...memory.heldOf(userUid)].filter(
+        (family) => family !== keepFamily,
+      )
       await endFamilies(tx.db, families, tx.nowMs)
-      // A transaction that fails after this leaves them ended in memory only: too strict until the next start, never too lax.
+      // A transaction that fails after this leaves them ended in memory only: too strict until the next start, never
+      // too lax.
       remember(families)
     },
   }

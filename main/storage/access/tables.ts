@@ -95,7 +95,10 @@ export interface IdempotencyTable {
   scope: string
   fingerprint: string
   status: number
-  /** Nonce (12 bytes), AES-256-GCM ciphertext, tag (16 bytes). Empty: the request was begun, and its answer is not known. */
+  /**
+   * Nonce (12 bytes), AES-256-GCM ciphertext, tag (16 bytes). Empty: the request was begun, and its answer is not
+   * known.
+   */
   answer: Buffer
   created_at: number
 }

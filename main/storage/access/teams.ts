@@ -20,24 +20,45 @@ const noMember = refusal('unknown_reference', 'One of the members is no active u
 /** Members who are users here, by their names. */
 const viewOf = async (db: Kysely<Database>, row: TeamsTable): Promise<Team> => {
   const uids = JSON.parse(row.members) as string[]
-  const members = uids.length === 0 ? [] : await db.selectFrom('users').select('id').where('uid', 'in', uids).orderBy('name').orderBy('id').execute()
+  const members =
+    uids.length === 0
+      ? []
+      : await db.selectFrom('users').select('id').where('uid', 'in', uids).orderBy('name').orderBy('id').execute()
   return { id: row.uid, name: row.name, members: members.map(({ id }) => id), changed_at: toTimestamp(row.changed_at) }
 }
 
 /** The uids of members by their ids; of those who are in the team already also the inactive. */
-const uidsOf = async (tx: LedgerTx, ids: readonly number[], before: readonly string[]): Promise<Result<readonly string[], Refusal>> => {
+const uidsOf = async (
+  tx: LedgerTx,
+  ids: readonly number[],
+  before: readonly string[],
+): Promise<Result<readonly string[], Refusal>> => {
   const wanted = [...new Set(ids)]
-  const rows = wanted.length === 0 ? [] : await tx.db.selectFrom('users').select(['uid', 'active']).where('id', 'in', wanted).execute()
+  const rows =
+    wanted.length === 0
+      ? []
+      : await tx.db.selectFrom('users').select(['uid', 'active']).where('id', 'in', wanted).execute()
   const usable = rows.filter(({ uid, active }) => active === 1 || before.includes(uid))
   return usable.length === wanted.length ? ok(usable.map(({ uid }) => uid)) : fail(noMember)
 }
 
 const isTaken = async (tx: LedgerTx, name: string, uid: string): Promise<boolean> =>
-  (await tx.db.selectFrom('teams').select('uid').where('name', '=', name).where('uid', '!=', uid).executeTakeFirst()) !== undefined
+  (await tx.db
+    .selectFrom('teams')
+    .select('uid')
+    .where('name', '=', name)
+    .where('uid', '!=', uid)
+    .executeTakeFirst()) !== undefined
 
-const seal = async (tx: LedgerTx, team: { readonly uid: string; readonly name: string; readonly members: readonly string[] }): Promise<Team> => {
+const seal = async (
+  tx: LedgerTx,
+  team: { readonly uid: string; readonly name: string; readonly members: readonly string[] },
+): Promise<Team> => {
   await tx.append(teamChanged(team))
-  return await viewOf(tx.db, await tx.db.selectFrom('teams').selectAll().where('uid', '=', team.uid).executeTakeFirstOrThrow())
+  return await viewOf(
+    tx.db,
+    await tx.db.selectFrom('teams').selectAll().where('uid', '=', team.uid).executeTakeFirstOrThrow(),
+  )
 }
 
 /** Commands on teams. */

@@ -22,18 +22,50 @@ export const maxDrafts = 2_000
 type Db = Kysely<AccessTables>
 
 /** A user's drafts by key. */
-export const listDrafts = async (db: Db, userUid: string): Promise<{ readonly key: string; readonly text: string; readonly writtenAtMs: number }[]> =>
-  (await db.selectFrom('drafts').select(['key', 'text', 'written_at']).where('user_uid', '=', userUid).orderBy('key').execute()).map(({ key, text, written_at: writtenAtMs }) => ({ key, text, writtenAtMs }))
+export const listDrafts = async (
+  db: Db,
+  userUid: string,
+): Promise<{ readonly key: string; readonly text: string; readonly writtenAtMs: number }[]> =>
+  (
+    await db
+      .selectFrom('drafts')
+      .select(['key', 'text', 'written_at'])
+      .where('user_uid', '=', userUid)
+      .orderBy('key')
+      .execute()
+  ).map(({ key, text, written_at: writtenAtMs }) => ({ key, text, writtenAtMs }))
 
 /** Keeps a draft in place of the one under its key. Refuses one more than a user may have. */
-export const keepDraft = async ({ db, sql: statements, nowMs }: Pick<LedgerTx, 'sql' | 'nowMs'> & { readonly db: Db }, userUid: string, { key, text, caseId }: UnsealedText): Promise<Result<{ kept: true }, Refusal>> => {
+export const keepDraft = async (
+  { db, sql: statements, nowMs }: Pick<LedgerTx, 'sql' | 'nowMs'> & { readonly db: Db },
+  userUid: string,
+  { key, text, caseId }: UnsealedText,
+): Promise<Result<{ kept: true }, Refusal>> => {
   const { case_id: known, alert_uid: alertUid } = await placeOfDraft(statements, key)
   const place = { case_id: known ?? caseId, alert_uid: alertUid }
-  const replaced = await db.updateTable('drafts').set({ ...place, text, written_at: nowMs }).where('user_uid', '=', userUid).where('key', '=', key).executeTakeFirst()
+  const replaced = await db
+    .updateTable('drafts')
+    .set({ ...place, text, written_at: nowMs })
+    .where('user_uid', '=', userUid)
+    .where('key', '=', key)
+    .executeTakeFirst()
   if (replaced.numUpdatedRows > 0n) return ok({ kept: true })
-  const { count } = await db.selectFrom('drafts').select(sql<number>`count(*)`.as('count')).where('user_uid', '=', userUid).executeTakeFirstOrThrow()
-  if (count >= maxDrafts) return fail(refusal('unknown_reference', `You have ${maxDrafts} texts that are not finished, and this one was not kept; finish or discard one of them first.`))
-  await db.insertInto('drafts').values({ ...place, user_uid: userUid, key, text, written_at: nowMs }).execute()
+  const { count } = await db
+    .selectFrom('drafts')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_uid', '=', userUid)
+    .executeTakeFirstOrThrow()
+  if (count >= maxDrafts)
+    return fail(
+      refusal(
+        'unknown_reference',
+        `You have ${maxDrafts} texts that are not finished, and this one was not kept; finish or discard one of them first.`,
+      ),
+    )
+  await db
+    .insertInto('drafts')
+    .values({ ...place, user_uid: userUid, key, text, written_at: nowMs })
+    .execute()
   return ok({ kept: true })
 }
 

@@ -75,7 +75,11 @@ export const createUserCommands = ({ db, env, write, passwords, endSignIns }: Co
     const password = input.password ?? generatePassword(env.random)
     const verifier = await passwords.make(password)
     return await write(actor, async (tx) => {
-      const taken = await tx.db.selectFrom('users').select('id').where('login_name', '=', input.login_name).executeTakeFirst()
+      const taken = await tx.db
+        .selectFrom('users')
+        .select('id')
+        .where('login_name', '=', input.login_name)
+        .executeTakeFirst()
       if (taken !== undefined) return fail(refusal('already_done', 'There is a user with this login name already.'))
       const id = await tx.nextId('users')
       const uid = env.random.uuidv7(tx.nowMs)
@@ -108,15 +112,25 @@ export const createUserCommands = ({ db, env, write, passwords, endSignIns }: Co
       if (Object.keys(changes).length > 0) await tx.append(userChanged(before.uid, changes))
       if (verifier !== null) await setPassword(tx, before.uid, verifier)
       if (verifier !== null || changes.active === false) await endSignIns(tx, before.uid, null)
-      const answer = { ...before, name: input.name ?? before.name, role: input.role ?? before.role, active: input.active ?? before.active }
+      const answer = {
+        ...before,
+        name: input.name ?? before.name,
+        role: input.role ?? before.role,
+        active: input.active ?? before.active,
+      }
       await inTransaction?.(tx, answer)
       return ok(password === null ? answer : { ...answer, password })
     })
   },
 
   changePassword: async (actor, input, keepFamily) => {
-    const stored = await db.selectFrom('passwords').select('verifier').where('user_uid', '=', actor.userUid).executeTakeFirst()
-    if (!(await passwords.check(input.current, stored?.verifier ?? null))) return fail(refusal('login_failed', 'The present password is wrong.'))
+    const stored = await db
+      .selectFrom('passwords')
+      .select('verifier')
+      .where('user_uid', '=', actor.userUid)
+      .executeTakeFirst()
+    if (!(await passwords.check(input.current, stored?.verifier ?? null)))
+      return fail(refusal('login_failed', 'The present password is wrong.'))
     const verifier = await passwords.make(input.next)
     return await write(actor, async (tx) => {
       await tx.append(userChanged(actor.userUid, { password: 'changed' }))

@@ -1,5 +1,13 @@
 import type { z } from 'zod'
-import type { alertFilters, ChangedAlert, AlertStats, listAlerts, PolicyChange, TriageOutcome, triageAlerts } from '../../../shared/api/alerts.ts'
+import type {
+  alertFilters,
+  ChangedAlert,
+  AlertStats,
+  listAlerts,
+  PolicyChange,
+  TriageOutcome,
+  triageAlerts,
+} from '../../../shared/api/alerts.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf, QueryInputOf } from '../../../shared/api/operation.ts'
 import type { AlertEntity, AlertFull, AlertItem, AlertStatus } from '../../../shared/schema/alerts.ts'
@@ -51,14 +59,25 @@ export interface AlertStore extends AlertRaiser, ExternalAlerts {
   assignees(): { id: number; name: string; open_alerts: number }[]
   /** The entities with the riskiest open alerts. */
   riskiest(): { entity: AlertEntity; open_alerts: number; score: number }[]
-  move(id: number, input: { readonly status: AlertStatus; readonly notes?: string | undefined }, options: StepOptions): Answer<ChangedAlert>
-  assign(id: number, input: { readonly assignee_id: number | null; readonly notes?: string | undefined }, options: StepOptions): Answer<ChangedAlert>
+  move(
+    id: number,
+    input: { readonly status: AlertStatus; readonly notes?: string | undefined },
+    options: StepOptions,
+  ): Answer<ChangedAlert>
+  assign(
+    id: number,
+    input: { readonly assignee_id: number | null; readonly notes?: string | undefined },
+    options: StepOptions,
+  ): Answer<ChangedAlert>
   triage(input: BodyOf<typeof triageAlerts>, actor: Actor): Answer<TriageOutcome>
   /** The policy in force, as last committed. */
   policy(): DetectionPolicy
   /** Its newest changes, with who made them. */
   policyChanges(): PolicyChange[]
   changePolicy(policy: DetectionPolicy, actor: Actor): Answer<DetectionPolicy>
-  /** Tells features and transactions the labels that dispositions have made since; within a transaction, a bounded number at a time. Answers how many alerts were told of. */
+  /**
+   * Tells features and transactions the labels that dispositions have made since; within a transaction, a bounded
+   * number at a time. Answers how many alerts were told of.
+   */
   teach(tx: LedgerTx): Promise<number>
 }

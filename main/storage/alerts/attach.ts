@@ -11,8 +11,18 @@ export interface CaseRef {
 }
 
 /** The activities of an alert, riskiest first. */
-export const riskiestOf = (sql: ProjectionTx['sql'], alertId: number, limit: number): Promise<AlertTransactionsTable[]> =>
-  Promise.resolve(sql.all<AlertTransactionsTable>('select * from alert_transactions where alert_id = ? order by score desc, at desc, transaction_id limit ?', alertId, limit))
+export const riskiestOf = (
+  sql: ProjectionTx['sql'],
+  alertId: number,
+  limit: number,
+): Promise<AlertTransactionsTable[]> =>
+  Promise.resolve(
+    sql.all<AlertTransactionsTable>(
+      'select * from alert_transactions where alert_id = ? order by score desc, at desc, transaction_id limit ?',
+      alertId,
+      limit,
+    ),
+  )
 
 const attach = async (tx: LedgerTx, into: CaseRef, alert: AlertsTable): Promise<void> => {
   const facts = factsOf(alert, await riskiestOf(tx.sql, alert.id, frozenTransactions))
@@ -33,11 +43,19 @@ const attach = async (tx: LedgerTx, into: CaseRef, alert: AlertsTable): Promise<
   })
 }
 
-/** Seals into a case what is known of those of its linked alerts that are known here; ids of other systems stay links alone. */
+/**
+ * Seals into a case what is known of those of its linked alerts that are known here; ids of other systems stay links
+ * alone.
+ */
 export const attachAlerts = async (tx: LedgerTx, into: CaseRef, ids: readonly number[]): Promise<void> => {
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const alert = await tx.sql.get<AlertsTable>('select * from alerts where id = ?', id)
-    if (alert === undefined || (await tx.sql.get('select 1 from case_alerts where case_id = ? and alert_uid = ?', into.id, alert.uid)) !== undefined) continue
+    if (
+      alert === undefined ||
+      (await tx.sql.get('select 1 from case_alerts where case_id = ? and alert_uid = ?', into.id, alert.uid)) !==
+        undefined
+    )
+      continue
     await attach(tx, into, alert)
   }
 }
@@ -45,7 +63,12 @@ export const attachAlerts = async (tx: LedgerTx, into: CaseRef, ids: readonly nu
 /** Seals that alerts belong to a case no longer. */
 export const detachAlerts = async (tx: LedgerTx, from: CaseRef, ids: readonly number[]): Promise<void> => {
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-    const held = await tx.sql.get<{ alert_uid: string }>('select alert_uid from case_alerts where case_id = ? and alert_id = ?', from.id, id)
-    if (held !== undefined) await tx.append({ case: from, type: 'alert.detached', subject: held.alert_uid, pub: { alert_id: id } })
+    const held = await tx.sql.get<{ alert_uid: string }>(
+      'select alert_uid from case_alerts where case_id = ? and alert_id = ?',
+      from.id,
+      id,
+    )
+    if (held !== undefined)
+      await tx.append({ case: from, type: 'alert.detached', subject: held.alert_uid, pub: { alert_id: id } })
   }
 }

@@ -48,17 +48,25 @@ interface Named {
 const disposedFault = async (tx: LedgerTx, id: number): Promise<Refusal | null> => {
   const alert = await tx.sql.get<Pick<AlertsTable, 'status'>>('select status from alerts where id = ?', id)
   if (alert === undefined || !isDisposed(alert.status)) return null
-  return refusal('transition_forbidden', `The alert is ${statusWords[alert.status]} already. Name it with its \`revision\`, or ask with \`reopen\`, to take that back or correct it.`)
+  return refusal(
+    'transition_forbidden',
+    `The alert is ${statusWords[alert.status]} already. Name it with its \`revision\`, or ask with \`reopen\`, to take that back or correct it.`,
+  )
 }
 
-/** Makes the store; the policy of detection is kept in memory, as last committed, because every activity asks for it. */
+/**
+ * Makes the store; the policy of detection is kept in memory, as last committed, because every activity asks for it.
+ */
 export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> => {
   const { ledger, sql, env } = parts
   let policy = await readDetectionPolicy(sql)
   const reload = async (): Promise<void> => {
     policy = await readDetectionPolicy(sql)
   }
-  /** What came by sync, or what a call had no room for, is told once it is committed; in turns, so that nobody waits long. */
+  /**
+   * What came by sync, or what a call had no room for, is told once it is committed; in turns, so that nobody waits
+   * long.
+   */
   let telling = false
   const tellLabels = async (): Promise<void> => {
     if (telling) return
@@ -73,32 +81,56 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
     }
   }
   ledger.onCommitted((chains) => {
-    void tellLabels().catch((error: unknown) => env.log.error({ err: error }, 'labels of dispositions could not be told'))
-    if (chains.has(0)) void reload().catch((error: unknown) => env.log.error({ err: error }, 'the policy of detection could not be read again'))
+    void tellLabels().catch((error: unknown) =>
+      env.log.error({ err: error }, 'labels of dispositions could not be told'),
+    )
+    if (chains.has(0))
+      void reload().catch((error: unknown) =>
+        env.log.error({ err: error }, 'the policy of detection could not be read again'),
+      )
   })
 
-  const step = (job: (tx: LedgerTx) => Promise<Result<ChangedAlert, Refusal>>, { actor }: StepOptions): Promise<Result<ChangedAlert, Refusal>> =>
+  const step = (
+    job: (tx: LedgerTx) => Promise<Result<ChangedAlert, Refusal>>,
+    { actor }: StepOptions,
+  ): Promise<Result<ChangedAlert, Refusal>> =>
     ledger.write(actor, async (tx) => {
       const changed = await job(tx)
       if (changed.ok) await teachLabels(tx, parts.labels)
       return changed
     })
 
-  const triageOne = ({ id, revision }: Named, { status, assignee_id: assignee, notes, reopen }: Triage, actor: Actor): Promise<Result<ChangedAlert, Refusal>> =>
-    step(async (tx) => {
-      if (revision === undefined && status !== undefined && reopen !== true) {
-        const disposed = await disposedFault(tx, id)
-        if (disposed !== null) return fail(disposed)
-      }
-      const options = revision === undefined ? {} : { ifRevision: revision }
-      const assigned = assignee === undefined ? null : await assignAlertTx(tx, id, { assignee_id: assignee, notes: status === undefined ? notes : undefined }, options)
-      // Whoever has the alert already keeps it, and its move still counts.
-      if (assigned !== null && !assigned.ok && (status === undefined || assigned.error.code !== 'already_done')) return assigned
-      if (status === undefined) return assigned ?? fail(refusal('already_done', 'Nothing was asked.'))
-      // Once assigned it is compared, and its revision is the next one.
-      const moved = await moveAlertTx(tx, id, { status, notes }, assigned?.ok === true ? {} : options)
-      return !moved.ok && moved.error.code === 'already_done' && assigned?.ok === true ? assigned : moved
-    }, { actor })
+  const triageOne = (
+    { id, revision }: Named,
+    { status, assignee_id: assignee, notes, reopen }: Triage,
+    actor: Actor,
+  ): Promise<Result<ChangedAlert, Refusal>> =>
+    step(
+      async (tx) => {
+        if (revision === undefined && status !== undefined && reopen !== true) {
+          const disposed = await disposedFault(tx, id)
+          if (disposed !== null) return fail(disposed)
+        }
+        const options = revision === undefined ? {} : { ifRevision: revision }
+        const assigned =
+          assignee === undefined
+            ? null
+            : await assignAlertTx(
+                tx,
+                id,
+                { assignee_id: assignee, notes: status === undefined ? notes : undefined },
+                options,
+              )
+        // Whoever has the alert already keeps it, and its move still counts.
+        if (assigned !== null && !assigned.ok && (status === undefined || assigned.error.code !== 'already_done'))
+          return assigned
+        if (status === undefined) return assigned ?? fail(refusal('already_done', 'Nothing was asked.'))
+        // Once assigned it is compared, and its revision is the next one.
+        const moved = await moveAlertTx(tx, id, { status, notes }, assigned?.ok === true ? {} : options)
+        return !moved.ok && moved.error.code === 'already_done' && assigned?.ok === true ? assigned : moved
+      },
+      { actor },
+    )
 
   return {
     ...createAlertRaiser(parts),
@@ -117,14 +149,22 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
       if (input.assignee_id !== undefined && input.assignee_id !== null) {
         const user = await activeUser(sql, input.assignee_id)
         if (user === null || user.role === 'auditor') {
-          return fail(refusal('unknown_reference', 'There is no active user with this id who may work alerts.', [{ path: 'assignee_id', message: 'is no active user who may work alerts' }]))
+          return fail(
+            refusal('unknown_reference', 'There is no active user with this id who may work alerts.', [
+              { path: 'assignee_id', message: 'is no active user who may work alerts' },
+            ]),
+          )
         }
       }
       // Each alert is its own job, so each is changed or refused by itself; they share their commits.
       const named: Named[] = [...(input.alerts ?? []), ...[...new Set(input.alert_ids)].map((id) => ({ id }))]
-      const outcomes = await Promise.all(named.map(async (one) => ({ id: one.id, result: await triageOne(one, input, actor) })))
+      const outcomes = await Promise.all(
+        named.map(async (one) => ({ id: one.id, result: await triageOne(one, input, actor) })),
+      )
       const results = outcomes.map(({ id, result }) =>
-        result.ok ? { id, ok: true, entry_id: result.value.entry_id } : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
+        result.ok
+          ? { id, ok: true, entry_id: result.value.entry_id }
+          : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
       )
       const changed = results.filter((result) => result.ok).length
       return ok({ changed, refused: results.length - changed, results })
@@ -133,7 +173,8 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
     policyChanges: () => readPolicyChanges(sql, policyChangesShown),
     changePolicy: async (next, actor) => {
       const changed = await ledger.write(actor, async (tx) => {
-        if (canonicalJson(await readDetectionPolicy(tx.sql)) === canonicalJson(next)) return fail(refusal('already_done', 'The policy of detection is already so.'))
+        if (canonicalJson(await readDetectionPolicy(tx.sql)) === canonicalJson(next))
+          return fail(refusal('already_done', 'The policy of detection is already so.'))
         await tx.append({ case: 'workspace', type: 'detection.policy_changed', subject: 'detection', pub: next })
         return ok(next)
       })

@@ -26,30 +26,70 @@ export interface CaseDisposal {
   readonly left: number
 }
 
-const heldBack = (alerts: readonly OpenAlert[], faults: ReadonlyMap<number, Refusal>, disposition: AlertDisposition): Refusal => {
-  const details = alerts.slice(0, namedMax).map(({ id, title }): ErrorDetail => ({ path: 'dispose_alerts', message: `alert ${id} (${title}): ${faults.get(id)?.message ?? ''}` }))
+const heldBack = (
+  alerts: readonly OpenAlert[],
+  faults: ReadonlyMap<number, Refusal>,
+  disposition: AlertDisposition,
+): Refusal => {
+  const details = alerts.slice(0, namedMax).map(({ id, title }): ErrorDetail => ({
+    path: 'dispose_alerts',
+    message: `alert ${id} (${title}): ${faults.get(id)?.message ?? ''}`,
+  }))
   const first = `${alerts.length === 1 ? 'One open alert' : `${alerts.length} open alerts`} of the case cannot become ${statusWords[disposition]} now`
-  return refusal('alerts_held_back', `${first}, ${alerts.length === 1 ? '' : 'among them '}${details[0]?.message ?? ''} Nothing was changed: neither the case nor any alert. Settle this first, or ask again with \`leave_blocked\` to leave such alerts open.`, details)
+  return refusal(
+    'alerts_held_back',
+    `${first}, ${alerts.length === 1 ? '' : 'among them '}${details[0]?.message ?? ''} Nothing was changed: neither the case nor any alert. Settle this first, or ask again with \`leave_blocked\` to leave such alerts open.`,
+    details,
+  )
 }
 
 /**
- * L-68: the alerts that a case holds and that are open, for the disposition that goes with its outcome. All rules of a single disposition are asked; an alert that the case holds no longer, or that was disposed of, is none of them.
+ * L-68: the alerts that a case holds and that are open, for the disposition that goes with its outcome. All rules of a
+ * single disposition are asked; an alert that the case holds no longer, or that was disposed of, is none of them.
  *
- * @param leaveBlocked whether alerts that cannot get it stay open; otherwise one of them refuses all (`alerts_held_back`)
+ * @param leaveBlocked whether alerts that cannot get it stay open; otherwise one of them refuses all
+ * (`alerts_held_back`)
  */
-export const planDisposal = async (tx: LedgerTx, caseId: number, disposition: AlertDisposition, leaveBlocked: boolean): Promise<Result<CaseDisposal, Refusal>> => {
-  const open = await tx.sql.all<OpenAlert>('select id, uid, status, title from alerts where case_id = ? and open = 1 order by id', caseId)
+export const planDisposal = async (
+  tx: LedgerTx,
+  caseId: number,
+  disposition: AlertDisposition,
+  leaveBlocked: boolean,
+): Promise<Result<CaseDisposal, Refusal>> => {
+  const open = await tx.sql.all<OpenAlert>(
+    'select id, uid, status, title from alerts where case_id = ? and open = 1 order by id',
+    caseId,
+  )
   if (open.length === 0) return ok({ disposition, alerts: [], left: 0 })
-  const faults = await dispositionFaults(tx, { where: 'a.case_id = ? and a.open = 1', values: [caseId] }, disposition, await readDetectionPolicy(tx.sql))
+  const faults = await dispositionFaults(
+    tx,
+    { where: 'a.case_id = ? and a.open = 1', values: [caseId] },
+    disposition,
+    await readDetectionPolicy(tx.sql),
+  )
   const blocked = open.filter(({ id }) => faults.has(id))
   if (blocked.length > 0 && !leaveBlocked) return fail(heldBack(blocked, faults, disposition))
   return ok({ disposition, alerts: open.filter(({ id }) => !faults.has(id)), left: blocked.length })
 }
 
-/** Seals the dispositions into the chain of the case. Each refers to the entry that finished the case, whose rationale is theirs too: it is kept, and erased, in one place. */
-export const disposeOfAlerts = async (tx: LedgerTx, of: CaseRef, { disposition, alerts }: CaseDisposal, finishing: string): Promise<void> => {
+/**
+ * Seals the dispositions into the chain of the case. Each refers to the entry that finished the case, whose rationale
+ * is theirs too: it is kept, and erased, in one place.
+ */
+export const disposeOfAlerts = async (
+  tx: LedgerTx,
+  of: CaseRef,
+  { disposition, alerts }: CaseDisposal,
+  finishing: string,
+): Promise<void> => {
   for (const [place, { id, uid, status }] of alerts.entries()) {
     if (place % sealedAtOnce === sealedAtOnce - 1) await tx.breathe()
-    await tx.append({ case: of, type: 'alert.moved', subject: uid, refs: [finishing], pub: { alert_id: id, from: status, to: disposition } })
+    await tx.append({
+      case: of,
+      type: 'alert.moved',
+      subject: uid,
+      refs: [finishing],
+      pub: { alert_id: id, from: status, to: disposition },
+    })
   }
 }

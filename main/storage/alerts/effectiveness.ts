@@ -10,9 +10,25 @@ import { receivedBetween } from './received.ts'
 import type { AlertsTable } from './tables.ts'
 import { valueDefinition, valueDetected } from './value-detected.ts'
 
-type Measured = Pick<AlertsTable, 'id' | 'raised_at' | 'first_at' | 'due_at' | 'status' | 'open' | 'label' | 'case_id' | 'acknowledged_at' | 'moved_at' | 'disposed_at' | 'live' | 'rules'>
+type Measured = Pick<
+  AlertsTable,
+  | 'id'
+  | 'raised_at'
+  | 'first_at'
+  | 'due_at'
+  | 'status'
+  | 'open'
+  | 'label'
+  | 'case_id'
+  | 'acknowledged_at'
+  | 'moved_at'
+  | 'disposed_at'
+  | 'live'
+  | 'rules'
+>
 
-const columns = 'id, raised_at, first_at, due_at, status, open, label, case_id, acknowledged_at, moved_at, disposed_at, live, rules'
+const columns =
+  'id, raised_at, first_at, due_at, status, open, label, case_id, acknowledged_at, moved_at, disposed_at, live, rules'
 
 const bucketEnds = [4 * hourMs, dayMs, 3 * dayMs, 7 * dayMs]
 
@@ -21,7 +37,8 @@ const bucketSql = `case ${bucketEnds.map((end, place) => `when ? - raised_at < $
 const backlogOf = (sql: SyncStatements, nowMs: number): Effectiveness['backlog'] => {
   const groups = sql.all<{ bucket: number; alerts: number; overdue: number }>(
     `select ${bucketSql} as bucket, count(*) as alerts, count(*) filter (where due_at < ?) as overdue from alerts where open = 1 and source <> 'case' group by 1`,
-    ...bucketEnds.map(() => nowMs), nowMs,
+    ...bucketEnds.map(() => nowMs),
+    nowMs,
   )
   const counts = new Map(groups.map(({ bucket, alerts, overdue }) => [bucket, { alerts, overdue }]))
   return backlogBuckets.map((bucket, place) => ({ bucket, ...(counts.get(place) ?? { alerts: 0, overdue: 0 }) }))
@@ -57,23 +74,41 @@ const activitiesOf = (sql: SyncStatements, fromMs: number, toMs: number): Activi
   return {
     scored,
     alerted: count(inAlerts('')),
-    legitimate: scored - count('select count(*) as activities from activities where is_fraud = 1 and n between ? and ?'),
-    legitimateAlerted: count(inAlerts(' and not exists (select 1 from activities x where x.n = t.transaction_row and x.is_fraud = 1)')),
+    legitimate:
+      scored - count('select count(*) as activities from activities where is_fraud = 1 and n between ? and ?'),
+    legitimateAlerted: count(
+      inAlerts(' and not exists (select 1 from activities x where x.n = t.transaction_row and x.is_fraud = 1)'),
+    ),
   }
 }
 
 const isDisposed = ({ open }: Measured): boolean => open === 0
 
-/** Whether an alert kept its deadline: disposed of by then, however that was worded anew later; one that is open beyond it has not, one that still has time is not counted. */
+/**
+ * Whether an alert kept its deadline: disposed of by then, however that was worded anew later; one that is open beyond
+ * it has not, one that still has time is not counted.
+ */
 const deadlineKept = ({ due_at: due, disposed_at: disposed, open }: Measured, nowMs: number): boolean | null => {
   if (due === null) return null
   if (open === 0) return disposed !== null && disposed <= due
   return due < nowMs ? false : null
 }
 
-/** Whether detection works, over the alerts raised here from `fromMs` on and before `toMs`. Alerts that other devices raised are counted there. */
-export const measureEffectiveness = (sql: SyncStatements, fromMs: number, toMs: number, nowMs: number): Effectiveness => {
-  const alerts = sql.all<Measured>(`select ${columns} from alerts where raised_at >= ? and raised_at < ? and source <> 'case' order by id`, fromMs, toMs)
+/**
+ * Whether detection works, over the alerts raised here from `fromMs` on and before `toMs`. Alerts that other devices
+ * raised are counted there.
+ */
+export const measureEffectiveness = (
+  sql: SyncStatements,
+  fromMs: number,
+  toMs: number,
+  nowMs: number,
+): Effectiveness => {
+  const alerts = sql.all<Measured>(
+    `select ${columns} from alerts where raised_at >= ? and raised_at < ? and source <> 'case' order by id`,
+    fromMs,
+    toMs,
+  )
   const count = (test: (alert: Measured) => boolean): number => alerts.filter(test).length
   const confirmed = count(({ status }) => status === 'confirmed')
   const falsePositive = count(({ status }) => status === 'false_positive')
@@ -92,20 +127,51 @@ export const measureEffectiveness = (sql: SyncStatements, fromMs: number, toMs: 
       in_cases: inCases,
       transactions_scored: scored,
     },
-    precision: countFigure(confirmed, confirmed + falsePositive, 'Confirmed alerts / (confirmed alerts + false positives). Open and dismissed alerts are in neither.'),
-    false_positive_ratio: countFigure(falsePositive, confirmed, 'False positives for each confirmed alert: false positives / confirmed alerts.'),
-    false_positive_rate: countFigure(legitimateAlerted, legitimate, 'Legitimate activities that are in an alert / all legitimate activities, received in the period. Legitimate is what nobody has labelled as fraud.'),
-    alert_rate: countFigure(alerted, scored, 'Activities that are in an alert / activities scored, received in the period.'),
+    precision: countFigure(
+      confirmed,
+      confirmed + falsePositive,
+      'Confirmed alerts / (confirmed alerts + false positives). Open and dismissed alerts are in neither.',
+    ),
+    false_positive_ratio: countFigure(
+      falsePositive,
+      confirmed,
+      'False positives for each confirmed alert: false positives / confirmed alerts.',
+    ),
+    false_positive_rate: countFigure(
+      legitimateAlerted,
+      legitimate,
+      'Legitimate activities that are in an alert / all legitimate activities, received in the period. Legitimate is what nobody has labelled as fraud.',
+    ),
+    alert_rate: countFigure(
+      alerted,
+      scored,
+      'Activities that are in an alert / activities scored, received in the period.',
+    ),
     alert_to_case: countFigure(inCases, alerts.length, 'Alerts that a case holds / alerts raised in the period.'),
-    sla_adherence: countFigure(kept.filter((value) => value).length, kept.length, 'Alerts disposed of by their deadline / (alerts disposed of + open alerts past their deadline). The first disposition since an alert was last open counts, not its corrections. Open alerts with time left are in neither.'),
-    time_to_detect: timesOf(alerts.filter(({ live }) => live === 1).map((alert) => alert.raised_at - alert.first_at), 'From the first activity of an alert to its being raised. Alerts out of imported files are left out: they tell of the past.'),
-    time_to_acknowledge: timesOf(alerts.flatMap(({ acknowledged_at: at, raised_at: raised }) => (at === null ? [] : [at - raised])), 'From the raising of an alert to the first thing that anybody did with it (assignment or move).'),
-    time_to_resolve: timesOf(alerts.filter(isDisposed).flatMap(({ moved_at: at, raised_at: raised }) => (at === null ? [] : [at - raised])), 'From the raising of an alert to its present disposition.'),
+    sla_adherence: countFigure(
+      kept.filter((value) => value).length,
+      kept.length,
+      'Alerts disposed of by their deadline / (alerts disposed of + open alerts past their deadline). The first disposition since an alert was last open counts, not its corrections. Open alerts with time left are in neither.',
+    ),
+    time_to_detect: timesOf(
+      alerts.filter(({ live }) => live === 1).map((alert) => alert.raised_at - alert.first_at),
+      'From the first activity of an alert to its being raised. Alerts out of imported files are left out: they tell of the past.',
+    ),
+    time_to_acknowledge: timesOf(
+      alerts.flatMap(({ acknowledged_at: at, raised_at: raised }) => (at === null ? [] : [at - raised])),
+      'From the raising of an alert to the first thing that anybody did with it (assignment or move).',
+    ),
+    time_to_resolve: timesOf(
+      alerts.filter(isDisposed).flatMap(({ moved_at: at, raised_at: raised }) => (at === null ? [] : [at - raised])),
+      'From the raising of an alert to its present disposition.',
+    ),
     backlog: backlogOf(sql, nowMs),
     value_detected: valueDetected(sql, fromMs, toMs),
     value_definition: valueDefinition,
     cases: finishedCases(sql, fromMs, toMs),
-    rules: ruleYields(alerts.map(({ rules, status }) => ({ rules: JSON.parse(rules) as { rule: string; name: string }[], status }))),
+    rules: ruleYields(
+      alerts.map(({ rules, status }) => ({ rules: JSON.parse(rules) as { rule: string; name: string }[], status })),
+    ),
     by_day: byDay(alerts),
   }
 }

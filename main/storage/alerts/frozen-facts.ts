@@ -7,9 +7,17 @@ import type { AlertsTable, AlertTransactionsTable } from './tables.ts'
 /** Activities that are frozen with an alert: its riskiest ones. */
 export const frozenTransactions = 50
 
-const reason = z.object({ signal: z.string().max(200), text: z.string().max(2_000), share: z.number().min(0).max(1), source: riskReason.shape.source })
+const reason = z.object({
+  signal: z.string().max(200),
+  text: z.string().max(2_000),
+  share: z.number().min(0).max(1),
+  source: riskReason.shape.source,
+})
 
-/** What the withheld `facts` of `alert.attached` hold: who, what, when, how much, why, as it was when the alert joined the case. */
+/**
+ * What the withheld `facts` of `alert.attached` hold: who, what, when, how much, why, as it was when the alert joined
+ * the case.
+ */
 export const frozenFacts = z.object({
   title: z.string().min(1).max(300),
   entity: z.object({ kind: z.enum(entityKinds), id: z.string().max(200) }).nullable(),
@@ -40,10 +48,17 @@ export type FrozenFacts = z.infer<typeof frozenFacts>
 /** Reads withheld facts; null where they were erased or are of no known form. */
 export const readFacts = (value: JsonValue | undefined): FrozenFacts | null => {
   const read = frozenFacts.safeParse(value)
-  return read.success && Number.isFinite(Date.parse(read.data.first_at)) && Number.isFinite(Date.parse(read.data.last_at)) ? read.data : null
+  return read.success &&
+    Number.isFinite(Date.parse(read.data.first_at)) &&
+    Number.isFinite(Date.parse(read.data.last_at))
+    ? read.data
+    : null
 }
 
-type Row = Pick<AlertsTable, 'title' | 'entity_kind' | 'entity_id' | 'first_at' | 'last_at' | 'signals' | 'reasons' | 'rules' | 'model' | 'totals'>
+type Row = Pick<
+  AlertsTable,
+  'title' | 'entity_kind' | 'entity_id' | 'first_at' | 'last_at' | 'signals' | 'reasons' | 'rules' | 'model' | 'totals'
+>
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -58,5 +73,16 @@ export const factsOf = (row: Row, transactions: readonly AlertTransactionsTable[
   rules: JSON.parse(row.rules) as FrozenFacts['rules'],
   model: row.model === null ? null : (JSON.parse(row.model) as FrozenFacts['model']),
   totals: JSON.parse(row.totals) as Record<string, number>,
-  transactions: transactions.map(({ transaction_id, at, amount, currency, counterparty_id, terminal_id, score, level }) => ({ transaction_id, at: iso(at), amount, currency, counterparty_id, terminal_id, score, level })),
+  transactions: transactions.map(
+    ({ transaction_id, at, amount, currency, counterparty_id, terminal_id, score, level }) => ({
+      transaction_id,
+      at: iso(at),
+      amount,
+      currency,
+      counterparty_id,
+      terminal_id,
+      score,
+      level,
+    }),
+  ),
 })

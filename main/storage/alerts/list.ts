@@ -25,8 +25,10 @@ const part = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, (sign) =>
 const noDeadline = 9e15
 const deadline = `coalesce(a.due_at, ${noDeadline})`
 
-const flag = (value: boolean | undefined, yes: string, no: string): Condition[] => (value === undefined ? [] : [condition(value ? yes : no)])
-const maybe = <T>(value: T | undefined, make: (value: T) => Condition): Condition[] => (value === undefined ? [] : [make(value)])
+const flag = (value: boolean | undefined, yes: string, no: string): Condition[] =>
+  value === undefined ? [] : [condition(value ? yes : no)]
+const maybe = <T>(value: T | undefined, make: (value: T) => Condition): Condition[] =>
+  value === undefined ? [] : [make(value)]
 
 const sourceSql: Readonly<Record<NonNullable<AlertFilters['source']>, string>> = {
   detection: "a.source <> 'import' and a.kind = 'activity'",
@@ -35,8 +37,12 @@ const sourceSql: Readonly<Record<NonNullable<AlertFilters['source']>, string>> =
 }
 
 const conditionsOf = (filters: AlertFilters, nowMs: number): Condition[] => [
-  ...(filters.status === undefined ? [condition('a.open = 1')] : [condition(`a.status in (${marks(filters.status.length)})`, ...filters.status)]),
-  ...maybe(filters.level, (levels) => condition(`a.level in (${marks(levels.length)})`, ...levels.map((level) => riskLevels.indexOf(level)))),
+  ...(filters.status === undefined
+    ? [condition('a.open = 1')]
+    : [condition(`a.status in (${marks(filters.status.length)})`, ...filters.status)]),
+  ...maybe(filters.level, (levels) =>
+    condition(`a.level in (${marks(levels.length)})`, ...levels.map((level) => riskLevels.indexOf(level))),
+  ),
   ...maybe(filters.assignee_id, (id) => condition('a.assignee = (select uid from users where id = ?)', id)),
   ...flag(filters.unassigned, 'a.assignee is null', 'a.assignee is not null'),
   ...maybe(filters.overdue, (value) => condition(`${value ? '' : 'not '}(a.open = 1 and ${deadline} < ?)`, nowMs)),
@@ -44,11 +50,17 @@ const conditionsOf = (filters: AlertFilters, nowMs: number): Condition[] => [
   ...maybe(filters.case_id, (id) => condition('a.case_id = ?', id)),
   ...maybe(filters.entity_kind, (kind) => condition('a.entity_kind = ?', kind)),
   ...maybe(filters.entity_id, (id) => condition('a.entity_id = ?', id)),
-  ...maybe(filters.signal, (signal) => condition('exists (select 1 from json_each(a.signals) where value = ?)', signal)),
-  ...maybe(filters.rule, (rule) => condition("exists (select 1 from json_each(a.rules) where json_extract(value, '$.rule') = ?)", rule)),
+  ...maybe(filters.signal, (signal) =>
+    condition('exists (select 1 from json_each(a.signals) where value = ?)', signal),
+  ),
+  ...maybe(filters.rule, (rule) =>
+    condition("exists (select 1 from json_each(a.rules) where json_extract(value, '$.rule') = ?)", rule),
+  ),
   ...maybe(filters.source, (source) => condition(sourceSql[source])),
   ...maybe(filters.min_score, (score) => condition('a.score >= ?', score)),
-  ...maybe(filters.q, (text) => condition("(a.title like ? escape '\\' or a.entity_id like ? escape '\\')", part(text), part(text))),
+  ...maybe(filters.q, (text) =>
+    condition("(a.title like ? escape '\\' or a.entity_id like ? escape '\\')", part(text), part(text)),
+  ),
 ]
 
 const sorts = {
@@ -59,27 +71,49 @@ const sorts = {
 } as const
 
 /** The place after an alert in the list by age, newest first: what `after` takes there. */
-export const newestAfter = ({ raised_at: at, id }: Pick<AlertItem, 'raised_at' | 'id'>): string => encodeCursor('alerts newest', [Date.parse(at), id])
+export const newestAfter = ({ raised_at: at, id }: Pick<AlertItem, 'raised_at' | 'id'>): string =>
+  encodeCursor('alerts newest', [Date.parse(at), id])
 
 /** A page of alerts by cursor. */
-export const listAlertRows = (sql: SyncStatements, query: AlertQuery, nowMs: number): Result<Walked<AlertItem>, Refusal> => {
+export const listAlertRows = (
+  sql: SyncStatements,
+  query: AlertQuery,
+  nowMs: number,
+): Result<Walked<AlertItem>, Refusal> => {
   const sort = sorts[query.sort]
   const walk = `alerts ${query.sort}`
   const from = decodeCursor(walk, query.after)
   if (!from.ok) return from
   const beyond = sort.descending ? '<' : '>'
   const direction = sort.descending ? 'desc' : 'asc'
-  const conditions = [...conditionsOf(query, nowMs), ...(from.value === null ? [] : [condition(`(${sort.column}, a.id) ${beyond} (?, ?)`, ...from.value)])]
+  const conditions = [
+    ...conditionsOf(query, nowMs),
+    ...(from.value === null ? [] : [condition(`(${sort.column}, a.id) ${beyond} (?, ?)`, ...from.value)]),
+  ]
   const where = conditions.length === 0 ? '' : ` where ${conditions.map(({ text }) => text).join(' and ')}`
   const values = conditions.flatMap((one) => one.values)
   const order = `order by ${sort.column} ${direction}, a.id ${direction}`
   // What is passed over is walked in an index alone.
-  const rows = sql.all<AlertRow>(`${alertSelect} where a.id in (select a.id from alerts a${where} ${order} limit ? offset ?) ${order}`, ...values, query.size + 1, query.skip ?? 0)
+  const rows = sql.all<AlertRow>(
+    `${alertSelect} where a.id in (select a.id from alerts a${where} ${order} limit ? offset ?) ${order}`,
+    ...values,
+    query.size + 1,
+    query.skip ?? 0,
+  )
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
   return ok({
     data: page.map((row) => itemOf(row, nowMs)),
     next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [sort.of(last), last.id]) : null,
-    ...skippedOf(query.skip, page.length > 0, (most) => sql.get<{ found: number }>(`select count(*) as found from (select 1 from alerts a${where} limit ?)`, ...values, most)?.found ?? 0),
+    ...skippedOf(
+      query.skip,
+      page.length > 0,
+      (most) =>
+        sql.get<{ found: number }>(
+          `select count(*) as found from (select 1 from alerts a${where} limit ?)`,
+          ...values,
+          most,
+        )?.found ?? 0,
+    ),
   })
 }

@@ -21,5 +21,14 @@ interface ChangeRow {
 /** The newest changes of the policy of detection, with who made them. */
 export const readPolicyChanges = (sql: SyncStatements, most: number): PolicyChange[] =>
   sql
-    .all<ChangeRow>('select p.entry, p.at, p.policy, u.id as user_id, u.name as user_name from detection_policy_changes p left join users u on u.uid = p.actor order by p.at desc, p.entry desc limit ?', most)
-    .map(({ entry, at, policy, user_id: id, user_name: name }) => ({ entry_id: entry, changed_at: toTimestamp(at), user_id: id, user_name: name, policy: detectionPolicy.parse(JSON.parse(policy)) }))
+    .all<ChangeRow>(
+      'select p.entry, p.at, p.policy, u.id as user_id, u.name as user_name from detection_policy_changes p left join users u on u.uid = p.actor order by p.at desc, p.entry desc limit ?',
+      most,
+    )
+    .map(({ entry, at, policy, user_id: id, user_name: name }) => ({
+      entry_id: entry,
+      changed_at: toTimestamp(at),
+      user_id: id,
+      user_name: name,
+      policy: detectionPolicy.parse(JSON.parse(policy)),
+    }))

@@ -30,16 +30,29 @@ export interface RaisedAlert {
 }
 
 /**
- * Raises alerts, and opens cases by policy, in the transaction that stores the activities: either all of it is kept or nothing. It holds no state of its own,
- * so a transaction that is undone and run again gives the same. Cases are opened in the name of `actor`, whoever sent the activities. Activities below the policy's level cost a comparison.
+ * Raises alerts, and opens cases by policy, in the transaction that stores the activities: either all of it is kept or
+ * nothing. It holds no state of its own,
+ * so a transaction that is undone and run again gives the same. Cases are opened in the name of `actor`, whoever sent
+ * the activities. Activities below the policy's level cost a comparison.
  * An imported alert that names one of them is linked with it, whatever its level.
  */
 export interface AlertRaiser {
-  raise(tx: LedgerTx, actor: Actor, scored: readonly ScoredActivity[], origin: ActivityOrigin): Promise<readonly RaisedAlert[]>
+  raise(
+    tx: LedgerTx,
+    actor: Actor,
+    scored: readonly ScoredActivity[],
+    origin: ActivityOrigin,
+  ): Promise<readonly RaisedAlert[]>
 }
 
-/** What of a past activity became known by a person's disposition; features learn it (`FeatureSource.learn`), and the transactions' rows keep it. */
+/**
+ * What of a past activity became known by a person's disposition; features learn it (`FeatureSource.learn`), and the
+ * transactions' rows keep it.
+ */
 export interface LabelSink {
-  /** Called in the transaction that seals the disposition, with the rows of the alert’s activities. `null` takes back what this alert said, and nothing else. */
+  /**
+   * Called in the transaction that seals the disposition, with the rows of the alert’s activities. `null` takes back
+   * what this alert said, and nothing else.
+   */
   label(tx: LedgerTx, rows: readonly number[], finding: Finding): Promise<void> | void
 }

@@ -36,10 +36,14 @@ const stepsOf = (sql: SyncStatements, { uid, id }: AlertRow): StepRow[] =>
   sql.all<StepRow>(
     `select entry, n, alert_uid, alert_id, hlc, at, actor, type, status, assignee, null as case_id from alert_steps where alert_uid = ? and alert_id = ?
      union all select entry, n, alert_uid, alert_id, hlc, at, actor, type, status, assignee, case_id from case_alert_steps where alert_uid = ? and alert_id = ? order by hlc, entry`,
-    uid, id, uid, id,
+    uid,
+    id,
+    uid,
+    id,
   )
 
-const nameOf = (people: People, uid: string | null): string | null => (uid === null || uid === '' ? null : (people.get(uid)?.name ?? uid))
+const nameOf = (people: People, uid: string | null): string | null =>
+  uid === null || uid === '' ? null : (people.get(uid)?.name ?? uid)
 
 /** L-68: a disposition that came with the finishing of its case has the rationale of that. */
 const noteOfFinishing = ({ sql, vault }: AlertReadParts, { n, case_id: caseId }: StepRow): string | null => {
@@ -76,7 +80,16 @@ const historyOf = ({ sql, vault }: AlertReadParts, people: People, alert: AlertR
       `select ca.*, c.number, lower(hex(e.id)) as entry, json_extract(cast(e.payload as text), '$.actor') as actor from case_alerts ca join entries e on e.n = ca.n left join cases c on c.id = ca.case_id where ca.alert_uid = ?`,
       alert.uid,
     )
-    .map((row): AlertStep => ({ entry_id: row.entry, at: toTimestamp(row.at), type: 'alert.attached', actor_name: nameOf(people, row.actor) ?? row.actor, from: null, to: row.number, note: null, case_id: row.case_id }))
+    .map((row): AlertStep => ({
+      entry_id: row.entry,
+      at: toTimestamp(row.at),
+      type: 'alert.attached',
+      actor_name: nameOf(people, row.actor) ?? row.actor,
+      from: null,
+      to: row.number,
+      note: null,
+      case_id: row.case_id,
+    }))
   return [...steps, ...attached].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
 }
 
@@ -85,7 +98,12 @@ const similarTo = (sql: SyncStatements, alert: AlertRow, nowMs: number): AlertIt
   const sameEntity =
     alert.entity_kind === null
       ? []
-      : sql.all<AlertRow>(`${alertSelect} where a.entity_kind = ? and a.entity_id = ? and a.id <> ? order by a.raised_at desc, a.id desc limit ${similarShown}`, alert.entity_kind, alert.entity_id, alert.id)
+      : sql.all<AlertRow>(
+          `${alertSelect} where a.entity_kind = ? and a.entity_id = ? and a.id <> ? order by a.raised_at desc, a.id desc limit ${similarShown}`,
+          alert.entity_kind,
+          alert.entity_id,
+          alert.id,
+        )
   const [signal] = JSON.parse(alert.signals) as string[]
   const sameSignal =
     signal === undefined || sameEntity.length === similarShown
@@ -93,35 +111,63 @@ const similarTo = (sql: SyncStatements, alert: AlertRow, nowMs: number): AlertIt
       : // The newest thousands only: what is similar is looked for, not counted.
         sql.all<AlertRow>(
           `${alertSelect} where a.id in (select id from (select id, signals, entity_id from alerts order by raised_at desc limit 2000) n where n.id <> ? and json_extract(n.signals, '$[0]') = ? and n.entity_id is not ? limit ${similarShown})`,
-          alert.id, signal, alert.entity_id,
+          alert.id,
+          signal,
+          alert.entity_id,
         )
   return [...sameEntity, ...sameSignal].slice(0, similarShown).map((row) => itemOf(row, nowMs))
 }
 
 const transactionsOf = ({ sql, vault }: AlertReadParts, alert: AlertRow): AlertTransaction[] => {
-  const rows = sql.all<AlertTransactionsTable>(`select * from alert_transactions where alert_id = ? order by at desc, transaction_id limit ${transactionsShown}`, alert.id)
+  const rows = sql.all<AlertTransactionsTable>(
+    `select * from alert_transactions where alert_id = ? order by at desc, transaction_id limit ${transactionsShown}`,
+    alert.id,
+  )
   if (rows.length > 0 || alert.source !== 'case') return rows.map(transactionOf)
-  const held = sql.get<{ n: number }>('select n from case_alerts where alert_uid = ? order by at, case_id limit 1', alert.uid)
+  const held = sql.get<{ n: number }>(
+    'select n from case_alerts where alert_uid = ? order by at, case_id limit 1',
+    alert.uid,
+  )
   const facts = held === undefined ? null : readFacts(openDisclosures(sql, vault, held.n)['facts']?.value)
   const frozen = (facts?.transactions ?? []).filter(({ at }) => Number.isFinite(Date.parse(at)))
-  return frozen.map((item) => transactionOf({ ...item, at: Date.parse(item.at) })).sort((a, b) => (a.at < b.at ? 1 : -1))
+  return frozen
+    .map((item) => transactionOf({ ...item, at: Date.parse(item.at) }))
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
 }
 
 const dispositionOf = (alert: AlertRow, people: People, history: readonly AlertStep[]): AlertFull['disposition'] => {
   if (!isDisposed(alert.status) || alert.moved_at === null || alert.moved_by === null) return null
   const step = history.findLast(({ type, to }) => type === 'alert.moved' && to === alert.status)
-  return { status: alert.status, at: toTimestamp(alert.moved_at), by: nameOf(people, alert.moved_by) ?? alert.moved_by, note: step?.note ?? null }
+  return {
+    status: alert.status,
+    at: toTimestamp(alert.moved_at),
+    by: nameOf(people, alert.moved_by) ?? alert.moved_by,
+    note: step?.note ?? null,
+  }
 }
 
 /** One alert with all that is known of it. */
-export const readAlertRow = async (parts: AlertReadParts, id: number, policy: DetectionPolicy, nowMs: number): Promise<Result<AlertFull, Refusal>> => {
+export const readAlertRow = async (
+  parts: AlertReadParts,
+  id: number,
+  policy: DetectionPolicy,
+  nowMs: number,
+): Promise<Result<AlertFull, Refusal>> => {
   const { sql } = parts
   const alert = sql.get<AlertRow>(`${alertSelect} where a.id = ?`, id)
   if (alert === undefined) return fail(noAlert)
   const people = await readPeople(sql)
   const history = historyOf(parts, people, alert)
-  const decisions = sql.all<DecisionRow>(`select * from ${everyDecision} where d.alert_uid = ? order by d.decided_at desc, d.uid desc limit 50`, alert.uid)
-  const awaits = sql.get(`select 1 from alerts a where a.id = ? and ${awaitingSql}`, id, rankOfAction(policy.decisions.from_action)) !== undefined
+  const decisions = sql.all<DecisionRow>(
+    `select * from ${everyDecision} where d.alert_uid = ? order by d.decided_at desc, d.uid desc limit 50`,
+    alert.uid,
+  )
+  const awaits =
+    sql.get(
+      `select 1 from alerts a where a.id = ? and ${awaitingSql}`,
+      id,
+      rankOfAction(policy.decisions.from_action),
+    ) !== undefined
   return ok({
     ...itemOf(alert, nowMs),
     disposition: dispositionOf(alert, people, history),
@@ -134,6 +180,9 @@ export const readAlertRow = async (parts: AlertReadParts, id: number, policy: De
     decisions: decisions.map((row) => decisionOf(parts, people, row)),
     needs_decision: awaits,
     may_move_to: [...alertMoves[alert.status]],
-    imported: alert.source_system === null || alert.source_reference === null ? null : { system: alert.source_system, reference: alert.source_reference },
+    imported:
+      alert.source_system === null || alert.source_reference === null
+        ? null
+        : { system: alert.source_system, reference: alert.source_reference },
   })
 }

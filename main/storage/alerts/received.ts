@@ -6,9 +6,14 @@ export interface RowRange {
   readonly to: number
 }
 
-const receivedOf = (sql: SyncStatements, row: number): number => sql.get<{ at: number }>('select received_ms as at from activities where n >= ? order by n limit 1', row)?.at ?? Number.POSITIVE_INFINITY
+const receivedOf = (sql: SyncStatements, row: number): number =>
+  sql.get<{ at: number }>('select received_ms as at from activities where n >= ? order by n limit 1', row)?.at ??
+  Number.POSITIVE_INFINITY
 
-/** The first row that was received at a time or later: rows are numbered as they arrive, so a search by halves finds it without an index. */
+/**
+ * The first row that was received at a time or later: rows are numbered as they arrive, so a search by halves finds it
+ * without an index.
+ */
 const firstFrom = (sql: SyncStatements, last: number, atMs: number): number => {
   let low = 1
   let high = last + 1

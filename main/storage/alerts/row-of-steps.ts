@@ -1,4 +1,7 @@
-/** Sealed steps of an alert: those in the workspace's chain and those in a case's are apart, because each chain is projected anew by itself. */
+/**
+ * Sealed steps of an alert: those in the workspace's chain and those in a case's are apart, because each chain is
+ * projected anew by itself.
+ */
 const stepsTable = (name: string, ofCase: string): string =>
   `create table ${name} (
     entry text primary key,
@@ -17,7 +20,8 @@ const stepColumns = 'entry, alert_uid, alert_id, hlc, at, actor, status, assigne
 const everyStep = `select ${stepColumns} from alert_steps union all select ${stepColumns} from case_alert_steps`
 
 /**
- * What the sealed steps say of the columns of an alert's row: the newest by the hybrid clock counts. Triggers write it, and verification holds
+ * What the sealed steps say of the columns of an alert's row: the newest by the hybrid clock counts. Triggers write it,
+ * and verification holds
  * the rows against it.
  *
  * @param uid SQL for the uid of the alert
@@ -39,17 +43,25 @@ const alertColumns = (uid: string, everyStepOf: string): Readonly<Record<string,
   }
 }
 
-/** The columns of an alert that follow from sealed steps, as SQL over its row. It reads no view: whoever alters rows can alter a view as well. */
+/**
+ * The columns of an alert that follow from sealed steps, as SQL over its row. It reads no view: whoever alters rows can
+ * alter a view as well.
+ */
 export const alertColumnsFromSteps: Readonly<Record<string, string>> = alertColumns('alerts.uid', `(${everyStep})`)
 
 /** SQL that lets the row of an alert, by its uid, say what the sealed steps say of it. */
 const refresh = (uid: string): string =>
-  `update alerts set ${Object.entries(alertColumns(uid, 'every_alert_step')).map(([column, value]) => `${column} = ${value}`).join(', ')} where uid = ${uid}`
+  `update alerts set ${Object.entries(alertColumns(uid, 'every_alert_step'))
+    .map(([column, value]) => `${column} = ${value}`)
+    .join(', ')} where uid = ${uid}`
 
 const disposedStep = "s.status in ('confirmed', 'false_positive', 'dismissed')"
 const openStep = "o.status in ('new', 'in_review', 'escalated')"
 
-/** SQL that lets the row of an alert say when it was first disposed of since it was last open: a disposition that is corrected was made before. */
+/**
+ * SQL that lets the row of an alert say when it was first disposed of since it was last open: a disposition that is
+ * corrected was made before.
+ */
 const dispose = (uid: string): string =>
   `update alerts set disposed_at = (
     select s.at from every_alert_step s where s.alert_uid = ${uid} and s.alert_id = alerts.id and ${disposedStep} and not exists (
@@ -62,7 +74,8 @@ const hasSteps = stepTables.map((table) => `exists (select 1 from ${table} where
 const hasCases = 'exists (select 1 from case_alerts where alert_uid = new.uid)'
 
 /**
- * The sealed steps of alerts, and how the rows of alerts follow them. An alert's row is fed by activities, and its state follows from sealed
+ * The sealed steps of alerts, and how the rows of alerts follow them. An alert's row is fed by activities, and its
+ * state follows from sealed
  * entries: whoever writes or empties their projections, the row follows.
  */
 export const stepSchema: readonly string[] = [
@@ -84,7 +97,8 @@ export const stepSchema: readonly string[] = [
     `create trigger ${name}_dispose after insert on ${name} begin ${dispose('new.alert_uid')}; end`,
     `create trigger ${name}_no_longer_dispose after delete on ${name} begin ${dispose('old.alert_uid')}; end`,
   ]),
-  // The row of a new alert follows from steps and cases only where there are some, which came before it by sync. Of nearly every alert nobody
+  // The row of a new alert follows from steps and cases only where there are some, which came before it by sync. Of
+  // nearly every alert nobody
   // has said anything yet: its row stands as it begins, and to look for that cost most of what raising an alert does.
   `create trigger alerts_added after insert on alerts when ${hasSteps} or ${hasCases} begin ${refresh('new.uid')}; end`,
   `create trigger alerts_added_disposed after insert on alerts when ${hasSteps} begin ${dispose('new.uid')}; end`,

@@ -5,14 +5,22 @@ import { amountOf } from '../../domain/transactions/amounts.ts'
 import type { AlertsTable, AlertTransactionsTable } from './tables.ts'
 
 /** An alert's row with what is shown of its assignee and case. */
-export type AlertRow = AlertsTable & { readonly assignee_id: number | null; readonly assignee_name: string | null; readonly case_number: string | null }
+export type AlertRow = AlertsTable & {
+  readonly assignee_id: number | null
+  readonly assignee_name: string | null
+  readonly case_number: string | null
+}
 
 /** Selects alerts with what is shown of assignee and case. */
 export const alertSelect =
   'select a.*, u.id as assignee_id, u.name as assignee_name, c.number as case_number from alerts a left join users u on u.uid = a.assignee left join cases c on c.id = a.case_id'
 
 /** Who an alert is about; null where it names nobody. */
-export const entityOfRow = ({ entity_kind: kind, entity_id: id }: Pick<AlertsTable, 'entity_kind' | 'entity_id'>): AlertEntity | null => (kind === null || id === null ? null : { kind, id })
+export const entityOfRow = ({
+  entity_kind: kind,
+  entity_id: id,
+}: Pick<AlertsTable, 'entity_kind' | 'entity_id'>): AlertEntity | null =>
+  kind === null || id === null ? null : { kind, id }
 
 /** Sums as the interface writes them. */
 export const moneyOf = (totals: string): AlertItem['totals'] =>

@@ -50,7 +50,8 @@ export const alertSchema: readonly string[] = [
   'create index alerts_wanting_cases on alerts (id) where wants_case = 1',
   'create index alerts_untaught on alerts (id) where label is not taught',
   'create unique index alerts_by_reference on alerts (source_system, source_reference) where source_reference is not null',
-  // Alerts without a deadline come last, as in `list.ts`: an index of the column alone has them first, and every page would be sorted out
+  // Alerts without a deadline come last, as in `list.ts`: an index of the column alone has them first, and every page
+  // would be sorted out
   // of all alerts.
   'create index alerts_by_deadline on alerts (open, coalesce(due_at, 9000000000000000), id)',
   `create table alert_transactions (
@@ -69,7 +70,8 @@ export const alertSchema: readonly string[] = [
   'create index alert_transactions_by_id on alert_transactions (transaction_id)',
   // Activities that alerts of other systems name and that have not come in.
   'create index alert_transactions_awaited on alert_transactions (transaction_id) where transaction_row is null',
-  // Where the activities of a case that the detection opened begin: alerts of long before are not taken for more of the same.
+  // Where the activities of a case that the detection opened begin: alerts of long before are not taken for more of the
+  // same.
   `create table entity_cases (
     entity_kind text not null,
     entity_id text not null,

@@ -2,7 +2,10 @@ import type { AlertStatus } from '../../../shared/schema/alerts.ts'
 import type { DecisionOutcome, DecisionState, DecisionSubject } from '../../../shared/schema/decisions.ts'
 import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
 
-/** An alert: facts are fed by activities, state is kept by triggers from the projected steps. Times are milliseconds since the epoch. */
+/**
+ * An alert: facts are fed by activities, state is kept by triggers from the projected steps. Times are milliseconds
+ * since the epoch.
+ */
 export interface AlertsTable {
   id: number
   uid: string

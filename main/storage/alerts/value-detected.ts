@@ -17,7 +17,10 @@ const stated = `select j.key as currency, a.status = 'confirmed' as confirmed,
     sum(max(0, j.value - coalesce((select sum(t.amount) from alert_transactions t where t.alert_id = a.id and t.transaction_row is not null and coalesce(t.currency, '') = j.key), 0))) as amount
   from alerts a, json_each(a.totals) j where ${counted} and a.source = 'import' group by 1, 2`
 
-/** The amounts behind the alerts that were raised from `fromMs` on and before `toMs`, by currency, in units of it: see `valueDefinition`. */
+/**
+ * The amounts behind the alerts that were raised from `fromMs` on and before `toMs`, by currency, in units of it: see
+ * `valueDefinition`.
+ */
 export const valueDetected = (sql: SyncStatements, fromMs: number, toMs: number): Effectiveness['value_detected'] => {
   const sums = new Map<string, { confirmed: number; open: number }>()
   const add = (currency: string, name: 'confirmed' | 'open', amount: number): void => {
@@ -25,12 +28,22 @@ export const valueDetected = (sql: SyncStatements, fromMs: number, toMs: number)
     sum[name] += amount
     sums.set(currency, sum)
   }
-  for (const { currency, confirmed, open } of sql.all<{ currency: string; confirmed: number; open: number }>(ofActivities, fromMs, toMs)) {
+  for (const { currency, confirmed, open } of sql.all<{ currency: string; confirmed: number; open: number }>(
+    ofActivities,
+    fromMs,
+    toMs,
+  )) {
     add(currency, 'confirmed', confirmed)
     add(currency, 'open', open)
   }
-  for (const { currency, confirmed, amount } of sql.all<{ currency: string; confirmed: 0 | 1; amount: number }>(stated, fromMs, toMs)) {
+  for (const { currency, confirmed, amount } of sql.all<{ currency: string; confirmed: 0 | 1; amount: number }>(
+    stated,
+    fromMs,
+    toMs,
+  )) {
     if (amount > 0) add(currency, confirmed === 1 ? 'confirmed' : 'open', amount)
   }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, { confirmed, open }]) => ({ currency, confirmed: amountOf(confirmed), open: amountOf(open) }))
+  return [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { confirmed, open }]) => ({ currency, confirmed: amountOf(confirmed), open: amountOf(open) }))
 }

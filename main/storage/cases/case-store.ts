@@ -1,8 +1,24 @@
 import type { bulkAssign, bulkStatus } from '../../../shared/api/case-bulk.ts'
-import type { bulkRelate, listCaseRelations, relateCases, suggestRelations, unrelateCases } from '../../../shared/api/case-relations.ts'
+import type {
+  bulkRelate,
+  listCaseRelations,
+  relateCases,
+  suggestRelations,
+  unrelateCases,
+} from '../../../shared/api/case-relations.ts'
 import type { addNote, readCheckpoint, readEntry, readTimeline, listNotes } from '../../../shared/api/case-entries.ts'
 import type { findQuotations, placeHold, redactDisclosures } from '../../../shared/api/case-erasure.ts'
-import type { assignCase, caseFilters, caseStats, changeCasePriority, createCase, editCase, linkToCase, listCases, updateCaseStatus } from '../../../shared/api/cases.ts'
+import type {
+  assignCase,
+  caseFilters,
+  caseStats,
+  changeCasePriority,
+  createCase,
+  editCase,
+  linkToCase,
+  listCases,
+  updateCaseStatus,
+} from '../../../shared/api/cases.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf, QueryOf } from '../../../shared/api/operation.ts'
 import type { CaseFull, CaseOutcome, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
@@ -28,7 +44,9 @@ export type Unrelated = DataOf<typeof unrelateCases>
 export type RelationPage = Pick<AnswerOf<typeof listCaseRelations>, 'data' | 'pagination'>
 export type BulkOutcome = DataOf<typeof bulkStatus>
 
-/** Where an imported case comes from, and what it brings besides the fields of a new one. Times are Unix milliseconds. */
+/**
+ * Where an imported case comes from, and what it brings besides the fields of a new one. Times are Unix milliseconds.
+ */
 export interface ImportedFacts {
   /** With the reference it identifies the case: opening it again is `already_done`. */
   readonly system: string
@@ -87,13 +105,28 @@ export interface ExportedCase {
   readonly source_reference: string | null
 }
 
-/** The cases of a workspace. Inputs are validated by the operations of shared/api; refusals carry the codes that those list. */
+/**
+ * The cases of a workspace. Inputs are validated by the operations of shared/api; refusals carry the codes that those
+ * list.
+ */
 export interface CaseStore {
   create(input: NewCase, options: CommandOptions<CreatedCase>): Answer<CreatedCase>
-  changeStatus(id: number, input: BodyOf<typeof updateCaseStatus>, options: DecisionOptions<StatusAnswer>): Answer<StatusAnswer>
+  changeStatus(
+    id: number,
+    input: BodyOf<typeof updateCaseStatus>,
+    options: DecisionOptions<StatusAnswer>,
+  ): Answer<StatusAnswer>
   edit(id: number, input: BodyOf<typeof editCase>, options: CommandOptions<Changed>): Answer<Changed>
-  changePriority(id: number, input: BodyOf<typeof changeCasePriority>, options: CommandOptions<DataOf<typeof changeCasePriority>>): Answer<DataOf<typeof changeCasePriority>>
-  assign(id: number, input: BodyOf<typeof assignCase>, options: DecisionOptions<DataOf<typeof assignCase>>): Answer<DataOf<typeof assignCase>>
+  changePriority(
+    id: number,
+    input: BodyOf<typeof changeCasePriority>,
+    options: CommandOptions<DataOf<typeof changeCasePriority>>,
+  ): Answer<DataOf<typeof changeCasePriority>>
+  assign(
+    id: number,
+    input: BodyOf<typeof assignCase>,
+    options: DecisionOptions<DataOf<typeof assignCase>>,
+  ): Answer<DataOf<typeof assignCase>>
   /** Lets things stand where somebody was overtaken; `loser` is the entry that was (Y-44). */
   settle(id: number, loser: string, notes: string | undefined, options: CommandOptions<Changed>): Answer<Changed>
   addNote(id: number, input: BodyOf<typeof addNote>, options: CommandOptions<Changed>): Answer<Changed>
@@ -103,9 +136,16 @@ export interface CaseStore {
   releaseHold(id: number, input: BodyOf<typeof placeHold>, options: CommandOptions<Changed>): Answer<Changed>
   /** What quotes values of an entry and would outlive their erasure. */
   quotations(id: number, input: BodyOf<typeof findQuotations>): Answer<DataOf<typeof findQuotations>>
-  redact(id: number, input: BodyOf<typeof redactDisclosures>, options: CommandOptions<DataOf<typeof redactDisclosures>>): Answer<DataOf<typeof redactDisclosures>>
+  redact(
+    id: number,
+    input: BodyOf<typeof redactDisclosures>,
+    options: CommandOptions<DataOf<typeof redactDisclosures>>,
+  ): Answer<DataOf<typeof redactDisclosures>>
   bulkStatus(input: BodyOf<typeof bulkStatus>, options: Pick<CommandOptions, 'actor'>): Answer<BulkOutcome>
-  bulkAssign(input: BodyOf<typeof bulkAssign>, options: Pick<CommandOptions, 'actor'>): Answer<DataOf<typeof bulkAssign>>
+  bulkAssign(
+    input: BodyOf<typeof bulkAssign>,
+    options: Pick<CommandOptions, 'actor'>,
+  ): Answer<DataOf<typeof bulkAssign>>
   /** Seals in both cases that they belong together (L-61). */
   relate(id: number, input: RelateInput, options: CommandOptions<Related>): Answer<Related>
   unrelate(id: number, input: UnrelateInput, options: CommandOptions<Unrelated>): Answer<Unrelated>
@@ -121,7 +161,10 @@ export interface CaseStore {
   timeline(id: number, query: QueryOf<typeof readTimeline>): Answer<TimelinePage>
   entry(id: number, entryId: string): Answer<DataOf<typeof readEntry>>
   checkpoint(id: number): Answer<DataOf<typeof readCheckpoint>>
-  /** Those of the references that cases of the source bear already; a number of a case of this workspace counts as borne. */
+  /**
+   * Those of the references that cases of the source bear already; a number of a case of this workspace counts as
+   * borne.
+   */
   knownReferences(system: string, references: readonly string[]): Promise<ReadonlySet<string>>
   exportRows(filters: CaseFilters): AsyncIterable<ExportedCase>
 }

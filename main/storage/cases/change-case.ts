@@ -35,10 +35,16 @@ const isResult = (value: MadeCommand): value is Result<CaseCommand, Refusal> => 
 
 /** Refuses what was decided on another revision of the case than it has. */
 export const staleness = ({ revision }: Pick<CasesTable, 'revision'>, ifRevision: number | undefined): Refusal | null =>
-  ifRevision !== undefined && ifRevision !== revision ? refusal('stale_revision', `The case has changed: its revision is ${revision} now.`) : null
+  ifRevision !== undefined && ifRevision !== revision
+    ? refusal('stale_revision', `The case has changed: its revision is ${revision} now.`)
+    : null
 
 /** Seals drafts into the chain of a case, one after another; answers the last entry. At least one is needed. */
-export const appendAll = async (tx: LedgerTx, { id, uid }: Pick<CaseState, 'id' | 'uid'>, drafts: readonly CaseDraft[]): Promise<AppendedEntry> => {
+export const appendAll = async (
+  tx: LedgerTx,
+  { id, uid }: Pick<CaseState, 'id' | 'uid'>,
+  drafts: readonly CaseDraft[],
+): Promise<AppendedEntry> => {
   let last: AppendedEntry | undefined
   for (const draft of drafts) last = await tx.append({ case: { id, uid }, subject: uid, ...draft })
   if (last === undefined) throw new Error('a decision made no entry')
@@ -47,7 +53,11 @@ export const appendAll = async (tx: LedgerTx, { id, uid }: Pick<CaseState, 'id' 
 
 /** The state after a decision, without reading it back. Withheld texts do not matter to what commands answer. */
 const after = (state: CaseState, drafts: readonly CaseDraft[], atMs: number, actor: string): CaseState =>
-  drafts.reduce((present, { type, pub, refs = [] }) => apply(present, { id: '', refs, type, caseUid: state.uid, atMs, actor, pub, disclosures: {} }), state)
+  drafts.reduce(
+    (present, { type, pub, refs = [] }) =>
+      apply(present, { id: '', refs, type, caseUid: state.uid, atMs, actor, pub, disclosures: {} }),
+    state,
+  )
 
 /** Runs a command on one case within a transaction: read, decide, seal, project. */
 export const changeCase = async (

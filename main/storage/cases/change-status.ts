@@ -21,7 +21,11 @@ const noHands: ReadonlySet<string> = new Set()
 
 /** The command of a change of state. */
 const moving =
-  ({ policy }: Pick<CaseParts, 'policy'>, { status, outcome, notes }: StatusInput, settles: string | undefined): CommandFor =>
+  (
+    { policy }: Pick<CaseParts, 'policy'>,
+    { status, outcome, notes }: StatusInput,
+    settles: string | undefined,
+  ): CommandFor =>
   async (state, tx) => ({
     kind: 'status',
     status,
@@ -31,10 +35,17 @@ const moving =
     ...(settles === undefined ? {} : { settles }),
   })
 
-const noOutcome = fieldRefused('dispose_alerts', 'goes with an outcome alone: it says which disposition the alerts get. Give `outcome` with `resolved` or `closed`')
+const noOutcome = fieldRefused(
+  'dispose_alerts',
+  'goes with an outcome alone: it says which disposition the alerts get. Give `outcome` with `resolved` or `closed`',
+)
 const nothingToLeave = fieldRefused('leave_blocked', 'goes with `dispose_alerts` alone')
 
-const plan = async (tx: LedgerTx, { id, outcome }: CaseState, { dispose_alerts: disposes, leave_blocked: leaves }: StatusInput): Promise<Result<CaseDisposal | null, Refusal>> => {
+const plan = async (
+  tx: LedgerTx,
+  { id, outcome }: CaseState,
+  { dispose_alerts: disposes, leave_blocked: leaves }: StatusInput,
+): Promise<Result<CaseDisposal | null, Refusal>> => {
   if (disposes !== true) return leaves === true ? fail(nothingToLeave) : ok(null)
   return outcome === null ? fail(noOutcome) : await planDisposal(tx, id, dispositionOfOutcome[outcome], leaves === true)
 }
@@ -46,7 +57,8 @@ interface StatusOptions extends Pick<DecisionOptions<StatusAnswer>, 'actor' | 'i
 }
 
 /**
- * Changes the state of a case within a transaction, and disposes of its open alerts where that is asked for (L-68): both or neither.
+ * Changes the state of a case within a transaction, and disposes of its open alerts where that is asked for (L-68):
+ * both or neither.
  */
 export const changeStatus = async (
   tx: LedgerTx,
@@ -61,7 +73,10 @@ export const changeStatus = async (
     if (planned.ok) disposal = planned.value
     return planned.ok ? null : planned.error
   }
-  const result = await changeCase(tx, parts, id, wrap(moving(parts, input, options.settles)), { ...options, afterFault: planning })
+  const result = await changeCase(tx, parts, id, wrap(moving(parts, input, options.settles)), {
+    ...options,
+    afterFault: planning,
+  })
   if (!result.ok) return result
   const { state, changed } = result.value
   const answer = { ...changed, status: state.status }

@@ -37,18 +37,30 @@ const assignment =
     const owner = await activeUser(tx.sql, ownerId)
     if (owner === null || owner.role === 'auditor') return fail(unknownOwner)
     const people = await readPeople(tx.sql)
-    return { kind: 'assign', owner, presentOwnerName: people.get(state.ownerUid)?.name ?? state.ownerUid, ...(notes === undefined ? {} : { notes }), ...(settles === undefined ? {} : { settles }) }
+    return {
+      kind: 'assign',
+      owner,
+      presentOwnerName: people.get(state.ownerUid)?.name ?? state.ownerUid,
+      ...(notes === undefined ? {} : { notes }),
+      ...(settles === undefined ? {} : { settles }),
+    }
   }
 
 const notOpen = refusal('already_done', 'This conflict is settled already.')
-const noConflict = refusal('unknown_reference', 'The case has no conflict with this entry.', [{ path: 'settles', message: 'is no entry of this case that was overtaken' }])
+const noConflict = refusal('unknown_reference', 'The case has no conflict with this entry.', [
+  { path: 'settles', message: 'is no entry of this case that was overtaken' },
+])
 
 /** A command that settles a conflict of its case: refused unless that is open. */
 const settling =
   (loser: string | undefined, commandFor: CommandFor): CommandFor =>
   async (state, tx) => {
     if (loser === undefined) return await commandFor(state, tx)
-    const row = await tx.sql.get<{ settled: string | null }>('select settled from conflicts where loser = ? and case_id = ?', loser, state.id)
+    const row = await tx.sql.get<{ settled: string | null }>(
+      'select settled from conflicts where loser = ? and case_id = ?',
+      loser,
+      state.id,
+    )
     if (row === undefined) return fail(noConflict)
     return row.settled === null ? await commandFor(state, tx) : fail(notOpen)
   }
@@ -73,7 +85,12 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     })
 
   /** One command on one case, answered by what `present` makes of the changed case. */
-  const command = <T>(id: number, options: CommandOptions<T>, commandFor: CommandFor, present: (changed: ChangedCase) => T): Answer<T> =>
+  const command = <T>(
+    id: number,
+    options: CommandOptions<T>,
+    commandFor: CommandFor,
+    present: (changed: ChangedCase) => T,
+  ): Answer<T> =>
     answered(options, async (tx) => {
       const result = await changeCase(tx, parts, id, commandFor, options)
       return result.ok ? ok(present(result.value)) : result
@@ -81,22 +98,35 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
 
   const plain = ({ changed }: ChangedCase): Changed => changed
 
-  const relink = (id: number, kind: 'link' | 'unlink', input: Parameters<CaseStore['link']>[1], options: CommandOptions<Changed>): Answer<Changed> =>
+  const relink = (
+    id: number,
+    kind: 'link' | 'unlink',
+    input: Parameters<CaseStore['link']>[1],
+    options: CommandOptions<Changed>,
+  ): Answer<Changed> =>
     answered(options, async (tx) => {
       const result = await changeLinks(tx, parts, id, kind, input, options)
       return result.ok ? ok(result.value.changed) : result
     })
 
   const move = (id: number, input: StatusInput, options: DecisionOptions<StatusAnswer>): Answer<StatusAnswer> =>
-    answered(options, (tx) => changeStatus(tx, parts, id, input, { ...options, wrap: (commandFor) => settling(options.settles, commandFor) }))
+    answered(options, (tx) =>
+      changeStatus(tx, parts, id, input, { ...options, wrap: (commandFor) => settling(options.settles, commandFor) }),
+    )
 
-  const relate: CaseStore['relate'] = (id, input, options) => answered(options, (tx) => relateCases(tx, parts, id, input, options))
+  const relate: CaseStore['relate'] = (id, input, options) =>
+    answered(options, (tx) => relateCases(tx, parts, id, input, options))
 
-  const bulk = async (ids: readonly number[], one: (id: number) => Answer<Pick<Changed, 'entry_id'>>): Answer<BulkOutcome> => {
+  const bulk = async (
+    ids: readonly number[],
+    one: (id: number) => Answer<Pick<Changed, 'entry_id'>>,
+  ): Answer<BulkOutcome> => {
     // Each case is its own job, so each is changed or refused by itself; they share their commits.
     const outcomes = await Promise.all([...new Set(ids)].map(async (id) => ({ id, result: await one(id) })))
     const results = outcomes.map(({ id, result }) =>
-      result.ok ? { id, ok: true, entry_id: result.value.entry_id } : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
+      result.ok
+        ? { id, ok: true, entry_id: result.value.entry_id }
+        : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
     )
     const changed = results.filter((result) => result.ok).length
     return ok({ changed, refused: results.length - changed, results })
@@ -109,11 +139,17 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
       const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input, together), options)
       if (!done.ok) return done
       const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input, together)
-      return ok({ ...done.value.changed, ...erased, quotations_erased: together.length, also_quoted_in: together.length > 0 ? [] : [...quotations] })
+      return ok({
+        ...done.value.changed,
+        ...erased,
+        quotations_erased: together.length,
+        also_quoted_in: together.length > 0 ? [] : [...quotations],
+      })
     })
     if (!result.ok) return result
     await parts.endCopies()
-    if (!(await ledger.between(() => scrubLog(parts.writer)))) parts.env.log.warn('another process reads the database: the log will be cut at the next checkpoint')
+    if (!(await ledger.between(() => scrubLog(parts.writer))))
+      parts.env.log.warn('another process reads the database: the log will be cut at the next checkpoint')
     return result
   }
 
@@ -123,29 +159,49 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     changeStatus: move,
     edit: (id, input, options) => command(id, options, editing(parts, input), plain),
     changePriority: (id, { priority, notes }, options) =>
-      command(id, options, () => ({ kind: 'priority', priority, notes }), ({ state, changed }) => ({
-        ...changed,
-        priority: state.priority,
-        sla_due_at: toTimestamp(state.slaDueAtMs),
-      })),
+      command(
+        id,
+        options,
+        () => ({ kind: 'priority', priority, notes }),
+        ({ state, changed }) => ({
+          ...changed,
+          priority: state.priority,
+          sla_due_at: toTimestamp(state.slaDueAtMs),
+        }),
+      ),
     assign: (id, { owner_id: ownerId, notes }, options) =>
-      command(id, options, settling(options.settles, assignment(ownerId, notes, options.settles)), ({ state, changed }) => ({ ...changed, owner_id: state.ownerId })),
-    settle: (id, loser, notes, options) => command(id, options, settling(loser, () => ({ kind: 'settle', loser, ...(notes === undefined ? {} : { notes }) })), plain),
+      command(
+        id,
+        options,
+        settling(options.settles, assignment(ownerId, notes, options.settles)),
+        ({ state, changed }) => ({ ...changed, owner_id: state.ownerId }),
+      ),
+    settle: (id, loser, notes, options) =>
+      command(
+        id,
+        options,
+        settling(loser, () => ({ kind: 'settle', loser, ...(notes === undefined ? {} : { notes }) })),
+        plain,
+      ),
     addNote: (id, { text }, options) => command(id, options, () => ({ kind: 'note', text }), plain),
     link: (id, input, options) => relink(id, 'link', input, options),
     unlink: (id, input, options) => relink(id, 'unlink', input, options),
     placeHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'hold', reason }), plain),
     releaseHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'release', reason }), plain),
-    quotations: (id, input) => Promise.resolve(!hasCase(parts.sql, id) ? fail(notFound) : foundQuotations(parts.sql, parts.vault, id, input)),
+    quotations: (id, input) =>
+      Promise.resolve(!hasCase(parts.sql, id) ? fail(notFound) : foundQuotations(parts.sql, parts.vault, id, input)),
     redact,
     bulkStatus: ({ case_ids: ids, ...input }, options) => bulk(ids, (id) => move(id, input, options)),
     bulkAssign: async ({ case_ids: ids, owner_id: ownerId, notes }, options) => {
       const owner = await activeUser(parts.sql, ownerId)
-      return owner === null || owner.role === 'auditor' ? fail(unknownOwner) : await bulk(ids, (id) => command(id, options, assignment(ownerId, notes), plain))
+      return owner === null || owner.role === 'auditor'
+        ? fail(unknownOwner)
+        : await bulk(ids, (id) => command(id, options, assignment(ownerId, notes), plain))
     },
     relate,
     unrelate: (id, input, options) => answered(options, (tx) => unrelateCases(tx, parts, id, input, options)),
-    bulkRelate: async ({ case_ids: ids, ...input }, options) => (hasCase(parts.sql, input.other_id) ? await bulk(ids, (id) => relate(id, input, options)) : fail(unknownOther)),
+    bulkRelate: async ({ case_ids: ids, ...input }, options) =>
+      hasCase(parts.sql, input.other_id) ? await bulk(ids, (id) => relate(id, input, options)) : fail(unknownOther),
     relations: readRelations(parts),
     suggestRelations: suggestRelations(parts),
     ...createListing(parts),

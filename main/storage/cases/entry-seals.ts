@@ -18,27 +18,50 @@ export interface CheckedEntry {
   /** null where the payload cannot be read. */
   readonly payload: EntryPayload | null
   readonly codes: readonly FindingCode[]
-  readonly disclosures: readonly { readonly digest: string; readonly name: string; readonly reading: ReturnType<typeof readDisclosure> }[]
+  readonly disclosures: readonly {
+    readonly digest: string
+    readonly name: string
+    readonly reading: ReturnType<typeof readDisclosure>
+  }[]
 }
 
 /** The columns that a check needs. */
 export const entryColumns = storedColumns
 
 const usableKeys = (sql: SyncStatements): Map<string, UsableKey> =>
-  new Map([...readDirectoryOfKeys(sql).keys].map(([kid, record]) => [kid, { record, publicKey: publicKeyFromSpki(record.spki) }]))
+  new Map(
+    [...readDirectoryOfKeys(sql).keys].map(([kid, record]) => [
+      kid,
+      { record, publicKey: publicKeyFromSpki(record.spki) },
+    ]),
+  )
 
 /** Whether an entry follows the same device's previous one in the case. */
 const linkFault = (sql: SyncStatements, caseId: number, pos: number, payload: EntryPayload): FindingCode | null => {
   if (payload.prev === null) return null
   const prev = Buffer.from(payload.prev, 'hex')
   // It is near: the walk back ends at once, but where it is missing.
-  if (sql.get('select pos from entries where chain = ? and pos < ? and id = ? order by pos desc limit 1', caseId, pos, prev) !== undefined) return null
-  return sql.get('select pos from entries where chain = ? and pos > ? and id = ? limit 1', caseId, pos, prev) === undefined ? 'missing_entry' : 'reordered_entries'
+  if (
+    sql.get(
+      'select pos from entries where chain = ? and pos < ? and id = ? order by pos desc limit 1',
+      caseId,
+      pos,
+      prev,
+    ) !== undefined
+  )
+    return null
+  return sql.get('select pos from entries where chain = ? and pos > ? and id = ? limit 1', caseId, pos, prev) ===
+    undefined
+    ? 'missing_entry'
+    : 'reordered_entries'
 }
 
 const disclosuresOf = (sql: SyncStatements, vault: Vault, n: number): CheckedEntry['disclosures'] =>
   sql
-    .all<Pick<DisclosuresTable, 'digest' | 'name' | 'sealed' | 'wrapped_key'>>('select digest, name, sealed, wrapped_key from disclosures where entry = ?', n)
+    .all<Pick<DisclosuresTable, 'digest' | 'name' | 'sealed' | 'wrapped_key'>>(
+      'select digest, name, sealed, wrapped_key from disclosures where entry = ?',
+      n,
+    )
     .map((row) => ({ digest: row.digest, name: row.name, reading: readDisclosure(vault, row) }))
 
 const disclosureFaults = (payload: EntryPayload, disclosures: CheckedEntry['disclosures']): FindingCode[] => {
@@ -65,7 +88,11 @@ export const checkEntries = async (
       const payload = inspection.claim
       const disclosures = disclosuresOf(sql, vault, row.n)
       const link = payload === null ? null : linkFault(sql, caseId, row.pos, payload)
-      const codes = [...(fault === null ? [] : [fault.code]), ...(link === null ? [] : [link]), ...(payload === null ? [] : disclosureFaults(payload, disclosures))]
+      const codes = [
+        ...(fault === null ? [] : [fault.code]),
+        ...(link === null ? [] : [link]),
+        ...(payload === null ? [] : disclosureFaults(payload, disclosures)),
+      ]
       return { row, payload, codes, disclosures }
     }),
   )

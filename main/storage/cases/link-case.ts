@@ -17,7 +17,10 @@ const linking =
     return { kind, links: listsOf(input), present, sealedAt: present.sealedAt }
   }
 
-/** Adds links to a case within a transaction, or takes them away; of alerts that are known here the case gets what is known of them, sealed. */
+/**
+ * Adds links to a case within a transaction, or takes them away; of alerts that are known here the case gets what is
+ * known of them, sealed.
+ */
 export const changeLinks = async (
   tx: LedgerTx,
   parts: Pick<CaseParts, 'policy'>,

@@ -13,7 +13,8 @@ export interface CaseLinks extends LinkLists {
 export const readLinks = async (sql: Statements, caseId: number): Promise<CaseLinks> => {
   const rows = await sql.all<CaseLinksTable>('select * from case_links where case_id = ? order by kind, target', caseId)
   const targets = (kind: LinkKind): number[] => rows.filter((row) => row.kind === kind).map((row) => row.target)
-  const givenOf = (kind: LinkKind): number | null => rows.find((row) => row.kind === kind && row.given === 1)?.target ?? null
+  const givenOf = (kind: LinkKind): number | null =>
+    rows.find((row) => row.kind === kind && row.given === 1)?.target ?? null
   return {
     alertIds: targets('alert'),
     customerIds: targets('customer'),
@@ -29,7 +30,11 @@ export const readLinks = async (sql: Statements, caseId: number): Promise<CaseLi
 }
 
 /** The lists that a request names. */
-export const listsOf = (input: { alert_ids?: readonly number[]; customer_ids?: readonly number[]; account_ids?: readonly number[] }): LinkLists => ({
+export const listsOf = (input: {
+  alert_ids?: readonly number[]
+  customer_ids?: readonly number[]
+  account_ids?: readonly number[]
+}): LinkLists => ({
   alertIds: input.alert_ids ?? [],
   customerIds: input.customer_ids ?? [],
   accountIds: input.account_ids ?? [],

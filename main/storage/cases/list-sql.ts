@@ -12,11 +12,16 @@ export interface Piece {
 }
 
 const piece = (text: string, ...values: SqlValue[]): Piece => ({ text, values })
-const join = (pieces: readonly Piece[], between: string): Piece => ({ text: pieces.map(({ text }) => text).join(between), values: pieces.flatMap(({ values }) => values) })
+const join = (pieces: readonly Piece[], between: string): Piece => ({
+  text: pieces.map(({ text }) => text).join(between),
+  values: pieces.flatMap(({ values }) => values),
+})
 const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
-const oneOf = (column: string, values: readonly SqlValue[]): Piece => piece(`${column} in (${marks(values.length)})`, ...values)
+const oneOf = (column: string, values: readonly SqlValue[]): Piece =>
+  piece(`${column} in (${marks(values.length)})`, ...values)
 
-const ranksOf = (priorities: readonly CasePriority[]): number[] => priorities.map((priority) => casePriorities.indexOf(priority) + 1)
+const ranksOf = (priorities: readonly CasePriority[]): number[] =>
+  priorities.map((priority) => casePriorities.indexOf(priority) + 1)
 
 /** States against the deadline as ranges of the default order. */
 const slaRange = (state: SlaState, nowMs: number): Piece => {
@@ -26,7 +31,10 @@ const slaRange = (state: SlaState, nowMs: number): Piece => {
     case 'due_soon':
       return piece(`(queue_rank > ? and queue_rank < ? and sla_kind = ${slaKinds.running})`, nowMs, nowMs + dueSoonMs)
     case 'on_track':
-      return piece(`(queue_rank >= ? and queue_rank < ${firstFinishedRank} and sla_kind = ${slaKinds.running})`, nowMs + dueSoonMs)
+      return piece(
+        `(queue_rank >= ? and queue_rank < ${firstFinishedRank} and sla_kind = ${slaKinds.running})`,
+        nowMs + dueSoonMs,
+      )
     case 'paused':
       return piece(`(queue_rank < ${firstFinishedRank} and sla_kind = ${slaKinds.paused})`)
     case 'met':
@@ -41,12 +49,19 @@ const slaBounds = (states: readonly SlaState[], nowMs: number): Piece[] => {
   const finished = states.filter((state) => state === 'met' || state === 'missed').length
   if (finished === states.length) return [piece(`queue_rank >= ${firstFinishedRank}`)]
   if (finished > 0) return []
-  const latest = states.every((state) => state === 'breached') ? nowMs : states.every((state) => state === 'breached' || state === 'due_soon') ? nowMs + dueSoonMs : firstFinishedRank
+  const latest = states.every((state) => state === 'breached')
+    ? nowMs
+    : states.every((state) => state === 'breached' || state === 'due_soon')
+      ? nowMs + dueSoonMs
+      : firstFinishedRank
   return [piece('queue_rank <= ?', latest)]
 }
 
 const slaCondition = (states: readonly SlaState[], nowMs: number): Piece[] => {
-  const any = join(states.map((state) => slaRange(state, nowMs)), ' or ')
+  const any = join(
+    states.map((state) => slaRange(state, nowMs)),
+    ' or ',
+  )
   return [...slaBounds(states, nowMs), { text: `(${any.text})`, values: any.values }]
 }
 
@@ -58,14 +73,19 @@ const casesWith = (match: string): Piece =>
     match,
   )
 
-const linkedTo = (kind: string, target: number): Piece => piece('select case_id as id from case_links where kind = ? and target = ?', kind, target)
+const linkedTo = (kind: string, target: number): Piece =>
+  piece('select case_id as id from case_links where kind = ? and target = ?', kind, target)
 
 /** By what the children tell themselves: whoever holds them all sees the same, whatever else is here. */
 const childrenOf = (id: number): Piece =>
-  piece("select r.case_id as id from cases p join case_relations r on r.other_uid = p.uid and r.kind = 'parent' and r.holds = 1 where p.id = ?", id)
+  piece(
+    "select r.case_id as id from cases p join case_relations r on r.other_uid = p.uid and r.kind = 'parent' and r.holds = 1 where p.id = ?",
+    id,
+  )
 
 /**
- * The set of ids that search and links narrow the list to, or null where they do not. Terms may lie in different documents of a
+ * The set of ids that search and links narrow the list to, or null where they do not. Terms may lie in different
+ * documents of a
  * case. A query of nothing that can be searched for finds nothing.
  */
 const narrowed = (filters: CaseFilters): Piece | null => {
@@ -79,14 +99,31 @@ const narrowed = (filters: CaseFilters): Piece | null => {
     ...(filters.parent_id === undefined ? [] : [childrenOf(filters.parent_id)]),
   ]
   // One alone may name a case twice; `intersect` does not.
-  return sets.length === 0 ? null : sets.length === 1 ? join([piece('select distinct id from ('), sets[0] as Piece, piece(')')], '') : join(sets, ' intersect ')
+  return sets.length === 0
+    ? null
+    : sets.length === 1
+      ? join([piece('select distinct id from ('), sets[0] as Piece, piece(')')], '')
+      : join(sets, ' intersect ')
 }
 
-/** L-73: whether a case spells what was searched for otherwise than it was typed, as 0 or 1; null where nothing was searched for, or another order was asked for. */
+/**
+ * L-73: whether a case spells what was searched for otherwise than it was typed, as 0 or 1; null where nothing was
+ * searched for, or another order was asked for.
+ */
 const spelledOtherwise = ({ q, sort }: CaseListQuery): Piece | null => {
   const terms = q === undefined || sort !== 'sla' ? [] : parseQuery(q)
   if (terms.length === 0) return null
-  return join([piece('cases.id not in ('), join(terms.map((term) => casesWith(toExactMatch(term))), ' intersect '), piece(') as otherwise')], '')
+  return join(
+    [
+      piece('cases.id not in ('),
+      join(
+        terms.map((term) => casesWith(toExactMatch(term))),
+        ' intersect ',
+      ),
+      piece(') as otherwise'),
+    ],
+    '',
+  )
 }
 
 const classConditions = (filters: CaseFilters): Piece[] => [
@@ -101,9 +138,22 @@ const otherConditions = (filters: CaseFilters, nowMs: number): Piece[] => [
   ...(filters.hold === undefined ? [] : [piece(filters.hold ? 'hold_at is not null' : 'hold_at is null')]),
 ]
 
-const where = (conditions: readonly Piece[]): Piece => (conditions.length === 0 ? piece('') : join([piece(' where '), join(conditions, ' and ')], ''))
+const where = (conditions: readonly Piece[]): Piece =>
+  conditions.length === 0 ? piece('') : join([piece(' where '), join(conditions, ' and ')], '')
 
-const filterNames = ['status', 'priority', 'owner_id', 'sla', 'outcome', 'hold', 'q', 'customer_id', 'account_id', 'alert_id', 'parent_id'] as const satisfies readonly (keyof CaseFilters)[]
+const filterNames = [
+  'status',
+  'priority',
+  'owner_id',
+  'sla',
+  'outcome',
+  'hold',
+  'q',
+  'customer_id',
+  'account_id',
+  'alert_id',
+  'parent_id',
+] as const satisfies readonly (keyof CaseFilters)[]
 
 const isPlain = (query: CaseFilters): boolean => filterNames.every((name) => query[name] === undefined)
 
@@ -121,7 +171,8 @@ export const totalSql = (filters: CaseFilters, nowMs: number): Piece => {
     return join([piece('select coalesce(sum(cases), 0) as total from case_counts'), where(conditions)], '')
   }
   const conditions = where([...classConditions(filters), ...others])
-  const from = set === null ? piece('cases') : join([piece('('), set, piece(') hit cross join cases on cases.id = hit.id')], '')
+  const from =
+    set === null ? piece('cases') : join([piece('('), set, piece(') hit cross join cases on cases.id = hit.id')], '')
   return join([piece('select count(*) as total from '), from, conditions], '')
 }
 
@@ -141,7 +192,10 @@ const prefixed = (order: string, table: string, columns: RegExp): string => orde
 const everyColumn = /\b(queue_rank|id|created_at|updated_at|priority_rank|number)\b/gu
 
 const perSort = <T>(make: (order: string) => T): Record<CaseListQuery['sort'], T> =>
-  Object.fromEntries(Object.entries(orders).map(([sort, order]) => [sort, make(order)])) as Record<CaseListQuery['sort'], T>
+  Object.fromEntries(Object.entries(orders).map(([sort, order]) => [sort, make(order)])) as Record<
+    CaseListQuery['sort'],
+    T
+  >
 
 /** The orders with the table's name before each column. */
 const pageOrders = perSort((order) => prefixed(order, 'c', everyColumn))
@@ -163,23 +217,42 @@ const indices = {
 const mergeMax = 24
 
 /**
- * The runs of an index that together hold what is asked for, each of them in the default order by itself. Their merge needs no
+ * The runs of an index that together hold what is asked for, each of them in the default order by itself. Their merge
+ * needs no
  * sorting and ends with the page.
  */
-const runs = (filters: CaseFilters): { readonly index: string; readonly conditions: readonly Piece[]; readonly rest: readonly Piece[] } | null => {
+const runs = (
+  filters: CaseFilters,
+): { readonly index: string; readonly conditions: readonly Piece[]; readonly rest: readonly Piece[] } | null => {
   const { status, priority, owner_id: owners, outcome: outcomes } = filters
   const statusRest = status === undefined ? [] : [oneOf('status', status)]
   const priorityRest = priority === undefined ? [] : [oneOf('priority_rank', ranksOf(priority))]
   if (owners !== undefined && owners.length <= mergeMax) {
-    return { index: 'cases_owner', conditions: owners.map((owner) => piece('owner_id = ?', owner)), rest: [...statusRest, ...priorityRest] }
+    return {
+      index: 'cases_owner',
+      conditions: owners.map((owner) => piece('owner_id = ?', owner)),
+      rest: [...statusRest, ...priorityRest],
+    }
   }
   if (owners !== undefined) return null
-  if (outcomes !== undefined) return { index: 'cases_outcome', conditions: outcomes.map((outcome) => piece('outcome = ?', outcome)), rest: [...statusRest, ...priorityRest] }
+  if (outcomes !== undefined)
+    return {
+      index: 'cases_outcome',
+      conditions: outcomes.map((outcome) => piece('outcome = ?', outcome)),
+      rest: [...statusRest, ...priorityRest],
+    }
   if (status !== undefined) {
-    const pairs = (status as readonly CaseStatus[]).flatMap((each) => ranksOf(priority ?? casePriorities).map((rank) => piece('status = ? and priority_rank = ?', each, rank)))
+    const pairs = (status as readonly CaseStatus[]).flatMap((each) =>
+      ranksOf(priority ?? casePriorities).map((rank) => piece('status = ? and priority_rank = ?', each, rank)),
+    )
     return { index: 'cases_status', conditions: pairs, rest: [] }
   }
-  if (priority !== undefined) return { index: 'cases_priority', conditions: ranksOf(priority).map((rank) => piece('priority_rank = ?', rank)), rest: [] }
+  if (priority !== undefined)
+    return {
+      index: 'cases_priority',
+      conditions: ranksOf(priority).map((rank) => piece('priority_rank = ?', rank)),
+      rest: [],
+    }
   return null
 }
 
@@ -187,7 +260,13 @@ const mergedIds = (filters: CaseFilters, others: readonly Piece[]): Piece | null
   const found = runs(filters)
   if (found === null) return null
   const parts = found.conditions.map((condition) =>
-    join([piece(`select queue_rank, id from cases indexed by ${found.index}`), where([condition, ...found.rest, ...others])], ''),
+    join(
+      [
+        piece(`select queue_rank, id from cases indexed by ${found.index}`),
+        where([condition, ...found.rest, ...others]),
+      ],
+      '',
+    ),
   )
   return join([join(parts, ' union all '), piece(' order by queue_rank, id')], '')
 }
@@ -203,13 +282,30 @@ const idsSql = (query: CaseListQuery, nowMs: number): Piece => {
     const columns = otherwise === null ? piece('cases.id') : join([piece('cases.id'), otherwise], ', ')
     const lead = otherwise === null ? '' : 'otherwise, '
     return join(
-      [piece('select '), columns, piece(' from ('), set, piece(') hit cross join cases on cases.id = hit.id'), where([...classConditions(query), ...others]), piece(` order by ${lead}${hitOrders[query.sort]}`), limit],
+      [
+        piece('select '),
+        columns,
+        piece(' from ('),
+        set,
+        piece(') hit cross join cases on cases.id = hit.id'),
+        where([...classConditions(query), ...others]),
+        piece(` order by ${lead}${hitOrders[query.sort]}`),
+        limit,
+      ],
       '',
     )
   }
   const merged = query.sort === 'sla' ? mergedIds(query, others) : null
   if (merged !== null) return join([piece('select id from ('), merged, limit, piece(')')], '')
-  return join([piece(`select id from cases indexed by ${indices[query.sort]}`), where([...classConditions(query), ...others]), piece(` order by ${order}`), limit], '')
+  return join(
+    [
+      piece(`select id from cases indexed by ${indices[query.sort]}`),
+      where([...classConditions(query), ...others]),
+      piece(` order by ${order}`),
+      limit,
+    ],
+    '',
+  )
 }
 
 /** Pages that begin beyond this are found in the index alone before their rows are read. */
@@ -219,17 +315,28 @@ const shallow = 200
 export const pageSql = (query: CaseListQuery, columns: string, join_: string, nowMs: number): Piece => {
   const order = pageOrders[query.sort]
   if (isPlain(query) && (query.page - 1) * query.size <= shallow) {
-    return piece(`select ${columns} from cases c indexed by ${indices[query.sort]}${join_} order by ${order} limit ? offset ?`, query.size, (query.page - 1) * query.size)
+    return piece(
+      `select ${columns} from cases c indexed by ${indices[query.sort]}${join_} order by ${order} limit ? offset ?`,
+      query.size,
+      (query.page - 1) * query.size,
+    )
   }
   const lead = spelledOtherwise(query) === null ? '' : 'page.otherwise, '
-  return join([piece(`select ${columns} from (`), idsSql(query, nowMs), piece(`) page cross join cases c on c.id = page.id${join_} order by ${lead}${order}`)], '')
+  return join(
+    [
+      piece(`select ${columns} from (`),
+      idsSql(query, nowMs),
+      piece(`) page cross join cases c on c.id = page.id${join_} order by ${lead}${order}`),
+    ],
+    '',
+  )
 }
 
 /** The ids after one of an export, ascending, so that it is the same whatever changes meanwhile. */
 export const exportSql = (filters: CaseFilters, after: number, count: number, nowMs: number): Piece => {
   const set = narrowed(filters)
   const conditions = [...classConditions(filters), ...otherConditions(filters, nowMs), piece('cases.id > ?', after)]
-  const from = set === null ? piece('cases') : join([piece('('), set, piece(') hit join cases on cases.id = hit.id')], '')
+  const from =
+    set === null ? piece('cases') : join([piece('('), set, piece(') hit join cases on cases.id = hit.id')], '')
   return join([piece('select cases.* from '), from, where(conditions), piece(' order by cases.id limit ?', count)], '')
 }
-

@@ -15,7 +15,11 @@ const queueColumns = `${listColumns}, c.uid, c.sla_kind, c.owner_id, c.alert_cou
 const ownerJoin = ' left join users u on u.uid = c.owner_uid'
 
 type ListRow = Pick<CasesTable, 'id' | 'number' | 'title' | 'priority' | 'status' | 'sla_due_at'>
-type QueueRow = ListRow & Pick<CasesTable, 'uid' | 'sla_kind' | 'owner_id' | 'alert_count' | 'hold_at' | 'outcome' | 'created_at' | 'updated_at'> & { owner_name: string | null }
+type QueueRow = ListRow &
+  Pick<
+    CasesTable,
+    'uid' | 'sla_kind' | 'owner_id' | 'alert_count' | 'hold_at' | 'outcome' | 'created_at' | 'updated_at'
+  > & { owner_name: string | null }
 
 type Timestamp = (ms: number) => string
 
@@ -41,8 +45,16 @@ const queueItem = (row: QueueRow, uppers: Uppers, toTimestamp: Timestamp, nowMs:
   updated_at: toTimestamp(row.updated_at),
 })
 
-const queueItems = (sql: SyncStatements, rows: readonly QueueRow[], toTimestamp: Timestamp, nowMs: number): CaseQueueItem[] => {
-  const lower = lowerAmong(sql, rows.map(({ id }) => id))
+const queueItems = (
+  sql: SyncStatements,
+  rows: readonly QueueRow[],
+  toTimestamp: Timestamp,
+  nowMs: number,
+): CaseQueueItem[] => {
+  const lower = lowerAmong(
+    sql,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => queueItem(row, lower.has(row.id) ? uppersOf(sql, row.uid) : noUppers, toTimestamp, nowMs))
 }
 
@@ -59,7 +71,11 @@ const readPage = ({ sql, env }: CaseReadParts, toTimestamp: Timestamp, query: Ca
   }
 }
 
-const countBy = <Name extends string>(names: readonly Name[], rows: readonly CaseCountsTable[], nameOf: (row: CaseCountsTable) => Name): Record<Name, number> => {
+const countBy = <Name extends string>(
+  names: readonly Name[],
+  rows: readonly CaseCountsTable[],
+  nameOf: (row: CaseCountsTable) => Name,
+): Record<Name, number> => {
   const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
   for (const row of rows) counts[nameOf(row)] += row.cases
   return counts
@@ -73,13 +89,17 @@ const readStats = ({ sql, env }: CaseReadParts): Stats => {
   const nowMs = env.clock.nowMs()
   const rows = sql.all<CaseCountsTable>('select * from case_counts')
   const unfinished = rows.filter(({ status }) => !isFinished(status))
-  const names = new Map(sql.all<{ id: number; name: string }>('select id, name from users').map(({ id, name }) => [id, name]))
+  const names = new Map(
+    sql.all<{ id: number; name: string }>('select id, name from users').map(({ id, name }) => [id, name]),
+  )
   const owners = new Map<number, number>()
   for (const { owner_id: owner, cases } of unfinished) owners.set(owner, (owners.get(owner) ?? 0) + cases)
   const due = sql.get<{ breached: number; soon: number }>(
     `select count(*) filter (where queue_rank <= ?) as breached, count(*) filter (where queue_rank > ?) as soon
      from cases indexed by cases_queue where queue_rank < ? and sla_kind = ${slaKinds.running}`,
-    nowMs, nowMs, nowMs + dueSoonMs,
+    nowMs,
+    nowMs,
+    nowMs + dueSoonMs,
   )
   return {
     total: sum(rows),

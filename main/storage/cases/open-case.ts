@@ -34,35 +34,63 @@ const leaseEnded = (lastContactMs: number | null, nowMs: number): Refusal => {
   )
 }
 
-/** Y-88: why the slots that the hub lent count no longer; null: they do, or the device works alone. The hub's time is asked for, whatever the clock of this computer shows. */
+/**
+ * Y-88: why the slots that the hub lent count no longer; null: they do, or the device works alone. The hub's time is
+ * asked for, whatever the clock of this computer shows.
+ */
 const leaseFault = async (tx: LedgerTx, clock: Clock): Promise<Refusal | null> => {
-  const hub = await tx.sql.get<{ lease_until: number; last_contact_at: number | null }>('select lease_until, last_contact_at from hub where id = 1')
+  const hub = await tx.sql.get<{ lease_until: number; last_contact_at: number | null }>(
+    'select lease_until, last_contact_at from hub where id = 1',
+  )
   if (hub === undefined) return null
   const known = hubTimeOf(await tx.sql.get<HubTimeTable>(hubTimeSql))
   const point = clockPoint(clock)
-  return hub.lease_until < (known === null ? point.wallMs : hubTimeNow(known, point)) ? leaseEnded(known?.hubMs ?? hub.last_contact_at, point.wallMs) : null
+  return hub.lease_until < (known === null ? point.wallMs : hubTimeNow(known, point))
+    ? leaseEnded(known?.hubMs ?? hub.last_contact_at, point.wallMs)
+    : null
 }
 
-/** Y-92: from when a deadline counts that this computer's clock would put years off: the hub's time, where it is known and the clock differs from it by as much as its user is told of. */
+/**
+ * Y-92: from when a deadline counts that this computer's clock would put years off: the hub's time, where it is known
+ * and the clock differs from it by as much as its user is told of.
+ */
 const hubTimeForDeadline = async (tx: LedgerTx, clock: Clock): Promise<number | undefined> => {
   const known = hubTimeOf(await tx.sql.get<HubTimeTable>(hubTimeSql))
   const point = clockPoint(clock)
-  return known === null || Math.abs(clockAheadMs(known, point)) < tellFromMs ? undefined : Math.round(hubTimeNow(known, point))
+  return known === null || Math.abs(clockAheadMs(known, point)) < tellFromMs
+    ? undefined
+    : Math.round(hubTimeNow(known, point))
 }
 
-/** The next case number of a day: of the slots that the hub lent this device (Y-16), or, where it works alone, of all in order. Whether they still count is not asked. */
-export const nextNumber = async (tx: LedgerTx, { institution, deviceNumber }: Pick<Opening, 'institution' | 'deviceNumber'>, atMs: number): Promise<Result<string, Refusal>> => {
+/**
+ * The next case number of a day: of the slots that the hub lent this device (Y-16), or, where it works alone, of all in
+ * order. Whether they still count is not asked.
+ */
+export const nextNumber = async (
+  tx: LedgerTx,
+  { institution, deviceNumber }: Pick<Opening, 'institution' | 'deviceNumber'>,
+  atMs: number,
+): Promise<Result<string, Refusal>> => {
   const day = numberDay(atMs)
   const hub = await tx.sql.get<{ slots: string }>('select slots from hub where id = 1')
-  const uses = await tx.sql.all<SlotUse>('select slot, last from number_slots where day = ? and device_number = ? order by slot desc', day, deviceNumber)
-  const sequence = hub === undefined ? nextSequence(uses[0] ?? null) : nextHeldSequence(uses, JSON.parse(hub.slots) as number[])
+  const uses = await tx.sql.all<SlotUse>(
+    'select slot, last from number_slots where day = ? and device_number = ? order by slot desc',
+    day,
+    deviceNumber,
+  )
+  const sequence =
+    hub === undefined ? nextSequence(uses[0] ?? null) : nextHeldSequence(uses, JSON.parse(hub.slots) as number[])
   if (sequence === null) return fail(hub === undefined ? noneLeft : noSlot)
   return ok(formatCaseNumber({ institution, day, sequence }))
 }
 
 const isImported = async (tx: LedgerTx, { imported }: NewCase): Promise<boolean> =>
   imported !== undefined &&
-  (await tx.sql.get('select id from cases where source_system = ? and source_reference = ?', imported.system, imported.reference)) !== undefined
+  (await tx.sql.get(
+    'select id from cases where source_system = ? and source_reference = ?',
+    imported.system,
+    imported.reference,
+  )) !== undefined
 
 const askedOwner = async (tx: LedgerTx, { imported }: NewCase): Promise<OwnerCandidate | null> => {
   if (imported?.ownerId === undefined) return null
@@ -73,9 +101,15 @@ const askedOwner = async (tx: LedgerTx, { imported }: NewCase): Promise<OwnerCan
 const given = (value: number | undefined): number[] => (value === undefined ? [] : [value])
 
 /** Opens a case within a transaction. */
-export const openCase = async (tx: LedgerTx, parts: Opening, input: NewCase, options: CommandOptions<CreatedCase>): Promise<Result<CreatedCase, Refusal>> => {
+export const openCase = async (
+  tx: LedgerTx,
+  parts: Opening,
+  input: NewCase,
+  options: CommandOptions<CreatedCase>,
+): Promise<Result<CreatedCase, Refusal>> => {
   const { imported } = input
-  if (await isImported(tx, input)) return fail(refusal('already_done', 'A case with this source and reference is here already.'))
+  if (await isImported(tx, input))
+    return fail(refusal('already_done', 'A case with this source and reference is here already.'))
   const ended = await leaseFault(tx, parts.env.clock)
   if (ended !== null) return fail(ended)
   const number = await nextNumber(tx, parts, imported?.createdAtMs ?? tx.nowMs)
@@ -107,7 +141,13 @@ export const openCase = async (tx: LedgerTx, parts: Opening, input: NewCase, opt
   const uid = parts.env.random.uuidv7(tx.nowMs)
   for (const draft of decision.value) await tx.append({ case: { id, uid }, subject: uid, ...draft })
   if (imported?.notes !== undefined) {
-    await tx.append({ case: { id, uid }, subject: uid, type: 'note.added', pub: {}, withheld: { text: imported.notes } })
+    await tx.append({
+      case: { id, uid },
+      subject: uid,
+      type: 'note.added',
+      pub: {},
+      withheld: { text: imported.notes },
+    })
   }
   await attachAlerts(tx, { id, uid }, input.alert_ids ?? [])
   const row = await tx.sql.get<CasesTable>('select * from cases where id = ?', id)

@@ -4,17 +4,31 @@ import type { Statements } from '../sqlite/statements.ts'
 
 type UserRow = { id: number; uid: string; name: string; role: Role; active: 0 | 1; unfinished: number }
 
-const unfinishedOf = "(select coalesce(sum(cases), 0) from case_counts where owner_id = users.id and status not in ('resolved', 'closed'))"
+const unfinishedOf =
+  "(select coalesce(sum(cases), 0) from case_counts where owner_id = users.id and status not in ('resolved', 'closed'))"
 
-const candidateOf = ({ id, uid, name, role, unfinished }: UserRow): OwnerCandidate => ({ id, uid, name, role, unfinished })
+const candidateOf = ({ id, uid, name, role, unfinished }: UserRow): OwnerCandidate => ({
+  id,
+  uid,
+  name,
+  role,
+  unfinished,
+})
 
 /** The active users with the unfinished cases that each owns. */
 export const activeUsers = async (sql: Statements): Promise<OwnerCandidate[]> =>
-  (await sql.all<UserRow>(`select id, uid, name, role, active, ${unfinishedOf} as unfinished from users where active = 1`)).map(candidateOf)
+  (
+    await sql.all<UserRow>(
+      `select id, uid, name, role, active, ${unfinishedOf} as unfinished from users where active = 1`,
+    )
+  ).map(candidateOf)
 
 /** An active user by integer id; null where there is none. */
 export const activeUser = async (sql: Statements, id: number): Promise<OwnerCandidate | null> => {
-  const row = await sql.get<UserRow>('select id, uid, name, role, active, 0 as unfinished from users where id = ? and active = 1', id)
+  const row = await sql.get<UserRow>(
+    'select id, uid, name, role, active, 0 as unfinished from users where id = ? and active = 1',
+    id,
+  )
   return row === undefined ? null : candidateOf(row)
 }
 

@@ -16,7 +16,11 @@ export interface ProjectionParts {
 type Row = Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>
 
 /** Projects the entries of a chain in their order (Y-40) into tables that hold nothing of it. */
-export const projectChain = async (tx: ProjectionTx, { sql, vault, appliers }: ProjectionParts, chainId: number): Promise<void> => {
+export const projectChain = async (
+  tx: ProjectionTx,
+  { sql, vault, appliers }: ProjectionParts,
+  chainId: number,
+): Promise<void> => {
   // Their numbers first: a connection that walks its rows takes no writes, and payloads of a whole case may be many.
   const places = sql.all<{ n: number }>(`select n from entries where chain = ? order by ${hubOrder}`, chainId)
   for (const { n } of places) {

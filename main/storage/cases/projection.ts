@@ -27,20 +27,32 @@ const factOf = ({ id, payload, atMs, disclosures }: OpenedEntry): CaseFact => ({
   disclosures,
 })
 
-const addToCount = async (sql: Statements, row: Pick<CasesTable, 'status' | 'priority' | 'owner_id'>, by: 1 | -1): Promise<void> => {
+const addToCount = async (
+  sql: Statements,
+  row: Pick<CasesTable, 'status' | 'priority' | 'owner_id'>,
+  by: 1 | -1,
+): Promise<void> => {
   if (by === 1) {
     await sql.run(
       'insert into case_counts (status, priority, owner_id, cases) values (?, ?, ?, 1) on conflict do update set cases = cases + 1',
-      row.status, row.priority, row.owner_id,
+      row.status,
+      row.priority,
+      row.owner_id,
     )
     return
   }
-  await sql.run('update case_counts set cases = cases - 1 where status = ? and priority = ? and owner_id = ?', row.status, row.priority, row.owner_id)
+  await sql.run(
+    'update case_counts set cases = cases - 1 where status = ? and priority = ? and owner_id = ?',
+    row.status,
+    row.priority,
+    row.owner_id,
+  )
 }
 
 /** A case's row moves between the counts when what they count by changes. */
 export const recount = async (sql: Statements, before: CasesTable | null, after: CasesTable | null): Promise<void> => {
-  if (before?.status === after?.status && before?.priority === after?.priority && before?.owner_id === after?.owner_id) return
+  if (before?.status === after?.status && before?.priority === after?.priority && before?.owner_id === after?.owner_id)
+    return
   if (before !== null) await addToCount(sql, before, -1)
   if (after !== null) await addToCount(sql, after, 1)
 }
@@ -56,7 +68,8 @@ const storeDocument = async (sql: Statements, rowid: number, text: string): Prom
 }
 
 /** The document of a case's head, a line each: the numbers that it bears and bore, the title; then the description. */
-const headText = (number: string, title: string, description: string): string => [number, title, description].map(indexedText).join('\n')
+const headText = (number: string, title: string, description: string): string =>
+  [number, title, description].map(indexedText).join('\n')
 
 const linkKinds: readonly (readonly [LinkKind, string])[] = [
   ['alert', 'alert_ids'],
@@ -65,10 +78,15 @@ const linkKinds: readonly (readonly [LinkKind, string])[] = [
 ]
 
 /** The identifiers that an entry names of a kind, and the disclosure that they come from. */
-const linksIn = (entry: OpenedEntry, name: string): { readonly targets: readonly number[]; readonly digest: string | null } => {
+const linksIn = (
+  entry: OpenedEntry,
+  name: string,
+): { readonly targets: readonly number[]; readonly digest: string | null } => {
   const disclosed = entry.disclosures[name]
   const value = disclosed === undefined ? entry.payload.pub[name] : disclosed.value
-  const targets = Array.isArray(value) ? (value as unknown[]).filter((target): target is number => Number.isSafeInteger(target)) : []
+  const targets = Array.isArray(value)
+    ? (value as unknown[]).filter((target): target is number => Number.isSafeInteger(target))
+    : []
   return { targets, digest: disclosed?.digest ?? null }
 }
 
@@ -79,7 +97,12 @@ const addLinks = async (sql: Statements, caseId: number, entry: OpenedEntry): Pr
     for (const [place, target] of targets.entries()) {
       await sql.run(
         'insert into case_links (case_id, kind, target, digest, place, given) values (?, ?, ?, ?, ?, ?) on conflict do nothing',
-        caseId, kind, target, digest, place, kind === 'alert' ? 0 : given,
+        caseId,
+        kind,
+        target,
+        digest,
+        place,
+        kind === 'alert' ? 0 : given,
       )
     }
   }
@@ -97,7 +120,12 @@ const removeLinks = async (sql: Statements, caseId: number, entry: OpenedEntry):
 }
 
 const countAlerts = async (sql: Statements, caseId: number): Promise<number> =>
-  (await sql.get<{ alerts: number }>("select count(*) as alerts from case_links where case_id = ? and kind = 'alert'", caseId))?.alerts ?? 0
+  (
+    await sql.get<{ alerts: number }>(
+      "select count(*) as alerts from case_links where case_id = ? and kind = 'alert'",
+      caseId,
+    )
+  )?.alerts ?? 0
 
 /** Which withheld value of each type is a note or rationale. */
 const noteNames: Readonly<Record<string, string>> = {
@@ -120,24 +148,39 @@ export const addNote = async (sql: Statements, caseId: number, entry: OpenedEntr
   if (name === undefined || disclosed === undefined) return
   await sql.run(
     'insert into notes (n, case_id, digest, at, author, type) values (?, ?, ?, ?, ?, ?)',
-    entry.n, caseId, disclosed.digest, entry.atMs, entry.payload.actor, entry.payload.type,
+    entry.n,
+    caseId,
+    disclosed.digest,
+    entry.atMs,
+    entry.payload.actor,
+    entry.payload.type,
   )
   const text = indexedText(textIn(entry, name))
   if (text !== '') await storeDocument(sql, entry.n, text)
 }
 
 const useNumber = async (sql: Statements, state: CaseState): Promise<void> => {
-  await sql.run('insert into case_numbers (number, case_id, current) values (?, ?, 1) on conflict do update set current = 1', state.number, state.id)
+  await sql.run(
+    'insert into case_numbers (number, case_id, current) values (?, ?, 1) on conflict do update set current = 1',
+    state.number,
+    state.id,
+  )
   const parts = parseCaseNumber(state.number)
   if (parts === null) return
   const { slot, place } = slotOf(parts.sequence)
   await sql.run(
     'insert into number_slots (day, slot, device_number, last) values (?, ?, ?, ?) on conflict do update set last = max(last, excluded.last)',
-    parts.day, slot, Math.floor(state.id / (idRange(0).last + 1)), place,
+    parts.day,
+    slot,
+    Math.floor(state.id / (idRange(0).last + 1)),
+    place,
   )
 }
 
-/** Y-46: an opening takes effect where its id is one that its device may give out, and neither it nor the case is there already. */
+/**
+ * Y-46: an opening takes effect where its id is one that its device may give out, and neither it nor the case is there
+ * already.
+ */
 const opened: Applier = async ({ sql }, entry) => {
   const { pub, case: uid } = entry.payload
   if (!fitsForm('case.opened', pub)) return
@@ -145,7 +188,10 @@ const opened: Applier = async ({ sql }, entry) => {
   const stated = pub['case_id'] as number
   const id = ids.read(stated)
   if (!ids.mayGive(id) || (await sql.get('select id from cases where id = ? or uid = ?', id, uid)) !== undefined) return
-  const state = apply(null, { ...factOf(entry), pub: { ...pub, case_id: id, owner_id: ids.read(pub['owner_id'] as number) } })
+  const state = apply(null, {
+    ...factOf(entry),
+    pub: { ...pub, case_id: id, owner_id: ids.read(pub['owner_id'] as number) },
+  })
   await addLinks(sql, state.id, entry)
   const row = rowOf(state, await countAlerts(sql, state.id))
   await insertRow(sql, row)
@@ -162,25 +208,39 @@ interface Step {
   readonly superseded: Superseded | null
 }
 
-/** The row after an entry; every type but `case.opened`. Null where the entry has no effect: it is not of its form, or the case is not there. */
+/**
+ * The row after an entry; every type but `case.opened`. Null where the entry has no effect: it is not of its form, or
+ * the case is not there.
+ */
 const advance = async (sql: Statements, entry: OpenedEntry): Promise<Step | null> => {
   const { type, pub } = entry.payload
   if (!fitsForm(type, pub)) return null
   const before = await sql.get<CasesTable>('select * from cases where uid = ?', entry.payload.case)
   if (before === undefined) return null
   const fact = factOf(entry)
-  const read = type === 'owner.assigned' ? { ...fact, pub: { ...pub, to_id: (await deviceIdsOf(sql, entry.payload)).read(pub['to_id'] as number) } } : fact
+  const read =
+    type === 'owner.assigned'
+      ? { ...fact, pub: { ...pub, to_id: (await deviceIdsOf(sql, entry.payload)).read(pub['to_id'] as number) } }
+      : fact
   const present = stateOf(before)
   return { before, state: apply(present, read), superseded: supersededBy(holdingOf(present), read) }
 }
 
-const store = async (sql: Statements, before: CasesTable, state: CaseState, alertCount = before.alert_count): Promise<void> => {
+const store = async (
+  sql: Statements,
+  before: CasesTable,
+  state: CaseState,
+  alertCount = before.alert_count,
+): Promise<void> => {
   const after = rowOf(state, alertCount)
   await updateRow(sql, before, after)
   await recount(sql, before, after)
 }
 
-/** What happens to the evidence of a case moves its time of change; its own fields, and so its revision, stay as they are. */
+/**
+ * What happens to the evidence of a case moves its time of change; its own fields, and so its revision, stay as they
+ * are.
+ */
 export const touchCase = async (sql: Statements, caseId: number, atMs: number): Promise<void> => {
   const before = await sql.get<CasesTable>('select * from cases where id = ?', caseId)
   if (before === undefined) return
@@ -196,7 +256,9 @@ const changed: Applier = async ({ sql }, entry) => {
   await keepConflicts(sql, state.id, entry, superseded)
 }
 
-/** Title and description are the first lines of the head's document, so an edit of one keeps the rest of it as it is. */
+/**
+ * Title and description are the first lines of the head's document, so an edit of one keeps the rest of it as it is.
+ */
 const edited: Applier = async ({ sql }, entry) => {
   const step = await advance(sql, entry)
   if (step === null) return
@@ -215,12 +277,20 @@ const renumbered: Applier = async ({ sql }, entry) => {
   await sql.run('update case_numbers set current = 0 where case_id = ?', state.id)
   await useNumber(sql, state)
   await store(sql, before, state)
-  await rewriteHead(sql, state.id, (numbers, title, description) => [`${indexedText(state.number)} ${numbers}`, title, description])
+  await rewriteHead(sql, state.id, (numbers, title, description) => [
+    `${indexedText(state.number)} ${numbers}`,
+    title,
+    description,
+  ])
 }
 
 type HeadParts = [numbers: string, title: string, description: string]
 
-const rewriteHead = async (sql: Statements, caseId: number, change: (...parts: HeadParts) => HeadParts): Promise<void> => {
+const rewriteHead = async (
+  sql: Statements,
+  caseId: number,
+  change: (...parts: HeadParts) => HeadParts,
+): Promise<void> => {
   const row = await sql.get<{ text: string }>('select text from search where rowid = ?', -caseId)
   const [numbers = '', title = '', ...description] = (row?.text ?? '').split('\n')
   const text = change(numbers, title, description.join('\n')).join('\n')
@@ -248,7 +318,8 @@ const related: Applier = async ({ sql }, entry) => {
 export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<void> => {
   const row = await sql.get<CasesTable>('select * from cases where id = ?', caseId)
   if (row === undefined) return
-  for (const projection of caseProjections) await sql.run(`delete from ${projection.table} where ${projection.ofChain}`, ...chainValues(projection, caseId))
+  for (const projection of caseProjections)
+    await sql.run(`delete from ${projection.table} where ${projection.ofChain}`, ...chainValues(projection, caseId))
   await recount(sql, row, null)
 }
 

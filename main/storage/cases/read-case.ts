@@ -38,12 +38,17 @@ const lastWitnessed = (sql: SyncStatements, uid: string): CaseFull['seal']['last
     'select h.origin, s.anchor_size, s.anchor_at from standings s join hub h where s.uid = ? and s.anchor_size is not null',
     uid,
   )
-  return row === undefined ? null : { origin: caseOrigin(row.origin, uid), size: row.anchor_size, at: toTimestamp(row.anchor_at) }
+  return row === undefined
+    ? null
+    : { origin: caseOrigin(row.origin, uid), size: row.anchor_size, at: toTimestamp(row.anchor_at) }
 }
 
 const sealOf = (sql: SyncStatements, { id, uid }: CasesTable): CaseFull['seal'] => {
   const chain = sql.get<ChainsTable>('select * from chains where id = ?', id)
-  const last = sql.get<{ id: Buffer }>(`select id from entries where chain = ? order by ${orderOf(sql, id).backwards} limit 1`, id)
+  const last = sql.get<{ id: Buffer }>(
+    `select id from entries where chain = ? order by ${orderOf(sql, id).backwards} limit 1`,
+    id,
+  )
   return {
     entries: chain?.size ?? 0,
     root: chain === undefined ? '' : Buffer.from(frontierRoot(decodeFrontier(chain.frontier))).toString('hex'),
@@ -54,12 +59,18 @@ const sealOf = (sql: SyncStatements, { id, uid }: CasesTable): CaseFull['seal'] 
 }
 
 const formerNumbers = (sql: SyncStatements, id: number): string[] =>
-  sql.all<{ number: string }>('select number from case_numbers where case_id = ? and current = 0 order by number', id).map(({ number }) => number)
+  sql
+    .all<{ number: string }>('select number from case_numbers where case_id = ? and current = 0 order by number', id)
+    .map(({ number }) => number)
 
 const holdOf = ({ sql, vault }: CaseReadParts, row: CasesTable, people: People): CaseFull['hold'] =>
   row.hold_at === null
     ? null
-    : { placed_at: toTimestamp(row.hold_at), placed_by: people.get(row.hold_by ?? '')?.id ?? 1, reason: disclosedText(sql, vault, row.id, row.hold_digest) }
+    : {
+        placed_at: toTimestamp(row.hold_at),
+        placed_by: people.get(row.hold_by ?? '')?.id ?? 1,
+        reason: disclosedText(sql, vault, row.id, row.hold_digest),
+      }
 
 const fullCase = async (parts: CaseReadParts, row: CasesTable): Promise<CaseFull> => {
   const { sql, vault, env } = parts
@@ -90,7 +101,9 @@ const fullCase = async (parts: CaseReadParts, row: CasesTable): Promise<CaseFull
     customer_ids: [...links.customerIds],
     account_ids: [...links.accountIds],
     alert_ids: [...links.alertIds],
-    open_alert_count: sql.get<{ alerts: number }>('select count(*) as alerts from alerts where case_id = ? and open = 1', row.id)?.alerts ?? 0,
+    open_alert_count:
+      sql.get<{ alerts: number }>('select count(*) as alerts from alerts where case_id = ? and open = 1', row.id)
+        ?.alerts ?? 0,
     created_by: people.get(row.created_by)?.id ?? 1,
     created_by_name: people.get(row.created_by)?.name ?? '',
     finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),
@@ -115,7 +128,9 @@ const readNotes =
     const rows = sql.all<NotesTable & { id: Buffer } & Pick<DisclosuresTable, 'name' | 'sealed' | 'wrapped_key'>>(
       `select notes.*, entries.id, d.name, d.sealed, d.wrapped_key from notes join entries on entries.n = notes.n
        left join disclosures d on d.entry = notes.n and d.digest = notes.digest where case_id = ? order by ${notesOrder(sql, id)} limit ? offset ?`,
-      id, size, (page - 1) * size,
+      id,
+      size,
+      (page - 1) * size,
     )
     const people = await readPeople(sql)
     const data = rows.map((row) => ({
@@ -175,8 +190,8 @@ const knownReferences =
   (system, references) => {
     const known = references.filter(
       (reference) =>
-        sql.get('select id from cases where source_system = ? and source_reference = ?', system, reference) !== undefined ||
-        sql.get('select case_id from case_numbers where number = ?', reference) !== undefined,
+        sql.get('select id from cases where source_system = ? and source_reference = ?', system, reference) !==
+          undefined || sql.get('select case_id from case_numbers where number = ?', reference) !== undefined,
     )
     return Promise.resolve(new Set(known))
   }
@@ -185,10 +200,17 @@ type Reads = Pick<CaseStore, 'read' | 'readByNumber' | 'notes' | 'exportRows' | 
 
 /** Single cases, their notes, and all of them as an export. */
 export const createReads = (parts: CaseReadParts): Reads => {
-  const read = async (row: CasesTable | undefined): Promise<Result<CaseFull, Refusal>> => (row === undefined ? fail(notFound) : ok(await fullCase(parts, row)))
+  const read = async (row: CasesTable | undefined): Promise<Result<CaseFull, Refusal>> =>
+    row === undefined ? fail(notFound) : ok(await fullCase(parts, row))
   return {
     read: (id) => read(parts.sql.get<CasesTable>('select * from cases where id = ?', id)),
-    readByNumber: (number) => read(parts.sql.get<CasesTable>('select cases.* from case_numbers join cases on cases.id = case_id where case_numbers.number = ?', number)),
+    readByNumber: (number) =>
+      read(
+        parts.sql.get<CasesTable>(
+          'select cases.* from case_numbers join cases on cases.id = case_id where case_numbers.number = ?',
+          number,
+        ),
+      ),
     notes: readNotes(parts),
     exportRows: exportRows(parts),
     knownReferences: knownReferences(parts),

@@ -29,11 +29,26 @@ const toldSql = `select t.kind, t.other_uid, t.other_number, t.holds, t.act, t.a
   ) t left join cases o on o.uid = t.other_uid order by case t.kind ${kindOrder} end, t.place`
 
 /** Whether the other case, which is here, tells of the relation, and whether it holds by what it tells. */
-const counterpart = (sql: SyncStatements, otherId: number, uid: string, kind: CaseRelationKind): { holds: number } | undefined =>
-  sql.get<{ holds: number }>('select max(holds) as holds from case_relations where case_id = ? and kind = ? and other_uid = ? group by kind', otherId, inverseRelation[kind], uid)
+const counterpart = (
+  sql: SyncStatements,
+  otherId: number,
+  uid: string,
+  kind: CaseRelationKind,
+): { holds: number } | undefined =>
+  sql.get<{ holds: number }>(
+    'select max(holds) as holds from case_relations where case_id = ? and kind = ? and other_uid = ? group by kind',
+    otherId,
+    inverseRelation[kind],
+    uid,
+  )
 
 /** Y-47, Y-48: what a relation is, by all that is here. */
-const stateOf = (sql: SyncStatements, uid: string, row: ToldRow, pathAbove: (upper: string, kind: UpwardKind) => readonly Step[]): CaseRelationState => {
+const stateOf = (
+  sql: SyncStatements,
+  uid: string,
+  row: ToldRow,
+  pathAbove: (upper: string, kind: UpwardKind) => readonly Step[],
+): CaseRelationState => {
   if (isUpward(row.kind) && row.holds === 0) return 'overtaken'
   const other = row.other_id === null ? null : counterpart(sql, row.other_id, uid, row.kind)
   const line = upwardKindOf(row.kind)
@@ -63,23 +78,24 @@ export const readRelations =
   async (id, { page, size }) => {
     const here = sql.get<{ uid: string }>('select uid from cases where id = ?', id)
     if (here === undefined) return fail(notFound)
-    const total = sql.get<{ total: number }>('select count(*) as total from (select 1 from case_relations where case_id = ? group by kind, other_uid)', id)?.total ?? 0
+    const total =
+      sql.get<{ total: number }>(
+        'select count(*) as total from (select 1 from case_relations where case_id = ? group by kind, other_uid)',
+        id,
+      )?.total ?? 0
     const people = await readPeople(sql)
     const paths = rememberedPaths(sql)
-    const data = sql.all<ToldRow>(toldSql, id, size, (page - 1) * size).map(
-      (row): CaseRelation => ({
-        relation: row.kind,
-        other_uid: row.other_uid,
-        case_number: row.number ?? row.other_number,
-        other_id: row.other_id,
-        title: row.title,
-        status: row.status,
-        state: stateOf(sql, here.uid, row, paths),
-        made_at: toTimestamp(row.at),
-        made_by: people.get(row.actor)?.id ?? 1,
-        made_by_name: people.get(row.actor)?.name ?? '',
-      }),
-    )
+    const data = sql.all<ToldRow>(toldSql, id, size, (page - 1) * size).map((row): CaseRelation => ({
+      relation: row.kind,
+      other_uid: row.other_uid,
+      case_number: row.number ?? row.other_number,
+      other_id: row.other_id,
+      title: row.title,
+      status: row.status,
+      state: stateOf(sql, here.uid, row, paths),
+      made_at: toTimestamp(row.at),
+      made_by: people.get(row.actor)?.id ?? 1,
+      made_by_name: people.get(row.actor)?.name ?? '',
+    }))
     return ok({ data, pagination: { total, page, size, total_pages: Math.ceil(total / size) } })
   }
-

@@ -11,13 +11,30 @@ import { projectCaseAnew } from './project-anew.ts'
 import type { ProjectionParts } from './project-anew.ts'
 
 type Redaction = Extract<CaseCommand, { kind: 'redact' }>
-type Input = { readonly entry_id: string; readonly digests: readonly string[]; readonly legal_basis: Redaction['legalBasis']; readonly reference?: string }
+type Input = {
+  readonly entry_id: string
+  readonly digests: readonly string[]
+  readonly legal_basis: Redaction['legalBasis']
+  readonly reference?: string
+}
 
 /** The command of a redaction: what the entry withholds, and what of it still exists. */
-export const redactionOf = async (tx: LedgerTx, caseId: number, input: Input, quotations: readonly Quotation[] = []): Promise<Result<CaseCommand, Refusal>> => {
-  const entry = await tx.sql.get<{ n: number }>('select n from entries where id = ? and chain = ?', Buffer.from(input.entry_id, 'hex'), caseId)
+export const redactionOf = async (
+  tx: LedgerTx,
+  caseId: number,
+  input: Input,
+  quotations: readonly Quotation[] = [],
+): Promise<Result<CaseCommand, Refusal>> => {
+  const entry = await tx.sql.get<{ n: number }>(
+    'select n from entries where id = ? and chain = ?',
+    Buffer.from(input.entry_id, 'hex'),
+    caseId,
+  )
   if (entry === undefined) return fail(refusal('unknown_reference', 'The case has no entry with this id.'))
-  const rows = await tx.sql.all<{ digest: string; name: string; erased: number }>('select digest, name, sealed is null as erased from disclosures where entry = ?', entry.n)
+  const rows = await tx.sql.all<{ digest: string; name: string; erased: number }>(
+    'select digest, name, sealed is null as erased from disclosures where entry = ?',
+    entry.n,
+  )
   return ok({
     kind: 'redact',
     entryId: input.entry_id,
@@ -37,22 +54,34 @@ export interface Erased {
 }
 
 const bundlesOf = (sql: SyncStatements, caseId: number): number =>
-  sql.get<{ bundles: number }>("select count(*) as bundles from exports where case_id = ? and state in ('running', 'done')", caseId)?.bundles ?? 0
+  sql.get<{ bundles: number }>(
+    "select count(*) as bundles from exports where case_id = ? and state in ('running', 'done')",
+    caseId,
+  )?.bundles ?? 0
 
 /** Destroys one disclosure with its key. Answers whether there was anything left of it. */
 const destroy = (sql: SyncStatements, caseId: number, entryId: string, digest: string): boolean =>
   sql.run(
     'update disclosures set sealed = null, wrapped_key = null where entry = (select n from entries where chain = ? and id = ?) and digest = ? and sealed is not null',
-    caseId, Buffer.from(entryId, 'hex'), digest,
+    caseId,
+    Buffer.from(entryId, 'hex'),
+    digest,
   ).changes > 0
 
 /**
- * Destroys disclosures of an entry with their keys, and what quotes them as far as it is named, then projects the case anew from its entries: whatever held a text of them
+ * Destroys disclosures of an entry with their keys, and what quotes them as far as it is named, then projects the case
+ * anew from its entries: whatever held a text of them
  * holds it no longer, and the tables are what a replay would make. The bundles of the case go with the value (L-56).
  *
  * @returns how many values of the entry were erased, and how many bundles that lay here or were being made
  */
-export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: ProjectionParts, caseId: number, input: Pick<Input, 'entry_id' | 'digests'>, quotations: readonly Quotation[]): Promise<Erased> => {
+export const eraseDisclosures = async (
+  tx: LedgerTx,
+  { sql, vault, appliers }: ProjectionParts,
+  caseId: number,
+  input: Pick<Input, 'entry_id' | 'digests'>,
+  quotations: readonly Quotation[],
+): Promise<Erased> => {
   const bundles = bundlesOf(sql, caseId)
   const erased = input.digests.filter((digest) => destroy(sql, caseId, input.entry_id, digest)).length
   for (const { entry_id: entryId, digest } of quotations) destroy(sql, caseId, entryId, digest)
@@ -61,8 +90,10 @@ export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: P
 }
 
 /**
- * Overwrites what erased rows leave behind: `secure_delete` has zeroed their pages, and the log that still holds older ones is
- * written back and cut to nothing. Another process that reads at this moment can hold the log back; then the next checkpoint does it.
+ * Overwrites what erased rows leave behind: `secure_delete` has zeroed their pages, and the log that still holds older
+ * ones is
+ * written back and cut to nothing. Another process that reads at this moment can hold the log back; then the next
+ * checkpoint does it.
  *
  * @returns whether the log is empty now
  */

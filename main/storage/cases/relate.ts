@@ -18,19 +18,33 @@ import type { CaseRelationsTable, CasesTable } from './tables.ts'
 type Parts = Pick<CaseParts, 'env' | 'ledger'>
 type Found = Pick<CasesTable, 'id' | 'uid' | 'number' | 'revision'>
 
-export const unknownOther = refusal('unknown_reference', 'The other case is not on this device.', [{ path: 'other_id', message: 'is no case on this device' }])
+export const unknownOther = refusal('unknown_reference', 'The other case is not on this device.', [
+  { path: 'other_id', message: 'is no case on this device' },
+])
 
-const findCase = (sql: SyncStatements, id: number): Found | undefined => sql.get<Found>('select id, uid, number, revision from cases where id = ?', id)
+const findCase = (sql: SyncStatements, id: number): Found | undefined =>
+  sql.get<Found>('select id, uid, number, revision from cases where id = ?', id)
 
 const relationsOf = (sql: SyncStatements, id: number): number =>
-  sql.get<{ relations: number }>('select count(*) as relations from case_relations where case_id = ?', id)?.relations ?? 0
+  sql.get<{ relations: number }>('select count(*) as relations from case_relations where case_id = ?', id)?.relations ??
+  0
 
-const sideOf = (sql: SyncStatements, { id, uid, number }: Found): Side => ({ uid, number, relations: relationsOf(sql, id) })
+const sideOf = (sql: SyncStatements, { id, uid, number }: Found): Side => ({
+  uid,
+  number,
+  relations: relationsOf(sql, id),
+})
 
 /** What stands between two cases, told from the first: by either of them, so that half a relation is found too. */
 const between = (sql: SyncStatements, one: Found, other: Found): readonly CaseRelationKind[] => {
   const told = (from: Found, to: Found): CaseRelationKind[] =>
-    sql.all<{ kind: CaseRelationKind }>('select distinct kind from case_relations where case_id = ? and other_uid = ?', from.id, to.uid).map(({ kind }) => kind)
+    sql
+      .all<{ kind: CaseRelationKind }>(
+        'select distinct kind from case_relations where case_id = ? and other_uid = ?',
+        from.id,
+        to.uid,
+      )
+      .map(({ kind }) => kind)
   return [...new Set([...told(one, other), ...told(other, one).map((kind) => inverseRelation[kind])])]
 }
 
@@ -48,13 +62,24 @@ const lineOf = (sql: SyncStatements, one: Found, other: Found, kind: CaseRelatio
 
 const seal = async (tx: LedgerTx, found: Found, drafts: readonly CaseDraft[]): Promise<Changed> => {
   const last = await appendAll(tx, found, drafts)
-  return { id: found.id, updated_at: toTimestamp(last.atMs), revision: found.revision + drafts.length, entry_id: last.id }
+  return {
+    id: found.id,
+    updated_at: toTimestamp(last.atMs),
+    revision: found.revision + drafts.length,
+    entry_id: last.id,
+  }
 }
 
 type Options = Pick<CommandOptions, 'ifRevision'>
 
 /** Relates two cases within a transaction: an entry in each of them (L-61). */
-export const relateCases = async (tx: LedgerTx, { env, ledger: { sql } }: Parts, id: number, input: RelateInput, options: Options): Promise<Result<Related, Refusal>> => {
+export const relateCases = async (
+  tx: LedgerTx,
+  { env, ledger: { sql } }: Parts,
+  id: number,
+  input: RelateInput,
+  options: Options,
+): Promise<Result<Related, Refusal>> => {
   const one = findCase(sql, id)
   if (one === undefined) return fail(notFound)
   const stale = staleness(one, options.ifRevision)
@@ -62,21 +87,49 @@ export const relateCases = async (tx: LedgerTx, { env, ledger: { sql } }: Parts,
   const other = findCase(sql, input.other_id)
   if (other === undefined) return fail(unknownOther)
   const kind = input.relation
-  const decided = decideRelating({ one: sideOf(sql, one), other: sideOf(sql, other), kind, between: between(sql, one, other), line: lineOf(sql, one, other, kind) })
+  const decided = decideRelating({
+    one: sideOf(sql, one),
+    other: sideOf(sql, other),
+    kind,
+    between: between(sql, one, other),
+    line: lineOf(sql, one, other, kind),
+  })
   if (!decided.ok) return decided
   const act = { act: env.random.uuidv7(tx.nowMs), notes: input.notes }
   const here = await seal(tx, one, [relationDraft(true, kind, other, act)])
   return ok({ ...here, other: await seal(tx, other, [relationDraft(true, inverseRelation[kind], one, act)]) })
 }
 
-const toldActs = (sql: SyncStatements, caseId: number, kind: CaseRelationKind, otherUid: string): CaseRelationsTable[] =>
-  sql.all<CaseRelationsTable>('select * from case_relations where case_id = ? and kind = ? and other_uid = ? order by place', caseId, kind, otherUid)
+const toldActs = (
+  sql: SyncStatements,
+  caseId: number,
+  kind: CaseRelationKind,
+  otherUid: string,
+): CaseRelationsTable[] =>
+  sql.all<CaseRelationsTable>(
+    'select * from case_relations where case_id = ? and kind = ? and other_uid = ? order by place',
+    caseId,
+    kind,
+    otherUid,
+  )
 
-const takenBack = (rows: readonly CaseRelationsTable[], other: Pick<Side, 'uid' | 'number'>, notes: string): CaseDraft[] =>
-  rows.map(({ kind, act, entry }) => relationDraft(false, kind, other, { act, notes }, [entry]))
+const takenBack = (
+  rows: readonly CaseRelationsTable[],
+  other: Pick<Side, 'uid' | 'number'>,
+  notes: string,
+): CaseDraft[] => rows.map(({ kind, act, entry }) => relationDraft(false, kind, other, { act, notes }, [entry]))
 
-/** Takes a relation back within a transaction, in each of the two cases that is here and tells of it: each time that it was made, where that was apart. */
-export const unrelateCases = async (tx: LedgerTx, { ledger: { sql } }: Parts, id: number, input: UnrelateInput, options: Options): Promise<Result<Unrelated, Refusal>> => {
+/**
+ * Takes a relation back within a transaction, in each of the two cases that is here and tells of it: each time that it
+ * was made, where that was apart.
+ */
+export const unrelateCases = async (
+  tx: LedgerTx,
+  { ledger: { sql } }: Parts,
+  id: number,
+  input: UnrelateInput,
+  options: Options,
+): Promise<Result<Unrelated, Refusal>> => {
   const one = findCase(sql, id)
   if (one === undefined) return fail(notFound)
   const stale = staleness(one, options.ifRevision)
@@ -85,7 +138,14 @@ export const unrelateCases = async (tx: LedgerTx, { ledger: { sql } }: Parts, id
   const [first] = told
   if (first === undefined) return fail(refusal('already_done', 'The case has no such relation.'))
   const other = sql.get<Found>('select id, uid, number, revision from cases where uid = ?', input.other_uid)
-  const here = await seal(tx, one, takenBack(told, { uid: input.other_uid, number: other?.number ?? first.other_number }, input.notes))
-  const there = other === undefined ? [] : takenBack(toldActs(sql, other.id, inverseRelation[input.relation], one.uid), one, input.notes)
+  const here = await seal(
+    tx,
+    one,
+    takenBack(told, { uid: input.other_uid, number: other?.number ?? first.other_number }, input.notes),
+  )
+  const there =
+    other === undefined
+      ? []
+      : takenBack(toldActs(sql, other.id, inverseRelation[input.relation], one.uid), one, input.notes)
   return ok({ ...here, other: other === undefined || there.length === 0 ? null : await seal(tx, other, there) })
 }

@@ -70,9 +70,38 @@ export const rowOf = (state: CaseState, alertCount: number): CasesTable => ({
 })
 
 const columns = [
-  'id', 'uid', 'number', 'title', 'title_digest', 'description_digest', 'priority', 'priority_rank', 'status', 'status_by', 'status_entry', 'owner_entry', 'owner_id',
-  'owner_uid', 'sla_hours', 'sla_due_at', 'sla_kind', 'paused_at', 'paused_ms', 'queue_rank', 'created_at', 'created_by', 'updated_at',
-  'finished_at', 'hold_at', 'hold_by', 'hold_digest', 'source_system', 'source_reference', 'alert_count', 'outcome', 'revision',
+  'id',
+  'uid',
+  'number',
+  'title',
+  'title_digest',
+  'description_digest',
+  'priority',
+  'priority_rank',
+  'status',
+  'status_by',
+  'status_entry',
+  'owner_entry',
+  'owner_id',
+  'owner_uid',
+  'sla_hours',
+  'sla_due_at',
+  'sla_kind',
+  'paused_at',
+  'paused_ms',
+  'queue_rank',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'finished_at',
+  'hold_at',
+  'hold_by',
+  'hold_digest',
+  'source_system',
+  'source_reference',
+  'alert_count',
+  'outcome',
+  'revision',
 ] as const satisfies readonly (keyof CasesTable)[]
 
 const insertCase = `insert into cases (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
@@ -82,9 +111,16 @@ export const insertRow = async (sql: Statements, row: CasesTable): Promise<void>
   await sql.run(insertCase, ...columns.map((column) => row[column]))
 }
 
-/** Stores what differs between two rows of a case: a column that is named touches its indices even where it stays the same. */
+/**
+ * Stores what differs between two rows of a case: a column that is named touches its indices even where it stays the
+ * same.
+ */
 export const updateRow = async (sql: Statements, before: CasesTable, after: CasesTable): Promise<void> => {
   const changed = columns.filter((column) => before[column] !== after[column])
   if (changed.length === 0) return
-  await sql.run(`update cases set ${changed.map((column) => `${column} = ?`).join(', ')} where id = ?`, ...changed.map((column) => after[column]), after.id)
+  await sql.run(
+    `update cases set ${changed.map((column) => `${column} = ?`).join(', ')} where id = ?`,
+    ...changed.map((column) => after[column]),
+    after.id,
+  )
 }

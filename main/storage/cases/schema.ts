@@ -42,7 +42,8 @@ export const caseSchema: readonly string[] = [
   'create index cases_created on cases (created_at, id)',
   'create index cases_updated on cases (updated_at, id)',
   'create index cases_hold on cases (id) where hold_at is not null',
-  // No number is unique: two devices that work apart can import the same row of a register, and a device that lies can write any number.
+  // No number is unique: two devices that work apart can import the same row of a register, and a device that lies can
+  // write any number.
   'create index cases_number on cases (number)',
   'create index cases_source on cases (source_system, source_reference) where source_system is not null',
   'create index cases_outcome on cases (outcome, queue_rank, id) where outcome is not null',
@@ -79,7 +80,8 @@ export const caseSchema: readonly string[] = [
     primary key (number, case_id)
   ) strict, without rowid`,
   'create index case_numbers_case on case_numbers (case_id)',
-  // The device is part of the key: what a device that lies writes of a slot says nothing of how far its holder has used it.
+  // The device is part of the key: what a device that lies writes of a slot says nothing of how far its holder has used
+  // it.
   `create table number_slots (
     day text not null,
     slot integer not null,

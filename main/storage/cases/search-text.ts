@@ -1,7 +1,8 @@
 import { foldCase, foldForSearch } from '../../../shared/text/search-fold.ts'
 
 /**
- * Scripts that put no spaces between words, and Korean, which hangs particles and endings on them: each character becomes a word of its own, and what a person types is searched as a
+ * Scripts that put no spaces between words, and Korean, which hangs particles and endings on them: each character
+ * becomes a word of its own, and what a person types is searched as a
  * phrase of them, so that any part of a text is found. Combining marks stay with their letter.
  */
 const unspaced =
@@ -10,7 +11,10 @@ const unspaced =
 /** Letters, marks, digits and private-use characters make words, as the tokenizer of the index is told (schema.ts). */
 const word = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
 
-/** Begins the word that says of a document: this word is spelled otherwise in it. No text brings it along, since it is taken from every text. */
+/**
+ * Begins the word that says of a document: this word is spelled otherwise in it. No text brings it along, since it is
+ * taken from every text.
+ */
 const otherwise = '\ue000'
 
 const cut = (folded: string): string => folded.replaceAll(otherwise, ' ').replace(unspaced, ' $& ')
@@ -30,8 +34,12 @@ const spellings = (text: string): readonly (readonly [spelled: string, indexed: 
     return indexed === spelled || indexed === '' ? [] : [[spelled, indexed] as const]
   })
 
-/** A text as it is indexed: in the form in which it is searched, then its own spellings, by which what is spelled as it was asked for ranks first (L-73). */
-export const indexedText = (text: string): string => [searchText(text), ...spellings(text).map(([spelled, indexed]) => `${spelled} ${otherwise}${indexed}`)].join(' ')
+/**
+ * A text as it is indexed: in the form in which it is searched, then its own spellings, by which what is spelled as it
+ * was asked for ranks first (L-73).
+ */
+export const indexedText = (text: string): string =>
+  [searchText(text), ...spellings(text).map(([spelled, indexed]) => `${spelled} ${otherwise}${indexed}`)].join(' ')
 
 /** One thing that must occur: words that follow one another, the last one perhaps only begun. */
 export interface SearchTerm {
@@ -57,7 +65,8 @@ const bounded = (terms: readonly SearchTerm[]): SearchTerm[] => {
 }
 
 /**
- * The terms of a query as a person types it: words separated by spaces, "quoted words" a phrase. What cannot be searched for
+ * The terms of a query as a person types it: words separated by spaces, "quoted words" a phrase. What cannot be
+ * searched for
  * (dots, operators, emoji, a quote without its pair) only separates.
  */
 export const parseQuery = (query: string): SearchTerm[] => {
@@ -71,7 +80,8 @@ export const parseQuery = (query: string): SearchTerm[] => {
   const last = terms.at(-1)
   const lastWord = last?.words.at(-1)
   // The last word may still be being typed; a character of an unspaced script is a whole word as it is.
-  if (last === undefined || lastWord === undefined || query.trimEnd().endsWith('"') || unspacedWord.test(lastWord)) return bounded(terms)
+  if (last === undefined || lastWord === undefined || query.trimEnd().endsWith('"') || unspacedWord.test(lastWord))
+    return bounded(terms)
   return bounded([...terms.slice(0, -1), { ...last, prefix: true }])
 }
 
@@ -79,11 +89,13 @@ export const parseQuery = (query: string): SearchTerm[] => {
 export const toMatch = ({ words, prefix }: SearchTerm): string => `"${words.join(' ')}"${prefix ? ' *' : ''}`
 
 /**
- * The same for the documents that spell the term as it was typed (L-73). Of a word that was typed as it is indexed those that spell it otherwise
+ * The same for the documents that spell the term as it was typed (L-73). Of a word that was typed as it is indexed
+ * those that spell it otherwise
  * are left out.
  */
 export const toExactMatch = (term: SearchTerm): string => {
   const { words, typed, prefix } = term
-  if (typed.length > 0) return [toMatch(term), ...typed.map((spelled) => `"${spelled}"${prefix ? ' *' : ''}`)].join(' AND ')
+  if (typed.length > 0)
+    return [toMatch(term), ...typed.map((spelled) => `"${spelled}"${prefix ? ' *' : ''}`)].join(' AND ')
   return `${toMatch(term)} NOT (${words.map((each) => `"${otherwise}${each}"${prefix ? ' *' : ''}`).join(' OR ')})`
 }

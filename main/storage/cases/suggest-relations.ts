@@ -31,14 +31,42 @@ const readMost = commonMost + 2
 
 const linked = (sql: SyncStatements, caseId: number): Held[] =>
   sql
-    .all<{ kind: LinkKind; target: number }>("select kind, target from case_links where case_id = ? order by kind = 'alert', kind, target limit ?", caseId, linksMost)
-    .map(({ kind, target }) => held({ kind, id: String(target) }, caseId, sql.all<{ case_id: number }>('select case_id from case_links where kind = ? and target = ? order by case_id desc limit ?', kind, target, readMost)))
+    .all<{ kind: LinkKind; target: number }>(
+      "select kind, target from case_links where case_id = ? order by kind = 'alert', kind, target limit ?",
+      caseId,
+      linksMost,
+    )
+    .map(({ kind, target }) =>
+      held(
+        { kind, id: String(target) },
+        caseId,
+        sql.all<{ case_id: number }>(
+          'select case_id from case_links where kind = ? and target = ? order by case_id desc limit ?',
+          kind,
+          target,
+          readMost,
+        ),
+      ),
+    )
 
 const openedFor = (sql: SyncStatements, caseId: number): Held[] =>
   sql
-    .all<{ entity_kind: string; entity_id: string }>('select entity_kind, entity_id from entity_cases where case_id = ? order by entity_kind, entity_id limit ?', caseId, entitiesMost)
+    .all<{ entity_kind: string; entity_id: string }>(
+      'select entity_kind, entity_id from entity_cases where case_id = ? order by entity_kind, entity_id limit ?',
+      caseId,
+      entitiesMost,
+    )
     .map(({ entity_kind: kind, entity_id: id }) =>
-      held({ kind: 'entity', id: `${kind}:${id}` }, caseId, sql.all<{ case_id: number }>('select case_id from entity_cases where entity_kind = ? and entity_id = ? order by case_id desc limit ?', kind, id, readMost)),
+      held(
+        { kind: 'entity', id: `${kind}:${id}` },
+        caseId,
+        sql.all<{ case_id: number }>(
+          'select case_id from entity_cases where entity_kind = ? and entity_id = ? order by case_id desc limit ?',
+          kind,
+          id,
+          readMost,
+        ),
+      ),
     )
 
 const sharedByCase = (all: readonly Held[]): Map<number, SharedIdentifier[]> => {
@@ -59,13 +87,33 @@ export const suggestRelations =
   (id) => {
     if (!hasCase(sql, id)) return Promise.resolve(fail(notFound))
     const all = [...linked(sql, id), ...openedFor(sql, id)]
-    const related = new Set(sql.all<{ id: number }>('select c.id from case_relations r join cases c on c.uid = r.other_uid where r.case_id = ?', id).map((row) => row.id))
-    const ranked = [...sharedByCase(all)].filter(([other]) => !related.has(other)).sort(([a, more], [b, fewer]) => fewer.length - more.length || b - a)
+    const related = new Set(
+      sql
+        .all<{ id: number }>(
+          'select c.id from case_relations r join cases c on c.uid = r.other_uid where r.case_id = ?',
+          id,
+        )
+        .map((row) => row.id),
+    )
+    const ranked = [...sharedByCase(all)]
+      .filter(([other]) => !related.has(other))
+      .sort(([a, more], [b, fewer]) => fewer.length - more.length || b - a)
     const suggestions = []
     for (const [other, shared] of ranked) {
       // The detection remembers cases that have left the device.
-      const row = sql.get<{ number: string; title: string; status: CaseStatus }>('select number, title, status from cases where id = ?', other)
-      if (row !== undefined) suggestions.push({ id: other, case_number: row.number, title: row.title, status: row.status, shared_count: shared.length, shared: shared.slice(0, sharedMost) })
+      const row = sql.get<{ number: string; title: string; status: CaseStatus }>(
+        'select number, title, status from cases where id = ?',
+        other,
+      )
+      if (row !== undefined)
+        suggestions.push({
+          id: other,
+          case_number: row.number,
+          title: row.title,
+          status: row.status,
+          shared_count: shared.length,
+          shared: shared.slice(0, sharedMost),
+        })
       if (suggestions.length === suggestionsMost) break
     }
     return Promise.resolve(ok({ suggestions, too_common: all.filter(({ cases }) => cases === null).length }))

@@ -60,7 +60,10 @@ export interface CaseLinksTable {
   given: 0 | 1
 }
 
-/** Relations to other cases as the case tells them (L-61): a row each time that somebody made one which was not taken back. */
+/**
+ * Relations to other cases as the case tells them (L-61): a row each time that somebody made one which was not taken
+ * back.
+ */
 export interface CaseRelationsTable {
   case_id: number
   act: string
@@ -78,7 +81,9 @@ export interface CaseRelationsTable {
   actor: string
 }
 
-/** Every number that a case bears or bore. Two cases can bear one: devices that work apart know nothing of each other. */
+/**
+ * Every number that a case bears or bore. Two cases can bear one: devices that work apart know nothing of each other.
+ */
 export interface CaseNumbersTable {
   number: string
   case_id: number

@@ -33,7 +33,8 @@ interface Setting {
 const readSetting = async (sql: SyncStatements, caseId: number): Promise<Setting> => ({
   people: await readPeople(sql),
   devices: new Map(sql.all<KeysTable>('select * from keys').map((key) => [key.device_id, key.device_number])),
-  covered: sql.get<{ size: number | null }>('select max(size) as size from checkpoints where chain = ?', caseId)?.size ?? 0,
+  covered:
+    sql.get<{ size: number | null }>('select max(size) as size from checkpoints where chain = ?', caseId)?.size ?? 0,
 })
 
 const withheldOf = ({ payload, disclosures }: CheckedEntry): TimelineEntry['withheld'] => {
@@ -42,7 +43,8 @@ const withheldOf = ({ payload, disclosures }: CheckedEntry): TimelineEntry['with
   for (const digest of payload?._sd ?? []) {
     const found = stored.get(digest)
     if (found === undefined || found.reading.state === 'altered') shown[digest] = { digest, state: 'unavailable' }
-    else if (found.reading.state === 'present') shown[found.name] = { digest, state: 'disclosed', value: found.reading.value }
+    else if (found.reading.state === 'present')
+      shown[found.name] = { digest, state: 'disclosed', value: found.reading.value }
     else shown[found.name] = { digest, state: 'redacted' }
   }
   return shown
@@ -90,7 +92,9 @@ const readTimeline =
     const { forwards, backwards } = orderOf(sql, id)
     const rows = sql.all<EntryRow>(
       `select ${entryColumns} from entries where chain = ? order by ${order === 'oldest' ? forwards : backwards} limit ? offset ?`,
-      id, size, (page - 1) * size,
+      id,
+      size,
+      (page - 1) * size,
     )
     const setting = await readSetting(sql, id)
     const checked = await checkEntries(parts, { caseId: id, caseUid: found.uid }, rows)
@@ -100,7 +104,8 @@ const readTimeline =
     })
   }
 
-const pemOf = (spki: Buffer): string => createPublicKey({ key: spki, format: 'der', type: 'spki' }).export({ format: 'pem', type: 'spki' }).toString()
+const pemOf = (spki: Buffer): string =>
+  createPublicKey({ key: spki, format: 'der', type: 'spki' }).export({ format: 'pem', type: 'spki' }).toString()
 
 /** Reads one entry with all that a check by hand needs. The caller has had a checkpoint signed that covers it. */
 const readEntry =
@@ -109,16 +114,32 @@ const readEntry =
     const { sql } = parts
     const found = sql.get<{ uid: string }>('select uid from cases where id = ?', id)
     if (found === undefined) return fail(notFound)
-    const row = sql.get<EntryRow>(`select ${entryColumns} from entries where chain = ? and id = ?`, id, Buffer.from(entryId, 'hex'))
+    const row = sql.get<EntryRow>(
+      `select ${entryColumns} from entries where chain = ? and id = ?`,
+      id,
+      Buffer.from(entryId, 'hex'),
+    )
     if (row === undefined) return fail(refusal('not_found', 'The case has no entry with this id.'))
     const [entry] = await checkEntries(parts, { caseId: id, caseUid: found.uid }, [row])
     const key = sql.get<Pick<KeysTable, 'spki'>>('select spki from keys where kid = ?', row.kid)
-    const checkpoint = sql.get<CheckpointsTable>('select * from checkpoints where chain = ? order by size desc limit 1', id)
+    const checkpoint = sql.get<CheckpointsTable>(
+      'select * from checkpoints where chain = ? order by size desc limit 1',
+      id,
+    )
     const checkpointKey = checkpoint === undefined ? null : checkpointSigner(sql, checkpoint.note)
-    if (entry?.payload === null || entry === undefined || key === undefined || checkpoint === undefined || checkpointKey === null || checkpoint.size <= row.pos) {
+    if (
+      entry?.payload === null ||
+      entry === undefined ||
+      key === undefined ||
+      checkpoint === undefined ||
+      checkpointKey === null ||
+      checkpoint.size <= row.pos
+    ) {
       return fail(refusal('not_found', 'The entry cannot be proven: it or its checkpoint is damaged. Verify the case.'))
     }
-    const leaves = sql.all<{ id: Buffer }>('select id from entries where chain = ? and pos < ? order by pos', id, checkpoint.size).map((leaf) => leaf.id)
+    const leaves = sql
+      .all<{ id: Buffer }>('select id from entries where chain = ? and pos < ? order by pos', id, checkpoint.size)
+      .map((leaf) => leaf.id)
     const proof = inclusionProof(leaves, row.pos, checkpoint.size)
     return ok({
       entry: shownEntry(entry, await readSetting(sql, id)),
@@ -128,7 +149,11 @@ const readEntry =
       public_key_pem: pemOf(key.spki),
       checkpoint: checkpoint.note,
       checkpoint_key_pem: pemOf(checkpointKey),
-      inclusion_proof: { leaf_index: row.pos, tree_size: checkpoint.size, hashes: proof.map((hash) => Buffer.from(hash).toString('hex')) },
+      inclusion_proof: {
+        leaf_index: row.pos,
+        tree_size: checkpoint.size,
+        hashes: proof.map((hash) => Buffer.from(hash).toString('hex')),
+      },
     })
   }
 
@@ -138,8 +163,19 @@ const readCheckpoint =
     const row = sql.get<CheckpointsTable>('select * from checkpoints where chain = ? order by size desc limit 1', id)
     if (row === undefined) return Promise.resolve(fail(notFound))
     const [origin = ''] = row.note.split('\n', 1)
-    const ofHub = sql.get<Pick<HubCheckpointsTable, 'note'>>('select h.note from hub_checkpoints h join chains c on c.uid = h.uid where c.id = ? order by h.size desc limit 1', id)
-    return Promise.resolve(ok({ checkpoint: row.note, origin, size: row.size, root: row.root.toString('hex'), hub_checkpoint: ofHub?.note ?? null }))
+    const ofHub = sql.get<Pick<HubCheckpointsTable, 'note'>>(
+      'select h.note from hub_checkpoints h join chains c on c.uid = h.uid where c.id = ? order by h.size desc limit 1',
+      id,
+    )
+    return Promise.resolve(
+      ok({
+        checkpoint: row.note,
+        origin,
+        size: row.size,
+        root: row.root.toString('hex'),
+        hub_checkpoint: ofHub?.note ?? null,
+      }),
+    )
   }
 
 /** The timeline, its entries and its checkpoint, as committed. */

@@ -7,7 +7,8 @@ const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const maxDays = 1_000
 
 /**
- * Writes the interface's timestamps as `toTimestamp` does, several times faster for times of the same days: a page of a list has
+ * Writes the interface's timestamps as `toTimestamp` does, several times faster for times of the same days: a page of a
+ * list has
  * dozens of them.
  */
 export const createTimestamps = (): ((ms: number) => string) => {

@@ -1,5 +1,10 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { ManualDecision, DecisionOutcome, DecisionQueueItem, DecisionState } from '../../../shared/schema/decisions.ts'
+import type {
+  ManualDecision,
+  DecisionOutcome,
+  DecisionQueueItem,
+  DecisionState,
+} from '../../../shared/schema/decisions.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { Walked } from '../alerts/alert-store.ts'
@@ -57,9 +62,17 @@ export interface RecordOptions {
 export interface DecisionStore {
   record(input: NewDecision, options: RecordOptions): Answer<ManualDecision>
   /** The second person's word on a proposal. */
-  settle(id: string, input: { readonly verdict: 'approve' | 'refuse'; readonly notes?: string | undefined }, actor: Actor): Answer<ManualDecision>
+  settle(
+    id: string,
+    input: { readonly verdict: 'approve' | 'refuse'; readonly notes?: string | undefined },
+    actor: Actor,
+  ): Answer<ManualDecision>
   read(id: string): Answer<ManualDecision>
   list(query: DecisionQuery): Answer<Walked<ManualDecision>>
   queue(query: QueueQuery, viewer: Actor): Answer<Walked<DecisionQueueItem>>
-  counts(): { readonly awaiting: number; readonly awaitingSecond: number; readonly byState: Readonly<Record<DecisionState, number>> }
+  counts(): {
+    readonly awaiting: number
+    readonly awaitingSecond: number
+    readonly byState: Readonly<Record<DecisionState, number>>
+  }
 }

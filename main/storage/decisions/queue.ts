@@ -32,12 +32,22 @@ interface Reading {
   readonly nowMs: number
 }
 
-const actionWords: Readonly<Record<string, string>> = { allow: 'let it through', review: 'look at it', challenge: 'ask the customer for more', block: 'stop it' }
+const actionWords: Readonly<Record<string, string>> = {
+  allow: 'let it through',
+  review: 'look at it',
+  challenge: 'ask the customer for more',
+  block: 'stop it',
+}
 
 const fourEyesAt = ({ decisions }: DetectionPolicy, level: AlertRow['level']): DecisionQueueItem['four_eyes'] =>
   decisionOutcomes.filter((outcome) => needsFourEyes(decisions.four_eyes, outcome, riskLevels[level] ?? 'low'))
 
-const ofAlertRow = ({ policy, viewer, nowMs }: Reading, row: AlertRow): Omit<DecisionQueueItem, 'needs' | 'why' | 'proposal' | 'may_decide' | 'waiting_since'> & { readonly may_decide: boolean } => ({
+const ofAlertRow = (
+  { policy, viewer, nowMs }: Reading,
+  row: AlertRow,
+): Omit<DecisionQueueItem, 'needs' | 'why' | 'proposal' | 'may_decide' | 'waiting_since'> & {
+  readonly may_decide: boolean
+} => ({
   alert_id: row.id,
   alert_revision: row.revision,
   transaction_id: null,
@@ -65,14 +75,20 @@ const awaitingItem = (reading: Reading, row: AlertRow): DecisionQueueItem => ({
 
 const isSupervisor = ({ role }: Actor): boolean => role === 'supervisor' || role === 'admin'
 
-/** Whether a viewer may be the second person of a proposal: nobody is of his own, or of that of an API key that he made. */
+/**
+ * Whether a viewer may be the second person of a proposal: nobody is of his own, or of that of an API key that he made.
+ */
 const maySecond = async ({ sql, viewer }: Reading, proposer: string): Promise<boolean> => {
   if (!isSupervisor(viewer) || !isSecondPerson(proposer, viewer.userUid)) return false
   const maker = isApiKey(proposer) ? await makerOfKey(sql, proposer) : null
   return maker === null || isSecondPerson(maker, viewer.userUid)
 }
 
-const proposalItem = async (reading: Reading, people: Awaited<ReturnType<typeof readPeople>>, row: DecisionRow): Promise<DecisionQueueItem> => {
+const proposalItem = async (
+  reading: Reading,
+  people: Awaited<ReturnType<typeof readPeople>>,
+  row: DecisionRow,
+): Promise<DecisionQueueItem> => {
   const { sql } = reading
   const proposal = decisionOf(reading, people, row)
   const alert = row.alert_uid === null ? undefined : sql.get<AlertRow>(`${alertSelect} where a.uid = ?`, row.alert_uid)
@@ -84,7 +100,12 @@ const proposalItem = async (reading: Reading, people: Awaited<ReturnType<typeof 
           transaction_id: row.transaction_id,
           assessment_id: row.assessment_id,
           case_id: row.case_id,
-          title: row.subject === 'transaction' ? `Transaction ${row.transaction_id ?? ''}` : row.subject === 'assessment' ? `Assessment ${row.assessment_id ?? ''}` : `Alert ${row.alert_id ?? ''}`,
+          title:
+            row.subject === 'transaction'
+              ? `Transaction ${row.transaction_id ?? ''}`
+              : row.subject === 'assessment'
+                ? `Assessment ${row.assessment_id ?? ''}`
+                : `Alert ${row.alert_id ?? ''}`,
           score: row.score ?? 0,
           risk_level: row.level ?? ('low' as const),
           recommended_action: 'review' as const,
@@ -115,11 +136,19 @@ const proposals = async (reading: Reading, query: QueueQuery): Promise<Result<Wa
   const from = decodeCursor(proposalsWalk, query.after)
   if (!from.ok) return from
   const beyond = from.value === null ? '' : ' and (d.decided_at, d.uid) > (?, ?)'
-  const mine = query.assignee === undefined ? '' : ' and exists (select 1 from alerts a where a.uid = d.alert_uid and a.assignee = ?)'
+  const mine =
+    query.assignee === undefined
+      ? ''
+      : ' and exists (select 1 from alerts a where a.uid = d.alert_uid and a.assignee = ?)'
   const about = query.alert_id === undefined ? '' : ' and d.alert_id = ?'
   const values: SqlValue[] = [...(from.value ?? []), ...given(query.assignee), ...given(query.alert_id)]
   const found = `from ${everyDecision} where d.state = 'proposed'${beyond}${mine}${about}`
-  const rows = reading.sql.all<DecisionRow>(`select * ${found} order by d.decided_at, d.uid limit ? offset ?`, ...values, query.size + 1, query.skip ?? 0)
+  const rows = reading.sql.all<DecisionRow>(
+    `select * ${found} order by d.decided_at, d.uid limit ? offset ?`,
+    ...values,
+    query.size + 1,
+    query.skip ?? 0,
+  )
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
   const people = await readPeople(reading.sql)
@@ -127,8 +156,18 @@ const proposals = async (reading: Reading, query: QueueQuery): Promise<Result<Wa
   for (const row of page) data.push(await proposalItem(reading, people, row))
   return ok({
     data,
-    next: rows.length > page.length && last !== undefined ? encodeCursor(proposalsWalk, [last.decided_at, last.uid]) : null,
-    ...skippedOf(query.skip, page.length > 0, (most) => reading.sql.get<{ proposals: number }>(`select count(*) as proposals from (select 1 ${found} limit ?)`, ...values, most)?.proposals ?? 0),
+    next:
+      rows.length > page.length && last !== undefined ? encodeCursor(proposalsWalk, [last.decided_at, last.uid]) : null,
+    ...skippedOf(
+      query.skip,
+      page.length > 0,
+      (most) =>
+        reading.sql.get<{ proposals: number }>(
+          `select count(*) as proposals from (select 1 ${found} limit ?)`,
+          ...values,
+          most,
+        )?.proposals ?? 0,
+    ),
   })
 }
 
@@ -136,23 +175,50 @@ const proposals = async (reading: Reading, query: QueueQuery): Promise<Result<Wa
 const awaiting = (reading: Reading, query: Omit<QueueQuery, 'needs'>): Result<Walked<DecisionQueueItem>, Refusal> => {
   const from = decodeCursor(alertsWalk, query.after)
   if (!from.ok) return from
-  const conditions = [`${awaitingSql} and not (${pendingProposal})`, ...(query.assignee === undefined ? [] : ['a.assignee = ?']), ...(query.alert_id === undefined ? [] : ['a.id = ?']), ...(from.value === null ? [] : ['(a.score, a.id) < (?, ?)'])]
-  const values: SqlValue[] = [rankOfAction(reading.policy.decisions.from_action), ...given(query.assignee), ...given(query.alert_id), ...(from.value ?? [])]
+  const conditions = [
+    `${awaitingSql} and not (${pendingProposal})`,
+    ...(query.assignee === undefined ? [] : ['a.assignee = ?']),
+    ...(query.alert_id === undefined ? [] : ['a.id = ?']),
+    ...(from.value === null ? [] : ['(a.score, a.id) < (?, ?)']),
+  ]
+  const values: SqlValue[] = [
+    rankOfAction(reading.policy.decisions.from_action),
+    ...given(query.assignee),
+    ...given(query.alert_id),
+    ...(from.value ?? []),
+  ]
   const where = conditions.join(' and ')
   const order = 'order by a.score desc, a.id desc'
   // What is passed over is not read whole.
-  const rows = reading.sql.all<AlertRow>(`${alertSelect} where a.id in (select a.id from alerts a where ${where} ${order} limit ? offset ?) ${order}`, ...values, query.size + 1, query.skip ?? 0)
+  const rows = reading.sql.all<AlertRow>(
+    `${alertSelect} where a.id in (select a.id from alerts a where ${where} ${order} limit ? offset ?) ${order}`,
+    ...values,
+    query.size + 1,
+    query.skip ?? 0,
+  )
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
   return ok({
     data: page.map((row) => awaitingItem(reading, row)),
     next: rows.length > page.length && last !== undefined ? encodeCursor(alertsWalk, [last.score, last.id]) : null,
-    ...skippedOf(query.skip, page.length > 0, (most) => reading.sql.get<{ alerts: number }>(`select count(*) as alerts from (select 1 from alerts a where ${where} limit ?)`, ...values, most)?.alerts ?? 0),
+    ...skippedOf(
+      query.skip,
+      page.length > 0,
+      (most) =>
+        reading.sql.get<{ alerts: number }>(
+          `select count(*) as alerts from (select 1 from alerts a where ${where} limit ?)`,
+          ...values,
+          most,
+        )?.alerts ?? 0,
+    ),
   })
 }
 
 /** A page of what awaits a person: proposals, then alerts. */
-export const readQueue = async (reading: Reading, query: QueueQuery): Promise<Result<Walked<DecisionQueueItem>, Refusal>> => {
+export const readQueue = async (
+  reading: Reading,
+  query: QueueQuery,
+): Promise<Result<Walked<DecisionQueueItem>, Refusal>> => {
   if (query.needs === 'second_person') return await proposals(reading, query)
   const inAlerts = query.needs === 'decision' || (query.after !== undefined && decodeCursor(alertsWalk, query.after).ok)
   if (inAlerts) return awaiting(reading, query)
@@ -162,6 +228,18 @@ export const readQueue = async (reading: Reading, query: QueueQuery): Promise<Re
   const room = query.size - data.length
   // A page that the proposals fill to the brim goes on with the alerts from their beginning.
   if (room === 0) return ok({ ...first.value, next: encodeCursor(alertsWalk, [2, 0]) })
-  const rest = awaiting(reading, { size: room, assignee: query.assignee, alert_id: query.alert_id, after: undefined, ...(query.skip === undefined ? {} : { skip: query.skip - skipped }) })
-  return rest.ok ? ok({ ...rest.value, data: [...data, ...rest.value.data], ...(query.skip === undefined ? {} : { skipped: skipped + (rest.value.skipped ?? 0) }) }) : rest
+  const rest = awaiting(reading, {
+    size: room,
+    assignee: query.assignee,
+    alert_id: query.alert_id,
+    after: undefined,
+    ...(query.skip === undefined ? {} : { skip: query.skip - skipped }),
+  })
+  return rest.ok
+    ? ok({
+        ...rest.value,
+        data: [...data, ...rest.value.data],
+        ...(query.skip === undefined ? {} : { skipped: skipped + (rest.value.skipped ?? 0) }),
+      })
+    : rest
 }

@@ -24,11 +24,24 @@ export interface LogQuery {
 export interface DeliveryLog {
   deliveries(webhookId: string, query: LogQuery): { readonly items: readonly WebhookDelivery[]; readonly total: number }
   /** One delivery with every try. */
-  delivery(webhookId: string, id: number): Result<{ readonly delivery: WebhookDelivery; readonly tries: readonly NonNullable<WebhookDelivery['last']>[] }, Refusal>
+  delivery(
+    webhookId: string,
+    id: number,
+  ): Result<
+    { readonly delivery: WebhookDelivery; readonly tries: readonly NonNullable<WebhookDelivery['last']>[] },
+    Refusal
+  >
   /** Makes it pending, due now, whether or not it arrived. */
   replay(actor: Actor, webhookId: string, id: number): Promise<Result<WebhookDelivery, Refusal>>
-  /** The same with those of the events since a time: the failed ones, or all that the webhook takes; answers how many. */
-  replaySince(actor: Actor, webhookId: string, sinceMs: number, what: 'failed' | 'all'): Promise<Result<number, Refusal>>
+  /**
+   * The same with those of the events since a time: the failed ones, or all that the webhook takes; answers how many.
+   */
+  replaySince(
+    actor: Actor,
+    webhookId: string,
+    sinceMs: number,
+    what: 'failed' | 'all',
+  ): Promise<Result<number, Refusal>>
   /** Puts an event among the deliveries of a webhook, whatever names it takes. */
   deliver(actor: Actor, webhookId: string, eventId: number): Promise<Result<WebhookDelivery, Refusal>>
 }
@@ -42,7 +55,15 @@ const underWay = refusal('already_done', 'The delivery is under way already.')
 const dueAgain = "state = 'pending', next_at = ?, settled_at = null"
 
 /** Makes the log of a data folder. */
-export const createDeliveryLog = ({ ledger, sql, writing }: { readonly ledger: Ledger; readonly sql: SyncStatements; readonly writing: SyncStatements }): DeliveryLog => {
+export const createDeliveryLog = ({
+  ledger,
+  sql,
+  writing,
+}: {
+  readonly ledger: Ledger
+  readonly sql: SyncStatements
+  readonly writing: SyncStatements
+}): DeliveryLog => {
   const rowIn = (from: SyncStatements, webhookId: string, id: number): WebhookDeliveriesTable | undefined =>
     from.get<WebhookDeliveriesTable>('select * from webhook_deliveries where webhook_id = ? and id = ?', webhookId, id)
 
@@ -58,24 +79,39 @@ export const createDeliveryLog = ({ ledger, sql, writing }: { readonly ledger: L
     const wanted = types.length === 0 ? '' : `and type in (select value from json_each(?))`
     const events = writing.all<Pick<EventLogTable, 'id' | 'type'>>(
       `select id, type from event_log where told_at >= ? and id <= ? ${wanted} order by id desc limit ?`,
-      sinceMs, webhook.cursor, ...(types.length === 0 ? [] : [webhook.types]), replayedAtOnce,
+      sinceMs,
+      webhook.cursor,
+      ...(types.length === 0 ? [] : [webhook.types]),
+      replayedAtOnce,
     )
     for (const event of events) fileDelivery(writing, webhook.id, event, nowMs)
   }
 
   return {
     deliveries: (webhookId, { state, page, size }) => {
-      const total = sql.get<{ n: number }>('select count(*) as n from webhook_deliveries where webhook_id = ? and (? is null or state = ?)', webhookId, state ?? null, state ?? null)?.n ?? 0
+      const total =
+        sql.get<{ n: number }>(
+          'select count(*) as n from webhook_deliveries where webhook_id = ? and (? is null or state = ?)',
+          webhookId,
+          state ?? null,
+          state ?? null,
+        )?.n ?? 0
       const rows = sql.all<WebhookDeliveriesTable>(
         'select * from webhook_deliveries where webhook_id = ? and (? is null or state = ?) order by event_id desc limit ? offset ?',
-        webhookId, state ?? null, state ?? null, size, (page - 1) * size,
+        webhookId,
+        state ?? null,
+        state ?? null,
+        size,
+        (page - 1) * size,
       )
       return { items: rows.map((row) => toDelivery(sql, row)), total }
     },
     delivery: (webhookId, id) => {
       const row = rowIn(sql, webhookId, id)
       if (row === undefined) return fail(noSuchDelivery)
-      const tries = sql.all<WebhookAttemptsTable>('select * from webhook_attempts where delivery_id = ? order by n', id).map(toAttempt)
+      const tries = sql
+        .all<WebhookAttemptsTable>('select * from webhook_attempts where delivery_id = ? order by n', id)
+        .map(toAttempt)
       return ok({ delivery: toDelivery(sql, row), tries })
     },
     replay: (actor, webhookId, id) =>
@@ -99,7 +135,11 @@ export const createDeliveryLog = ({ ledger, sql, writing }: { readonly ledger: L
           `update webhook_deliveries set ${dueAgain} where id in (
              select d.id from webhook_deliveries d join event_log e on e.id = d.event_id
              where d.webhook_id = ? and e.told_at >= ? and (? = 'all' or d.state = 'failed') order by d.event_id desc limit ?)`,
-          tx.nowMs, webhookId, sinceMs, what, replayedAtOnce,
+          tx.nowMs,
+          webhookId,
+          sinceMs,
+          what,
+          replayedAtOnce,
         )
         return ok(changes)
       }),
@@ -110,7 +150,11 @@ export const createDeliveryLog = ({ ledger, sql, writing }: { readonly ledger: L
         const event = writing.get<EventLogTable>('select * from event_log where id = ?', eventId)
         if (event === undefined) return fail(eventGone)
         fileDelivery(writing, webhookId, event, tx.nowMs)
-        const row = writing.get<WebhookDeliveriesTable>('select * from webhook_deliveries where webhook_id = ? and event_id = ?', webhookId, eventId)
+        const row = writing.get<WebhookDeliveriesTable>(
+          'select * from webhook_deliveries where webhook_id = ? and event_id = ?',
+          webhookId,
+          eventId,
+        )
         return row === undefined ? fail(noSuchDelivery) : ok(toDelivery(writing, row))
       }),
   }

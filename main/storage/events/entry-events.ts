@@ -22,11 +22,18 @@ interface EntryEvent {
 
 const alerts = ({ pub }: Telling): { alert_ids: JsonValue } => ({ alert_ids: pub['alert_ids'] ?? [] })
 
-const moved = ({ pub }: Telling): { from: JsonValue | undefined; to: JsonValue | undefined } => ({ from: pub['from'], to: pub['to'] })
+const moved = ({ pub }: Telling): { from: JsonValue | undefined; to: JsonValue | undefined } => ({
+  from: pub['from'],
+  to: pub['to'],
+})
 
 const piece = ({ id }: Telling): { evidence_id: number | null } => ({ evidence_id: id('evidence_id') })
 
-const relation = (telling: Telling) => ({ ...piece(telling), to_id: telling.id('to_id'), relation: telling.pub['relation'] })
+const relation = (telling: Telling) => ({
+  ...piece(telling),
+  to_id: telling.id('to_id'),
+  relation: telling.pub['relation'],
+})
 
 const toCase = ({ pub }: Telling) => ({ relation: pub['relation'], other_uid: pub['other_uid'] })
 
@@ -40,10 +47,22 @@ const overtaken =
 const ofCases: Readonly<Record<string, EntryEvent>> = {
   'case.opened': {
     type: 'case.opened',
-    data: (telling) => ({ priority: telling.pub['priority'], status: telling.pub['status'], owner_id: telling.id('owner_id'), sla_due_at: telling.pub['sla_due_at'], ...alerts(telling) }),
+    data: (telling) => ({
+      priority: telling.pub['priority'],
+      status: telling.pub['status'],
+      owner_id: telling.id('owner_id'),
+      sla_due_at: telling.pub['sla_due_at'],
+      ...alerts(telling),
+    }),
   },
-  'status.changed': { type: 'case.status_changed', data: (telling) => ({ ...moved(telling), outcome: telling.pub['outcome'] ?? null }) },
-  'priority.changed': { type: 'case.priority_changed', data: (telling) => ({ ...moved(telling), sla_due_at: telling.pub['sla_due_at'] }) },
+  'status.changed': {
+    type: 'case.status_changed',
+    data: (telling) => ({ ...moved(telling), outcome: telling.pub['outcome'] ?? null }),
+  },
+  'priority.changed': {
+    type: 'case.priority_changed',
+    data: (telling) => ({ ...moved(telling), sla_due_at: telling.pub['sla_due_at'] }),
+  },
   'owner.assigned': { type: 'case.assigned', data: ({ id }) => ({ from_id: id('from_id'), to_id: id('to_id') }) },
   'case.edited': { type: 'case.edited', data: ({ pub }) => ({ fields: pub['fields'] }) },
   'note.added': { type: 'case.note_added', data: nothing },
@@ -54,11 +73,20 @@ const ofCases: Readonly<Record<string, EntryEvent>> = {
   'case.renumbered': { type: 'case.renumbered', data: moved },
   'hold.placed': { type: 'case.hold_placed', data: nothing },
   'hold.released': { type: 'case.hold_released', data: nothing },
-  'redaction.applied': { type: 'case.redacted', data: ({ pub }) => ({ entry_id: pub['entry'], values: Array.isArray(pub['digests']) ? pub['digests'].length : 0 }) },
+  'redaction.applied': {
+    type: 'case.redacted',
+    data: ({ pub }) => ({ entry_id: pub['entry'], values: Array.isArray(pub['digests']) ? pub['digests'].length : 0 }),
+  },
   'case.exported': { type: 'case.exported', data: nothing },
   'evidence.acquired': {
     type: 'evidence.acquired',
-    data: (telling) => ({ ...piece(telling), sha256: telling.pub['sha256'], size: telling.pub['size'], kind: telling.pub['kind'], media_type: telling.pub['media_type'] }),
+    data: (telling) => ({
+      ...piece(telling),
+      sha256: telling.pub['sha256'],
+      size: telling.pub['size'],
+      kind: telling.pub['kind'],
+      media_type: telling.pub['media_type'],
+    }),
   },
   'evidence.viewed': { type: 'evidence.viewed', data: piece },
   'evidence.downloaded': { type: 'evidence.downloaded', data: piece },
@@ -75,11 +103,18 @@ const ofCases: Readonly<Record<string, EntryEvent>> = {
 const ofWorkspace: Readonly<Record<string, EntryEvent>> = {
   'user.added': { type: 'user.added', data: ({ pub, id }) => ({ user_id: id('id'), role: pub['role'] }) },
   'team.changed': { type: 'team.changed', data: ({ entry }) => ({ team_uid: entry.payload.subject }) },
-  'api_key.created': { type: 'api_key.created', data: ({ entry, pub }) => ({ key_id: entry.payload.subject, kind: pub['kind'], scopes: pub['scopes'] }) },
+  'api_key.created': {
+    type: 'api_key.created',
+    data: ({ entry, pub }) => ({ key_id: entry.payload.subject, kind: pub['kind'], scopes: pub['scopes'] }),
+  },
   'api_key.revoked': { type: 'api_key.revoked', data: ({ entry }) => ({ key_id: entry.payload.subject }) },
   'model.activated': {
     type: 'model.activated',
-    data: ({ entry, pub }) => ({ model: entry.payload.subject, version: pub['version'] ?? 'none', previous_version: pub['previous_version'] ?? null }),
+    data: ({ entry, pub }) => ({
+      model: entry.payload.subject,
+      version: pub['version'] ?? 'none',
+      previous_version: pub['previous_version'] ?? null,
+    }),
   },
   'policy.changed': { type: 'policy.changed', data: () => ({ policy: 'workspace' }) },
   'key.enrolled': { type: 'device.enrolled', data: ({ pub }) => ({ device_id: pub['device_id'] }) },
@@ -97,7 +132,10 @@ const ofWorkspace: Readonly<Record<string, EntryEvent>> = {
       rejected: pub['rejected'],
     }),
   },
-  'webhook.changed': { type: 'webhook.changed', data: ({ entry, pub }) => ({ webhook_id: entry.payload.subject, change: pub['change'] }) },
+  'webhook.changed': {
+    type: 'webhook.changed',
+    data: ({ entry, pub }) => ({ webhook_id: entry.payload.subject, change: pub['change'] }),
+  },
 }
 
 const idIn = (pub: Telling['pub'], name: string, ids: DeviceIds): number | null => {
@@ -106,7 +144,10 @@ const idIn = (pub: Telling['pub'], name: string, ids: DeviceIds): number | null 
 }
 
 /** The case of an entry as this device calls it; null where it has not even an id here. */
-const caseOf = (sql: SyncStatements, uid: string): { case_id: number; case_uid: string; case_number: string | null } | null => {
+const caseOf = (
+  sql: SyncStatements,
+  uid: string,
+): { case_id: number; case_uid: string; case_number: string | null } | null => {
   const row = sql.get<{ id: number; number: string | null }>(
     'select chains.id as id, cases.number as number from chains left join cases on cases.id = chains.id where chains.uid = ?',
     uid,
@@ -133,7 +174,10 @@ const detectionEvent = async (sql: SyncStatements, entry: OpenedEntry): Promise<
   const about = entry.payload.case === 'workspace' ? {} : caseOf(sql, entry.payload.case)
   if (about === null) return null
   const named = eventCatalogue[told.type].data.shape
-  return listed(told.type, { ...told.data, ...Object.fromEntries(Object.entries(about).filter(([field]) => Object.hasOwn(named, field))) })
+  return listed(told.type, {
+    ...told.data,
+    ...Object.fromEntries(Object.entries(about).filter(([field]) => Object.hasOwn(named, field))),
+  })
 }
 
 /**
@@ -152,5 +196,8 @@ export const eventOfEntry = async (sql: SyncStatements, entry: OpenedEntry): Pro
   const about = isWorkspace ? {} : caseOf(sql, payload.case)
   if (about === null) return null
   const ids = await deviceIdsOf(sql, payload)
-  return listed(told.type, { ...about, ...told.data({ entry, pub: payload.pub, id: (name) => idIn(payload.pub, name, ids) }) })
+  return listed(told.type, {
+    ...about,
+    ...told.data({ entry, pub: payload.pub, id: (name) => idIn(payload.pub, name, ids) }),
+  })
 }

@@ -5,7 +5,8 @@ export interface IdRun {
 }
 
 /** How many ids come after a cursor. */
-export const idsAfter = (runs: readonly IdRun[], cursor: number): number => runs.reduce((sum, { first, last }) => sum + Math.max(0, last - Math.max(first - 1, cursor)), 0)
+export const idsAfter = (runs: readonly IdRun[], cursor: number): number =>
+  runs.reduce((sum, { first, last }) => sum + Math.max(0, last - Math.max(first - 1, cursor)), 0)
 
 /**
  * The first of the newest ids, so many of them; 1 where there are fewer.

@@ -1,6 +1,7 @@
 /** The event stream, and whom it is posted to (docs/detection/events.md). */
 export const eventSchema: readonly string[] = [
-  // `autoincrement` keeps its count in a table that a rollback takes back too, and never gives out an id that retention has deleted.
+  // `autoincrement` keeps its count in a table that a rollback takes back too, and never gives out an id that retention
+  // has deleted.
   `create table event_log (
     id integer primary key autoincrement,
     type text not null,

@@ -8,7 +8,10 @@ const maybe = (ms: number | null): string | null => (ms === null ? null : toTime
 /** How many deliveries of a webhook are in each state. */
 const countsOf = (sql: SyncStatements, id: string): Webhook['deliveries'] => {
   const counts = { pending: 0, delivered: 0, failed: 0 }
-  for (const { state, n } of sql.all<{ state: string; n: number }>('select state, count(*) as n from webhook_deliveries where webhook_id = ? group by state', id)) {
+  for (const { state, n } of sql.all<{ state: string; n: number }>(
+    'select state, count(*) as n from webhook_deliveries where webhook_id = ? group by state',
+    id,
+  )) {
     if (state === 'pending' || state === 'delivered' || state === 'failed') counts[state] = n
   }
   return counts
@@ -27,17 +30,37 @@ export const toWebhook = (sql: SyncStatements, row: WebhooksTable): Webhook => (
   changed_at: toTimestamp(row.changed_at),
   failing_since: maybe(row.failing_since),
   secrets: sql
-    .all<{ id: string; created_at: number }>('select id, created_at from webhook_secrets where webhook_id = ? order by created_at desc, id', row.id)
+    .all<{ id: string; created_at: number }>(
+      'select id, created_at from webhook_secrets where webhook_id = ? order by created_at desc, id',
+      row.id,
+    )
     .map(({ id, created_at: at }) => ({ id, created_at: toTimestamp(at) })),
   deliveries: countsOf(sql, row.id),
 })
 
 /** A try as the interface shows it. */
-export const toAttempt = ({ n, at, took, status, error, answer }: WebhookAttemptsTable): NonNullable<WebhookDelivery['last']> => ({ n, at: toTimestamp(at), took_ms: took, status, error, answer })
+export const toAttempt = ({
+  n,
+  at,
+  took,
+  status,
+  error,
+  answer,
+}: WebhookAttemptsTable): NonNullable<WebhookDelivery['last']> => ({
+  n,
+  at: toTimestamp(at),
+  took_ms: took,
+  status,
+  error,
+  answer,
+})
 
 /** A delivery as the interface shows it, with its last try. */
 export const toDelivery = (sql: SyncStatements, row: WebhookDeliveriesTable): WebhookDelivery => {
-  const last = sql.get<WebhookAttemptsTable>('select * from webhook_attempts where delivery_id = ? order by n desc limit 1', row.id)
+  const last = sql.get<WebhookAttemptsTable>(
+    'select * from webhook_attempts where delivery_id = ? order by n desc limit 1',
+    row.id,
+  )
   return {
     id: row.id,
     event_id: row.event_id,

@@ -12,7 +12,9 @@ export interface WebhookSecret {
   readonly createdAtMs: number
 }
 
-/** The keeper of webhook secrets: random bytes, stored wrapped under a key of the workspace's, each bound to its own id. */
+/**
+ * The keeper of webhook secrets: random bytes, stored wrapped under a key of the workspace's, each bound to its own id.
+ */
 export interface WebhookSecrets {
   /** Makes a secret, within a write; answers the text that its holder gets (`whsec_` and base64). */
   add(sql: SyncStatements, webhookId: string, nowMs: number): { readonly id: string; readonly text: string }
@@ -23,7 +25,8 @@ export interface WebhookSecrets {
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** A public id of twelve letters. */
-export const newShortId = (prefix: string, random: Pick<Random, 'bytes'>): string => `${prefix}${Array.from(random.bytes(12), (byte) => base32[byte & 31]).join('')}`
+export const newShortId = (prefix: string, random: Pick<Random, 'bytes'>): string =>
+  `${prefix}${Array.from(random.bytes(12), (byte) => base32[byte & 31]).join('')}`
 
 /** A secret as Standard Webhooks writes it. */
 export const secretText = (key: Uint8Array): string => `whsec_${Buffer.from(key).toString('base64')}`
@@ -41,13 +44,24 @@ export const createWebhookSecrets = (workspaceKey: Uint8Array, random: Pick<Rand
     add: (sql, webhookId, nowMs) => {
       const id = newShortId('whs_', random)
       const key = random.bytes(keyBytes)
-      sql.run('insert into webhook_secrets (id, webhook_id, sealed, created_at) values (?, ?, ?, ?)', id, webhookId, wrapKey(wrapping, key, contextOf(id), random), nowMs)
+      sql.run(
+        'insert into webhook_secrets (id, webhook_id, sealed, created_at) values (?, ?, ?, ?)',
+        id,
+        webhookId,
+        wrapKey(wrapping, key, contextOf(id), random),
+        nowMs,
+      )
       return { id, text: secretText(key) }
     },
     of: (sql, webhookId) =>
-      sql.all<WebhookSecretsTable>('select * from webhook_secrets where webhook_id = ? order by created_at desc, id', webhookId).flatMap((row) => {
-        const key = unwrapKey(wrapping, row.sealed, contextOf(row.id))
-        return key === null ? [] : [{ id: row.id, key: key.export(), createdAtMs: row.created_at }]
-      }),
+      sql
+        .all<WebhookSecretsTable>(
+          'select * from webhook_secrets where webhook_id = ? order by created_at desc, id',
+          webhookId,
+        )
+        .flatMap((row) => {
+          const key = unwrapKey(wrapping, row.sealed, contextOf(row.id))
+          return key === null ? [] : [{ id: row.id, key: key.export(), createdAtMs: row.created_at }]
+        }),
   }
 }

@@ -39,7 +39,10 @@ export interface WebhookWithSecret {
   readonly secret: string
 }
 
-/** The webhooks of a data folder. They are this folder's own: what is sealed of them tells other devices that there was a change, and makes none there. */
+/**
+ * The webhooks of a data folder. They are this folder's own: what is sealed of them tells other devices that there was
+ * a change, and makes none there.
+ */
 export interface WebhookStore extends DeliveryLog, DeliveryQueue {
   list(): readonly Webhook[]
   find(id: string): Result<Webhook, Refusal>
@@ -66,13 +69,21 @@ export const noSuchWebhook = refusal('not_found', 'There is no webhook with this
 const tooMany = refusal('unknown_reference', `There are ${webhooksMax} webhooks; remove one first.`)
 const twoAlready = refusal('already_done', 'Two secrets are in force; retire one first.')
 const noSuchSecret = refusal('not_found', 'This webhook has no such secret in force.')
-const lastSecret = refusal('unknown_reference', 'This is the only secret in force; add another one before it is retired.')
+const lastSecret = refusal(
+  'unknown_reference',
+  'This is the only secret in force; add another one before it is retired.',
+)
 
 type Change = 'created' | 'changed' | 'secret_added' | 'secret_retired' | 'removed' | 'enabled' | 'disabled'
 
-/** What is sealed of a change: the address and the words about it may tell of people and of the house's network, so they are withheld; secrets are never in it. */
+/**
+ * What is sealed of a change: the address and the words about it may tell of people and of the house's network, so they
+ * are withheld; secrets are never in it.
+ */
 const seal = async (tx: LedgerTx, sql: SyncStatements, row: WebhooksTable, change: Change): Promise<void> => {
-  const secrets = sql.all<{ id: string }>('select id from webhook_secrets where webhook_id = ? order by id', row.id).map(({ id }) => id)
+  const secrets = sql
+    .all<{ id: string }>('select id from webhook_secrets where webhook_id = ? order by id', row.id)
+    .map(({ id }) => id)
   await tx.append({
     case: 'workspace',
     type: 'webhook.changed',
@@ -82,26 +93,42 @@ const seal = async (tx: LedgerTx, sql: SyncStatements, row: WebhooksTable, chang
   })
 }
 
-const nextRow = (row: WebhooksTable, { url, description, types, state, skip }: WebhookChange, newest: number, nowMs: number): WebhooksTable => ({
+const nextRow = (
+  row: WebhooksTable,
+  { url, description, types, state, skip }: WebhookChange,
+  newest: number,
+  nowMs: number,
+): WebhooksTable => ({
   ...row,
   url: url ?? row.url,
   description: description ?? row.description,
   types: types === undefined ? row.types : JSON.stringify(types),
   changed_at: nowMs,
-  ...(state === 'active' && row.state !== 'active' ? { state, disabled_reason: null, disabled_at: null, failing_since: null, paused_until: null } : {}),
-  ...(state === 'disabled' && row.state !== 'disabled' ? { state, disabled_reason: 'person' as const, disabled_at: nowMs } : {}),
+  ...(state === 'active' && row.state !== 'active'
+    ? { state, disabled_reason: null, disabled_at: null, failing_since: null, paused_until: null }
+    : {}),
+  ...(state === 'disabled' && row.state !== 'disabled'
+    ? { state, disabled_reason: 'person' as const, disabled_at: nowMs }
+    : {}),
   ...(state === 'active' && skip === true ? { cursor: newest } : {}),
 })
 
-const changeOf = (before: WebhooksTable, after: WebhooksTable): Change => (before.state === after.state ? 'changed' : after.state === 'active' ? 'enabled' : 'disabled')
+const changeOf = (before: WebhooksTable, after: WebhooksTable): Change =>
+  before.state === after.state ? 'changed' : after.state === 'active' ? 'enabled' : 'disabled'
 
 /** Makes the store. */
 export const createWebhookStore = ({ ledger, sql, writing, workspaceKey, random }: WebhookStoreParts): WebhookStore => {
   const secrets = createWebhookSecrets(workspaceKey, random)
-  const rowIn = (from: SyncStatements, id: string): WebhooksTable | undefined => from.get<WebhooksTable>('select * from webhooks where id = ?', id)
-  const newestIn = (from: SyncStatements): number => from.get<{ seq: number }>("select seq from sqlite_sequence where name = 'event_log'")?.seq ?? 0
+  const rowIn = (from: SyncStatements, id: string): WebhooksTable | undefined =>
+    from.get<WebhooksTable>('select * from webhooks where id = ?', id)
+  const newestIn = (from: SyncStatements): number =>
+    from.get<{ seq: number }>("select seq from sqlite_sequence where name = 'event_log'")?.seq ?? 0
 
-  const changing = <T>(actor: Actor, id: string, job: (tx: LedgerTx, row: WebhooksTable) => Promise<Result<T, Refusal>>): Answer<T> =>
+  const changing = <T>(
+    actor: Actor,
+    id: string,
+    job: (tx: LedgerTx, row: WebhooksTable) => Promise<Result<T, Refusal>>,
+  ): Answer<T> =>
     ledger.write(actor, async (tx) => {
       const row = rowIn(writing, id)
       return row === undefined ? fail(noSuchWebhook) : await job(tx, row)
@@ -116,18 +143,26 @@ export const createWebhookStore = ({ ledger, sql, writing, workspaceKey, random 
   return {
     ...createDeliveryLog({ ledger, sql, writing }),
     ...createDeliveryQueue({ ledger, sql, writing }),
-    list: () => sql.all<WebhooksTable>('select * from webhooks order by created_at, id').map((row) => toWebhook(sql, row)),
+    list: () =>
+      sql.all<WebhooksTable>('select * from webhooks order by created_at, id').map((row) => toWebhook(sql, row)),
     find: (id) => {
       const row = rowIn(sql, id)
       return row === undefined ? fail(noSuchWebhook) : ok(toWebhook(sql, row))
     },
     create: (actor, input) =>
       ledger.write(actor, async (tx) => {
-        if ((writing.get<{ n: number }>('select count(*) as n from webhooks')?.n ?? 0) >= webhooksMax) return fail(tooMany)
+        if ((writing.get<{ n: number }>('select count(*) as n from webhooks')?.n ?? 0) >= webhooksMax)
+          return fail(tooMany)
         const id = newShortId('wh_', random)
         writing.run(
           "insert into webhooks (id, url, description, types, state, created_at, changed_at, cursor) values (?, ?, ?, ?, 'active', ?, ?, ?)",
-          id, input.url, input.description, JSON.stringify(input.types), tx.nowMs, tx.nowMs, newestIn(writing),
+          id,
+          input.url,
+          input.description,
+          JSON.stringify(input.types),
+          tx.nowMs,
+          tx.nowMs,
+          newestIn(writing),
         )
         return ok(await withSecret(tx, rowIn(writing, id) as WebhooksTable, 'created'))
       }),
@@ -136,10 +171,24 @@ export const createWebhookStore = ({ ledger, sql, writing, workspaceKey, random 
         const after = nextRow(row, change, newestIn(writing), tx.nowMs)
         writing.run(
           'update webhooks set url = ?, description = ?, types = ?, state = ?, disabled_reason = ?, disabled_at = ?, changed_at = ?, cursor = ?, failing_since = ?, paused_until = ? where id = ?',
-          after.url, after.description, after.types, after.state, after.disabled_reason, after.disabled_at, after.changed_at, after.cursor, after.failing_since, after.paused_until, id,
+          after.url,
+          after.description,
+          after.types,
+          after.state,
+          after.disabled_reason,
+          after.disabled_at,
+          after.changed_at,
+          after.cursor,
+          after.failing_since,
+          after.paused_until,
+          id,
         )
         if (change.skip === true && change.state === 'active') {
-          writing.run("update webhook_deliveries set state = 'cancelled', next_at = null, settled_at = ? where webhook_id = ? and state = 'pending'", tx.nowMs, id)
+          writing.run(
+            "update webhook_deliveries set state = 'cancelled', next_at = null, settled_at = ? where webhook_id = ? and state = 'pending'",
+            tx.nowMs,
+            id,
+          )
         }
         await seal(tx, writing, after, changeOf(row, after))
         return ok(toWebhook(writing, after))
@@ -151,7 +200,11 @@ export const createWebhookStore = ({ ledger, sql, writing, workspaceKey, random 
         return ok({ removed: true as const })
       }),
     addSecret: (actor, id) =>
-      changing(actor, id, async (tx, row) => (secrets.of(writing, id).length >= secretsAtOnce ? fail(twoAlready) : ok(await withSecret(tx, row, 'secret_added')))),
+      changing(actor, id, async (tx, row) =>
+        secrets.of(writing, id).length >= secretsAtOnce
+          ? fail(twoAlready)
+          : ok(await withSecret(tx, row, 'secret_added')),
+      ),
     retireSecret: (actor, id, secretId) =>
       changing(actor, id, async (tx, row) => {
         const inForce = secrets.of(writing, id)

@@ -7,7 +7,9 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { eventOfEntry } from './entry-events.ts'
 
 /** What a job told, in its order: events as such, and entries that may be one. */
-export type Told = { readonly event: EventDraft; readonly actor: string | null; readonly handle: { id: number } } | { readonly entry: OpenedEntry; readonly receivedAtMs: number | null }
+export type Told =
+  | { readonly event: EventDraft; readonly actor: string | null; readonly handle: { id: number } }
+  | { readonly entry: OpenedEntry; readonly receivedAtMs: number | null }
 
 /** Older events are not kept, and what its hub has had for longer is no news to a device that it comes to. */
 export const keptMs = 30 * 24 * hourMs
@@ -29,10 +31,15 @@ export interface EventTimes {
 }
 
 /**
- * V-3: whether an entry is history here. What the hub received is as old as its receipt, whatever the clock of whoever sealed it showed; what a folder brought along when it joined is as old as it says itself, or all that it ever did
+ * V-3: whether an entry is history here. What the hub received is as old as its receipt, whatever the clock of whoever
+ * sealed it showed; what a folder brought along when it joined is as old as it says itself, or all that it ever did
  * would be news.
  */
-const isHistory = async (sql: SyncStatements, { entry: { payload, atMs }, receivedAtMs }: Extract<Told, { entry: OpenedEntry }>, { nowMs, hubNowMs }: EventTimes): Promise<boolean> => {
+const isHistory = async (
+  sql: SyncStatements,
+  { entry: { payload, atMs }, receivedAtMs }: Extract<Told, { entry: OpenedEntry }>,
+  { nowMs, hubNowMs }: EventTimes,
+): Promise<boolean> => {
   const isOldByDate = atMs < nowMs - keptMs
   if (receivedAtMs === null) return isOldByDate
   return receivedAtMs < hubNowMs() - keptMs || (isOldByDate && (await deviceIdsOf(sql, payload)).beforeJoining)
@@ -50,9 +57,14 @@ const rowOf = async (sql: SyncStatements, told: Told, times: EventTimes): Promis
  * Writes what a job told, after all else that it wrote, so that events say how things stand at its end.
  *
  * @returns the id of the last event; null where nothing was told
- * @throws ZodError where an event does not carry what the list says: that is a fault of ours, and the transaction falls with it
+ * @throws ZodError where an event does not carry what the list says: that is a fault of ours, and the transaction falls
+ * with it
  */
-export const writeEvents = async (sql: SyncStatements, told: readonly Told[], times: EventTimes): Promise<number | null> => {
+export const writeEvents = async (
+  sql: SyncStatements,
+  told: readonly Told[],
+  times: EventTimes,
+): Promise<number | null> => {
   const { nowMs } = times
   let last: number | null = null
   for (const one of told) {
@@ -62,9 +74,18 @@ export const writeEvents = async (sql: SyncStatements, told: readonly Told[], ti
     const checked = eventCatalogue[type].data.parse(data)
     const written = sql.get<{ id: number }>(
       'insert into event_log (type, at, told_at, actor, entry, data) values (?, ?, ?, ?, ?, ?) returning id',
-      type, row.atMs, nowMs, row.actor, row.entry, JSON.stringify(checked),
+      type,
+      row.atMs,
+      nowMs,
+      row.actor,
+      row.entry,
+      JSON.stringify(checked),
     )
-    sql.run('insert into event_counts (hour, type, events) values (?, ?, 1) on conflict do update set events = events + 1', Math.floor(nowMs / hourMs) * hourMs, type)
+    sql.run(
+      'insert into event_counts (hour, type, events) values (?, ?, 1) on conflict do update set events = events + 1',
+      Math.floor(nowMs / hourMs) * hourMs,
+      type,
+    )
     if (written === undefined) throw new Error('an event got no id')
     if ('handle' in one) one.handle.id = written.id
     last = written.id

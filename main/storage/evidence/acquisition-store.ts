@@ -64,7 +64,10 @@ export interface AcquisitionStore {
   /** The ids of all files under way: of one acquisition, or of all and of what comes from the hub. */
   partials(acquisitionId?: string): readonly string[]
   dropPartial(id: string): Promise<void>
-  /** Forgets what has ended and is older than the newest `keptOfACase` of its case (E-18); what was taken in, and its facts, stay evidence. */
+  /**
+   * Forgets what has ended and is older than the newest `keptOfACase` of its case (E-18); what was taken in, and its
+   * facts, stay evidence.
+   */
   thinOut(): Promise<void>
 }
 
@@ -112,7 +115,13 @@ const toRow = (kept: KeptAcquisition): AcquisitionsTable => ({
   name: kept.name,
   root: kept.root,
   facts: JSON.stringify(kept.facts),
-  actor: JSON.stringify({ user_id: kept.actor.userId, user_uid: kept.actor.userUid, role: kept.actor.role, name: kept.actorName, path: kept.path } satisfies KeptActor),
+  actor: JSON.stringify({
+    user_id: kept.actor.userId,
+    user_uid: kept.actor.userUid,
+    role: kept.actor.role,
+    name: kept.actorName,
+    path: kept.path,
+  } satisfies KeptActor),
   files_total: kept.filesTotal,
   files_done: kept.filesDone,
   bytes_total: kept.bytesTotal,
@@ -128,12 +137,33 @@ const toRow = (kept: KeptAcquisition): AcquisitionsTable => ({
 })
 
 const columns = [
-  'id', 'case_id', 'via', 'state', 'name', 'root', 'facts', 'actor', 'files_total', 'files_done', 'bytes_total', 'bytes_done', 'started_at', 'finished_at',
-  'active_ms', 'duplicates', 'problems', 'problems_total', 'evidence_id', 'error',
+  'id',
+  'case_id',
+  'via',
+  'state',
+  'name',
+  'root',
+  'facts',
+  'actor',
+  'files_total',
+  'files_done',
+  'bytes_total',
+  'bytes_done',
+  'started_at',
+  'finished_at',
+  'active_ms',
+  'duplicates',
+  'problems',
+  'problems_total',
+  'evidence_id',
+  'error',
 ] as const satisfies readonly (keyof AcquisitionsTable)[]
 
 const upsert = `insert into acquisitions (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})
-  on conflict (id) do update set ${columns.slice(1).map((column) => `${column} = excluded.${column}`).join(', ')}`
+  on conflict (id) do update set ${columns
+    .slice(1)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`
 
 /** How many acquisitions that have ended are remembered of a case. */
 export const keptOfACase = 1_000
@@ -144,7 +174,15 @@ const forgettable = `select id from (
   ) where place > ${keptOfACase}`
 
 /** Makes the store. */
-export const createAcquisitionStore = ({ ledger, sql, keys }: { readonly ledger: Ledger; readonly sql: SyncStatements; readonly keys: EvidenceKeys }): AcquisitionStore => {
+export const createAcquisitionStore = ({
+  ledger,
+  sql,
+  keys,
+}: {
+  readonly ledger: Ledger
+  readonly sql: SyncStatements
+  readonly keys: EvidenceKeys
+}): AcquisitionStore => {
   const save: AcquisitionStore['save'] = (kept) =>
     ledger.write(systemActor, async (tx) => {
       const row = toRow(kept)
@@ -165,27 +203,49 @@ export const createAcquisitionStore = ({ ledger, sql, keys }: { readonly ledger:
         : sql.all<AcquisitionsTable>('select * from acquisitions where case_id = ? order by id desc limit 1000', caseId)
       ).map(fromRow),
     taken: (id) => {
-      const rows = sql.all<{ path: string; size: number }>('select f.path, e.size from acquisition_files f join evidence e on e.id = f.evidence_id where acquisition_id = ?', id)
+      const rows = sql.all<{ path: string; size: number }>(
+        'select f.path, e.size from acquisition_files f join evidence e on e.id = f.evidence_id where acquisition_id = ?',
+        id,
+      )
       return { paths: new Set(rows.map((row) => row.path)), bytes: rows.reduce((bytes, row) => bytes + row.size, 0) }
     },
     keepPartial: (acquisition, partial, nowMs) =>
       ledger.write(systemActor, async (tx) => {
         const wrapped = await keys.wrapPartialKey(tx.sql, acquisition.caseId, partial.id, partial.key)
-        await tx.sql.run('delete from partial_blobs where acquisition_id = ? and path = ?', acquisition.id, partial.path)
+        await tx.sql.run(
+          'delete from partial_blobs where acquisition_id = ? and path = ?',
+          acquisition.id,
+          partial.path,
+        )
         await tx.sql.run(
           'insert into partial_blobs (id, acquisition_id, path, size, modified, wrapped_key, begun_at) values (?, ?, ?, ?, ?, ?, ?)',
-          partial.id, acquisition.id, partial.path, partial.size, partial.modified, wrapped, nowMs,
+          partial.id,
+          acquisition.id,
+          partial.path,
+          partial.size,
+          partial.modified,
+          wrapped,
+          nowMs,
         )
         return ok(undefined)
       }),
     partialOf: async (acquisition, path) => {
-      const row = sql.get<PartialBlobsTable>('select * from partial_blobs where acquisition_id = ? and path = ?', acquisition.id, path)
+      const row = sql.get<PartialBlobsTable>(
+        'select * from partial_blobs where acquisition_id = ? and path = ?',
+        acquisition.id,
+        path,
+      )
       if (row === undefined) return null
       const key = await keys.partialKey(sql, acquisition.caseId, row)
       return key === null ? null : { id: row.id, path: row.path, size: row.size, modified: row.modified, key }
     },
     partials: (acquisitionId) =>
-      (acquisitionId === undefined ? sql.all<{ id: string }>('select id from partial_blobs union all select partial_id as id from evidence_fetches where partial_id is not null') : sql.all<{ id: string }>('select id from partial_blobs where acquisition_id = ?', acquisitionId)).map(({ id }) => id),
+      (acquisitionId === undefined
+        ? sql.all<{ id: string }>(
+            'select id from partial_blobs union all select partial_id as id from evidence_fetches where partial_id is not null',
+          )
+        : sql.all<{ id: string }>('select id from partial_blobs where acquisition_id = ?', acquisitionId)
+      ).map(({ id }) => id),
     thinOut: async () => {
       if (sql.get(`${forgettable} limit 1`) === undefined) return
       await ledger.write(systemActor, async (tx) => {

@@ -19,7 +19,10 @@ import type { EvidenceTable } from './tables.ts'
 import { sealTaking } from './take-bundle.ts'
 import type { TakenBundle } from './take-bundle.ts'
 
-const atHub = refusal('evidence_elsewhere', 'The bytes of this evidence are at the hub and not on this device. Nothing was opened and nothing was sealed. Fetch them, then open it.')
+const atHub = refusal(
+  'evidence_elsewhere',
+  'The bytes of this evidence are at the hub and not on this device. Nothing was opened and nothing was sealed. Fetch them, then open it.',
+)
 const elsewhere = refusal(
   'evidence_elsewhere',
   'The bytes of this evidence are on the device that acquired them, and have not reached the hub yet. Their hash and facts are sealed. Nothing was opened; fetch them once that device has synced.',
@@ -89,12 +92,24 @@ export interface EvidenceStore {
   erasedIn(caseId: number): number
   read(caseId: number, evidenceId: number): Answer<EvidenceFull>
   edit(caseId: number, evidenceId: number, change: BodyOf<typeof editEvidence>, actor: Actor): Answer<Changed>
-  addNote(caseId: number, evidenceId: number, text: string, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: Changed) => Promise<void> }): Answer<Changed>
-  relate(caseId: number, evidenceId: number, relation: BodyOf<typeof relateEvidence>, holds: boolean, actor: Actor): Answer<Changed>
+  addNote(
+    caseId: number,
+    evidenceId: number,
+    text: string,
+    options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: Changed) => Promise<void> },
+  ): Answer<Changed>
+  relate(
+    caseId: number,
+    evidenceId: number,
+    relation: BodyOf<typeof relateEvidence>,
+    holds: boolean,
+    actor: Actor,
+  ): Answer<Changed>
   /** Seals that somebody looks at a piece or copies it; only then its key is given. */
   release(caseId: number, evidenceId: number, purpose: 'view' | 'download', actor: Actor): Answer<ReleasedPiece>
   /**
-   * Makes stored files evidence of a case, each by an entry of its own, all in one transaction. What is answered of each is in their order:
+   * Makes stored files evidence of a case, each by an entry of its own, all in one transaction. What is answered of
+   * each is in their order:
    * `already_done` where the acquisition has taken its path.
    */
   take(taken: TakenFor, files: readonly StoredFile[], actor: Actor): Answer<readonly Result<TakenPiece, Refusal>[]>
@@ -121,21 +136,38 @@ const endOfOne = `update acquisitions set state = 'done', files_done = 1, bytes_
 
 const refOf = ({ id, uid, sha256 }: EvidenceTable): PieceRef => ({ id, uid, sha256 })
 
-const caseOf = async (tx: LedgerTx, caseId: number): Promise<{ id: number; uid: string; revision: number } | undefined> =>
-  await tx.sql.get<{ id: number; uid: string; revision: number }>('select id, uid, revision from cases where id = ?', caseId)
+const caseOf = async (
+  tx: LedgerTx,
+  caseId: number,
+): Promise<{ id: number; uid: string; revision: number } | undefined> =>
+  await tx.sql.get<{ id: number; uid: string; revision: number }>(
+    'select id, uid, revision from cases where id = ?',
+    caseId,
+  )
 
-const appendTo = async (tx: LedgerTx, caseId: number, draft: EvidenceDraft): Promise<AppendedEntry & { revision: number }> => {
+const appendTo = async (
+  tx: LedgerTx,
+  caseId: number,
+  draft: EvidenceDraft,
+): Promise<AppendedEntry & { revision: number }> => {
   const found = await caseOf(tx, caseId)
   if (found === undefined) throw new Error('evidence belongs to no case')
   const appended = await tx.append({ case: { id: found.id, uid: found.uid }, ...draft })
   return { ...appended, revision: found.revision }
 }
 
-const sameTags = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && [...a].every((tag) => b.has(tag))
+const sameTags = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((tag) => b.has(tag))
 
 /** What of an edit differs from how the piece is now; null where nothing does. */
-const changeOf = async (sql: LedgerTx['sql'], row: EvidenceTable, asked: BodyOf<typeof editEvidence>): Promise<Parameters<typeof edited>[1] | null> => {
-  const present = (await sql.all<{ tag: string }>('select tag from evidence_tags where evidence_id = ?', row.id)).map(({ tag }) => tag)
+const changeOf = async (
+  sql: LedgerTx['sql'],
+  row: EvidenceTable,
+  asked: BodyOf<typeof editEvidence>,
+): Promise<Parameters<typeof edited>[1] | null> => {
+  const present = (await sql.all<{ tag: string }>('select tag from evidence_tags where evidence_id = ?', row.id)).map(
+    ({ tag }) => tag,
+  )
   const tags = asked.tags === undefined ? undefined : [...new Set(asked.tags)].sort()
   const change = {
     ...(asked.label === undefined || asked.label === row.label ? {} : { label: asked.label }),
@@ -148,9 +180,18 @@ const changeOf = async (sql: LedgerTx['sql'], row: EvidenceTable, asked: BodyOf<
 export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
   const { ledger, sql, keys, env } = parts
 
-  const onPiece = <T>(caseId: number, evidenceId: number, actor: Actor, job: (piece: PieceTx) => Answer<T>): Answer<T> =>
+  const onPiece = <T>(
+    caseId: number,
+    evidenceId: number,
+    actor: Actor,
+    job: (piece: PieceTx) => Answer<T>,
+  ): Answer<T> =>
     ledger.write(actor, async (tx) => {
-      const row = await tx.sql.get<EvidenceTable>('select * from evidence where id = ? and case_id = ?', evidenceId, caseId)
+      const row = await tx.sql.get<EvidenceTable>(
+        'select * from evidence where id = ? and case_id = ?',
+        evidenceId,
+        caseId,
+      )
       return row === undefined ? fail(noPiece) : await job({ tx, row, ref: refOf(row) })
     })
 
@@ -161,28 +202,66 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
 
   const relate: EvidenceStore['relate'] = (caseId, evidenceId, { to, kind }, holds, actor) =>
     onPiece(caseId, evidenceId, actor, async (piece) => {
-      const other = await piece.tx.sql.get<EvidenceTable>('select * from evidence where id = ? and case_id = ?', to, caseId)
+      const other = await piece.tx.sql.get<EvidenceTable>(
+        'select * from evidence where id = ? and case_id = ?',
+        to,
+        caseId,
+      )
       if (other === undefined || to === evidenceId) {
         const message = to === evidenceId ? 'is the same piece' : 'is no evidence of this case'
         return fail(refusal('unknown_reference', `The other piece ${message}.`, [{ path: 'to', message }]))
       }
-      const stated = await piece.tx.sql.get('select n from evidence_relations where from_id = ? and to_id = ? and kind = ?', evidenceId, to, kind)
-      if ((stated !== undefined) === holds) return fail(refusal('already_done', holds ? 'This relation is stated already.' : 'There is no such relation.'))
+      const stated = await piece.tx.sql.get(
+        'select n from evidence_relations where from_id = ? and to_id = ? and kind = ?',
+        evidenceId,
+        to,
+        kind,
+      )
+      if ((stated !== undefined) === holds)
+        return fail(refusal('already_done', holds ? 'This relation is stated already.' : 'There is no such relation.'))
       return await change(piece, related(piece.ref, refOf(other), kind, holds))
     })
 
-  const takeOne = async (tx: LedgerTx, found: { readonly id: number; readonly uid: string }, { acquisitionId, facts, defaults, endsAfterMs }: TakenFor, file: StoredFile): Answer<TakenPiece> => {
-    const before = await tx.sql.get<{ evidence_id: number }>('select evidence_id from acquisition_files where acquisition_id = ? and path = ?', acquisitionId, file.sourcePath)
+  const takeOne = async (
+    tx: LedgerTx,
+    found: { readonly id: number; readonly uid: string },
+    { acquisitionId, facts, defaults, endsAfterMs }: TakenFor,
+    file: StoredFile,
+  ): Answer<TakenPiece> => {
+    const before = await tx.sql.get<{ evidence_id: number }>(
+      'select evidence_id from acquisition_files where acquisition_id = ? and path = ?',
+      acquisitionId,
+      file.sourcePath,
+    )
     if (before !== undefined) return fail(refusal('already_done', 'This acquisition has taken this file already.'))
-    const same = await tx.sql.all<{ id: number }>('select id from evidence where case_id = ? and sha256 = ? order by id limit 100', found.id, file.sha256)
+    const same = await tx.sql.all<{ id: number }>(
+      'select id from evidence where case_id = ? and sha256 = ? order by id limit 100',
+      found.id,
+      file.sha256,
+    )
     await keys.fileBlobKey(tx.sql, found.id, file.sha256, file.key)
     const id = await tx.nextId('evidence')
     const piece: TakenFile = { ...file, id, uid: env.random.uuidv7(tx.nowMs) }
     const { id: entryId } = await tx.append({ case: found, ...acquired(piece, facts, defaults) })
-    await tx.sql.run('insert into acquisition_files (acquisition_id, path, evidence_id) values (?, ?, ?)', acquisitionId, file.sourcePath, id)
+    await tx.sql.run(
+      'insert into acquisition_files (acquisition_id, path, evidence_id) values (?, ?, ?)',
+      acquisitionId,
+      file.sourcePath,
+      id,
+    )
     await tx.sql.run('delete from partial_blobs where id = ?', file.partialId)
     // By the same commit: an upload that is evidence and not done could be asked for again.
-    if (endsAfterMs !== undefined) await tx.sql.run(endOfOne, file.size, file.size, Math.round(endsAfterMs), same.length > 0 ? 1 : 0, id, tx.nowMs, acquisitionId)
+    if (endsAfterMs !== undefined)
+      await tx.sql.run(
+        endOfOne,
+        file.size,
+        file.size,
+        Math.round(endsAfterMs),
+        same.length > 0 ? 1 : 0,
+        id,
+        tx.nowMs,
+        acquisitionId,
+      )
     return ok({ id, entryId, sameBytes: same.map((row) => row.id) })
   }
 
@@ -197,15 +276,25 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
 
   return {
     list: (caseId, query) => listEvidenceOf(parts, caseId, query),
-    totals: () => sql.get<{ pieces: number; bytes: number }>('select count(*) as pieces, coalesce(sum(size), 0) as bytes from evidence') ?? { pieces: 0, bytes: 0 },
-    caseOfPiece: (evidenceId) => sql.get<{ case_id: number }>('select case_id from evidence where id = ?', evidenceId)?.case_id ?? null,
+    totals: () =>
+      sql.get<{ pieces: number; bytes: number }>(
+        'select count(*) as pieces, coalesce(sum(size), 0) as bytes from evidence',
+      ) ?? { pieces: 0, bytes: 0 },
+    caseOfPiece: (evidenceId) =>
+      sql.get<{ case_id: number }>('select case_id from evidence where id = ?', evidenceId)?.case_id ?? null,
     hasCase: (caseId) => hasCase(sql, caseId),
-    erasedIn: (caseId) => sql.get<{ n: number }>('select count(*) as n from disclosures where sealed is null and entry in (select n from entries where chain = ?)', caseId)?.n ?? 0,
+    erasedIn: (caseId) =>
+      sql.get<{ n: number }>(
+        'select count(*) as n from disclosures where sealed is null and entry in (select n from entries where chain = ?)',
+        caseId,
+      )?.n ?? 0,
     read: (caseId, evidenceId) => readPiece(parts, caseId, evidenceId),
     edit: (caseId, evidenceId, asked, actor) =>
       onPiece(caseId, evidenceId, actor, async (piece) => {
         const found = await changeOf(piece.tx.sql, piece.row, asked)
-        return found === null ? fail(refusal('already_done', 'The piece says this already.')) : await change(piece, edited(piece.ref, found))
+        return found === null
+          ? fail(refusal('already_done', 'The piece says this already.'))
+          : await change(piece, edited(piece.ref, found))
       }),
     addNote: (caseId, evidenceId, text, { actor, inTransaction }) =>
       onPiece(caseId, evidenceId, actor, async (piece) => {
@@ -236,8 +325,8 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
       const rows = sql.all<EvidenceTable>('select * from evidence where case_id = ? order by id', caseId)
       return await Promise.all(rows.map(async (row) => ({ row, key: await keys.blobKey(sql, row.sha256, caseId) })))
     },
-    hasBlob: (sha256) => Promise.resolve(sql.get('select case_id from blob_keys where sha256 = ? limit 1', sha256) !== undefined),
+    hasBlob: (sha256) =>
+      Promise.resolve(sql.get('select case_id from blob_keys where sha256 = ? limit 1', sha256) !== undefined),
     blobKey: (sha256, caseId) => keys.blobKey(sql, sha256, caseId),
   }
 }
-

@@ -13,7 +13,10 @@ export type KeptExport = Omit<ExportsTable, 'wrapped_key'>
 /** Exports: the memory of this device of the bundles that it made. */
 export interface ExportStore {
   create(kept: KeptExport, key: Uint8Array): Promise<Result<void, Refusal>>
-  /** Answers whether the export is still known: an erasure in its case, or whoever discards it, ends it at any moment (L-56). */
+  /**
+   * Answers whether the export is still known: an erasure in its case, or whoever discards it, ends it at any moment
+   * (L-56).
+   */
   save(kept: KeptExport): Promise<Result<boolean, Refusal>>
   read(id: string): KeptExport | null
   /** Newest first, at most a thousand. */
@@ -32,18 +35,48 @@ export interface ExportStore {
 }
 
 const columns = [
-  'id', 'case_id', 'case_number', 'state', 'pieces', 'disclosures', 'encrypted', 'bytes_total', 'bytes_done', 'started_at', 'finished_at', 'file_name', 'size', 'sha256',
-  'requested_by', 'entry_id', 'error',
+  'id',
+  'case_id',
+  'case_number',
+  'state',
+  'pieces',
+  'disclosures',
+  'encrypted',
+  'bytes_total',
+  'bytes_done',
+  'started_at',
+  'finished_at',
+  'file_name',
+  'size',
+  'sha256',
+  'requested_by',
+  'entry_id',
+  'error',
 ] as const satisfies readonly (keyof KeptExport)[]
 
-const update = `update exports set ${columns.slice(1).map((column) => `${column} = ?`).join(', ')} where id = ?`
+const update = `update exports set ${columns
+  .slice(1)
+  .map((column) => `${column} = ?`)
+  .join(', ')} where id = ?`
 
 /** Makes the store. */
-export const createExportStore = ({ ledger, sql, keys }: { readonly ledger: Ledger; readonly sql: SyncStatements; readonly keys: EvidenceKeys }): ExportStore => ({
+export const createExportStore = ({
+  ledger,
+  sql,
+  keys,
+}: {
+  readonly ledger: Ledger
+  readonly sql: SyncStatements
+  readonly keys: EvidenceKeys
+}): ExportStore => ({
   create: (kept, key) =>
     ledger.write(systemActor, async (tx) => {
       const wrapped = await keys.wrapPartialKey(tx.sql, kept.case_id, kept.id, key)
-      await tx.sql.run(`insert into exports (${columns.join(', ')}, wrapped_key) values (${columns.map(() => '?').join(', ')}, ?)`, ...columns.map((column) => kept[column]), wrapped)
+      await tx.sql.run(
+        `insert into exports (${columns.join(', ')}, wrapped_key) values (${columns.map(() => '?').join(', ')}, ?)`,
+        ...columns.map((column) => kept[column]),
+        wrapped,
+      )
       return ok(undefined)
     }),
   save: (kept) =>
@@ -58,7 +91,10 @@ export const createExportStore = ({ ledger, sql, keys }: { readonly ledger: Ledg
       : sql.all<ExportsTable>('select * from exports where case_id = ? order by id desc limit 1000', caseId),
   running: () => sql.all<ExportsTable>("select * from exports where state = 'running'"),
   hasEndedBefore: (ms) => sql.get('select 1 from exports where finished_at < ? limit 1', ms) !== undefined,
-  files: () => new Set(sql.all<{ sha256: string }>('select sha256 from exports where sha256 is not null').map(({ sha256 }) => sha256)),
+  files: () =>
+    new Set(
+      sql.all<{ sha256: string }>('select sha256 from exports where sha256 is not null').map(({ sha256 }) => sha256),
+    ),
   key: async (id) => {
     const row = sql.get<ExportsTable>('select * from exports where id = ?', id)
     return row === undefined ? null : await keys.partialKey(sql, row.case_id, row)

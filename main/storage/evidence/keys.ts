@@ -8,13 +8,20 @@ import type { BlobKeysTable, CaseKeysTable } from './tables.ts'
 /** The keys of evidence: the workspace's wraps a case's, a case's wraps those of its files. */
 export interface EvidenceKeys {
   newFileKey(): Uint8Array
-  /** Files the key under which a blob is stored now, within a write: under this case, and under each that had another for it. */
+  /**
+   * Files the key under which a blob is stored now, within a write: under this case, and under each that had another
+   * for it.
+   */
   fileBlobKey(sql: Statements, caseId: number, sha256: string, key: Uint8Array): Promise<void>
   /** The key of a blob by one case, or by any that holds it; null where there is none that opens. */
   blobKey(sql: Statements, sha256: string, caseId?: number): Promise<Uint8Array | null>
   /** Wraps the key of a file under way, or of a bundle, within a write. */
   wrapPartialKey(sql: Statements, caseId: number, id: string, key: Uint8Array): Promise<Buffer>
-  partialKey(sql: Statements, caseId: number, partial: { readonly id: string; readonly wrapped_key: Uint8Array }): Promise<Uint8Array | null>
+  partialKey(
+    sql: Statements,
+    caseId: number,
+    partial: { readonly id: string; readonly wrapped_key: Uint8Array },
+  ): Promise<Uint8Array | null>
 }
 
 const caseContext = (caseId: number): string => `case key ${caseId}`
@@ -22,7 +29,12 @@ const blobContext = (sha256: string): string => `blob key ${sha256}`
 const partialContext = (id: string): string => `partial blob key ${id}`
 
 /** Wraps the key of a case anew for another id of the case; null where it does not open. */
-export const rewrapCaseKey = (workspace: KeyObject, row: CaseKeysTable, caseId: number, random: Pick<Random, 'bytes'>): Buffer | null => {
+export const rewrapCaseKey = (
+  workspace: KeyObject,
+  row: CaseKeysTable,
+  caseId: number,
+  random: Pick<Random, 'bytes'>,
+): Buffer | null => {
   const key = unwrapKey(workspace, row.wrapped_key, caseContext(row.case_id))
   return key === null ? null : wrapKey(workspace, key.export(), caseContext(caseId), random)
 }
@@ -44,7 +56,11 @@ export const createEvidenceKeys = (workspaceKey: Uint8Array, random: Pick<Random
     const known = await sql.get<CaseKeysTable>('select * from case_keys where case_id = ?', caseId)
     if (known === undefined) {
       const key = random.bytes(keyBytes)
-      await sql.run('insert into case_keys (case_id, wrapped_key) values (?, ?)', caseId, wrapKey(workspace, key, caseContext(caseId), random))
+      await sql.run(
+        'insert into case_keys (case_id, wrapped_key) values (?, ?)',
+        caseId,
+        wrapKey(workspace, key, caseContext(caseId), random),
+      )
       return createSecretKey(key)
     }
     const key = unwrapKey(workspace, known.wrapped_key, caseContext(caseId))
@@ -63,7 +79,9 @@ export const createEvidenceKeys = (workspaceKey: Uint8Array, random: Pick<Random
         const wrapping = await ensureCaseKey(sql, holder)
         await sql.run(
           'insert into blob_keys (sha256, case_id, wrapped_key) values (?, ?, ?) on conflict do update set wrapped_key = excluded.wrapped_key',
-          sha256, holder, wrapKey(wrapping, key, blobContext(sha256), random),
+          sha256,
+          holder,
+          wrapKey(wrapping, key, blobContext(sha256), random),
         )
       }
     },
@@ -77,7 +95,8 @@ export const createEvidenceKeys = (workspaceKey: Uint8Array, random: Pick<Random
       }
       return null
     },
-    wrapPartialKey: async (sql, caseId, id, key) => wrapKey(await ensureCaseKey(sql, caseId), key, partialContext(id), random),
+    wrapPartialKey: async (sql, caseId, id, key) =>
+      wrapKey(await ensureCaseKey(sql, caseId), key, partialContext(id), random),
     partialKey: async (sql, caseId, partial) => {
       const wrapping = await caseKey(sql, caseId)
       return wrapping === null ? null : exported(unwrapKey(wrapping, partial.wrapped_key, partialContext(partial.id)))

@@ -21,7 +21,10 @@ interface About {
   readonly ids: DeviceIds
 }
 
-/** The case of an entry, and how its ids are read. Null where the entry has no effect (Y-46): it is not of its form, or the case is not there. */
+/**
+ * The case of an entry, and how its ids are read. Null where the entry has no effect (Y-46): it is not of its form, or
+ * the case is not there.
+ */
 const aboutOf = async (sql: Statements, entry: OpenedEntry): Promise<About | null> => {
   if (!fitsForm(entry.payload.type, entry.payload.pub)) return null
   const row = await sql.get<{ id: number }>('select id from cases where uid = ?', entry.payload.case)
@@ -40,12 +43,20 @@ const pieceOf = async (sql: Statements, entry: OpenedEntry): Promise<(About & { 
 }
 
 const keepCustody = async (sql: Statements, entry: OpenedEntry, caseId: number, evidenceId: number): Promise<void> => {
-  await sql.run('insert into evidence_custody (evidence_id, n, case_id) values (?, ?, ?) on conflict do nothing', evidenceId, entry.n, caseId)
+  await sql.run(
+    'insert into evidence_custody (evidence_id, n, case_id) values (?, ?, ?) on conflict do nothing',
+    evidenceId,
+    entry.n,
+    caseId,
+  )
 }
 
 /** Files what a piece is called, in place of what it was called before, so that a search finds its case. */
 const makeSearchable = async (sql: Statements, id: number): Promise<void> => {
-  const piece = await sql.get<PieceTexts & { readonly n: number }>('select n, name, path, label from evidence where id = ?', id)
+  const piece = await sql.get<PieceTexts & { readonly n: number }>(
+    'select n, name, path, label from evidence where id = ?',
+    id,
+  )
   if (piece === undefined) return
   await sql.run('delete from search where rowid = ?', piece.n)
   const text = searchablePiece(piece)
@@ -62,8 +73,21 @@ const acquired: Applier = async ({ sql }, entry) => {
   const { changes } = await sql.run(
     `insert into evidence (id, case_id, uid, n, name, path, kind, media_type, size, sha256, label, acquired_at, acquired_by, received)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, ?, ?, exists (select 1 from evidence where case_id = ? and sha256 = ? and size = ? and received = 1)) on conflict do nothing`,
-    id, caseId, entry.payload.subject, entry.n, textOf(entry, 'name') ?? redactedText, textOf(entry, 'path'), (pub['kind'] ?? 'other') as EvidenceKind, (pub['media_type'] ?? 'application/octet-stream') as string,
-    pub['size'] as number, pub['sha256'] as string, entry.atMs, entry.payload.actor, caseId, pub['sha256'] as string, pub['size'] as number,
+    id,
+    caseId,
+    entry.payload.subject,
+    entry.n,
+    textOf(entry, 'name') ?? redactedText,
+    textOf(entry, 'path'),
+    (pub['kind'] ?? 'other') as EvidenceKind,
+    (pub['media_type'] ?? 'application/octet-stream') as string,
+    pub['size'] as number,
+    pub['sha256'] as string,
+    entry.atMs,
+    entry.payload.actor,
+    caseId,
+    pub['sha256'] as string,
+    pub['size'] as number,
   )
   // Facts of evidence are set once (Y-45): an id that is taken stays what it is.
   if (changes === 0) return
@@ -83,17 +107,27 @@ const received: Applier = async ({ sql }, entry) => {
   const about = await aboutOf(sql, entry)
   if (about === null) return
   const { sha256, size } = entry.payload.pub
-  if (typeof size === 'number') await sql.run('update evidence set received = 1 where case_id = ? and sha256 = ? and size = ?', about.caseId, sha256 as string, size)
+  if (typeof size === 'number')
+    await sql.run(
+      'update evidence set received = 1 where case_id = ? and sha256 = ? and size = ?',
+      about.caseId,
+      sha256 as string,
+      size,
+    )
   await sql.run(
     'insert into evidence_custody (evidence_id, n, case_id) select id, ?, case_id from evidence where case_id = ? and sha256 = ? on conflict do nothing',
-    entry.n, about.caseId, entry.payload.pub['sha256'] as string,
+    entry.n,
+    about.caseId,
+    entry.payload.pub['sha256'] as string,
   )
 }
 
 const tagsIn = (entry: OpenedEntry): readonly string[] | null => {
   const disclosed = entry.disclosures['tags']
   if (disclosed === undefined) return null
-  return Array.isArray(disclosed.value) ? [...new Set((disclosed.value as unknown[]).filter((tag): tag is string => typeof tag === 'string'))] : []
+  return Array.isArray(disclosed.value)
+    ? [...new Set((disclosed.value as unknown[]).filter((tag): tag is string => typeof tag === 'string'))]
+    : []
 }
 
 const edited: Applier = async ({ sql }, entry) => {
@@ -108,7 +142,13 @@ const edited: Applier = async ({ sql }, entry) => {
   const tags = tagsIn(entry)
   if (tags !== null) {
     await sql.run('delete from evidence_tags where evidence_id = ?', id)
-    for (const tag of tags) await sql.run('insert into evidence_tags (evidence_id, tag, case_id) values (?, ?, ?) on conflict do nothing', id, tag, caseId)
+    for (const tag of tags)
+      await sql.run(
+        'insert into evidence_tags (evidence_id, tag, case_id) values (?, ?, ?) on conflict do nothing',
+        id,
+        tag,
+        caseId,
+      )
   }
   await keepCustody(sql, entry, caseId, id)
   await touchCase(sql, caseId, entry.atMs)
@@ -132,10 +172,19 @@ const related: Applier = async ({ sql }, entry) => {
   if (entry.payload.type === 'evidence.related') {
     await sql.run(
       'insert into evidence_relations (from_id, to_id, kind, case_id, n) values (?, ?, ?, ?, ?) on conflict do update set n = excluded.n',
-      from, to, relation as string, caseId, entry.n,
+      from,
+      to,
+      relation as string,
+      caseId,
+      entry.n,
     )
   } else {
-    await sql.run('delete from evidence_relations where from_id = ? and to_id = ? and kind = ?', from, to, relation as string)
+    await sql.run(
+      'delete from evidence_relations where from_id = ? and to_id = ? and kind = ?',
+      from,
+      to,
+      relation as string,
+    )
   }
   await keepCustody(sql, entry, caseId, from)
   if (to !== from) await keepCustody(sql, entry, caseId, to)
@@ -149,9 +198,14 @@ const exported: Applier = async ({ sql }, entry) => {
   const { caseId, ids } = about
   const { evidence } = entry.payload.pub
   if (evidence === 'all') {
-    await sql.run('insert into evidence_custody (evidence_id, n, case_id) select id, ?, case_id from evidence where case_id = ?', entry.n, caseId)
+    await sql.run(
+      'insert into evidence_custody (evidence_id, n, case_id) select id, ?, case_id from evidence where case_id = ?',
+      entry.n,
+      caseId,
+    )
   } else if (Array.isArray(evidence)) {
-    for (const id of new Set((evidence as number[]).map((stated) => ids.read(stated)))) if (await isPieceOf(sql, caseId, id)) await keepCustody(sql, entry, caseId, id)
+    for (const id of new Set((evidence as number[]).map((stated) => ids.read(stated))))
+      if (await isPieceOf(sql, caseId, id)) await keepCustody(sql, entry, caseId, id)
   }
   await touchCase(sql, caseId, entry.atMs)
 }

@@ -44,12 +44,17 @@ const orders: Readonly<Record<EvidenceQuery['sort'], string>> = {
   '-size': 'size desc, id desc',
 }
 
-const personOf = (people: People, uid: string): EvidenceItem['acquired_by'] => ({ id: people.get(uid)?.id ?? null, name: people.get(uid)?.name ?? uid })
+const personOf = (people: People, uid: string): EvidenceItem['acquired_by'] => ({
+  id: people.get(uid)?.id ?? null,
+  name: people.get(uid)?.name ?? uid,
+})
 
-const tagsOf = (sql: SyncStatements, id: number): string[] => sql.all<{ tag: string }>('select tag from evidence_tags where evidence_id = ? order by tag', id).map(({ tag }) => tag)
+const tagsOf = (sql: SyncStatements, id: number): string[] =>
+  sql.all<{ tag: string }>('select tag from evidence_tags where evidence_id = ? order by tag', id).map(({ tag }) => tag)
 
 const placeOf = (sql: SyncStatements, { case_id: caseId, sha256, received }: EvidenceTable): EvidenceItem['bytes'] => {
-  if (sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) !== undefined) return 'here'
+  if (sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) !== undefined)
+    return 'here'
   return received === 1 ? 'hub' : 'elsewhere'
 }
 
@@ -65,23 +70,42 @@ const itemOf = (sql: SyncStatements, people: People, row: EvidenceTable): Eviden
   sha256: row.sha256,
   label: row.label,
   tags: tagsOf(sql, row.id),
-  notes: sql.get<{ notes: number }>("select count(*) as notes from evidence_custody c join notes on notes.n = c.n where evidence_id = ? and notes.type = 'evidence.noted'", row.id)?.notes ?? 0,
-  relations: sql.get<{ total: number }>('select (select count(*) from evidence_relations where from_id = ?) + (select count(*) from evidence_relations where to_id = ?) as total', row.id, row.id)?.total ?? 0,
+  notes:
+    sql.get<{ notes: number }>(
+      "select count(*) as notes from evidence_custody c join notes on notes.n = c.n where evidence_id = ? and notes.type = 'evidence.noted'",
+      row.id,
+    )?.notes ?? 0,
+  relations:
+    sql.get<{ total: number }>(
+      'select (select count(*) from evidence_relations where from_id = ?) + (select count(*) from evidence_relations where to_id = ?) as total',
+      row.id,
+      row.id,
+    )?.total ?? 0,
   acquired_at: toTimestamp(row.acquired_at),
   acquired_by: personOf(people, row.acquired_by),
-  same_bytes: sql.all<{ id: number }>('select id from evidence where case_id = ? and sha256 = ? and id <> ? order by id limit 100', row.case_id, row.sha256, row.id).map(({ id }) => id),
+  same_bytes: sql
+    .all<{ id: number }>(
+      'select id from evidence where case_id = ? and sha256 = ? and id <> ? order by id limit 100',
+      row.case_id,
+      row.sha256,
+      row.id,
+    )
+    .map(({ id }) => id),
   entry_id: sql.get<{ id: Buffer }>('select id from entries where n = ?', row.n)?.id.toString('hex') ?? '',
   bytes: placeOf(sql, row),
 })
 
 /** The pieces in whose name, path, label or tags every word of the query occurs. */
 const idsFound = (sql: SyncStatements, caseId: number | null, q: string): number[] => {
-  const words = searchText(q).split(/\s+/u).filter((word) => word !== '')
+  const words = searchText(q)
+    .split(/\s+/u)
+    .filter((word) => word !== '')
   const rows = sql.all<{ id: number; text: string }>(
     `select id, name || ' ' || coalesce(path, '') || ' ' || coalesce(label, '') || ' ' ||
        coalesce((select group_concat(tag, ' ') from evidence_tags where evidence_id = evidence.id), '') as text
      from evidence where ? is null or case_id = ?`,
-    caseId, caseId,
+    caseId,
+    caseId,
   )
   return rows
     .filter(({ text }) => {
@@ -91,15 +115,24 @@ const idsFound = (sql: SyncStatements, caseId: number | null, q: string): number
     .map(({ id }) => id)
 }
 
-const conditionsOf = (sql: SyncStatements, caseId: number | null, query: EvidenceQuery): { text: string; values: SqlValue[] } => {
+const conditionsOf = (
+  sql: SyncStatements,
+  caseId: number | null,
+  query: EvidenceQuery,
+): { text: string; values: SqlValue[] } => {
   const conditions: [string, ...SqlValue[]][] = caseId === null ? [['1']] : [['case_id = ?', caseId]]
   if (query.kind !== undefined) conditions.push(['kind = ?', query.kind])
-  if (query.tag !== undefined) conditions.push(['id in (select evidence_id from evidence_tags where tag = ?)', query.tag])
-  if (query.q !== undefined) conditions.push(['id in (select value from json_each(?))', JSON.stringify(idsFound(sql, caseId, query.q))])
+  if (query.tag !== undefined)
+    conditions.push(['id in (select evidence_id from evidence_tags where tag = ?)', query.tag])
+  if (query.q !== undefined)
+    conditions.push(['id in (select value from json_each(?))', JSON.stringify(idsFound(sql, caseId, query.q))])
   return { text: conditions.map(([text]) => text).join(' and '), values: conditions.flatMap(([, ...values]) => values) }
 }
 
-/** A time that was sealed openly, as a timestamp; the entry's own where it is none. Earlier releases sealed times of the year before 0 in another form. */
+/**
+ * A time that was sealed openly, as a timestamp; the entry's own where it is none. Earlier releases sealed times of the
+ * year before 0 in another form.
+ */
 const timeIn = ({ payload, atMs }: OpenedEntry, name: string): string => {
   const sealed = payload.pub[name]
   const ms = typeof sealed === 'string' ? Date.parse(sealed) : Number.NaN
@@ -134,12 +167,14 @@ const factsOf = (entry: OpenedEntry): SealedFacts => {
 type EntryRow = Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>
 
 const entriesOf = (sql: SyncStatements, row: EvidenceTable): EntryRow[] =>
-  sql
-    .all<EntryRow>(
-      `select e.n, e.pos, e.id, e.payload from evidence_custody c join entries e on e.n = c.n where c.evidence_id = ? and (c.n = ? or c.n in
+  sql.all<EntryRow>(
+    `select e.n, e.pos, e.id, e.payload from evidence_custody c join entries e on e.n = c.n where c.evidence_id = ? and (c.n = ? or c.n in
          (select n from evidence_custody where evidence_id = ? order by n desc limit ?)) order by e.hub_pos is null, e.hub_pos, e.pos`,
-      row.id, row.n, row.id, custodyMax,
-    )
+    row.id,
+    row.n,
+    row.id,
+    custodyMax,
+  )
 
 const textIn = ({ disclosures }: OpenedEntry, name: string): string | null => {
   const value = disclosures[name]?.value
@@ -147,7 +182,12 @@ const textIn = ({ disclosures }: OpenedEntry, name: string): string | null => {
 }
 
 const custodyEvent = (people: People, entry: OpenedEntry): CustodyEvent => ({
-  type: entry.payload.type === 'case.exported' ? (isTaking(entry.payload.type, entry.payload.pub) ? 'evidence.bundle_taken' : 'evidence.exported') : entry.payload.type,
+  type:
+    entry.payload.type === 'case.exported'
+      ? isTaking(entry.payload.type, entry.payload.pub)
+        ? 'evidence.bundle_taken'
+        : 'evidence.exported'
+      : entry.payload.type,
   at: toTimestamp(entry.atMs),
   actor: personOf(people, entry.payload.actor),
   entry_id: entry.id,
@@ -160,7 +200,9 @@ const relationsOf = (sql: SyncStatements, id: number): EvidenceFull['relation_li
     .all<EvidenceRelationsTable & { name: string; entry: Buffer }>(
       `select r.*, o.name, e.id as entry from evidence_relations r join evidence o on o.id = iif(r.from_id = ?, r.to_id, r.from_id) join entries e on e.n = r.n
        where r.from_id = ? or r.to_id = ? order by r.n`,
-      id, id, id,
+      id,
+      id,
+      id,
     )
     .map((row) => ({
       to: row.from_id === id ? row.to_id : row.from_id,
@@ -175,11 +217,21 @@ export const pieceRow = (sql: SyncStatements, caseId: number, evidenceId: number
   sql.get<EvidenceTable>('select * from evidence where id = ? and case_id = ?', evidenceId, caseId)
 
 /** A page of the evidence of a case, or of all (null). */
-export const listEvidenceOf = async ({ sql }: EvidenceReadParts, caseId: number | null, query: EvidenceQuery): Promise<Result<EvidencePage, Refusal>> => {
+export const listEvidenceOf = async (
+  { sql }: EvidenceReadParts,
+  caseId: number | null,
+  query: EvidenceQuery,
+): Promise<Result<EvidencePage, Refusal>> => {
   if (caseId !== null && !hasCase(sql, caseId)) return fail(noCase)
   const { text, values } = conditionsOf(sql, caseId, query)
-  const total = sql.get<{ total: number }>(`select count(*) as total from evidence where ${text}`, ...values)?.total ?? 0
-  const rows = sql.all<EvidenceTable>(`select * from evidence where ${text} order by ${orders[query.sort]} limit ? offset ?`, ...values, query.size, (query.page - 1) * query.size)
+  const total =
+    sql.get<{ total: number }>(`select count(*) as total from evidence where ${text}`, ...values)?.total ?? 0
+  const rows = sql.all<EvidenceTable>(
+    `select * from evidence where ${text} order by ${orders[query.sort]} limit ? offset ?`,
+    ...values,
+    query.size,
+    (query.page - 1) * query.size,
+  )
   const people = await readPeople(sql)
   return ok({
     data: rows.map((row) => itemOf(sql, people, row)),
@@ -188,13 +240,18 @@ export const listEvidenceOf = async ({ sql }: EvidenceReadParts, caseId: number 
 }
 
 /** A piece with all that is known of it. */
-export const readPiece = async ({ sql, vault }: EvidenceReadParts, caseId: number, evidenceId: number): Promise<Result<EvidenceFull, Refusal>> => {
+export const readPiece = async (
+  { sql, vault }: EvidenceReadParts,
+  caseId: number,
+  evidenceId: number,
+): Promise<Result<EvidenceFull, Refusal>> => {
   const row = pieceRow(sql, caseId, evidenceId)
   if (row === undefined) return fail(noPiece)
   const people = await readPeople(sql)
   const opened = entriesOf(sql, row).flatMap((stored) => openStored(sql, vault, stored) ?? [])
   const first = opened.find(({ n }) => n === row.n)
-  if (first === undefined) return fail(refusal('not_found', 'The entry that took this evidence in cannot be read. Verify the case.'))
+  if (first === undefined)
+    return fail(refusal('not_found', 'The entry that took this evidence in cannot be read. Verify the case.'))
   const custody = opened.map((entry) => custodyEvent(people, entry))
   return ok({
     ...itemOf(sql, people, row),
@@ -204,6 +261,8 @@ export const readPiece = async ({ sql, vault }: EvidenceReadParts, caseId: numbe
       .map(({ text, at, actor, entry_id }) => ({ text: text ?? redactedText, at, author: actor, entry_id })),
     relation_list: relationsOf(sql, evidenceId),
     custody,
-    custody_total: sql.get<{ total: number }>('select count(*) as total from evidence_custody where evidence_id = ?', evidenceId)?.total ?? 0,
+    custody_total:
+      sql.get<{ total: number }>('select count(*) as total from evidence_custody where evidence_id = ?', evidenceId)
+        ?.total ?? 0,
   })
 }

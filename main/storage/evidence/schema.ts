@@ -76,7 +76,8 @@ export const evidenceSchema: readonly string[] = [
     when not exists (select 1 from blob_keys where sha256 = old.sha256) begin
     insert or ignore into unsettled_blobs (sha256) values (old.sha256);
   end`,
-  // Bytes that this device is about to place, or whose last key it has let go: the only ones that may be removed without a key (E-36).
+  // Bytes that this device is about to place, or whose last key it has let go: the only ones that may be removed
+  // without a key (E-36).
   'create table unsettled_blobs (sha256 text primary key) strict, without rowid',
   `create table acquisitions (
     id text primary key,

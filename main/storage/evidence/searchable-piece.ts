@@ -8,7 +8,10 @@ export interface PieceTexts {
   readonly label: string | null
 }
 
-/** The search document of a piece: its name, its path below what was acquired and its label, a line each; '' where all of it was erased. */
+/**
+ * The search document of a piece: its name, its path below what was acquired and its label, a line each; '' where all
+ * of it was erased.
+ */
 export const searchablePiece = ({ name, path, label }: PieceTexts): string =>
   [name, path, label]
     .filter((text): text is string => text !== null && text !== redactedText)

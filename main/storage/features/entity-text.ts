@@ -12,13 +12,23 @@ const unknown = (value: Known): number => value ?? Number.NaN
 const labelsOf = (labels: Labels | null): LabelState => {
   if (labels === null) return noLabels
   const [genuineAt, fraudAt, run, runFrom, frauds, count] = labels
-  return { genuineAt: unknown(genuineAt), fraudAt: unknown(fraudAt), run, runFrom: unknown(runFrom), frauds, known: count }
+  return {
+    genuineAt: unknown(genuineAt),
+    fraudAt: unknown(fraudAt),
+    run,
+    runFrom: unknown(runFrom),
+    frauds,
+    known: count,
+  }
 }
 
 /** An entity's state as it is saved. */
 export const entityText = ({ labels, profile }: EntityState): string => {
   const { genuineAt, fraudAt, run, runFrom, frauds, known: count } = labels
-  return JSON.stringify([labels === noLabels ? null : [known(genuineAt), known(fraudAt), run, known(runFrom), frauds, count], profile])
+  return JSON.stringify([
+    labels === noLabels ? null : [known(genuineAt), known(fraudAt), run, known(runFrom), frauds, count],
+    profile,
+  ])
 }
 
 /** An entity's state as it was saved. */

@@ -59,13 +59,23 @@ export interface FeatureState {
   readonly features: FeatureSource
   /** What is usual for an entity and in its windows, as of the latest activity; null for one that was never seen. */
   inspect(...of: Parameters<FeatureEngine['inspect']>): ReturnType<FeatureEngine['inspect']>
-  /** How far the clock of what is counted has come (F-4), in milliseconds; -Infinity before the first. What lies too far behind it has no windows. */
+  /**
+   * How far the clock of what is counted has come (F-4), in milliseconds; -Infinity before the first. What lies too far
+   * behind it has no windows.
+   */
   clockMs(): number
   /** The currency in which is counted. */
   currency(): Pick<BaseCurrency, 'code' | 'unitsOf' | 'counted'>
-  /** Called before activities are counted that one transaction keeps, and where something became known since: what the last one saved is settled, and what persons found since is learnt. Where the policy tells other currencies now, by which something counts otherwise, all is counted anew. */
+  /**
+   * Called before activities are counted that one transaction keeps, and where something became known since: what the
+   * last one saved is settled, and what persons found since is learnt. Where the policy tells other currencies now, by
+   * which something counts otherwise, all is counted anew.
+   */
   catchUp(): Promise<void>
-  /** Called in the transaction that keeps activities, after them, with the number of the last row. Saves where it is time to; may be called again where the transaction is done again. */
+  /**
+   * Called in the transaction that keeps activities, after them, with the number of the last row. Saves where it is
+   * time to; may be called again where the transaction is done again.
+   */
   kept(tx: { readonly sql: Statements }, lastRow: number): Promise<void>
   /** Forgets what was counted and counts anew from what is committed. */
   reload(): Promise<void>
@@ -88,10 +98,17 @@ const page = 1_000
 /**
  * Opens the state as of the last committed activity: what is saved, and what came after it counted again.
  *
- * A state is saved with the activities that it goes up to, in one transaction, and at once where a person's finding was learnt before them. So what is counted again
+ * A state is saved with the activities that it goes up to, in one transaction, and at once where a person's finding was
+ * learnt before them. So what is counted again
  * comes in the order in which it came at first: activities, then findings.
  */
-export const openFeatureState = async ({ store, past, currencies, pause, rowsBetweenSaves = usualRowsBetweenSaves }: FeatureStateParts): Promise<FeatureState> => {
+export const openFeatureState = async ({
+  store,
+  past,
+  currencies,
+  pause,
+  rowsBetweenSaves = usualRowsBetweenSaves,
+}: FeatureStateParts): Promise<FeatureState> => {
   let engine = createFeatureEngine()
   /** What answers while all is counted anew: half of a count is no answer. Null: the engine itself. */
   let before: FeatureEngine | null = null
@@ -121,7 +138,11 @@ export const openFeatureState = async ({ store, past, currencies, pause, rowsBet
 
   const learnFindings = (): boolean => {
     let isWhole = true
-    for (let some = past.findingsAfter(cursor.finding, page); some.length > 0; some = past.findingsAfter(cursor.finding, page)) {
+    for (
+      let some = past.findingsAfter(cursor.finding, page);
+      some.length > 0;
+      some = past.findingsAfter(cursor.finding, page)
+    ) {
       for (const finding of some) {
         isWhole = learnFinding(finding) && isWhole
         cursor = { ...cursor, finding: finding.n }
@@ -135,11 +156,19 @@ export const openFeatureState = async ({ store, past, currencies, pause, rowsBet
     const overruled = new Set(standing.map(({ row }) => row))
     let next = 0
     const tellUntil = (row: number): void => {
-      for (let finding = standing[next]; finding !== undefined && finding.afterRow < row; finding = standing[(next += 1)]) {
+      for (
+        let finding = standing[next];
+        finding !== undefined && finding.afterRow < row;
+        finding = standing[(next += 1)]
+      ) {
         if (finding.now !== null) engine.learn(finding.event, finding.now.isFraud, finding.now.knownAtMs)
       }
     }
-    for (let some = past.activitiesAfter(cursor.activity, page); some.length > 0; some = past.activitiesAfter(cursor.activity, page)) {
+    for (
+      let some = past.activitiesAfter(cursor.activity, page);
+      some.length > 0;
+      some = past.activitiesAfter(cursor.activity, page)
+    ) {
       for (const { row, event, receivedMs, label } of some) {
         tellUntil(row)
         engine.measure(event, receivedMs)
@@ -151,7 +180,10 @@ export const openFeatureState = async ({ store, past, currencies, pause, rowsBet
     tellUntil(Number.POSITIVE_INFINITY)
   }
 
-  /** Counts everything from the first activity on, as if what does not stand had never been said. Until it has ended what was counted before answers who looks. */
+  /**
+   * Counts everything from the first activity on, as if what does not stand had never been said. Until it has ended
+   * what was counted before answers who looks.
+   */
   const countAnew = async (): Promise<void> => {
     before ??= engine
     try {
@@ -164,7 +196,10 @@ export const openFeatureState = async ({ store, past, currencies, pause, rowsBet
   const countFromFirst = async (): Promise<void> => {
     const own = { isAnew: true }
     counted = own
-    engine = createFeatureEngine({ load: (kind, id) => (own.isAnew ? null : store.load(kind, id)), currencies: currencies() })
+    engine = createFeatureEngine({
+      load: (kind, id) => (own.isAnew ? null : store.load(kind, id)),
+      currencies: currencies(),
+    })
     const standing = past.standing()
     cursor = { activity: 0, finding: past.lastFinding() }
     savedAt = 0

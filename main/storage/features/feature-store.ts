@@ -9,7 +9,10 @@ import type { Statements, SyncStatements } from '../sqlite/statements.ts'
 import { entityOfText, entityText } from './entity-text.ts'
 import type { FeatureChunkRow, FeatureEntityRow, FeatureStateRow } from './tables.ts'
 
-/** Raised when features are counted otherwise than before: what an older release saved is then counted anew from the activities. */
+/**
+ * Raised when features are counted otherwise than before: what an older release saved is then counted anew from the
+ * activities.
+ */
 const featuresVersion = 5
 
 /** Up to where a state goes: the last row of activities, and the last finding of a person, that were counted. */
@@ -21,8 +24,10 @@ export interface FeatureCursor {
 const beginning: FeatureCursor = { activity: 0, finding: 0 }
 
 const readState = 'select * from feature_state where id = 1'
-const writeState = 'insert or replace into feature_state (id, version, clock_ms, last_activity, last_finding, currencies) values (1, ?, ?, ?, ?, ?)'
-const readEntity = 'select state from feature_entities where kind = ? and id = ? and exists (select 1 from feature_state where version = ?)'
+const writeState =
+  'insert or replace into feature_state (id, version, clock_ms, last_activity, last_finding, currencies) values (1, ?, ?, ?, ?, ?)'
+const readEntity =
+  'select state from feature_entities where kind = ? and id = ? and exists (select 1 from feature_state where version = ?)'
 const writeEntity = 'insert or replace into feature_entities (kind, id, state) values (?, ?, ?)'
 const readChunks = 'select bytes from feature_chunks where about = ? order by n'
 const writeChunk = 'insert into feature_chunks (about, until_ms, bytes) values (?, ?, ?)'
@@ -57,7 +62,14 @@ export const createFeatureStore = (sql: SyncStatements): FeatureStore => {
     },
     saved: () => {
       const row = state()
-      return row === null ? null : { clock: row.clock_ms ?? Number.NEGATIVE_INFINITY, currencies: JSON.parse(row.currencies) as CountedCurrencies, activities: chunks('activities'), labels: chunks('labels') }
+      return row === null
+        ? null
+        : {
+            clock: row.clock_ms ?? Number.NEGATIVE_INFINITY,
+            currencies: JSON.parse(row.currencies) as CountedCurrencies,
+            activities: chunks('activities'),
+            labels: chunks('labels'),
+          }
     },
     load: (kind, id) => {
       const row = sql.get<Pick<FeatureEntityRow, 'state'>>(readEntity, entityKinds.indexOf(kind), id, featuresVersion)
@@ -72,12 +84,24 @@ export const clearFeatures = async (sql: Statements): Promise<void> => {
 }
 
 /** Saves what has changed, in the transaction that keeps the activities up to the cursor. */
-export const saveFeatures = async (sql: Statements, { clock, currencies, activities, labels, entities }: FeatureChanges, { activity, finding }: FeatureCursor): Promise<void> => {
+export const saveFeatures = async (
+  sql: Statements,
+  { clock, currencies, activities, labels, entities }: FeatureChanges,
+  { activity, finding }: FeatureCursor,
+): Promise<void> => {
   const before = await sql.get<FeatureStateRow>(readState)
   if (before !== undefined && before.version !== featuresVersion) await clearFeatures(sql)
-  for (const { kind, id, state } of entities) await sql.run(writeEntity, entityKinds.indexOf(kind), id, entityText(state))
+  for (const { kind, id, state } of entities)
+    await sql.run(writeEntity, entityKinds.indexOf(kind), id, entityText(state))
   if (activities.rows > 0) await sql.run(writeChunk, 'activities', activities.until, activities.bytes)
   if (labels.rows > 0) await sql.run(writeChunk, 'labels', labels.until, labels.bytes)
   if (Number.isFinite(clock)) await sql.run(dropChunks, keptFrom(clock, keepMs))
-  await sql.run(writeState, featuresVersion, Number.isFinite(clock) ? clock : null, activity, finding, JSON.stringify(currencies))
+  await sql.run(
+    writeState,
+    featuresVersion,
+    Number.isFinite(clock) ? clock : null,
+    activity,
+    finding,
+    JSON.stringify(currencies),
+  )
 }

@@ -11,7 +11,9 @@ import { hubMigrations } from './migrations/all.ts'
 import type { HubMigration } from './migrations/types.ts'
 import { openSqliteHubStore } from './sqlite/open.ts'
 
-/** Where a hub keeps its store: in `hub.db` of a data folder, or in a PostgreSQL database that several processes share. */
+/**
+ * Where a hub keeps its store: in `hub.db` of a data folder, or in a PostgreSQL database that several processes share.
+ */
 export type HubStorePlace = { readonly folder: Pick<DataFolder, 'hubDatabase'> } | { readonly databaseUrl: string }
 
 /** What a hub's store needs. */
@@ -29,12 +31,14 @@ export type HubStoreOptions = HubStorePlace & {
 /**
  * Opens the store of a hub, or makes it.
  *
- * @returns a refusal where it is damaged or cannot be reached, lies under another key, or was written by a newer release or a development build
+ * @returns a refusal where it is damaged or cannot be reached, lies under another key, or was written by a newer
+ * release or a development build
  */
 export const openHubStore = async (options: HubStoreOptions): Promise<Result<HubStore, Refusal>> => {
   const { key, random, log, scheduler = timerScheduler, migrations = hubMigrations } = options
   const keys = hubKeys(key, random)
-  if (!('databaseUrl' in options)) return openSqliteHubStore(options.folder.hubDatabase, keys, log, scheduler, { migrations })
+  if (!('databaseUrl' in options))
+    return openSqliteHubStore(options.folder.hubDatabase, keys, log, scheduler, { migrations })
   // A service without PostgreSQL never loads its driver.
   const { openPostgresHubStore } = await import('./postgres/open.ts')
   return await openPostgresHubStore(options.databaseUrl, keys, { random, log, scheduler }, migrations)

@@ -5,7 +5,8 @@ import type { Standing } from '../migrations/standing.ts'
 import type { HubMigration } from './migrations/types.ts'
 
 /** The one row of the state, when a store is made; `?`: the check of the key. */
-export const firstState = "insert into hub_state (id, feed, floor, entries, next_device, dseq, hlc, must_scrub, key_check) values (1, 0, 0, 0, 1, 0, '', 0, ?)"
+export const firstState =
+  "insert into hub_state (id, feed, floor, entries, next_device, dseq, hlc, must_scrub, key_check) values (1, 0, 0, 0, 1, 0, '', 0, ?)"
 
 /** What a person is told of a store from before the first release: what it is, what is safe, and the way on. */
 export const developmentStore = refusal(
@@ -14,7 +15,10 @@ export const developmentStore = refusal(
     '(fieldseal export), which every release verifies. For a hub of this release start a new folder (fieldseal init), or with DATABASE_URL a new database as well, and enrol the laptops there.',
 )
 
-export const newerRelease = refusal('unavailable', 'The store of the hub was written by a newer release of Fieldseal; update this one. Nothing was changed.')
+export const newerRelease = refusal(
+  'unavailable',
+  'The store of the hub was written by a newer release of Fieldseal; update this one. Nothing was changed.',
+)
 
 export const otherKey = refusal(
   'unavailable',
@@ -23,7 +27,12 @@ export const otherKey = refusal(
 
 /** How a store that notes these migrations stands to this release; one that notes none is not made yet. */
 export const hubStanding = (applied: readonly string[], steps: readonly HubMigration[]): Standing =>
-  applied.length === 0 ? 'earlier' : standingOf(applied, steps.map(({ name }) => name))
+  applied.length === 0
+    ? 'earlier'
+    : standingOf(
+        applied,
+        steps.map(({ name }) => name),
+      )
 
 /** Why a store is not opened by this release; null where it can be. */
 export const otherRelease = (applied: readonly string[], steps: readonly HubMigration[]): Refusal | null => {

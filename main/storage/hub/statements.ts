@@ -3,7 +3,8 @@ import type { Log } from '../../platform/log.ts'
 import type { Awaitable, SqlValue, Statements } from '../sqlite/statements.ts'
 
 /**
- * The SQL that both engines of the hub's store understand: `?` for values, `on conflict`, `returning`. What they write differently stands here.
+ * The SQL that both engines of the hub's store understand: `?` for values, `on conflict`, `returning`. What they write
+ * differently stands here.
  * Whole numbers come back as numbers, bytes as Buffers.
  */
 export interface HubSql extends Statements {
@@ -28,11 +29,17 @@ const ended = (): never => {
 /** What became of a transaction's statements so far. */
 export interface OpenStatements {
   readonly sql: HubSql
-  /** The same calls, counted while they are under way: one of several statements that is not awaited must not be kept by half. */
+  /**
+   * The same calls, counted while they are under way: one of several statements that is not awaited must not be kept by
+   * half.
+   */
   counted<Calls extends object>(calls: Calls): Calls
   end(): void
   hasWritten(): boolean
-  /** The first failure of a statement, or that a call was not awaited: one engine ends the transaction with it, so none may go on as if nothing had been. */
+  /**
+   * The first failure of a statement, or that a call was not awaited: one engine ends the transaction with it, so none
+   * may go on as if nothing had been.
+   */
   failure(): { readonly error: unknown } | null
 }
 
@@ -68,7 +75,13 @@ export const whileOpen = (sql: HubSql): OpenStatements => {
     }
 
   return {
-    counted: <Calls extends object>(calls: Calls) => Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, counting(call as (...given: unknown[]) => Promise<unknown>)])) as Calls,
+    counted: <Calls extends object>(calls: Calls) =>
+      Object.fromEntries(
+        Object.entries(calls).map(([name, call]) => [
+          name,
+          counting(call as (...given: unknown[]) => Promise<unknown>),
+        ]),
+      ) as Calls,
     sql: {
       get: <Row>(text: string, ...values: SqlValue[]) => tried(text, () => sql.get<Row>(text, ...values)),
       all: <Row>(text: string, ...values: SqlValue[]) => tried(text, () => sql.all<Row>(text, ...values)),
@@ -77,7 +90,10 @@ export const whileOpen = (sql: HubSql): OpenStatements => {
       insert: (table, columns, rows) => tried('insert', () => sql.insert(table, columns, rows)),
     },
     end: () => {
-      if (isOpen && pending > 0) failed ??= { error: new Error('the job of a transaction of the hub has ended before its calls: it must await all of them') }
+      if (isOpen && pending > 0)
+        failed ??= {
+          error: new Error('the job of a transaction of the hub has ended before its calls: it must await all of them'),
+        }
       isOpen = false
     },
     hasWritten: () => written,

@@ -7,7 +7,13 @@ const concluded: Applier = async ({ sql }, { id, n, atMs, payload }) => {
   if (!read.success || payload.subject.length > 64) return
   await sql.run(
     'insert into business_conclusions (entry, check_uid, check_sha256, verdict, actor, at_ms, n) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
-    id, payload.subject, read.data.check_sha256, read.data.verdict, payload.actor, atMs, n,
+    id,
+    payload.subject,
+    read.data.check_sha256,
+    read.data.verdict,
+    payload.actor,
+    atMs,
+    n,
   )
 }
 

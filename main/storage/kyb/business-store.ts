@@ -1,6 +1,12 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { BusinessCheck, CheckOutcome, CheckSummary, OwnershipDataset, PartyItem } from '../../../shared/schema/kyb.ts'
+import type {
+  BusinessCheck,
+  CheckOutcome,
+  CheckSummary,
+  OwnershipDataset,
+  PartyItem,
+} from '../../../shared/schema/kyb.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -14,7 +20,16 @@ import { personOf } from '../decisions/rows.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
-import { checkOf, checkRow, countChecks, insertCheck, lastCheckOf, lastCheckOfBusiness, lastCheckWithKey, listChecks } from './checks.ts'
+import {
+  checkOf,
+  checkRow,
+  countChecks,
+  insertCheck,
+  lastCheckOf,
+  lastCheckOfBusiness,
+  lastCheckWithKey,
+  listChecks,
+} from './checks.ts'
 import type { KeptCheck, NewCheck } from './checks.ts'
 import { datasetInForce, datasetsInForce, datasetView, readDatasets } from './datasets.ts'
 import { interestsIn, interestsOf, partyOf, readNetwork } from './read-network.ts'
@@ -42,7 +57,9 @@ export interface BusinessStore {
   person(actor: string): Promise<ActingPerson>
   /** Companies and trusts that bear an identifier. */
   withIdentifier(value: string): readonly FoundParty[]
-  search(query: Omit<PartySearch, 'after'> & { readonly after?: string | undefined }): Result<Walked<PartyItem>, Refusal>
+  search(
+    query: Omit<PartySearch, 'after'> & { readonly after?: string | undefined },
+  ): Result<Walked<PartyItem>, Refusal>
   item(party: PartyRow, dataset: string): PartyItem
   businesses(): number
   network(located: LocatedParty, day: string): Network
@@ -52,13 +69,31 @@ export interface BusinessStore {
   companiesAt(dataset: number, place: string): { readonly companies: number; readonly examples: readonly string[] }
   postsOf(dataset: number, owner: string, day: string): number
   /** Keeps a check, given the one before it of the same subject. */
-  keep(actor: Actor, subject: string, keys: readonly string[], make: (before: KeptCheck | null) => KeptCheck): Promise<Result<BusinessCheck, Refusal>>
+  keep(
+    actor: Actor,
+    subject: string,
+    keys: readonly string[],
+    make: (before: KeptCheck | null) => KeptCheck,
+  ): Promise<Result<BusinessCheck, Refusal>>
   check(uid: string): Promise<Result<BusinessCheck, Refusal>>
-  lastCheck(wanted: { readonly business?: string | undefined; readonly key?: string | undefined }): Promise<BusinessCheck | null>
-  checks(query: { readonly business_id?: string | undefined; readonly outcome?: CheckOutcome | undefined; readonly after?: string | undefined; readonly size: number }): Result<Walked<CheckSummary>, Refusal>
+  lastCheck(wanted: {
+    readonly business?: string | undefined
+    readonly key?: string | undefined
+  }): Promise<BusinessCheck | null>
+  checks(query: {
+    readonly business_id?: string | undefined
+    readonly outcome?: CheckOutcome | undefined
+    readonly after?: string | undefined
+    readonly size: number
+  }): Result<Walked<CheckSummary>, Refusal>
   countChecks(): ReturnType<typeof countChecks>
   /** Seals what a person concludes of a check. */
-  conclude(uid: string, verdict: 'accept' | 'refuse' | 'enhanced_review', reason: string, actor: Actor): Promise<Result<BusinessCheck, Refusal>>
+  conclude(
+    uid: string,
+    verdict: 'accept' | 'refuse' | 'enhanced_review',
+    reason: string,
+    actor: Actor,
+  ): Promise<Result<BusinessCheck, Refusal>>
   /** Writes a new version of ownership data, step by step. */
   readonly writing: DatasetWriting
 }
@@ -89,13 +124,16 @@ const clearRows = 2_000
 
 const writingOver = ({ ledger, sql }: BusinessStoreParts): DatasetWriting => {
   const clear: DatasetWriting['clear'] = async (actor, dataset) => {
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const cleared = await ledger.write(actor, async (tx) => ok(await clearSome(tx.sql, dataset, clearRows)))
       more = cleared.ok && cleared.value
     }
   }
   return {
-    begin: (actor, dataset) => ledger.write(actor, async (tx) => ok(await beginDataset(tx.sql, { ...dataset, imported_ms: tx.nowMs, imported_by: actor.userUid }))),
+    begin: (actor, dataset) =>
+      ledger.write(actor, async (tx) =>
+        ok(await beginDataset(tx.sql, { ...dataset, imported_ms: tx.nowMs, imported_by: actor.userUid })),
+      ),
     add: (actor, dataset, statements) =>
       ledger.write(actor, async (tx) => {
         await writeStatements(tx.sql, dataset, statements)
@@ -108,7 +146,12 @@ const writingOver = ({ ledger, sql }: BusinessStoreParts): DatasetWriting => {
       return ok(done.value.row)
     },
     clear,
-    leftOver: () => sql.all<{ id: number }>('select id from ownership_datasets d where in_force = 0 and (complete = 0 or exists (select 1 from ownership_parties p where p.dataset = d.id))').map(({ id }) => id),
+    leftOver: () =>
+      sql
+        .all<{ id: number }>(
+          'select id from ownership_datasets d where in_force = 0 and (complete = 0 or exists (select 1 from ownership_parties p where p.dataset = d.id))',
+        )
+        .map(({ id }) => id),
   }
 }
 
@@ -167,7 +210,11 @@ export const createBusinessStore = (parts: BusinessStoreParts): BusinessStore =>
       const { parties, ...passed } = searchParties(sql, { ...query, after: from, size })
       const page = parties.slice(0, size)
       const last = page.at(-1)
-      return ok({ data: page.map((row) => item(row, row.dataset_key)), next: parties.length > size && last !== undefined ? encodeCursor('businesses', [last.n, last.name]) : null, ...passed })
+      return ok({
+        data: page.map((row) => item(row, row.dataset_key)),
+        next: parties.length > size && last !== undefined ? encodeCursor('businesses', [last.n, last.name]) : null,
+        ...passed,
+      })
     },
     businesses: () => datasetsInForce(sql).reduce((sum, { companies }) => sum + companies, 0),
     network: ({ dataset, party }, day) => readNetwork(sql, dataset.id, party.key, day),
@@ -188,16 +235,29 @@ export const createBusinessStore = (parts: BusinessStoreParts): BusinessStore =>
     },
     check: read,
     lastCheck: async ({ business, key }) => {
-      const row = business !== undefined ? lastCheckOfBusiness(sql, business) : key === undefined ? undefined : lastCheckWithKey(sql, key)
+      const row =
+        business !== undefined
+          ? lastCheckOfBusiness(sql, business)
+          : key === undefined
+            ? undefined
+            : lastCheckWithKey(sql, key)
       return row === undefined ? null : shown(row)
     },
     checks: ({ business_id: business, outcome, after, size }) => {
       const position = decodeCursor('business-checks', after)
       if (!position.ok) return position
-      const found = listChecks(sql, { business, outcome, before: position.value === null ? null : position.value[0], size })
+      const found = listChecks(sql, {
+        business,
+        outcome,
+        before: position.value === null ? null : position.value[0],
+        size,
+      })
       const page = found.slice(0, size)
       const last = page.at(-1)
-      return ok({ data: page.map(({ summary }) => summary), next: found.length > size && last !== undefined ? encodeCursor('business-checks', [last.n, 0]) : null })
+      return ok({
+        data: page.map(({ summary }) => summary),
+        next: found.length > size && last !== undefined ? encodeCursor('business-checks', [last.n, 0]) : null,
+      })
     },
     countChecks: () => countChecks(sql),
     conclude: async (uid, verdict, reason, actor) => {

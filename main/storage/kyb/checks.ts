@@ -29,7 +29,18 @@ export const insertCheck = async (sql: Statements, { check, actor, atMs, subject
   const parts = JSON.stringify(Object.fromEntries(check.parts.map(({ part, outcome }) => [part, outcome])))
   await sql.run(
     'insert into business_checks (n, uid, at_ms, made_by, subject, business, name, outcome, parts, changes, content, sha256) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    n, check.id, atMs, actor, subject, check.business.id, check.business.name, check.outcome, parts, check.changes.length, canonicalJson(check), toHex(sha256(canonicalBytes(check))),
+    n,
+    check.id,
+    atMs,
+    actor,
+    subject,
+    check.business.id,
+    check.business.name,
+    check.outcome,
+    parts,
+    check.changes.length,
+    canonicalJson(check),
+    toHex(sha256(canonicalBytes(check))),
   )
   for (const key of new Set(keys)) await sql.run('insert into business_check_keys (key, n) values (?, ?)', key, n)
 }
@@ -64,11 +75,23 @@ const summaryOf = (sql: SyncStatements, row: CheckRow): CheckSummary => ({
   outcome: row.outcome,
   parts: JSON.parse(row.parts) as CheckSummary['parts'],
   changes: row.changes,
-  concluded: sql.get<{ verdict: ConclusionRow['verdict'] }>('select verdict from business_conclusions where check_uid = ? order by n desc limit 1', row.uid)?.verdict ?? null,
+  concluded:
+    sql.get<{ verdict: ConclusionRow['verdict'] }>(
+      'select verdict from business_conclusions where check_uid = ? order by n desc limit 1',
+      row.uid,
+    )?.verdict ?? null,
 })
 
 /** Checks, the newest first; one more than asked for where there are more. */
-export const listChecks = (sql: SyncStatements, wanted: { readonly business?: string | undefined; readonly outcome?: CheckOutcome | undefined; readonly before: number | null; readonly size: number }): readonly { readonly n: number; readonly summary: CheckSummary }[] => {
+export const listChecks = (
+  sql: SyncStatements,
+  wanted: {
+    readonly business?: string | undefined
+    readonly outcome?: CheckOutcome | undefined
+    readonly before: number | null
+    readonly size: number
+  },
+): readonly { readonly n: number; readonly summary: CheckSummary }[] => {
   const conditions = ['1 = 1']
   const values: SqlValue[] = []
   const narrow = (condition: string, value: SqlValue | null | undefined): void => {
@@ -79,24 +102,50 @@ export const listChecks = (sql: SyncStatements, wanted: { readonly business?: st
   narrow('business = ?', wanted.business)
   narrow('outcome = ?', wanted.outcome)
   narrow('n < ?', wanted.before)
-  return sql.all<CheckRow>(`select * from business_checks where ${conditions.join(' and ')} order by n desc limit ?`, ...values, wanted.size + 1).map((row) => ({ n: row.n, summary: summaryOf(sql, row) }))
+  return sql
+    .all<CheckRow>(
+      `select * from business_checks where ${conditions.join(' and ')} order by n desc limit ?`,
+      ...values,
+      wanted.size + 1,
+    )
+    .map((row) => ({ n: row.n, summary: summaryOf(sql, row) }))
 }
 
-export const checkRow = (sql: SyncStatements, uid: string): CheckRow | undefined => sql.get<CheckRow>('select * from business_checks where uid = ?', uid)
+export const checkRow = (sql: SyncStatements, uid: string): CheckRow | undefined =>
+  sql.get<CheckRow>('select * from business_checks where uid = ?', uid)
 
 /** The last check of what one was about before. */
-export const lastCheckOf = (sql: SyncStatements, subject: string): CheckRow | undefined => sql.get<CheckRow>('select * from business_checks where subject = ? order by n desc limit 1', subject)
+export const lastCheckOf = (sql: SyncStatements, subject: string): CheckRow | undefined =>
+  sql.get<CheckRow>('select * from business_checks where subject = ? order by n desc limit 1', subject)
 
 /** The last check of a business of the ownership data. */
-export const lastCheckOfBusiness = (sql: SyncStatements, business: string): CheckRow | undefined => sql.get<CheckRow>('select * from business_checks where business = ? order by n desc limit 1', business)
+export const lastCheckOfBusiness = (sql: SyncStatements, business: string): CheckRow | undefined =>
+  sql.get<CheckRow>('select * from business_checks where business = ? order by n desc limit 1', business)
 
 /** The last check that an identifier took part in. */
-export const lastCheckWithKey = (sql: SyncStatements, key: string): CheckRow | undefined => sql.get<CheckRow>('select c.* from business_check_keys k join business_checks c on c.n = k.n where k.key = ? order by k.n desc limit 1', key)
+export const lastCheckWithKey = (sql: SyncStatements, key: string): CheckRow | undefined =>
+  sql.get<CheckRow>(
+    'select c.* from business_check_keys k join business_checks c on c.n = k.n where k.key = ? order by k.n desc limit 1',
+    key,
+  )
 
 /** How many checks there are, and by how they ended. */
-export const countChecks = (sql: SyncStatements): { readonly checks: number; readonly byOutcome: Record<CheckOutcome, number> } => {
-  const counts = new Map(sql.all<{ outcome: CheckOutcome; count: number }>('select outcome, count(*) as count from business_checks group by outcome').map(({ outcome, count }) => [outcome, count]))
+export const countChecks = (
+  sql: SyncStatements,
+): { readonly checks: number; readonly byOutcome: Record<CheckOutcome, number> } => {
+  const counts = new Map(
+    sql
+      .all<{ outcome: CheckOutcome; count: number }>(
+        'select outcome, count(*) as count from business_checks group by outcome',
+      )
+      .map(({ outcome, count }) => [outcome, count]),
+  )
   const of = (outcome: CheckOutcome): number => counts.get(outcome) ?? 0
-  const byOutcome = { passed: of('passed'), failed: of('failed'), attention: of('attention'), not_checked: of('not_checked') }
+  const byOutcome = {
+    passed: of('passed'),
+    failed: of('failed'),
+    attention: of('attention'),
+    not_checked: of('not_checked'),
+  }
   return { checks: Object.values(byOutcome).reduce((sum, count) => sum + count, 0), byOutcome }
 }

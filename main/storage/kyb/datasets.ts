@@ -8,11 +8,21 @@ import type { DatasetRow } from './tables.ts'
 const staleDays = 365
 
 /** Days since a data set's newest statement, or where it bears no dates since it was imported. */
-export const ageOf = ({ dated, imported_ms: imported }: Pick<DatasetRow, 'dated' | 'imported_ms'>, nowMs: number): number =>
-  Math.max(0, Math.floor((nowMs - (dated === null ? imported : Math.min(Date.parse(`${dated}T00:00:00Z`), nowMs))) / dayMs))
+export const ageOf = (
+  { dated, imported_ms: imported }: Pick<DatasetRow, 'dated' | 'imported_ms'>,
+  nowMs: number,
+): number =>
+  Math.max(
+    0,
+    Math.floor((nowMs - (dated === null ? imported : Math.min(Date.parse(`${dated}T00:00:00Z`), nowMs))) / dayMs),
+  )
 
 /** A version as it is shown. */
-export const datasetView = (row: DatasetRow, nowMs: number, nameOf: (userUid: string) => string | null): OwnershipDataset => {
+export const datasetView = (
+  row: DatasetRow,
+  nowMs: number,
+  nameOf: (userUid: string) => string | null,
+): OwnershipDataset => {
   const age = ageOf(row, nowMs)
   return {
     key: row.key,
@@ -33,9 +43,12 @@ export const datasetView = (row: DatasetRow, nowMs: number, nameOf: (userUid: st
 }
 
 /** Every version that was read to its end, the one in force of each data set first. */
-export const readDatasets = (sql: SyncStatements): readonly DatasetRow[] => sql.all<DatasetRow>('select * from ownership_datasets where complete = 1 order by key, in_force desc, version desc')
+export const readDatasets = (sql: SyncStatements): readonly DatasetRow[] =>
+  sql.all<DatasetRow>('select * from ownership_datasets where complete = 1 order by key, in_force desc, version desc')
 
 /** Those in force. */
-export const datasetsInForce = (sql: SyncStatements): readonly DatasetRow[] => sql.all<DatasetRow>('select * from ownership_datasets where in_force = 1 order by key')
+export const datasetsInForce = (sql: SyncStatements): readonly DatasetRow[] =>
+  sql.all<DatasetRow>('select * from ownership_datasets where in_force = 1 order by key')
 
-export const datasetInForce = (sql: SyncStatements, key: string): DatasetRow | undefined => sql.get<DatasetRow>('select * from ownership_datasets where key = ? and in_force = 1', key)
+export const datasetInForce = (sql: SyncStatements, key: string): DatasetRow | undefined =>
+  sql.get<DatasetRow>('select * from ownership_datasets where key = ? and in_force = 1', key)

@@ -13,19 +13,40 @@ const networkInterestsMax = 20_000
 const holding = '(from_day is null or from_day <= ?) and (to_day is null or to_day > ?)'
 
 /** A share as it was written. */
-export const shareOf = (text: string | null): StatedShare | null => (text === null ? null : (JSON.parse(text) as StatedShare))
+export const shareOf = (text: string | null): StatedShare | null =>
+  text === null ? null : (JSON.parse(text) as StatedShare)
 
 /** Who holds something in a party on a day. */
 export const interestsIn = (sql: SyncStatements, dataset: number, owned: string, day: string): readonly InterestRow[] =>
-  sql.all<InterestRow>(`select * from ownership_interests where dataset = ? and owned = ? and ${holding} order by n limit 2000`, dataset, owned, day, day)
+  sql.all<InterestRow>(
+    `select * from ownership_interests where dataset = ? and owned = ? and ${holding} order by n limit 2000`,
+    dataset,
+    owned,
+    day,
+    day,
+  )
 
 /** In whom a party holds something on a day. */
 export const interestsOf = (sql: SyncStatements, dataset: number, owner: string, day: string): readonly InterestRow[] =>
-  sql.all<InterestRow>(`select * from ownership_interests where dataset = ? and owner = ? and ${holding} order by n limit 2000`, dataset, owner, day, day)
+  sql.all<InterestRow>(
+    `select * from ownership_interests where dataset = ? and owner = ? and ${holding} order by n limit 2000`,
+    dataset,
+    owner,
+    day,
+    day,
+  )
 
-export const partyOf = (sql: SyncStatements, dataset: number, key: string): PartyRow | undefined => sql.get<PartyRow>('select * from ownership_parties where dataset = ? and key = ?', dataset, key)
+export const partyOf = (sql: SyncStatements, dataset: number, key: string): PartyRow | undefined =>
+  sql.get<PartyRow>('select * from ownership_parties where dataset = ? and key = ?', dataset, key)
 
-const interestFrom = ({ owner, owned, kind, share, direct, declared }: InterestRow): Interest => ({ owner, owned, kind, share: shareOf(share), direct, declared: declared === 1 })
+const interestFrom = ({ owner, owned, kind, share, direct, declared }: InterestRow): Interest => ({
+  owner,
+  owned,
+  kind,
+  share: shareOf(share),
+  direct,
+  declared: declared === 1,
+})
 
 const partyFrom = ({ key, name, kind, known }: PartyRow): Party => ({ key, name, kind, known: known === 1 })
 

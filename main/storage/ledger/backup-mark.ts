@@ -3,7 +3,8 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import type { BackupMarkTable } from './tables.ts'
 
 /**
- * Makes the copy of a database say of itself that it is a backup: whoever opens it for writing opens a folder that was restored, however
+ * Makes the copy of a database say of itself that it is a backup: whoever opens it for writing opens a folder that was
+ * restored, however
  * the file came to its place (L-90). The copy is one file afterwards.
  *
  * @param key 32 bytes, of the database

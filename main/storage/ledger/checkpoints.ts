@@ -66,22 +66,35 @@ const prune = (sql: SyncStatements, chainId: number): void => {
   }
 }
 
-/** Signs one chain within a transaction; a tree that does not extend its newest checkpoint is left unsigned, for verification to name. */
+/**
+ * Signs one chain within a transaction; a tree that does not extend its newest checkpoint is left unsigned, for
+ * verification to name.
+ */
 const signOne = ({ sql, key, deviceId, clock, log }: CheckpointParts, chainId: number): void => {
   const chain = sql.get<Chain>('select id, uid, size, frontier, checkpoint_size from chains where id = ?', chainId)
   if (chain === undefined || chain.checkpoint_size >= chain.size) return
   const frontier = decodeFrontier(chain.frontier)
   const last = sql.get<Head>('select size, root from checkpoints where chain = ? order by size desc limit 1', chainId)
   if (!holds(sql, chain, frontier, last)) {
-    log.error({ chain: chain.uid }, 'the stored entries do not extend the last checkpoint; nothing is signed before this is explained')
+    log.error(
+      { chain: chain.uid },
+      'the stored entries do not extend the last checkpoint; nothing is signed before this is explained',
+    )
     return
   }
   const root = frontierRoot(frontier)
   const origin = caseOrigin(deviceId, chain.uid)
-  const note = signCheckpoint({ origin, size: frontier.size, root }, { name: origin, privateKey: key.privateKey, publicKeyRaw: key.publicKeyRaw })
+  const note = signCheckpoint(
+    { origin, size: frontier.size, root },
+    { name: origin, privateKey: key.privateKey, publicKeyRaw: key.publicKeyRaw },
+  )
   sql.run(
     'insert into checkpoints (chain, size, root, note, signed_at) values (?, ?, ?, ?, ?)',
-    chainId, frontier.size, root, note, clock.nowMs(),
+    chainId,
+    frontier.size,
+    root,
+    note,
+    clock.nowMs(),
   )
   sql.run('update chains set checkpoint_size = ? where id = ?', frontier.size, chainId)
   prune(sql, chainId)
@@ -105,7 +118,11 @@ export const startCheckpoints = (parts: CheckpointParts): LocalCheckpoints => {
   const signAll = async (): Promise<void> => {
     let after = -1
     for (;;) {
-      const open = sql.all<{ id: number }>('select id from chains where checkpoint_size < size and id > ? order by id limit ?', after, batch)
+      const open = sql.all<{ id: number }>(
+        'select id from chains where checkpoint_size < size and id > ? order by id limit ?',
+        after,
+        batch,
+      )
       const last = open.at(-1)
       if (last === undefined) return
       after = last.id

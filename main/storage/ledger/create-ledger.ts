@@ -85,7 +85,8 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       }
     },
     flush: () => {
-      if (count.dseq !== written.dseq || count.hlc !== written.hlc) sql.run('update device set dseq = ?, hlc = ? where id = 1', count.dseq, encodeHlc(count.hlc))
+      if (count.dseq !== written.dseq || count.hlc !== written.hlc)
+        sql.run('update device set dseq = ?, hlc = ? where id = 1', count.dseq, encodeHlc(count.hlc))
     },
     committed: () => {
       written = { dseq: count.dseq, hlc: count.hlc }
@@ -117,7 +118,13 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       append: async (draft) => {
         const held = parts.gate?.held() ?? null
         if (held !== null) throw new SealingRefused(held)
-        const { opened, appended } = sealDraft(sealing, deviceId, count, { ...draft, actor: draft.actor ?? actor.userUid }, nowMs)
+        const { opened, appended } = sealDraft(
+          sealing,
+          deviceId,
+          count,
+          { ...draft, actor: draft.actor ?? actor.userUid },
+          nowMs,
+        )
         grown.push(chainOf(draft).id)
         await appliers.get(draft.type)?.({ db, sql }, opened)
         told.push({ entry: opened, receivedAtMs: null })
@@ -126,7 +133,8 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       receive: (chain, entries) => {
         const opened = storeReceived({ sql, vault: parts.vault, deviceId }, count, chain, entries, nowMs)
         grown.push(chain.id)
-        for (const [index, entry] of opened.entries()) told.push({ entry, receivedAtMs: entries[index]?.receivedAtMs ?? null })
+        for (const [index, entry] of opened.entries())
+          told.push({ entry, receivedAtMs: entries[index]?.receivedAtMs ?? null })
         return opened
       },
       project: async (entry) => {
@@ -145,7 +153,9 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
     const told: Told[] = []
     let hubNowMs: number | undefined
     const result = await unlessRefused(job(transaction(actor, nowMs, told)))
-    if (result.ok && told.length > 0) lastEvent = (await writeEvents(sql, told, { nowMs, hubNowMs: () => (hubNowMs ??= hubNow(sql, env.clock)) })) ?? lastEvent
+    if (result.ok && told.length > 0)
+      lastEvent =
+        (await writeEvents(sql, told, { nowMs, hubNowMs: () => (hubNowMs ??= hubNow(sql, env.clock)) })) ?? lastEvent
     return result
   }
 

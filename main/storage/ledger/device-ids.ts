@@ -14,9 +14,18 @@ export interface DeviceIds {
   mayGive(id: number): boolean
 }
 
-/** How to read the ids of an entry, by the key that sealed it; of a key that is not enrolled nothing is known, and all is taken as it stands. */
-export const deviceIdsOf = async (sql: Statements, { kid, dseq }: Pick<EntryPayload, 'kid' | 'dseq'>): Promise<DeviceIds> => {
-  const key = await sql.get<{ device_number: number; joined_dseq: number | null }>('select device_number, joined_dseq from keys where kid = ?', kid)
+/**
+ * How to read the ids of an entry, by the key that sealed it; of a key that is not enrolled nothing is known, and all
+ * is taken as it stands.
+ */
+export const deviceIdsOf = async (
+  sql: Statements,
+  { kid, dseq }: Pick<EntryPayload, 'kid' | 'dseq'>,
+): Promise<DeviceIds> => {
+  const key = await sql.get<{ device_number: number; joined_dseq: number | null }>(
+    'select device_number, joined_dseq from keys where kid = ?',
+    kid,
+  )
   const beforeJoining = key !== undefined && key.joined_dseq !== null && dseq <= key.joined_dseq
   const number = key?.device_number ?? null
   return {

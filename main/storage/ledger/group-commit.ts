@@ -37,12 +37,16 @@ const diskFull = refusal('storage_full', 'The disk is full. Nothing of the reque
 const closed = refusal('unavailable', 'The service is stopping; try again in a moment.')
 
 /**
- * Runs jobs one after another, as many as wait in one durable transaction. A job must depend on nothing but the tables and the
+ * Runs jobs one after another, as many as wait in one durable transaction. A job must depend on nothing but the tables
+ * and the
  * state that is marked: it may run a second time, after all that it did was undone.
  */
 export interface GroupCommit {
   run<T>(job: () => Promise<Result<T, Refusal>> | Result<T, Refusal>): Promise<Result<T, Refusal>>
-  /** Runs what needs the connection outside of any transaction, once those that wait before it are done. It must not give its turn away. */
+  /**
+   * Runs what needs the connection outside of any transaction, once those that wait before it are done. It must not
+   * give its turn away.
+   */
   between<T>(job: () => T): Promise<T>
   /** Refuses new jobs and resolves when those that wait are done. */
   close(): Promise<void>
@@ -89,7 +93,10 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
     return outcome
   }
 
-  /** Without a savepoint, which costs a copy of every page that is touched; throws where a job must be undone that has written. */
+  /**
+   * Without a savepoint, which costs a copy of every page that is touched; throws where a job must be undone that has
+   * written.
+   */
   const runBare = async (job: Waiting): Promise<Outcome> => {
     const goBack = state.mark()
     const before = changesSoFar.get()
@@ -100,7 +107,10 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
     return outcome
   }
 
-  const runTransaction = async (group: readonly Waiting[], run: (job: Waiting) => Promise<Outcome>): Promise<readonly Outcome[]> => {
+  const runTransaction = async (
+    group: readonly Waiting[],
+    run: (job: Waiting) => Promise<Outcome>,
+  ): Promise<readonly Outcome[]> => {
     const goBack = state.mark()
     const outcomes: Outcome[] = []
     try {
@@ -130,7 +140,9 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
     else outcome.job.resolve(outcome.result)
   }
 
-  /** Requests that arrive while others still do join the group: what is waited for is one empty turn of the event loop. */
+  /**
+   * Requests that arrive while others still do join the group: what is waited for is one empty turn of the event loop.
+   */
   const gather = async (): Promise<void> => {
     let waiting: number
     do {

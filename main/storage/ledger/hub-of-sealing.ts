@@ -8,7 +8,10 @@ export const hubOfSealing = (sql: SyncStatements): SealingParts['hub'] => {
   if (hub === undefined) return undefined
   return {
     anchorOf: (chainUid) => {
-      const row = sql.get<{ anchor_size: number | null; anchor_root: Buffer | null }>('select anchor_size, anchor_root from standings where uid = ?', chainUid)
+      const row = sql.get<{ anchor_size: number | null; anchor_root: Buffer | null }>(
+        'select anchor_size, anchor_root from standings where uid = ?',
+        chainUid,
+      )
       if (row === undefined || row.anchor_size === null || row.anchor_root === null) return null
       return { origin: caseOrigin(hub.origin, chainUid), size: row.anchor_size, root: row.anchor_root.toString('hex') }
     },

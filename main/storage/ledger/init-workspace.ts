@@ -56,7 +56,13 @@ const checkedInput = (given: NewWorkspace): Result<NewWorkspace, Refusal> => {
   const read = newWorkspace.safeParse(given)
   if (read.success) return ok({ ...given, ...read.data })
   const details = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  return fail(refusal('invalid_request', `${details.map(({ path, message }) => `${path} ${message}`).join('; ')}. Nothing was made.`, details))
+  return fail(
+    refusal(
+      'invalid_request',
+      `${details.map(({ path, message }) => `${path} ${message}`).join('; ')}. Nothing was made.`,
+      details,
+    ),
+  )
 }
 
 interface Identity {
@@ -65,7 +71,13 @@ interface Identity {
 }
 
 /** The first entries: what the workspace is, and the key that its chain starts from (S-31). */
-const sealBeginning = async (tx: LedgerTx, input: NewWorkspace, { workspaceUid, deviceId }: Identity, keys: FolderKeys, actor: string): Promise<void> => {
+const sealBeginning = async (
+  tx: LedgerTx,
+  input: NewWorkspace,
+  { workspaceUid, deviceId }: Identity,
+  keys: FolderKeys,
+  actor: string,
+): Promise<void> => {
   await tx.append({
     case: 'workspace',
     type: 'key.enrolled',
@@ -83,13 +95,19 @@ const sealBeginning = async (tx: LedgerTx, input: NewWorkspace, { workspaceUid, 
     case: 'workspace',
     type: 'workspace.created',
     subject: workspaceUid,
-    pub: { workspace_id: workspaceUid, institution: input.institution, name: input.name, sample: input.sample === true },
+    pub: {
+      workspace_id: workspaceUid,
+      institution: input.institution,
+      name: input.name,
+      sample: input.sample === true,
+    },
     actor,
   })
 }
 
 /**
- * The keys of a new folder, which says from now on that it is being set up. They are kept where an earlier attempt that broke off made them:
+ * The keys of a new folder, which says from now on that it is being set up. They are kept where an earlier attempt that
+ * broke off made them:
  * nothing was sealed with them yet.
  */
 export const keysFor = (folder: DataFolder, { random, workspaceKey: given }: Env): Result<FolderKeys, Refusal> => {
@@ -101,7 +119,12 @@ export const keysFor = (folder: DataFolder, { random, workspaceKey: given }: Env
   return workspaceKey.ok ? ok(createKeys(folder, random, workspaceKey.value)) : workspaceKey
 }
 
-const fill = async (file: string, keys: FolderKeys, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
+const fill = async (
+  file: string,
+  keys: FolderKeys,
+  input: NewWorkspace,
+  env: Env,
+): Promise<Result<MadeWorkspace, Refusal>> => {
   const writer = openWriter(file, keys.database)
   try {
     const migrated = migrate(writer)
@@ -112,7 +135,14 @@ const fill = async (file: string, keys: FolderKeys, input: NewWorkspace, env: En
       .prepare('insert into device (id, device_id, device_number, kid, dseq, hlc) values (1, ?, 0, ?, 0, ?)')
       .run(identity.deviceId, keys.device.kid, encodeHlc(zeroHlc))
     const first = await prepareFirstAccess({ adminName: input.admin }, env)
-    const ledger = createLedger({ writer, env, vault: createVault(keys.workspace, env.random), signer: keys.device, deviceNumber: 0, appliers })
+    const ledger = createLedger({
+      writer,
+      env,
+      vault: createVault(keys.workspace, env.random),
+      signer: keys.device,
+      deviceNumber: 0,
+      appliers,
+    })
     const written = await ledger.write({ userId: 0, userUid: first.userUid, role: 'admin' }, async (tx) => {
       await sealBeginning(tx, input, identity, keys, first.userUid)
       const made = await first.write(tx)
@@ -139,12 +169,15 @@ const fill = async (file: string, keys: FolderKeys, input: NewWorkspace, env: En
 }
 
 /**
- * Makes a workspace in a folder: keys, the first device, the first admin and keys of the interface. The database appears under its
+ * Makes a workspace in a folder: keys, the first device, the first admin and keys of the interface. The database
+ * appears under its
  * name only when it is complete: an attempt that breaks off leaves no workspace, and can be made again.
  *
- * @param complete what else belongs into it before it appears; it is given the folder with the database under its name until then, and
+ * @param complete what else belongs into it before it appears; it is given the folder with the database under its name
+ * until then, and
  *   opens and closes it by itself. A refusal of its is the answer
- * @returns a refusal where the folder holds one already, or anything else that is no set-up which broke off, is in use, or the input is not of its form
+ * @returns a refusal where the folder holds one already, or anything else that is no set-up which broke off, is in use,
+ * or the input is not of its form
  */
 export const initWorkspace = async (
   dataDir: string,

@@ -17,13 +17,20 @@ export const storedEntry = (row: Pick<EntriesTable, 'id' | 'payload' | 'kid' | '
 /** The columns that `storedEntry` needs. */
 export const storedColumns = 'n, pos, id, payload, kid, sig, pae_sha256, hub_pos'
 
-/** Of a device with a hub: where trust starts (S-31), and the device's own key, which a folder that joined sealed with before. */
+/**
+ * Of a device with a hub: where trust starts (S-31), and the device's own key, which a folder that joined sealed with
+ * before.
+ */
 const trustOf = (sql: SyncStatements): DirectoryOptions => {
-  const hub = sql.get<{ root_kid: string; own: string }>('select root_kid, (select kid from device where id = 1) as own from hub where id = 1')
+  const hub = sql.get<{ root_kid: string; own: string }>(
+    'select root_kid, (select kid from device where id = 1) as own from hub where id = 1',
+  )
   return hub === undefined ? {} : { trusted: new Set([hub.root_kid, hub.own]), root: hub.root_kid }
 }
 
 /** The keys that the workspace's own chain enrols: what its rows say counts for nothing here. */
 export const readDirectoryOfKeys = (sql: SyncStatements): KeyDirectory =>
-  buildKeyDirectory(sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0 order by ${hubOrder}`).map(storedEntry), trustOf(sql))
-
+  buildKeyDirectory(
+    sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0 order by ${hubOrder}`).map(storedEntry),
+    trustOf(sql),
+  )

@@ -78,7 +78,8 @@ export interface ProjectionTx {
 
 /**
  * Projects one type of entry into the tables. Appliers are the only code that writes projection tables, and what they
- * write follows from the entries alone (no clock, no randomness, no configuration), so that a replay gives the same rows.
+ * write follows from the entries alone (no clock, no randomness, no configuration), so that a replay gives the same
+ * rows.
  */
 export type Applier = (tx: ProjectionTx, entry: OpenedEntry) => Promise<void> | void
 
@@ -99,20 +100,31 @@ export interface LedgerTx extends ProjectionTx {
   readonly nowMs: number
   /** Seals a draft, stores it, and projects it. */
   append(draft: EntryDraft): Promise<AppendedEntry>
-  /** Stores entries of a chain that came from the hub, at their places in the hub's order; they are not projected yet. */
-  receive(chain: { readonly id: number; readonly uid: string }, entries: readonly ReceivedEntry[]): readonly OpenedEntry[]
+  /**
+   * Stores entries of a chain that came from the hub, at their places in the hub's order; they are not projected yet.
+   */
+  receive(
+    chain: { readonly id: number; readonly uid: string },
+    entries: readonly ReceivedEntry[],
+  ): readonly OpenedEntry[]
   /** Projects an entry after all that are projected of its chain. */
   project(entry: OpenedEntry): Promise<void>
   /**
-   * Tells an event of `shared/schema/events.ts` in this transaction: it reaches the stream and the webhooks if, and only if, the job's writes are
-   * kept. Events are written when the job ends, in the order in which they and the entries came. Sealed entries become events by themselves
-   * (`main/storage/events/entry-events.ts`, live and by sync, never in a replay): emit only what no entry says. Data that does not fit the list throws.
+   * Tells an event of `shared/schema/events.ts` in this transaction: it reaches the stream and the webhooks if, and
+   * only if, the job's writes are
+   * kept. Events are written when the job ends, in the order in which they and the entries came. Sealed entries become
+   * events by themselves
+   * (`main/storage/events/entry-events.ts`, live and by sync, never in a replay): emit only what no entry says. Data
+   * that does not fit the list throws.
    *
    * @param actor who did it; default: the actor of the write. Null: the service.
    * @returns what bears the event's id once the write has been answered
    */
   emit(event: EventDraft, actor?: string | null): ToldEvent
-  /** In the midst of a long job: lets those go on who only read. They see nothing of the job, and those who write wait for its end. */
+  /**
+   * In the midst of a long job: lets those go on who only read. They see nothing of the job, and those who write wait
+   * for its end.
+   */
   breathe(): Promise<void>
   /** The next integer id of this device in a table with such ids (DESIGN section 3). */
   nextId(table: 'cases' | 'users' | 'saved_views' | 'evidence' | 'alerts'): Promise<number>
@@ -124,8 +136,10 @@ export type Job<T> = (tx: LedgerTx) => Promise<Result<T, Refusal>> | Result<T, R
 /** The one write path. */
 export interface Ledger {
   /**
-   * Runs a job in a durable transaction, together with all others that wait. The promise resolves only after the COMMIT that
-   * holds the job's writes. Refuses with `storage_full` where the disk is full and `unavailable` once closed. Jobs must not wait
+   * Runs a job in a durable transaction, together with all others that wait. The promise resolves only after the COMMIT
+   * that
+   * holds the job's writes. Refuses with `storage_full` where the disk is full and `unavailable` once closed. Jobs must
+   * not wait
    * for anything but their transaction: everyone behind them waits too.
    */
   write<T>(actor: Actor, job: Job<T>): Promise<Result<T, Refusal>>

@@ -9,7 +9,9 @@ import type { Vault } from './vault.ts'
 
 type StoredDisclosure = Pick<DisclosuresTable, 'digest' | 'name' | 'sealed' | 'wrapped_key'>
 
-/** What is known of a stored disclosure: `present` with its text, erased, or altered (its text does not fit its digest). */
+/**
+ * What is known of a stored disclosure: `present` with its text, erased, or altered (its text does not fit its digest).
+ */
 export type DisclosureReading =
   | { readonly state: 'present'; readonly encoded: string; readonly name: string; readonly value: JsonValue }
   | { readonly state: 'erased' | 'altered' }
@@ -20,7 +22,13 @@ export const readDisclosure = (vault: Vault, row: StoredDisclosure): DisclosureR
   if (row.sealed === null || row.wrapped_key === null) return { state: 'altered' }
   const encoded = vault.open(row.digest, { sealed: row.sealed, wrappedKey: row.wrapped_key })
   const disclosure = encoded === null ? null : parseDisclosure(encoded)
-  if (encoded === null || disclosure?.ok !== true || disclosure.value.digest !== row.digest || disclosure.value.name !== row.name) return { state: 'altered' }
+  if (
+    encoded === null ||
+    disclosure?.ok !== true ||
+    disclosure.value.digest !== row.digest ||
+    disclosure.value.name !== row.name
+  )
+    return { state: 'altered' }
   return { state: 'present', encoded, name: disclosure.value.name, value: disclosure.value.value }
 }
 
@@ -32,12 +40,14 @@ export const findDisclosure = (sql: SyncStatements, chain: number, digest: strin
   sql.get<StoredDisclosure>(
     `select d.digest, d.name, d.sealed, d.wrapped_key from entries cross join disclosures d on d.entry = entries.n
      where chain = ? and pos = 0 and d.digest = ?`,
-    chain, digest,
+    chain,
+    digest,
   ) ??
   sql.get<StoredDisclosure>(
     `select d.digest, d.name, d.sealed, d.wrapped_key from entries cross join disclosures d on d.entry = entries.n
      where chain = ? and d.digest = ? order by pos desc limit 1`,
-    chain, digest,
+    chain,
+    digest,
   )
 
 /** The stored disclosures of an entry, as rows. */
@@ -69,5 +79,9 @@ export const openStored = (
 ): OpenedEntry | null => {
   const payload = openEntry(row)
   if (!payload.ok) return null
-  return openedEntry({ id: row.id.toString('hex'), n: row.n, position: row.pos }, payload.value, openDisclosures(sql, vault, row.n))
+  return openedEntry(
+    { id: row.id.toString('hex'), n: row.n, position: row.pos },
+    payload.value,
+    openDisclosures(sql, vault, row.n),
+  )
 }

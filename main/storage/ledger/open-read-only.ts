@@ -30,11 +30,22 @@ import type { ReadOnlyWorkspace } from './workspace.ts'
 
 /** Why this release does not read a database as it is; null where it does. */
 const otherRelease = (db: Connection, folder: DataFolder, steps: readonly Migration[]): Refusal | null => {
-  const refusals = { current: null, earlier: earlierRelease(folder.dir), newer: newerRelease, development: developmentBuild }
+  const refusals = {
+    current: null,
+    earlier: earlierRelease(folder.dir),
+    newer: newerRelease,
+    development: developmentBuild,
+  }
   return refusals[standing(db, steps)]
 }
 
-const open = async (folder: DataFolder, keys: FolderKeys, env: Env, steps: readonly Migration[], release: () => void): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
+const open = async (
+  folder: DataFolder,
+  keys: FolderKeys,
+  env: Env,
+  steps: readonly Migration[],
+  release: () => void,
+): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
   const reader = openReader(folder.database, keys.database)
   const sql = statementsOf(reader)
   const other = otherRelease(reader, folder, steps)
@@ -55,8 +66,18 @@ const open = async (folder: DataFolder, keys: FolderKeys, env: Env, steps: reado
       facts: facts.value,
       db,
       verification: createVerification({ sql, env, folder, keys, vault }),
-      cases: { read, readByNumber, notes, exportRows, list: createListing(parts).list, timeline: createTimelines(parts).timeline },
-      pageProblems: () => (reader.pragma('quick_check(20)') as { quick_check: string }[]).map((row) => row.quick_check).filter((text) => text !== 'ok'),
+      cases: {
+        read,
+        readByNumber,
+        notes,
+        exportRows,
+        list: createListing(parts).list,
+        timeline: createTimelines(parts).timeline,
+      },
+      pageProblems: () =>
+        (reader.pragma('quick_check(20)') as { quick_check: string }[])
+          .map((row) => row.quick_check)
+          .filter((text) => text !== 'ok'),
       close: () => {
         reader.close()
         release()
@@ -65,9 +86,18 @@ const open = async (folder: DataFolder, keys: FolderKeys, env: Env, steps: reado
   )
 }
 
-const openReadable = async (folder: DataFolder, keys: FolderKeys, env: Env, steps: readonly Migration[]): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
+const openReadable = async (
+  folder: DataFolder,
+  keys: FolderKeys,
+  env: Env,
+  steps: readonly Migration[],
+): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
   const database = readableDatabase(folder.database, keys.database)
-  if (database.isCopy) env.log.warn({ folder: folder.dir, copy: database.file }, 'the folder cannot be written: its database is read from a private copy, encrypted as it is, which is removed at the end')
+  if (database.isCopy)
+    env.log.warn(
+      { folder: folder.dir, copy: database.file },
+      'the folder cannot be written: its database is read from a private copy, encrypted as it is, which is removed at the end',
+    )
   try {
     const opened = await open({ ...folder, database: database.file }, keys, env, steps, () => database.release())
     if (!opened.ok) database.release()
@@ -83,7 +113,11 @@ const openReadable = async (folder: DataFolder, keys: FolderKeys, env: Env, step
  *
  * @param steps the migrations of this release, unless a test gives others
  */
-export const openReadOnly = async (dataDir: string, env: Env, steps: readonly Migration[] = migrations): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
+export const openReadOnly = async (
+  dataDir: string,
+  env: Env,
+  steps: readonly Migration[] = migrations,
+): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) return fail(noWorkspace)
   const content = requireContent(folder.database)

@@ -84,7 +84,10 @@ export interface OpenOptions {
 
 export const noWorkspace = refusal('not_found', 'There is no workspace in this folder; make one with `fieldseal init`.')
 /** Another process holds the folder; it may be about to let it go. */
-export const inUse = refusal('unavailable', 'Another Fieldseal service works in this data folder; stop it first, or use another folder.')
+export const inUse = refusal(
+  'unavailable',
+  'Another Fieldseal service works in this data folder; stop it first, or use another folder.',
+)
 
 const writeProtected = ({ dir }: DataFolder): Refusal =>
   refusal(
@@ -92,7 +95,14 @@ const writeProtected = ({ dir }: DataFolder): Refusal =>
     `The data folder ${dir} cannot be written: it is on a read-only medium, or this user may not write there. Nothing was changed. It can be checked where it is (fieldseal verify, fieldseal doctor); to work in it or to export from it, copy it to a disk that can be written.`,
   )
 
-const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, scheduler: Scheduler, writer: Connection, reader: Connection): Promise<Result<Omit<Workspace, 'close'> & { readonly finish: () => Promise<void> }, Refusal>> => {
+const assemble = async (
+  folder: DataFolder,
+  keys: FolderKeys,
+  env: Env,
+  scheduler: Scheduler,
+  writer: Connection,
+  reader: Connection,
+): Promise<Result<Omit<Workspace, 'close'> & { readonly finish: () => Promise<void> }, Refusal>> => {
   const facts = readFacts(statementsOf(writer), keys)
   if (!facts.ok) return facts
   const vault = createVault(keys.workspace, env.random)
@@ -102,7 +112,15 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
   const db = kyselyOver<Database>(reader)
   const sql = statementsOf(reader)
   const access = await openAccessStore({ ledger, db, env, deviceId })
-  const checkpoints = startCheckpoints({ ledger, sql: ledger.sql, key: keys.device, deviceId, clock: env.clock, log: env.log, scheduler })
+  const checkpoints = startCheckpoints({
+    ledger,
+    sql: ledger.sql,
+    key: keys.device,
+    deviceId,
+    clock: env.clock,
+    log: env.log,
+    scheduler,
+  })
   const endCopies = createEndCopies({ ledger, folder, log: env.log })
   await endCopies()
   const labels: LabelSink = {
@@ -111,11 +129,29 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     },
   }
   const cases = createCaseStore(
-    { db, sql, env, vault, ledger, writer, checkpoints, institution, deviceNumber, policy: () => access.policy(), endCopies, labels },
+    {
+      db,
+      sql,
+      env,
+      vault,
+      ledger,
+      writer,
+      checkpoints,
+      institution,
+      deviceNumber,
+      policy: () => access.policy(),
+      endCopies,
+      labels,
+    },
     appliers,
   )
   const alerts = await createAlertStore({
-    ledger, sql, vault, env, institution, deviceNumber,
+    ledger,
+    sql,
+    vault,
+    env,
+    institution,
+    deviceNumber,
     policy: () => access.policy(),
     labels,
   })
@@ -141,12 +177,33 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     endCopies,
     log: env.log,
   })
-  const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }), aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }), gate }
-  const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes, currencies: () => alerts.policy().currencies ?? noCurrencies })
+  const sync = {
+    replica,
+    settings: createSyncSettings({ ledger, sql }),
+    overview: createSyncOverview({ sql, vault }),
+    transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }),
+    aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }),
+    gate,
+  }
+  const rules = createRuleStore({
+    ledger,
+    sql,
+    env,
+    features: featureNotes,
+    fourEyes: () => access.policy().four_eyes,
+    currencies: () => alerts.policy().currencies ?? noCurrencies,
+  })
   const models = createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel })
   const lists = createListStore({ ledger, sql, env, deviceId })
   await lists.thinOut()
-  const verification = createVerification({ sql, env, folder, keys, vault, beforeCase: (chainId) => checkpoints.signChain(chainId) })
+  const verification = createVerification({
+    sql,
+    env,
+    folder,
+    keys,
+    vault,
+    beforeCase: (chainId) => checkpoints.signChain(chainId),
+  })
   return ok({
     folder,
     env,
@@ -175,7 +232,13 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     features: createFeatureStore(sql),
     network: { store: createNetworkStore(sql), sql },
     events: createEventStore({ ledger, sql }),
-    webhooks: createWebhookStore({ ledger, sql, writing: ledger.sql, workspaceKey: keys.workspace, random: env.random }),
+    webhooks: createWebhookStore({
+      ledger,
+      sql,
+      writing: ledger.sql,
+      workspaceKey: keys.workspace,
+      random: env.random,
+    }),
     signChain: (chainId) => checkpoints.signChain(chainId),
     readMoment: async (read) => {
       const snapshots = openSnapshots(folder.database, keys.database)
@@ -207,7 +270,12 @@ interface Holding {
   readonly letGo: () => void
 }
 
-const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { hold, letGo }: Holding): Promise<Result<Workspace, Refusal>> => {
+const openHeld = async (
+  folder: DataFolder,
+  env: Env,
+  options: OpenOptions,
+  { hold, letGo }: Holding,
+): Promise<Result<Workspace, Refusal>> => {
   const content = requireContent(folder.database)
   if (!content.ok) return content
   if (isPlainDatabase(folder.database)) return fail(developmentBuild)
@@ -222,7 +290,14 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
   beginRestored(writer, env)
   const reader = openReader(folder.database, keys.database)
   hold(reader)
-  const parts = await assemble(folder, keysOfEpoch(folder, keys, writer), env, options.scheduler ?? timerScheduler, writer, reader)
+  const parts = await assemble(
+    folder,
+    keysOfEpoch(folder, keys, writer),
+    env,
+    options.scheduler ?? timerScheduler,
+    writer,
+    reader,
+  )
   if (!parts.ok) return parts
   const { finish, ...workspace } = parts.value
   let closing: Promise<void> | null = null
@@ -230,14 +305,21 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
 }
 
 /** Opens a folder whose lock is held; `release` is called when it is closed, or cannot be opened. */
-const openLocked = async (folder: DataFolder, env: Env, options: OpenOptions, release: () => void): Promise<Result<Workspace, Refusal>> => {
+const openLocked = async (
+  folder: DataFolder,
+  env: Env,
+  options: OpenOptions,
+  release: () => void,
+): Promise<Result<Workspace, Refusal>> => {
   const connections: Connection[] = []
   const letGo = (): void => {
     for (const connection of connections.reverse()) connection.close()
     release()
   }
   try {
-    const opened = await orDamaged(() => openHeld(folder, env, options, { hold: (connection) => void connections.push(connection), letGo }))
+    const opened = await orDamaged(() =>
+      openHeld(folder, env, options, { hold: (connection) => void connections.push(connection), letGo }),
+    )
     if (!opened.ok) letGo()
     return opened
   } catch (error) {
@@ -247,20 +329,28 @@ const openLocked = async (folder: DataFolder, env: Env, options: OpenOptions, re
 }
 
 /**
- * Opens a workspace that is still being made, for what belongs into it before it appears. The caller holds the folder's lock.
+ * Opens a workspace that is still being made, for what belongs into it before it appears. The caller holds the folder's
+ * lock.
  *
  * @param folder with the database under the name that it has until it is complete
  */
-export const openUnfinished = (folder: DataFolder, env: Env): Promise<Result<Workspace, Refusal>> => openLocked(folder, env, {}, () => undefined)
+export const openUnfinished = (folder: DataFolder, env: Env): Promise<Result<Workspace, Refusal>> =>
+  openLocked(folder, env, {}, () => undefined)
 
 /**
- * Opens the workspace of a data folder for this process alone: takes the lock, brings forward what an earlier release wrote,
+ * Opens the workspace of a data folder for this process alone: takes the lock, brings forward what an earlier release
+ * wrote,
  * begins anew what a restored folder must not go on with, signs what an earlier run left open.
  *
- * @returns a refusal where there is no workspace, the folder cannot be written, another service holds it, a newer release or a development
+ * @returns a refusal where there is no workspace, the folder cannot be written, another service holds it, a newer
+ * release or a development
  *   build has written it, the workspace key is missing or another one, the database is damaged, or the disk is full
  */
-export const openWorkspace = async (dataDir: string, env: Env, options: OpenOptions = {}): Promise<Result<Workspace, Refusal>> => {
+export const openWorkspace = async (
+  dataDir: string,
+  env: Env,
+  options: OpenOptions = {},
+): Promise<Result<Workspace, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) return fail(noWorkspace)
   if (isWriteProtected(folder.database)) return fail(writeProtected(folder))

@@ -13,8 +13,10 @@ export const readFacts = (sql: SyncStatements, keys: FolderKeys): Result<Workspa
   const workspace = sql.get<WorkspaceTable>('select * from workspace where id = 1')
   const device = sql.get<DeviceTable>('select * from device where id = 1')
   const hub = sql.get<HubTable>('select * from hub where id = 1')
-  if ((workspace === undefined && hub === undefined) || device === undefined) return fail(refusal('unavailable', 'The data folder holds no complete workspace.'))
-  if (device.kid !== keys.device.kid) return fail(refusal('unavailable', 'The device key in the data folder is not the one that this workspace knows.'))
+  if ((workspace === undefined && hub === undefined) || device === undefined)
+    return fail(refusal('unavailable', 'The data folder holds no complete workspace.'))
+  if (device.kid !== keys.device.kid)
+    return fail(refusal('unavailable', 'The device key in the data folder is not the one that this workspace knows.'))
   return ok({
     uid: hub?.workspace_uid ?? workspace?.uid ?? '',
     institution: hub?.institution ?? workspace?.institution ?? '',

@@ -34,7 +34,12 @@ const mergeClock = (count: DeviceCount, payload: EntryPayload, nowMs: number): v
 }
 
 /** Stores the withheld values that came along, and answers them by name, as `openDisclosures` would read them back. */
-const keepDisclosures = ({ sql, vault }: ReceivingParts, n: number, payload: EntryPayload, disclosures: readonly string[]): Record<string, OpenedDisclosure> => {
+const keepDisclosures = (
+  { sql, vault }: ReceivingParts,
+  n: number,
+  payload: EntryPayload,
+  disclosures: readonly string[],
+): Record<string, OpenedDisclosure> => {
   const withheld = new Set(payload._sd)
   const kept = new Map<string, Disclosure>()
   for (const encoded of disclosures) {
@@ -44,7 +49,14 @@ const keepDisclosures = ({ sql, vault }: ReceivingParts, n: number, payload: Ent
   const byName: Record<string, OpenedDisclosure> = {}
   for (const { digest, name, encoded, value } of [...kept.values()].sort((a, b) => (a.digest < b.digest ? -1 : 1))) {
     const { sealed, wrappedKey } = vault.seal(digest, encoded)
-    sql.run('insert into disclosures (digest, entry, name, sealed, wrapped_key) values (?, ?, ?, ?, ?)', digest, n, name, sealed, wrappedKey)
+    sql.run(
+      'insert into disclosures (digest, entry, name, sealed, wrapped_key) values (?, ?, ?, ?, ?)',
+      digest,
+      n,
+      name,
+      sealed,
+      wrappedKey,
+    )
     byName[name] = { digest, value }
   }
   return byName
@@ -78,7 +90,8 @@ const payloadOf = (bytes: Uint8Array): EntryPayload => {
 }
 
 /**
- * Stores received entries at the end of their chain in arrival order, at their places in the hub's order; the caller projects them.
+ * Stores received entries at the end of their chain in arrival order, at their places in the hub's order; the caller
+ * projects them.
  *
  * @param count this device's count: the arrival number moves on, and the clock past the entries'
  * @throws Error where a payload cannot be read: such an entry must not have come this far
@@ -107,7 +120,15 @@ export const storeReceived = (
     mergeClock(count, payload, nowMs)
     sql.run(
       'insert into entries (n, chain, pos, id, kid, payload, sig, pae_sha256, hub_pos) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      count.n, chain.id, position, Buffer.from(entry.id, 'hex'), entry.kid, entry.payload, entry.sig, entry.reading?.paeSha256 ?? sha256(entryPae(entry.payload)), entry.hubPosition,
+      count.n,
+      chain.id,
+      position,
+      Buffer.from(entry.id, 'hex'),
+      entry.kid,
+      entry.payload,
+      entry.sig,
+      entry.reading?.paeSha256 ?? sha256(entryPae(entry.payload)),
+      entry.hubPosition,
     )
     const disclosures = keepDisclosures(parts, count.n, payload, entry.disclosures)
     grow(growing, payload, entry.id, isOwn)
@@ -117,7 +138,13 @@ export const storeReceived = (
   sql.run(
     `insert into chains (id, uid, size, frontier, seq, head, others, checkpoint_size) values (?, ?, ?, ?, ?, ?, ?, 0)
      on conflict (id) do update set size = excluded.size, frontier = excluded.frontier, seq = excluded.seq, head = excluded.head, others = excluded.others`,
-    chain.id, chain.uid, frontier.size, Buffer.from(encodeFrontier(frontier)), seq, head, JSON.stringify([...growing.others].sort()),
+    chain.id,
+    chain.uid,
+    frontier.size,
+    Buffer.from(encodeFrontier(frontier)),
+    seq,
+    head,
+    JSON.stringify([...growing.others].sort()),
   )
   return opened
 }

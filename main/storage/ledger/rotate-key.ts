@@ -11,8 +11,14 @@ import { rotationMessage } from '../../sync/rotation.ts'
 import { openWorkspace } from './open-workspace.ts'
 import type { Workspace } from './workspace.ts'
 
-const noHub = refusal('not_joined', 'This folder works alone: nobody else knows its key, so another one would gain nothing. Connect it to a hub first.')
-const halted = refusal('sync_halted', 'Sync with the hub has stopped, and the key of this device is part of why it is known there. Settle that first; the message of sync says how.')
+const noHub = refusal(
+  'not_joined',
+  'This folder works alone: nobody else knows its key, so another one would gain nothing. Connect it to a hub first.',
+)
+const halted = refusal(
+  'sync_halted',
+  'Sync with the hub has stopped, and the key of this device is part of why it is known there. Settle that first; the message of sync says how.',
+)
 const tooMany = refusal('entries_waiting', 'The hub has not seen the last rotations of this device yet. Sync first.')
 
 const workspaceWaits = refusal(
@@ -45,7 +51,13 @@ const sealRotation = async (workspace: Workspace, actor: Actor): Promise<Result<
       case: 'workspace',
       type: 'key.rotated',
       subject: facts.deviceId,
-      pub: { kid: next.kid, spki: toBase64url(next.spki), device_id: facts.deviceId, device_number: facts.deviceNumber, proof: toBase64url(proof) },
+      pub: {
+        kid: next.kid,
+        spki: toBase64url(next.spki),
+        device_id: facts.deviceId,
+        device_number: facts.deviceNumber,
+        proof: toBase64url(proof),
+      },
     })
     await tx.sql.run('update device set kid = ? where id = 1', next.kid)
     return ok({ kid: next.kid })
@@ -53,10 +65,15 @@ const sealRotation = async (workspace: Workspace, actor: Actor): Promise<Result<
 }
 
 /**
- * Gives the device of a folder another key (Y-13), sealed by the present one and proven by the new one. The folder must not be open: nothing may be sealed by the old key after that. Killed at any moment it has
+ * Gives the device of a folder another key (Y-13), sealed by the present one and proven by the new one. The folder must
+ * not be open: nothing may be sealed by the old key after that. Killed at any moment it has
  * the old key or the new one, whole: the database decides, and the next opening puts the key that it names in place.
  */
-export const rotateKey = async (dataDir: string, actor: Actor, env: Env): Promise<Result<{ readonly kid: string }, Refusal>> => {
+export const rotateKey = async (
+  dataDir: string,
+  actor: Actor,
+  env: Env,
+): Promise<Result<{ readonly kid: string }, Refusal>> => {
   const opened = await openWorkspace(dataDir, env)
   if (!opened.ok) return opened
   let rotated: Result<{ readonly kid: string }, Refusal>

@@ -2,7 +2,8 @@
 export const caseOfValue = '(select chain from entries where n = new.entry)'
 
 /**
- * A trigger for what must end in the very statement that erases a value: whoever erases, a person here or sync, cannot forget it.
+ * A trigger for what must end in the very statement that erases a value: whoever erases, a person here or sync, cannot
+ * forget it.
  *
  * @param statements SQL, each statement with its semicolon
  */
@@ -53,7 +54,8 @@ export const ledgerSchema: readonly string[] = [
   ) strict`,
   // Chains with entries that no checkpoint of this device covers yet.
   'create index chains_dirty on chains (id) where checkpoint_size < size',
-  // Other tables name an entry by `n`, in which order it came to this device, and not by its id: ids and digests are random, and an index
+  // Other tables name an entry by `n`, in which order it came to this device, and not by its id: ids and digests are
+  // random, and an index
   // that begins with one would touch a page of its own at every write.
   `create table entries (
     n integer primary key,
@@ -86,9 +88,11 @@ export const ledgerSchema: readonly string[] = [
     signed_at integer not null,
     primary key (chain, size)
   ) strict, without rowid`,
-  // A row says that this database is a backup: whoever opens it for work opens a folder that was restored, however it came there (L-90).
+  // A row says that this database is a backup: whoever opens it for work opens a folder that was restored, however it
+  // came there (L-90).
   'create table backup_mark (id integer primary key check (id = 1), made_at integer not null) strict',
-  // A row says that what restores set aside in the folder is to be destroyed, since it may hold what was erased or given back (L-56).
+  // A row says that what restores set aside in the folder is to be destroyed, since it may hold what was erased or
+  // given back (L-56).
   // The files go after the commit.
   'create table copies_due (id integer primary key check (id = 1)) strict',
   atErasure('copies_end_with_a_value', 'insert or ignore into copies_due (id) values (1);'),

@@ -1,6 +1,9 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 
-/** Whether this folder may seal now. Open from the start; only a folder that could seal under numbers that are used already holds it (Y-81, Y-82). */
+/**
+ * Whether this folder may seal now. Open from the start; only a folder that could seal under numbers that are used
+ * already holds it (Y-81, Y-82).
+ */
 export interface SealGate {
   /** Why nothing may be sealed; null: it may. */
   held(): Refusal | null
@@ -9,7 +12,10 @@ export interface SealGate {
   open(): void
 }
 
-/** A write would have sealed what may not be sealed, or not now; the ledger turns it into the refusal that was given, and nothing of the write is kept. */
+/**
+ * A write would have sealed what may not be sealed, or not now; the ledger turns it into the refusal that was given,
+ * and nothing of the write is kept.
+ */
 export class SealingRefused extends Error {
   override readonly name = 'SealingRefused'
   readonly refusal: Refusal

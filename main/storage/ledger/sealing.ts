@@ -20,11 +20,16 @@ export interface SealingParts {
   readonly env: Env
   readonly vault: Vault
   readonly signer: Signer
-  /** Of a device with a hub: the last checkpoint of a chain that was verified (S-24), and the note that no hub has the entry yet. */
-  readonly hub?: {
-    readonly anchorOf: (chainUid: string) => Anchor | null
-    readonly keepPending: (n: number, chainId: number) => void
-  } | undefined
+  /**
+   * Of a device with a hub: the last checkpoint of a chain that was verified (S-24), and the note that no hub has the
+   * entry yet.
+   */
+  readonly hub?:
+    | {
+        readonly anchorOf: (chainUid: string) => Anchor | null
+        readonly keepPending: (n: number, chainId: number) => void
+      }
+    | undefined
 }
 
 /** How far this device has counted; in memory, written once a group of commits. */
@@ -37,7 +42,13 @@ export interface DeviceCount {
 
 type Chain = Pick<ChainsTable, 'size' | 'frontier' | 'seq' | 'head' | 'others'>
 
-const newChain: Chain = { size: 0, frontier: Buffer.from(encodeFrontier(emptyFrontier)), seq: 0, head: null, others: '[]' }
+const newChain: Chain = {
+  size: 0,
+  frontier: Buffer.from(encodeFrontier(emptyFrontier)),
+  seq: 0,
+  head: null,
+  others: '[]',
+}
 
 /** The id and uid of a draft's chain. */
 export const chainOf = (draft: EntryDraft): { readonly id: number; readonly uid: string } =>
@@ -52,13 +63,24 @@ export const readCount = (sql: SyncStatements): DeviceCount & { readonly deviceI
 }
 
 /** Makes and stores the disclosures of a draft; answers them by name and their digests. */
-const withhold = ({ sql, env, vault }: SealingParts, n: number, withheld: EntryDraft['withheld']): { byName: Record<string, OpenedDisclosure>; digests: string[] } => {
+const withhold = (
+  { sql, env, vault }: SealingParts,
+  n: number,
+  withheld: EntryDraft['withheld'],
+): { byName: Record<string, OpenedDisclosure>; digests: string[] } => {
   const byName: Record<string, OpenedDisclosure> = {}
   const digests: string[] = []
   for (const [name, value] of Object.entries(withheld ?? {})) {
     const disclosure = makeDisclosure(name, value, env.random.bytes(saltLength))
     const { sealed, wrappedKey } = vault.seal(disclosure.digest, disclosure.encoded)
-    sql.run('insert into disclosures (digest, entry, name, sealed, wrapped_key) values (?, ?, ?, ?, ?)', disclosure.digest, n, name, sealed, wrappedKey)
+    sql.run(
+      'insert into disclosures (digest, entry, name, sealed, wrapped_key) values (?, ?, ?, ?, ?)',
+      disclosure.digest,
+      n,
+      name,
+      sealed,
+      wrappedKey,
+    )
     byName[name] = { digest: disclosure.digest, value }
     digests.push(disclosure.digest)
   }
@@ -66,14 +88,33 @@ const withhold = ({ sql, env, vault }: SealingParts, n: number, withheld: EntryD
   return { byName, digests: digests.sort() }
 }
 
-const storeChain = (sql: SyncStatements, { id, uid }: { id: number; uid: string }, chain: Chain, isNew: boolean): void => {
+const storeChain = (
+  sql: SyncStatements,
+  { id, uid }: { id: number; uid: string },
+  chain: Chain,
+  isNew: boolean,
+): void => {
   if (isNew) {
     sql.run(
       'insert into chains (id, uid, size, frontier, seq, head, others, checkpoint_size) values (?, ?, ?, ?, ?, ?, ?, 0)',
-      id, uid, chain.size, chain.frontier, chain.seq, chain.head, chain.others,
+      id,
+      uid,
+      chain.size,
+      chain.frontier,
+      chain.seq,
+      chain.head,
+      chain.others,
     )
   } else {
-    sql.run('update chains set size = ?, frontier = ?, seq = ?, head = ?, others = ? where id = ?', chain.size, chain.frontier, chain.seq, chain.head, chain.others, id)
+    sql.run(
+      'update chains set size = ?, frontier = ?, seq = ?, head = ?, others = ? where id = ?',
+      chain.size,
+      chain.frontier,
+      chain.seq,
+      chain.head,
+      chain.others,
+      id,
+    )
   }
 }
 
@@ -82,7 +123,8 @@ const storeChain = (sql: SyncStatements, { id, uid }: { id: number; uid: string 
  *
  * @param count this device's count, moved on by one
  * @param nowMs the time that the entry states
- * @throws SealingRefused where a withheld value is missing or not of its form; TypeError where the public values are not of the form by which they are read: what is sealed so has no effect anywhere, and stays
+ * @throws SealingRefused where a withheld value is missing or not of its form; TypeError where the public values are
+ * not of the form by which they are read: what is sealed so has no effect anywhere, and stays
  */
 export const sealDraft = (
   parts: SealingParts,
@@ -129,11 +171,24 @@ export const sealDraft = (
   const id = Buffer.from(sealed.id, 'hex')
   sql.run(
     'insert into entries (n, chain, pos, id, kid, payload, sig, pae_sha256) values (?, ?, ?, ?, ?, ?, ?, ?)',
-    count.n, chainId.id, chain.size, id, sealed.kid, sealed.payload, sealed.sig, sealed.paeSha256,
+    count.n,
+    chainId.id,
+    chain.size,
+    id,
+    sealed.kid,
+    sealed.payload,
+    sealed.sig,
+    sealed.paeSha256,
   )
   parts.hub?.keepPending(count.n, chainId.id)
   const frontier = appendLeaf(decodeFrontier(chain.frontier), id)
-  const grown = { size: frontier.size, frontier: Buffer.from(encodeFrontier(frontier)), seq: payload.seq, head: sealed.id, others: chain.others }
+  const grown = {
+    size: frontier.size,
+    frontier: Buffer.from(encodeFrontier(frontier)),
+    seq: payload.seq,
+    head: sealed.id,
+    others: chain.others,
+  }
   storeChain(sql, chainId, grown, known === undefined)
   const position = chain.size
   return {

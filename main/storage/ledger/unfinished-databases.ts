@@ -7,5 +7,7 @@ const unfinished = /\.[0-9a-f-]{36}\.new(-wal|-shm|-journal)?$/u
 export const removeUnfinishedDatabases = (database: string): void => {
   const dir = path.dirname(database)
   const name = path.basename(database)
-  for (const other of readdirSync(dir)) if (other.startsWith(name) && unfinished.test(other.slice(name.length))) rmSync(path.join(dir, other), { force: true })
+  for (const other of readdirSync(dir))
+    if (other.startsWith(name) && unfinished.test(other.slice(name.length)))
+      rmSync(path.join(dir, other), { force: true })
 }

@@ -8,7 +8,9 @@ export interface SealedDisclosure {
   readonly wrappedKey: Buffer
 }
 
-/** Encrypts each disclosure under a key of its own, wrapped by the workspace key: destroying the key erases every copy. */
+/**
+ * Encrypts each disclosure under a key of its own, wrapped by the workspace key: destroying the key erases every copy.
+ */
 export interface Vault {
   seal(digest: string, encoded: string): SealedDisclosure
   /** The encoded disclosure; null where key or ciphertext were altered. */

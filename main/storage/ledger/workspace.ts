@@ -53,7 +53,10 @@ export interface WorkspaceFacts {
 export interface Verification {
   verifyCase(caseId: number, onProgress?: (entries: number) => void): Promise<Result<VerificationReport, Refusal>>
   /** The workspace's chain and every case. Resolves with null where the signal ended it. */
-  verifyWorkspace(onProgress?: (doneCases: number, totalCases: number) => void, signal?: AbortSignal): Promise<VerificationReport | null>
+  verifyWorkspace(
+    onProgress?: (doneCases: number, totalCases: number) => void,
+    signal?: AbortSignal,
+  ): Promise<VerificationReport | null>
 }
 
 /** The evidence of a workspace: what is known of it, what is on its way, and its bytes. */

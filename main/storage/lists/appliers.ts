@@ -27,7 +27,10 @@ export interface ListActivation {
   readonly reason: string | null
 }
 
-/** A version of a list is screened by from now on. The file's name and the reason are a person's words, so they are bound by digest only. */
+/**
+ * A version of a list is screened by from now on. The file's name and the reason are a person's words, so they are
+ * bound by digest only.
+ */
 export const listInForce = (activation: ListActivation): EntryDraft => ({
   case: 'workspace',
   type: 'screening_list.in_force',
@@ -50,7 +53,10 @@ export const listInForce = (activation: ListActivation): EntryDraft => ({
 })
 
 /** A list is called so, and may be so old. */
-export const listConfigured = (key: string, { title, warn_days: warn, stale_days: stale }: ListSettings): EntryDraft => ({
+export const listConfigured = (
+  key: string,
+  { title, warn_days: warn, stale_days: stale }: ListSettings,
+): EntryDraft => ({
   case: 'workspace',
   type: 'screening_list.configured',
   subject: key,
@@ -59,10 +65,13 @@ export const listConfigured = (key: string, { title, warn_days: warn, stale_days
 })
 
 // What a folder sealed before it joined says nothing of the workspace that it joined (Y-14).
-const counts = async (tx: ProjectionTx, { payload }: OpenedEntry): Promise<boolean> => watchlistKey.safeParse(payload.subject).success && !(await deviceIdsOf(tx.sql, payload)).beforeJoining
+const counts = async (tx: ProjectionTx, { payload }: OpenedEntry): Promise<boolean> =>
+  watchlistKey.safeParse(payload.subject).success && !(await deviceIdsOf(tx.sql, payload)).beforeJoining
 
-const isCount = (value: JsonValue | undefined): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-const isHash = (value: JsonValue | undefined): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/u.test(value)
+const isCount = (value: JsonValue | undefined): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+const isHash = (value: JsonValue | undefined): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{64}$/u.test(value)
 
 const inForce: Applier = async (tx, entry) => {
   const { subject, pub, dev } = entry.payload
@@ -71,7 +80,13 @@ const inForce: Applier = async (tx, entry) => {
   const publishedMs = typeof published === 'string' ? Date.parse(published) : Number.NaN
   await tx.sql.run(
     'insert into watchlist_activations (entry, list, device, version, sha256, published_at, at) values (?, ?, ?, ?, ?, ?, ?)',
-    entry.id, subject, dev, version, sha256, Number.isSafeInteger(publishedMs) ? publishedMs : null, entry.atMs,
+    entry.id,
+    subject,
+    dev,
+    version,
+    sha256,
+    Number.isSafeInteger(publishedMs) ? publishedMs : null,
+    entry.atMs,
   )
 }
 
@@ -82,9 +97,14 @@ const configured: Applier = async (tx, entry) => {
   const title = entry.disclosures['title']?.value
   await tx.sql.run(
     'insert into watchlist_settings (key, title, warn_days, stale_days) values (?, ?, ?, ?) on conflict (key) do update set title = excluded.title, warn_days = excluded.warn_days, stale_days = excluded.stale_days',
-    subject, typeof title === 'string' ? title.toWellFormed() : redactedText, warn, stale,
+    subject,
+    typeof title === 'string' ? title.toWellFormed() : redactedText,
+    warn,
+    stale,
   )
 }
 
 /** Which versions of lists are in force, and how old lists may be, as the ledger takes it in. */
-export const listsArea: Area = { appliers: { 'screening_list.in_force': inForce, 'screening_list.configured': configured } }
+export const listsArea: Area = {
+  appliers: { 'screening_list.in_force': inForce, 'screening_list.configured': configured },
+}

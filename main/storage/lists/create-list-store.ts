@@ -16,7 +16,12 @@ import { forgetVersion } from './forget.ts'
 import type { ListInForce, ListParts, ListStore } from './list-store.ts'
 import { removeVersionTx, versionsInUse } from './remove.ts'
 import { shownEntry, shownVersion } from './shown.ts'
-import type { WatchlistActivationsTable, WatchlistSettingsTable, WatchlistsTable, WatchlistVersionsTable } from './tables.ts'
+import type {
+  WatchlistActivationsTable,
+  WatchlistSettingsTable,
+  WatchlistsTable,
+  WatchlistVersionsTable,
+} from './tables.ts'
 
 export interface ListStoreParts {
   readonly ledger: Ledger
@@ -46,23 +51,58 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
   }
   const draftParts = { ledger, sql, onPut: tell }
 
-  const settingsOf = (key: string): Settings => sql.get<Settings>('select title, warn_days, stale_days from watchlist_settings where key = ?', key) ?? { title: key, ...defaultAges }
-  const stateOf = (key: string): WatchlistsTable | undefined => sql.get<WatchlistsTable>('select * from watchlists where key = ?', key)
-  const versionOf = (key: string, version: number): WatchlistVersionsTable | undefined => sql.get<WatchlistVersionsTable>('select * from watchlist_versions where list = ? and version = ?', key, version)
-  const inForceOf = (key: string): WatchlistVersionsTable | undefined => sql.get<WatchlistVersionsTable>('select v.* from watchlists w join watchlist_versions v on v.id = w.in_force where w.key = ?', key)
-  const nameOf = (userUid: string): string => sql.get<{ name: string }>('select name from users where uid = ?', userUid)?.name ?? userUid
+  const settingsOf = (key: string): Settings =>
+    sql.get<Settings>('select title, warn_days, stale_days from watchlist_settings where key = ?', key) ?? {
+      title: key,
+      ...defaultAges,
+    }
+  const stateOf = (key: string): WatchlistsTable | undefined =>
+    sql.get<WatchlistsTable>('select * from watchlists where key = ?', key)
+  const versionOf = (key: string, version: number): WatchlistVersionsTable | undefined =>
+    sql.get<WatchlistVersionsTable>('select * from watchlist_versions where list = ? and version = ?', key, version)
+  const inForceOf = (key: string): WatchlistVersionsTable | undefined =>
+    sql.get<WatchlistVersionsTable>(
+      'select v.* from watchlists w join watchlist_versions v on v.id = w.in_force where w.key = ?',
+      key,
+    )
+  const nameOf = (userUid: string): string =>
+    sql.get<{ name: string }>('select name from users where uid = ?', userUid)?.name ?? userUid
 
   /** Lists that are here, and those that another device has. */
-  const keys = (): readonly string[] => sql.all<{ key: string }>('select key from watchlists union select key from watchlist_settings union select list from watchlist_activations order by 1').map(({ key }) => key)
+  const keys = (): readonly string[] =>
+    sql
+      .all<{ key: string }>(
+        'select key from watchlists union select key from watchlist_settings union select list from watchlist_activations order by 1',
+      )
+      .map(({ key }) => key)
 
-  const elsewhereOf = (key: string, here: WatchlistVersionsTable | undefined, since: number | null): Watchlist['elsewhere'] => {
-    const last = sql.get<WatchlistActivationsTable>('select * from watchlist_activations where list = ? order by at desc, entry desc limit 1', key)
-    if (last === undefined || last.device === deviceId || last.sha256 === here?.sha256 || last.at < (since ?? 0)) return null
-    return { sha256: last.sha256, published_at: last.published_at === null ? null : toTimestamp(last.published_at), since: toTimestamp(last.at) }
+  const elsewhereOf = (
+    key: string,
+    here: WatchlistVersionsTable | undefined,
+    since: number | null,
+  ): Watchlist['elsewhere'] => {
+    const last = sql.get<WatchlistActivationsTable>(
+      'select * from watchlist_activations where list = ? order by at desc, entry desc limit 1',
+      key,
+    )
+    if (last === undefined || last.device === deviceId || last.sha256 === here?.sha256 || last.at < (since ?? 0))
+      return null
+    return {
+      sha256: last.sha256,
+      published_at: last.published_at === null ? null : toTimestamp(last.published_at),
+      since: toTimestamp(last.at),
+    }
   }
 
-  const ageIn = (row: WatchlistVersionsTable | undefined, { warn_days: warnDays, stale_days: staleDays }: Settings): ListAge =>
-    ageOf(row === undefined ? null : { publishedAtMs: row.published_at, importedAtMs: row.imported_at }, { warnDays, staleDays }, env.clock.nowMs())
+  const ageIn = (
+    row: WatchlistVersionsTable | undefined,
+    { warn_days: warnDays, stale_days: staleDays }: Settings,
+  ): ListAge =>
+    ageOf(
+      row === undefined ? null : { publishedAtMs: row.published_at, importedAtMs: row.imported_at },
+      { warnDays, staleDays },
+      env.clock.nowMs(),
+    )
 
   const view = (key: string): Watchlist => {
     const settings = settingsOf(key)
@@ -71,7 +111,11 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
     return {
       key,
       ...settings,
-      versions: sql.get<{ count: number }>('select count(*) as count from watchlist_versions where list = ? and version is not null', key)?.count ?? 0,
+      versions:
+        sql.get<{ count: number }>(
+          'select count(*) as count from watchlist_versions where list = ? and version is not null',
+          key,
+        )?.count ?? 0,
       age: ageIn(row, settings),
       in_force: row === undefined ? null : shownVersion(row, true, nameOf),
       in_force_since: since === null ? null : toTimestamp(since),
@@ -84,7 +128,9 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
     for (;;) {
       const rows = sql.all<{ entry_id: string; content: string }>(
         'select m.entry_id, c.content from watchlist_members m join watchlist_contents c on c.n = m.n where m.version_id = ? and m.entry_id > ? order by m.entry_id limit ?',
-        versionId, after, walkedAtOnce,
+        versionId,
+        after,
+        walkedAtOnce,
       )
       for (const { content } of rows) yield JSON.parse(content) as ListedEntry
       const last = rows.at(-1)
@@ -96,15 +142,32 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
   return {
     inForce: () =>
       sql
-        .all<WatchlistVersionsTable>('select v.* from watchlists w join watchlist_versions v on v.id = w.in_force order by w.key')
-        .map((row): ListInForce => ({ key: row.list, title: settingsOf(row.list).title, version: row.version ?? 0, published: row.published_at, imported: row.imported_at, entries: row.entries, sha256: row.sha256 })),
+        .all<WatchlistVersionsTable>(
+          'select v.* from watchlists w join watchlist_versions v on v.id = w.in_force order by w.key',
+        )
+        .map((row): ListInForce => ({
+          key: row.list,
+          title: settingsOf(row.list).title,
+          version: row.version ?? 0,
+          published: row.published_at,
+          imported: row.imported_at,
+          entries: row.entries,
+          sha256: row.sha256,
+        })),
     *entries(key) {
       const row = inForceOf(key)
       if (row !== undefined) yield* walk(row.id)
     },
     entry: (key, id, version) => {
       const row = version === undefined ? inForceOf(key) : versionOf(key, version)
-      const found = row === undefined ? undefined : sql.get<{ content: string }>('select c.content from watchlist_members m join watchlist_contents c on c.n = m.n where m.version_id = ? and m.entry_id = ?', row.id, id)
+      const found =
+        row === undefined
+          ? undefined
+          : sql.get<{ content: string }>(
+              'select c.content from watchlist_members m join watchlist_contents c on c.n = m.n where m.version_id = ? and m.entry_id = ?',
+              row.id,
+              id,
+            )
       return found === undefined ? null : (JSON.parse(found.content) as ListedEntry)
     },
     onChange: (listener) => {
@@ -115,13 +178,21 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
     read: (key) => {
       if (!keys().includes(key)) return fail(noList)
       const inForce = inForceOf(key)?.id
-      const rows = sql.all<WatchlistVersionsTable>('select * from watchlist_versions where list = ? and version is not null order by version desc', key)
+      const rows = sql.all<WatchlistVersionsTable>(
+        'select * from watchlist_versions where list = ? and version is not null order by version desc',
+        key,
+      )
       return ok({ ...view(key), history: rows.map((row) => shownVersion(row, row.id === inForce, nameOf)) })
     },
     configure: async (key, settings, actor) => {
       if (!keys().includes(key)) return fail(noList)
       const before = settingsOf(key)
-      if (before.title === settings.title && before.warn_days === settings.warn_days && before.stale_days === settings.stale_days) return fail(refusal('already_done', 'The list is already so.'))
+      if (
+        before.title === settings.title &&
+        before.warn_days === settings.warn_days &&
+        before.stale_days === settings.stale_days
+      )
+        return fail(refusal('already_done', 'The list is already so.'))
       const written = await ledger.write(actor, async (tx) => ok(await tx.append(listConfigured(key, settings))))
       return written.ok ? ok(view(key)) : written
     },
@@ -134,10 +205,33 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
       const changes = before === undefined ? null : countChanges(sql, before.id, row.id)
       const contentsSha256 = await contentsDigest(sql, row.id)
       const written = await ledger.write(actor, async (tx) => {
-        await tx.sql.run('insert into watchlists (key, in_force, since) values (?, ?, ?) on conflict (key) do update set in_force = excluded.in_force, since = excluded.since', key, row.id, tx.nowMs)
+        await tx.sql.run(
+          'insert into watchlists (key, in_force, since) values (?, ?, ?) on conflict (key) do update set in_force = excluded.in_force, since = excluded.since',
+          key,
+          row.id,
+          tx.nowMs,
+        )
         const { sha256, bytes, format, published_at: publishedAtMs, entries, names, skipped, file_name: fileName } = row
         const parts = JSON.parse(row.parts) as ListParts
-        await tx.append(listInForce({ key, version, previousVersion: before?.version ?? null, sha256, parts, bytes, format, publishedAtMs, entries, names, skipped, contentsSha256, changes, fileName, reason }))
+        await tx.append(
+          listInForce({
+            key,
+            version,
+            previousVersion: before?.version ?? null,
+            sha256,
+            parts,
+            bytes,
+            format,
+            publishedAtMs,
+            entries,
+            names,
+            skipped,
+            contentsSha256,
+            changes,
+            fileName,
+            reason,
+          }),
+        )
         return ok(undefined)
       })
       if (!written.ok) return written
@@ -148,8 +242,18 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
       if (!keys().includes(key)) return fail(noList)
       const later = to === undefined ? inForceOf(key) : versionOf(key, to)
       if (later === undefined) return fail(noVersion)
-      const earlier = from === undefined ? sql.get<WatchlistVersionsTable>('select * from watchlist_versions where list = ? and version < ? order by version desc limit 1', key, later.version) : versionOf(key, from)
-      if (earlier === undefined) return fail(from === undefined ? refusal('unknown_reference', 'There is no version before this one.') : noVersion)
+      const earlier =
+        from === undefined
+          ? sql.get<WatchlistVersionsTable>(
+              'select * from watchlist_versions where list = ? and version < ? order by version desc limit 1',
+              key,
+              later.version,
+            )
+          : versionOf(key, from)
+      if (earlier === undefined)
+        return fail(
+          from === undefined ? refusal('unknown_reference', 'There is no version before this one.') : noVersion,
+        )
       const counts = countChanges(sql, earlier.id, later.id)
       const total = change === undefined ? counts.added + counts.removed + counts.changed : counts[change]
       const items = readChanges(sql, { from: earlier.id, to: later.id }, change ?? null, size, (page - 1) * size)
@@ -159,16 +263,27 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
       if (!keys().includes(key)) return fail(noList)
       const row = version === undefined ? inForceOf(key) : versionOf(key, version)
       if (row === undefined) return fail(noVersion)
-      const where = 'from watchlist_members m join watchlist_contents c on c.n = m.n where m.version_id = ? and (? is null or m.entry_id = ?)'
+      const where =
+        'from watchlist_members m join watchlist_contents c on c.n = m.n where m.version_id = ? and (? is null or m.entry_id = ?)'
       const values = [row.id, id ?? null, id ?? null]
-      const total = id === undefined ? row.entries : (sql.get<{ count: number }>(`select count(*) as count ${where}`, ...values)?.count ?? 0)
-      const found = sql.all<{ content: string }>(`select c.content ${where} order by m.entry_id limit ? offset ?`, ...values, size, (page - 1) * size)
+      const total =
+        id === undefined
+          ? row.entries
+          : (sql.get<{ count: number }>(`select count(*) as count ${where}`, ...values)?.count ?? 0)
+      const found = sql.all<{ content: string }>(
+        `select c.content ${where} order by m.entry_id limit ? offset ?`,
+        ...values,
+        size,
+        (page - 1) * size,
+      )
       return ok({ items: found.map(({ content }) => shownEntry(JSON.parse(content) as ListedEntry)), total })
     },
     open: (key, version) => {
       if (!keys().includes(key)) return fail(noList)
       const row = version === undefined ? inForceOf(key) : versionOf(key, version)
-      return row === undefined ? fail(noVersion) : ok({ id: row.id, version: row.version ?? 0, count: row.entries, entries: walk(row.id) })
+      return row === undefined
+        ? fail(noVersion)
+        : ok({ id: row.id, version: row.version ?? 0, count: row.entries, entries: walk(row.id) })
     },
     entryOver: (key, id, version) => {
       if (!keys().includes(key)) return fail(noList)
@@ -197,7 +312,14 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
       const begun = await ledger.write(actor, async (tx) => {
         const made = await tx.sql.get<{ id: number }>(
           'insert into watchlist_versions (list, format, file_name, bytes, sha256, parts, imported_at, imported_by) values (?, ?, ?, ?, ?, ?, ?, ?) returning id',
-          list, format, fileName, bytes, sha256, JSON.stringify(parts), tx.nowMs, actor.userUid,
+          list,
+          format,
+          fileName,
+          bytes,
+          sha256,
+          JSON.stringify(parts),
+          tx.nowMs,
+          actor.userUid,
         )
         if (made === undefined) throw new Error('a version that was just begun has no id')
         return ok(made.id)

@@ -29,13 +29,25 @@ const contentNumber = async (sql: Statements, list: string, broughtBy: number, e
   const known = await sql.get<{ n: number }>('select n from watchlist_contents where list = ? and hash = ?', list, hash)
   if (known !== undefined) return known.n
   const names = entry.names.map(({ text }) => text.toLowerCase()).join('\n')
-  const made = await sql.get<{ n: number }>('insert into watchlist_contents (list, hash, brought_by, names, content) values (?, ?, ?, ?, ?) returning n', list, hash, broughtBy, names, content)
+  const made = await sql.get<{ n: number }>(
+    'insert into watchlist_contents (list, hash, brought_by, names, content) values (?, ?, ?, ?, ?) returning n',
+    list,
+    hash,
+    broughtBy,
+    names,
+    content,
+  )
   if (made === undefined) throw new Error('a content that was just written has no number')
   return made.n
 }
 
 /** A version that is being read, behind a row that is there. */
-export const createListDraft = ({ ledger, sql, onPut }: DraftParts, id: number, version: NewVersion, actor: Actor): ListDraft => {
+export const createListDraft = (
+  { ledger, sql, onPut }: DraftParts,
+  id: number,
+  version: NewVersion,
+  actor: Actor,
+): ListDraft => {
   const { list } = version
   const notes = createNotes()
   const kinds: Record<ListedKind, number> = { person: 0, organisation: 0, vessel: 0, aircraft: 0, other: 0 }
@@ -44,12 +56,24 @@ export const createListDraft = ({ ledger, sql, onPut }: DraftParts, id: number, 
   let isOver = false
 
   const inForceRow = (): WatchlistVersionsTable | undefined =>
-    sql.get<WatchlistVersionsTable>('select v.* from watchlists w join watchlist_versions v on v.id = w.in_force where w.key = ?', list)
+    sql.get<WatchlistVersionsTable>(
+      'select v.* from watchlists w join watchlist_versions v on v.id = w.in_force where w.key = ?',
+      list,
+    )
 
   const addOne = async (tx: LedgerTx, entry: ListedEntry): Promise<void> => {
-    const there = await tx.sql.get<{ n: number; content: string }>('select c.n, c.content from watchlist_members m join watchlist_contents c on c.n = m.n where m.version_id = ? and m.entry_id = ?', id, entry.id)
+    const there = await tx.sql.get<{ n: number; content: string }>(
+      'select c.n, c.content from watchlist_members m join watchlist_contents c on c.n = m.n where m.version_id = ? and m.entry_id = ?',
+      id,
+      entry.id,
+    )
     if (there === undefined) {
-      await tx.sql.run('insert into watchlist_members (version_id, entry_id, n) values (?, ?, ?)', id, entry.id, await contentNumber(tx.sql, list, id, entry))
+      await tx.sql.run(
+        'insert into watchlist_members (version_id, entry_id, n) values (?, ?, ?)',
+        id,
+        entry.id,
+        await contentNumber(tx.sql, list, id, entry),
+      )
       entries += 1
       names += entry.names.length
       kinds[entry.kind] += 1
@@ -62,7 +86,12 @@ export const createListDraft = ({ ledger, sql, onPut }: DraftParts, id: number, 
       kinds[before.kind] -= 1
       kinds[joined.kind] += 1
     }
-    await tx.sql.run('update watchlist_members set n = ? where version_id = ? and entry_id = ?', await contentNumber(tx.sql, list, id, joined), id, entry.id)
+    await tx.sql.run(
+      'update watchlist_members set n = ? where version_id = ? and entry_id = ?',
+      await contentNumber(tx.sql, list, id, joined),
+      id,
+      entry.id,
+    )
   }
 
   return {
@@ -79,26 +108,72 @@ export const createListDraft = ({ ledger, sql, onPut }: DraftParts, id: number, 
     inForce: () => {
       const row = inForceRow()
       if (row === undefined) return null
-      return { entries: row.entries, publishedAtMs: row.published_at, isSameFile: row.sha256 === version.sha256 && row.parts === JSON.stringify(version.parts) && row.format === version.format }
+      return {
+        entries: row.entries,
+        publishedAtMs: row.published_at,
+        isSameFile:
+          row.sha256 === version.sha256 && row.parts === JSON.stringify(version.parts) && row.format === version.format,
+      }
     },
     putInForce: async ({ publishedAtMs, skipped, title }) => {
       const before = inForceRow()
       const changes = before === undefined ? null : countChanges(sql, before.id, id)
       const contentsSha256 = await contentsDigest(sql, id)
       const put = await ledger.write(actor, async (tx) => {
-        const current = await tx.sql.get<{ in_force: number | null }>('select in_force from watchlists where key = ?', list)
-        if ((current?.in_force ?? undefined) !== before?.id) return fail(refusal('in_progress', 'Another version of the list came in force meanwhile; run the import again.'))
-        const last = await tx.sql.get<{ version: number | null }>('select max(version) as version from watchlist_versions where list = ?', list)
+        const current = await tx.sql.get<{ in_force: number | null }>(
+          'select in_force from watchlists where key = ?',
+          list,
+        )
+        if ((current?.in_force ?? undefined) !== before?.id)
+          return fail(
+            refusal('in_progress', 'Another version of the list came in force meanwhile; run the import again.'),
+          )
+        const last = await tx.sql.get<{ version: number | null }>(
+          'select max(version) as version from watchlist_versions where list = ?',
+          list,
+        )
         const number = (last?.version ?? 0) + 1
         await tx.sql.run(
           'update watchlist_versions set version = ?, published_at = ?, entries = ?, names = ?, kinds = ?, skipped = ?, added = ?, removed = ?, changed = ? where id = ?',
-          number, publishedAtMs, entries, names, JSON.stringify(kinds), skipped, changes?.added ?? null, changes?.removed ?? null, changes?.changed ?? null, id,
+          number,
+          publishedAtMs,
+          entries,
+          names,
+          JSON.stringify(kinds),
+          skipped,
+          changes?.added ?? null,
+          changes?.removed ?? null,
+          changes?.changed ?? null,
+          id,
         )
-        await tx.sql.run('insert into watchlists (key, in_force, since) values (?, ?, ?) on conflict (key) do update set in_force = excluded.in_force, since = excluded.since', list, id, tx.nowMs)
+        await tx.sql.run(
+          'insert into watchlists (key, in_force, since) values (?, ?, ?) on conflict (key) do update set in_force = excluded.in_force, since = excluded.since',
+          list,
+          id,
+          tx.nowMs,
+        )
         const settings = await tx.sql.get('select key from watchlist_settings where key = ?', list)
         if (settings === undefined) await tx.append(listConfigured(list, { title, ...defaultAges }))
         const { sha256, parts, bytes, format, fileName } = version
-        await tx.append(listInForce({ key: list, version: number, previousVersion: before?.version ?? null, sha256, parts, bytes, format, publishedAtMs, entries, names, skipped, contentsSha256, changes, fileName, reason: null }))
+        await tx.append(
+          listInForce({
+            key: list,
+            version: number,
+            previousVersion: before?.version ?? null,
+            sha256,
+            parts,
+            bytes,
+            format,
+            publishedAtMs,
+            entries,
+            names,
+            skipped,
+            contentsSha256,
+            changes,
+            fileName,
+            reason: null,
+          }),
+        )
         return ok(number)
       })
       if (put.ok) {

@@ -1,5 +1,15 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { EntryOver, ListChange, ListFormat, ListRemoval, ListSettings, ListVersionUse, ShownEntry, Watchlist, WatchlistDetail } from '../../../shared/schema/lists.ts'
+import type {
+  EntryOver,
+  ListChange,
+  ListFormat,
+  ListRemoval,
+  ListSettings,
+  ListVersionUse,
+  ShownEntry,
+  Watchlist,
+  WatchlistDetail,
+} from '../../../shared/schema/lists.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { ListedEntry } from '../../domain/lists/entry.ts'
@@ -51,7 +61,11 @@ export interface ListDraft {
    *
    * @returns the number of the version
    */
-  putInForce(read: { readonly publishedAtMs: number | null; readonly skipped: number; readonly title: string }): Promise<Result<number, Refusal>>
+  putInForce(read: {
+    readonly publishedAtMs: number | null
+    readonly skipped: number
+    readonly title: string
+  }): Promise<Result<number, Refusal>>
   /** Forgets it; harmless after it came in force. */
   drop(): Promise<void>
 }
@@ -83,7 +97,9 @@ export interface OpenVersion {
 export interface ListStore {
   /** Those that are screened by, by key. */
   inForce(): readonly ListInForce[]
-  /** The entries of a list's version in force; none where there is none. The version stays the same through the walk. */
+  /**
+   * The entries of a list's version in force; none where there is none. The version stays the same through the walk.
+   */
   entries(key: string): Iterable<ListedEntry>
   /** One entry of a list's version in force, or of another version. */
   entry(key: string, id: string, version?: number): ListedEntry | null
@@ -94,10 +110,23 @@ export interface ListStore {
   configure(key: string, settings: ListSettings, actor: Actor): Promise<Result<Watchlist, Refusal>>
   /** Puts a version that is here in force. */
   putInForce(key: string, version: number, reason: string, actor: Actor): Promise<Result<Watchlist, Refusal>>
-  diff(key: string, query: Page & { readonly from?: number | undefined; readonly to?: number | undefined; readonly change?: ListChange['change'] | undefined }): Result<ListDiff, Refusal>
+  diff(
+    key: string,
+    query: Page & {
+      readonly from?: number | undefined
+      readonly to?: number | undefined
+      readonly change?: ListChange['change'] | undefined
+    },
+  ): Result<ListDiff, Refusal>
   /** A page of the entries of a version, by id; with an id that one alone. */
-  page(key: string, query: Page & { readonly version?: number | undefined; readonly id?: string | undefined }): Result<{ readonly items: readonly ShownEntry[]; readonly total: number }, Refusal>
-  /** A version with all its entries, by id; without a number the one in force. The walk is in pieces: a version that is removed meanwhile ends early. */
+  page(
+    key: string,
+    query: Page & { readonly version?: number | undefined; readonly id?: string | undefined },
+  ): Result<{ readonly items: readonly ShownEntry[]; readonly total: number }, Refusal>
+  /**
+   * A version with all its entries, by id; without a number the one in force. The walk is in pieces: a version that is
+   * removed meanwhile ends early.
+   */
   open(key: string, version?: number): Result<OpenVersion, Refusal>
   /** One entry, and what became of it from version to version. */
   entryOver(key: string, id: string, version?: number): Result<EntryOver, Refusal>

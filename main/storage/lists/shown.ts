@@ -8,7 +8,13 @@ export const shownEntry = (entry: ListedEntry): ShownEntry => ({
   id: entry.id,
   kind: entry.kind,
   names: entry.names.map((name) => ({ ...name })),
-  dates: entry.dates.map(({ year, month, day, toYear, circa }) => ({ year, month: month ?? null, day: day ?? null, to_year: toYear ?? null, circa: circa ?? false })),
+  dates: entry.dates.map(({ year, month, day, toYear, circa }) => ({
+    year,
+    month: month ?? null,
+    day: day ?? null,
+    to_year: toYear ?? null,
+    circa: circa ?? false,
+  })),
   birth_places: [...entry.birthPlaces],
   countries: [...entry.countries],
   gender: entry.gender,
@@ -33,7 +39,11 @@ export const shownChange = (id: string, before: ListedEntry | null, after: Liste
 })
 
 /** A version as the interface shows it. */
-export const shownVersion = (row: WatchlistVersionsTable, inForce: boolean, nameOf: (userUid: string) => string): ListVersion => ({
+export const shownVersion = (
+  row: WatchlistVersionsTable,
+  inForce: boolean,
+  nameOf: (userUid: string) => string,
+): ListVersion => ({
   version: row.version ?? 0,
   in_force: inForce,
   format: row.format,
@@ -46,7 +56,17 @@ export const shownVersion = (row: WatchlistVersionsTable, inForce: boolean, name
   imported_by: nameOf(row.imported_by),
   entries: row.entries,
   names: row.names,
-  kinds: { person: 0, organisation: 0, vessel: 0, aircraft: 0, other: 0, ...(JSON.parse(row.kinds) as Partial<ListVersion['kinds']>) },
+  kinds: {
+    person: 0,
+    organisation: 0,
+    vessel: 0,
+    aircraft: 0,
+    other: 0,
+    ...(JSON.parse(row.kinds) as Partial<ListVersion['kinds']>),
+  },
   skipped: row.skipped,
-  changes: row.added === null || row.removed === null || row.changed === null ? null : { added: row.added, removed: row.removed, changed: row.changed },
+  changes:
+    row.added === null || row.removed === null || row.changed === null
+      ? null
+      : { added: row.added, removed: row.removed, changed: row.changed },
 })

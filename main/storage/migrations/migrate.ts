@@ -10,7 +10,10 @@ import { standingOf } from './standing.ts'
 import type { Standing } from './standing.ts'
 
 /** What a person is told of a folder, or a backup, that this release does not know how to read. */
-export const newerRelease = refusal('unavailable', 'The data folder was written by a newer release of Fieldseal; update this one.')
+export const newerRelease = refusal(
+  'unavailable',
+  'The data folder was written by a newer release of Fieldseal; update this one.',
+)
 
 /** Why a folder of an earlier release cannot be read as it is, and what to do. */
 export const earlierRelease = (dir: string): Refusal =>
@@ -23,7 +26,10 @@ export const earlierRelease = (dir: string): Refusal =>
 export const standing = (db: Connection, steps: readonly Migration[] = migrations): Standing => {
   const notes = db.prepare("select 1 from sqlite_master where type = 'table' and name = 'migrations'").get()
   const applied = notes !== undefined ? db.prepare<[], string>('select name from migrations').pluck().all() : []
-  return standingOf(applied, steps.map(({ name }) => name))
+  return standingOf(
+    applied,
+    steps.map(({ name }) => name),
+  )
 }
 
 /** Does work in one transaction: whole, or not at all. */
@@ -58,7 +64,8 @@ const bringForward = (db: Connection, steps: readonly Migration[]): void => {
 const isEmpty = (db: Connection): boolean => db.prepare('select 1 from sqlite_master').get() === undefined
 
 /**
- * Brings a database forward to this release. Where nothing is in it yet, all of it is made in one transaction: whoever is cut off leaves an
+ * Brings a database forward to this release. Where nothing is in it yet, all of it is made in one transaction: whoever
+ * is cut off leaves an
  * empty one. Refuses, and changes nothing of, one that a newer release or a development build has written.
  */
 export const migrate = (db: Connection, steps: readonly Migration[] = migrations): Result<void, Refusal> => {

@@ -5,7 +5,13 @@ import type { Applier, Area, EntryDraft } from '../ledger/ledger.ts'
 /** What is sealed where a model is put in force, or none. */
 export interface ModelActivation {
   /** Null: no model is in force. */
-  readonly model: { readonly id: string; readonly sha256: string; readonly name: string; readonly version: string; readonly bytes: number } | null
+  readonly model: {
+    readonly id: string
+    readonly sha256: string
+    readonly name: string
+    readonly version: string
+    readonly bytes: number
+  } | null
   readonly previousVersion: string | null
 }
 
@@ -16,7 +22,12 @@ export const modelActivated = ({ model, previousVersion }: ModelActivation): Ent
   case: 'workspace',
   type: 'model.activated',
   subject: model?.id ?? none,
-  pub: { sha256: model?.sha256 ?? null, version: model?.version ?? null, previous_version: previousVersion, ...(model === null ? {} : { size: model.bytes }) },
+  pub: {
+    sha256: model?.sha256 ?? null,
+    version: model?.version ?? null,
+    previous_version: previousVersion,
+    ...(model === null ? {} : { size: model.bytes }),
+  },
   ...(model === null ? {} : { withheld: { name: model.name } }),
 })
 
@@ -26,10 +37,17 @@ const activated: Applier = async (tx, entry) => {
   const { subject, pub } = entry.payload
   const isNone = subject === none && pub['sha256'] === null
   // Which model was in force in a folder that joined later says nothing of the workspace that it joined.
-  if ((!isNone && (!isHash(pub['sha256']) || typeof pub['version'] !== 'string')) || (await deviceIdsOf(tx.sql, entry.payload)).beforeJoining) return
+  if (
+    (!isNone && (!isHash(pub['sha256']) || typeof pub['version'] !== 'string')) ||
+    (await deviceIdsOf(tx.sql, entry.payload)).beforeJoining
+  )
+    return
   await tx.sql.run(
     'insert into model_in_force (id, model, sha256, version, since) values (1, ?, ?, ?, ?) on conflict (id) do update set model = excluded.model, sha256 = excluded.sha256, version = excluded.version, since = excluded.since',
-    isNone ? null : subject, isNone ? null : (pub['sha256'] as string), isNone ? null : (pub['version'] as string), entry.atMs,
+    isNone ? null : subject,
+    isNone ? null : (pub['sha256'] as string),
+    isNone ? null : (pub['version'] as string),
+    entry.atMs,
   )
   if (!isNone) await travels(tx, entry)
 }
@@ -41,7 +59,11 @@ const travels: Applier = async (tx, { id, payload: { pub }, disclosures }) => {
   const name = disclosures['name']?.value
   await tx.sql.run(
     'insert into model_files (sha256, entry, size, name, version, received) values (?, ?, ?, ?, ?, 0) on conflict (sha256) do update set entry = excluded.entry, size = excluded.size, name = excluded.name, version = excluded.version',
-    pub['sha256'] as string, id, size, typeof name === 'string' ? name.toWellFormed() : '', pub['version'] as string,
+    pub['sha256'] as string,
+    id,
+    size,
+    typeof name === 'string' ? name.toWellFormed() : '',
+    pub['version'] as string,
   )
 }
 

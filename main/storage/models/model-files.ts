@@ -21,13 +21,27 @@ const toldApart = (version: string, sha256: string): string => `${version.slice(
 
 /** The files of the models of a data folder, as sync moves them (Y-64). */
 export const createModelFileStore = ({ sql, models, shipped }: ModelFileParts): ModelFileStore => {
-  const isHere = (sha256: string): boolean => sha256 === shipped.sha256 || sql.get('select 1 from models where sha256 = ?', sha256) !== undefined
+  const isHere = (sha256: string): boolean =>
+    sha256 === shipped.sha256 || sql.get('select 1 from models where sha256 = ?', sha256) !== undefined
   const pieceOf = (row: ModelFilesTable): PlacedPiece => ({
-    id: 0, caseId: 0, caseUid: workspaceChain, sha256: row.sha256, size: row.size, entryId: row.entry, here: isHere(row.sha256), received: row.received === 1,
+    id: 0,
+    caseId: 0,
+    caseUid: workspaceChain,
+    sha256: row.sha256,
+    size: row.size,
+    entryId: row.entry,
+    here: isHere(row.sha256),
+    received: row.received === 1,
   })
-  const inForce = (): ModelFilesTable | null => sql.get<ModelFilesTable>('select f.* from model_files f join model_in_force m on m.sha256 = f.sha256 where m.id = 1') ?? null
-  const known = (sha256: string): ModelFilesTable | null => sql.get<ModelFilesTable>('select * from model_files where sha256 = ?', sha256) ?? null
-  const isPlaced = ({ entry }: ModelFilesTable): boolean => sql.get('select 1 from entries where chain = 0 and id = ? and hub_pos is not null', Buffer.from(entry, 'hex')) !== undefined
+  const inForce = (): ModelFilesTable | null =>
+    sql.get<ModelFilesTable>(
+      'select f.* from model_files f join model_in_force m on m.sha256 = f.sha256 where m.id = 1',
+    ) ?? null
+  const known = (sha256: string): ModelFilesTable | null =>
+    sql.get<ModelFilesTable>('select * from model_files where sha256 = ?', sha256) ?? null
+  const isPlaced = ({ entry }: ModelFilesTable): boolean =>
+    sql.get('select 1 from entries where chain = 0 and id = ? and hub_pos is not null', Buffer.from(entry, 'hex')) !==
+    undefined
 
   return {
     toSend: (early) => {
@@ -53,9 +67,19 @@ export const createModelFileStore = ({ sql, models, shipped }: ModelFileParts): 
       const row = known(sha256)
       if (row === null) return ok(undefined)
       const { name, version } = namedAs(row)
-      const model = { name, version, text: Buffer.from(file).toString('utf8'), source: 'synced', training: null, evaluation: null } as const
+      const model = {
+        name,
+        version,
+        text: Buffer.from(file).toString('utf8'),
+        source: 'synced',
+        training: null,
+        evaluation: null,
+      } as const
       const added = await models.add(model, systemActor)
-      const told = !added.ok && added.error.code === 'already_done' ? await models.add({ ...model, version: toldApart(version, sha256) }, systemActor) : added
+      const told =
+        !added.ok && added.error.code === 'already_done'
+          ? await models.add({ ...model, version: toldApart(version, sha256) }, systemActor)
+          : added
       return told.ok ? ok(undefined) : told
     },
   }

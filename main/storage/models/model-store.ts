@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
-import type { ModelAwaited, ModelElsewhere, ModelEvaluation, ModelItem, ModelTraining } from '../../../shared/schema/models.ts'
+import type {
+  ModelAwaited,
+  ModelElsewhere,
+  ModelEvaluation,
+  ModelItem,
+  ModelTraining,
+} from '../../../shared/schema/models.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { createModel, isIsolation } from '../../detection/models/model.ts'
@@ -53,7 +59,10 @@ export interface ModelStore {
   elsewhere(): readonly ModelElsewhere[]
   /** The model in force, ready to score; null where none is, or its file is not on this device. */
   current(): Model | null
-  /** How the newest activities that `current` has scored since it came in force, or the service started, differ from the training. */
+  /**
+   * How the newest activities that `current` has scored since it came in force, or the service started, differ from the
+   * training.
+   */
   drift(id: string, references: ReadonlyMap<string, Reference>): ReturnType<RecentFeatures['drift']>
 }
 
@@ -70,7 +79,8 @@ type Row = Omit<ModelsTable, 'file'>
 type InForceRow = Omit<ModelInForceTable, 'id'>
 
 const activationSql = 'select model, sha256, version, since from model_in_force where id = 1'
-const columns = 'id, sha256, name, version, kind, source, objective, trees, features, training, evaluation, bytes, created_at, created_by'
+const columns =
+  'id, sha256, name, version, kind, source, objective, trees, features, training, evaluation, bytes, created_at, created_by'
 
 const parsed = (text: string): XgboostModel => {
   const read = readXgboostJson(text)
@@ -81,7 +91,11 @@ const parsed = (text: string): XgboostModel => {
 const metricsOf = (evaluation: ModelEvaluation | null): ModelItem['metrics'] =>
   evaluation === null
     ? null
-    : { auc: evaluation.auc, average_precision: evaluation.average_precision, card_precision_100: evaluation.card_precision.find(({ k }) => k === 100)?.value ?? null }
+    : {
+        auc: evaluation.auc,
+        average_precision: evaluation.average_precision,
+        card_precision_100: evaluation.card_precision.find(({ k }) => k === 100)?.value ?? null,
+      }
 
 const trainingOf = (file: XgboostModel): ModelTraining | null => {
   const note = readTrainingNote(file.attributes)
@@ -104,7 +118,8 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
     return lastRead.row
   }
 
-  const isHere = (id: string): boolean => id === shippedId || sql.get('select 1 from models where id = ?', id) !== undefined
+  const isHere = (id: string): boolean =>
+    id === shippedId || sql.get('select 1 from models where id = ?', id) !== undefined
 
   const inForce = (): string | null => {
     const row = activation()
@@ -114,7 +129,8 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
 
   const awaited = (): ModelAwaited | null => {
     const row = activation()
-    if (row === null || row.model === null || row.sha256 === null || row.version === null || isHere(row.model)) return null
+    if (row === null || row.model === null || row.sha256 === null || row.version === null || isHere(row.model))
+      return null
     return { id: row.model, sha256: row.sha256, version: row.version, since: toTimestamp(row.since) }
   }
 
@@ -143,7 +159,8 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
     created_by: '',
   })
 
-  const evaluationOf = (row: Row): ModelEvaluation | null => (row.evaluation === null ? null : (JSON.parse(row.evaluation) as ModelEvaluation))
+  const evaluationOf = (row: Row): ModelEvaluation | null =>
+    row.evaluation === null ? null : (JSON.parse(row.evaluation) as ModelEvaluation)
 
   const itemOf = (row: Row): ModelItem => {
     const features = JSON.parse(row.features) as string[]
@@ -190,18 +207,24 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
   }
 
   return {
-    list: () => [...sql.all<Row>(`select ${columns} from models order by created_at desc, id desc`).map(itemOf), shippedItem()],
+    list: () => [
+      ...sql.all<Row>(`select ${columns} from models order by created_at desc, id desc`).map(itemOf),
+      shippedItem(),
+    ],
     read,
     inForce,
     awaited,
     elsewhere: () => {
       const inForceElsewhere = activation()?.sha256 ?? null
       return sql
-        .all<Pick<ModelFilesTable, 'sha256' | 'name' | 'version'>>('select sha256, name, version from model_files where sha256 not in (select sha256 from models) order by name, version, sha256')
+        .all<Pick<ModelFilesTable, 'sha256' | 'name' | 'version'>>(
+          'select sha256, name, version from model_files where sha256 not in (select sha256 from models) order by name, version, sha256',
+        )
         .filter(({ sha256 }) => sha256 !== shipped.sha256 && sha256 !== inForceElsewhere)
         .map((row) => ({ id: modelId(row.sha256), sha256: row.sha256, ...namedAs(row) }))
     },
-    drift: (id, references) => (compiled?.id === id ? compiled.recent.drift(references) : { activities: 0, features: [] }),
+    drift: (id, references) =>
+      compiled?.id === id ? compiled.recent.drift(references) : { activities: 0, features: [] },
     current() {
       const row = activation()
       if (compiled !== null && compiled.id === (row === null ? shippedId : row.model)) return compiled.model
@@ -229,9 +252,19 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
     },
     async add(model, actor) {
       const file = readXgboostJson(model.text)
-      if (!file.ok) return fail(refusal('file_refused', `The model cannot be taken: ${file.error.message}.`, [{ path: 'file', message: file.error.code }]))
+      if (!file.ok)
+        return fail(
+          refusal('file_refused', `The model cannot be taken: ${file.error.message}.`, [
+            { path: 'file', message: file.error.code },
+          ]),
+        )
       const usable = createModel(model.name, model.version, file.value)
-      if (!usable.ok) return fail(refusal('file_refused', `The model cannot be taken: ${usable.error.message}.`, [{ path: 'file', message: usable.error.code }]))
+      if (!usable.ok)
+        return fail(
+          refusal('file_refused', `The model cannot be taken: ${usable.error.message}.`, [
+            { path: 'file', message: usable.error.code },
+          ]),
+        )
       const sha256 = createHash('sha256').update(model.text).digest('hex')
       const id = modelId(sha256)
       const there = itemById(id)
@@ -242,11 +275,27 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
       const written = await ledger.write(actor, async (tx) => {
         const taken = await tx.sql.get('select 1 from models where name = ? and version = ?', model.name, model.version)
         const isShipped = model.name === shipped.name && model.version === shipped.version
-        if (taken !== undefined || isShipped) return fail(refusal('already_done', 'There is another model of this name and version; give it another version.'))
+        if (taken !== undefined || isShipped)
+          return fail(
+            refusal('already_done', 'There is another model of this name and version; give it another version.'),
+          )
         await tx.sql.run(
           'insert into models (id, sha256, name, version, kind, source, objective, trees, features, training, evaluation, bytes, file, created_at, created_by) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
-          id, sha256, model.name, model.version, isIsolation(file.value) ? 'isolation_forest' : 'boosted_trees', model.source, file.value.objective, file.value.forest.roots.length, features,
-          training === null ? null : JSON.stringify(training), model.evaluation === null ? null : JSON.stringify(model.evaluation), Buffer.byteLength(model.text), packed, env.clock.nowMs(), actor.userUid,
+          id,
+          sha256,
+          model.name,
+          model.version,
+          isIsolation(file.value) ? 'isolation_forest' : 'boosted_trees',
+          model.source,
+          file.value.objective,
+          file.value.forest.roots.length,
+          features,
+          training === null ? null : JSON.stringify(training),
+          model.evaluation === null ? null : JSON.stringify(model.evaluation),
+          Buffer.byteLength(model.text),
+          packed,
+          env.clock.nowMs(),
+          actor.userUid,
         )
         return ok(id)
       })
@@ -257,7 +306,12 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
     },
     async setInForce(id, acceptUnknown, actor) {
       const item = id === null ? null : itemById(id)
-      if (id !== null && item === null) return fail(refusal('unknown_reference', 'There is no model with this id on this device.', [{ path: 'model_id', message: 'is no model' }]))
+      if (id !== null && item === null)
+        return fail(
+          refusal('unknown_reference', 'There is no model with this id on this device.', [
+            { path: 'model_id', message: 'is no model' },
+          ]),
+        )
       if (item !== null && item.unknown_features.length > 0 && !acceptUnknown) {
         const message = `The model asks for features that are not computed here: ${item.unknown_features.slice(0, 10).join(', ')}. Give accept_unknown to take them as absent.`
         return fail(refusal('unknown_reference', message, [{ path: 'accept_unknown', message: 'is needed' }]))
@@ -265,10 +319,19 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
       return ledger.write(actor, async (tx) => {
         // Read in the transaction: of two people who change it at once the second says what the first put in force.
         const before = (await tx.sql.get<InForceRow>(activationSql)) ?? null
-        // What an earlier release put in force states no size, and so its file does not travel: it may be put in force once more.
-        const travels = item === null || before === null || (await tx.sql.get('select 1 from model_files where sha256 = ?', item.sha256)) !== undefined
-        if (travels && (before === null ? id === shippedId : before.model === id)) return fail(refusal('already_done', id === null ? 'No model is in force already.' : 'This model is in force already.'))
-        await tx.append(modelActivated({ model: item, previousVersion: before === null ? shipped.version : before.version }))
+        // What an earlier release put in force states no size, and so its file does not travel: it may be put in force
+        // once more.
+        const travels =
+          item === null ||
+          before === null ||
+          (await tx.sql.get('select 1 from model_files where sha256 = ?', item.sha256)) !== undefined
+        if (travels && (before === null ? id === shippedId : before.model === id))
+          return fail(
+            refusal('already_done', id === null ? 'No model is in force already.' : 'This model is in force already.'),
+          )
+        await tx.append(
+          modelActivated({ model: item, previousVersion: before === null ? shipped.version : before.version }),
+        )
         return ok(id)
       })
     },

@@ -27,7 +27,8 @@ export const modelSchema: readonly string[] = [
     version text,
     since integer not null
   ) strict`,
-  // Projection of `model.activated` and `model.received`: files that travel. `entry` is the last one that put the file in force.
+  // Projection of `model.activated` and `model.received`: files that travel. `entry` is the last one that put the file
+  // in force.
   `create table model_files (
     sha256 text primary key,
     entry text not null,

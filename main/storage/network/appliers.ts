@@ -14,7 +14,18 @@ const settled: Applier = async (tx, entry) => {
   const note = disclosures['notes']?.value
   await tx.sql.run(
     `insert into network_verdicts (entry, n, hlc, proposal, a_kind, a_id, b_kind, b_id, verdict, note, at, actor) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
-    entry.id, entry.n, payload.hlc, payload.subject, a.kind, a.id, b.kind, b.id, pub.data.verdict, typeof note === 'string' ? note : null, entry.atMs, payload.actor,
+    entry.id,
+    entry.n,
+    payload.hlc,
+    payload.subject,
+    a.kind,
+    a.id,
+    b.kind,
+    b.id,
+    pub.data.verdict,
+    typeof note === 'string' ? note : null,
+    entry.atMs,
+    payload.actor,
   )
 }
 

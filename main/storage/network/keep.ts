@@ -8,7 +8,8 @@ import type { Statements } from '../sqlite/statements.ts'
 /** Raised when the network is made otherwise than before: what an older release made is then made anew. */
 export const networkVersion = 2
 
-const putNode = 'insert into network_nodes (node, kind, id, shapes) values (?, ?, ?, ?) on conflict (node) do update set kind = excluded.kind, shapes = excluded.shapes'
+const putNode =
+  'insert into network_nodes (node, kind, id, shapes) values (?, ?, ?, ?) on conflict (node) do update set kind = excluded.kind, shapes = excluded.shapes'
 const putLink = `insert into network_links (from_node, to_node, kind, currency, count, total, first_ms, last_ms) values (?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (from_node, to_node, kind, currency) do update set count = count + excluded.count, total = total + excluded.total,
     first_ms = min(first_ms, excluded.first_ms), last_ms = max(last_ms, excluded.last_ms)`
@@ -23,7 +24,14 @@ const putProposal = `insert into network_proposals (uid, a_kind, a_id, b_kind, b
   on conflict (a_kind, a_id, b_kind, b_id) do update set score = excluded.score, reasons = excluded.reasons where by_hand = 0`
 const dropProposal = `delete from network_proposals where a_kind = ? and a_id = ? and b_kind = ? and b_id = ? and by_hand = 0
   and not exists (select 1 from network_verdicts v where v.a_kind = network_proposals.a_kind and v.a_id = network_proposals.a_id and v.b_kind = network_proposals.b_kind and v.b_id = network_proposals.b_id)`
-const clear = ['network_state', 'network_nodes', 'network_links', 'network_facts', 'network_motifs', 'network_motif_nodes'].map((table) => `delete from ${table}`)
+const clear = [
+  'network_state',
+  'network_nodes',
+  'network_links',
+  'network_facts',
+  'network_motifs',
+  'network_motif_nodes',
+].map((table) => `delete from ${table}`)
 
 /** Up to where the network goes with what is kept. */
 export interface NetworkCursor {
@@ -45,11 +53,21 @@ export const clearNetwork = async (sql: Statements): Promise<void> => {
   for (const text of clear) await sql.run(text)
 }
 
-/** Keeps what has grown with the cursor, in one transaction: after any end of the process the one agrees with the other. Links grow, so it must run once for each growth. */
-export const keepGrowth = async (sql: Statements, growth: Growth, cursor: NetworkCursor, { nowMs, newUid, refOf, anew }: KeepOptions): Promise<void> => {
+/**
+ * Keeps what has grown with the cursor, in one transaction: after any end of the process the one agrees with the other.
+ * Links grow, so it must run once for each growth.
+ */
+export const keepGrowth = async (
+  sql: Statements,
+  growth: Growth,
+  cursor: NetworkCursor,
+  { nowMs, newUid, refOf, anew }: KeepOptions,
+): Promise<void> => {
   if (anew) await clearNetwork(sql)
-  for (const { node, ref, shapes } of growth.nodes) await sql.run(putNode, node, nodeKinds.indexOf(ref.kind), ref.id, shapes)
-  for (const { from, to, kind, currency, count, total, firstMs, lastMs } of growth.links) await sql.run(putLink, from, to, linkKinds.indexOf(kind), currency ?? '-', count, total, firstMs, lastMs)
+  for (const { node, ref, shapes } of growth.nodes)
+    await sql.run(putNode, node, nodeKinds.indexOf(ref.kind), ref.id, shapes)
+  for (const { from, to, kind, currency, count, total, firstMs, lastMs } of growth.links)
+    await sql.run(putLink, from, to, linkKinds.indexOf(kind), currency ?? '-', count, total, firstMs, lastMs)
   for (const { node, name, value, atMs } of growth.facts) await sql.run(putFact, node, name, value, atMs)
   for (const { key, kind, nodes, amount, fromMs, toMs } of growth.motifs) {
     await sql.run(putMotif, key, kind, JSON.stringify(nodes), amount, fromMs, toMs)
@@ -59,7 +77,18 @@ export const keepGrowth = async (sql: Statements, growth: Growth, cursor: Networ
   for (const { a, b, score, reasons } of growth.compared) {
     const [one, other] = pairOf(refOf(a), refOf(b))
     if (score < proposeFrom) await sql.run(dropProposal, one.kind, one.id, other.kind, other.id)
-    else await sql.run(putProposal, newUid(), one.kind, one.id, other.kind, other.id, score, JSON.stringify(reasons), nowMs)
+    else
+      await sql.run(
+        putProposal,
+        newUid(),
+        one.kind,
+        one.id,
+        other.kind,
+        other.id,
+        score,
+        JSON.stringify(reasons),
+        nowMs,
+      )
   }
   await sql.run(putState, networkVersion, cursor.activity, cursor.newestMs, nowMs)
 }

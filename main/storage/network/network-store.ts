@@ -8,7 +8,15 @@ import { foldKind } from '../../detection/rules/kinds.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { networkVersion } from './keep.ts'
 import type { NetworkCursor } from './keep.ts'
-import type { NetworkFactRow, NetworkLinkRow, NetworkMotifRow, NetworkNodeRow, NetworkStateRow, NetworkVerdictRow, PairColumns } from './tables.ts'
+import type {
+  NetworkFactRow,
+  NetworkLinkRow,
+  NetworkMotifRow,
+  NetworkNodeRow,
+  NetworkStateRow,
+  NetworkVerdictRow,
+  PairColumns,
+} from './tables.ts'
 
 /** Why an entity is known bad. */
 export interface Because extends KnownBad {
@@ -64,12 +72,18 @@ const namedInCases = (sql: SyncStatements): NamedInCase[] => [
     )
     .map(({ case_id, kind, target, at }): NamedInCase => ({ case_id, kind, id: String(target), at, source: 'cases' })),
   ...sql
-    .all<{ case_id: number; kind: EntityRef['kind']; id: string; at: number }>('select case_id, entity_kind as kind, entity_id as id, raised_at as at from alerts where case_id is not null and entity_kind is not null and entity_id is not null order by case_id, id')
+    .all<{ case_id: number; kind: EntityRef['kind']; id: string; at: number }>(
+      'select case_id, entity_kind as kind, entity_id as id, raised_at as at from alerts where case_id is not null and entity_kind is not null and entity_id is not null order by case_id, id',
+    )
     .map((row) => ({ ...row, source: 'alerts' as const })),
-  ...sql.all<{ case_id: number; tag: string; at: number }>("select t.case_id, t.tag, e.acquired_at as at from evidence_tags t join evidence e on e.id = t.evidence_id where t.tag like '%:%' order by t.case_id, t.evidence_id, t.tag").flatMap(({ case_id, tag, at }): NamedInCase[] => {
-    const ref = refOfText(tag)
-    return ref === null ? [] : [{ case_id, ...ref, at, source: 'evidence' }]
-  }),
+  ...sql
+    .all<{ case_id: number; tag: string; at: number }>(
+      "select t.case_id, t.tag, e.acquired_at as at from evidence_tags t join evidence e on e.id = t.evidence_id where t.tag like '%:%' order by t.case_id, t.evidence_id, t.tag",
+    )
+    .flatMap(({ case_id, tag, at }): NamedInCase[] => {
+      const ref = refOfText(tag)
+      return ref === null ? [] : [{ case_id, ...ref, at, source: 'evidence' }]
+    }),
 ]
 
 /** A case ties at most so many: one that names hundreds ties nobody. */
@@ -79,9 +93,17 @@ const linksOfCases = (named: readonly NamedInCase[]): ContextLink[] => {
   const byCase = new Map<number, NamedInCase[]>()
   for (const one of named) byCase.set(one.case_id, [...(byCase.get(one.case_id) ?? []), one])
   return [...byCase.values()].flatMap((all) => {
-    const [first, ...others] = all.filter((one, place) => all.findIndex(({ kind, id }) => kind === one.kind && id === one.id) === place)
+    const [first, ...others] = all.filter(
+      (one, place) => all.findIndex(({ kind, id }) => kind === one.kind && id === one.id) === place,
+    )
     if (first === undefined || others.length >= namedMost) return []
-    return others.map(({ kind, id, at, source }): ContextLink => ({ from: { kind: first.kind, id: first.id }, to: { kind, id }, kind: 'case', source, atMs: at }))
+    return others.map(({ kind, id, at, source }): ContextLink => ({
+      from: { kind: first.kind, id: first.id },
+      to: { kind, id },
+      kind: 'case',
+      source,
+      atMs: at,
+    }))
   })
 }
 
@@ -93,25 +115,46 @@ const factName = (name: string): KeptFact['name'] => factNames.find((known) => k
 export const createNetworkStore = (sql: SyncStatements): NetworkStore => ({
   cursor: () => {
     const row = sql.get<NetworkStateRow>('select * from network_state where id = 1')
-    return row === undefined || row.version !== networkVersion ? null : { activity: row.last_activity, newestMs: row.newest_ms, updatedMs: row.updated_ms }
+    return row === undefined || row.version !== networkVersion
+      ? null
+      : { activity: row.last_activity, newestMs: row.newest_ms, updatedMs: row.updated_ms }
   },
   nodesAfter: (node, limit) =>
     sql
       .all<NetworkNodeRow>('select * from network_nodes where node > ? order by node limit ?', node, limit)
-      .map((row) => ({ node: row.node, ref: { kind: nodeKinds[row.kind] ?? 'customer', id: row.id }, shapes: row.shapes })),
+      .map((row) => ({
+        node: row.node,
+        ref: { kind: nodeKinds[row.kind] ?? 'customer', id: row.id },
+        shapes: row.shapes,
+      })),
   linksAfter: (n, limit) =>
     sql.all<NetworkLinkRow>('select * from network_links where n > ? order by n limit ?', n, limit).map((row) => ({
-      n: row.n, from: row.from_node, to: row.to_node, kind: linkKinds[row.kind] ?? 'transfer', currency: currencyOf(row.currency),
-      count: row.count, total: row.total, firstMs: row.first_ms, lastMs: row.last_ms,
+      n: row.n,
+      from: row.from_node,
+      to: row.to_node,
+      kind: linkKinds[row.kind] ?? 'transfer',
+      currency: currencyOf(row.currency),
+      count: row.count,
+      total: row.total,
+      firstMs: row.first_ms,
+      lastMs: row.last_ms,
     })),
-  factsAfter: (n, limit) => sql.all<NetworkFactRow>('select * from network_facts where n > ? order by n limit ?', n, limit).map((row) => ({ n: row.n, node: row.node, name: factName(row.name), value: row.value, atMs: row.at_ms })),
+  factsAfter: (n, limit) =>
+    sql
+      .all<NetworkFactRow>('select * from network_facts where n > ? order by n limit ?', n, limit)
+      .map((row) => ({ n: row.n, node: row.node, name: factName(row.name), value: row.value, atMs: row.at_ms })),
   motifs: () => sql.get<{ count: number }>('select count(*) as count from network_motifs')?.count ?? 0,
   motifsOf: (nodes, limit) =>
     sql.all<NetworkMotifRow>(
       'select distinct m.* from network_motif_nodes x join network_motifs m on m.n = x.motif where x.node in (select value from json_each(?)) order by m.to_ms desc, m.n desc limit ?',
-      JSON.stringify(nodes), limit,
+      JSON.stringify(nodes),
+      limit,
     ),
-  factsOf: (nodes) => sql.all<NetworkFactRow>('select * from network_facts where node in (select value from json_each(?)) order by name, n limit 500', JSON.stringify(nodes)),
+  factsOf: (nodes) =>
+    sql.all<NetworkFactRow>(
+      'select * from network_facts where node in (select value from json_each(?)) order by name, n limit 500',
+      JSON.stringify(nodes),
+    ),
   accepted: () =>
     sql
       .all<PairColumns & Pick<NetworkVerdictRow, 'verdict'>>(
@@ -119,31 +162,75 @@ export const createNetworkStore = (sql: SyncStatements): NetworkStore => ({
            select *, row_number() over (partition by a_kind, a_id, b_kind, b_id order by hlc desc, entry desc) as latest from network_verdicts
          ) where latest = 1 and verdict = 'accept' order by a_kind, a_id, b_kind, b_id`,
       )
-      .map((row) => [{ kind: row.a_kind, id: row.a_id }, { kind: row.b_kind, id: row.b_id }] as const),
+      .map(
+        (row) =>
+          [
+            { kind: row.a_kind, id: row.a_id },
+            { kind: row.b_kind, id: row.b_id },
+          ] as const,
+      ),
   knownBad: (nowMs) => [
     ...sql
       .all<{ kind: EntityRef['kind']; entity: string; id: number; title: string; moved_at: number | null }>(
         "select entity_kind as kind, entity_id as entity, id, title, moved_at from alerts where status = 'confirmed' and entity_kind is not null and entity_id is not null order by id",
       )
-      .map(({ kind, entity, id, title, moved_at: at }): Because => ({ entity: { kind, id: entity }, certainty: 'confirmed', source: 'alerts', text: `An alert about it was confirmed: ${title}`, alertId: id, atMs: at })),
-    // Of a payment that was fraud the payer is mostly the victim: who received it is known bad, and whoever an account was opened for by fraud.
+      .map(({ kind, entity, id, title, moved_at: at }): Because => ({
+        entity: { kind, id: entity },
+        certainty: 'confirmed',
+        source: 'alerts',
+        text: `An alert about it was confirmed: ${title}`,
+        alertId: id,
+        atMs: at,
+      })),
+    // Of a payment that was fraud the payer is mostly the victim: who received it is known bad, and whoever an account
+    // was opened for by fraud.
     ...sql
-      .all<{ transaction_id: string; counterparty_id: string | null; customer_id: string | null; account_id: string | null; event_type: string; known_at_ms: number }>(
+      .all<{
+        transaction_id: string
+        counterparty_id: string | null
+        customer_id: string | null
+        account_id: string | null
+        event_type: string
+        known_at_ms: number
+      }>(
         'select transaction_id, counterparty_id, customer_id, account_id, event_type, known_at_ms from activities where is_fraud = 1 and known_at_ms <= ? order by moment',
         nowMs,
       )
       .flatMap((row): Because[] => {
         const opened = openingKinds.has(foldKind(row.event_type))
-        const entities: (readonly [EntityRef['kind'], string | null])[] = opened ? [['customer', row.customer_id], ['account', row.account_id]] : [['counterparty', row.counterparty_id]]
-        const text = opened ? `It was opened by fraud (${row.transaction_id}).` : `It received a payment that was fraud (${row.transaction_id}).`
-        return entities.flatMap(([kind, id]): Because[] => (id === null ? [] : [{ entity: { kind, id }, certainty: 'confirmed', source: 'transactions', text, alertId: null, atMs: row.known_at_ms }]))
+        const entities: (readonly [EntityRef['kind'], string | null])[] = opened
+          ? [
+              ['customer', row.customer_id],
+              ['account', row.account_id],
+            ]
+          : [['counterparty', row.counterparty_id]]
+        const text = opened
+          ? `It was opened by fraud (${row.transaction_id}).`
+          : `It received a payment that was fraud (${row.transaction_id}).`
+        return entities.flatMap(([kind, id]): Because[] =>
+          id === null
+            ? []
+            : [
+                {
+                  entity: { kind, id },
+                  certainty: 'confirmed',
+                  source: 'transactions',
+                  text,
+                  alertId: null,
+                  atMs: row.known_at_ms,
+                },
+              ],
+        )
       }),
   ],
   caseLinks: () => linksOfCases(namedInCases(sql)),
   casesNaming: ({ kind, id }) => {
     const named = namedInCases(sql).filter((one) => one.kind === kind && one.id === id)
     const ids = [...new Set(named.map(({ case_id }) => case_id))]
-    return sql.all<NamingCase>('select id, number as case_number, title, status from cases where id in (select value from json_each(?)) order by id desc limit 100', JSON.stringify(ids))
+    return sql.all<NamingCase>(
+      'select id, number as case_number, title, status from cases where id in (select value from json_each(?)) order by id desc limit 100',
+      JSON.stringify(ids),
+    )
   },
 })
 

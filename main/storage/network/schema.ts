@@ -8,7 +8,8 @@ export const networkSchema: readonly string[] = [
     newest_ms integer,
     updated_ms integer not null
   ) strict`,
-  // Nodes bear numbers from 0 in the order of their coming. `shapes`: a bit for each kind of shape that a node is part of.
+  // Nodes bear numbers from 0 in the order of their coming. `shapes`: a bit for each kind of shape that a node is part
+  // of.
   `create table network_nodes (
     node integer primary key,
     kind integer not null,
@@ -49,7 +50,8 @@ export const networkSchema: readonly string[] = [
     motif integer not null,
     primary key (node, motif)
   ) strict, without rowid`,
-  // Pairs that may be one, as they were found or proposed by hand; what people decided of them is sealed and stands below.
+  // Pairs that may be one, as they were found or proposed by hand; what people decided of them is sealed and stands
+  // below.
   `create table network_proposals (
     uid text primary key,
     a_kind text not null,

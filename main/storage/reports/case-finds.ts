@@ -13,10 +13,14 @@ const noReport = refusal('not_found', 'There is no report with this id.')
  *
  * @param factsOf the facts of the case of a report; null where there is no such report
  */
-export const createCaseFinds = (factsOf: (reportId: string) => Promise<CaseFacts | null>): Pick<ReportStore, 'draft' | 'facts' | 'sources' | 'named'> => ({
+export const createCaseFinds = (
+  factsOf: (reportId: string) => Promise<CaseFacts | null>,
+): Pick<ReportStore, 'draft' | 'facts' | 'sources' | 'named'> => ({
   draft: async (id) => {
     const facts = await factsOf(id)
-    return facts === null ? fail(noReport) : ok({ narrative: [...draftNarrative(facts)], facts: caseSentences(facts).length })
+    return facts === null
+      ? fail(noReport)
+      : ok({ narrative: [...draftNarrative(facts)], facts: caseSentences(facts).length })
   },
   facts: async (id, wanted) => {
     const facts = await factsOf(id)
@@ -25,7 +29,14 @@ export const createCaseFinds = (factsOf: (reportId: string) => Promise<CaseFacts
     const told = new Set(wanted.told)
     const untold = all.filter((sentence) => !told.has(sentence.id))
     const fits = textFinder(wanted.q)
-    return ok({ ...pageOf(untold.filter(({ text }) => fits(text)), wanted), untold: untold.length, facts: all.length })
+    return ok({
+      ...pageOf(
+        untold.filter(({ text }) => fits(text)),
+        wanted,
+      ),
+      untold: untold.length,
+      facts: all.length,
+    })
   },
   sources: async (id, wanted) => {
     const facts = await factsOf(id)
@@ -39,6 +50,10 @@ export const createCaseFinds = (factsOf: (reportId: string) => Promise<CaseFacts
     const facts = await factsOf(id)
     if (facts === null) return fail(noReport)
     const wanted = new Set(sources.map(sourceKey))
-    return ok(caseSources(facts).filter(({ source }) => wanted.has(sourceKey(source))).map(shownSource))
+    return ok(
+      caseSources(facts)
+        .filter(({ source }) => wanted.has(sourceKey(source)))
+        .map(shownSource),
+    )
   },
 })

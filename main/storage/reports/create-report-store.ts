@@ -1,7 +1,14 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { reportStates, reportSteps } from '../../../shared/schema/reports.ts'
-import type { CaseReportKind, NarrativeSource, Report, ReportForm, ReportFormat, ReportState } from '../../../shared/schema/reports.ts'
+import type {
+  CaseReportKind,
+  NarrativeSource,
+  Report,
+  ReportForm,
+  ReportFormat,
+  ReportState,
+} from '../../../shared/schema/reports.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { writingRoles } from '../../../shared/schema/user.ts'
@@ -50,11 +57,19 @@ const noCase = refusal('not_found', 'There is no case with this id.')
 const erased = refusal('not_found', 'The content of this version was erased.')
 
 /** SHA-256 of a form in RFC 8785 form, lower-case hex. */
-const hashOf = (form: ReportForm): string => toHex(sha256(Buffer.from(canonicalJson(form as unknown as JsonValue), 'utf8')))
+const hashOf = (form: ReportForm): string =>
+  toHex(sha256(Buffer.from(canonicalJson(form as unknown as JsonValue), 'utf8')))
 
 const stepWords: Readonly<Record<string, string>> = {
-  'report.drafted': 'saved version', 'report.submitted': 'submitted version', 'report.approved': 'approved version', 'report.refused': 'sent back version', 'report.filed': 'filed version', 'report.acknowledged': 'noted the acknowledgement of version',
-  'report.rejected': 'noted the rejection of version', 'report.withdrawn': 'withdrew version', 'report.exported': 'exported version',
+  'report.drafted': 'saved version',
+  'report.submitted': 'submitted version',
+  'report.approved': 'approved version',
+  'report.refused': 'sent back version',
+  'report.filed': 'filed version',
+  'report.acknowledged': 'noted the acknowledgement of version',
+  'report.rejected': 'noted the rejection of version',
+  'report.withdrawn': 'withdrew version',
+  'report.exported': 'exported version',
 }
 
 const runningSql = `r.state in (${runningStates.map((state) => `'${state}'`).join(', ')}) and r.due_on is not null`
@@ -65,9 +80,16 @@ const rankSql = `case when ${runningSql} then julianday(r.due_on) else 100000000
 export const createReportStore = (parts: ReportParts): ReportStore => {
   const { ledger, sql, vault, env } = parts
 
-  const reading = async (from: SyncStatements = sql): Promise<ReportReading> => ({ sql: from, vault, people: await readPeople(from), today: utcDay(env.clock.nowMs()) })
-  const rowOf = (from: SyncStatements, id: string): ReportRow | undefined => from.get<ReportRow>(`${reportSelect} where r.uid = ?`, id)
-  const caseUid = (from: SyncStatements, id: number): string => from.get<{ uid: string }>('select uid from cases where id = ?', id)?.uid ?? ''
+  const reading = async (from: SyncStatements = sql): Promise<ReportReading> => ({
+    sql: from,
+    vault,
+    people: await readPeople(from),
+    today: utcDay(env.clock.nowMs()),
+  })
+  const rowOf = (from: SyncStatements, id: string): ReportRow | undefined =>
+    from.get<ReportRow>(`${reportSelect} where r.uid = ?`, id)
+  const caseUid = (from: SyncStatements, id: number): string =>
+    from.get<{ uid: string }>('select uid from cases where id = ?', id)?.uid ?? ''
 
   const present = async (from: SyncStatements, row: ReportRow, viewer: Actor): Promise<Report> => {
     const read = await reading(from)
@@ -75,14 +97,22 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     const settings = readReportSettings(from, vault)
     const mayWrite = writingRoles.includes(viewer.role)
     const fault = approvalFault(await approvalOf(from, row, settings.four_eyes), viewer)
-    const steps = mayWrite ? reportSteps.filter((step) => afterStep(row.kind, row.state, step) !== null && (step !== 'approve' || fault === null)) : []
+    const steps = mayWrite
+      ? reportSteps.filter(
+          (step) => afterStep(row.kind, row.state, step) !== null && (step !== 'approve' || fault === null),
+        )
+      : []
     return {
       ...itemOf(read, row),
       form,
       sha256: row.sha256,
       check: form === null ? null : checkForm(row.kind, form, read.today),
       history: stepsOf(from, row.uid).map((step) => eventOf(read, step)),
-      may: { save: mayWrite && afterSaving(row.kind, row.state) !== null, steps: [...steps], why_not_approve: row.state === 'in_review' ? fault : null },
+      may: {
+        save: mayWrite && afterSaving(row.kind, row.state) !== null,
+        steps: [...steps],
+        why_not_approve: row.state === 'in_review' ? fault : null,
+      },
     }
   }
 
@@ -93,9 +123,20 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     return await present(ledger.sql, row, viewer)
   }
 
-  const factsOf = async (from: SyncStatements, caseId: number) => readCaseFacts(from, vault, caseId, await readPeople(from))
+  const factsOf = async (from: SyncStatements, caseId: number) =>
+    readCaseFacts(from, vault, caseId, await readPeople(from))
 
-  const seal = async (tx: LedgerTx, at: { readonly uid: string; readonly caseId: number; readonly kind: CaseReportKind; readonly version: number; readonly refs: readonly string[] }, form: ReportForm): Promise<void> => {
+  const seal = async (
+    tx: LedgerTx,
+    at: {
+      readonly uid: string
+      readonly caseId: number
+      readonly kind: CaseReportKind
+      readonly version: number
+      readonly refs: readonly string[]
+    },
+    form: ReportForm,
+  ): Promise<void> => {
     const { deadline_days: days } = readReportSettings(ledger.sql, vault)
     const deadline = deadlineOf(at.kind, form, days)
     await tx.append({
@@ -104,18 +145,31 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       subject: at.uid,
       refs: at.refs,
       pub: {
-        kind: at.kind, version: at.version, sha256: hashOf(form),
-        due_on: deadline?.due_on ?? null, deadline_rule: deadline?.rule ?? null, deadline_days: deadline?.days ?? null,
-        continuing: at.kind === 'sar' && form.filing.type === 'continuing', review_days: days.continuing,
+        kind: at.kind,
+        version: at.version,
+        sha256: hashOf(form),
+        due_on: deadline?.due_on ?? null,
+        deadline_rule: deadline?.rule ?? null,
+        deadline_days: deadline?.days ?? null,
+        continuing: at.kind === 'sar' && form.filing.type === 'continuing',
+        review_days: days.continuing,
       },
       withheld: { title: form.title, content: form as unknown as JsonValue },
     })
   }
 
-  const conditionsOf = (query: ReportQuery, today: string): { readonly texts: string[]; readonly values: SqlValue[] } => {
+  const conditionsOf = (
+    query: ReportQuery,
+    today: string,
+  ): { readonly texts: string[]; readonly values: SqlValue[] } => {
     const filters: (readonly [string, SqlValue | undefined])[] = [
-      ['r.kind = ?', query.kind], ['r.state = ?', query.state], ['r.case_id = ?', query.case_id],
-      [`(${runningSql} and r.due_on < ?) = ${query.overdue === false ? 0 : 1}`, query.overdue === undefined ? undefined : today],
+      ['r.kind = ?', query.kind],
+      ['r.state = ?', query.state],
+      ['r.case_id = ?', query.case_id],
+      [
+        `(${runningSql} and r.due_on < ?) = ${query.overdue === false ? 0 : 1}`,
+        query.overdue === undefined ? undefined : today,
+      ],
     ]
     const given = filters.filter((pair): pair is readonly [string, SqlValue] => pair[1] !== undefined)
     return { texts: given.map(([text]) => text), values: given.map(([, value]) => value) }
@@ -133,7 +187,8 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     if (form === null) return fail(erased)
     const facts = await factsOf(sql, row.case_id)
     const numbers = new Map(facts?.entries.map(({ id: entry, number }) => [entry, number]))
-    const sourceName = (source: NarrativeSource): string => (source.kind === 'entry' ? `entry ${numbers.get(source.id) ?? source.id.slice(0, 12)}` : `evidence ${source.id}`)
+    const sourceName = (source: NarrativeSource): string =>
+      source.kind === 'entry' ? `entry ${numbers.get(source.id) ?? source.id.slice(0, 12)}` : `evidence ${source.id}`
     const item = itemOf(read, row)
     const upTo = steps.filter(({ type, version: of }) => of <= wanted && type !== 'report.exported')
     const document = reportDocumentOf(form, {
@@ -142,18 +197,37 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       institution: form.filer.institution.name === '' ? parts.institution : form.filer.institution.name,
       state: wanted === row.version ? row.state : 'superseded',
       version: wanted,
-      madeFrom: given === undefined ? [{ label: 'SHA-256 of the form', digest: step.sha256 ?? '' }, { label: 'Sealed as entry', digest: step.entry }] : [],
+      madeFrom:
+        given === undefined
+          ? [
+              { label: 'SHA-256 of the form', digest: step.sha256 ?? '' },
+              { label: 'Sealed as entry', digest: step.entry },
+            ]
+          : [],
       sourceName,
-      history: upTo.map((one: CaseReportStepsTable) => [new Date(one.at).toISOString().slice(0, 16).replace('T', ' '), read.people.get(one.actor)?.name ?? one.actor, `${stepWords[one.type] ?? one.type} ${one.version}`]),
+      history: upTo.map((one: CaseReportStepsTable) => [
+        new Date(one.at).toISOString().slice(0, 16).replace('T', ' '),
+        read.people.get(one.actor)?.name ?? one.actor,
+        `${stepWords[one.type] ?? one.type} ${one.version}`,
+      ]),
     })
     return ok({ item, version: wanted, writtenAtMs: step.at, form, document })
   }
 
-  const mayExport = async (id: string, format: ReportFormat, version?: number): Promise<Result<ReportPages, Refusal>> => {
+  const mayExport = async (
+    id: string,
+    format: ReportFormat,
+    version?: number,
+  ): Promise<Result<ReportPages, Refusal>> => {
     const found = await pages(id, version)
     if (!found.ok || format === 'pdf') return found
     const { item, form, version: wanted } = found.value
-    if (item.kind !== 'sar') return fail(refusal('invalid_request', 'A report of a case has a PDF alone.', [{ path: 'format', message: 'is pdf for a report of a case' }]))
+    if (item.kind !== 'sar')
+      return fail(
+        refusal('invalid_request', 'A report of a case has a PDF alone.', [
+          { path: 'format', message: 'is pdf for a report of a case' },
+        ]),
+      )
     const faults = formatFaults(form, format, utcDay(env.clock.nowMs()))
     if (faults.length > 0) return fail(refusedForm('exported', faults))
     const fault = regulatorFileFault(stepsOf(sql, id), wanted)
@@ -170,19 +244,46 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       const where = all.length === 0 ? '' : ` where ${all.join(' and ')}`
       const found = `from case_reports r join cases c on c.id = r.case_id${where}`
       const given = [...values, ...(from.value ?? [])]
-      const rows = sql.all<ReportRow & { rank: number }>(`select r.*, c.number as case_number, ${rankSql} as rank ${found} order by rank, r.uid limit ? offset ?`, ...given, query.size + 1, query.skip ?? 0)
+      const rows = sql.all<ReportRow & { rank: number }>(
+        `select r.*, c.number as case_number, ${rankSql} as rank ${found} order by rank, r.uid limit ? offset ?`,
+        ...given,
+        query.size + 1,
+        query.skip ?? 0,
+      )
       const page = rows.slice(0, query.size)
       const last = page.at(-1)
       return ok({
         data: page.map((row) => itemOf(read, row)),
         next: rows.length > page.length && last !== undefined ? encodeCursor('reports', [last.rank, last.uid]) : null,
-        ...skippedOf(query.skip, page.length > 0, (most) => sql.get<{ reports: number }>(`select count(*) as reports from (select 1 ${found} limit ?)`, ...given, most)?.reports ?? 0),
+        ...skippedOf(
+          query.skip,
+          page.length > 0,
+          (most) =>
+            sql.get<{ reports: number }>(`select count(*) as reports from (select 1 ${found} limit ?)`, ...given, most)
+              ?.reports ?? 0,
+        ),
       })
     },
     counts: () => {
-      const states = new Map(sql.all<{ state: ReportState; reports: number }>('select state, count(*) as reports from case_reports group by state').map(({ state, reports }) => [state, reports]))
-      const overdue = sql.get<{ reports: number }>(`select count(*) as reports from case_reports r where ${runningSql} and r.due_on < ?`, utcDay(env.clock.nowMs()))?.reports ?? 0
-      return { byState: Object.fromEntries(reportStates.map((state) => [state, states.get(state) ?? 0])) as Record<ReportState, number>, overdue }
+      const states = new Map(
+        sql
+          .all<{ state: ReportState; reports: number }>(
+            'select state, count(*) as reports from case_reports group by state',
+          )
+          .map(({ state, reports }) => [state, reports]),
+      )
+      const overdue =
+        sql.get<{ reports: number }>(
+          `select count(*) as reports from case_reports r where ${runningSql} and r.due_on < ?`,
+          utcDay(env.clock.nowMs()),
+        )?.reports ?? 0
+      return {
+        byState: Object.fromEntries(reportStates.map((state) => [state, states.get(state) ?? 0])) as Record<
+          ReportState,
+          number
+        >,
+        overdue,
+      }
     },
     create: ({ kind, case_id: caseId, empty }, options) =>
       ledger.write(options.actor, async (tx) => {
@@ -200,22 +301,40 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     },
     version: async (id, version) => {
       const step = stepsOf(sql, id).find((one) => one.type === 'report.drafted' && one.version === version)
-      if (step === undefined) return Promise.resolve(fail(refusal('not_found', 'There is no such version of a report with this id.')))
+      if (step === undefined)
+        return Promise.resolve(fail(refusal('not_found', 'There is no such version of a report with this id.')))
       return ok({ version, sha256: step.sha256 ?? '', form: formOf(await reading(), step.n) })
     },
     save: (id, { form: given, base_version: base }, actor) =>
       ledger.write(actor, async (tx) => {
         const row = rowOf(ledger.sql, id)
         if (row === undefined) return fail(noReport)
-        if (afterSaving(row.kind, row.state) === null) return fail(refusal('transition_forbidden', `A report that is \`${row.state}\` is not written in; it can be sent back first.`))
-        if (row.version !== base) return fail(refusal('stale_revision', `The report has changed: its version is ${row.version} now.`))
+        if (afterSaving(row.kind, row.state) === null)
+          return fail(
+            refusal(
+              'transition_forbidden',
+              `A report that is \`${row.state}\` is not written in; it can be sent back first.`,
+            ),
+          )
+        if (row.version !== base)
+          return fail(refusal('stale_revision', `The report has changed: its version is ${row.version} now.`))
         const facts = await factsOf(ledger.sql, row.case_id)
         if (facts === null) return fail(noCase)
         const strange = strangeSource(given, facts)
-        if (strange !== null) return fail(refusal('unknown_reference', 'A sentence names a source that is no entry and no evidence of this case.', [{ path: strange, message: 'is no entry and no evidence of this case' }]))
+        if (strange !== null)
+          return fail(
+            refusal('unknown_reference', 'A sentence names a source that is no entry and no evidence of this case.', [
+              { path: strange, message: 'is no entry and no evidence of this case' },
+            ]),
+          )
         const before = formOf({ sql: ledger.sql, vault }, row.n)
         const form = withOrigins(given, [...caseSentences(facts), ...(before?.narrative ?? [])])
-        if (hashOf(form) !== row.sha256) await seal(tx, { uid: id, caseId: row.case_id, kind: row.kind, version: row.version + 1, refs: [row.entry] }, form)
+        if (hashOf(form) !== row.sha256)
+          await seal(
+            tx,
+            { uid: id, caseId: row.case_id, kind: row.kind, version: row.version + 1, refs: [row.entry] },
+            form,
+          )
         return ok(await sealed(id, actor))
       }),
     check: async (id, form) => {
@@ -223,7 +342,9 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       if (row === undefined) return Promise.resolve(fail(noReport))
       const today = utcDay(env.clock.nowMs())
       const deadline = deadlineOf(row.kind, form, readReportSettings(sql, vault).deadline_days)
-      return Promise.resolve(ok({ ...checkForm(row.kind, form, today), deadline: deadline === null ? null : deadlineOn(deadline, today) }))
+      return Promise.resolve(
+        ok({ ...checkForm(row.kind, form, today), deadline: deadline === null ? null : deadlineOn(deadline, today) }),
+      )
     },
     ...createCaseFinds(async (id) => {
       const row = rowOf(sql, id)
@@ -234,7 +355,11 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
         const row = rowOf(ledger.sql, id)
         if (row === undefined) return fail(noReport)
         const { four_eyes: fourEyes } = readReportSettings(ledger.sql, vault)
-        const decided = await decideStep(tx, row, caseUid(ledger.sql, row.case_id), input, { actor, form: formOf({ sql: ledger.sql, vault }, row.n), fourEyes })
+        const decided = await decideStep(tx, row, caseUid(ledger.sql, row.case_id), input, {
+          actor,
+          form: formOf({ sql: ledger.sql, vault }, row.n),
+          fourEyes,
+        })
         if (!decided.ok) return decided
         await tx.append(decided.value)
         return ok(await sealed(id, actor))
@@ -261,7 +386,13 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     changeSettings: (settings, actor) =>
       ledger.write(actor, async (tx) => {
         const { filer, ...open } = settings
-        await tx.append({ case: 'workspace', type: 'report_settings.changed', subject: 'report_settings', pub: open, withheld: { filer: filer as unknown as JsonValue } })
+        await tx.append({
+          case: 'workspace',
+          type: 'report_settings.changed',
+          subject: 'report_settings',
+          pub: open,
+          withheld: { filer: filer as unknown as JsonValue },
+        })
         return ok(readReportSettings(ledger.sql, vault))
       }),
     kpi: createKpiReports({ ledger, sql, env }),

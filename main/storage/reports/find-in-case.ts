@@ -9,7 +9,10 @@ const occurs = ({ words, prefix }: SearchTerm, text: readonly string[]): boolean
     }),
   )
 
-/** Tells which texts hold everything that was typed, by the rules of the search for cases: in any script, the last word perhaps only begun. Nothing typed fits every text. */
+/**
+ * Tells which texts hold everything that was typed, by the rules of the search for cases: in any script, the last word
+ * perhaps only begun. Nothing typed fits every text.
+ */
 export const textFinder = (query: string | undefined): ((text: string) => boolean) => {
   if (query === undefined || query.trim() === '') return () => true
   const terms = parseQuery(query)
@@ -21,7 +24,10 @@ export const textFinder = (query: string | undefined): ((text: string) => boolea
 }
 
 /** A page (from 1) of what was found, with how many there are. */
-export const pageOf = <T>(found: readonly T[], { page, size }: { readonly page: number; readonly size: number }): { readonly items: readonly T[]; readonly total: number } => ({
+export const pageOf = <T>(
+  found: readonly T[],
+  { page, size }: { readonly page: number; readonly size: number },
+): { readonly items: readonly T[]; readonly total: number } => ({
   items: found.slice((page - 1) * size, page * size),
   total: found.length,
 })

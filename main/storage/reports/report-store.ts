@@ -1,8 +1,29 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { QueryOf, BodyOf } from '../../../shared/api/operation.ts'
-import type { createReport, findReportFacts, findReportSources, listReports, moveReport } from '../../../shared/api/reports.ts'
+import type {
+  createReport,
+  findReportFacts,
+  findReportSources,
+  listReports,
+  moveReport,
+} from '../../../shared/api/reports.ts'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
-import type { KpiFormat, KpiReport, NarrativeSentence, NarrativeSource, Report, ReportCheck, ReportDeadline, ReportDocument, ReportForm, ReportFormat, ReportItem, ReportSettings, ReportSource, ReportState } from '../../../shared/schema/reports.ts'
+import type {
+  KpiFormat,
+  KpiReport,
+  NarrativeSentence,
+  NarrativeSource,
+  Report,
+  ReportCheck,
+  ReportDeadline,
+  ReportDocument,
+  ReportForm,
+  ReportFormat,
+  ReportItem,
+  ReportSettings,
+  ReportSource,
+  ReportState,
+} from '../../../shared/schema/reports.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { Walked } from '../alerts/alert-store.ts'
@@ -54,7 +75,10 @@ export interface ExportedKpi {
 export interface ReportStore {
   list(query: ReportQuery): Answer<Walked<ReportItem>>
   counts(): { readonly byState: Readonly<Record<ReportState, number>>; readonly overdue: number }
-  create(input: BodyOf<typeof createReport>, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: Report) => Promise<void> }): Answer<Report>
+  create(
+    input: BodyOf<typeof createReport>,
+    options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: Report) => Promise<void> },
+  ): Answer<Report>
   read(id: string, viewer: Actor): Answer<Report>
   version(id: string, version: number): Answer<{ version: number; sha256: string; form: ReportForm | null }>
   save(id: string, input: { readonly form: ReportForm; readonly base_version: number }, actor: Actor): Answer<Report>
@@ -63,7 +87,10 @@ export interface ReportStore {
   /** Facts of the case that a narrative does not tell. */
   facts(id: string, wanted: FactsWanted): Answer<FactsFound>
   /** Entries and evidence of the case that a sentence can name, newest first. */
-  sources(id: string, wanted: QueryOf<typeof findReportSources>): Answer<{ readonly items: readonly ReportSource[]; readonly total: number }>
+  sources(
+    id: string,
+    wanted: QueryOf<typeof findReportSources>,
+  ): Answer<{ readonly items: readonly ReportSource[]; readonly total: number }>
   /** What sources are; those that are not of the case are left out. */
   named(id: string, sources: readonly NarrativeSource[]): Answer<ReportSource[]>
   move(id: string, input: ReportMove, actor: Actor): Answer<Report>
@@ -77,7 +104,10 @@ export interface ReportStore {
   changeSettings(settings: ReportSettings, actor: Actor): Answer<ReportSettings>
   kpi: {
     list(): Promise<readonly KpiReport[]>
-    create(figures: Effectiveness, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: KpiReport) => Promise<void> }): Answer<KpiReport>
+    create(
+      figures: Effectiveness,
+      options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: KpiReport) => Promise<void> },
+    ): Answer<KpiReport>
     /** Seals that a file of the figures leaves; answers the entry. */
     exported(id: string, file: ExportedKpi, actor: Actor): Answer<string>
     read(id: string): Answer<KpiReport & { figures: Effectiveness }>

@@ -28,14 +28,20 @@ export interface ReportReading {
 
 /** One withheld text of an entry, without opening what else it withholds: a form is large. */
 const withheldText = ({ sql, vault }: Pick<ReportReading, 'sql' | 'vault'>, n: number, name: string): string | null => {
-  const row = sql.get<Pick<DisclosuresTable, 'digest' | 'name' | 'sealed' | 'wrapped_key'>>('select digest, name, sealed, wrapped_key from disclosures where entry = ? and name = ?', n, name)
+  const row = sql.get<Pick<DisclosuresTable, 'digest' | 'name' | 'sealed' | 'wrapped_key'>>(
+    'select digest, name, sealed, wrapped_key from disclosures where entry = ? and name = ?',
+    n,
+    name,
+  )
   if (row === undefined) return null
   const reading = readDisclosure(vault, row)
   return reading.state === 'present' && typeof reading.value === 'string' ? reading.value : redactedText
 }
 
 const deadline = (row: CaseReportsTable, today: string): ReportDeadline | null =>
-  row.due_on === null || row.deadline_rule === null || row.deadline_days === null || !runningStates.includes(row.state) ? null : deadlineOn({ due_on: row.due_on, rule: row.deadline_rule, days: row.deadline_days }, today)
+  row.due_on === null || row.deadline_rule === null || row.deadline_days === null || !runningStates.includes(row.state)
+    ? null
+    : deadlineOn({ due_on: row.due_on, rule: row.deadline_rule, days: row.deadline_days }, today)
 
 /** A report as lists show it. */
 export const itemOf = (reading: ReportReading, row: ReportRow): ReportItem => ({
@@ -61,9 +67,15 @@ export const formOf = ({ sql, vault }: Pick<ReportReading, 'sql' | 'vault'>, n: 
   return read.success ? read.data : null
 }
 
-/** The steps of a report in the order in which they took effect (Y-40): whether an approval came before or after a refusal does not hang on when either arrived here. */
+/**
+ * The steps of a report in the order in which they took effect (Y-40): whether an approval came before or after a
+ * refusal does not hang on when either arrived here.
+ */
 export const stepsOf = (sql: SyncStatements, uid: string): readonly CaseReportStepsTable[] =>
-  sql.all<CaseReportStepsTable>(`select s.* from case_report_steps s join entries e on e.n = s.n where s.report_uid = ? order by ${hubOrder}`, uid)
+  sql.all<CaseReportStepsTable>(
+    `select s.* from case_report_steps s join entries e on e.n = s.n where s.report_uid = ? order by ${hubOrder}`,
+    uid,
+  )
 
 /** A step as the interface shows it. */
 export const eventOf = (reading: ReportReading, step: CaseReportStepsTable): ReportEvent => ({

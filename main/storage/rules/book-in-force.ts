@@ -20,10 +20,15 @@ export interface BookInForce {
 
 const inForce = `select * from rules where state in ('shadow', 'live') order by key, version`
 
-const standOf = (rows: readonly RulesTable[]): string => rows.map(({ key, version, state, content_entry: entry }) => `${key} ${version} ${state} ${entry}`).join('\n')
+const standOf = (rows: readonly RulesTable[]): string =>
+  rows.map(({ key, version, state, content_entry: entry }) => `${key} ${version} ${state} ${entry}`).join('\n')
 
 /** Makes the book over the tables. */
-export const createBookInForce = (sql: SyncStatements, lists: ValueSets, features: ReadonlySet<string>): BookInForce => {
+export const createBookInForce = (
+  sql: SyncStatements,
+  lists: ValueSets,
+  features: ReadonlySet<string>,
+): BookInForce => {
   let stand: string | null = null
   let rules: readonly BookRule[] = []
   let made: MadeBook = createRuleBook([], { features, lists })

@@ -57,14 +57,21 @@ export const createRuleStore = ({ ledger, sql, env, features, fourEyes, currenci
     inForce: () => inForce.rules(),
     vocabularyOfTrials: () => {
       const keys = new Set(inForce.rules().map(({ content }) => content.key))
-      return { features: featureNames, lists: sets, ruleAt: (key) => (keys.has(key) ? 0 : undefined), ruleKeys: () => keys }
+      return {
+        features: featureNames,
+        lists: sets,
+        ruleAt: (key) => (keys.has(key) ? 0 : undefined),
+        ruleKeys: () => keys,
+      }
     },
     newest: (keys) => {
       const rows = rowsByKey(sql)
       const found: BookRule[] = []
       for (const key of keys) {
         const versions = rows.get(key) ?? []
-        const row = (['draft', 'shadow', 'live'] as const).flatMap((state) => versions.find((one) => one.state === state) ?? []).at(0)
+        const row = (['draft', 'shadow', 'live'] as const)
+          .flatMap((state) => versions.find((one) => one.state === state) ?? [])
+          .at(0)
         if (row === undefined) return fail(refusal('not_found', `There is no rule ${key} that is not retired.`))
         found.push({ version: row.version, content: contentOf(row), shadow: true })
       }
@@ -81,8 +88,14 @@ export const createRuleStore = ({ ledger, sql, env, features, fourEyes, currenci
       fields: [...fields],
       features: features.map(({ name, summary }) => ({ name, summary })),
       lists: sql.all<Pick<ListsTable, 'key' | 'name'>>('select key, name from lists order by key'),
-      rules: summaries(sql, undefined, views).filter(({ state }) => state !== 'retired').map(({ key, name, state }) => ({ key, name, state })),
-      event_types: [...new Map(inForce.rules().flatMap(({ content }) => content.applies_to.map((kind) => [foldKind(kind), kind] as const))).values()].sort(),
+      rules: summaries(sql, undefined, views)
+        .filter(({ state }) => state !== 'retired')
+        .map(({ key, name, state }) => ({ key, name, state })),
+      event_types: [
+        ...new Map(
+          inForce.rules().flatMap(({ content }) => content.applies_to.map((kind) => [foldKind(kind), kind] as const)),
+        ).values(),
+      ].sort(),
       limits: { ...ruleLimits },
     }),
     check: (text, what, key) => checkText(text, what, existing(sql, featureNames), key),

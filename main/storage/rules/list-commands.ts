@@ -19,7 +19,9 @@ const beginsWith = (text: string): string => `${text.replaceAll(/[\\%_]/gu, '\\$
 const expiresMs = ({ expires_at: at }: NewListValue): number | null => (at === null ? null : Date.parse(at))
 
 /** Commands on lists, and what can be asked of them. */
-export const createListCommands = (parts: RuleParts): Pick<RuleStore, 'lists' | 'putList' | 'listValues' | 'addListValues' | 'removeListValues'> => {
+export const createListCommands = (
+  parts: RuleParts,
+): Pick<RuleStore, 'lists' | 'putList' | 'listValues' | 'addListValues' | 'removeListValues'> => {
   const { ledger, sql, env, views } = parts
 
   /** Rules that are not retired, by the lists that they read. */
@@ -36,8 +38,20 @@ export const createListCommands = (parts: RuleParts): Pick<RuleStore, 'lists' | 
   }
 
   const viewOf = (row: ListsTable, readBy: ReadonlyMap<string, readonly string[]>): ValueList => {
-    const values = sql.get<{ count: number }>('select count(*) as count from list_values where list = ? and (expires_at is null or expires_at > ?)', row.key, env.clock.nowMs())
-    return { key: row.key, name: row.name, why: row.why, match: row.match, values: values?.count ?? 0, changed_at: toTimestamp(row.changed_at), read_by: [...(readBy.get(row.key) ?? [])] }
+    const values = sql.get<{ count: number }>(
+      'select count(*) as count from list_values where list = ? and (expires_at is null or expires_at > ?)',
+      row.key,
+      env.clock.nowMs(),
+    )
+    return {
+      key: row.key,
+      name: row.name,
+      why: row.why,
+      match: row.match,
+      values: values?.count ?? 0,
+      changed_at: toTimestamp(row.changed_at),
+      read_by: [...(readBy.get(row.key) ?? [])],
+    }
   }
   const rowOf = (key: string): ListsTable | undefined => sql.get<ListsTable>('select * from lists where key = ?', key)
   const readAgain = (key: string): ValueList => {
@@ -45,7 +59,8 @@ export const createListCommands = (parts: RuleParts): Pick<RuleStore, 'lists' | 
     if (row === undefined) throw new Error('a list that was just written is not there')
     return viewOf(row, readers())
   }
-  const isThere = async (tx: LedgerTx, key: string): Promise<boolean> => (await tx.sql.get('select key from lists where key = ?', key)) !== undefined
+  const isThere = async (tx: LedgerTx, key: string): Promise<boolean> =>
+    (await tx.sql.get('select key from lists where key = ?', key)) !== undefined
 
   return {
     lists: () => {
@@ -55,9 +70,11 @@ export const createListCommands = (parts: RuleParts): Pick<RuleStore, 'lists' | 
     putList: async (list, actor) => {
       const written = await ledger.write(actor, async (tx) => {
         const row = await tx.sql.get<ListsTable>('select * from lists where key = ?', list.key)
-        if (row?.name === list.name && row.why === list.why && row.match === list.match) return fail(refusal('already_done', 'The list is already so.'))
+        if (row?.name === list.name && row.why === list.why && row.match === list.match)
+          return fail(refusal('already_done', 'The list is already so.'))
         const { count } = (await tx.sql.get<{ count: number }>('select count(*) as count from lists')) ?? { count: 0 }
-        if (row === undefined && count >= ruleLimits.lists) return fail(refusal('unknown_reference', `A workspace has at most ${ruleLimits.lists} lists.`))
+        if (row === undefined && count >= ruleLimits.lists)
+          return fail(refusal('unknown_reference', `A workspace has at most ${ruleLimits.lists} lists.`))
         return ok(await tx.append(listChanged(list)))
       })
       return written.ok ? ok(readAgain(list.key)) : written
@@ -65,11 +82,27 @@ export const createListCommands = (parts: RuleParts): Pick<RuleStore, 'lists' | 
     listValues: (key, { q, page, size }) => {
       if (rowOf(key) === undefined) return fail(noList)
       const like = q === undefined ? '%' : beginsWith(q)
-      const total = sql.get<{ count: number }>(`select count(*) as count from list_values where list = ? and value like ? escape '\\'`, key, like)?.count ?? 0
-      const rows = sql.all<ListValuesTable>(`select * from list_values where list = ? and value like ? escape '\\' order by id desc limit ? offset ?`, key, like, size, (page - 1) * size)
-      const items = rows.map(
-        (row): ListValue => ({ id: row.id, value: row.value, reason: row.reason, expires_at: row.expires_at === null ? null : toTimestamp(row.expires_at), added_at: toTimestamp(row.added_at), added_by: views.nameOf(row.added_by) }),
+      const total =
+        sql.get<{ count: number }>(
+          `select count(*) as count from list_values where list = ? and value like ? escape '\\'`,
+          key,
+          like,
+        )?.count ?? 0
+      const rows = sql.all<ListValuesTable>(
+        `select * from list_values where list = ? and value like ? escape '\\' order by id desc limit ? offset ?`,
+        key,
+        like,
+        size,
+        (page - 1) * size,
       )
+      const items = rows.map((row): ListValue => ({
+        id: row.id,
+        value: row.value,
+        reason: row.reason,
+        expires_at: row.expires_at === null ? null : toTimestamp(row.expires_at),
+        added_at: toTimestamp(row.added_at),
+        added_by: views.nameOf(row.added_by),
+      }))
       return ok({ items, total })
     },
     addListValues: async (key, values, actor) => {
@@ -77,23 +110,35 @@ export const createListCommands = (parts: RuleParts): Pick<RuleStore, 'lists' | 
         if (!(await isThere(tx, key))) return fail(noList)
         const fresh: (NewListValue & { readonly id: string })[] = []
         for (const value of values) {
-          const there = await tx.sql.get('select id from list_values where list = ? and value = ? and expires_at is ?', key, value.value, expiresMs(value))
+          const there = await tx.sql.get(
+            'select id from list_values where list = ? and value = ? and expires_at is ?',
+            key,
+            value.value,
+            expiresMs(value),
+          )
           const isTwice = fresh.some((one) => one.value === value.value && one.expires_at === value.expires_at)
           if (there === undefined && !isTwice) fresh.push({ ...value, id: env.random.uuidv7(tx.nowMs) })
         }
-        const { count } = (await tx.sql.get<{ count: number }>('select count(*) as count from list_values where list = ?', key)) ?? { count: 0 }
-        if (count + fresh.length > ruleLimits.values) return fail(refusal('unknown_reference', `A list holds at most ${ruleLimits.values} values.`))
+        const { count } = (await tx.sql.get<{ count: number }>(
+          'select count(*) as count from list_values where list = ?',
+          key,
+        )) ?? { count: 0 }
+        if (count + fresh.length > ruleLimits.values)
+          return fail(refusal('unknown_reference', `A list holds at most ${ruleLimits.values} values.`))
         if (fresh.length > 0) await tx.append(listValuesAdded(key, fresh))
         return ok(fresh.length)
       })
-      return written.ok ? ok({ added: written.value, already_there: values.length - written.value, list: readAgain(key) }) : written
+      return written.ok
+        ? ok({ added: written.value, already_there: values.length - written.value, list: readAgain(key) })
+        : written
     },
     removeListValues: async (key, ids, reason, actor) => {
       const written = await ledger.write(actor, async (tx) => {
         if (!(await isThere(tx, key))) return fail(noList)
         const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
         for (const id of wanted) {
-          if ((await tx.sql.get('select id from list_values where list = ? and id = ?', key, id)) === undefined) return fail(refusal('unknown_reference', `There is no value ${id} on this list.`))
+          if ((await tx.sql.get('select id from list_values where list = ? and id = ?', key, id)) === undefined)
+            return fail(refusal('unknown_reference', `There is no value ${id} on this list.`))
         }
         await tx.append(listValuesRemoved(key, wanted, reason))
         return ok(wanted.length)

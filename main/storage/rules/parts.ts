@@ -38,5 +38,7 @@ export const refusedBy = (findings: readonly Finding[], what: string): Refusal =
 export const existing = (sql: SyncStatements, features: ReadonlySet<string>): CheckAgainst => ({
   features,
   lists: new Set(sql.all<{ key: string }>('select key from lists').map(({ key }) => key)),
-  rules: new Set(sql.all<{ key: string }>(`select distinct key from rules where state <> 'retired'`).map(({ key }) => key)),
+  rules: new Set(
+    sql.all<{ key: string }>(`select distinct key from rules where state <> 'retired'`).map(({ key }) => key),
+  ),
 })

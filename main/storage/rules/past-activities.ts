@@ -21,7 +21,10 @@ export interface PastRange {
 export interface PastWalk {
   /** Activities that the walk passes: those before the range too, from which windows and profiles are counted. */
   readonly total: number
-  /** The next activities that it passes, and which of them are of the range; null at the end. One call takes some milliseconds. */
+  /**
+   * The next activities that it passes, and which of them are of the range; null at the end. One call takes some
+   * milliseconds.
+   */
   next(): { readonly passed: number; readonly activities: readonly PastActivity[] } | null
 }
 
@@ -44,7 +47,8 @@ const chunk = 250
 const afterLast = Number.MAX_SAFE_INTEGER
 
 /**
- * Opens the past. Windows and profiles are counted anew from the first activity, in the order in which the activities came, so that a rule sees of each what
+ * Opens the past. Windows and profiles are counted anew from the first activity, in the order in which the activities
+ * came, so that a rule sees of each what
  * it would have seen then. What else it may read is asked of `facts`, which sees the same activities in the same order.
  *
  * @param newFeatures windows and profiles that have counted nothing yet
@@ -55,7 +59,10 @@ export const openPast = (sql: SyncStatements, newFeatures: () => FeatureSource):
     const upTo = toMs ?? afterLast
     const oldest = sql.get<{ at_ms: number }>(
       'select at_ms from activities where moment >= ? and moment < ? and n <= ? order by moment desc limit 1 offset ?',
-      momentOf(fromMs ?? 0), toMs === undefined ? afterLast : momentOf(toMs + 999), total, most - 1,
+      momentOf(fromMs ?? 0),
+      toMs === undefined ? afterLast : momentOf(toMs + 999),
+      total,
+      most - 1,
     )
     const from = Math.max(fromMs ?? Number.NEGATIVE_INFINITY, oldest?.at_ms ?? Number.NEGATIVE_INFINITY)
     const features = newFeatures()
@@ -71,12 +78,23 @@ export const openPast = (sql: SyncStatements, newFeatures: () => FeatureSource):
       const known = isAsked ? facts.of(event, observed.features) : null
       facts.take(row.n, event)
       if (known === null) return null
-      return { transactionId: row.transaction_id, atMs: row.at_ms, amount: row.amount === null ? null : amountOf(row.amount), isFraud: row.is_fraud === null ? null : row.is_fraud === 1, facts: ruleFactsOf(event, observed, known.modelScore, known.graph) }
+      return {
+        transactionId: row.transaction_id,
+        atMs: row.at_ms,
+        amount: row.amount === null ? null : amountOf(row.amount),
+        isFraud: row.is_fraud === null ? null : row.is_fraud === 1,
+        facts: ruleFactsOf(event, observed, known.modelScore, known.graph),
+      }
     }
     return {
       total,
       next: () => {
-        const rows = sql.all<ActivityRow>('select * from activities where n > ? and n <= ? order by n limit ?', last, total, chunk)
+        const rows = sql.all<ActivityRow>(
+          'select * from activities where n > ? and n <= ? order by n limit ?',
+          last,
+          total,
+          chunk,
+        )
         last = rows.at(-1)?.n ?? last
         return rows.length === 0 ? null : { passed: rows.length, activities: rows.flatMap((row) => taken(row) ?? []) }
       },

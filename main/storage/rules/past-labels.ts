@@ -34,7 +34,8 @@ export const openPastLabels = (sql: SyncStatements, features: Pick<FeatureSource
     return told[next]
   }
   const learn = (row: ActivityRow): void => {
-    if (row.is_fraud !== null && row.known_at_ms !== null) features.learn(activityOf(row), row.is_fraud === 1, row.known_at_ms)
+    if (row.is_fraud !== null && row.known_at_ms !== null)
+      features.learn(activityOf(row), row.is_fraud === 1, row.known_at_ms)
   }
   return {
     before: (row) => {

@@ -12,43 +12,77 @@ import type { RuleParts } from './parts.ts'
 import { contentOf } from './rule-views.ts'
 import type { RulesTable } from './tables.ts'
 
-const rowsInForce = async (tx: LedgerTx): Promise<RulesTable[]> => await tx.sql.all<RulesTable>(`select * from rules where state in ('live', 'shadow') order by key, version`)
+const rowsInForce = async (tx: LedgerTx): Promise<RulesTable[]> =>
+  await tx.sql.all<RulesTable>(`select * from rules where state in ('live', 'shadow') order by key, version`)
 
-const standing = (row: RulesTable): BookRule => ({ version: row.version, content: contentOf(row), shadow: row.state === 'shadow' })
+const standing = (row: RulesTable): BookRule => ({
+  version: row.version,
+  content: contentOf(row),
+  shadow: row.state === 'shadow',
+})
 
 /** What is in force once a version is live or on trial: the version before it in that place is not. */
 const inForceAfter = (rows: readonly RulesTable[], moved: RulesTable, to: RuleState): BookRule[] => [
   { ...standing(moved), shadow: to === 'shadow' },
-  ...rows.filter(({ key, version, state }) => key !== moved.key || (version !== moved.version && state !== to)).map(standing),
+  ...rows
+    .filter(({ key, version, state }) => key !== moved.key || (version !== moved.version && state !== to))
+    .map(standing),
 ]
 
 /** The live rules that read one. */
 const liveReadersOf = (rows: readonly RulesTable[], key: string): string[] =>
-  rows.filter((row) => row.state === 'live' && row.key !== key && namedIn(contentOf(row).logic).rules.has(key)).map((row) => row.key)
+  rows
+    .filter((row) => row.state === 'live' && row.key !== key && namedIn(contentOf(row).logic).rules.has(key))
+    .map((row) => row.key)
 
-/** Why a version cannot be put where it is to go for the sake of the rules that it reads, or that read it; null where it can. */
-export const referenceFault = async (parts: RuleParts, tx: LedgerTx, row: RulesTable, to: RuleState): Promise<Refusal | null> => {
+/**
+ * Why a version cannot be put where it is to go for the sake of the rules that it reads, or that read it; null where it
+ * can.
+ */
+export const referenceFault = async (
+  parts: RuleParts,
+  tx: LedgerTx,
+  row: RulesTable,
+  to: RuleState,
+): Promise<Refusal | null> => {
   const inForce = await rowsInForce(tx)
   if (to === 'live' || to === 'shadow') {
     const readable = inForce.filter(({ state }) => state === 'live' || to === 'shadow').map(({ key }) => key)
-    const { faults } = checkContent(contentOf(row), { ...existing(parts.sql, parts.featureNames), rules: new Set(readable) })
+    const { faults } = checkContent(contentOf(row), {
+      ...existing(parts.sql, parts.featureNames),
+      rules: new Set(readable),
+    })
     if (faults.length > 0) return { ...refusedBy(faults, `The rule ${row.key}`), code: 'unknown_reference' }
     const circle = circlesAmong(inForceAfter(inForce, row, to)).get(0)
-    if (circle !== undefined) return refusal('transition_forbidden', `The rule ${row.key} could not run: ${circle}. What is in force stays as it is; change one of these rules first.`)
+    if (circle !== undefined)
+      return refusal(
+        'transition_forbidden',
+        `The rule ${row.key} could not run: ${circle}. What is in force stays as it is; change one of these rules first.`,
+      )
   }
   if (row.state !== 'live' || to === 'live') return null
   const readers = liveReadersOf(inForce, row.key)
-  return readers.length === 0 ? null : refusal('transition_forbidden', `The rule ${readers.join(', ')} reads it and is live; change or retire that first.`)
+  return readers.length === 0
+    ? null
+    : refusal(
+        'transition_forbidden',
+        `The rule ${readers.join(', ')} reads it and is live; change or retire that first.`,
+      )
 }
 
 /**
- * What keeps rules of a set from going on trial together: rules that they read and that neither are in force nor go on trial with them, and
+ * What keeps rules of a set from going on trial together: rules that they read and that neither are in force nor go on
+ * trial with them, and
  * circles with those in force.
  *
  * @param rules the whole set; the pointers begin at it
  * @param fresh those of it that would go on trial: the others stand here as they are, perhaps only as drafts
  */
-export const trialFaults = async (tx: LedgerTx, rules: readonly RuleContent[], fresh: readonly RuleContent[]): Promise<readonly Finding[]> => {
+export const trialFaults = async (
+  tx: LedgerTx,
+  rules: readonly RuleContent[],
+  fresh: readonly RuleContent[],
+): Promise<readonly Finding[]> => {
   const freshKeys = new Set(fresh.map(({ key }) => key))
   const stay = (await rowsInForce(tx)).filter(({ key, state }) => state === 'live' || !freshKeys.has(key))
   const after: BookRule[] = [...fresh.map((content) => ({ version: 0, content, shadow: true })), ...stay.map(standing)]
@@ -58,6 +92,9 @@ export const trialFaults = async (tx: LedgerTx, rules: readonly RuleContent[], f
     const pointer = `/rules/${rules.indexOf(rule)}/logic`
     const absent = [...namedIn(rule.logic).rules].filter((key) => !there.has(key))
     const circle = circles.get(place)
-    return [...absent.map((key) => ({ pointer, message: `reads the rule "${key}", which is neither live nor on trial` })), ...(circle === undefined ? [] : [{ pointer, message: `could not run: ${circle}` }])]
+    return [
+      ...absent.map((key) => ({ pointer, message: `reads the rule "${key}", which is neither live nor on trial` })),
+      ...(circle === undefined ? [] : [{ pointer, message: `could not run: ${circle}` }]),
+    ]
   })
 }

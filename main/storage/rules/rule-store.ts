@@ -1,5 +1,18 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { ListContent, ListValue, NewListValue, Rule, RuleCheck, RuleContent, RuleSet, RuleState, RuleSummary, RuleVersion, RuleVocabulary, ValueList } from '../../../shared/schema/rules.ts'
+import type {
+  ListContent,
+  ListValue,
+  NewListValue,
+  Rule,
+  RuleCheck,
+  RuleContent,
+  RuleSet,
+  RuleState,
+  RuleSummary,
+  RuleVersion,
+  RuleVocabulary,
+  ValueList,
+} from '../../../shared/schema/rules.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { RuleBook } from '../../detection/ports.ts'
 import type { Vocabulary } from '../../detection/rules/compile.ts'
@@ -56,7 +69,8 @@ export interface RuleStore {
   /**
    * Writes the draft of a rule anew, or begins one.
    *
-   * @param readAs the `content_id` of the draft, or where there is none of the newest version, as it was read; refused as `stale_revision` where that is another by now. Undefined: whatever is there is replaced
+   * @param readAs the `content_id` of the draft, or where there is none of the newest version, as it was read; refused
+   * as `stale_revision` where that is another by now. Undefined: whatever is there is replaced
    */
   change(key: string, rule: RuleContent, readAs: string | undefined, actor: Actor): Answer<Rule>
   move(key: string, move: Move, actor: Actor): Answer<Moved>
@@ -69,7 +83,19 @@ export interface RuleStore {
 
   lists(): ValueList[]
   putList(list: ListContent, actor: Actor): Answer<ValueList>
-  listValues(key: string, query: { readonly q?: string | undefined; readonly page: number; readonly size: number }): Result<{ readonly items: ListValue[]; readonly total: number }, Refusal>
-  addListValues(key: string, values: readonly NewListValue[], actor: Actor): Answer<{ readonly added: number; readonly already_there: number; readonly list: ValueList }>
-  removeListValues(key: string, ids: readonly string[], reason: string, actor: Actor): Answer<{ readonly removed: number; readonly list: ValueList }>
+  listValues(
+    key: string,
+    query: { readonly q?: string | undefined; readonly page: number; readonly size: number },
+  ): Result<{ readonly items: ListValue[]; readonly total: number }, Refusal>
+  addListValues(
+    key: string,
+    values: readonly NewListValue[],
+    actor: Actor,
+  ): Answer<{ readonly added: number; readonly already_there: number; readonly list: ValueList }>
+  removeListValues(
+    key: string,
+    ids: readonly string[],
+    reason: string,
+    actor: Actor,
+  ): Answer<{ readonly removed: number; readonly list: ValueList }>
 }

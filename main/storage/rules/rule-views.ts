@@ -17,7 +17,9 @@ const foremostFirst: readonly RuleState[] = ['live', 'shadow', 'draft', 'retired
 
 /** The version that stands for a rule: live, else on trial, else being written, else the newest. */
 export const foremost = (rows: readonly RulesTable[]): RulesTable | undefined =>
-  foremostFirst.flatMap((state) => rows.filter((row) => row.state === state).sort((a, b) => b.version - a.version)).at(0)
+  foremostFirst
+    .flatMap((state) => rows.filter((row) => row.state === state).sort((a, b) => b.version - a.version))
+    .at(0)
 
 export const versionView = (row: RulesTable, { nameOf, faultOf }: ViewParts): RuleVersion => ({
   version: row.version,
@@ -27,7 +29,10 @@ export const versionView = (row: RulesTable, { nameOf, faultOf }: ViewParts): Ru
   changed_by: nameOf(row.changed_by),
   changed_at: toTimestamp(row.changed_at),
   moved_at: row.moved_at === null ? null : toTimestamp(row.moved_at),
-  proposed: row.proposed_to === null || row.proposed_by === null || row.proposed_at === null ? null : { to: row.proposed_to, by: nameOf(row.proposed_by), at: toTimestamp(row.proposed_at) },
+  proposed:
+    row.proposed_to === null || row.proposed_by === null || row.proposed_at === null
+      ? null
+      : { to: row.proposed_to, by: nameOf(row.proposed_by), at: toTimestamp(row.proposed_at) },
   fault: faultOf(row.key, row.version),
 })
 
@@ -37,7 +42,12 @@ const summaryOf = (rows: readonly RulesTable[], { faultOf }: ViewParts): RuleSum
   const { key, name, signal, weight, action, applies_to } = contentOf(first)
   const inState = (state: RuleState): number | null => rows.find((row) => row.state === state)?.version ?? null
   return {
-    key, name, signal, weight, action, applies_to,
+    key,
+    name,
+    signal,
+    weight,
+    action,
+    applies_to,
     live_version: inState('live'),
     shadow_version: inState('shadow'),
     draft_version: inState('draft'),

@@ -1,6 +1,9 @@
 import type { ListMatch, RuleState } from '../../../shared/schema/rules.ts'
 
-/** Projection of `rule.changed`, `rules.imported`, `rule.moved` and `rule.proposed`: a row a version. Times are milliseconds since the epoch. */
+/**
+ * Projection of `rule.changed`, `rules.imported`, `rule.moved` and `rule.proposed`: a row a version. Times are
+ * milliseconds since the epoch.
+ */
 export interface RulesTable {
   key: string
   /** 1, 2, 3 ... within the rule. */

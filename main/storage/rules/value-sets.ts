@@ -22,7 +22,10 @@ const always = Number.POSITIVE_INFINITY
 
 const readValues = (sql: SyncStatements, list: string, foldsCase: boolean): ReadonlyMap<string, number> => {
   const values = new Map<string, number>()
-  for (const row of sql.iterate<{ value: string; expires_at: number | null }>('select value, expires_at from list_values where list = ?', list)) {
+  for (const row of sql.iterate<{ value: string; expires_at: number | null }>(
+    'select value, expires_at from list_values where list = ?',
+    list,
+  )) {
     const value = foldsCase ? row.value.toLowerCase() : row.value
     values.set(value, Math.max(values.get(value) ?? Number.NEGATIVE_INFINITY, row.expires_at ?? always))
   }
@@ -45,14 +48,19 @@ const keep = (): Kept => {
   return kept
 }
 
-/** Makes the sets over the tables. A set that was handed out stays the same object, and has the newest values after a refresh. */
+/**
+ * Makes the sets over the tables. A set that was handed out stays the same object, and has the newest values after a
+ * refresh.
+ */
 export const createValueSets = (sql: SyncStatements): ValueSets => {
   const lists = new Map<string, Kept>()
   return {
     get: (key) => lists.get(key)?.set,
     keys: () => lists.keys(),
     refresh: () => {
-      const rows = sql.all<Pick<ListsTable, 'key' | 'match' | 'changed_entry'>>('select key, match, changed_entry from lists')
+      const rows = sql.all<Pick<ListsTable, 'key' | 'match' | 'changed_entry'>>(
+        'select key, match, changed_entry from lists',
+      )
       const gone = [...lists.keys()].filter((key) => !rows.some((row) => row.key === key))
       let isOther = gone.length > 0
       for (const key of gone) lists.delete(key)

@@ -27,7 +27,8 @@ export interface HitReadParts {
 }
 
 /** A hit with its subject, and the number that its alert has on this device. */
-export type HitRow = ScreeningHitsTable & Pick<ScreeningSubjectsTable, 'kind' | 'id' | 'name'> & { readonly alert_id: number | null }
+export type HitRow = ScreeningHitsTable &
+  Pick<ScreeningSubjectsTable, 'kind' | 'id' | 'name'> & { readonly alert_id: number | null }
 
 /** SQL of a column: the number of the alert of a hit `h`. */
 export const alertOfHit = "(select a.id from alerts a where a.uid = h.alert_uid and a.kind = 'screening') as alert_id"
@@ -36,7 +37,12 @@ export const alertOfHit = "(select a.id from alerts a where a.uid = h.alert_uid 
 export const selectHits = `select h.*, s.kind, s.id, s.name, ${alertOfHit} from screening_hits h join screening_subjects s on s.n = h.subject_n`
 
 /** A person confirmed it, it no longer fits, and nobody has said anything since. */
-export const awaitsLook = ({ state, unfit_n: unfitN, disposition_n: dispositionN }: Pick<ScreeningHitsTable, 'state' | 'unfit_n' | 'disposition_n'>): boolean => state === 'true_match' && (unfitN ?? 0) >= (dispositionN ?? 0)
+export const awaitsLook = ({
+  state,
+  unfit_n: unfitN,
+  disposition_n: dispositionN,
+}: Pick<ScreeningHitsTable, 'state' | 'unfit_n' | 'disposition_n'>): boolean =>
+  state === 'true_match' && (unfitN ?? 0) >= (dispositionN ?? 0)
 
 export const noHit = refusal('not_found', 'There is no hit with this id.')
 
@@ -53,7 +59,10 @@ const sealedOf = ({ sql, vault }: HitReadParts, people: People, row: ScreeningDi
 
 /** Sealed dispositions of a hit, oldest first. */
 export const dispositionsOf = async (parts: HitReadParts, uid: string): Promise<Sealed[]> => {
-  const rows = parts.sql.all<ScreeningDispositionsTable>('select * from screening_dispositions where hit_uid = ? order by hlc, entry', uid)
+  const rows = parts.sql.all<ScreeningDispositionsTable>(
+    'select * from screening_dispositions where hit_uid = ? order by hlc, entry',
+    uid,
+  )
   if (rows.length === 0) return []
   const people = await readPeople(parts.sql)
   return rows.map((row) => sealedOf(parts, people, row))
@@ -77,17 +86,27 @@ const itemOf = async (parts: HitReadParts, row: HitRow): Promise<ScreeningHit> =
 /** All hits of a subject, the best first. */
 export const hitsOfSubject = async (parts: HitReadParts, subject: number): Promise<ScreeningHit[]> => {
   const items: ScreeningHit[] = []
-  for (const row of parts.sql.all<HitRow>(`${selectHits} where h.subject_n = ? order by h.score desc, h.n`, subject)) items.push(await itemOf(parts, row))
+  for (const row of parts.sql.all<HitRow>(`${selectHits} where h.subject_n = ? order by h.score desc, h.n`, subject))
+    items.push(await itemOf(parts, row))
   return items
 }
 
 /** One hit with both sides; `listed` is what the list tells of the entry now. */
-export const readHitRow = async (parts: HitReadParts, uid: string, listed: (list: string, entryId: string) => ScreeningHitFull['listed']): Promise<Result<ScreeningHitFull, Refusal>> => {
+export const readHitRow = async (
+  parts: HitReadParts,
+  uid: string,
+  listed: (list: string, entryId: string) => ScreeningHitFull['listed'],
+): Promise<Result<ScreeningHitFull, Refusal>> => {
   const row = parts.sql.get<HitRow>(`${selectHits} where h.uid = ?`, uid)
   if (row === undefined) return fail(noHit)
   const subject = parts.sql.get<ScreeningSubjectsTable>('select * from screening_subjects where n = ?', row.subject_n)
   if (subject === undefined) throw new Error('a hit has no subject')
-  return ok({ ...(await itemOf(parts, row)), subject_facts: storedFacts(subject), listed: listed(row.list, row.entry_id), history: await dispositionsOf(parts, uid) })
+  return ok({
+    ...(await itemOf(parts, row)),
+    subject_facts: storedFacts(subject),
+    listed: listed(row.list, row.entry_id),
+    history: await dispositionsOf(parts, uid),
+  })
 }
 
 const sorts = {
@@ -101,10 +120,14 @@ interface Condition {
   readonly values: readonly SqlValue[]
 }
 
-const maybe = (text: string, value: SqlValue | undefined): Condition[] => (value === undefined ? [] : [{ text, values: [value] }])
+const maybe = (text: string, value: SqlValue | undefined): Condition[] =>
+  value === undefined ? [] : [{ text, values: [value] }]
 
 /** A page of hits by cursor. */
-export const listHitRows = async (parts: HitReadParts, query: QueryOf<typeof listHits>): Promise<Result<Walked<ScreeningHit>, Refusal>> => {
+export const listHitRows = async (
+  parts: HitReadParts,
+  query: QueryOf<typeof listHits>,
+): Promise<Result<Walked<ScreeningHit>, Refusal>> => {
   const sort = sorts[query.sort]
   const walk = `screening hits ${query.sort}`
   const from = decodeCursor(walk, query.after)
@@ -117,13 +140,27 @@ export const listHitRows = async (parts: HitReadParts, query: QueryOf<typeof lis
     ...maybe('s.id = ?', query.subject_id),
     ...maybe('h.entry_kind = ?', query.entry_kind),
     ...maybe('h.score >= ?', query.min_score),
-    ...(text === undefined ? [] : [{ text: "(s.name like ? escape '\\' or s.id like ? escape '\\' or json_extract(h.match, '$.listed_name') like ? escape '\\' or json_extract(h.match, '$.primary_name') like ? escape '\\')", values: [text, text, text, text] }]),
-    ...(from.value === null ? [] : [{ text: `(${sort.column}, h.n) ${sort.descending ? '<' : '>'} (?, ?)`, values: [...from.value] }]),
+    ...(text === undefined
+      ? []
+      : [
+          {
+            text: "(s.name like ? escape '\\' or s.id like ? escape '\\' or json_extract(h.match, '$.listed_name') like ? escape '\\' or json_extract(h.match, '$.primary_name') like ? escape '\\')",
+            values: [text, text, text, text],
+          },
+        ]),
+    ...(from.value === null
+      ? []
+      : [{ text: `(${sort.column}, h.n) ${sort.descending ? '<' : '>'} (?, ?)`, values: [...from.value] }]),
   ]
   const direction = sort.descending ? 'desc' : 'asc'
   const found = `${selectHits} where ${conditions.map((condition) => condition.text).join(' and ')}`
   const values = conditions.flatMap((condition) => condition.values)
-  const rows = parts.sql.all<HitRow>(`${found} order by ${sort.column} ${direction}, h.n ${direction} limit ? offset ?`, ...values, query.size + 1, query.skip ?? 0)
+  const rows = parts.sql.all<HitRow>(
+    `${found} order by ${sort.column} ${direction}, h.n ${direction} limit ? offset ?`,
+    ...values,
+    query.size + 1,
+    query.skip ?? 0,
+  )
   const page = rows.slice(0, query.size)
   const items: ScreeningHit[] = []
   for (const row of page) items.push(await itemOf(parts, row))
@@ -131,6 +168,11 @@ export const listHitRows = async (parts: HitReadParts, query: QueryOf<typeof lis
   return ok({
     data: items,
     next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [sort.of(last), last.n]) : null,
-    ...skippedOf(query.skip, page.length > 0, (most) => parts.sql.get<{ hits: number }>(`select count(*) as hits from (${found} limit ?)`, ...values, most)?.hits ?? 0),
+    ...skippedOf(
+      query.skip,
+      page.length > 0,
+      (most) =>
+        parts.sql.get<{ hits: number }>(`select count(*) as hits from (${found} limit ?)`, ...values, most)?.hits ?? 0,
+    ),
   })
 }

@@ -49,28 +49,63 @@ type Reopening = Pick<ScreeningHitsTable, 'reopened_n' | 'reopened_because'>
 /** Why a false match no longer holds; the row as it is where it does. */
 const reopeningOf = (hit: ScreeningHitsTable, subjectDigest: string, listedDigest: string): Reopening => {
   const isCleared = hit.disposition === 'false_match' && (hit.reopened_n ?? 0) < (hit.disposition_n ?? 0)
-  const because = !isCleared ? null : hit.cleared_subject !== subjectDigest ? 'subject_changed' : hit.cleared_listed !== listedDigest ? 'listed_entry_changed' : null
+  const because = !isCleared
+    ? null
+    : hit.cleared_subject !== subjectDigest
+      ? 'subject_changed'
+      : hit.cleared_listed !== listedDigest
+        ? 'listed_entry_changed'
+        : null
   return because === null ? hit : { reopened_n: hit.disposition_n, reopened_because: because }
 }
 
-const keepOne = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsTable, known: ScreeningHitsTable | undefined, { match: found, digest }: SubjectMatch): Promise<Judged> => {
+const keepOne = async (
+  tx: LedgerTx,
+  random: Random,
+  subject: ScreeningSubjectsTable,
+  known: ScreeningHitsTable | undefined,
+  { match: found, digest }: SubjectMatch,
+): Promise<Judged> => {
   const match = matchItem(found)
   const listed = digestOfEntry(found.entry)
   if (known === undefined) {
     const uid = random.uuidv7(tx.nowMs)
     await tx.sql.run(
       'insert into screening_hits (uid, subject_n, list, entry_id, entry_kind, score, match, subject_digest, listed_digest, first_at, last_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      uid, subject.n, found.list, found.entry.id, found.entry.kind, match.score, JSON.stringify(match), digest, listed, tx.nowMs, tx.nowMs,
+      uid,
+      subject.n,
+      found.list,
+      found.entry.id,
+      found.entry.kind,
+      match.score,
+      JSON.stringify(match),
+      digest,
+      listed,
+      tx.nowMs,
+      tx.nowMs,
     )
     return { uid, match, isNews: true, isCleared: false }
   }
   const { reopened_n: reopenedN, reopened_because: because } = reopeningOf(known, digest, listed)
   await tx.sql.run(
     'update screening_hits set entry_kind = ?, score = ?, match = ?, subject_digest = ?, listed_digest = ?, last_at = ?, gone_at = null, unfit_at = null, unfit_n = null, reopened_n = ?, reopened_because = ? where n = ?',
-    found.entry.kind, match.score, JSON.stringify(match), digest, listed, tx.nowMs, reopenedN, because, known.n,
+    found.entry.kind,
+    match.score,
+    JSON.stringify(match),
+    digest,
+    listed,
+    tx.nowMs,
+    reopenedN,
+    because,
+    known.n,
   )
   const isOpen = known.disposition === null || (reopenedN ?? 0) >= (known.disposition_n ?? 0)
-  return { uid: known.uid, match, isNews: isOpen && known.state !== 'open', isCleared: known.disposition === 'false_match' && !isOpen }
+  return {
+    uid: known.uid,
+    match,
+    isNews: isOpen && known.state !== 'open',
+    isCleared: known.disposition === 'false_match' && !isOpen,
+  }
 }
 
 interface Ended {
@@ -80,8 +115,16 @@ interface Ended {
   readonly unfit: readonly AlertingHit[]
 }
 
-/** Hits that were not found: those are gone, but what a person confirmed stands until a person says otherwise or the entry leaves its list. */
-const endHits = async (tx: LedgerTx, subject: ScreeningSubjectsTable, hits: readonly ScreeningHitsTable[], compared: Compared): Promise<Ended> => {
+/**
+ * Hits that were not found: those are gone, but what a person confirmed stands until a person says otherwise or the
+ * entry leaves its list.
+ */
+const endHits = async (
+  tx: LedgerTx,
+  subject: ScreeningSubjectsTable,
+  hits: readonly ScreeningHitsTable[],
+  compared: Compared,
+): Promise<Ended> => {
   let gone = 0
   let standing = 0
   const unfit: AlertingHit[] = []
@@ -94,15 +137,22 @@ const endHits = async (tx: LedgerTx, subject: ScreeningSubjectsTable, hits: read
       continue
     }
     standing += 1
-    if (hit.unfit_at === null) unfit.push({ uid: hit.uid, match: JSON.parse(hit.match) as ScreeningMatchItem, fits: false })
+    if (hit.unfit_at === null)
+      unfit.push({ uid: hit.uid, match: JSON.parse(hit.match) as ScreeningMatchItem, fits: false })
     // The subject as it is now: what a person says from now on is said of that.
-    await tx.sql.run('update screening_hits set gone_at = null, subject_digest = ?, unfit_at = coalesce(unfit_at, ?), unfit_n = coalesce(unfit_n, disposition_n) where n = ?', subject.digest, tx.nowMs, hit.n)
+    await tx.sql.run(
+      'update screening_hits set gone_at = null, subject_digest = ?, unfit_at = coalesce(unfit_at, ?), unfit_n = coalesce(unfit_n, disposition_n) where n = ?',
+      subject.digest,
+      tx.nowMs,
+      hit.n,
+    )
   }
   return { gone, standing, unfit }
 }
 
 /** All hits that a subject has, and those that are gone. */
-export const knownHits = async (sql: Statements, subject: number): Promise<readonly ScreeningHitsTable[]> => sql.all<ScreeningHitsTable>('select * from screening_hits where subject_n = ?', subject)
+export const knownHits = async (sql: Statements, subject: number): Promise<readonly ScreeningHitsTable[]> =>
+  sql.all<ScreeningHitsTable>('select * from screening_hits where subject_n = ?', subject)
 
 /** A registered subject with the hits that it has, in the transaction that keeps its screening. */
 export interface ScreenedSubject {
@@ -112,8 +162,15 @@ export interface ScreenedSubject {
   readonly hits: readonly ScreeningHitsTable[]
 }
 
-/** Keeps what a screening of a registered subject found beside the hits that it has: new hits, those that came back, and confirmed ones that no longer fit raise an alert; others that no longer fit are gone. */
-export const keepMatches = async ({ tx, random, subject, hits }: ScreenedSubject, matches: readonly SubjectMatch[], compared: Compared): Promise<Kept> => {
+/**
+ * Keeps what a screening of a registered subject found beside the hits that it has: new hits, those that came back, and
+ * confirmed ones that no longer fit raise an alert; others that no longer fit are gone.
+ */
+export const keepMatches = async (
+  { tx, random, subject, hits }: ScreenedSubject,
+  matches: readonly SubjectMatch[],
+  compared: Compared,
+): Promise<Kept> => {
   if (matches.length === 0 && hits.length === 0) return nothingKept
   const known = new Map(hits.map((hit) => [JSON.stringify([hit.list, hit.entry_id]), hit]))
   const judged: Judged[] = []
@@ -128,7 +185,8 @@ export const keepMatches = async ({ tx, random, subject, hits }: ScreenedSubject
   if (alerting.length > 0) {
     const ref: ScreenedRef = { kind: subject.kind, id: subject.id }
     const alert = await raiseScreeningAlert(tx, random, ref, alerting)
-    for (const { uid } of alerting) await tx.sql.run('update screening_hits set alert_uid = ? where uid = ?', alert, uid)
+    for (const { uid } of alerting)
+      await tx.sql.run('update screening_hits set alert_uid = ? where uid = ?', alert, uid)
   }
   return { found: news.length, gone, cleared: judged.filter(({ isCleared }) => isCleared).length, standing }
 }

@@ -16,9 +16,18 @@ export const readScreeningPolicy = async (sql: Statements): Promise<ScreeningPol
 /** What the payload of a change holds, whatever else it says. */
 const policyType = Buffer.from('"screening.policy_changed"')
 
-/** The newest changes of the policy of screening, with who made them. They are rare and looked at seldom, so they are read from the sealed entries themselves. */
-export const readScreeningPolicyChanges = async (sql: SyncStatements, most: number): Promise<ScreeningPolicyChange[]> => {
-  const rows = sql.all<Pick<EntriesTable, 'n' | 'id' | 'payload'>>('select n, id, payload from entries where chain = 0 and instr(payload, ?) > 0', policyType)
+/**
+ * The newest changes of the policy of screening, with who made them. They are rare and looked at seldom, so they are
+ * read from the sealed entries themselves.
+ */
+export const readScreeningPolicyChanges = async (
+  sql: SyncStatements,
+  most: number,
+): Promise<ScreeningPolicyChange[]> => {
+  const rows = sql.all<Pick<EntriesTable, 'n' | 'id' | 'payload'>>(
+    'select n, id, payload from entries where chain = 0 and instr(payload, ?) > 0',
+    policyType,
+  )
   const people = await readPeople(sql)
   const changes: (ScreeningPolicyChange & { readonly atMs: number })[] = []
   for (const row of rows) {
@@ -28,7 +37,14 @@ export const readScreeningPolicyChanges = async (sql: SyncStatements, most: numb
     if (!policy.success || (await deviceIdsOf(sql, entry.value)).beforeJoining) continue
     const who = people.get(entry.value.actor)
     const atMs = Date.parse(entry.value.at)
-    changes.push({ entry_id: row.id.toString('hex'), changed_at: toTimestamp(atMs), user_id: who?.id ?? null, user_name: who?.name ?? null, policy: policy.data, atMs })
+    changes.push({
+      entry_id: row.id.toString('hex'),
+      changed_at: toTimestamp(atMs),
+      user_id: who?.id ?? null,
+      user_name: who?.name ?? null,
+      policy: policy.data,
+      atMs,
+    })
   }
   return changes
     .sort((a, b) => b.atMs - a.atMs || (a.entry_id < b.entry_id ? 1 : -1))

@@ -1,5 +1,6 @@
 /**
- * What the sealed dispositions say of the columns of a hit's row: the newest by the hybrid clock counts. Triggers write it, and verification
+ * What the sealed dispositions say of the columns of a hit's row: the newest by the hybrid clock counts. Triggers write
+ * it, and verification
  * holds the rows against it.
  */
 const hitColumns = (uid: string): Readonly<Record<string, string>> => {
@@ -18,7 +19,9 @@ const hitColumns = (uid: string): Readonly<Record<string, string>> => {
 export const hitColumnsFromDispositions: Readonly<Record<string, string>> = hitColumns('screening_hits.uid')
 
 const refresh = (uid: string): string =>
-  `update screening_hits set ${Object.entries(hitColumns(uid)).map(([column, value]) => `${column} = ${value}`).join(', ')} where uid = ${uid}`
+  `update screening_hits set ${Object.entries(hitColumns(uid))
+    .map(([column, value]) => `${column} = ${value}`)
+    .join(', ')} where uid = ${uid}`
 
 /** The register of subjects, screenings, hits and dispositions, and what of the lists they were compared with. */
 export const screeningSchema: readonly string[] = [
@@ -115,7 +118,8 @@ export const screeningSchema: readonly string[] = [
     expires_at integer
   ) strict, without rowid`,
   'create index screening_dispositions_by_hit on screening_dispositions (hit_uid)',
-  // A hit's facts are fed by screenings, and what a person said of it follows from sealed entries: whoever writes or empties their projection,
+  // A hit's facts are fed by screenings, and what a person said of it follows from sealed entries: whoever writes or
+  // empties their projection,
   // the row follows.
   `create trigger screening_dispositions_added after insert on screening_dispositions begin ${refresh('new.hit_uid')}; end`,
   `create trigger screening_dispositions_removed after delete on screening_dispositions begin ${refresh('old.hit_uid')}; end`,

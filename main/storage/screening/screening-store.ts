@@ -2,7 +2,12 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { ScreenedRef, ScreeningMatchItem, ScreeningPolicy, ScreeningPolicyChange } from '../../../shared/schema/screening.ts'
+import type {
+  ScreenedRef,
+  ScreeningMatchItem,
+  ScreeningPolicy,
+  ScreeningPolicyChange,
+} from '../../../shared/schema/screening.ts'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { Env } from '../../platform/env.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
@@ -58,7 +63,8 @@ const expiredAtOnce = 200
 
 const policyChangesShown = 50
 
-const found = ({ mode, threshold, ofac_threshold: ofac, excluded_lists: excluded }: ScreeningPolicy): string => canonicalJson([mode, threshold, ofac, [...excluded].sort()])
+const found = ({ mode, threshold, ofac_threshold: ofac, excluded_lists: excluded }: ScreeningPolicy): string =>
+  canonicalJson([mode, threshold, ofac, [...excluded].sort()])
 const wouldFindOther = (before: ScreeningPolicy, after: ScreeningPolicy): boolean => found(before) !== found(after)
 
 /** Opens the store. */
@@ -69,7 +75,10 @@ export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<
     policy = await readScreeningPolicy(sql)
   }
   ledger.onCommitted((chains) => {
-    if (chains.has(0)) void reload().catch((error: unknown) => env.log.error({ err: error }, 'the policy of screening could not be read again'))
+    if (chains.has(0))
+      void reload().catch((error: unknown) =>
+        env.log.error({ err: error }, 'the policy of screening could not be read again'),
+      )
   })
   return {
     ...parts,
@@ -77,7 +86,8 @@ export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<
     changePolicy: async (next, actor) => {
       const changed = await ledger.write(actor, async (tx) => {
         const before = await readScreeningPolicy(tx.sql)
-        if (canonicalJson(before) === canonicalJson(next)) return fail(refusal('already_done', 'The policy of screening is already so.'))
+        if (canonicalJson(before) === canonicalJson(next))
+          return fail(refusal('already_done', 'The policy of screening is already so.'))
         await tx.append({ case: 'workspace', type: 'screening.policy_changed', subject: 'screening', pub: next })
         if (wouldFindOther(before, next)) await beginFullRun(tx, env.random.uuidv7(tx.nowMs))
         return ok(next)
@@ -96,8 +106,14 @@ export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<
           for (const [, of] of bySubject) {
             const [first] = of
             if (first === undefined) continue
-            const alert = await raiseScreeningAlert(tx, env.random, { kind: first.kind, id: first.id }, of.map(({ uid, match }) => ({ uid, match: JSON.parse(match) as ScreeningMatchItem, fits: true })))
-            for (const { uid } of of) await tx.sql.run('update screening_hits set alert_uid = ? where uid = ?', alert, uid)
+            const alert = await raiseScreeningAlert(
+              tx,
+              env.random,
+              { kind: first.kind, id: first.id },
+              of.map(({ uid, match }) => ({ uid, match: JSON.parse(match) as ScreeningMatchItem, fits: true })),
+            )
+            for (const { uid } of of)
+              await tx.sql.run('update screening_hits set alert_uid = ? where uid = ?', alert, uid)
           }
           return ok(hits.length)
         })
@@ -108,10 +124,27 @@ export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<
     },
     standingHits: () =>
       sql
-        .all<{ kind: ScreenedRef['kind']; id: string; state: StandingHit['state']; list: string; entry_id: string; listed_name: string; alert_id: number | null; at: number }>(
+        .all<{
+          kind: ScreenedRef['kind']
+          id: string
+          state: StandingHit['state']
+          list: string
+          entry_id: string
+          listed_name: string
+          alert_id: number | null
+          at: number
+        }>(
           `select s.kind, s.id, h.state, h.list, h.entry_id, json_extract(h.match, '$.listed_name') as listed_name, ${alertOfHit}, coalesce(h.disposed_at, h.first_at) as at
            from screening_hits h join screening_subjects s on s.n = h.subject_n where h.state in ('open', 'true_match') order by h.n`,
         )
-        .map(({ kind, id, state, list, entry_id: entryId, listed_name: listedName, alert_id: alertId, at }) => ({ subject: { kind, id }, state, list, entryId, listedName, alertId, atMs: at })),
+        .map(({ kind, id, state, list, entry_id: entryId, listed_name: listedName, alert_id: alertId, at }) => ({
+          subject: { kind, id },
+          state,
+          list,
+          entryId,
+          listedName,
+          alertId,
+          atMs: at,
+        })),
   }
 }

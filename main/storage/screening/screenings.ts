@@ -13,21 +13,42 @@ import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { ScreeningHitsTable, ScreeningsTable, ScreeningSubjectsTable } from './tables.ts'
 
 /** A screening before it is kept. */
-export interface ScreeningDraft extends Pick<Screening, 'reason' | 'searched' | 'status' | 'mode' | 'threshold' | 'lists' | 'hits' | 'cleared' | 'standing'> {
+export interface ScreeningDraft extends Pick<
+  Screening,
+  'reason' | 'searched' | 'status' | 'mode' | 'threshold' | 'lists' | 'hits' | 'cleared' | 'standing'
+> {
   readonly subjectN: number | null
   /** Of the hits, those that are kept with it. */
   readonly matches: readonly ScreeningMatchItem[]
 }
 
-type ScreeningRow = ScreeningsTable & { readonly kind: ScreeningSubjectsTable['kind'] | null; readonly id: string | null }
+type ScreeningRow = ScreeningsTable & {
+  readonly kind: ScreeningSubjectsTable['kind'] | null
+  readonly id: string | null
+}
 
 const select = 'select s.*, r.kind, r.id from screenings s left join screening_subjects r on r.n = s.subject_n'
 
 /** Keeps a screening. */
-export const keepScreening = async (tx: ProjectionTx & { readonly nowMs: number }, uid: string, draft: ScreeningDraft): Promise<void> => {
+export const keepScreening = async (
+  tx: ProjectionTx & { readonly nowMs: number },
+  uid: string,
+  draft: ScreeningDraft,
+): Promise<void> => {
   await tx.sql.run(
     'insert into screenings (uid, at, reason, subject_n, names, status, mode, threshold, lists, hits, cleared, standing, matches) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    uid, tx.nowMs, draft.reason, draft.subjectN, JSON.stringify(draft.searched), draft.status, draft.mode, draft.threshold, JSON.stringify(draft.lists), draft.hits, draft.cleared, draft.standing,
+    uid,
+    tx.nowMs,
+    draft.reason,
+    draft.subjectN,
+    JSON.stringify(draft.searched),
+    draft.status,
+    draft.mode,
+    draft.threshold,
+    JSON.stringify(draft.lists),
+    draft.hits,
+    draft.cleared,
+    draft.standing,
     draft.matches.length === 0 ? null : JSON.stringify(draft.matches),
   )
 }
@@ -50,7 +71,13 @@ const itemOf = (row: ScreeningRow): Screening => ({
 /** Matches with the hits that stand for them now. */
 const withHits = (sql: SyncStatements, row: ScreeningRow): ScreeningFull['matches'] => {
   const matches = row.matches === null ? [] : (JSON.parse(row.matches) as ScreeningMatchItem[])
-  const hits = row.subject_n === null ? [] : sql.all<Pick<ScreeningHitsTable, 'uid' | 'list' | 'entry_id' | 'state'>>('select uid, list, entry_id, state from screening_hits where subject_n = ?', row.subject_n)
+  const hits =
+    row.subject_n === null
+      ? []
+      : sql.all<Pick<ScreeningHitsTable, 'uid' | 'list' | 'entry_id' | 'state'>>(
+          'select uid, list, entry_id, state from screening_hits where subject_n = ?',
+          row.subject_n,
+        )
   return matches.map((match) => {
     const hit = hits.find(({ list, entry_id: entry }) => list === match.list && entry === match.entry_id)
     return { ...match, hit_id: hit?.uid ?? null, hit_state: hit?.state ?? null }
@@ -60,13 +87,18 @@ const withHits = (sql: SyncStatements, row: ScreeningRow): ScreeningFull['matche
 /** One screening with its matches as they were then. */
 export const readScreeningRow = (sql: SyncStatements, uid: string): Result<ScreeningFull, Refusal> => {
   const row = sql.get<ScreeningRow>(`${select} where s.uid = ?`, uid)
-  return row === undefined ? fail(refusal('not_found', 'There is no screening with this id.')) : ok({ ...itemOf(row), matches: withHits(sql, row) })
+  return row === undefined
+    ? fail(refusal('not_found', 'There is no screening with this id.'))
+    : ok({ ...itemOf(row), matches: withHits(sql, row) })
 }
 
 const walk = 'screenings'
 
 /** A page of screenings, newest first. */
-export const listScreeningRows = (sql: SyncStatements, query: QueryOf<typeof listScreenings>): Result<Walked<Screening>, Refusal> => {
+export const listScreeningRows = (
+  sql: SyncStatements,
+  query: QueryOf<typeof listScreenings>,
+): Result<Walked<Screening>, Refusal> => {
   const from = decodeCursor(walk, query.after)
   if (!from.ok) return from
   const given: readonly (readonly [string, SqlValue | undefined])[] = [
@@ -77,8 +109,15 @@ export const listScreeningRows = (sql: SyncStatements, query: QueryOf<typeof lis
   ]
   const conditions = given.flatMap(([text, value]) => (value === undefined ? [] : [{ text, value }]))
   const where = conditions.length === 0 ? '' : ` where ${conditions.map(({ text }) => text).join(' and ')}`
-  const rows = sql.all<ScreeningRow>(`${select}${where} order by s.n desc limit ?`, ...conditions.map(({ value }) => value), query.size + 1)
+  const rows = sql.all<ScreeningRow>(
+    `${select}${where} order by s.n desc limit ?`,
+    ...conditions.map(({ value }) => value),
+    query.size + 1,
+  )
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
-  return ok({ data: page.map(itemOf), next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [last.n, last.n]) : null })
+  return ok({
+    data: page.map(itemOf),
+    next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [last.n, last.n]) : null,
+  })
 }

@@ -22,14 +22,25 @@ export interface Registered {
 }
 
 /** The row of a subject. */
-export const subjectRow = (sql: Statements, { kind, id }: ScreenedRef): Promise<ScreeningSubjectsTable | undefined> | ScreeningSubjectsTable | undefined =>
+export const subjectRow = (
+  sql: Statements,
+  { kind, id }: ScreenedRef,
+): Promise<ScreeningSubjectsTable | undefined> | ScreeningSubjectsTable | undefined =>
   sql.get<ScreeningSubjectsTable>('select * from screening_subjects where kind = ? and id = ?', kind, id)
 
 /** What is known of a subject, as it was registered. */
-export const storedFacts = ({ facts }: Pick<ScreeningSubjectsTable, 'facts'>): ScreenedFacts => screenedFacts.parse(JSON.parse(facts))
+export const storedFacts = ({ facts }: Pick<ScreeningSubjectsTable, 'facts'>): ScreenedFacts =>
+  screenedFacts.parse(JSON.parse(facts))
 
-/** Takes a subject into the register, or what changed of it; then it waits to be screened. What activities told of it before it was registered stays beside its facts. */
-export const registerSubject = async (tx: ProjectionTx & { readonly nowMs: number }, registered: RegisteredSubject, source: ScreeningSubjectsTable['source']): Promise<Registered> => {
+/**
+ * Takes a subject into the register, or what changed of it; then it waits to be screened. What activities told of it
+ * before it was registered stays beside its facts.
+ */
+export const registerSubject = async (
+  tx: ProjectionTx & { readonly nowMs: number },
+  registered: RegisteredSubject,
+  source: ScreeningSubjectsTable['source'],
+): Promise<Registered> => {
   const { kind, id } = registered.subject
   const facts = factsOf(registered)
   const digest = digestOfSubject(facts)
@@ -43,7 +54,15 @@ export const registerSubject = async (tx: ProjectionTx & { readonly nowMs: numbe
   await tx.sql.run(
     `insert into screening_subjects (kind, id, name, facts, digest, source, added_at, changed_at, waiting) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (kind, id) do update set name = excluded.name, facts = excluded.facts, digest = excluded.digest, changed_at = excluded.changed_at, waiting = coalesce(screening_subjects.waiting, excluded.waiting)`,
-    kind, id, facts.names[0] ?? '', JSON.stringify(facts), digest, source, tx.nowMs, tx.nowMs, outcome === 'added' ? 'intake' : 'changed',
+    kind,
+    id,
+    facts.names[0] ?? '',
+    JSON.stringify(facts),
+    digest,
+    source,
+    tx.nowMs,
+    tx.nowMs,
+    outcome === 'added' ? 'intake' : 'changed',
   )
   const row = await subjectRow(tx.sql, registered.subject)
   if (row === undefined) throw new Error('a subject that was registered has no row')
@@ -55,7 +74,10 @@ export const hitCounts = (sql: SyncStatements, subject?: number): Record<HitStat
   const rows =
     subject === undefined
       ? sql.all<{ state: HitState; hits: number }>('select state, count(*) as hits from screening_hits group by state')
-      : sql.all<{ state: HitState; hits: number }>('select state, count(*) as hits from screening_hits where subject_n = ? group by state', subject)
+      : sql.all<{ state: HitState; hits: number }>(
+          'select state, count(*) as hits from screening_hits where subject_n = ? group by state',
+          subject,
+        )
   const counts = new Map(rows.map(({ state, hits }) => [state, hits]))
   return Object.fromEntries(hitStates.map((state) => [state, counts.get(state) ?? 0])) as Record<HitState, number>
 }
@@ -79,7 +101,10 @@ export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/gu, (
 const walk = 'screened subjects'
 
 /** A page of the register, newest first. */
-export const listSubjectRows = (sql: SyncStatements, query: QueryOf<typeof listSubjects>): Result<Walked<ScreenedSubject>, Refusal> => {
+export const listSubjectRows = (
+  sql: SyncStatements,
+  query: QueryOf<typeof listSubjects>,
+): Result<Walked<ScreenedSubject>, Refusal> => {
   const from = decodeCursor(walk, query.after)
   if (!from.ok) return from
   const conditions: string[] = []
@@ -89,7 +114,9 @@ export const listSubjectRows = (sql: SyncStatements, query: QueryOf<typeof listS
     values.push(query.kind)
   }
   if (query.q !== undefined) {
-    conditions.push("(facts like ? escape '\\' or id like ? escape '\\' or n in (select subject_n from screening_told where facts like ? escape '\\'))")
+    conditions.push(
+      "(facts like ? escape '\\' or id like ? escape '\\' or n in (select subject_n from screening_told where facts like ? escape '\\'))",
+    )
     values.push(anywhere(query.q), anywhere(query.q), anywhere(query.q))
   }
   if (from.value !== null) {
@@ -97,16 +124,27 @@ export const listSubjectRows = (sql: SyncStatements, query: QueryOf<typeof listS
     values.push(from.value[0])
   }
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
-  const rows = sql.all<ScreeningSubjectsTable>(`select * from screening_subjects${where} order by n desc limit ?`, ...values, query.size + 1)
+  const rows = sql.all<ScreeningSubjectsTable>(
+    `select * from screening_subjects${where} order by n desc limit ?`,
+    ...values,
+    query.size + 1,
+  )
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
-  return ok({ data: page.map((row) => subjectItem(sql, row)), next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [last.n, last.n]) : null })
+  return ok({
+    data: page.map((row) => subjectItem(sql, row)),
+    next: rows.length > page.length && last !== undefined ? encodeCursor(walk, [last.n, last.n]) : null,
+  })
 }
 
 export const noSubject = refusal('not_found', 'The register of screening has no such subject.')
 
 /** One subject; refused where the register has none. */
 export const requireSubject = (sql: SyncStatements, ref: ScreenedRef): Result<ScreeningSubjectsTable, Refusal> => {
-  const row = sql.get<ScreeningSubjectsTable>('select * from screening_subjects where kind = ? and id = ?', ref.kind, ref.id)
+  const row = sql.get<ScreeningSubjectsTable>(
+    'select * from screening_subjects where kind = ? and id = ?',
+    ref.kind,
+    ref.id,
+  )
   return row === undefined ? fail(noSubject) : ok(row)
 }

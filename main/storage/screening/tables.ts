@@ -1,4 +1,10 @@
-import type { HitDisposition, HitState, ScreeningOutcome, ScreenedRef, Screening } from '../../../shared/schema/screening.ts'
+import type {
+  HitDisposition,
+  HitState,
+  ScreeningOutcome,
+  ScreenedRef,
+  Screening,
+} from '../../../shared/schema/screening.ts'
 
 /** A subject of the register. Times are milliseconds since the epoch. */
 export interface ScreeningSubjectsTable {
@@ -52,7 +58,10 @@ export interface ScreeningsTable {
   matches: string | null
 }
 
-/** A match of a registered subject: facts are fed by screenings, what a person said of it is kept by triggers from the projected dispositions. */
+/**
+ * A match of a registered subject: facts are fed by screenings, what a person said of it is kept by triggers from the
+ * projected dispositions.
+ */
 export interface ScreeningHitsTable {
   n: number
   uid: string

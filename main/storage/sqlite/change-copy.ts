@@ -2,7 +2,8 @@ import type { Connection } from './connection.ts'
 import { openWriter } from './connection.ts'
 
 /**
- * Writes into the copy of a database before anybody uses it; the copy is one file afterwards. Throws what the disk or the database says.
+ * Writes into the copy of a database before anybody uses it; the copy is one file afterwards. Throws what the disk or
+ * the database says.
  *
  * @param key 32 bytes, of the database
  */

@@ -5,7 +5,10 @@ export type Connection = Database.Database
 /** How long a statement waits for another process's lock. */
 const busyTimeoutMs = 5_000
 
-/** Decrypted pages that are kept: what is read is spread over everything, what is written lies together at the ends of tables. */
+/**
+ * Decrypted pages that are kept: what is read is spread over everything, what is written lies together at the ends of
+ * tables.
+ */
 const readerCacheKibibytes = 64 * 1024
 const writerCacheKibibytes = 32 * 1024
 
@@ -15,7 +18,8 @@ const checkpointPages = 8_192
 const keyBytes = 32
 
 /**
- * Gives a connection its key: SQLCipher 4 (AES-256-CBC and HMAC-SHA512 for each page, docs/decisions/encryption-at-rest.md), by 32 raw
+ * Gives a connection its key: SQLCipher 4 (AES-256-CBC and HMAC-SHA512 for each page,
+ * docs/decisions/encryption-at-rest.md), by 32 raw
  * bytes, so that opening costs no derivation from a passphrase.
  *
  * @throws the driver's error where key or file are not those of the encryption (SQLITE_NOTADB)

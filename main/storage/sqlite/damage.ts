@@ -22,10 +22,12 @@ export const damaged = (code: string): Refusal =>
   )
 
 /** The code of the damage that a refusal tells of; null where it tells of something else. */
-export const damageIn = (found: Refusal): string | null => found.details?.find((detail) => detail.path === path)?.message ?? null
+export const damageIn = (found: Refusal): string | null =>
+  found.details?.find((detail) => detail.path === path)?.message ?? null
 
 /** Refuses a file with nothing in it: SQLite would take it for a new database and begin to fill it. */
-export const requireContent = (file: string): Result<void, Refusal> => (firstBytes(file, 1).length === 0 ? fail(damaged('SQLITE_NOTADB')) : ok(undefined))
+export const requireContent = (file: string): Result<void, Refusal> =>
+  firstBytes(file, 1).length === 0 ? fail(damaged('SQLITE_NOTADB')) : ok(undefined)
 
 /** Turns damage that was met on the way into a refusal; any other error is thrown on. */
 export const orDamaged = async <T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {

@@ -14,13 +14,15 @@ const connectionOf = (db: Connection): DatabaseConnection => {
       return Promise.resolve({ numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] })
     },
     streamQuery: async function* <R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      for (const row of db.prepare<unknown[]>(query.sql).iterate(...query.parameters)) yield await Promise.resolve({ rows: [row as R] })
+      for (const row of db.prepare<unknown[]>(query.sql).iterate(...query.parameters))
+        yield await Promise.resolve({ rows: [row as R] })
     },
   }
 }
 
 /** Transactions of the writing connection belong to the ledger alone, which opens and ends them itself. */
-const refuseTransaction = (): Promise<void> => Promise.reject(new Error('only the ledger opens transactions: use ledger.write'))
+const refuseTransaction = (): Promise<void> =>
+  Promise.reject(new Error('only the ledger opens transactions: use ledger.write'))
 
 const driverOf = (db: Connection): Driver => {
   const connection = connectionOf(db)

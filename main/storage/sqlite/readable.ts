@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, accessSync, constants, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isOfFullDisk } from '../../platform/disk-full.ts'
@@ -18,7 +28,10 @@ export const isAccessFault = (error: unknown): boolean => /^SQLITE_(?:CANTOPEN|R
 
 const protections: readonly string[] = ['EROFS', 'EACCES', 'EPERM']
 
-/** Whether a file, or the folder in which it lies, cannot be written: a write blocker, a DVD, a snapshot, or no permission. */
+/**
+ * Whether a file, or the folder in which it lies, cannot be written: a write blocker, a DVD, a snapshot, or no
+ * permission.
+ */
 export const isWriteProtected = (file: string): boolean => {
   try {
     closeSync(openSync(file, 'r+'))
@@ -47,12 +60,15 @@ const copied = (file: string): ReadableDatabase => {
 }
 
 /**
- * Finds where a database can be read: in its place, or, where that is write-protected or its disk full, in a private copy. To read a database in WAL mode
- * SQLite makes a file beside it (https://sqlite.org/wal.html#readonly), and `immutable=1`, which does without, is an option of URIs, which
+ * Finds where a database can be read: in its place, or, where that is write-protected or its disk full, in a private
+ * copy. To read a database in WAL mode
+ * SQLite makes a file beside it (https://sqlite.org/wal.html#readonly), and `immutable=1`, which does without, is an
+ * option of URIs, which
  * the driver is built without. The copy lies in the folder for temporary files, encrypted as it is.
  *
  * @param key 32 bytes
- * @throws the driver's error where it is damaged or cannot be opened in a place that can be written; the file system's where there is no room for the copy
+ * @throws the driver's error where it is damaged or cannot be opened in a place that can be written; the file system's
+ * where there is no room for the copy
  */
 export const readableDatabase = (file: string, key: Uint8Array): ReadableDatabase => {
   try {

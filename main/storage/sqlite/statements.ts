@@ -7,7 +7,8 @@ export type Awaitable<T> = T | Promise<T>
 export type SqlValue = string | number | bigint | Uint8Array | null
 
 /**
- * Fixed SQL with `?` parameters, for the statements of the write path: prepared once, run without a query builder's cost.
+ * Fixed SQL with `?` parameters, for the statements of the write path: prepared once, run without a query builder's
+ * cost.
  * Give the same text each time; never put a value into it.
  */
 export interface Statements {
@@ -48,6 +49,7 @@ export const statementsOf = (db: Database.Database): SyncStatements => {
     all: <Row>(text: string, ...values: SqlValue[]) => prepare(text).all(...values) as Row[],
     run: (text, ...values) => prepare(text).run(...values),
     // A walk blocks its statement, so each has its own.
-    iterate: <Row>(text: string, ...values: SqlValue[]) => db.prepare<unknown[]>(text).iterate(...values) as IterableIterator<Row>,
+    iterate: <Row>(text: string, ...values: SqlValue[]) =>
+      db.prepare<unknown[]>(text).iterate(...values) as IterableIterator<Row>,
   }
 }

@@ -15,9 +15,14 @@ const unknownIn = ({ sql, appliers }: ChainProjectionParts, chainId: number): nu
       return opened.ok && !appliers.has(opened.value.type)
     }).length
 
-/** Y-27: projects the chains anew that hold entries which an earlier release could not interpret and this one can. Where there are none it costs one look at an index. */
+/**
+ * Y-27: projects the chains anew that hold entries which an earlier release could not interpret and this one can. Where
+ * there are none it costs one look at an index.
+ */
 export const projectAfterUpgrade = async (ledger: Ledger, parts: ChainProjectionParts): Promise<void> => {
-  const opaque = parts.sql.all<Pick<StandingsTable, 'uid' | 'opaque' | 'shown'>>('select uid, opaque, shown from standings where opaque > 0')
+  const opaque = parts.sql.all<Pick<StandingsTable, 'uid' | 'opaque' | 'shown'>>(
+    'select uid, opaque, shown from standings where opaque > 0',
+  )
   for (const { uid, opaque: before, shown } of opaque) {
     const chainId = chainIdOf(parts.sql, uid)
     const unknown = chainId === null ? before : unknownIn(parts, chainId)

@@ -34,7 +34,10 @@ const disclosed = (encoded: readonly string[]): Readonly<Record<string, JsonValu
   )
 
 /** Opens an entry that was set aside; null where its key or its bytes were altered. */
-export const openAside = ({ vault }: Pick<AsideParts, 'vault'>, { id, sealed, wrapped_key: wrappedKey }: Pick<SetAsideTable, 'id' | 'sealed' | 'wrapped_key'>): AsideEntry | null => {
+export const openAside = (
+  { vault }: Pick<AsideParts, 'vault'>,
+  { id, sealed, wrapped_key: wrappedKey }: Pick<SetAsideTable, 'id' | 'sealed' | 'wrapped_key'>,
+): AsideEntry | null => {
   const opened = vault.open(`set aside ${id}`, { sealed, wrappedKey })
   if (opened === null) return null
   const carried = JSON.parse(opened) as Carried
@@ -43,7 +46,10 @@ export const openAside = ({ vault }: Pick<AsideParts, 'vault'>, { id, sealed, wr
 }
 
 /** Opens an entry that the hub refused, where it stands in its case. */
-export const openRefused = ({ sql, vault }: AsideParts, { n, payload }: { readonly n: number; readonly payload: Buffer }): AsideEntry | null => {
+export const openRefused = (
+  { sql, vault }: AsideParts,
+  { n, payload }: { readonly n: number; readonly payload: Buffer },
+): AsideEntry | null => {
   const encoded = disclosureRows(sql, n).flatMap((stored) => {
     const reading = readDisclosure(vault, stored)
     return reading.state === 'present' ? [reading.encoded] : []

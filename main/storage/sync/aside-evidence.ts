@@ -45,21 +45,33 @@ interface Former extends AsideEntry {
 }
 
 const none = refusal('not_found', 'No entry with this id was set aside, or refused by the hub.')
-const noPiece = refusal('unknown_reference', 'This entry took in no evidence: there are no bytes to take in again. Write it anew.')
-const noBytes = refusal('evidence_elsewhere', 'The bytes of this evidence are not on this device: nothing can be taken in again. Acquire it from its source.')
-const unreadable = refusal('evidence_damaged', 'What was set aside cannot be read any more: its key or its bytes were altered. Nothing was changed.')
+const noPiece = refusal(
+  'unknown_reference',
+  'This entry took in no evidence: there are no bytes to take in again. Write it anew.',
+)
+const noBytes = refusal(
+  'evidence_elsewhere',
+  'The bytes of this evidence are not on this device: nothing can be taken in again. Acquire it from its source.',
+)
+const unreadable = refusal(
+  'evidence_damaged',
+  'What was set aside cannot be read any more: its key or its bytes were altered. Nothing was changed.',
+)
 const standsStill = refusal(
   'entries_waiting',
   'The hub refused this entry, and it stands in its case on this device with its bytes. What is sealed after it there waits with it: try the case again, or name another case to take the evidence in. Nothing was changed.',
 )
-const notHere = refusal('unknown_reference', 'The case of this entry is not on this device. Its bytes are kept. Have the case shared with you again, or name another case to take the evidence in.', [
-  { path: 'case_id', message: 'is no case on this device' },
-])
+const notHere = refusal(
+  'unknown_reference',
+  'The case of this entry is not on this device. Its bytes are kept. Have the case shared with you again, or name another case to take the evidence in.',
+  [{ path: 'case_id', message: 'is no case on this device' }],
+)
 
 const againSql = `select v.id as evidenceId, lower(hex(e.id)) as entryId from evidence v join entries e on e.n = v.n
   where v.case_id = ? and v.sha256 = ? and json_extract(cast(e.payload as text), '$.refs[0]') = ? limit 1`
 
-const setAsideSql = 'select s.*, k.case_id as holder from set_aside s left join kept_evidence k on k.entry_id = s.id where s.id = ?'
+const setAsideSql =
+  'select s.*, k.case_id as holder from set_aside s left join kept_evidence k on k.entry_id = s.id where s.id = ?'
 
 const refusedSql = `select e.n, e.payload, c.uid, c.id as holder from entries e join chains c on c.id = e.chain join pending p on p.n = e.n join standings s on s.uid = c.uid
   where e.id = unhex(?) and s.refused_entry is not null`
@@ -77,10 +89,13 @@ const fromRefused = (parts: AsideParts, entryId: string): Result<Former, Refusal
   const row = parts.sql.get<{ n: number; payload: Buffer; uid: string; holder: number }>(refusedSql, entryId)
   const entry = row === undefined ? null : openRefused(parts, row)
   if (row === undefined || entry === null) return null
-  return entry.payload.type === 'evidence.acquired' ? ok({ ...entry, caseUid: row.uid, holder: row.holder, isRefused: true }) : fail(noPiece)
+  return entry.payload.type === 'evidence.acquired'
+    ? ok({ ...entry, caseUid: row.uid, holder: row.holder, isRefused: true })
+    : fail(noPiece)
 }
 
-const formerOf = (parts: AsideParts, entryId: string): Result<Former, Refusal> => fromAside(parts, entryId) ?? fromRefused(parts, entryId) ?? fail(none)
+const formerOf = (parts: AsideParts, entryId: string): Result<Former, Refusal> =>
+  fromAside(parts, entryId) ?? fromRefused(parts, entryId) ?? fail(none)
 
 const hashOf = ({ payload: { pub } }: AsideEntry): string => pub['sha256'] as string
 
@@ -91,7 +106,9 @@ interface Target {
 
 const targetOf = (sql: SyncStatements, former: Former, caseId: number | undefined): Result<Target, Refusal> => {
   const found =
-    caseId === undefined ? sql.get<Target>('select id, uid from cases where uid = ?', former.caseUid) : sql.get<Target>('select id, uid from cases where id = ?', caseId)
+    caseId === undefined
+      ? sql.get<Target>('select id, uid from cases where uid = ?', former.caseUid)
+      : sql.get<Target>('select id, uid from cases where id = ?', caseId)
   if (found === undefined) return fail(notHere)
   return former.isRefused && found.uid === former.caseUid ? fail(standsStill) : ok(found)
 }
@@ -101,17 +118,38 @@ const targetOf = (sql: SyncStatements, former: Former, caseId: number | undefine
  *
  * @param writing the connection that writes: what is sealed follows from what the same write reads
  */
-export const createAsideEvidence = ({ ledger, writing, sql, vault, keys, env }: AsideParts & { readonly ledger: Ledger; readonly writing: SyncStatements; readonly keys: EvidenceKeys; readonly env: Pick<Env, 'random'> }): AsideEvidence => {
-  const seal = async (tx: LedgerTx, entryId: string, former: Former, { id: caseId, uid }: Target): Promise<Result<TakenAgain, Refusal>> => {
+export const createAsideEvidence = ({
+  ledger,
+  writing,
+  sql,
+  vault,
+  keys,
+  env,
+}: AsideParts & {
+  readonly ledger: Ledger
+  readonly writing: SyncStatements
+  readonly keys: EvidenceKeys
+  readonly env: Pick<Env, 'random'>
+}): AsideEvidence => {
+  const seal = async (
+    tx: LedgerTx,
+    entryId: string,
+    former: Former,
+    { id: caseId, uid }: Target,
+  ): Promise<Result<TakenAgain, Refusal>> => {
     const sha256 = hashOf(former)
-    // An entry that the hub refused stays in its list: asked again, as after an answer that was lost, it is still one exhibit.
+    // An entry that the hub refused stays in its list: asked again, as after an answer that was lost, it is still one
+    // exhibit.
     const again = writing.get<Omit<TakenAgain, 'caseId'>>(againSql, caseId, sha256, entryId)
     if (again !== undefined) return ok({ caseId, ...again })
     const key = await keys.blobKey(tx.sql, sha256, former.holder)
     if (key === null) return fail(unreadable)
     await keys.fileBlobKey(tx.sql, caseId, sha256, key)
     const evidenceId = await tx.nextId('evidence')
-    const draft = acquiredAgain({ id: evidenceId, uid: env.random.uuidv7(tx.nowMs) }, { entryId, pub: former.payload.pub, withheld: former.withheld })
+    const draft = acquiredAgain(
+      { id: evidenceId, uid: env.random.uuidv7(tx.nowMs) },
+      { entryId, pub: former.payload.pub, withheld: former.withheld },
+    )
     const { id } = await tx.append({ case: { id: caseId, uid }, ...draft })
     if (!former.isRefused) {
       await tx.sql.run('delete from set_aside where id = ?', entryId)

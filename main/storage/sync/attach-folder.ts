@@ -17,10 +17,15 @@ import { everythingIsPending, writeHub } from './write-hub.ts'
 const attachedAlready = refusal('already_done', 'This folder has a hub already.')
 
 /**
- * Makes a folder the device of a hub whose workspace it is (Y-2): the one in which the workspace was made. Nothing of it gets another number; all of it is to be pushed.
+ * Makes a folder the device of a hub whose workspace it is (Y-2): the one in which the workspace was made. Nothing of
+ * it gets another number; all of it is to be pushed.
  * The folder must not be open. One transaction: killed at any moment, it has a hub or none.
  */
-export const attachFolder = (dataDir: string, { answer, url }: { readonly answer: EnrolAnswer; readonly url: string }, env: Env): Result<void, Refusal> => {
+export const attachFolder = (
+  dataDir: string,
+  { answer, url }: { readonly answer: EnrolAnswer; readonly url: string },
+  env: Env,
+): Result<void, Refusal> => {
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) return fail(noWorkspace)
   const lock = takeFolderLock(folder.lock)

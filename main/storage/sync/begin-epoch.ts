@@ -31,7 +31,10 @@ import { writeHub } from './write-hub.ts'
 const noHub = refusal('unavailable', 'This folder has no hub, so it has no epoch to leave.')
 
 /** Runs with the lock of a folder that holds a workspace. */
-const inFolder = async <T>(dataDir: string, work: (folder: DataFolder) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+const inFolder = async <T>(
+  dataDir: string,
+  work: (folder: DataFolder) => Promise<Result<T, Refusal>>,
+): Promise<Result<T, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) return fail(noWorkspace)
   const lock = takeFolderLock(folder.lock)
@@ -43,14 +46,25 @@ const inFolder = async <T>(dataDir: string, work: (folder: DataFolder) => Promis
   }
 }
 
-/** Makes the key of a new epoch beside the old one (Y-15), or finds the one that an attempt which broke off has made. The folder must not be open. */
+/**
+ * Makes the key of a new epoch beside the old one (Y-15), or finds the one that an attempt which broke off has made.
+ * The folder must not be open.
+ */
 export const prepareEpoch = (dataDir: string, env: Env): Promise<Result<DeviceKey, Refusal>> =>
   inFolder(dataDir, (folder) => {
     const keys = loadKeys(folder, env.workspaceKey)
-    return Promise.resolve(keys.ok ? ok(loadNextDevice(folder, keys.value) ?? makeNextDevice(folder, keys.value, env.random)) : keys)
+    return Promise.resolve(
+      keys.ok ? ok(loadNextDevice(folder, keys.value) ?? makeNextDevice(folder, keys.value, env.random)) : keys,
+    )
   })
 
-const convert = async (file: string, keys: FolderKeys, next: DeviceKey, { answer, url }: { readonly answer: EnrolAnswer; readonly url: string }, env: Env): Promise<Result<void, Refusal>> => {
+const convert = async (
+  file: string,
+  keys: FolderKeys,
+  next: DeviceKey,
+  { answer, url }: { readonly answer: EnrolAnswer; readonly url: string },
+  env: Env,
+): Promise<Result<void, Refusal>> => {
   const writer = openWriter(file, keys.database)
   try {
     const migrated = migrate(writer)
@@ -61,13 +75,23 @@ const convert = async (file: string, keys: FolderKeys, next: DeviceKey, { answer
     if (hub === undefined || device === undefined) return fail(noHub)
     const nowMs = env.clock.nowMs()
     writer.exec('begin')
-    const parts = { sql, vault: createVault(keys.workspace, env.random), deviceId: device.device_id, deviceNumber: device.device_number }
+    const parts = {
+      sql,
+      vault: createVault(keys.workspace, env.random),
+      deviceId: device.device_id,
+      deviceNumber: device.device_number,
+    }
     const tx = { db: kyselyOver<Database>(writer), sql }
     const undone = casesWithUnsentErasures(sql)
     await leaveUnsent(sql, tx, parts, nowMs)
     await takeAnew(tx, sql, undone)
     recount(sql)
-    sql.run('update device set device_id = ?, device_number = ?, kid = ?, dseq = 0 where id = 1', answer.device_id, answer.device_number, next.kid)
+    sql.run(
+      'update device set device_id = ?, device_number = ?, kid = ?, dseq = 0 where id = 1',
+      answer.device_id,
+      answer.device_number,
+      next.kid,
+    )
     writeHub(sql, { answer, url, joinedDseq: null, nowMs })
     for (const table of ['number_slots', 'idempotency']) sql.run(`delete from ${table}`)
     sql.run('delete from sync_alarms where code <> ?', evidenceWaits)
@@ -82,15 +106,22 @@ const convert = async (file: string, keys: FolderKeys, next: DeviceKey, { answer
 }
 
 /**
- * Begins a new epoch of a folder that was cloned or restored (Y-15): a new device with the key of `prepareEpoch`, for which the hub gave a number. What no hub has is set aside, for its user to
- * write anew; everything else stays. The folder must not be open. Killed at any moment it is of the old epoch or of the new one, whole: the database decides, and opening puts its key in place.
+ * Begins a new epoch of a folder that was cloned or restored (Y-15): a new device with the key of `prepareEpoch`, for
+ * which the hub gave a number. What no hub has is set aside, for its user to
+ * write anew; everything else stays. The folder must not be open. Killed at any moment it is of the old epoch or of the
+ * new one, whole: the database decides, and opening puts its key in place.
  */
-export const beginEpoch = (dataDir: string, enrolment: { readonly answer: EnrolAnswer; readonly url: string }, env: Env): Promise<Result<void, Refusal>> =>
+export const beginEpoch = (
+  dataDir: string,
+  enrolment: { readonly answer: EnrolAnswer; readonly url: string },
+  env: Env,
+): Promise<Result<void, Refusal>> =>
   inFolder(dataDir, async (folder) => {
     const keys = loadKeys(folder, env.workspaceKey)
     if (!keys.ok) return keys
     const device = loadNextDevice(folder, keys.value)
-    if (device === null) return fail(refusal('unavailable', 'The key of the new epoch is not in the folder; prepare it first.'))
+    if (device === null)
+      return fail(refusal('unavailable', 'The key of the new epoch is not in the folder; prepare it first.'))
     const file = `${folder.database}.${env.random.uuidv7(env.clock.nowMs())}.new`
     try {
       if (!foldLog(folder, keys.value)) return fail(inUse)
@@ -101,6 +132,7 @@ export const beginEpoch = (dataDir: string, enrolment: { readonly answer: EnrolA
       replaceFile(file, folder.database)
       return ok(undefined)
     } finally {
-      for (const ending of ['', '-wal', '-shm', '-journal']) if (existsSync(`${file}${ending}`)) rmSync(`${file}${ending}`, { force: true })
+      for (const ending of ['', '-wal', '-shm', '-journal'])
+        if (existsSync(`${file}${ending}`)) rmSync(`${file}${ending}`, { force: true })
     }
   })

@@ -12,7 +12,9 @@ export type CaseProofs = Pick<CaseSync, 'cosigned' | 'time_stamped'>
 
 /** Who has cosigned a head, of those that this device trusts now. */
 const cosignersOf = (sql: SyncStatements, { note }: LogHead): ReadonlyMap<string, number> => {
-  const trusted = sql.all<{ key: string }>('select key from trusted_witnesses').flatMap(({ key }) => parseVerifierKey(key, 'witness') ?? [])
+  const trusted = sql
+    .all<{ key: string }>('select key from trusted_witnesses')
+    .flatMap(({ key }) => parseVerifierKey(key, 'witness') ?? [])
   const opened = openCosignatures(note, trusted)
   return new Map(opened.ok ? opened.value.map(({ name, atSeconds }) => [name, atSeconds * 1_000]) : [])
 }
@@ -28,10 +30,14 @@ export const createCaseProofs = (sql: SyncStatements): ((uid: string) => CasePro
   const cosigners = new Map(heads.map((head) => [head.size, cosignersOf(sql, head)]))
   const stamps = new Map<number, ReturnType<typeof stampOf>>()
 
-  /** Heads extend each other: whoever cosigned one has cosigned what stands in an earlier one. The earliest time counts. */
+  /**
+   * Heads extend each other: whoever cosigned one has cosigned what stands in an earlier one. The earliest time counts.
+   */
   const cosignersFrom = (size: number): Map<string, number> => {
     const by = new Map<string, number>()
-    for (const { size: of } of heads) if (of >= size) for (const [name, atMs] of cosigners.get(of) ?? []) by.set(name, Math.min(atMs, by.get(name) ?? Infinity))
+    for (const { size: of } of heads)
+      if (of >= size)
+        for (const [name, atMs] of cosigners.get(of) ?? []) by.set(name, Math.min(atMs, by.get(name) ?? Infinity))
     return by
   }
 
@@ -47,7 +53,9 @@ export const createCaseProofs = (sql: SyncStatements): ((uid: string) => CasePro
     let proven: CaseProofs = { cosigned: null, time_stamped: null }
     for (const { proof, head } of proofsOf(sql, uid)) {
       if (proof.kind === 'cosigned') {
-        const by = [...cosignersFrom(head.size)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, atMs]) => ({ name, at: toTimestamp(atMs) }))
+        const by = [...cosignersFrom(head.size)]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, atMs]) => ({ name, at: toTimestamp(atMs) }))
         proven = { ...proven, cosigned: { size: proof.size, by } }
       } else {
         const stamp = stampAt(head)

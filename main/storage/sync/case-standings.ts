@@ -14,8 +14,18 @@ import type { StandingsTable } from './tables.ts'
 const noCase = fail(refusal('not_found', 'There is no case with this id.'))
 const noPiece = fail(refusal('not_found', 'The case has no piece of evidence with this id.'))
 
-type CaseRow = { readonly id: number | null; readonly uid: string; readonly number: string; readonly title: string; readonly entries: number; readonly waiting: number } & Partial<
-  Pick<StandingsTable, 'anchor_size' | 'anchor_root' | 'anchor_at' | 'refused_code' | 'refused_message' | 'refused_quarantined'>
+type CaseRow = {
+  readonly id: number | null
+  readonly uid: string
+  readonly number: string
+  readonly title: string
+  readonly entries: number
+  readonly waiting: number
+} & Partial<
+  Pick<
+    StandingsTable,
+    'anchor_size' | 'anchor_root' | 'anchor_at' | 'refused_code' | 'refused_message' | 'refused_quarantined'
+  >
 >
 
 const caseSql = `select c.id, c.uid, c.number, c.title, ch.size as entries, (select count(*) from pending p where p.chain = c.id) as waiting,
@@ -47,10 +57,20 @@ const caseSyncOf = (sql: SyncStatements, row: CaseRow, { cosigned, time_stamped 
   entries: row.entries,
   waiting: row.waiting,
   witnessed:
-    typeof row.anchor_size !== 'number' ? null : { size: row.anchor_size, root: row.anchor_root?.toString('hex') ?? '', at: toTimestamp(row.anchor_at ?? 0), witnesses: cosigned?.by.length ?? 0 },
+    typeof row.anchor_size !== 'number'
+      ? null
+      : {
+          size: row.anchor_size,
+          root: row.anchor_root?.toString('hex') ?? '',
+          at: toTimestamp(row.anchor_at ?? 0),
+          witnesses: cosigned?.by.length ?? 0,
+        },
   cosigned,
   time_stamped,
-  stuck: typeof row.refused_code !== 'string' ? null : { code: row.refused_code, message: row.refused_message ?? '', quarantined: row.refused_quarantined === 1 },
+  stuck:
+    typeof row.refused_code !== 'string'
+      ? null
+      : { code: row.refused_code, message: row.refused_message ?? '', quarantined: row.refused_quarantined === 1 },
   evidence: row.id === null ? noEvidence : evidenceOf(sql, row.id),
 })
 
@@ -72,8 +92,14 @@ const filters = { stuck: 's.refused is not null', waiting: 'w.waiting is not nul
 /** What is typed is looked for as it stands: wildcards of the language of patterns mean themselves. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-const listCases = (sql: SyncStatements, { filter, q, sort, page, size }: QueryOf<typeof listCaseSync>): Page<CaseSync> => {
-  const conditions = [...(filter === undefined ? [] : [filters[filter]]), ...(q === undefined ? [] : ["(c.number like ? escape '\\' or c.title like ? escape '\\')"])]
+const listCases = (
+  sql: SyncStatements,
+  { filter, q, sort, page, size }: QueryOf<typeof listCaseSync>,
+): Page<CaseSync> => {
+  const conditions = [
+    ...(filter === undefined ? [] : [filters[filter]]),
+    ...(q === undefined ? [] : ["(c.number like ? escape '\\' or c.title like ? escape '\\')"]),
+  ]
   const values: SqlValue[] = q === undefined ? [] : [containing(q), containing(q)]
   const matching = `${listed}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}`
   const total = sql.get<{ total: number }>(`select count(*) as total from (${matching})`, ...values)?.total ?? 0
@@ -81,36 +107,70 @@ const listCases = (sql: SyncStatements, { filter, q, sort, page, size }: QueryOf
   const before = workspace === undefined ? 0 : 1
   const first = (page - 1) * size
   const isFirst = first === 0 && workspace !== undefined
-  const ids = sql.all<{ id: number }>(`${matching} order by ${orders[sort]} limit ? offset ?`, ...values, isFirst ? size - 1 : size, Math.max(0, first - before))
-  const rows = [...(isFirst ? [workspace] : []), ...ids.map(({ id }) => sql.get<CaseRow>(caseSql, id)).filter((row) => row !== undefined)]
+  const ids = sql.all<{ id: number }>(
+    `${matching} order by ${orders[sort]} limit ? offset ?`,
+    ...values,
+    isFirst ? size - 1 : size,
+    Math.max(0, first - before),
+  )
+  const rows = [
+    ...(isFirst ? [workspace] : []),
+    ...ids.map(({ id }) => sql.get<CaseRow>(caseSql, id)).filter((row) => row !== undefined),
+  ]
   const proofs = createCaseProofs(sql)
   return { items: rows.map((row) => caseSyncOf(sql, row, proofs(row.uid))), total: total + before }
 }
 
-type PieceRow = { readonly id: number; readonly name: string; readonly sha256: string; readonly size: number; readonly held: 0 | 1 }
+type PieceRow = {
+  readonly id: number
+  readonly name: string
+  readonly sha256: string
+  readonly size: number
+  readonly held: 0 | 1
+}
 
-const placeOf = ({ id, name, sha256, size, held }: PieceRow): EvidencePlace => ({ evidence_id: id, name, sha256, size, here: held === 1 })
+const placeOf = ({ id, name, sha256, size, held }: PieceRow): EvidencePlace => ({
+  evidence_id: id,
+  name,
+  sha256,
+  size,
+  here: held === 1,
+})
 
 const pieceSql = `select id, name, sha256, size, ${heldSql} as held from evidence where case_id = ?`
 
-const listPieces = (sql: SyncStatements, caseId: number, { page, size }: QueryOf<typeof listEvidencePlaces>): Page<EvidencePlace> => ({
+const listPieces = (
+  sql: SyncStatements,
+  caseId: number,
+  { page, size }: QueryOf<typeof listEvidencePlaces>,
+): Page<EvidencePlace> => ({
   items: sql.all<PieceRow>(`${pieceSql} order by n limit ? offset ?`, caseId, size, (page - 1) * size).map(placeOf),
   total: sql.get<{ total: number }>('select count(*) as total from evidence where case_id = ?', caseId)?.total ?? 0,
 })
 
-const uidOf = (sql: SyncStatements, caseId: number): string | undefined => sql.get<{ uid: string }>('select uid from cases where id = ?', caseId)?.uid
+const uidOf = (sql: SyncStatements, caseId: number): string | undefined =>
+  sql.get<{ uid: string }>('select uid from cases where id = ?', caseId)?.uid
 
 /** Makes the reads of where the cases of this device, and their evidence, stand. */
-export const createCaseStandings = (sql: SyncStatements): Pick<SyncReads, 'cases' | 'case' | 'evidence' | 'evidencePiece'> & Holdings => ({
+export const createCaseStandings = (
+  sql: SyncStatements,
+): Pick<SyncReads, 'cases' | 'case' | 'evidence' | 'evidencePiece'> & Holdings => ({
   cases: (query) => Promise.resolve(listCases(sql, query)),
   case: (caseId) => {
     const row = sql.get<CaseRow>(caseSql, caseId)
     if (row === undefined) return Promise.resolve(noCase)
-    const open = sql.get<{ open: number }>('select count(*) as open from conflicts where case_id = ? and settled is null', caseId)
-    return Promise.resolve(ok({ ...caseSyncOf(sql, row, createCaseProofs(sql)(row.uid)), open_conflicts: open?.open ?? 0 }))
+    const open = sql.get<{ open: number }>(
+      'select count(*) as open from conflicts where case_id = ? and settled is null',
+      caseId,
+    )
+    return Promise.resolve(
+      ok({ ...caseSyncOf(sql, row, createCaseProofs(sql)(row.uid)), open_conflicts: open?.open ?? 0 }),
+    )
   },
-  caseOf: (caseUid) => Promise.resolve(sql.get<{ id: number }>('select id from cases where uid = ?', caseUid)?.id ?? null),
-  evidence: (caseId, query) => Promise.resolve(uidOf(sql, caseId) === undefined ? noCase : ok(listPieces(sql, caseId, query))),
+  caseOf: (caseUid) =>
+    Promise.resolve(sql.get<{ id: number }>('select id from cases where uid = ?', caseUid)?.id ?? null),
+  evidence: (caseId, query) =>
+    Promise.resolve(uidOf(sql, caseId) === undefined ? noCase : ok(listPieces(sql, caseId, query))),
   evidencePiece: (caseId, evidenceId) => {
     const caseUid = uidOf(sql, caseId)
     if (caseUid === undefined) return Promise.resolve(noCase)

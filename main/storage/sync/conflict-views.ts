@@ -27,22 +27,47 @@ const actOf = (entry: OpenedEntry | null, people: People): { readonly actor_name
   at: toTimestamp(entry?.atMs ?? 0),
 })
 
-/** One side of a conflict: the state or owner that an entry set or wanted to set. An opening sets both, from nothing. */
-const sideOf = (entry: OpenedEntry | null, entryId: string, kind: Conflict['kind'], people: People): Conflict['winner'] => {
+/**
+ * One side of a conflict: the state or owner that an entry set or wanted to set. An opening sets both, from nothing.
+ */
+const sideOf = (
+  entry: OpenedEntry | null,
+  entryId: string,
+  kind: Conflict['kind'],
+  people: People,
+): Conflict['winner'] => {
   const pub = entry?.payload.pub ?? {}
   const nameOf = (uid: string): string => people.get(uid)?.name ?? uid
   const opens = entry?.payload.type === 'case.opened'
   const states = opens ? { from: '', to: plain(pub['status']) } : { from: plain(pub['from']), to: plain(pub['to']) }
-  const owners = opens ? { from: '', to: nameOf(plain(pub['owner'])) } : { from: nameOf(plain(pub['from_uid'])), to: nameOf(plain(pub['to_uid'])) }
-  return { entry_id: entryId, ...actOf(entry, people), ...(kind === 'transition' ? states : owners), outcome: caseOutcome.safeParse(pub['outcome']).data ?? null, notes: textIn(entry, 'notes') }
+  const owners = opens
+    ? { from: '', to: nameOf(plain(pub['owner'])) }
+    : { from: nameOf(plain(pub['from_uid'])), to: nameOf(plain(pub['to_uid'])) }
+  return {
+    entry_id: entryId,
+    ...actOf(entry, people),
+    ...(kind === 'transition' ? states : owners),
+    outcome: caseOutcome.safeParse(pub['outcome']).data ?? null,
+    notes: textIn(entry, 'notes'),
+  }
 }
 
 type ConflictRow = ConflictsTable & { readonly number: string; readonly title: string }
 
 /** Makes the read of conflicts, both sides with who, when and why. */
-export const createConflictViews = ({ sql, vault }: { readonly sql: SyncStatements; readonly vault: Vault }): Pick<SyncReads, 'conflicts'> => {
+export const createConflictViews = ({
+  sql,
+  vault,
+}: {
+  readonly sql: SyncStatements
+  readonly vault: Vault
+}): Pick<SyncReads, 'conflicts'> => {
   const entryOf = (caseId: number, id: string): OpenedEntry | null => {
-    const row = sql.get<Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>>('select n, pos, id, payload from entries where chain = ? and id = ?', caseId, Buffer.from(id, 'hex'))
+    const row = sql.get<Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>>(
+      'select n, pos, id, payload from entries where chain = ? and id = ?',
+      caseId,
+      Buffer.from(id, 'hex'),
+    )
     return row === undefined ? null : openStored(sql, vault, row)
   }
 
@@ -57,16 +82,33 @@ export const createConflictViews = ({ sql, vault }: { readonly sql: SyncStatemen
       kind: row.kind,
       at: toTimestamp(row.at),
       winner: sideOf(entryOf(row.case_id, row.winner), row.winner, row.kind, people),
-      loser: { ...sideOf(loser, row.loser, row.kind, people), to_owner_id: row.kind === 'assignment' ? (people.get(wanted)?.id ?? null) : null },
-      settled: row.settled === null || row.how === null ? null : { entry_id: row.settled, how: row.how, ...actOf(entryOf(row.case_id, row.settled), people) },
+      loser: {
+        ...sideOf(loser, row.loser, row.kind, people),
+        to_owner_id: row.kind === 'assignment' ? (people.get(wanted)?.id ?? null) : null,
+      },
+      settled:
+        row.settled === null || row.how === null
+          ? null
+          : { entry_id: row.settled, how: row.how, ...actOf(entryOf(row.case_id, row.settled), people) },
     }
   }
 
-  const page = async ({ state, case_id: caseId, page: number, size }: QueryOf<typeof listConflicts>): Promise<Page<Conflict>> => {
+  const page = async ({
+    state,
+    case_id: caseId,
+    page: number,
+    size,
+  }: QueryOf<typeof listConflicts>): Promise<Page<Conflict>> => {
     const where = `where k.settled is ${state === 'open' ? '' : 'not '}null${caseId === undefined ? '' : ' and k.case_id = ?'}`
     const values: SqlValue[] = caseId === undefined ? [] : [caseId]
-    const total = sql.get<{ total: number }>(`select count(*) as total from conflicts k ${where}`, ...values)?.total ?? 0
-    const rows = sql.all<ConflictRow>(`select k.*, c.number, c.title from conflicts k join cases c on c.id = k.case_id ${where} order by k.at desc, k.loser limit ? offset ?`, ...values, size, (number - 1) * size)
+    const total =
+      sql.get<{ total: number }>(`select count(*) as total from conflicts k ${where}`, ...values)?.total ?? 0
+    const rows = sql.all<ConflictRow>(
+      `select k.*, c.number, c.title from conflicts k join cases c on c.id = k.case_id ${where} order by k.at desc, k.loser limit ? offset ?`,
+      ...values,
+      size,
+      (number - 1) * size,
+    )
     const people = await readPeople(sql)
     return { items: rows.map((row) => viewOf(row, people)), total }
   }

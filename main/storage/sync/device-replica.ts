@@ -60,25 +60,34 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     return result.value
   }
 
-  const write = async <T>(job: (tx: LedgerTx) => Promise<T> | T): Promise<T> => done(await ledger.write(systemActor, async (tx) => ok(await job(tx))))
+  const write = async <T>(job: (tx: LedgerTx) => Promise<T> | T): Promise<T> =>
+    done(await ledger.write(systemActor, async (tx) => ok(await job(tx))))
 
   const originOf = (): string => readHub(sql)?.origin ?? ''
 
   const pendingOf = (uid: string): number => {
     const chainId = chainIdOf(sql, uid)
-    return chainId === null ? 0 : (sql.get<{ pending: number }>('select count(*) as pending from pending where chain = ?', chainId)?.pending ?? 0)
+    return chainId === null
+      ? 0
+      : (sql.get<{ pending: number }>('select count(*) as pending from pending where chain = ?', chainId)?.pending ?? 0)
   }
 
   const present = (row: StandingsTable): CaseStanding => standingOf(row, pendingOf(row.uid), originOf())
 
-  const rowOf = (uid: string): StandingsTable | undefined => readStanding(sql, uid) ?? (chainIdOf(sql, uid) === null ? undefined : noStanding(uid, 0, true))
+  const rowOf = (uid: string): StandingsTable | undefined =>
+    readStanding(sql, uid) ?? (chainIdOf(sql, uid) === null ? undefined : noStanding(uid, 0, true))
 
   const receivedRows = (chainId: number, after: number, limit: number): EntriesTable[] =>
-    sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = ? and hub_pos > ? order by hub_pos limit ?`, chainId, after, limit)
+    sql.all<EntriesTable>(
+      `select ${storedColumns} from entries where chain = ? and hub_pos > ? order by hub_pos limit ?`,
+      chainId,
+      after,
+      limit,
+    )
 
   async function* received(uid: string): AsyncIterable<StoredEntry> {
     const chainId = chainIdOf(sql, uid)
-    for (let after = -1; chainId !== null; ) {
+    for (let after = -1; chainId !== null;) {
       const rows = receivedRows(chainId, after, batch)
       for (const row of rows) yield await Promise.resolve(storedEntry(row))
       const last = rows.at(-1)
@@ -92,29 +101,44 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     const standing = rowOf('workspace')
     const at = standing?.frontier.toString('hex') ?? ''
     if (directory?.at === at) return directory.keys
-    const entries = sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0 and hub_pos is not null order by hub_pos`).map(storedEntry)
+    const entries = sql
+      .all<EntriesTable>(
+        `select ${storedColumns} from entries where chain = 0 and hub_pos is not null order by hub_pos`,
+      )
+      .map(storedEntry)
     const built = buildKeyDirectory(entries, hub === undefined ? {} : { trusted: new Set([hub.root_kid]) })
     const keys = new Map(built.keys)
     if (hub !== undefined && !keys.has(hub.kid)) {
-      keys.set(hub.kid, { kid: hub.kid, spki: hub.spki, deviceId: `hub:${hub.workspace_uid}`, deviceNumber: 0, enrolledAt: new Date(0).toISOString() })
+      keys.set(hub.kid, {
+        kid: hub.kid,
+        spki: hub.spki,
+        deviceId: `hub:${hub.workspace_uid}`,
+        deviceNumber: 0,
+        enrolledAt: new Date(0).toISOString(),
+      })
     }
     directory = { at, keys: { ...built, keys } }
     return directory.keys
   }
 
   const scrub = async (): Promise<void> => {
-    if (!(await ledger.between(() => scrubLog(parts.writer)))) log.warn('another process reads the database: the log will be cut at the next checkpoint')
+    if (!(await ledger.between(() => scrubLog(parts.writer))))
+      log.warn('another process reads the database: the log will be cut at the next checkpoint')
   }
 
   /** The same bytes may have been taken in again since. */
   const removeOrphans = async (orphans: readonly string[]): Promise<void> => {
-    for (const sha256 of orphans) if (sql.get('select 1 from blob_keys where sha256 = ? limit 1', sha256) === undefined) await parts.blobs.remove(sha256)
+    for (const sha256 of orphans)
+      if (sql.get('select 1 from blob_keys where sha256 = ? limit 1', sha256) === undefined)
+        await parts.blobs.remove(sha256)
   }
 
   return {
     relation: () => {
       const hub = readHub(sql)
-      const device = sql.get<{ deviceId: string; deviceNumber: number }>('select device_id as deviceId, device_number as deviceNumber from device where id = 1')
+      const device = sql.get<{ deviceId: string; deviceNumber: number }>(
+        'select device_id as deviceId, device_number as deviceNumber from device where id = 1',
+      )
       return hub === undefined || device === undefined ? null : relationOf(hub, device)
     },
     standing: (uid) => {
@@ -128,17 +152,37 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     pending: (limits) => Promise.resolve(pendingRuns(sql, intake.vault, limits)),
     withFormerPlaces: (runs) => Promise.resolve(withFormerPlaces(sql, runs)),
     rotations: () => {
-      const unsent = sql.all<{ payload: Buffer; sig: Buffer }>('select e.payload, e.sig from pending p join entries e on e.n = p.n where p.chain = 0 order by p.n')
-      return Promise.resolve(unsent.filter(({ payload }) => (JSON.parse(payload.toString('utf8')) as { type: string }).type === 'key.rotated'))
+      const unsent = sql.all<{ payload: Buffer; sig: Buffer }>(
+        'select e.payload, e.sig from pending p join entries e on e.n = p.n where p.chain = 0 order by p.n',
+      )
+      return Promise.resolve(
+        unsent.filter(
+          ({ payload }) => (JSON.parse(payload.toString('utf8')) as { type: string }).type === 'key.rotated',
+        ),
+      )
     },
     ids: (uid, from, limit) => {
       const chainId = chainIdOf(sql, uid)
-      const rows = chainId === null ? [] : sql.all<{ id: Buffer }>('select id from entries where chain = ? and hub_pos >= ? order by hub_pos limit ?', chainId, from, limit)
+      const rows =
+        chainId === null
+          ? []
+          : sql.all<{ id: Buffer }>(
+              'select id from entries where chain = ? and hub_pos >= ? order by hub_pos limit ?',
+              chainId,
+              from,
+              limit,
+            )
       return Promise.resolve(rows.map(({ id }) => id.toString('hex')))
     },
     waiting: (uid) => {
       const chainId = chainIdOf(sql, uid)
-      const rows = chainId === null ? [] : sql.all<{ id: Buffer; payload: Buffer }>('select id, payload from entries where chain = ? and hub_pos is null order by pos', chainId)
+      const rows =
+        chainId === null
+          ? []
+          : sql.all<{ id: Buffer; payload: Buffer }>(
+              'select id, payload from entries where chain = ? and hub_pos is null order by pos',
+              chainId,
+            )
       return Promise.resolve(
         rows.map(({ id, payload }) => {
           const { dev, seq } = JSON.parse(payload.toString('utf8')) as { dev: string; seq: number }
@@ -150,7 +194,10 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     received,
     keys: () => Promise.resolve(readKeys()),
     heads: (uid) => {
-      const rows = sql.all<{ device_id: string; seq: number; entry: string }>('select device_id, seq, entry from device_heads where uid = ?', uid)
+      const rows = sql.all<{ device_id: string; seq: number; entry: string }>(
+        'select device_id, seq, entry from device_heads where uid = ?',
+        uid,
+      )
       return Promise.resolve(new Map(rows.map(({ device_id: device, seq, entry }) => [device, { seq, id: entry }])))
     },
     take: async (given) => {
@@ -180,13 +227,23 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     keepRefusal: (uid, refused) =>
       write(() => {
         const row = readStanding(intake.sql, uid) ?? noStanding(uid, 0, true)
-        saveStanding(intake.sql, { ...row, refused_entry: refused?.entryId ?? null, refused_code: refused?.code ?? null, refused_message: refused?.message ?? null, refused_quarantined: refused === null ? null : Number(refused.quarantined) as 0 | 1 })
+        saveStanding(intake.sql, {
+          ...row,
+          refused_entry: refused?.entryId ?? null,
+          refused_code: refused?.code ?? null,
+          refused_message: refused?.message ?? null,
+          refused_quarantined: refused === null ? null : (Number(refused.quarantined) as 0 | 1),
+        })
       }),
     ...logReads(sql),
     halt: async (halted) => {
       const isRemoved = halted?.state === 'removed'
       await write(() => {
-        intake.sql.run('update hub set halted_state = ?, halted_message = ? where id = 1', halted?.state ?? null, halted?.message ?? null)
+        intake.sql.run(
+          'update hub set halted_state = ?, halted_message = ? where id = 1',
+          halted?.state ?? null,
+          halted?.message ?? null,
+        )
         if (!isRemoved) return
         copiesAreDue(intake.sql)
         intake.sql.run('delete from drafts')

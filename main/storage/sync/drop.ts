@@ -44,17 +44,35 @@ const keepBytes = (sql: SyncStatements, row: StoredEntry, uid: string, number: s
   keepAside(sql, { entryId: row.id.toString('hex'), uid, caseId, number, sha256, size }, nowMs)
 }
 
-const numberOf = (sql: SyncStatements, uid: string): string => sql.get<{ number: string }>('select number from cases where uid = ?', uid)?.number ?? ''
+const numberOf = (sql: SyncStatements, uid: string): string =>
+  sql.get<{ number: string }>('select number from cases where uid = ?', uid)?.number ?? ''
 
 /** Puts an own entry that no hub has aside, encrypted as disclosures are; bytes that it states stay here with it. */
-export const setAside = ({ sql, vault }: DropParts, row: StoredEntry, uid: string, reason: SetAsideTable['reason'], nowMs: number): void => {
+export const setAside = (
+  { sql, vault }: DropParts,
+  row: StoredEntry,
+  uid: string,
+  reason: SetAsideTable['reason'],
+  nowMs: number,
+): void => {
   const id = row.id.toString('hex')
   const number = numberOf(sql, uid)
-  const carried = { kid: row.kid, payload: row.payload.toString('base64'), sig: row.sig.toString('base64'), disclosures: encodedOf(sql, vault, row.n) }
+  const carried = {
+    kid: row.kid,
+    payload: row.payload.toString('base64'),
+    sig: row.sig.toString('base64'),
+    disclosures: encodedOf(sql, vault, row.n),
+  }
   const { sealed, wrappedKey } = vault.seal(`set aside ${id}`, JSON.stringify(carried))
   sql.run(
     'insert into set_aside (id, uid, case_number, reason, sealed, wrapped_key, at) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
-    id, uid, number, reason, sealed, wrappedKey, nowMs,
+    id,
+    uid,
+    number,
+    reason,
+    sealed,
+    wrappedKey,
+    nowMs,
   )
   keepBytes(sql, row, uid, number, nowMs)
 }
@@ -62,9 +80,23 @@ export const setAside = ({ sql, vault }: DropParts, row: StoredEntry, uid: strin
 /** The highest ids that this device gave out stay used, though their rows go. */
 const keepUsedIds = ({ sql, deviceNumber }: DropParts, caseId: number): void => {
   const { first, last } = idRange(deviceNumber)
-  for (const [kind, column] of [['cases', 'id'], ['evidence', 'case_id']] as const) {
-    const highest = sql.get<{ highest: number | null }>(`select max(id) as highest from ${kind} where ${column} = ? and id between ? and ?`, caseId, first, last)?.highest ?? null
-    if (highest !== null) sql.run('insert into used_ids (kind, highest) values (?, ?) on conflict (kind) do update set highest = max(highest, excluded.highest)', kind, highest)
+  for (const [kind, column] of [
+    ['cases', 'id'],
+    ['evidence', 'case_id'],
+  ] as const) {
+    const highest =
+      sql.get<{ highest: number | null }>(
+        `select max(id) as highest from ${kind} where ${column} = ? and id between ? and ?`,
+        caseId,
+        first,
+        last,
+      )?.highest ?? null
+    if (highest !== null)
+      sql.run(
+        'insert into used_ids (kind, highest) values (?, ?) on conflict (kind) do update set highest = max(highest, excluded.highest)',
+        kind,
+        highest,
+      )
   }
 }
 
@@ -89,7 +121,8 @@ const ofChain = [
 const ofStanding = ['standings', 'device_heads', 'receipts', 'hub_checkpoints', 'log_proofs', 'former_orders'] as const
 
 /**
- * Gives up a case (Y-25): rows, entries, disclosures and keys go; own entries that no hub has are set aside. Bytes that no hub has sealed as received stay with their keys, out of people's reach (Y-76),
+ * Gives up a case (Y-25): rows, entries, disclosures and keys go; own entries that no hub has are set aside. Bytes that
+ * no hub has sealed as received stay with their keys, out of people's reach (Y-76),
  * and so do acquisitions that can be gone on with.
  *
  * @returns the hashes of the files that no case here holds any more
@@ -99,7 +132,10 @@ export const dropCase = async (tx: LedgerTx, parts: DropParts, uid: string): Pro
   const chainId = chainIdOf(sql, uid)
   for (const table of ofStanding) sql.run(`delete from ${table} where uid = ?`, uid)
   if (chainId === null || chainId === 0) return []
-  const unsent = sql.all<StoredEntry>('select e.n, e.id, e.kid, e.payload, e.sig from pending p join entries e on e.n = p.n where p.chain = ? order by p.place, p.n', chainId)
+  const unsent = sql.all<StoredEntry>(
+    'select e.n, e.id, e.kid, e.payload, e.sig from pending p join entries e on e.n = p.n where p.chain = ? order by p.place, p.n',
+    chainId,
+  )
   for (const row of unsent) if (payloadOf(row).dev === parts.deviceId) setAside(parts, row, uid, 'dropped', tx.nowMs)
   keepOnlyHere(sql, { uid, caseId: chainId, number: numberOf(sql, uid), deviceId: parts.deviceId }, tx.nowMs)
   keepUsedIds(parts, chainId)
@@ -110,5 +146,7 @@ export const dropCase = async (tx: LedgerTx, parts: DropParts, uid: string): Pro
   for (const text of ofChain) sql.run(text, chainId)
   copiesAreDue(sql)
   await tellWaits(tx)
-  return files.flatMap(({ sha256 }) => (sql.get('select case_id from blob_keys where sha256 = ? limit 1', sha256) === undefined ? [sha256] : []))
+  return files.flatMap(({ sha256 }) =>
+    sql.get('select case_id from blob_keys where sha256 = ? limit 1', sha256) === undefined ? [sha256] : [],
+  )
 }

@@ -24,7 +24,10 @@ const alreadyThere = refusal('already_done', 'This folder holds a workspace alre
 const inUse = refusal('unavailable', 'Another Fieldseal service works in this data folder; stop it first.')
 
 /** Runs with the lock of a folder that holds no workspace yet. */
-const inNewFolder = async <T>(dataDir: string, work: (folder: DataFolder) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+const inNewFolder = async <T>(
+  dataDir: string,
+  work: (folder: DataFolder) => Promise<Result<T, Refusal>>,
+): Promise<Result<T, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (hasWorkspace(folder)) return fail(alreadyThere)
   const used = usedFolder(folder)
@@ -39,25 +42,37 @@ const inNewFolder = async <T>(dataDir: string, work: (folder: DataFolder) => Pro
   }
 }
 
-/** Makes the keys of a device that is about to enrol (Y-11), or finds those that an attempt which broke off has made. They never leave the folder. */
-export const prepareEnrolment = (dataDir: string, env: Env): Promise<Result<FolderKeys, Refusal>> => inNewFolder(dataDir, (folder) => Promise.resolve(keysFor(folder, env)))
+/**
+ * Makes the keys of a device that is about to enrol (Y-11), or finds those that an attempt which broke off has made.
+ * They never leave the folder.
+ */
+export const prepareEnrolment = (dataDir: string, env: Env): Promise<Result<FolderKeys, Refusal>> =>
+  inNewFolder(dataDir, (folder) => Promise.resolve(keysFor(folder, env)))
 
 /** What a hub answered to an enrolment, and what the person chose. */
 export interface Enrolment {
   readonly answer: EnrolAnswer
   /** Where the hub is reached. */
   readonly url: string
-  /** With what the enrolled user signs in on this device: verifiers never travel. Null: only the desktop's own session is used. */
+  /**
+   * With what the enrolled user signs in on this device: verifiers never travel. Null: only the desktop's own session
+   * is used.
+   */
   readonly password: string | null
 }
 
 /**
- * Makes the data folder of a device that a hub has enrolled: empty, with the next device number; the workspace's chain is to be pulled. The database
+ * Makes the data folder of a device that a hub has enrolled: empty, with the next device number; the workspace's chain
+ * is to be pulled. The database
  * appears under its name only when it is complete.
  *
  * @returns a refusal where the folder holds a workspace, is in use, or other things, or its keys cannot be read
  */
-export const enrolFolder = (dataDir: string, { answer, url, password }: Enrolment, env: Env): Promise<Result<{ readonly deviceId: string; readonly deviceNumber: number }, Refusal>> =>
+export const enrolFolder = (
+  dataDir: string,
+  { answer, url, password }: Enrolment,
+  env: Env,
+): Promise<Result<{ readonly deviceId: string; readonly deviceNumber: number }, Refusal>> =>
   inNewFolder(dataDir, async (folder) => {
     const keys = keysFor(folder, env)
     if (!keys.ok) return keys
@@ -70,10 +85,19 @@ export const enrolFolder = (dataDir: string, { answer, url, password }: Enrolmen
       const sql = statementsOf(writer)
       sql.run(
         'insert into device (id, device_id, device_number, kid, dseq, hlc) values (1, ?, ?, ?, 0, ?)',
-        answer.device_id, answer.device_number, keys.value.device.kid, encodeHlc(zeroHlc),
+        answer.device_id,
+        answer.device_number,
+        keys.value.device.kid,
+        encodeHlc(zeroHlc),
       )
       writeHub(sql, { answer, url, joinedDseq: null, nowMs: env.clock.nowMs() })
-      if (verifier !== null) sql.run('insert into passwords (user_uid, verifier, changed_at) values (?, ?, ?)', answer.user_uid, verifier, env.clock.nowMs())
+      if (verifier !== null)
+        sql.run(
+          'insert into passwords (user_uid, verifier, changed_at) values (?, ?, ?)',
+          answer.user_uid,
+          verifier,
+          env.clock.nowMs(),
+        )
     } finally {
       writer.pragma('wal_checkpoint(TRUNCATE)')
       writer.close()

@@ -4,7 +4,8 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 const texts = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
 /**
- * Erases here what an entry of another device says was erased. What came without its value because it was erased before gets the row of an erased
+ * Erases here what an entry of another device says was erased. What came without its value because it was erased before
+ * gets the row of an erased
  * value, so that every replica holds the same.
  *
  * @returns whether the entry is an erasure
@@ -13,7 +14,11 @@ export const followErasure = (sql: SyncStatements, chainId: number, { payload }:
   if (payload.type !== 'redaction.applied' || payload.case === 'workspace') return false
   const { entry, digests, names } = payload.pub
   if (typeof entry !== 'string' || !/^[0-9a-f]{64}$/u.test(entry)) return false
-  const row = sql.get<{ n: number; payload: Buffer }>('select n, payload from entries where chain = ? and id = ?', chainId, Buffer.from(entry, 'hex'))
+  const row = sql.get<{ n: number; payload: Buffer }>(
+    'select n, payload from entries where chain = ? and id = ?',
+    chainId,
+    Buffer.from(entry, 'hex'),
+  )
   if (row === undefined) return false
   const withheld = new Set((JSON.parse(row.payload.toString('utf8')) as { _sd: string[] })._sd)
   const named = texts(names)
@@ -21,7 +26,13 @@ export const followErasure = (sql: SyncStatements, chainId: number, { payload }:
     if (typeof digest !== 'string' || !withheld.has(digest)) continue
     sql.run('update disclosures set sealed = null, wrapped_key = null where entry = ? and digest = ?', row.n, digest)
     const name = named[place]
-    if (typeof name === 'string' && name !== '') sql.run('insert into disclosures (digest, entry, name, sealed, wrapped_key) values (?, ?, ?, null, null) on conflict do nothing', digest, row.n, name)
+    if (typeof name === 'string' && name !== '')
+      sql.run(
+        'insert into disclosures (digest, entry, name, sealed, wrapped_key) values (?, ?, ?, null, null) on conflict do nothing',
+        digest,
+        row.n,
+        name,
+      )
   }
   return true
 }

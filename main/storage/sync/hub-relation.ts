@@ -3,10 +3,14 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import type { HubTable } from './tables.ts'
 
 /** The hub that a data folder is enrolled with; undefined where it works alone. */
-export const readHub = (sql: SyncStatements): HubTable | undefined => sql.get<HubTable>('select * from hub where id = 1')
+export const readHub = (sql: SyncStatements): HubTable | undefined =>
+  sql.get<HubTable>('select * from hub where id = 1')
 
 /** The relation as the rules of sync read it. */
-export const relationOf = (hub: HubTable, device: { readonly deviceId: string; readonly deviceNumber: number }): HubRelation => ({
+export const relationOf = (
+  hub: HubTable,
+  device: { readonly deviceId: string; readonly deviceNumber: number },
+): HubRelation => ({
   url: hub.url,
   origin: hub.origin,
   kid: hub.kid,

@@ -26,15 +26,26 @@ export interface Taken {
   readonly erased: boolean
 }
 
-/** A chain that was here before its hub knew of it has been seen by people all along; one that was granted is hidden until it is complete. */
-const standingFor = ({ sql }: IntakeParts, uid: string): StandingsTable => readStanding(sql, uid) ?? noStanding(uid, 0, uid === workspaceName || chainIdOf(sql, uid) !== null)
+/**
+ * A chain that was here before its hub knew of it has been seen by people all along; one that was granted is hidden
+ * until it is complete.
+ */
+const standingFor = ({ sql }: IntakeParts, uid: string): StandingsTable =>
+  readStanding(sql, uid) ?? noStanding(uid, 0, uid === workspaceName || chainIdOf(sql, uid) !== null)
 
-const projectTaken = async (tx: LedgerTx, parts: IntakeParts, chainId: number, placed: ReturnType<typeof placeEntries>, erased: boolean): Promise<StandingsTable> => {
+const projectTaken = async (
+  tx: LedgerTx,
+  parts: IntakeParts,
+  chainId: number,
+  placed: ReturnType<typeof placeEntries>,
+  erased: boolean,
+): Promise<StandingsTable> => {
   const { standing, arrived, moved, waiting, lastNoteAtMs } = placed
   if (standing.shown === 0) {
     if (standing.received < standing.announced) return standing
     // Nothing of it was projected yet; where all of it came at once it need not be read again.
-    if (!erased && chainId > 0 && arrived.length === standing.received && waiting === 0) for (const entry of arrived) await tx.project(entry)
+    if (!erased && chainId > 0 && arrived.length === standing.received && waiting === 0)
+      for (const entry of arrived) await tx.project(entry)
     else await projectAnew(tx, parts, chainId)
     return { ...standing, shown: 1 }
   }
@@ -60,7 +71,13 @@ const takeChain = async (tx: LedgerTx, parts: IntakeParts, intake: CaseIntake): 
     const placed = placeEntries(tx, sql, chain, before, { items, receivedAt: receiptTimes(intake.receipts) })
     erased = placed.arrived.map((entry) => followErasure(sql, chain.id, entry)).some((wasErasure) => wasErasure)
     const unknown = placed.arrived.filter(({ payload }) => !appliers.has(payload.type)).length
-    standing = await projectTaken(tx, parts, chain.id, { ...placed, standing: { ...placed.standing, opaque: before.opaque + unknown } }, erased)
+    standing = await projectTaken(
+      tx,
+      parts,
+      chain.id,
+      { ...placed, standing: { ...placed.standing, opaque: before.opaque + unknown } },
+      erased,
+    )
   }
   const chainId = chainIdOf(sql, intake.case)
   if (chainId !== null) forgetFormerOrders(sql, { id: chainId, uid: intake.case })
@@ -78,7 +95,8 @@ const grant = (sql: IntakeParts['sql'], uid: string, size: number): void => {
 }
 
 /** The workspace's chain first: the keys of what follows are in it. */
-const keysFirst = (cases: readonly CaseIntake[]): readonly CaseIntake[] => [...cases].sort((a, b) => Number(b.case === workspaceName) - Number(a.case === workspaceName))
+const keysFirst = (cases: readonly CaseIntake[]): readonly CaseIntake[] =>
+  [...cases].sort((a, b) => Number(b.case === workspaceName) - Number(a.case === workspaceName))
 
 /** Takes in what the hub sent, within one transaction (Y-40, Y-41). */
 export const takeIntake = async (tx: LedgerTx, parts: IntakeParts, intake: Intake): Promise<Taken> => {
@@ -96,7 +114,12 @@ export const takeIntake = async (tx: LedgerTx, parts: IntakeParts, intake: Intak
     await tellWaits(tx)
   }
   if (intake.log !== undefined) keepLog(sql, intake.log, tx.nowMs)
-  if (intake.lease !== null) sql.run('update hub set slots = ?, lease_until = ? where id = 1', JSON.stringify(intake.lease.slots), intake.lease.untilMs)
+  if (intake.lease !== null)
+    sql.run(
+      'update hub set slots = ?, lease_until = ? where id = 1',
+      JSON.stringify(intake.lease.slots),
+      intake.lease.untilMs,
+    )
   if (intake.since !== null) sql.run('update hub set since = ? where id = 1', intake.since)
   return { orphans, erased }
 }

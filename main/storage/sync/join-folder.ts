@@ -57,7 +57,9 @@ export const joiningOf = async ({ db, facts }: Pick<Workspace, 'db' | 'facts'>):
   return { device_id: facts.deviceId, workspace_id: facts.uid, users, cases: cases.length, dseq: device.dseq, slots }
 }
 
-/** Brings everything into the database file itself: a log that stayed beside the new file would be taken for its own. */
+/**
+ * Brings everything into the database file itself: a log that stayed beside the new file would be taken for its own.
+ */
 export const foldLog = (folder: DataFolder, keys: FolderKeys): boolean => {
   const db = openWriter(folder.database, keys.database)
   try {
@@ -74,7 +76,12 @@ const refusalOf = (sql: SyncStatements, joinedDseq: number): Refusal | null => {
 }
 
 /** Makes the copy what the folder is to be. */
-const convert = async (file: string, keys: FolderKeys, { answer, url, password, joinedDseq }: JoiningEnrolment, env: Env): Promise<Result<void, Refusal>> => {
+const convert = async (
+  file: string,
+  keys: FolderKeys,
+  { answer, url, password, joinedDseq }: JoiningEnrolment,
+  env: Env,
+): Promise<Result<void, Refusal>> => {
   const verifier = password === null ? null : await createPasswords(env.random).make(password)
   const writer = openWriter(file, keys.database)
   try {
@@ -87,7 +94,13 @@ const convert = async (file: string, keys: FolderKeys, { answer, url, password, 
     translateIds(sql, keys, answer.device_number, env)
     writeHub(sql, { answer, url, joinedDseq, nowMs: env.clock.nowMs() })
     everythingIsPending(sql)
-    if (verifier !== null) sql.run('insert into passwords (user_uid, verifier, changed_at) values (?, ?, ?)', answer.user_uid, verifier, env.clock.nowMs())
+    if (verifier !== null)
+      sql.run(
+        'insert into passwords (user_uid, verifier, changed_at) values (?, ?, ?)',
+        answer.user_uid,
+        verifier,
+        env.clock.nowMs(),
+      )
     await projectEverything(writer, keys, env)
     writer.exec('commit')
     return await renumberCases(writer, keys, answer, env)
@@ -116,13 +129,20 @@ const joinHeld = async (folder: DataFolder, enrolment: JoiningEnrolment, env: En
 }
 
 /**
- * Makes a folder that worked alone a device of a hub (Y-14), with its key, its cases, entries and evidence: ids become those of its device number, each case gets a number of the
- * slots that the hub gave, and everything is to be pushed. The folder must not be open. All of it is done in a copy that then takes the place of the old
+ * Makes a folder that worked alone a device of a hub (Y-14), with its key, its cases, entries and evidence: ids become
+ * those of its device number, each case gets a number of the
+ * slots that the hub gave, and everything is to be pushed. The folder must not be open. All of it is done in a copy
+ * that then takes the place of the old
  * database: killed at any moment, the folder is standalone or joined, whole.
  *
- * @returns a refusal where the folder is in use, has a hub, was worked in since the hub was asked, or the hub gave too few case numbers; nothing was changed then
+ * @returns a refusal where the folder is in use, has a hub, was worked in since the hub was asked, or the hub gave too
+ * few case numbers; nothing was changed then
  */
-export const joinFolder = async (dataDir: string, enrolment: JoiningEnrolment, env: Env): Promise<Result<void, Refusal>> => {
+export const joinFolder = async (
+  dataDir: string,
+  enrolment: JoiningEnrolment,
+  env: Env,
+): Promise<Result<void, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) return fail(noWorkspace)
   const lock = takeFolderLock(folder.lock)

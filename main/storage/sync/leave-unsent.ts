@@ -7,8 +7,15 @@ import { setAside } from './drop.ts'
 type Row = Pick<EntriesTable, 'n' | 'id' | 'kid' | 'payload' | 'sig'> & { readonly chain: number; readonly uid: string }
 
 /** Puts everything that no hub has aside; what is left of each chain is counted anew. */
-export const leaveUnsent = async (sql: SyncStatements, tx: Parameters<typeof clearCase>[0], parts: Parameters<typeof setAside>[0], nowMs: number): Promise<void> => {
-  const unsent = sql.all<Row>('select e.n, e.id, e.kid, e.payload, e.sig, e.chain, c.uid from entries e join chains c on c.id = e.chain where e.hub_pos is null order by e.n')
+export const leaveUnsent = async (
+  sql: SyncStatements,
+  tx: Parameters<typeof clearCase>[0],
+  parts: Parameters<typeof setAside>[0],
+  nowMs: number,
+): Promise<void> => {
+  const unsent = sql.all<Row>(
+    'select e.n, e.id, e.kid, e.payload, e.sig, e.chain, c.uid from entries e join chains c on c.id = e.chain where e.hub_pos is null order by e.n',
+  )
   for (const row of unsent) {
     setAside(parts, row, row.uid, 'epoch', nowMs)
     sql.run('delete from disclosures where entry = ?', row.n)
@@ -17,9 +24,13 @@ export const leaveUnsent = async (sql: SyncStatements, tx: Parameters<typeof cle
   sql.run('delete from pending')
   sql.run('delete from former_orders')
   // What the hub refused is set aside with the rest: nothing of these cases waits for a person any more.
-  sql.run('update standings set refused_entry = null, refused_code = null, refused_message = null, refused_quarantined = null')
+  sql.run(
+    'update standings set refused_entry = null, refused_code = null, refused_message = null, refused_quarantined = null',
+  )
   sql.run('delete from checkpoints')
-  for (const { id } of sql.all<{ id: number }>('select id from chains where id <> 0 and id not in (select chain from entries)')) {
+  for (const { id } of sql.all<{ id: number }>(
+    'select id from chains where id <> 0 and id not in (select chain from entries)',
+  )) {
     await clearCase(tx, id)
     sql.run('delete from chains where id = ?', id)
   }
@@ -34,7 +45,15 @@ export const recount = (sql: SyncStatements): void => {
       sql.run('update entries set pos = ? where n = ?', frontier.size, row.n)
       frontier = appendLeaf(frontier, row.id)
     }
-    const heads = sql.all<{ entry: string }>('select entry from device_heads where uid = ? order by entry', uid).map(({ entry }) => entry)
-    sql.run('update chains set size = ?, frontier = ?, seq = 0, head = null, others = ?, checkpoint_size = 0 where id = ?', frontier.size, Buffer.from(encodeFrontier(frontier)), JSON.stringify(heads), id)
+    const heads = sql
+      .all<{ entry: string }>('select entry from device_heads where uid = ? order by entry', uid)
+      .map(({ entry }) => entry)
+    sql.run(
+      'update chains set size = ?, frontier = ?, seq = 0, head = null, others = ?, checkpoint_size = 0 where id = ?',
+      frontier.size,
+      Buffer.from(encodeFrontier(frontier)),
+      JSON.stringify(heads),
+      id,
+    )
   }
 }

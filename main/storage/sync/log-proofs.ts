@@ -7,9 +7,24 @@ import type { LogHeadsTable, LogProofsTable } from './tables.ts'
 
 const headOf = ({ kind, size, root, note, token }: LogHeadsTable): LogHead => ({ kind, size, root, note, token })
 
-const proofOf = ({ uid, kind, size, note, leaf_index: index, hashes, head_size: headSize }: LogProofsTable): LogProof => ({
-  case: uid, kind, size, note, index, headSize,
-  hashes: Array.from({ length: hashes.length / hashLength }, (_, place) => hashes.subarray(place * hashLength, (place + 1) * hashLength)),
+const proofOf = ({
+  uid,
+  kind,
+  size,
+  note,
+  leaf_index: index,
+  hashes,
+  head_size: headSize,
+}: LogProofsTable): LogProof => ({
+  case: uid,
+  kind,
+  size,
+  note,
+  index,
+  headSize,
+  hashes: Array.from({ length: hashes.length / hashLength }, (_, place) =>
+    hashes.subarray(place * hashLength, (place + 1) * hashLength),
+  ),
 })
 
 /** The newest verified head of a kind. */
@@ -19,10 +34,14 @@ export const newestHead = (sql: SyncStatements, kind: HeadKind): LogHead | null 
 }
 
 /** The heads that are kept, the newest of all first: each extends every one after it. */
-export const keptHeads = (sql: SyncStatements): readonly LogHead[] => sql.all<LogHeadsTable>('select * from log_heads order by size desc, kind').map(headOf)
+export const keptHeads = (sql: SyncStatements): readonly LogHead[] =>
+  sql.all<LogHeadsTable>('select * from log_heads order by size desc, kind').map(headOf)
 
 /** The proofs of a chain, with the heads that they are against. */
-export const proofsOf = (sql: SyncStatements, uid: string): readonly { readonly proof: LogProof; readonly head: LogHead }[] =>
+export const proofsOf = (
+  sql: SyncStatements,
+  uid: string,
+): readonly { readonly proof: LogProof; readonly head: LogHead }[] =>
   sql.all<LogProofsTable>('select * from log_proofs where uid = ? order by kind', uid).flatMap((row) => {
     const head = sql.get<LogHeadsTable>('select * from log_heads where kind = ? and size = ?', row.kind, row.head_size)
     return head === undefined ? [] : [{ proof: proofOf(row), head: headOf(head) }]
@@ -34,7 +53,12 @@ export const keepLog = (sql: SyncStatements, { heads, proofs }: LogIntake, nowMs
     sql.run(
       `insert into log_heads (kind, size, root, note, token, verified_at) values (?, ?, ?, ?, ?, ?)
        on conflict (kind, size) do update set note = excluded.note, token = excluded.token, verified_at = excluded.verified_at`,
-      kind, size, Buffer.from(root), note, token, nowMs,
+      kind,
+      size,
+      Buffer.from(root),
+      note,
+      token,
+      nowMs,
     )
   }
   for (const { case: uid, kind, size, note, index, hashes, headSize } of proofs) {
@@ -42,7 +66,13 @@ export const keepLog = (sql: SyncStatements, { heads, proofs }: LogIntake, nowMs
       `insert into log_proofs (uid, kind, size, note, leaf_index, hashes, head_size) values (?, ?, ?, ?, ?, ?, ?)
        on conflict (uid, kind) do update set size = excluded.size, note = excluded.note, leaf_index = excluded.leaf_index, hashes = excluded.hashes, head_size = excluded.head_size
        where excluded.size >= log_proofs.size`,
-      uid, kind, size, note, index, Buffer.concat(hashes), headSize,
+      uid,
+      kind,
+      size,
+      note,
+      index,
+      Buffer.concat(hashes),
+      headSize,
     )
   }
   sql.run(

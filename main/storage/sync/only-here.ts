@@ -16,8 +16,12 @@ export const onlyHere = (sql: SyncStatements, caseId: number): OnlyHere => {
     `select count(*) as pieces, sum(size) as bytes from
        (select v.sha256, max(v.size) as size from blob_keys b join evidence v on v.case_id = b.case_id and v.sha256 = b.sha256
         where b.case_id = ? and b.sha256 not in (${receivedHashes}) group by v.sha256)`,
-    caseId, caseId,
+    caseId,
+    caseId,
   )
-  const open = sql.get<{ acquiring: number }>("select count(*) as acquiring from acquisitions where case_id = ? and state in ('waiting', 'running', 'paused')", caseId)
+  const open = sql.get<{ acquiring: number }>(
+    "select count(*) as acquiring from acquisitions where case_id = ? and state in ('waiting', 'running', 'paused')",
+    caseId,
+  )
   return { pieces: held?.pieces ?? 0, bytes: held?.bytes ?? 0, acquiring: open?.acquiring ?? 0 }
 }

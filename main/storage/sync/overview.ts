@@ -14,17 +14,32 @@ export interface SyncOverview extends SyncReads, DeviceCounts, Holdings {
 }
 
 /** Makes the views of sync over what is committed. */
-export const createSyncOverview = ({ sql, vault }: { readonly sql: SyncStatements; readonly vault: Vault }): SyncOverview => ({
+export const createSyncOverview = ({
+  sql,
+  vault,
+}: {
+  readonly sql: SyncStatements
+  readonly vault: Vault
+}): SyncOverview => ({
   ...createCaseStandings(sql),
   ...createConflictViews({ sql, vault }),
   ...createNews(sql),
   waiting: () => sql.get<{ waiting: number }>('select count(*) as waiting from pending')?.waiting ?? 0,
-  refused: () => sql.get<{ refused: number }>('select count(*) as refused from standings where refused_entry is not null')?.refused ?? 0,
-  openConflicts: () => sql.get<{ open: number }>('select count(*) as open from conflicts where settled is null')?.open ?? 0,
-  numbersWith: (beginning) => sql.all<{ number: string }>('select number from cases where number like ?', `${beginning}%`).map(({ number }) => number),
+  refused: () =>
+    sql.get<{ refused: number }>('select count(*) as refused from standings where refused_entry is not null')
+      ?.refused ?? 0,
+  openConflicts: () =>
+    sql.get<{ open: number }>('select count(*) as open from conflicts where settled is null')?.open ?? 0,
+  numbersWith: (beginning) =>
+    sql
+      .all<{ number: string }>('select number from cases where number like ?', `${beginning}%`)
+      .map(({ number }) => number),
   deviceName: (kid) => sql.get<{ name: string }>('select name from keys where kid = ?', kid)?.name ?? null,
   namesOf: (uids) => {
-    const rows = sql.all<{ uid: string; number: string; title: string }>('select uid, number, title from cases where uid in (select value from json_each(?))', JSON.stringify(uids))
+    const rows = sql.all<{ uid: string; number: string; title: string }>(
+      'select uid, number, title from cases where uid in (select value from json_each(?))',
+      JSON.stringify(uids),
+    )
     return Promise.resolve(new Map(rows.map(({ uid, number, title }) => [uid, { number, title }])))
   },
   ...createSetAside({ sql, vault }),

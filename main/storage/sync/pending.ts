@@ -22,14 +22,20 @@ interface Claim {
 const claimOf = ({ payload }: Row): Claim => JSON.parse(payload.toString('utf8')) as Claim
 
 /**
- * Y-55: entries that a restored hub lost, in an order in which it can take them: each case as it was, and of each device, over all cases, what it sealed first. The hub took them
+ * Y-55: entries that a restored hub lost, in an order in which it can take them: each case as it was, and of each
+ * device, over all cases, what it sealed first. The hub took them
  * in such an order once, so there is one.
  */
 const inFormerOrder = (rows: readonly Row[]): readonly Row[] => {
   const cases = [...Map.groupBy(rows, ({ uid }) => uid).values()].map((entries) => ({ entries, next: 0 }))
-  const counts = new Map([...Map.groupBy(rows.map(claimOf), ({ dev }) => dev)].map(([dev, claims]) => [dev, claims.map(({ dseq }) => dseq).sort((a, b) => b - a)]))
+  const counts = new Map(
+    [...Map.groupBy(rows.map(claimOf), ({ dev }) => dev)].map(([dev, claims]) => [
+      dev,
+      claims.map(({ dseq }) => dseq).sort((a, b) => b - a),
+    ]),
+  )
   const ordered: Row[] = []
-  for (let moved = true; moved; ) {
+  for (let moved = true; moved;) {
     moved = false
     for (const each of cases) {
       for (let row = each.entries[each.next]; row !== undefined; row = each.entries[each.next]) {
@@ -56,10 +62,18 @@ const carried = (sql: SyncStatements, vault: Vault, row: Row): CarriedEntry => (
   }),
 })
 
-const sizeOf = ({ payload, disclosures }: CarriedEntry): number => disclosures.reduce((bytes, { length }) => bytes + length, payload.length)
+const sizeOf = ({ payload, disclosures }: CarriedEntry): number =>
+  disclosures.reduce((bytes, { length }) => bytes + length, payload.length)
 
-/** Entries that no hub has, after `skip` of them, in the order in which they must be sent, cut into runs of one device in one case. At least one, whatever its size. */
-export const pendingRuns = (sql: SyncStatements, vault: Vault, { entries, bytes: bytesMax, skip = 0 }: { readonly entries: number; readonly bytes: number; readonly skip?: number }): readonly CarriedRun[] => {
+/**
+ * Entries that no hub has, after `skip` of them, in the order in which they must be sent, cut into runs of one device
+ * in one case. At least one, whatever its size.
+ */
+export const pendingRuns = (
+  sql: SyncStatements,
+  vault: Vault,
+  { entries, bytes: bytesMax, skip = 0 }: { readonly entries: number; readonly bytes: number; readonly skip?: number },
+): readonly CarriedRun[] => {
   const runs: { case: string; deviceId: string; kid: string; entries: CarriedEntry[] }[] = []
   let bytes = 0
   const all = inFormerOrder(sql.all<Row>(lost))
@@ -70,7 +84,8 @@ export const pendingRuns = (sql: SyncStatements, vault: Vault, { entries, bytes:
     if (bytes > bytesMax && runs.length > 0) break
     const { dev: deviceId } = claimOf(row)
     const last = runs.at(-1)
-    if (last !== undefined && last.case === row.uid && last.deviceId === deviceId && last.kid === row.kid) last.entries.push(entry)
+    if (last !== undefined && last.case === row.uid && last.deviceId === deviceId && last.kid === row.kid)
+      last.entries.push(entry)
     else runs.push({ case: row.uid, deviceId, kid: row.kid, entries: [entry] })
   }
   return runs

@@ -28,13 +28,17 @@ export interface Placed {
   /** How many entries of the chain have no place yet. */
   readonly waiting: number
   /**
-   * Where all that moved are notes, which conflict with nothing (Y-45), and one of them is the last entry now: its time. Then the tables lack no more than what arrived.
+   * Where all that moved are notes, which conflict with nothing (Y-45), and one of them is the last entry now: its
+   * time. Then the tables lack no more than what arrived.
    * Null: what moved may matter to what others did.
    */
   readonly lastNoteAtMs: number | null
 }
 
-/** Whether an entry does nothing but add a note, so that its place among others matters only for when the case was last changed. */
+/**
+ * Whether an entry does nothing but add a note, so that its place among others matters only for when the case was last
+ * changed.
+ */
 const isPlainNote = ({ type, pub }: EntryPayload): boolean => type === 'note.added' && !Object.hasOwn(pub, 'settles')
 
 const payloadOf = (payload: Uint8Array): EntryPayload => {
@@ -53,7 +57,10 @@ const statedId = async (sql: SyncStatements, first: Item | undefined): Promise<n
   return ids.mayGive(id) && sql.get('select id from chains where id = ?', id) === undefined ? id : null
 }
 
-/** The chain of a case in the tables; one that is new is filed under the id that its first entry gives it, else under a number that is nobody's. */
+/**
+ * The chain of a case in the tables; one that is new is filed under the id that its first entry gives it, else under a
+ * number that is nobody's.
+ */
 export const chainFor = async (sql: SyncStatements, uid: string, first: Item | undefined): Promise<LocalChain> => {
   const known = uid === workspaceName ? 0 : chainIdOf(sql, uid)
   if (known !== null) return { id: known, uid }
@@ -71,7 +78,10 @@ const storeHeads = (sql: SyncStatements, uid: string, heads: Heads): void => {
   for (const [device, { seq, entry }] of heads) {
     sql.run(
       'insert into device_heads (uid, device_id, seq, entry) values (?, ?, ?, ?) on conflict (uid, device_id) do update set seq = excluded.seq, entry = excluded.entry where excluded.seq >= seq',
-      uid, device, seq, entry,
+      uid,
+      device,
+      seq,
+      entry,
     )
   }
 }
@@ -85,9 +95,20 @@ interface Coming {
 
 type Waiting = Pick<EntriesTable, 'n' | 'id' | 'payload'>
 
-/** Gives entries their places in the hub's order: stores those that are not here, and notes the place of those that are. */
-export const placeEntries = (tx: LedgerTx, sql: SyncStatements, chain: LocalChain, before: StandingsTable, { items, receivedAt }: Coming): Placed => {
-  const waiting = sql.all<Waiting>('select n, id, payload from entries where chain = ? and hub_pos is null order by pos', chain.id)
+/**
+ * Gives entries their places in the hub's order: stores those that are not here, and notes the place of those that are.
+ */
+export const placeEntries = (
+  tx: LedgerTx,
+  sql: SyncStatements,
+  chain: LocalChain,
+  before: StandingsTable,
+  { items, receivedAt }: Coming,
+): Placed => {
+  const waiting = sql.all<Waiting>(
+    'select n, id, payload from entries where chain = ? and hub_pos is null order by pos',
+    chain.id,
+  )
   const payloads = new Map(waiting.map((row) => [row.n, JSON.parse(row.payload.toString('utf8')) as EntryPayload]))
   const byId = new Map(waiting.map((row) => [row.id.toString('hex'), row]))
   const heads: Heads = new Map()
@@ -116,7 +137,9 @@ export const placeEntries = (tx: LedgerTx, sql: SyncStatements, chain: LocalChai
   for (const { id, payload } of arrived) keepHead(heads, id, payload)
   storeHeads(sql, chain.uid, heads)
   const lastItem = items.at(-1)
-  const last = [...byId.values()].at(-1) ?? waiting.find((row) => lastItem !== undefined && 'own' in lastItem && row.id.toString('hex') === lastItem.own)
+  const last =
+    [...byId.values()].at(-1) ??
+    waiting.find((row) => lastItem !== undefined && 'own' in lastItem && row.id.toString('hex') === lastItem.own)
   const lastNote = last !== undefined && [...payloads.values()].every(isPlainNote) ? payloads.get(last.n) : undefined
   return {
     standing: { ...before, received: frontier.size, frontier: Buffer.from(encodeFrontier(frontier)) },

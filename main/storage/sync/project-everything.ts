@@ -18,7 +18,9 @@ export const projectEverything = async (writer: Connection, keys: FolderKeys, en
   for (const table of caseTables) sql.run(`delete from ${table}`)
   await projectAnew(tx, parts, 0)
   const hidden = new Set(sql.all<{ uid: string }>('select uid from standings where shown = 0').map(({ uid }) => uid))
-  for (const { id, uid } of sql.all<{ id: number; uid: string }>('select id, uid from chains where id > 0 order by id')) {
+  for (const { id, uid } of sql.all<{ id: number; uid: string }>(
+    'select id, uid from chains where id > 0 order by id',
+  )) {
     if (!hidden.has(uid)) await projectChain(tx, parts, id)
   }
 }

@@ -22,16 +22,36 @@ const tooFew = (slots: number): Refusal =>
   )
 
 /** Seals a new number for each case, of the slots that the hub gave (Y-14). The numbers before stay searchable. */
-export const renumberCases = async (writer: Connection, keys: FolderKeys, answer: EnrolAnswer, env: Env): Promise<Result<void, Refusal>> => {
+export const renumberCases = async (
+  writer: Connection,
+  keys: FolderKeys,
+  answer: EnrolAnswer,
+  env: Env,
+): Promise<Result<void, Refusal>> => {
   const { device_number: deviceNumber, institution } = answer
-  const ledger = createLedger({ writer, env, vault: createVault(keys.workspace, env.random), signer: keys.device, deviceNumber, appliers })
+  const ledger = createLedger({
+    writer,
+    env,
+    vault: createVault(keys.workspace, env.random),
+    signer: keys.device,
+    deviceNumber,
+    appliers,
+  })
   const actor: Actor = { userId: 0, userUid: answer.user_uid, role: 'admin' }
-  const cases = statementsOf(writer).all<{ id: number; created_at: number }>('select id, created_at from cases order by created_at, id')
+  const cases = statementsOf(writer).all<{ id: number; created_at: number }>(
+    'select id, created_at from cases order by created_at, id',
+  )
   const done = await ledger.write(actor, async (tx) => {
     for (const { id, created_at: createdAtMs } of cases) {
       const number = await nextNumber(tx, { institution, deviceNumber }, createdAtMs)
       if (!number.ok) return fail(tooFew(answer.lease.slots.length))
-      const changed = await changeCase(tx, { policy: () => defaultPolicy }, id, () => ({ kind: 'renumber', number: number.value }), { actor })
+      const changed = await changeCase(
+        tx,
+        { policy: () => defaultPolicy },
+        id,
+        () => ({ kind: 'renumber', number: number.value }),
+        { actor },
+      )
       if (!changed.ok) return changed
     }
     return ok(undefined)

@@ -13,35 +13,63 @@ const placeDigits = 12
 
 type Row = Pick<EntriesTable, 'n' | 'id' | 'payload' | 'hub_pos'>
 
-const headOf = ({ payload }: Row): { dev: string; seq: number } => JSON.parse(payload.toString('utf8')) as { dev: string; seq: number }
+const headOf = ({ payload }: Row): { dev: string; seq: number } =>
+  JSON.parse(payload.toString('utf8')) as { dev: string; seq: number }
 
 /**
- * Y-55: takes the places of all entries of a chain from a position on back, so that they are sent again, and projects it anew. The feed is read from its
+ * Y-55: takes the places of all entries of a chain from a position on back, so that they are sent again, and projects
+ * it anew. The feed is read from its
  * beginning, since the numbers of a hub that was restored mean other things.
  */
-export const rewindChain = async (tx: LedgerTx, parts: ChainProjectionParts, uid: string, size: number): Promise<void> => {
+export const rewindChain = async (
+  tx: LedgerTx,
+  parts: ChainProjectionParts,
+  uid: string,
+  size: number,
+): Promise<void> => {
   const { sql } = parts
   const standing = readStanding(sql, uid)
   const chainId = chainIdOf(sql, uid)
   sql.run('update hub set since = 0 where id = 1')
   forgetLog(sql)
   if (standing === undefined || chainId === null || standing.received <= size) return
-  const rows = sql.all<Row>('select n, id, payload, hub_pos from entries where chain = ? and hub_pos is not null order by hub_pos', chainId)
-  keepFormerOrder(sql, standing, rows.map(({ id }) => id))
+  const rows = sql.all<Row>(
+    'select n, id, payload, hub_pos from entries where chain = ? and hub_pos is not null order by hub_pos',
+    chainId,
+  )
+  keepFormerOrder(
+    sql,
+    standing,
+    rows.map(({ id }) => id),
+  )
   let frontier = emptyFrontier
   sql.run('delete from device_heads where uid = ?', uid)
   for (const row of rows.slice(0, size)) {
     frontier = appendLeaf(frontier, row.id)
     const { dev, seq } = headOf(row)
-    sql.run('insert into device_heads (uid, device_id, seq, entry) values (?, ?, ?, ?) on conflict do update set seq = excluded.seq, entry = excluded.entry', uid, dev, seq, row.id.toString('hex'))
+    sql.run(
+      'insert into device_heads (uid, device_id, seq, entry) values (?, ?, ?, ?) on conflict do update set seq = excluded.seq, entry = excluded.entry',
+      uid,
+      dev,
+      seq,
+      row.id.toString('hex'),
+    )
   }
   for (const row of rows.slice(size)) {
     sql.run('update entries set hub_pos = null where n = ?', row.n)
-    sql.run('insert into pending (n, chain, place) values (?, ?, ?) on conflict do nothing', row.n, chainId, String(row.hub_pos).padStart(placeDigits, '0'))
+    sql.run(
+      'insert into pending (n, chain, place) values (?, ?, ?) on conflict do nothing',
+      row.n,
+      chainId,
+      String(row.hub_pos).padStart(placeDigits, '0'),
+    )
   }
   sql.run('delete from receipts where uid = ? and size > ?', uid, size)
   sql.run('delete from hub_checkpoints where uid = ? and size > ?', uid, size)
-  const checkpoint = sql.get<HubCheckpointsTable>('select * from hub_checkpoints where uid = ? order by size desc limit 1', uid)
+  const checkpoint = sql.get<HubCheckpointsTable>(
+    'select * from hub_checkpoints where uid = ? order by size desc limit 1',
+    uid,
+  )
   const kept: StandingsTable = {
     ...standing,
     received: frontier.size,
@@ -51,7 +79,8 @@ export const rewindChain = async (tx: LedgerTx, parts: ChainProjectionParts, uid
     anchor_root: checkpoint?.root ?? null,
     anchor_note: checkpoint?.note ?? null,
     anchor_at: checkpoint?.verified_at ?? null,
-    last_receipt_at: sql.get<{ at: string | null }>('select max(at) as at from receipts where uid = ?', uid)?.at ?? null,
+    last_receipt_at:
+      sql.get<{ at: string | null }>('select max(at) as at from receipts where uid = ?', uid)?.at ?? null,
     refused_entry: null,
     refused_code: null,
     refused_message: null,

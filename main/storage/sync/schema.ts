@@ -128,7 +128,8 @@ export const syncSchema: readonly string[] = [
     wrapped_key blob not null,
     at integer not null
   ) strict, without rowid`,
-  // Bytes that no hub has sealed as received, of an entry that has left its case here (Y-76). Their key stays filed under the id of the case.
+  // Bytes that no hub has sealed as received, of an entry that has left its case here (Y-76). Their key stays filed
+  // under the id of the case.
   `create table kept_evidence (
     n integer primary key,
     entry_id text not null unique,

@@ -7,12 +7,17 @@ import { openAside, openRefused } from './aside-entry.ts'
 import type { AsideEntry, AsideParts } from './aside-entry.ts'
 import type { SetAsideTable } from './tables.ts'
 
-const caseIdOf = (sql: SyncStatements, uid: string): number | null => sql.get<{ id: number }>('select id from cases where uid = ?', uid)?.id ?? null
+const caseIdOf = (sql: SyncStatements, uid: string): number | null =>
+  sql.get<{ id: number }>('select id from cases where uid = ?', uid)?.id ?? null
 
 const saidBy = (entry: AsideEntry | null): Pick<SetAsideEntry, 'type' | 'sealed_at' | 'values'> =>
   entry === null
     ? { type: 'unreadable', sealed_at: '', values: {} }
-    : { type: entry.payload.type, sealed_at: toTimestamp(Date.parse(entry.payload.at)), values: { ...entry.payload.pub, ...entry.withheld } }
+    : {
+        type: entry.payload.type,
+        sealed_at: toTimestamp(Date.parse(entry.payload.at)),
+        values: { ...entry.payload.pub, ...entry.withheld },
+      }
 
 /** The row as people see it; one whose key or bytes were altered says that it is there, and nothing of what it held. */
 const shown = (parts: AsideParts, row: SetAsideTable): SetAsideEntry => ({
@@ -54,15 +59,24 @@ const refused = (parts: AsideParts): SetAsideEntry[] =>
     const entry = openRefused(parts, row)
     const said = saidBy(entry)
     return {
-      entry_id: row.id.toString('hex'), case_uid: row.uid, case_id: row.case_id, case_number: row.number ?? '', reason: 'refused', refusal: row.message ?? '', set_aside_at: said.sealed_at,
-      bytes: entry === null ? null : bytesOf(parts.sql, row.chain, entry), ...said,
+      entry_id: row.id.toString('hex'),
+      case_uid: row.uid,
+      case_id: row.case_id,
+      case_number: row.number ?? '',
+      reason: 'refused',
+      refusal: row.message ?? '',
+      set_aside_at: said.sealed_at,
+      bytes: entry === null ? null : bytesOf(parts.sql, row.chain, entry),
+      ...said,
     }
   })
 
 /** Makes the read of own entries that left their cases before any hub had them, or that the hub refused. */
 export const createSetAside = (parts: AsideParts): Pick<SyncReads, 'setAside'> => ({
   setAside: () => {
-    const aside = parts.sql.all<SetAsideTable>('select * from set_aside order by at desc, id limit ?', setAsideMax).map((row) => shown(parts, row))
+    const aside = parts.sql
+      .all<SetAsideTable>('select * from set_aside order by at desc, id limit ?', setAsideMax)
+      .map((row) => shown(parts, row))
     return Promise.resolve([...refused(parts), ...aside].slice(0, setAsideMax))
   },
 })

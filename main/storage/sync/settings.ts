@@ -30,8 +30,15 @@ const trustSql =
 const flag = (value: boolean | undefined): 0 | 1 | null => (value === undefined ? null : value ? 1 : 0)
 
 /** Makes the settings of a data folder. */
-export const createSyncSettings = ({ ledger, sql }: { readonly ledger: Ledger; readonly sql: SyncStatements }): SyncSettings => {
-  const row = (): SyncSettingsTable => sql.get<SyncSettingsTable>('select * from sync_settings where id = 1') as SyncSettingsTable
+export const createSyncSettings = ({
+  ledger,
+  sql,
+}: {
+  readonly ledger: Ledger
+  readonly sql: SyncStatements
+}): SyncSettings => {
+  const row = (): SyncSettingsTable =>
+    sql.get<SyncSettingsTable>('select * from sync_settings where id = 1') as SyncSettingsTable
   const run = (text: string, ...values: (string | number | null)[]): Promise<Result<void, Refusal>> =>
     ledger.write(systemActor, async (tx) => {
       await tx.sql.run(text, ...values)
@@ -46,32 +53,55 @@ export const createSyncSettings = ({ ledger, sql }: { readonly ledger: Ledger; r
       run(
         `update sync_settings set paused = coalesce(?, paused), metered = coalesce(?, metered), evidence_policy = coalesce(?, evidence_policy),
            rate_cap = iif(?, ?, rate_cap) where id = 1`,
-        flag(paused), flag(metered), evidencePolicy ?? null, rateCap === undefined ? 0 : 1, rateCap ?? null,
+        flag(paused),
+        flag(metered),
+        evidencePolicy ?? null,
+        rateCap === undefined ? 0 : 1,
+        rateCap ?? null,
       ),
     bytes: () => {
       const { bytes_sent: sent, bytes_received: received } = row()
       return { sent, received }
     },
-    countBytes: (sent, received) => run('update sync_settings set bytes_sent = bytes_sent + ?, bytes_received = bytes_received + ? where id = 1', sent, received),
-    alarms: () => sql.all<SyncAlarmsTable>('select * from sync_alarms order by at desc, code').map(({ code, message, at }) => ({ code, message, atMs: at })),
+    countBytes: (sent, received) =>
+      run(
+        'update sync_settings set bytes_sent = bytes_sent + ?, bytes_received = bytes_received + ? where id = 1',
+        sent,
+        received,
+      ),
+    alarms: () =>
+      sql
+        .all<SyncAlarmsTable>('select * from sync_alarms order by at desc, code')
+        .map(({ code, message, at }) => ({ code, message, atMs: at })),
     raise: (code, message, nowMs) =>
       ledger.write(systemActor, async (tx) => {
-        const { changes } = await tx.sql.run('insert into sync_alarms (code, message, at) values (?, ?, ?) on conflict do nothing', code, message, nowMs)
+        const { changes } = await tx.sql.run(
+          'insert into sync_alarms (code, message, at) values (?, ?, ?) on conflict do nothing',
+          code,
+          message,
+          nowMs,
+        )
         if (changes > 0) tx.emit({ type: 'sync.alarm_raised', data: { code } }, null)
         return ok(undefined)
       }),
     dismiss: (code) => run('delete from sync_alarms where code = ?', code),
     witnesses: () =>
-      sql.all<TrustedWitnessesTable>('select * from trusted_witnesses order by name').flatMap(({ key, source, added_at: addedAtMs }) => {
-        const witness = parseVerifierKey(key, 'witness')
-        return witness === null ? [] : [{ ...witness, source, addedAtMs }]
-      }),
+      sql
+        .all<TrustedWitnessesTable>('select * from trusted_witnesses order by name')
+        .flatMap(({ key, source, added_at: addedAtMs }) => {
+          const witness = parseVerifierKey(key, 'witness')
+          return witness === null ? [] : [{ ...witness, source, addedAtMs }]
+        }),
     trustWitness: (witness, nowMs) =>
       run(trustSql, witness.name, formatVerifierKey(witness, 'witness'), 'person', nowMs),
     distrustWitness: (name) => run('delete from trusted_witnesses where name = ?', name),
     configureWitnesses: (witnesses, nowMs) =>
       ledger.write(systemActor, async (tx) => {
-        const kept = new Map(sql.all<TrustedWitnessesTable>("select * from trusted_witnesses where source = 'configured'").map((one) => [one.key, one.added_at]))
+        const kept = new Map(
+          sql
+            .all<TrustedWitnessesTable>("select * from trusted_witnesses where source = 'configured'")
+            .map((one) => [one.key, one.added_at]),
+        )
         await tx.sql.run("delete from trusted_witnesses where source = 'configured'")
         for (const witness of witnesses) {
           const key = formatVerifierKey(witness, 'witness')

@@ -28,21 +28,40 @@ export const noStanding = (uid: string, announced: number, shown: boolean): Stan
 })
 
 const columns = [
-  'uid', 'received', 'frontier', 'announced', 'shown', 'opaque', 'anchor_size', 'anchor_root', 'anchor_note', 'anchor_at', 'last_receipt_at', 'refused_entry', 'refused_code',
-  'refused_message', 'refused_quarantined',
+  'uid',
+  'received',
+  'frontier',
+  'announced',
+  'shown',
+  'opaque',
+  'anchor_size',
+  'anchor_root',
+  'anchor_note',
+  'anchor_at',
+  'last_receipt_at',
+  'refused_entry',
+  'refused_code',
+  'refused_message',
+  'refused_quarantined',
 ] as const satisfies readonly (keyof StandingsTable)[]
 
 const upsert = `insert into standings (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})
-  on conflict (uid) do update set ${columns.slice(1).map((column) => `${column} = excluded.${column}`).join(', ')}`
+  on conflict (uid) do update set ${columns
+    .slice(1)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`
 
 /** Stores the standing of a chain. */
-export const saveStanding = (sql: SyncStatements, row: StandingsTable): void => void sql.run(upsert, ...columns.map((column) => row[column]))
+export const saveStanding = (sql: SyncStatements, row: StandingsTable): void =>
+  void sql.run(upsert, ...columns.map((column) => row[column]))
 
 /** The stored standing of a chain. */
-export const readStanding = (sql: SyncStatements, uid: string): StandingsTable | undefined => sql.get<StandingsTable>('select * from standings where uid = ?', uid)
+export const readStanding = (sql: SyncStatements, uid: string): StandingsTable | undefined =>
+  sql.get<StandingsTable>('select * from standings where uid = ?', uid)
 
 /** The local number of a chain; null where nothing of it is here. */
-export const chainIdOf = (sql: SyncStatements, uid: string): number | null => sql.get<{ id: number }>('select id from chains where uid = ?', uid)?.id ?? null
+export const chainIdOf = (sql: SyncStatements, uid: string): number | null =>
+  sql.get<{ id: number }>('select id from chains where uid = ?', uid)?.id ?? null
 
 const refusedOf = (row: StandingsTable): CaseStanding['refused'] =>
   row.refused_entry === null
@@ -60,7 +79,10 @@ export const standingOf = (row: StandingsTable, pending: number, origin: string)
   received: row.received,
   pending,
   frontier: row.frontier,
-  anchor: row.anchor_size === null || row.anchor_root === null ? null : { origin: caseOrigin(origin, row.uid), size: row.anchor_size, root: row.anchor_root.toString('hex') },
+  anchor:
+    row.anchor_size === null || row.anchor_root === null
+      ? null
+      : { origin: caseOrigin(origin, row.uid), size: row.anchor_size, root: row.anchor_root.toString('hex') },
   refused: refusedOf(row),
   announced: row.announced,
   lastReceiptAt: row.last_receipt_at,

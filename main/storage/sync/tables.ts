@@ -88,7 +88,10 @@ export interface HubCheckpointsTable {
   verified_at: number
 }
 
-/** A head of the hub's log that this device verified (Y-53, Y-54): the newest of its kind, or one that a proof is against. */
+/**
+ * A head of the hub's log that this device verified (Y-53, Y-54): the newest of its kind, or one that a proof is
+ * against.
+ */
 export interface LogHeadsTable {
   kind: HeadKind
   size: number
@@ -136,7 +139,9 @@ export interface FormerOrdersTable {
   ids: Buffer
 }
 
-/** Own entries that no hub has, of cases that are no longer here or of an earlier epoch; encrypted as disclosures are. */
+/**
+ * Own entries that no hub has, of cases that are no longer here or of an earlier epoch; encrypted as disclosures are.
+ */
 export interface SetAsideTable {
   id: string
   uid: string
@@ -147,7 +152,10 @@ export interface SetAsideTable {
   at: number
 }
 
-/** Bytes that no hub has sealed as received, of an entry that has left its case here: people do not reach them (Y-76, Y-78). */
+/**
+ * Bytes that no hub has sealed as received, of an entry that has left its case here: people do not reach them (Y-76,
+ * Y-78).
+ */
 export interface KeptEvidenceTable {
   n: number
   /** The sealed `evidence.acquired`. */
@@ -158,7 +166,10 @@ export interface KeptEvidenceTable {
   case_number: string
   sha256: string
   size: number
-  /** Whether the hub has the entry, and so takes the bytes; else the entry is set aside, and they stay until a person decides. */
+  /**
+   * Whether the hub has the entry, and so takes the bytes; else the entry is set aside, and they stay until a person
+   * decides.
+   */
   at_hub: 0 | 1
   at: number
 }

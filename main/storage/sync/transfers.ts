@@ -37,14 +37,29 @@ export interface FolderTransfers extends TransferStore {
   letGo(piece: TravellingPiece): Promise<Result<boolean, Refusal>>
 }
 
-type Row = { readonly id: number; readonly case_id: number; readonly uid: string; readonly sha256: string; readonly size: number; readonly entry: Buffer }
+type Row = {
+  readonly id: number
+  readonly case_id: number
+  readonly uid: string
+  readonly sha256: string
+  readonly size: number
+  readonly entry: Buffer
+}
 
 const held = 'exists (select 1 from blob_keys b where b.sha256 = e.sha256 and b.case_id = e.case_id)'
-const wanted = 'exists (select 1 from evidence_fetches f where f.case_id = e.case_id and f.sha256 = e.sha256 and f.wanted = 1)'
+const wanted =
+  'exists (select 1 from evidence_fetches f where f.case_id = e.case_id and f.sha256 = e.sha256 and f.wanted = 1)'
 const columns = 'e.id, e.case_id, c.uid, e.sha256, e.size, n.id as entry'
 const tables = 'evidence e join cases c on c.id = e.case_id join entries n on n.n = e.n'
 
-const pieceOf = ({ id, case_id: caseId, uid: caseUid, sha256, size, entry }: Row): TravellingPiece => ({ id, caseId, caseUid, sha256, size, entryId: entry.toString('hex') })
+const pieceOf = ({ id, case_id: caseId, uid: caseUid, sha256, size, entry }: Row): TravellingPiece => ({
+  id,
+  caseId,
+  caseUid,
+  sha256,
+  size,
+  entryId: entry.toString('hex'),
+})
 
 const gone = refusal('not_found', 'The case has no such evidence here any more.')
 const noCase = refusal('not_found', 'There is no case with this id.')
@@ -70,32 +85,63 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
   /** Pieces whose bytes are here and, by its seal, not at the hub. */
   const unsent = (condition: string, after: Cursor, limit: number): readonly TravellingPiece[] =>
     sql
-      .all<Row>(`select ${columns} from ${tables} where e.received = 0 ${condition} and ${held} and (e.size, e.id) > (?, ?) order by e.size, e.id limit ?`, ...afterOf(after), limit)
+      .all<Row>(
+        `select ${columns} from ${tables} where e.received = 0 ${condition} and ${held} and (e.size, e.id) > (?, ?) order by e.size, e.id limit ?`,
+        ...afterOf(after),
+        limit,
+      )
       .map(pieceOf)
 
   /** Pieces of cases that are not here any more; below zero their order is nobody else's. */
   const kept = (after: Cursor, limit: number): readonly TravellingPiece[] =>
     sql
-      .all<KeptEvidenceTable>(`select * from kept_evidence where ${forHub} and (size, -n) > (?, ?) order by size, n desc limit ?`, ...afterOf(after), limit)
-      .map(({ n, case_id: caseId, uid: caseUid, sha256, size, entry_id: entryId }) => ({ id: -n, caseId, caseUid, sha256, size, entryId, kept: true }))
+      .all<KeptEvidenceTable>(
+        `select * from kept_evidence where ${forHub} and (size, -n) > (?, ?) order by size, n desc limit ?`,
+        ...afterOf(after),
+        limit,
+      )
+      .map(({ n, case_id: caseId, uid: caseUid, sha256, size, entry_id: entryId }) => ({
+        id: -n,
+        caseId,
+        caseUid,
+        sha256,
+        size,
+        entryId,
+        kept: true,
+      }))
 
   const withKept = (pieces: readonly TravellingPiece[], after: Cursor, limit: number): readonly TravellingPiece[] => {
     const beside = kept(after, limit)
-    return beside.length === 0 ? pieces : [...pieces, ...beside].sort((a, b) => a.size - b.size || a.id - b.id).slice(0, limit)
+    return beside.length === 0
+      ? pieces
+      : [...pieces, ...beside].sort((a, b) => a.size - b.size || a.id - b.id).slice(0, limit)
   }
 
   const fetchRow = (piece: TravellingPiece): EvidenceFetchesTable | undefined =>
-    sql.get<EvidenceFetchesTable>('select * from evidence_fetches where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)
+    sql.get<EvidenceFetchesTable>(
+      'select * from evidence_fetches where case_id = ? and sha256 = ?',
+      piece.caseId,
+      piece.sha256,
+    )
 
-  const begin = async (piece: TravellingPiece): Promise<Result<{ readonly id: string; readonly key: Uint8Array }, Refusal>> => {
+  const begin = async (
+    piece: TravellingPiece,
+  ): Promise<Result<{ readonly id: string; readonly key: Uint8Array }, Refusal>> => {
     const id = env.random.uuidv7(env.clock.nowMs())
     const key = keys.newFileKey()
     return await ledger.write(systemActor, async (tx) => {
-      if ((await tx.sql.get('select id from evidence where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)) === undefined) return fail(gone)
+      if (
+        (await tx.sql.get('select id from evidence where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)) ===
+        undefined
+      )
+        return fail(gone)
       await tx.sql.run(
         `insert into evidence_fetches (case_id, sha256, wanted, partial_id, wrapped_key) values (?, ?, 0, ?, ?)
          on conflict do update set partial_id = excluded.partial_id, wrapped_key = excluded.wrapped_key`,
-        piece.caseId, piece.sha256, id, await keys.wrapPartialKey(tx.sql, piece.caseId, id, key),
+        piece.caseId,
+        piece.sha256,
+        id,
+        await keys.wrapPartialKey(tx.sql, piece.caseId, id, key),
       )
       return ok({ id, key })
     })
@@ -115,13 +161,16 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
       sql
         .all<Row>(
           `select ${columns} from ${tables} where e.received = 1 and not ${held} and (e.size <= ? or ${wanted}) and (e.size, e.id) > (?, ?) order by e.size, e.id limit ?`,
-          upTo, ...afterOf(after), limit,
+          upTo,
+          ...afterOf(after),
+          limit,
         )
         .map(pieceOf),
     piece: (caseUid, sha256): PlacedPiece | null => {
       const row = sql.get<Row & { readonly here: 0 | 1; readonly received: 0 | 1 }>(
         `select ${columns}, ${held} as here, e.received from ${tables} where c.uid = ? and e.sha256 = ? order by e.received desc, e.id limit 1`,
-        caseUid, sha256,
+        caseUid,
+        sha256,
       )
       return row === undefined ? null : { ...pieceOf(row), here: row.here === 1, received: row.received === 1 }
     },
@@ -131,14 +180,21 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
         const found = await tx.sql.get<{ id: number }>('select id from cases where uid = ?', caseUid)
         if (found === undefined) return fail(noCase)
         if (!isWanted) {
-          await tx.sql.run('update evidence_fetches set wanted = 0 where case_id = ? and (? is null or sha256 = ?)', found.id, sha256, sha256)
+          await tx.sql.run(
+            'update evidence_fetches set wanted = 0 where case_id = ? and (? is null or sha256 = ?)',
+            found.id,
+            sha256,
+            sha256,
+          )
           return ok(undefined)
         }
         await tx.sql.run(
           `insert into evidence_fetches (case_id, sha256, wanted, partial_id, wrapped_key)
            select distinct e.case_id, e.sha256, 1, null, null from evidence e where e.case_id = ? and (? is null or e.sha256 = ?) and not ${held}
            on conflict do update set wanted = 1`,
-          found.id, sha256, sha256,
+          found.id,
+          sha256,
+          sha256,
         )
         return ok(undefined)
       }),
@@ -148,11 +204,20 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
       const key = await keys.partialKey(sql, piece.caseId, { id: row.partial_id, wrapped_key: row.wrapped_key })
       return key === null ? await begin(piece) : ok({ id: row.partial_id, key })
     },
-    dropPartial: (piece) => write('update evidence_fetches set partial_id = null, wrapped_key = null where case_id = ? and sha256 = ?', piece.caseId, piece.sha256),
+    dropPartial: (piece) =>
+      write(
+        'update evidence_fetches set partial_id = null, wrapped_key = null where case_id = ? and sha256 = ?',
+        piece.caseId,
+        piece.sha256,
+      ),
     keep: (piece, key) =>
       ledger.write(systemActor, async (tx) => {
         await tx.sql.run('delete from evidence_fetches where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)
-        if ((await tx.sql.get('select id from evidence where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)) === undefined) return ok(false)
+        if (
+          (await tx.sql.get('select id from evidence where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)) ===
+          undefined
+        )
+          return ok(false)
         await keys.fileBlobKey(tx.sql, piece.caseId, piece.sha256, key)
         return ok(true)
       }),

@@ -17,7 +17,9 @@ const unsentSql = `select c.id, c.uid, e.payload from entries e join chains c on
 
 /** The cases that the hub has, in which something was erased here by an entry that no hub has. */
 export const casesWithUnsentErasures = (sql: SyncStatements): readonly CaseChain[] => {
-  const erasures = sql.all<UnsentRow>(unsentSql).filter(({ payload }) => (JSON.parse(payload.toString('utf8')) as { type: string }).type === 'redaction.applied')
+  const erasures = sql
+    .all<UnsentRow>(unsentSql)
+    .filter(({ payload }) => (JSON.parse(payload.toString('utf8')) as { type: string }).type === 'redaction.applied')
   return [...new Map(erasures.map(({ id, uid }) => [uid, { id, uid }])).values()]
 }
 
@@ -29,10 +31,16 @@ const entriesOf = [
 const heardOf = ['device_heads', 'receipts', 'hub_checkpoints', 'log_proofs'] as const
 
 /**
- * Lets cases come from the hub anew, whole: an erasure that is set aside has destroyed values which stand on the hub, and no sealed entry would say any more why they are gone here. Bytes of evidence,
- * acquisitions and drafts stay. The feed has to be read from its beginning after this, by a device to which all these entries are somebody else's.
+ * Lets cases come from the hub anew, whole: an erasure that is set aside has destroyed values which stand on the hub,
+ * and no sealed entry would say any more why they are gone here. Bytes of evidence,
+ * acquisitions and drafts stay. The feed has to be read from its beginning after this, by a device to which all these
+ * entries are somebody else's.
  */
-export const takeAnew = async (tx: Parameters<typeof clearCase>[0], sql: SyncStatements, cases: readonly CaseChain[]): Promise<void> => {
+export const takeAnew = async (
+  tx: Parameters<typeof clearCase>[0],
+  sql: SyncStatements,
+  cases: readonly CaseChain[],
+): Promise<void> => {
   for (const { id, uid } of cases) {
     for (const text of entriesOf) sql.run(text, id)
     for (const table of heardOf) sql.run(`delete from ${table} where uid = ?`, uid)

@@ -16,11 +16,24 @@ export const writeHub = (sql: SyncStatements, { answer, url, joinedDseq, nowMs }
   sql.run(
     `insert into hub (id, url, origin, kid, spki, root_kid, workspace_uid, institution, workspace_name, user_uid, joined_dseq, since, last_contact_at, halted_state, halted_message, slots, lease_until)
      values (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, null, null, ?, ?)`,
-    url, answer.hub.origin, answer.hub.kid, Buffer.from(answer.hub.spki, 'base64url'), answer.root_kid, answer.workspace_id, answer.institution, answer.workspace_name, answer.user_uid,
-    joinedDseq, nowMs, JSON.stringify(answer.lease.slots), Date.parse(answer.lease.until),
+    url,
+    answer.hub.origin,
+    answer.hub.kid,
+    Buffer.from(answer.hub.spki, 'base64url'),
+    answer.root_kid,
+    answer.workspace_id,
+    answer.institution,
+    answer.workspace_name,
+    answer.user_uid,
+    joinedDseq,
+    nowMs,
+    JSON.stringify(answer.lease.slots),
+    Date.parse(answer.lease.until),
   )
 }
 
 /** Notes that no hub has any of the entries that are here. */
 export const everythingIsPending = (sql: SyncStatements): void =>
-  void sql.run("insert into pending (n, chain, place) select n, chain, '~' from entries where hub_pos is null on conflict do nothing")
+  void sql.run(
+    "insert into pending (n, chain, place) select n, chain, '~' from entries where hub_pos is null on conflict do nothing",
+  )

@@ -30,18 +30,28 @@ interface Label {
 type Current = Pick<ActivityRow, 'is_fraud' | 'known_at_ms' | 'came_fraud' | 'came_known_ms' | 'labelled_by'>
 
 /** What files said of an activity: with it, or after it. */
-const ofFiles = async (sql: Statements, row: number, { came_fraud: fraud, came_known_ms: knownMs }: Current): Promise<Label> => {
+const ofFiles = async (
+  sql: Statements,
+  row: number,
+  { came_fraud: fraud, came_known_ms: knownMs }: Current,
+): Promise<Label> => {
   if (fraud !== null) return { fraud, knownMs }
   const late = await sql.get<Pick<ActivityLabelRow, 'is_fraud' | 'known_at_ms'>>(lateLabel, row)
   return { fraud: late?.is_fraud ?? null, knownMs: late?.known_at_ms ?? null }
 }
 
 /**
- * Keeps the label that a file brings of an activity of which nothing was said yet (I-8). What was not known before cannot have been known before the newest activity that is here.
+ * Keeps the label that a file brings of an activity of which nothing was said yet (I-8). What was not known before
+ * cannot have been known before the newest activity that is here.
  *
  * @param knownAtMs when it would have become known if it had come with the activity
  */
-export const keepLateLabel = async (sql: Statements, row: number, isFraud: boolean, knownAtMs: number): Promise<void> => {
+export const keepLateLabel = async (
+  sql: Statements,
+  row: number,
+  isFraud: boolean,
+  knownAtMs: number,
+): Promise<void> => {
   const known = Math.max(knownAtMs, (await sql.get<Pick<ActivityRow, 'at_ms'>>(newest))?.at_ms ?? 0)
   const fraud = isFraud ? 1 : 0
   await sql.run(change, fraud, known, null, row)
@@ -51,13 +61,15 @@ export const keepLateLabel = async (sql: Statements, row: number, isFraud: boole
 type Found = Pick<ActivityFindingRow, 'is_fraud' | 'at' | 'by'>
 
 /**
- * What stands of an activity by all that is said of it: the newest finding, else what files said. It is known since the first of those that say the same without another word between them.
+ * What stands of an activity by all that is said of it: the newest finding, else what files said. It is known since the
+ * first of those that say the same without another word between them.
  *
  * @param findings in the order in which they were made
  */
 export const standingLabel = (files: Label, findings: readonly Found[]): Label & { readonly by: string | null } => {
   let now: Label & { readonly by: string | null } = { ...files, by: null }
-  for (const { is_fraud: fraud, at, by } of findings) now = { fraud, knownMs: fraud === now.fraud ? Math.min(now.knownMs ?? at, at) : at, by }
+  for (const { is_fraud: fraud, at, by } of findings)
+    now = { fraud, knownMs: fraud === now.fraud ? Math.min(now.knownMs ?? at, at) : at, by }
   return now
 }
 
@@ -77,9 +89,17 @@ const settle = async (sql: Statements, row: number): Promise<void> => {
   await sql.run(note, row, now.fraud, now.knownMs, was.fraud, was.knownMs, isBack ? 1 : 0, 0)
 }
 
-/** Keeps a finding with the activity, or takes it back, in the transaction that seals it. What others found of the activity is untouched: which label stands follows from all of it, whatever came first. */
-export const keepFinding = async (sql: Statements, row: number, { isFraud, knownAtMs, by, alertUid }: Finding): Promise<void> => {
-  if (isFraud === null) await sql.run('delete from activity_findings where activity = ? and alert_uid = ?', row, alertUid ?? '')
+/**
+ * Keeps a finding with the activity, or takes it back, in the transaction that seals it. What others found of the
+ * activity is untouched: which label stands follows from all of it, whatever came first.
+ */
+export const keepFinding = async (
+  sql: Statements,
+  row: number,
+  { isFraud, knownAtMs, by, alertUid }: Finding,
+): Promise<void> => {
+  if (isFraud === null)
+    await sql.run('delete from activity_findings where activity = ? and alert_uid = ?', row, alertUid ?? '')
   else await sql.run(say, row, alertUid ?? '', isFraud ? 1 : 0, knownAtMs, by)
   await settle(sql, row)
 }

@@ -31,11 +31,17 @@ interface Piece {
   readonly values: readonly SqlValue[]
 }
 
-/** Rows that one request looks at: in the order of time they lie together, by an index each may lie on a page of its own. */
+/**
+ * Rows that one request looks at: in the order of time they lie together, by an index each may lie on a page of its
+ * own.
+ */
 const examinedInOrder = 20_000
 const examinedByIndex = 2_000
 
-/** Looks of a request, between which others are served: pages are read and decrypted by the thread that serves everybody. */
+/**
+ * Looks of a request, between which others are served: pages are read and decrypted by the thread that serves
+ * everybody.
+ */
 const looks = 10
 
 const firstMoment = 0
@@ -51,7 +57,11 @@ const restOf = (filters: TransactionFilters): Piece => {
   }
   if (filters.from !== undefined) add('a.at_ms >= ?', Date.parse(filters.from))
   if (filters.to !== undefined) add('a.at_ms < ?', Date.parse(filters.to))
-  if (filters.risk_level !== undefined) add(`+a.risk in (${filters.risk_level.map(() => '?').join(', ')})`, ...filters.risk_level.map((level) => riskLevels.indexOf(level)))
+  if (filters.risk_level !== undefined)
+    add(
+      `+a.risk in (${filters.risk_level.map(() => '?').join(', ')})`,
+      ...filters.risk_level.map((level) => riskLevels.indexOf(level)),
+    )
   if (filters.label === 'fraud') add('+a.is_fraud = 1')
   if (filters.label === 'genuine') add('+a.is_fraud = 0')
   if (filters.label === 'none') add('+a.is_fraud is null')
@@ -71,13 +81,32 @@ const termGroups = (filters: TransactionFilters): string[][] => {
   return groups
 }
 
-/** Where candidates come from by an index, newest first, between two moments (from, before); null: no index knows more than time does. */
-const candidatesOf = (filters: TransactionFilters, groups: readonly (readonly string[])[], from: number, before: number): Piece | null => {
-  if (groups.length > 0) return { text: 'select rowid as moment from activity_terms where activity_terms match ? and rowid >= ? and rowid < ? order by rowid desc', values: [matchAll(groups), from, before] }
-  if (filters.label === 'fraud') return { text: 'select moment from activities where is_fraud = 1 and moment >= ? and moment < ? order by moment desc', values: [from, before] }
+/**
+ * Where candidates come from by an index, newest first, between two moments (from, before); null: no index knows more
+ * than time does.
+ */
+const candidatesOf = (
+  filters: TransactionFilters,
+  groups: readonly (readonly string[])[],
+  from: number,
+  before: number,
+): Piece | null => {
+  if (groups.length > 0)
+    return {
+      text: 'select rowid as moment from activity_terms where activity_terms match ? and rowid >= ? and rowid < ? order by rowid desc',
+      values: [matchAll(groups), from, before],
+    }
+  if (filters.label === 'fraud')
+    return {
+      text: 'select moment from activities where is_fraud = 1 and moment >= ? and moment < ? order by moment desc',
+      values: [from, before],
+    }
   if (filters.risk_level === undefined || filters.risk_level.includes('low')) return null
   // Each level is an order of its own in the index; SQLite merges them.
-  const levels = filters.risk_level.map((level) => `select moment from activities where risk = ${riskLevels.indexOf(level)} and risk > 0 and moment >= ? and moment < ?`)
+  const levels = filters.risk_level.map(
+    (level) =>
+      `select moment from activities where risk = ${riskLevels.indexOf(level)} and risk > 0 and moment >= ? and moment < ?`,
+  )
   return { text: `${levels.join(' union all ')} order by moment desc`, values: levels.flatMap(() => [from, before]) }
 }
 
@@ -106,15 +135,25 @@ function* looksByIndex(sql: SyncStatements, { text, values }: Piece): Generator<
   const size = examinedByIndex / looks
   for (let at = 0; at < moments.length; at += size) {
     const part = moments.slice(at, at + size)
-    yield { text: 'from json_each(?) c cross join activities a on a.moment = c.value where true', values: [JSON.stringify(part)], last: isEnd && at + size >= moments.length ? null : (part.at(-1) ?? null) }
+    yield {
+      text: 'from json_each(?) c cross join activities a on a.moment = c.value where true',
+      values: [JSON.stringify(part)],
+      last: isEnd && at + size >= moments.length ? null : (part.at(-1) ?? null),
+    }
   }
 }
 
 /**
- * Reads one page, a look at a time. So many candidates are looked at in all, so that a filter that nearly nothing passes costs what any other does; then the
+ * Reads one page, a look at a time. So many candidates are looked at in all, so that a filter that nearly nothing
+ * passes costs what any other does; then the
  * page is short and says where to go on.
  */
-function* readCandidates(sql: SyncStatements, filters: TransactionFilters, groups: readonly (readonly string[])[], { before, skip, size }: PageQuery): Generator<undefined, RowPage> {
+function* readCandidates(
+  sql: SyncStatements,
+  filters: TransactionFilters,
+  groups: readonly (readonly string[])[],
+  { before, skip, size }: PageQuery,
+): Generator<undefined, RowPage> {
   const from = filters.from === undefined ? firstMoment : momentOf(Date.parse(filters.from))
   const to = Math.min(before, filters.to === undefined ? pastLastMoment : momentOf(Date.parse(filters.to) + 999))
   const candidates = candidatesOf(filters, groups, from, to)
@@ -126,8 +165,18 @@ function* readCandidates(sql: SyncStatements, filters: TransactionFilters, group
     const found = `${look.text} and ${rest.text}`
     const values = [...look.values, ...rest.values]
     const toSkip = skip - skipped
-    const given = sql.all<ActivityRow>(`select a.* ${found} order by a.moment desc limit ? offset ?`, ...values, size + 1 - rows.length, toSkip)
-    skipped += skippedOf(toSkip, given.length > 0, () => sql.get<{ rows: number }>(`select count(*) as rows ${found}`, ...values)?.rows ?? 0).skipped ?? 0
+    const given = sql.all<ActivityRow>(
+      `select a.* ${found} order by a.moment desc limit ? offset ?`,
+      ...values,
+      size + 1 - rows.length,
+      toSkip,
+    )
+    skipped +=
+      skippedOf(
+        toSkip,
+        given.length > 0,
+        () => sql.get<{ rows: number }>(`select count(*) as rows ${found}`, ...values)?.rows ?? 0,
+      ).skipped ?? 0
     rows.push(...given)
     if (rows.length > size) {
       const last = rows[size - 1] as ActivityRow
@@ -148,25 +197,51 @@ const passes = (row: ActivityRow, filters: TransactionFilters): boolean => {
 }
 
 /** The row whose own id the text is, where it passes the filters and lies in the page. */
-const rowOfId = (sql: SyncStatements, filters: TransactionFilters, page: RowPage, before: number): ActivityRow | undefined => {
+const rowOfId = (
+  sql: SyncStatements,
+  filters: TransactionFilters,
+  page: RowPage,
+  before: number,
+): ActivityRow | undefined => {
   const rest = restOf(filters)
-  const row = sql.get<ActivityRow>(`select a.* from activities a where a.transaction_id = ? and ${rest.text}`, filters.q ?? '', ...rest.values)
+  const row = sql.get<ActivityRow>(
+    `select a.* from activities a where a.transaction_id = ? and ${rest.text}`,
+    filters.q ?? '',
+    ...rest.values,
+  )
   const lies = row !== undefined && row.moment < before && row.moment >= (page.next ?? firstMoment)
   return lies && passes(row, filters) && !page.rows.some(({ n }) => n === row.n) ? row : undefined
 }
 
-/** Rows that pass the filters, newest first; those before a moment, where one is given. It stops after each look, so that others can have their turn. */
-export function* listRows(sql: SyncStatements, filters: TransactionFilters, { before = pastLastMoment, skip, size }: { readonly before: number | undefined; readonly skip: number; readonly size: number }): Generator<undefined, RowPage> {
+/**
+ * Rows that pass the filters, newest first; those before a moment, where one is given. It stops after each look, so
+ * that others can have their turn.
+ */
+export function* listRows(
+  sql: SyncStatements,
+  filters: TransactionFilters,
+  {
+    before = pastLastMoment,
+    skip,
+    size,
+  }: { readonly before: number | undefined; readonly skip: number; readonly size: number },
+): Generator<undefined, RowPage> {
   const groups = termGroups(filters)
   if (filters.q === undefined) return yield* readCandidates(sql, filters, groups, { before, skip, size })
   const { q } = filters
   // One row more may stand among those that are passed over: they are read, and counted with it.
-  const page = yield* readCandidates(sql, filters, [...groups, entityKinds.map((kind) => entityTerm(kind, q))], { before, skip: 0, size: Math.min(skip, examinedByIndex) + size })
+  const page = yield* readCandidates(sql, filters, [...groups, entityKinds.map((kind) => entityTerm(kind, q))], {
+    before,
+    skip: 0,
+    size: Math.min(skip, examinedByIndex) + size,
+  })
   const own = rowOfId(sql, filters, page, before)
   const rows = own === undefined ? page.rows : [...page.rows, own].sort((one, other) => other.moment - one.moment)
   const skipped = Math.min(skip, rows.length)
   const given = rows.slice(skipped, skipped + size)
   const last = given.at(-1)
   // What the one row more has pushed out is the next page's.
-  return last !== undefined && rows.length > skipped + size ? { rows: given, next: last.moment, searchedToMs: last.at_ms, skipped } : { ...page, rows: given, skipped }
+  return last !== undefined && rows.length > skipped + size
+    ? { rows: given, next: last.moment, searchedToMs: last.at_ms, skipped }
+    : { ...page, rows: given, skipped }
 }

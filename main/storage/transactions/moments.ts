@@ -3,7 +3,10 @@ import type { Statements } from '../sqlite/statements.ts'
 /** How many activities one second can hold. */
 export const momentsInSecond = 2 ** 20
 
-/** The first moment at or after a time in milliseconds. Whole seconds have 2^20 moments each, so moments of times before 2200 stay below 2^53. */
+/**
+ * The first moment at or after a time in milliseconds. Whole seconds have 2^20 moments each, so moments of times before
+ * 2200 stay below 2^53.
+ */
 export const momentOf = (ms: number): number => Math.floor(ms / 1_000) * momentsInSecond
 
 /** The time of a moment, to the second, in milliseconds. */
@@ -13,12 +16,16 @@ const lastOfAll = 'select max(moment) as last from activities'
 const lastOfSecond = 'select max(moment) as last from activities where moment >= ? and moment < ?'
 
 /**
- * Gives activities their place in time: those of one second in the order in which they came. A second that is full (files that tell days alone put a
+ * Gives activities their place in time: those of one second in the order in which they came. A second that is full
+ * (files that tell days alone put a
  * day's activities into one) goes on in the next. For one transaction, in which nobody else adds activities.
  */
 export const createMoments = (sql: Statements): ((atMs: number) => Promise<number>) => {
   const next = new Map<number, number>()
-  /** The last moment that was taken when the transaction began. Activities come mostly in order of time, and nothing is there after it. */
+  /**
+   * The last moment that was taken when the transaction began. Activities come mostly in order of time, and nothing is
+   * there after it.
+   */
   let newest: number | undefined
   return async (atMs) => {
     newest ??= (await sql.get<{ last: number | null }>(lastOfAll))?.last ?? -1

@@ -38,7 +38,11 @@ type QueryCurrency = Pick<BaseCurrency, 'code' | 'unitsOf'>
 /** Activities that one look reads, or adds up. */
 const look = 1_000
 const relatedMax = 50
-const bucketMs: Readonly<Record<(typeof timelineBuckets)[number], number>> = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 }
+const bucketMs: Readonly<Record<(typeof timelineBuckets)[number], number>> = {
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+}
 /** The first Monday after 1970 began: weeks begin with it. */
 const firstMonday = 345_600_000
 
@@ -67,7 +71,8 @@ const addTo = <Key>(sums: Map<Key, Sum>, key: Key, row: ActivityRow, counted: nu
   if (row.is_fraud === 1) sum.fraud += 1
 }
 
-const byCount = <Key>(sums: ReadonlyMap<Key, Sum>): [Key, Sum][] => [...sums].sort(([, one], [, other]) => other.count - one.count || other.lastMs - one.lastMs)
+const byCount = <Key>(sums: ReadonlyMap<Key, Sum>): [Key, Sum][] =>
+  [...sums].sort(([, one], [, other]) => other.count - one.count || other.lastMs - one.lastMs)
 
 /** What is asked of an entity. */
 export interface ProfileQuery extends NamedEntity {
@@ -78,19 +83,40 @@ export interface ProfileQuery extends NamedEntity {
   readonly base: QueryCurrency
 }
 
-/** The activities that name an entity, newest first, one more than are looked at where there are more; a look at a time. */
-function* rowsNaming(sql: SyncStatements, { kind, id, fromMs, toMs }: ProfileQuery): Generator<undefined, readonly ActivityRow[]> {
-  const moments = momentsNaming(sql, { kind, id }, fromMs === undefined ? undefined : momentOf(fromMs), toMs === undefined ? undefined : momentOf(toMs + 999))
+/**
+ * The activities that name an entity, newest first, one more than are looked at where there are more; a look at a time.
+ */
+function* rowsNaming(
+  sql: SyncStatements,
+  { kind, id, fromMs, toMs }: ProfileQuery,
+): Generator<undefined, readonly ActivityRow[]> {
+  const moments = momentsNaming(
+    sql,
+    { kind, id },
+    fromMs === undefined ? undefined : momentOf(fromMs),
+    toMs === undefined ? undefined : momentOf(toMs + 999),
+  )
   const rows: ActivityRow[] = []
   for (let at = 0; at < moments.length; at += look) {
-    rows.push(...sql.all<ActivityRow>('select a.* from json_each(?) c cross join activities a on a.moment = c.value', JSON.stringify(moments.slice(at, at + look))))
+    rows.push(
+      ...sql.all<ActivityRow>(
+        'select a.* from json_each(?) c cross join activities a on a.moment = c.value',
+        JSON.stringify(moments.slice(at, at + look)),
+      ),
+    )
     yield
   }
   return rows.filter((row) => (fromMs === undefined || row.at_ms >= fromMs) && (toMs === undefined || row.at_ms < toMs))
 }
 
-/** What the activities that name an entity say of it; null where none does. It stops after each look, so that others can have their turn. */
-export function* readActivityProfile(sql: SyncStatements, query: ProfileQuery): Generator<undefined, ActivityProfile | null> {
+/**
+ * What the activities that name an entity say of it; null where none does. It stops after each look, so that others can
+ * have their turn.
+ */
+export function* readActivityProfile(
+  sql: SyncStatements,
+  query: ProfileQuery,
+): Generator<undefined, ActivityProfile | null> {
   const { kind, id, bucket, base } = query
   const rows = yield* rowsNaming(sql, query)
   if (rows.length === 0) return null
@@ -133,7 +159,13 @@ export function* readActivityProfile(sql: SyncStatements, query: ProfileQuery): 
     complete,
     first_at: toTimestamp(oldest.at_ms),
     last_at: toTimestamp(newest.at_ms),
-    amounts: byCount(currencies).map(([currency, sum]) => ({ currency, count: sum.count, total: amountOf(sum.total), mean: amountOf(sum.total / sum.count), max: amountOf(sum.max) })),
+    amounts: byCount(currencies).map(([currency, sum]) => ({
+      currency,
+      count: sum.count,
+      total: amountOf(sum.total),
+      mean: amountOf(sum.total / sum.count),
+      max: amountOf(sum.max),
+    })),
     totals: { currency: totals.currency, no_rate: noRate },
     base_currency: base.code(),
     risk,
@@ -141,13 +173,27 @@ export function* readActivityProfile(sql: SyncStatements, query: ProfileQuery): 
     genuine,
     timeline: {
       bucket,
-      buckets: [...buckets].sort(([one], [other]) => one - other).map(([at, sum]) => ({ at: toTimestamp(at), count: sum.count, total: amountOf(sum.total), risky: sum.risky, fraud: sum.fraud })),
+      buckets: [...buckets]
+        .sort(([one], [other]) => one - other)
+        .map(([at, sum]) => ({
+          at: toTimestamp(at),
+          count: sum.count,
+          total: amountOf(sum.total),
+          risky: sum.risky,
+          fraud: sum.fraud,
+        })),
     },
     related: byCount(related)
       .slice(0, relatedMax)
       .map(([key, sum]) => {
         const cut = key.indexOf(':')
-        return { kind: key.slice(0, cut) as EntityKind, id: key.slice(cut + 1), count: sum.count, total: amountOf(sum.total), last_at: toTimestamp(sum.lastMs) }
+        return {
+          kind: key.slice(0, cut) as EntityKind,
+          id: key.slice(cut + 1),
+          count: sum.count,
+          total: amountOf(sum.total),
+          last_at: toTimestamp(sum.lastMs),
+        }
       }),
     channels: byCount(channels).map(([channel, { count }]) => ({ channel, count })),
     countries: byCount(countries).map(([country, { count }]) => ({ country, count })),

@@ -11,13 +11,17 @@ import type { ActivityRow, KnownRow } from './tables.ts'
 type KeptAssessment = Pick<Assessment, 'signals' | 'reasons' | 'hits' | 'model'>
 
 /** The metadata as it is kept: in one form, whatever the order in which its members came. */
-export const storedMetadata = (metadata: Activity['metadata']): string | null => (metadata === undefined ? null : canonicalJson(metadata))
+export const storedMetadata = (metadata: Activity['metadata']): string | null =>
+  metadata === undefined ? null : canonicalJson(metadata)
 
 /** The text of an assessment, or null where the risk is low. */
 export const keptAssessment = ({ riskLevel, signals, reasons, hits, model }: Assessment): string | null =>
-  riskLevel === 'low' && hits.length === 0 ? null : JSON.stringify({ signals, reasons, hits, model } satisfies KeptAssessment)
+  riskLevel === 'low' && hits.length === 0
+    ? null
+    : JSON.stringify({ signals, reasons, hits, model } satisfies KeptAssessment)
 
-const assessmentOf = (row: Pick<ActivityRow, 'assessment'>): KeptAssessment | null => (row.assessment === null ? null : (JSON.parse(row.assessment) as KeptAssessment))
+const assessmentOf = (row: Pick<ActivityRow, 'assessment'>): KeptAssessment | null =>
+  row.assessment === null ? null : (JSON.parse(row.assessment) as KeptAssessment)
 
 /** The risk level of a row. */
 export const levelOf = (row: Pick<ActivityRow, 'risk'>): RiskLevel => riskLevels[row.risk] ?? 'low'
@@ -30,7 +34,8 @@ export const assessed = (row: Pick<ActivityRow, 'score' | 'risk' | 'action' | 'a
   action: recommendedActions[row.action] ?? 'allow',
 })
 
-const given = <Name extends string, Value>(name: Name, value: Value | null): Partial<Record<Name, Value>> => (value === null ? {} : ({ [name]: value } as Record<Name, Value>))
+const given = <Name extends string, Value>(name: Name, value: Value | null): Partial<Record<Name, Value>> =>
+  value === null ? {} : ({ [name]: value } as Record<Name, Value>)
 
 /** The activity of a row, as it came. */
 export const activityOf = (row: ActivityRow): Activity => ({
@@ -54,7 +59,15 @@ export const activityOf = (row: ActivityRow): Activity => ({
 })
 
 /** The columns of a row that hold what came, under the names of the activity's fields. */
-const contentColumns = ['event_type', 'currency', ...entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id` as const))), 'channel', 'country', 'latitude', 'longitude'] as const
+const contentColumns = [
+  'event_type',
+  'currency',
+  ...entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id` as const))),
+  'channel',
+  'country',
+  'latitude',
+  'longitude',
+] as const
 
 const flagOf = (isFraud: boolean): 0 | 1 => (isFraud ? 1 : 0)
 
@@ -62,9 +75,13 @@ const flagOf = (isFraud: boolean): 0 | 1 => (isFraud ? 1 : 0)
 const fileLabelOf = (row: KnownRow): 0 | 1 | null => row.came_fraud ?? row.late_fraud
 
 /** Whether an activity of the same content brings the label of a row of which nobody has said anything (I-8). */
-export const bringsLabel = (row: KnownRow, { is_fraud: isFraud }: Activity): boolean => isFraud !== undefined && fileLabelOf(row) === null && row.is_fraud === null
+export const bringsLabel = (row: KnownRow, { is_fraud: isFraud }: Activity): boolean =>
+  isFraud !== undefined && fileLabelOf(row) === null && row.is_fraud === null
 
-/** The fields in which an activity differs from the row under its id. A file without labels repeats what a file with labels said; a label that is the first one contradicts nothing. */
+/**
+ * The fields in which an activity differs from the row under its id. A file without labels repeats what a file with
+ * labels said; a label that is the first one contradicts nothing.
+ */
 export const differences = (row: KnownRow, event: Activity, atMs: number): string[] => {
   const differing: string[] = contentColumns.filter((name) => row[name] !== (event[name] ?? null))
   if (row.at_ms !== atMs) differing.push('at')
@@ -77,7 +94,12 @@ export const differences = (row: KnownRow, event: Activity, atMs: number): strin
 
 /** All that `differences` compares but the label, as one text: equal for activities that say the same. */
 export const contentText = (event: Activity, atMs: number): string =>
-  JSON.stringify([...contentColumns.map((name) => event[name] ?? null), atMs, storedAmount(event.amount), storedMetadata(event.metadata)])
+  JSON.stringify([
+    ...contentColumns.map((name) => event[name] ?? null),
+    atMs,
+    storedAmount(event.amount),
+    storedMetadata(event.metadata),
+  ])
 
 const labelOf = (row: ActivityRow, userIdOf: (uid: string) => number | null): TransactionItem['label'] =>
   row.is_fraud === null
@@ -131,6 +153,7 @@ export const differencesOf = (one: Activity, other: Activity): string[] => {
   if (one.at !== other.at) differing.push('at')
   if (storedAmount(one.amount) !== storedAmount(other.amount)) differing.push('amount')
   if (storedMetadata(one.metadata) !== storedMetadata(other.metadata)) differing.push('metadata')
-  if (other.is_fraud !== undefined && one.is_fraud !== undefined && one.is_fraud !== other.is_fraud) differing.push('is_fraud')
+  if (other.is_fraud !== undefined && one.is_fraud !== undefined && one.is_fraud !== other.is_fraud)
+    differing.push('is_fraud')
   return differing
 }

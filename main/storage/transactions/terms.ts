@@ -2,13 +2,24 @@ import { entityKinds } from '../../../shared/schema/activity.ts'
 import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
 import { entityOf } from '../../../shared/schema/activity.ts'
 
-const letters: Readonly<Record<EntityKind, string>> = { customer: 'c', account: 'a', counterparty: 'p', device: 'd', ip: 'i', terminal: 't' }
+const letters: Readonly<Record<EntityKind, string>> = {
+  customer: 'c',
+  account: 'a',
+  counterparty: 'p',
+  device: 'd',
+  ip: 'i',
+  terminal: 't',
+}
 const eventLetter = 'e'
 
 const plain = /^[0-9a-z]{1,200}$/
 
-/** The index folds case and cuts at punctuation: what could suffer by it is written as hexadecimal digits. The digit says which of both it is. */
-const term = (letter: string, value: string): string => (plain.test(value) ? `${letter}0${value}` : `${letter}1${Buffer.from(value, 'utf8').toString('hex')}`)
+/**
+ * The index folds case and cuts at punctuation: what could suffer by it is written as hexadecimal digits. The digit
+ * says which of both it is.
+ */
+const term = (letter: string, value: string): string =>
+  plain.test(value) ? `${letter}0${value}` : `${letter}1${Buffer.from(value, 'utf8').toString('hex')}`
 
 /** The term under which activities that name an entity are found. */
 export const entityTerm = (kind: EntityKind, id: string): string => term(letters[kind], id)
@@ -28,7 +39,10 @@ const remembered = (letter: string): ((value: string) => string) => {
   }
 }
 
-/** Writes everything under which an activity is found. It remembers what it wrote: for the activities of one transaction, which name the same few again and again. */
+/**
+ * Writes everything under which an activity is found. It remembers what it wrote: for the activities of one
+ * transaction, which name the same few again and again.
+ */
 export const createTermWriter = (): ((event: Activity) => string) => {
   const ofEvent = remembered(eventLetter)
   const ofEntity = entityKinds.map((kind) => ({ kind, write: remembered(letters[kind]) }))
@@ -42,6 +56,9 @@ export const createTermWriter = (): ((event: Activity) => string) => {
   }
 }
 
-/** A query for activities that have all of the terms, each of which may be one of several. Terms hold letters and digits only, so that nothing of a caller is read as a query. */
+/**
+ * A query for activities that have all of the terms, each of which may be one of several. Terms hold letters and digits
+ * only, so that nothing of a caller is read as a query.
+ */
 export const matchAll = (groups: readonly (readonly string[])[]): string =>
   groups.map((terms) => `(${terms.map((one) => `"${one}"`).join(' OR ')})`).join(' AND ')

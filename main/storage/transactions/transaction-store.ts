@@ -37,7 +37,9 @@ export interface TransactionStore extends Past {
   read(transactionId: string): TransactionDetail | null
   /** The row of an activity; null where there is none. */
   find(transactionId: string): ActivityRow | null
-  /** What the activities that name an entity say of it; null where none does. It stops after each look, as `list` does. */
+  /**
+   * What the activities that name an entity say of it; null where none does. It stops after each look, as `list` does.
+   */
   profile(query: ProfileQuery): Generator<undefined, ActivityProfile | null>
   /** How many activities name an entity, and from when to when; null where none does. */
   extent(entity: NamedEntity): EntityExtent | null
@@ -47,28 +49,58 @@ export interface TransactionStore extends Past {
   countByLevel(): Record<RiskLevel, number>
 }
 
-const filterNames = ['from', 'to', 'customer_id', 'account_id', 'counterparty_id', 'device_id', 'ip', 'terminal_id', 'event_type', 'risk_level', 'label', 'min_amount', 'max_amount', 'q'] as const
+const filterNames = [
+  'from',
+  'to',
+  'customer_id',
+  'account_id',
+  'counterparty_id',
+  'device_id',
+  'ip',
+  'terminal_id',
+  'event_type',
+  'risk_level',
+  'label',
+  'min_amount',
+  'max_amount',
+  'q',
+] as const
 
 const isPlain = (filters: TransactionFilters): boolean => filterNames.every((name) => filters[name] === undefined)
 
 /** Reads activities by a connection that sees what is committed. */
 export const createTransactionStore = (sql: SyncStatements): TransactionStore => {
-  const find = (transactionId: string): ActivityRow | null => sql.get<ActivityRow>('select * from activities where transaction_id = ?', transactionId) ?? null
+  const find = (transactionId: string): ActivityRow | null =>
+    sql.get<ActivityRow>('select * from activities where transaction_id = ?', transactionId) ?? null
   const lastRow = (): number => sql.get<{ last: number | null }>('select max(n) as last from activities')?.last ?? 0
   const userIds = (): ((uid: string) => number | null) => {
-    const ids = new Map(sql.all<{ uid: string; id: number }>('select uid, id from users').map(({ uid, id }) => [uid, id]))
+    const ids = new Map(
+      sql.all<{ uid: string; id: number }>('select uid, id from users').map(({ uid, id }) => [uid, id]),
+    )
     return (uid) => ids.get(uid) ?? null
   }
   return {
     find,
     lastRow,
     countByLevel: () => {
-      const risky = new Map(sql.all<{ risk: number; activities: number }>('select risk, count(*) as activities from activities where risk > 0 group by risk').map(({ risk, activities }) => [risk, activities]))
+      const risky = new Map(
+        sql
+          .all<{ risk: number; activities: number }>(
+            'select risk, count(*) as activities from activities where risk > 0 group by risk',
+          )
+          .map(({ risk, activities }) => [risk, activities]),
+      )
       const low = lastRow() - [...risky.values()].reduce((sum, activities) => sum + activities, 0)
-      return Object.fromEntries(riskLevels.map((level, rank) => [level, rank === 0 ? low : (risky.get(rank) ?? 0)])) as Record<RiskLevel, number>
+      return Object.fromEntries(
+        riskLevels.map((level, rank) => [level, rank === 0 ? low : (risky.get(rank) ?? 0)]),
+      ) as Record<RiskLevel, number>
     },
     *list(filters, { cursor, skip = 0, size }) {
-      const page = yield* listRows(sql, filters, { before: cursor === undefined ? undefined : Number(cursor), skip, size })
+      const page = yield* listRows(sql, filters, {
+        before: cursor === undefined ? undefined : Number(cursor),
+        skip,
+        size,
+      })
       const userIdOf = userIds()
       return {
         items: page.rows.map((row) => itemOf(row, userIdOf)),

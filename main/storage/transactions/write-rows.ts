@@ -23,16 +23,39 @@ export interface JudgedActivity {
 const lateLabel = 'select l.is_fraud from activity_labels l where l.activity = a.n and l.is_late = 1'
 const byIds = `select a.*, (${lateLabel}) as late_fraud from activities a where a.transaction_id in (select value from json_each(?))`
 const lastRow = 'select max(n) as last from activities'
-const usualColumns = ['n', 'moment', 'transaction_id', 'event_type', 'at_ms', 'amount', 'currency', 'customer_id', 'terminal_id', 'is_fraud', 'known_at_ms', 'came_fraud', 'came_known_ms', 'score', 'risk', 'action', 'import_id', 'received_ms'] as const
+const usualColumns = [
+  'n',
+  'moment',
+  'transaction_id',
+  'event_type',
+  'at_ms',
+  'amount',
+  'currency',
+  'customer_id',
+  'terminal_id',
+  'is_fraud',
+  'known_at_ms',
+  'came_fraud',
+  'came_known_ms',
+  'score',
+  'risk',
+  'action',
+  'import_id',
+  'received_ms',
+] as const
 const partyColumns = ['account_id', 'counterparty_id', 'device_id', 'ip'] as const
 const circumstanceColumns = ['channel', 'country', 'latitude', 'longitude', 'metadata', 'assessment', 'late'] as const
 
-const insertOf = (columns: readonly (keyof ActivityRow)[]): string => `insert into activities (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
+const insertOf = (columns: readonly (keyof ActivityRow)[]): string =>
+  `insert into activities (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
 
 // Binding a null costs as much as a value: columns of which many activities have none are left out together.
 const inserts = {
   none: { none: insertOf(usualColumns), circumstances: insertOf([...usualColumns, ...circumstanceColumns]) },
-  parties: { none: insertOf([...usualColumns, ...partyColumns]), circumstances: insertOf([...usualColumns, ...partyColumns, ...circumstanceColumns]) },
+  parties: {
+    none: insertOf([...usualColumns, ...partyColumns]),
+    circumstances: insertOf([...usualColumns, ...partyColumns, ...circumstanceColumns]),
+  },
 } as const
 const insertTerms = 'insert into activity_terms (rowid, terms) values (?, ?)'
 
@@ -45,14 +68,32 @@ export const rowsOfIds = async (sql: Statements, ids: readonly string[]): Promis
 const levelRank = new Map(riskLevels.map((level, rank) => [level, rank]))
 const actionRank = new Map(recommendedActions.map((action, rank) => [action, rank]))
 
-const orNull = (values: readonly SqlValue[]): readonly SqlValue[] | null => (values.every((value) => value === null) ? null : values)
+const orNull = (values: readonly SqlValue[]): readonly SqlValue[] | null =>
+  values.every((value) => value === null) ? null : values
 
 /** Values of `partyColumns`; null where there is none. */
-const partiesOf = ({ account_id: account, counterparty_id: counterparty, device_id: device, ip }: Activity): readonly SqlValue[] | null => orNull([account ?? null, counterparty ?? null, device ?? null, ip ?? null])
+const partiesOf = ({
+  account_id: account,
+  counterparty_id: counterparty,
+  device_id: device,
+  ip,
+}: Activity): readonly SqlValue[] | null => orNull([account ?? null, counterparty ?? null, device ?? null, ip ?? null])
 
 /** Values of `circumstanceColumns`; null where there is none. */
-const circumstancesOf = ({ event: { channel, country, latitude, longitude, metadata }, assessment, late }: JudgedActivity): readonly SqlValue[] | null =>
-  orNull([channel ?? null, country ?? null, latitude ?? null, longitude ?? null, storedMetadata(metadata), keptAssessment(assessment), late ? 1 : null])
+const circumstancesOf = ({
+  event: { channel, country, latitude, longitude, metadata },
+  assessment,
+  late,
+}: JudgedActivity): readonly SqlValue[] | null =>
+  orNull([
+    channel ?? null,
+    country ?? null,
+    latitude ?? null,
+    longitude ?? null,
+    storedMetadata(metadata),
+    keptAssessment(assessment),
+    late ? 1 : null,
+  ])
 
 /**
  * Adds activities whose ids are not there yet, in one transaction of the ledger.
@@ -60,7 +101,12 @@ const circumstancesOf = ({ event: { channel, country, latitude, longitude, metad
  * @param receivedMs the time with which they were judged
  * @returns their rows, in the order given
  */
-export const insertActivities = async (sql: Statements, judged: readonly JudgedActivity[], importId: string | null, receivedMs: number): Promise<readonly number[]> => {
+export const insertActivities = async (
+  sql: Statements,
+  judged: readonly JudgedActivity[],
+  importId: string | null,
+  receivedMs: number,
+): Promise<readonly number[]> => {
   let n = (await sql.get<{ last: number | null }>(lastRow))?.last ?? 0
   const momentFor = createMoments(sql)
   const termsOf = createTermWriter()
@@ -99,6 +145,7 @@ export const insertActivities = async (sql: Statements, judged: readonly JudgedA
     terms.push({ moment, terms: termsOf(event) })
   }
   // The index writes a run for each stretch of growing numbers.
-  for (const entry of terms.sort((one, other) => one.moment - other.moment)) await sql.run(insertTerms, entry.moment, entry.terms)
+  for (const entry of terms.sort((one, other) => one.moment - other.moment))
+    await sql.run(insertTerms, entry.moment, entry.terms)
   return rows
 }

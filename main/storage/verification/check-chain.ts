@@ -52,21 +52,29 @@ const checkpointKeys = ({ keys, hub }: CheckParts, chainUid: string): Checkpoint
   return [...local, ...hubCheckpointKeys(hub, chainUid)]
 }
 
-const hashesOf = (type: string, dev: string): string => `select json_extract(cast(payload as text), '$.pub.sha256') as sha256 from entries
+const hashesOf = (
+  type: string,
+  dev: string,
+): string => `select json_extract(cast(payload as text), '$.pub.sha256') as sha256 from entries
   where chain = ? and json_valid(cast(payload as text)) and json_extract(cast(payload as text), '$.type') = '${type}' and json_extract(cast(payload as text), '$.dev') ${dev}`
 
 const onlyHereSql = `${hashesOf('evidence.acquired', '= ?')} except ${hashesOf('evidence.received', "like 'hub:%'")}`
 
 const blobState = ({ blobs, blobKey, sql, hub, deviceId }: CheckParts, caseId: number) => {
   let acquiredHere: ReadonlySet<string> | null = null
-  /** Whether this device acquired the bytes and the hub never sealed that it has them: then they can be nowhere else. */
+  /**
+   * Whether this device acquired the bytes and the hub never sealed that it has them: then they can be nowhere else.
+   */
   const isOnlyHere = (sha256: string): boolean => {
-    acquiredHere ??= new Set(sql.all<{ sha256: string }>(onlyHereSql, caseId, deviceId, caseId).map((row) => row.sha256))
+    acquiredHere ??= new Set(
+      sql.all<{ sha256: string }>(onlyHereSql, caseId, deviceId, caseId).map((row) => row.sha256),
+    )
     return acquiredHere.has(sha256)
   }
   return async (sha256: string): Promise<BlobState> => {
     // Of what a hub gave, bytes come when they are asked for (Y-60).
-    const isKeyHere = sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) !== undefined
+    const isKeyHere =
+      sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) !== undefined
     if (hasSealedHub(hub) && !isKeyHere) return isOnlyHere(sha256) ? 'missing' : 'not_here'
     if (!(await blobs.has(sha256))) return 'missing'
     const key = await blobKey(sha256, caseId)
@@ -82,7 +90,10 @@ const rootOf = (encoded: Buffer): string | null => {
   }
 }
 
-/** The row of a chain comes with its first entry: a device that enrolled and has not heard from its hub has none of the workspace's (L-85). */
+/**
+ * The row of a chain comes with its first entry: a device that enrolled and has not heard from its hub has none of the
+ * workspace's (L-85).
+ */
 const isYetToCome = ({ hub, sealed }: CheckParts, { chainId }: ChainTarget, { found }: ChainReading): boolean =>
   chainId === 0 && found.size === 0 && sealed === 0 && hub.kind === 'unconfirmed'
 
@@ -94,7 +105,8 @@ const chainRowProblems = (parts: CheckParts, target: ChainTarget, reading: Chain
   const row = sql.get<ChainsTable>('select * from chains where id = ?', chainId)
   if (row === undefined && isYetToCome(parts, target, reading)) return []
   if (row === undefined) return ['the row that tells the state of the chain is missing']
-  const signed = sql.get<{ size: number | null }>('select max(size) as size from checkpoints where chain = ?', chainId)?.size ?? 0
+  const signed =
+    sql.get<{ size: number | null }>('select max(size) as size from checkpoints where chain = ?', chainId)?.size ?? 0
   const holds =
     row.uid === caseUid &&
     row.size === found.size &&
@@ -105,23 +117,53 @@ const chainRowProblems = (parts: CheckParts, target: ChainTarget, reading: Chain
   return holds ? [] : ['the row that tells the state of the chain differs from its entries']
 }
 
-const rowFindings = (parts: CheckParts, target: ChainTarget, reading: ChainReading, root: string): { findings: Finding[]; rows: number } => {
+const rowFindings = (
+  parts: CheckParts,
+  target: ChainTarget,
+  reading: ChainReading,
+  root: string,
+): { findings: Finding[]; rows: number } => {
   const { differences, rows } = compareRows(parts.sql, parts.replica.sql, target.rows)
-  const messages = [...reading.found.problems, ...chainRowProblems(parts, target, reading, root), ...differences.map(({ message }) => message)]
-  return { rows: rows + 1, findings: [...new Set(messages)].map((message) => makeFinding(target, 'row_differs', message)) }
+  const messages = [
+    ...reading.found.problems,
+    ...chainRowProblems(parts, target, reading, root),
+    ...differences.map(({ message }) => message),
+  ]
+  return {
+    rows: rows + 1,
+    findings: [...new Set(messages)].map((message) => makeFinding(target, 'row_differs', message)),
+  }
 }
 
 /** The faults of withheld values leave the entries whole, so their rows can still be held against them. */
-const besideEntries: readonly string[] = ['disclosure_differs', 'disclosure_missing', 'blob_differs', 'blob_missing', 'time_before_anchor', 'time_after_receipt', 'clock_regression', 'checkpoint_invalid', 'revoked_key']
+const besideEntries: readonly string[] = [
+  'disclosure_differs',
+  'disclosure_missing',
+  'blob_differs',
+  'blob_missing',
+  'time_before_anchor',
+  'time_after_receipt',
+  'clock_regression',
+  'checkpoint_invalid',
+  'revoked_key',
+]
 
-/** Checks one chain whole, and the rows that come from it. Rows of a chain whose entries are damaged cannot be judged. */
-export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgress?: (entries: number) => void): Promise<ChainCheck> => {
+/**
+ * Checks one chain whole, and the rows that come from it. Rows of a chain whose entries are damaged cannot be judged.
+ */
+export const checkChain = async (
+  parts: CheckParts,
+  target: ChainTarget,
+  onProgress?: (entries: number) => void,
+): Promise<ChainCheck> => {
   const showing = showingOf(parts.sql, parts.hub, target)
   const reading = readChain(parts, target.chainId, showing.isShown)
   const receipts = readReceipts(parts.sql, parts.hub, target)
   reading.found.problems.push(...receipts.problems, ...hubMemoryProblems(parts.sql, parts.hub, target))
   const notes = [
-    ...parts.sql.all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId).map(({ note }) => note),
+    ...parts.sql
+      .all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId)
+      .map(({ note }) => note),
     ...hubCheckpointsOf(parts.sql, parts.hub, target.caseUid),
   ]
   const report = await verifyEntries({

@@ -27,10 +27,15 @@ const rowsOf = (sql: SyncStatements, { table, key, where }: RowSet): Map<string,
   return new Map(rows.map((row) => [JSON.stringify(key.map((column) => row[column])), row]))
 }
 
-const differingColumns = (stored: Row, expected: Row): string[] => Object.keys(expected).filter((column) => !same(stored[column], expected[column]))
+const differingColumns = (stored: Row, expected: Row): string[] =>
+  Object.keys(expected).filter((column) => !same(stored[column], expected[column]))
 
 /** Compares stored rows with replayed ones, both ways. Answers what differs and how many rows were looked at. */
-export const compareRows = (stored: SyncStatements, replayed: SyncStatements, sets: readonly RowSet[]): { differences: RowDifference[]; rows: number } => {
+export const compareRows = (
+  stored: SyncStatements,
+  replayed: SyncStatements,
+  sets: readonly RowSet[],
+): { differences: RowDifference[]; rows: number } => {
   const differences: RowDifference[] = []
   let rows = 0
   for (const set of sets) {
@@ -42,7 +47,8 @@ export const compareRows = (stored: SyncStatements, replayed: SyncStatements, se
       const row = here.get(key)
       const columns = row === undefined ? [] : differingColumns(row, expected)
       if (row === undefined) differences.push({ table, message: `a row of ${table} that the entries make is missing` })
-      else if (columns.length > 0) differences.push({ table, message: `a row of ${table} differs from its entries in ${columns.join(', ')}` })
+      else if (columns.length > 0)
+        differences.push({ table, message: `a row of ${table} differs from its entries in ${columns.join(', ')}` })
     }
     const extra = [...here.keys()].filter((key) => !there.has(key)).length
     if (extra > 0) differences.push({ table, message: `${extra} rows of ${table} come from no entry` })

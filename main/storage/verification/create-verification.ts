@@ -103,9 +103,20 @@ const createSequence = (deviceId: string, upTo: number) => {
       const gaps = verifyDeviceSequence(points, accountedFor)
       const last = points.reduce((highest, { dseq }) => Math.max(highest, dseq), 0)
       const tail = upTo - last > accountedFor && gaps.length === 0
-      return tail ? [makeFinding(workspaceSubject, 'missing_entry', `the device has sealed ${upTo} entries, and the newest ${upTo - last} of them are in no case`)] : gaps
+      return tail
+        ? [
+            makeFinding(
+              workspaceSubject,
+              'missing_entry',
+              `the device has sealed ${upTo} entries, and the newest ${upTo - last} of them are in no case`,
+            ),
+          ]
+        : gaps
     },
-    /** Of a device with a hub: cases that were given back took entries along, and nothing that is signed here tells them from others that are gone (L-85). */
+    /**
+     * Of a device with a hub: cases that were given back took entries along, and nothing that is signed here tells them
+     * from others that are gone (L-85).
+     */
     elsewhere: (): Finding[] => {
       const lacking = upTo - new Set(points.map(({ dseq }) => dseq)).size - accountedFor
       const message = `${lacking} of the ${upTo} entries that this device sealed are in no case here: they went with cases that were given back to the hub, were set aside, or were removed; only the hub can tell`
@@ -119,7 +130,9 @@ export const createVerification = (parts: VerificationParts): Verification => {
   const { env, folder, keys: folderKeys, vault, beforeCase } = parts
   const evidenceKeys = createEvidenceKeys(folderKeys.workspace, env.random)
 
-  const withChecks = async <T>(run: (snapshots: SnapshotReader, check: CheckParts, device: DeviceTable) => Promise<T>): Promise<T> => {
+  const withChecks = async <T>(
+    run: (snapshots: SnapshotReader, check: CheckParts, device: DeviceTable) => Promise<T>,
+  ): Promise<T> => {
     const snapshots = openSnapshots(folder.database, folderKeys.database)
     const replica = createReplica(appliers)
     try {
@@ -145,7 +158,12 @@ export const createVerification = (parts: VerificationParts): Verification => {
     }
   }
 
-  const checkCase = async (snapshots: SnapshotReader, check: CheckParts, chain: KnownChain, onProgress?: (entries: number) => void): Promise<ChainCheck> => {
+  const checkCase = async (
+    snapshots: SnapshotReader,
+    check: CheckParts,
+    chain: KnownChain,
+    onProgress?: (entries: number) => void,
+  ): Promise<ChainCheck> => {
     if (chain.chainId > 0) await beforeCase?.(chain.chainId)
     check.replica.clearCases()
     return await snapshots.at(() => checkChain(check, { ...chain, rows: caseRowSets(chain.chainId) }, onProgress))
@@ -153,9 +171,17 @@ export const createVerification = (parts: VerificationParts): Verification => {
 
   /** A case whose row is there but not one entry of it; of one that is hidden while it comes, that is told (L-85). */
   const emptyFindings = (chain: KnownChain, { report, findings }: ChainCheck): Finding[] =>
-    report.entries > 0 || findings.some(({ code }) => code === 'case_incomplete') ? [] : [makeFinding(chain, 'missing_entry', 'the case has rows but not one entry')]
+    report.entries > 0 || findings.some(({ code }) => code === 'case_incomplete')
+      ? []
+      : [makeFinding(chain, 'missing_entry', 'the case has rows but not one entry')]
 
-  const checkCases = async (snapshots: SnapshotReader, check: CheckParts, tally: Tally, onChain: (chain: KnownChain, found: ChainCheck) => void, signal?: AbortSignal): Promise<boolean> => {
+  const checkCases = async (
+    snapshots: SnapshotReader,
+    check: CheckParts,
+    tally: Tally,
+    onChain: (chain: KnownChain, found: ChainCheck) => void,
+    signal?: AbortSignal,
+  ): Promise<boolean> => {
     let after = beforeAllChains
     for (;;) {
       const chains = knownChains(check.sql, after, chainBatch)
@@ -195,7 +221,9 @@ export const createVerification = (parts: VerificationParts): Verification => {
         const sequence = createSequence(device.device_id, device.dseq)
         await beforeCase?.(0)
         check.replica.bringKeys(check.sql.all<KeysTable>('select * from keys where enrolled_at < 0'))
-        const own = await snapshots.at(() => checkChain(check, { ...workspaceSubject, chainId: 0, rows: workspaceRowSets }))
+        const own = await snapshots.at(() =>
+          checkChain(check, { ...workspaceSubject, chainId: 0, rows: workspaceRowSets }),
+        )
         tally.add(own, false)
         tally.addFindings(hubFindings(check.hub, workspaceSubject))
         sequence.add(workspaceSubject, own)

@@ -6,7 +6,10 @@ interface KeptColumns {
   readonly table: string
   /** What each column must hold, as SQL over a row of the table. */
   readonly columns: Readonly<Record<string, string>>
-  /** SQL that holds for every row which sealed rows speak of, or which bears what only these could have brought: the others need no look. */
+  /**
+   * SQL that holds for every row which sealed rows speak of, or which bears what only these could have brought: the
+   * others need no look.
+   */
   readonly concerned: string
 }
 
@@ -20,14 +23,22 @@ const kept: readonly KeptColumns[] = [
   {
     table: 'screening_hits',
     columns: hitColumnsFromDispositions,
-    concerned: 'coalesce(disposition, disposition_n, disposed_at, disposed_by, expires_at) is not null or uid in (select hit_uid from screening_dispositions)',
+    concerned:
+      'coalesce(disposition, disposition_n, disposed_at, disposed_by, expires_at) is not null or uid in (select hit_uid from screening_dispositions)',
   },
 ]
 
-/** A query for each column that answers how many rows hold something else than the sealed rows say (L-84). The sealed rows themselves are held against their entries apart. */
-export const keptColumnChecks: readonly (readonly [message: string, sql: string])[] = kept.flatMap(({ table, columns, concerned }) =>
-  Object.entries(columns).map(([column, value]) => [
-    `rows of ${table} differ in ${column} from what was sealed of them`,
-    `select count(*) as wrong from ${table} where (${concerned}) and ${column} is not ${value}`,
-  ] as const),
+/**
+ * A query for each column that answers how many rows hold something else than the sealed rows say (L-84). The sealed
+ * rows themselves are held against their entries apart.
+ */
+export const keptColumnChecks: readonly (readonly [message: string, sql: string])[] = kept.flatMap(
+  ({ table, columns, concerned }) =>
+    Object.entries(columns).map(
+      ([column, value]) =>
+        [
+          `rows of ${table} differ in ${column} from what was sealed of them`,
+          `select count(*) as wrong from ${table} where (${concerned}) and ${column} is not ${value}`,
+        ] as const,
+    ),
 )

@@ -55,7 +55,11 @@ const payloadOf = (row: Row): EntryPayload | null => {
  *
  * @param isShown whether it is among the cases; else nothing is projected of it
  */
-export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chainId: number, isShown: boolean): ChainReading => {
+export const readChain = (
+  { sql, vault, replica, deviceId }: ReadingParts,
+  chainId: number,
+  isShown: boolean,
+): ChainReading => {
   const states = new Map<string, DisclosureState>()
   const found: ChainReading['found'] = { size: 0, seq: 0, head: null, disclosures: 0, problems: [], unprojected: null }
 
@@ -65,7 +69,9 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
     const rows = sql.all<DisclosureRow>(
       `select d.entry, d.digest, d.name, d.sealed, d.wrapped_key from entries cross join disclosures d on d.entry = entries.n
        where chain = ? and pos between ? and ?`,
-      chainId, first, last,
+      chainId,
+      first,
+      last,
     )
     for (const row of rows) {
       const known = byEntry.get(row.entry)
@@ -75,7 +81,10 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
     return byEntry
   }
 
-  const openValues = (payload: EntryPayload | null, stored: readonly DisclosureRow[]): Record<string, OpenedDisclosure> => {
+  const openValues = (
+    payload: EntryPayload | null,
+    stored: readonly DisclosureRow[],
+  ): Record<string, OpenedDisclosure> => {
     const values: Record<string, OpenedDisclosure> = {}
     for (const row of stored) {
       found.disclosures += 1
@@ -110,9 +119,15 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
     }
   }
 
-  /** Y-40: where a hub has given the entries another order than that of their arrival, they are projected in it before they are checked. */
+  /**
+   * Y-40: where a hub has given the entries another order than that of their arrival, they are projected in it before
+   * they are checked.
+   */
   const projectInHubOrder = async (): Promise<void> => {
-    for (const { pos } of sql.all<{ pos: number }>(`select pos from entries where chain = ? order by ${hubOrder}`, chainId)) {
+    for (const { pos } of sql.all<{ pos: number }>(
+      `select pos from entries where chain = ? order by ${hubOrder}`,
+      chainId,
+    )) {
       const row = sql.get<Row>(`select ${storedColumns} from entries where chain = ? and pos = ?`, chainId, pos)
       if (row !== undefined) await project(row, disclosuresBetween(pos, pos).get(row.n) ?? [])
     }
@@ -126,7 +141,12 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
     let after = -1
     let lastArrival = 0
     for (;;) {
-      const rows = sql.all<Row>(`select ${storedColumns} from entries where chain = ? and pos > ? order by pos limit ?`, chainId, after, batch)
+      const rows = sql.all<Row>(
+        `select ${storedColumns} from entries where chain = ? and pos > ? order by pos limit ?`,
+        chainId,
+        after,
+        batch,
+      )
       const last = rows.at(-1)
       if (last === undefined) return
       const disclosures = hasHubOrder ? new Map<number, DisclosureRow[]>() : disclosuresBetween(after + 1, last.pos)

@@ -13,14 +13,19 @@ import type { Applier, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
 export interface Replica {
   readonly sql: SyncStatements
   apply(entry: OpenedEntry): Promise<void>
-  /** Takes over the keys by which the ids of entries are read, where the chain that enrols them is not projected here. */
+  /**
+   * Takes over the keys by which the ids of entries are read, where the chain that enrols them is not projected here.
+   */
   bringKeys(rows: readonly KeysTable[]): void
   /** Empties the tables of cases. */
   clearCases(): void
   close(): void
 }
 
-/** What the appliers of cases write besides projections: how far numbers are used, and the alerts that a case alone tells of. */
+/**
+ * What the appliers of cases write besides projections: how far numbers are used, and the alerts that a case alone
+ * tells of.
+ */
 const besides = ['number_slots', 'alerts'] as const
 
 // What is compared are the documents; building their index in memory would only cost time.
@@ -28,7 +33,11 @@ const plainSearch = ['drop table search', 'create table search (rowid integer pr
 
 /** Indices that no applier needs; the keys of the tables stay. */
 const dropIndices = (db: Connection): void => {
-  const indices = db.prepare<[], { name: string }>("select name from sqlite_master where type = 'index' and sql is not null and tbl_name in ('cases', 'case_links', 'notes')").all()
+  const indices = db
+    .prepare<[], { name: string }>(
+      "select name from sqlite_master where type = 'index' and sql is not null and tbl_name in ('cases', 'case_links', 'notes')",
+    )
+    .all()
   for (const { name } of indices) db.exec(`drop index ${name}`)
 }
 
@@ -57,7 +66,15 @@ export const createReplica = (appliers: ReadonlyMap<string, Applier>): Replica =
       for (const row of rows) {
         sql.run(
           'insert into keys (kid, device_id, device_number, name, spki, enrolled_at, revoked_at, revoked_from_dseq, joined_dseq) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
-          row.kid, row.device_id, row.device_number, row.name, row.spki, row.enrolled_at, row.revoked_at, row.revoked_from_dseq, row.joined_dseq,
+          row.kid,
+          row.device_id,
+          row.device_number,
+          row.name,
+          row.spki,
+          row.enrolled_at,
+          row.revoked_at,
+          row.revoked_from_dseq,
+          row.joined_dseq,
         )
       }
     },

@@ -31,12 +31,26 @@ const checks: readonly Check[] = [
          union all select status, priority, owner_id, -count(*) from cases group by status, priority, owner_id
        ) group by status, priority, owner_id having sum(cases) <> 0)`,
   ],
-  ...projections.flatMap(({ table, orphans }) => orphans.map(({ message, where }) => [message, `select count(*) as wrong from ${table} where ${where}`] as const)),
-  ['alerts that came with a case are in none', "select count(*) as wrong from alerts where source = 'case' and uid not in (select alert_uid from case_alerts)"],
-  ['alerts that cases tell of are missing', 'select count(*) as wrong from case_alerts where alert_uid not in (select uid from alerts) and alert_id not in (select id from alerts)'],
+  ...projections.flatMap(({ table, orphans }) =>
+    orphans.map(({ message, where }) => [message, `select count(*) as wrong from ${table} where ${where}`] as const),
+  ),
+  [
+    'alerts that came with a case are in none',
+    "select count(*) as wrong from alerts where source = 'case' and uid not in (select alert_uid from case_alerts)",
+  ],
+  [
+    'alerts that cases tell of are missing',
+    'select count(*) as wrong from case_alerts where alert_uid not in (select uid from alerts) and alert_id not in (select id from alerts)',
+  ],
   ...keptColumnChecks,
-  ['withheld values belong to no entry', 'select count(*) as wrong from disclosures where entry not in (select n from entries)'],
-  ['entries are filed under no chain', 'select count(*) as wrong from entries where chain not in (select id from chains)'],
+  [
+    'withheld values belong to no entry',
+    'select count(*) as wrong from disclosures where entry not in (select n from entries)',
+  ],
+  [
+    'entries are filed under no chain',
+    'select count(*) as wrong from entries where chain not in (select id from chains)',
+  ],
 ]
 
 /** What belongs to all cases together: counts, used numbers, and rows that hang in the air. */
@@ -57,7 +71,10 @@ export interface KnownChain extends Subject {
 /** The lowest number that is no chain's: to begin with. */
 export const beforeAllChains = Number.MIN_SAFE_INTEGER
 
-/** The chains of cases, by any trace of them: a row, entries, a state. Those without a place among the cases have numbers below 0. */
+/**
+ * The chains of cases, by any trace of them: a row, entries, a state. Those without a place among the cases have
+ * numbers below 0.
+ */
 export const knownChains = (sql: SyncStatements, after: number, count: number): KnownChain[] =>
   sql
     .all<{ id: number; uid: string | null; case_uid: string | null; number: string | null }>(
@@ -65,6 +82,13 @@ export const knownChains = (sql: SyncStatements, after: number, count: number): 
          select id from chains where id > ? and id <> 0 union select id from cases where id > ? union select distinct chain from entries where chain > ? and chain <> 0
          order by 1 limit ?
        ) ids left join chains on chains.id = ids.id left join cases on cases.id = ids.id order by ids.id`,
-      after, after, after, count,
+      after,
+      after,
+      after,
+      count,
     )
-    .map(({ id, uid, case_uid: caseUid, number }) => ({ chainId: id, caseUid: uid ?? caseUid ?? `unknown-${id}`, caseNumber: number }))
+    .map(({ id, uid, case_uid: caseUid, number }) => ({
+      chainId: id,
+      caseUid: uid ?? caseUid ?? `unknown-${id}`,
+      caseNumber: number,
+    }))

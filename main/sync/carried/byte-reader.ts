@@ -2,7 +2,10 @@ import { ExchangeFault } from './fault.ts'
 
 const newline = 0x0a
 
-/** Reads lines and counted bytes of a stream that age decrypts. What age refuses on the way was altered; a stream that ends too early was never whole. */
+/**
+ * Reads lines and counted bytes of a stream that age decrypts. What age refuses on the way was altered; a stream that
+ * ends too early was never whole.
+ */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>
   #held: Buffer = Buffer.alloc(0)

@@ -4,7 +4,9 @@ import { syncLimits } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 
-/** Bytes of evidence that one message of a file carries at most: with its line it stays below what any message may hold. */
+/**
+ * Bytes of evidence that one message of a file carries at most: with its line it stays below what any message may hold.
+ */
 export const runMost = 4 * 1_048_576
 
 /** `entry`: on the way to a hub, the sealed entry that states the hash. */
@@ -23,7 +25,8 @@ const newline = 0x0a
 const lineMost = 1_024
 
 /** A run as the body of a message: a line that names the bytes and their place, and the bytes. */
-export const encodeRun = ({ bytes, ...line }: EvidenceRun): Uint8Array => Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`, 'utf8'), bytes])
+export const encodeRun = ({ bytes, ...line }: EvidenceRun): Uint8Array =>
+  Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`, 'utf8'), bytes])
 
 /** The run of a message; fails where it is none, or holds bytes beyond the end of its piece. */
 export const decodeRun = (body: Uint8Array): Result<EvidenceRun, 'no_run'> => {
@@ -32,14 +35,19 @@ export const decodeRun = (body: Uint8Array): Result<EvidenceRun, 'no_run'> => {
   try {
     const line = runLine.parse(JSON.parse(Buffer.from(body.subarray(0, end)).toString('utf8')))
     const bytes = body.subarray(end + 1)
-    return line.at + bytes.length <= line.size && (bytes.length > 0 || line.size === 0) ? ok({ ...line, bytes }) : fail('no_run')
+    return line.at + bytes.length <= line.size && (bytes.length > 0 || line.size === 0)
+      ? ok({ ...line, bytes })
+      : fail('no_run')
   } catch {
     return fail('no_run')
   }
 }
 
 /** Cuts what is read of a piece into runs; a piece without bytes is one run. */
-export async function* runsOf(named: Omit<EvidenceRun, 'at' | 'bytes'>, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EvidenceRun> {
+export async function* runsOf(
+  named: Omit<EvidenceRun, 'at' | 'bytes'>,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<EvidenceRun> {
   let held: Uint8Array[] = []
   let length = 0
   let at = 0
@@ -51,7 +59,7 @@ export async function* runsOf(named: Omit<EvidenceRun, 'at' | 'bytes'>, chunks: 
     return made
   }
   for await (const chunk of chunks) {
-    for (let from = 0; from < chunk.length; ) {
+    for (let from = 0; from < chunk.length;) {
       const part = chunk.subarray(from, from + runMost - length)
       held.push(part)
       length += part.length

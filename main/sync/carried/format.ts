@@ -9,7 +9,8 @@ import { sha256, toHex } from '../../seal/hash.ts'
  *     {"from":"<key id>","to":"<key id>","bytes":        1234}
  *     <age file of so many bytes, encrypted to `to`>
  *
- * and within it a header line, messages each with a line before it, a line that ends them, and the line of the signature by `from` over everything before it. A message is one of the
+ * and within it a header line, messages each with a line before it, a line that ends them, and the line of the
+ * signature by `from` over everything before it. A message is one of the
  * protocol (`main/sync/wire.ts`), as it would go over the network.
  */
 
@@ -26,7 +27,8 @@ export type ExchangeLabel = z.infer<typeof exchangeLabel>
 const sizeDigits = 16
 
 /** The label as it is written; always as long. */
-export const labelLine = ({ from, to, bytes }: ExchangeLabel): string => `{"from":"${from}","to":"${to}","bytes":${String(bytes).padStart(sizeDigits)}}\n`
+export const labelLine = ({ from, to, bytes }: ExchangeLabel): string =>
+  `{"from":"${from}","to":"${to}","bytes":${String(bytes).padStart(sizeDigits)}}\n`
 
 /** Bytes of everything before the age file. */
 export const labelEnd = exchangeMagic.length + labelLine({ from: 'x'.repeat(43), to: 'x'.repeat(43), bytes: 0 }).length
@@ -45,22 +47,36 @@ export const exchangeHeader = z.strictObject({
   id: z.uuid(),
   /** By the clock of whoever wrote it; shown, never relied on. */
   at: z.iso.datetime({ precision: 3 }),
-  /** Of a device that has another key than the hub knows: the rotations that lead to it (Y-13), which are in its pushes too. Where there are none, earlier releases read the file. */
+  /**
+   * Of a device that has another key than the hub knows: the rotations that lead to it (Y-13), which are in its pushes
+   * too. Where there are none, earlier releases read the file.
+   */
   rotations: wireRotations.optional(),
 })
 export type ExchangeHeader = z.infer<typeof exchangeHeader>
 
 /**
- * The messages of a file: pushes and the request of a pull on the way to a hub; on the way to a device what the hub refused of such pushes, pages of the feed, or the word that
- * it answers this device no more. Where evidence goes with it (Y-75), runs of bytes come after them either way, and on the way to a hub what the device lacks.
+ * The messages of a file: pushes and the request of a pull on the way to a hub; on the way to a device what the hub
+ * refused of such pushes, pages of the feed, or the word that
+ * it answers this device no more. Where evidence goes with it (Y-75), runs of bytes come after them either way, and on
+ * the way to a hub what the device lacks.
  */
 export const messageNames = ['push', 'pull', 'refused', 'page', 'ended', 'lacks', 'bytes'] as const
 export type MessageName = (typeof messageNames)[number]
 
 /** The line before a message: how many bytes follow, compressed with zstd. */
-export const messageLine = z.strictObject({ message: z.enum(messageNames), bytes: z.int().min(1).max(2 * syncLimits.bytes) })
+export const messageLine = z.strictObject({
+  message: z.enum(messageNames),
+  bytes: z
+    .int()
+    .min(1)
+    .max(2 * syncLimits.bytes),
+})
 
-/** The line after the last message. `until`: the feed number that a device has read with this file; null on the way to a hub. */
+/**
+ * The line after the last message. `until`: the feed number that a device has read with this file; null on the way to a
+ * hub.
+ */
 export const endLine = z.strictObject({ messages: z.int().min(0), until: z.int().min(0).nullable() })
 export type ExchangeEnd = z.infer<typeof endLine>
 
@@ -72,7 +88,8 @@ export const lineMax = 2_048
 export const headerMax = 65_536
 
 /** What the sender signs: the hash of everything before the line of the signature. */
-export const exchangeMessage = (digest: Uint8Array): Uint8Array => Buffer.from(`${exchangeMagic}${toHex(digest)}\n`, 'utf8')
+export const exchangeMessage = (digest: Uint8Array): Uint8Array =>
+  Buffer.from(`${exchangeMagic}${toHex(digest)}\n`, 'utf8')
 
 /** How two readings of one message are held against each other. */
 export const messageDigest = (packed: Uint8Array): string => toHex(sha256(packed))

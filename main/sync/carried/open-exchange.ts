@@ -16,7 +16,19 @@ import { unpack } from '../compression.ts'
 import { identityOf } from './agreement.ts'
 import { ByteReader } from './byte-reader.ts'
 import { ExchangeFault, exchangeRefusal } from './fault.ts'
-import { endLine, exchangeHeader, exchangeLabel, exchangeMagic, exchangeMessage, headerMax, labelEnd, lineMax, messageDigest, messageLine, signatureLine } from './format.ts'
+import {
+  endLine,
+  exchangeHeader,
+  exchangeLabel,
+  exchangeMagic,
+  exchangeMessage,
+  headerMax,
+  labelEnd,
+  lineMax,
+  messageDigest,
+  messageLine,
+  signatureLine,
+} from './format.ts'
 import type { ExchangeEnd, ExchangeHeader, ExchangeLabel } from './format.ts'
 import type { ExchangeMessage } from './write-exchange.ts'
 
@@ -24,7 +36,10 @@ import type { ExchangeMessage } from './write-exchange.ts'
 export interface ExchangeReader {
   readonly kid: string
   readonly privateKey: KeyObject
-  /** The Ed25519 key (SPKI) with this id, of a sender that is known here; null: none. The header is not believed yet: it is signed by that key, or nothing of the file counts. */
+  /**
+   * The Ed25519 key (SPKI) with this id, of a sender that is known here; null: none. The header is not believed yet: it
+   * is signed by that key, or nothing of the file counts.
+   */
   readonly senderOf: (kid: string, header: ExchangeHeader) => Promise<Uint8Array | null>
 }
 
@@ -34,7 +49,10 @@ export interface OpenExchange {
   readonly end: ExchangeEnd
   /** Bytes of the file. */
   readonly bytes: number
-  /** The messages, read again and held against the first reading: one at a time. Throws `ExchangeFault` where the file was changed in between. */
+  /**
+   * The messages, read again and held against the first reading: one at a time. Throws `ExchangeFault` where the file
+   * was changed in between.
+   */
   messages(): AsyncGenerator<ExchangeMessage>
 }
 
@@ -52,7 +70,10 @@ const readLabel = async (file: FileHandle, size: number): Promise<ExchangeLabel>
   const version = /^fieldseal exchange v(\d{1,6})\n/.exec(start.toString('latin1'))
   // A file whose writer died, or on whose way to a stick the power failed, begins with nothing.
   if (start.length > 0 && start.every((byte) => byte === 0)) throw new ExchangeFault('cut')
-  if (version === null) throw new ExchangeFault(exchangeMagic.startsWith(start.toString('latin1')) && start.length > 0 ? 'cut' : 'not_exchange')
+  if (version === null)
+    throw new ExchangeFault(
+      exchangeMagic.startsWith(start.toString('latin1')) && start.length > 0 ? 'cut' : 'not_exchange',
+    )
   if (version[1] !== '1') throw new ExchangeFault('other_version')
   if (size < labelEnd) throw new ExchangeFault('cut')
   const label = parse(exchangeLabel, start.subarray(exchangeMagic.length), 'not_exchange')
@@ -84,7 +105,10 @@ const decrypted = async (file: FileHandle, identity: string): Promise<AsyncItera
 }
 
 /** What comes out of the age file, part by part; what age refuses is a file that was altered. */
-type Part = { readonly kind: 'header'; readonly header: ExchangeHeader } | ({ readonly kind: 'message'; readonly name: ExchangeMessage['name']; readonly packed: Uint8Array }) | { readonly kind: 'end'; readonly end: ExchangeEnd; readonly digest: Uint8Array; readonly sig: Uint8Array }
+type Part =
+  | { readonly kind: 'header'; readonly header: ExchangeHeader }
+  | { readonly kind: 'message'; readonly name: ExchangeMessage['name']; readonly packed: Uint8Array }
+  | { readonly kind: 'end'; readonly end: ExchangeEnd; readonly digest: Uint8Array; readonly sig: Uint8Array }
 
 async function* partsOf(file: FileHandle, identity: string): AsyncGenerator<Part> {
   const hash = createHash('sha256')
@@ -123,8 +147,15 @@ const unpacked = async (packed: Uint8Array): Promise<Uint8Array> => {
   return read.value.bytes
 }
 
-/** The first reading: nothing is taken in before the signature over all of it holds, and every message can be unpacked. */
-const checkAll = async (file: FileHandle, identity: string, label: ExchangeLabel, senderOf: ExchangeReader['senderOf']) => {
+/**
+ * The first reading: nothing is taken in before the signature over all of it holds, and every message can be unpacked.
+ */
+const checkAll = async (
+  file: FileHandle,
+  identity: string,
+  label: ExchangeLabel,
+  senderOf: ExchangeReader['senderOf'],
+) => {
   let header: ExchangeHeader | null = null
   let spki: Uint8Array | null = null
   const digests: string[] = []
@@ -139,7 +170,8 @@ const checkAll = async (file: FileHandle, identity: string, label: ExchangeLabel
       digests.push(messageDigest(part.packed))
     } else {
       const key = spki === null ? null : publicKeyFromSpki(spki)
-      if (key === null || !verifyMessage(exchangeMessage(part.digest), key, part.sig)) throw new ExchangeFault('not_signed')
+      if (key === null || !verifyMessage(exchangeMessage(part.digest), key, part.sig))
+        throw new ExchangeFault('not_signed')
       if (part.end.messages !== digests.length) throw new ExchangeFault('damaged')
       return { header: header as ExchangeHeader, end: part.end, digests }
     }
@@ -147,7 +179,11 @@ const checkAll = async (file: FileHandle, identity: string, label: ExchangeLabel
   throw new ExchangeFault('cut')
 }
 
-async function* messagesAgain(file: FileHandle, identity: string, digests: readonly string[]): AsyncGenerator<ExchangeMessage> {
+async function* messagesAgain(
+  file: FileHandle,
+  identity: string,
+  digests: readonly string[],
+): AsyncGenerator<ExchangeMessage> {
   let index = 0
   try {
     for await (const part of partsOf(file, identity)) {
@@ -171,12 +207,17 @@ const openFile = async (path: string): Promise<Result<FileHandle, Refusal>> => {
 }
 
 /**
- * Opens a file that was carried here, checks all of it, and lets a job take in its messages. The file is read twice and never held whole.
+ * Opens a file that was carried here, checks all of it, and lets a job take in its messages. The file is read twice and
+ * never held whole.
  *
  * @param reader whose file it has to be, and who may have written it
  * @returns what the job answers, or why the file is not taken in: then the job was not begun, but for `changed`
  */
-export const withExchange = async <T>(path: string, reader: ExchangeReader, job: (exchange: OpenExchange) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+export const withExchange = async <T>(
+  path: string,
+  reader: ExchangeReader,
+  job: (exchange: OpenExchange) => Promise<Result<T, Refusal>>,
+): Promise<Result<T, Refusal>> => {
   const opened = await openFile(path)
   if (!opened.ok) return opened
   const file = opened.value

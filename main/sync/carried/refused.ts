@@ -6,5 +6,13 @@ import { uid } from '../../../shared/schema/text.ts'
 export const refusedEntries = z.strictObject({
   /** The file in which they were. */
   file: z.uuid(),
-  entries: z.array(z.strictObject({ case: z.union([uid, z.literal('workspace')]), entry: z.string().regex(/^[0-9a-f]{64}$/), code: z.enum(refusalCodes), message: z.string().max(2_000), quarantined: z.boolean() })),
+  entries: z.array(
+    z.strictObject({
+      case: z.union([uid, z.literal('workspace')]),
+      entry: z.string().regex(/^[0-9a-f]{64}$/),
+      code: z.enum(refusalCodes),
+      message: z.string().max(2_000),
+      quarantined: z.boolean(),
+    }),
+  ),
 })

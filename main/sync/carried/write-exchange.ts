@@ -71,18 +71,30 @@ const writeInto = async (file: FileHandle, recipient: string, input: WriteExchan
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
   let at = labelEnd
-  for await (const chunk of (await encrypter.encrypt(streamOf(plainOf(input)))) as unknown as AsyncIterable<Uint8Array>) {
-    for (let from = 0; from < chunk.length; ) from += (await file.write(chunk, from, chunk.length - from, at + from)).bytesWritten
+  for await (const chunk of (await encrypter.encrypt(
+    streamOf(plainOf(input)),
+  )) as unknown as AsyncIterable<Uint8Array>) {
+    for (let from = 0; from < chunk.length;)
+      from += (await file.write(chunk, from, chunk.length - from, at + from)).bytesWritten
     at += chunk.length
   }
   // The label comes last: a file that was not written to its end says so by its size.
-  await file.write(Buffer.from(`${exchangeMagic}${labelLine({ from: input.signer.kid, to: input.receiver.kid, bytes: at - labelEnd })}`, 'utf8'), 0, labelEnd, 0)
+  await file.write(
+    Buffer.from(
+      `${exchangeMagic}${labelLine({ from: input.signer.kid, to: input.receiver.kid, bytes: at - labelEnd })}`,
+      'utf8',
+    ),
+    0,
+    labelEnd,
+    0,
+  )
   await file.sync()
   return at
 }
 
 /**
- * Writes a file to be carried, encrypted to its receiver and signed. A file that exists is not overwritten, and one that was not written to its end does not stay.
+ * Writes a file to be carried, encrypted to its receiver and signed. A file that exists is not overwritten, and one
+ * that was not written to its end does not stay.
  *
  * @returns its size in bytes
  */
@@ -102,7 +114,8 @@ export const writeExchangeFile = async (path: string, input: WriteExchange): Pro
     written = true
     return ok(bytes)
   } catch (error) {
-    if (isDiskFull(error)) return fail(refusal('storage_full', 'There is no room for the file. What was written of it was removed.'))
+    if (isDiskFull(error))
+      return fail(refusal('storage_full', 'There is no room for the file. What was written of it was removed.'))
     throw error
   } finally {
     await file.close()

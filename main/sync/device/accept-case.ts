@@ -16,13 +16,16 @@ import { idsAtOnce, Refused } from './refused.ts'
 import type { CaseIntake, CaseStanding, DeviceReplica } from './replica.ts'
 
 /** What the hub told of one case, in its order. */
-export type CaseItem = Extract<FeedItem, { k: 'entries' | 'own' | 'checkpoint' }> | { readonly k: 'receipt'; readonly receipt: WireReceipt }
+export type CaseItem =
+  | Extract<FeedItem, { k: 'entries' | 'own' | 'checkpoint' }>
+  | { readonly k: 'receipt'; readonly receipt: WireReceipt }
 
 /** What the checks of a case ask of the device's own store. */
 export type CaseSource = Pick<DeviceReplica, 'standing' | 'heads' | 'waiting' | 'ids' | 'waitingAs'>
 
 /**
- * What the entries of this device itself are to the folder (Y-80). `held`: it has all of them, and one that it does not know is its own fault; `may_lack`: one that it does not know is to be asked for;
+ * What the entries of this device itself are to the folder (Y-80). `held`: it has all of them, and one that it does not
+ * know is its own fault; `may_lack`: one that it does not know is to be asked for;
  * `whole`: they were asked for, and come whole.
  */
 export type OwnEntries = 'held' | 'may_lack' | 'whole'
@@ -31,7 +34,10 @@ export interface CaseContext {
   readonly name: string
   readonly hub: KnownHub
   readonly source: CaseSource
-  /** The seals of the page's entries, by the keys that the workspace chain enrols so far. The chain `workspace` itself enrols keys as it is read. */
+  /**
+   * The seals of the page's entries, by the keys that the workspace chain enrols so far. The chain `workspace` itself
+   * enrols keys as it is read.
+   */
   readonly seals: Pick<Examination, 'examine' | 'keysFor'>
   /** Called with each entry whose seal and place hold, in hub order. */
   readonly follow: (entry: CarriedEntry) => void
@@ -50,7 +56,10 @@ export interface CaseContext {
 export type CaseVerdict =
   | { readonly kind: 'intake'; readonly intake: CaseIntake; readonly gap: boolean }
   | { readonly kind: 'fault'; readonly fault: HubFault }
-  /** The hub names an entry of this device that is not here: the page is to be asked for anew, with such entries whole (Y-80). */
+  /**
+   * The hub names an entry of this device that is not here: the page is to be asked for anew, with such entries whole
+   * (Y-80).
+   */
   | { readonly kind: 'lacks-own' }
 
 class LacksOwn extends Error {}
@@ -74,7 +83,12 @@ class CaseReader {
   #lastReceiptMs: number
   #gap = false
 
-  constructor(context: CaseContext, standing: CaseStanding | null, heads: ReadonlyMap<string, { readonly seq: number; readonly id: string }>, waiting: Awaited<ReturnType<CaseSource['waiting']>>) {
+  constructor(
+    context: CaseContext,
+    standing: CaseStanding | null,
+    heads: ReadonlyMap<string, { readonly seq: number; readonly id: string }>,
+    waiting: Awaited<ReturnType<CaseSource['waiting']>>,
+  ) {
     this.#context = context
     this.#standing = standing
     this.#from = standing?.received ?? 0
@@ -95,7 +109,16 @@ class CaseReader {
       else if (item.k === 'receipt') this.#readReceipt(item)
       else await this.#readCheckpoint(item)
     }
-    return { intake: { case: this.#context.name, from: this.#from, entries: this.#entries, receipts: this.#receipts, checkpoint: this.#checkpoint }, gap: this.#gap }
+    return {
+      intake: {
+        case: this.#context.name,
+        from: this.#from,
+        entries: this.#entries,
+        receipts: this.#receipts,
+        checkpoint: this.#checkpoint,
+      },
+      gap: this.#gap,
+    }
   }
 
   #refuse(code: HubFaultCode, message: string, entryId: string | null = null): never {
@@ -115,7 +138,10 @@ class CaseReader {
     return sizes
   }
 
-  /** Whether a position is the next one. One that is known already must hold the same entry; one beyond the next is a gap (Y-24). */
+  /**
+   * Whether a position is the next one. One that is known already must hold the same entry; one beyond the next is a
+   * gap (Y-24).
+   */
   async #isNext(pos: number, id: string): Promise<boolean> {
     const next = this.#from + this.#ids.length
     if (pos === next) return true
@@ -124,7 +150,8 @@ class CaseReader {
       return false
     }
     const known = pos >= this.#from ? this.#ids[pos - this.#from] : await this.#knownId(pos)
-    if (known !== id) this.#refuse('reordered_entries', `the hub gives another entry for position ${pos} than it gave before`, id)
+    if (known !== id)
+      this.#refuse('reordered_entries', `the hub gives another entry for position ${pos} than it gave before`, id)
     return false
   }
 
@@ -132,7 +159,8 @@ class CaseReader {
 
   async #knownId(pos: number): Promise<string | undefined> {
     const { from, ids } = this.#known
-    if (pos < from || pos >= from + ids.length) this.#known = { from: pos, ids: await this.#context.source.ids(this.#context.name, pos, idsAtOnce) }
+    if (pos < from || pos >= from + ids.length)
+      this.#known = { from: pos, ids: await this.#context.source.ids(this.#context.name, pos, idsAtOnce) }
     return this.#known.ids[pos - this.#known.from]
   }
 
@@ -141,7 +169,10 @@ class CaseReader {
     this.#gap = true
   }
 
-  async #readEntries({ pos, entries }: Extract<CaseItem, { k: 'entries' }>, wanted: ReadonlySet<number>): Promise<void> {
+  async #readEntries(
+    { pos, entries }: Extract<CaseItem, { k: 'entries' }>,
+    wanted: ReadonlySet<number>,
+  ): Promise<void> {
     const { seals, name, follow } = this.#context
     for (const [index, entry] of entries.entries()) {
       if (!(await this.#isNext(pos + index, entry.id))) {
@@ -153,23 +184,39 @@ class CaseReader {
       if (judged.fault !== null) this.#refuse(judged.fault.code as HubFaultCode, judged.fault.message, entry.id)
       const claim = judged.claim as EntryPayload
       this.#checkDisclosures(entry, claim)
-      if (this.#context.own !== 'held' && claim.dev === this.#context.deviceId && !this.#waiting.has(entry.id)) await this.#checkTakenBack(claim, entry.id)
+      if (this.#context.own !== 'held' && claim.dev === this.#context.deviceId && !this.#waiting.has(entry.id))
+        await this.#checkTakenBack(claim, entry.id)
       this.#extendChain(claim.dev, claim.seq, claim.prev, entry.id)
-      this.#push(this.#waiting.has(entry.id) ? { own: entry.id } : { ...entry, reading: { payload: claim, paeSha256: inspection.digests.paeSha256 } }, entry.id, wanted)
+      this.#push(
+        this.#waiting.has(entry.id)
+          ? { own: entry.id }
+          : { ...entry, reading: { payload: claim, paeSha256: inspection.digests.paeSha256 } },
+        entry.id,
+        wanted,
+      )
       follow(entry)
     }
   }
 
-  /** Y-80: an entry of this device's own that is not here may come back, but never beside another one under the same number. */
+  /**
+   * Y-80: an entry of this device's own that is not here may come back, but never beside another one under the same
+   * number.
+   */
   async #checkTakenBack({ dev, seq, dseq }: EntryPayload, id: string): Promise<void> {
     const isTaken = [...this.#waiting.values()].some((waiting) => waiting.deviceId === dev && waiting.seq === seq)
-    if (isTaken || (await this.#context.source.waitingAs(dseq))) this.#refuse('unknown_own_entry', 'the hub has an entry of this device under a number that another entry has in this folder', id)
+    if (isTaken || (await this.#context.source.waitingAs(dseq)))
+      this.#refuse(
+        'unknown_own_entry',
+        'the hub has an entry of this device under a number that another entry has in this folder',
+        id,
+      )
   }
 
   #checkDisclosures(entry: CarriedEntry, claim: EntryPayload): void {
     const listed = new Set(claim._sd)
     for (const encoded of entry.disclosures) {
-      if (!listed.delete(disclosureDigest(encoded))) this.#refuse('disclosure_differs', 'a withheld value came along that the entry does not list', entry.id)
+      if (!listed.delete(disclosureDigest(encoded)))
+        this.#refuse('disclosure_differs', 'a withheld value came along that the entry does not list', entry.id)
     }
   }
 
@@ -178,8 +225,14 @@ class CaseReader {
     const head = this.#heads.get(deviceId)
     const next = (head?.seq ?? 0) + 1
     if (seq > next) this.#refuse('missing_entry', `the hub leaves out entries ${next} to ${seq - 1} of one device`, id)
-    if (seq < next) this.#refuse(head?.id === prev ? 'device_fork' : 'reordered_entries', 'an entry of a device stands after a later one of the same device', id)
-    if (prev !== undefined && prev !== (head?.id ?? null)) this.#refuse('device_fork', 'an entry follows another than the device’s last one', id)
+    if (seq < next)
+      this.#refuse(
+        head?.id === prev ? 'device_fork' : 'reordered_entries',
+        'an entry of a device stands after a later one of the same device',
+        id,
+      )
+    if (prev !== undefined && prev !== (head?.id ?? null))
+      this.#refuse('device_fork', 'an entry follows another than the device’s last one', id)
     this.#heads.set(deviceId, { seq, id })
   }
 
@@ -198,7 +251,8 @@ class CaseReader {
       }
       const own = this.#waiting.get(id)
       if (own === undefined && this.#context.own === 'may_lack') throw new LacksOwn()
-      if (own === undefined) this.#refuse('unknown_own_entry', 'the hub has an entry of this device that this folder does not have', id)
+      if (own === undefined)
+        this.#refuse('unknown_own_entry', 'the hub has an entry of this device that this folder does not have', id)
       this.#extendChain(own.deviceId, own.seq, undefined, id)
       this.#push({ own: id }, id, wanted)
     }
@@ -231,9 +285,11 @@ class CaseReader {
       if (this.#context.whole) this.#openGap('a receipt covers entries that did not come')
       return
     }
-    if (!sameBytes(here, Buffer.from(root, 'hex'))) this.#refuse('receipt_invalid', `the entries do not give the root of the receipt over ${size} of them`)
+    if (!sameBytes(here, Buffer.from(root, 'hex')))
+      this.#refuse('receipt_invalid', `the entries do not give the root of the receipt over ${size} of them`)
     const atMs = Date.parse(at)
-    if (atMs < this.#lastReceiptMs - defaultClockToleranceMs) this.#refuse('receipt_back_dated', 'a receipt says that it is older than one of earlier entries')
+    if (atMs < this.#lastReceiptMs - defaultClockToleranceMs)
+      this.#refuse('receipt_back_dated', 'a receipt says that it is older than one of earlier entries')
     this.#lastReceiptMs = Math.max(this.#lastReceiptMs, atMs)
     if (size > this.#from) this.#receipts.push(item.receipt)
   }
@@ -248,22 +304,43 @@ class CaseReader {
       return
     }
     const here = await this.#rootAt(size)
-    if (here === null || !sameBytes(here, root)) this.#refuse('checkpoint_not_extending', `the first ${size} entries do not give the root of the hub’s checkpoint`)
+    if (here === null || !sameBytes(here, root))
+      this.#refuse('checkpoint_not_extending', `the first ${size} entries do not give the root of the hub’s checkpoint`)
     const proven = Math.max(this.#standing?.anchor?.size ?? 0, this.#from)
-    if (size < proven) this.#refuse('hub_rolled_back', `the hub’s checkpoint covers ${size} entries, and it has signed for ${proven} before`)
+    if (size < proven)
+      this.#refuse(
+        'hub_rolled_back',
+        `the hub’s checkpoint covers ${size} entries, and it has signed for ${proven} before`,
+      )
     if (size >= (this.#checkpoint?.size ?? 0)) this.#checkpoint = opened.value
   }
 }
 
-/** Holds what a hub tells of one case against what this device has of it (Y-20 to Y-25, Y-51): seals, chains, positions, receipts, checkpoints. */
+/**
+ * Holds what a hub tells of one case against what this device has of it (Y-20 to Y-25, Y-51): seals, chains, positions,
+ * receipts, checkpoints.
+ */
 export const acceptCase = async (context: CaseContext, items: readonly CaseItem[]): Promise<CaseVerdict> => {
   const { source, name, fresh, hub } = context
   const standing = fresh ? null : await source.standing(name)
   const anchor = standing?.anchor ?? null
   if (anchor !== null && !anchor.origin.startsWith(`${hub.origin}/`)) {
-    return { kind: 'fault', fault: { code: 'hub_origin_changed', case: name, entryId: null, message: 'the last checkpoint of this case is another hub’s' } }
+    return {
+      kind: 'fault',
+      fault: {
+        code: 'hub_origin_changed',
+        case: name,
+        entryId: null,
+        message: 'the last checkpoint of this case is another hub’s',
+      },
+    }
   }
-  const reader = new CaseReader(context, standing, fresh ? new Map() : await source.heads(name), fresh ? [] : await source.waiting(name))
+  const reader = new CaseReader(
+    context,
+    standing,
+    fresh ? new Map() : await source.heads(name),
+    fresh ? [] : await source.waiting(name),
+  )
   try {
     return { kind: 'intake', ...(await reader.read(items)) }
   } catch (error) {

@@ -114,7 +114,10 @@ const tell = (page: FeedPage): Result<PageStory, HubFault> => {
 }
 
 /** The keys of the workspace, growing while its chain is read. */
-const keyring = (start: ReadonlyMap<string, KeyRecord>, rootKid: string): { keyOf: (kid: string) => UsableKey | undefined; follow: (entry: CarriedEntry) => void } => {
+const keyring = (
+  start: ReadonlyMap<string, KeyRecord>,
+  rootKid: string,
+): { keyOf: (kid: string) => UsableKey | undefined; follow: (entry: CarriedEntry) => void } => {
   let keys = new Map(start)
   const usable = new Map<string, UsableKey>()
   const keyOf = (kid: string): UsableKey | undefined => {
@@ -131,30 +134,47 @@ const keyring = (start: ReadonlyMap<string, KeyRecord>, rootKid: string): { keyO
   return { keyOf, follow }
 }
 
-const entriesIn = (items: readonly CaseItem[]): CarriedEntry[] => items.flatMap((item) => (item.k === 'entries' ? item.entries : []))
+const entriesIn = (items: readonly CaseItem[]): CarriedEntry[] =>
+  items.flatMap((item) => (item.k === 'entries' ? item.entries : []))
 
-/** The first key of a workspace stands in the entry that it signs itself (S-31): without it no first page could be read. */
+/**
+ * The first key of a workspace stands in the entry that it signs itself (S-31): without it no first page could be read.
+ */
 const rootKeyIn = (items: readonly CaseItem[], rootKid: string): ReadonlyMap<string, KeyRecord> => {
   const entries = entriesIn(items).filter((entry) => entry.kid === rootKid)
   return buildKeyDirectory(entries.slice(0, 1), { trusted: new Set([rootKid]) }).keys
 }
 
 /**
- * Holds a page of the feed against all that this device knows of its hub and its cases (Y-20 to Y-26, Y-51). Nothing of a page with a fault may be taken in: a hub
+ * Holds a page of the feed against all that this device knows of its hub and its cases (Y-20 to Y-26, Y-51). Nothing of
+ * a page with a fault may be taken in: a hub
  * that shows one false entry has no claim to be believed about the others.
  */
-export const acceptPage = async ({ relation, source, asked, own = 'held', ...known }: AcceptContext, page: FeedPage): Promise<Result<AcceptedPage, HubFault>> => {
+export const acceptPage = async (
+  { relation, source, asked, own = 'held', ...known }: AcceptContext,
+  page: FeedPage,
+): Promise<Result<AcceptedPage, HubFault>> => {
   const told = tell(page)
   if (!told.ok) return told
   const story = told.value
   if (story.end !== null && story.end.since < relation.since) {
-    return fail({ code: 'hub_rolled_back', case: null, entryId: null, message: `the hub’s feed ends at ${story.end.since}, and this device has read it up to ${relation.since}` })
+    return fail({
+      code: 'hub_rolled_back',
+      case: null,
+      entryId: null,
+      message: `the hub’s feed ends at ${story.end.since}, and this device has read it up to ${relation.since}`,
+    })
   }
   const keys = (await source.keys()).keys
   const workspace = story.cases.get('workspace')
   const root = keys.has(relation.rootKid) ? [] : rootKeyIn(workspace?.items ?? [], relation.rootKid)
   const { keyOf, follow } = keyring(new Map([...keys, ...root]), relation.rootKid)
-  const hub = { origin: relation.origin, kid: relation.kid, spki: relation.spki, publicKey: publicKeyFromSpki(relation.spki) }
+  const hub = {
+    origin: relation.origin,
+    kid: relation.kid,
+    spki: relation.spki,
+    publicKey: publicKeyFromSpki(relation.spki),
+  }
   const seals = createExamination({ ...known, keyOf })
   const cases: CaseIntake[] = []
   const gaps: string[] = []
@@ -162,7 +182,21 @@ export const acceptPage = async ({ relation, source, asked, own = 'held', ...kno
   const take = async (name: string): Promise<HubFault | null> => {
     const { items, fresh } = story.cases.get(name) as CaseStory
     if (items.length === 0) return null
-    const verdict = await acceptCase({ name, hub, source, seals, follow: name === 'workspace' ? follow : () => undefined, asked: asked.has(name), fresh, whole: page.whole, deviceId: relation.deviceId, own }, items)
+    const verdict = await acceptCase(
+      {
+        name,
+        hub,
+        source,
+        seals,
+        follow: name === 'workspace' ? follow : () => undefined,
+        asked: asked.has(name),
+        fresh,
+        whole: page.whole,
+        deviceId: relation.deviceId,
+        own,
+      },
+      items,
+    )
     if (verdict.kind === 'fault') return verdict.fault
     if (verdict.kind === 'lacks-own') {
       lacksOwn = true
@@ -197,5 +231,11 @@ export const acceptPage = async ({ relation, source, asked, own = 'held', ...kno
   const granted = [...story.cases].flatMap(([name, { granted: size }]) => (size === null ? [] : [{ case: name, size }]))
   // The feed number never passes what was not taken in.
   const since = gaps.length > 0 || !page.whole ? null : (story.end?.since ?? null)
-  return ok({ intake: { cases, granted, dropped, lease: story.lease, since }, log: story.log, gaps, more: story.end?.more ?? true, lacksOwn })
+  return ok({
+    intake: { cases, granted, dropped, lease: story.lease, since },
+    log: story.log,
+    gaps,
+    more: story.end?.more ?? true,
+    lacksOwn,
+  })
 }

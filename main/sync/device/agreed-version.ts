@@ -8,8 +8,15 @@ export interface AgreedVersion {
   now(): number
   /** Begins with the device's newest again: the hub may have been brought up to date. */
   begin(): void
-  /** Calls in the version that is spoken; where the hub refuses it and names others, in the newest of those that this device speaks. A hub with none in common refuses with `version`. */
-  call(link: SyncLink, make: (version: number) => Parameters<SyncLink['call']>[0] | Promise<Parameters<SyncLink['call']>[0]>, signal: AbortSignal): Promise<Result<Uint8Array, LinkFault>>
+  /**
+   * Calls in the version that is spoken; where the hub refuses it and names others, in the newest of those that this
+   * device speaks. A hub with none in common refuses with `version`.
+   */
+  call(
+    link: SyncLink,
+    make: (version: number) => Parameters<SyncLink['call']>[0] | Promise<Parameters<SyncLink['call']>[0]>,
+    signal: AbortSignal,
+  ): Promise<Result<Uint8Array, LinkFault>>
 }
 
 /** @param speaks versions that the device speaks, the newest first */

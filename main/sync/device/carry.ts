@@ -38,9 +38,18 @@ export interface CarryParts {
   readonly halt: (halted: Halted) => void
 }
 
-const otherVersion = refusal('file_refused', 'The file holds what this release does not understand: it was written by another one. Bring both to the same release.', [{ path: 'file', message: 'other_version' }])
-const noRoom = refusal('storage_full', 'The disk is full. What was taken in before stands; free some space and read the file again.')
-const tooLarge = refusal('file_refused', 'One entry is larger than any hub takes. Nothing was written.', [{ path: 'file', message: 'too_large' }])
+const otherVersion = refusal(
+  'file_refused',
+  'The file holds what this release does not understand: it was written by another one. Bring both to the same release.',
+  [{ path: 'file', message: 'other_version' }],
+)
+const noRoom = refusal(
+  'storage_full',
+  'The disk is full. What was taken in before stands; free some space and read the file again.',
+)
+const tooLarge = refusal('file_refused', 'One entry is larger than any hub takes. Nothing was written.', [
+  { path: 'file', message: 'too_large' },
+])
 
 interface Written {
   entries: number
@@ -48,7 +57,11 @@ interface Written {
 }
 
 /** What this device lacks, and bytes that the hub does not have (Y-75). */
-async function* evidenceForHub(evidence: CarriedEvidence, upTo: number, written: Written): AsyncGenerator<ExchangeMessage> {
+async function* evidenceForHub(
+  evidence: CarriedEvidence,
+  upTo: number,
+  written: Written,
+): AsyncGenerator<ExchangeMessage> {
   const pieces = evidence.lacks()
   if (pieces.length > 0) yield { name: 'lacks', body: encodeJson({ pieces }) }
   for await (const run of evidence.runs(upTo)) {
@@ -58,8 +71,12 @@ async function* evidenceForHub(evidence: CarriedEvidence, upTo: number, written:
 }
 
 /** Everything that waits here, in messages that a hub takes, then what this device asks for. */
-async function* messagesForHub({ replica, exchange, evidence }: CarryParts, upTo: number, written: Written): AsyncGenerator<ExchangeMessage> {
-  for (let most: number = syncLimits.entries; ; ) {
+async function* messagesForHub(
+  { replica, exchange, evidence }: CarryParts,
+  upTo: number,
+  written: Written,
+): AsyncGenerator<ExchangeMessage> {
+  for (let most: number = syncLimits.entries; ;) {
     const runs = await replica.pending({ entries: most, bytes: pushBytes, skip: written.entries })
     const count = runs.reduce((sum, run) => sum + run.entries.length, 0)
     if (count === 0) break
@@ -82,14 +99,30 @@ async function* messagesForHub({ replica, exchange, evidence }: CarryParts, upTo
  *
  * @param upTo bytes of the longest piece of evidence that goes with it; -1: none does
  */
-export const writeForHub = async (parts: CarryParts, relation: HubRelation, path: string, upTo: number): Promise<Result<WrittenFile, Refusal>> => {
-  const { signer, deviceId, env: { clock, random } } = parts
+export const writeForHub = async (
+  parts: CarryParts,
+  relation: HubRelation,
+  path: string,
+  upTo: number,
+): Promise<Result<WrittenFile, Refusal>> => {
+  const {
+    signer,
+    deviceId,
+    env: { clock, random },
+  } = parts
   const nowMs = clock.nowMs()
   const written: Written = { entries: 0, pieces: 0 }
   const rotations = rotationsOnWire(await parts.replica.rotations())
   try {
     const bytes = await writeExchangeFile(path, {
-      header: { way: 'to_hub', hub: relation.origin, device: deviceId, id: random.uuidv7(nowMs), at: new Date(nowMs).toISOString(), ...(rotations.length === 0 ? {} : { rotations: [...rotations] }) },
+      header: {
+        way: 'to_hub',
+        hub: relation.origin,
+        device: deviceId,
+        id: random.uuidv7(nowMs),
+        at: new Date(nowMs).toISOString(),
+        ...(rotations.length === 0 ? {} : { rotations: [...rotations] }),
+      },
       signer,
       receiver: relation,
       messages: messagesForHub(parts, upTo, written),
@@ -112,8 +145,15 @@ interface Progress {
   readonly cases: Set<string>
 }
 
-/** Marks cases of which the hub refused something, as its answer to a push would have; what has gone through since is left alone. */
-const keepRefused = async ({ replica }: CarryParts, body: Uint8Array, progress: Progress): Promise<Result<void, Refusal>> => {
+/**
+ * Marks cases of which the hub refused something, as its answer to a push would have; what has gone through since is
+ * left alone.
+ */
+const keepRefused = async (
+  { replica }: CarryParts,
+  body: Uint8Array,
+  progress: Progress,
+): Promise<Result<void, Refusal>> => {
   const read = decodeJson(refusedEntries, body)
   if (!read.ok) return fail(otherVersion)
   for (const { case: name, entry, code, message, quarantined } of read.value.entries) {
@@ -167,12 +207,23 @@ const takeBytes = async (take: TakeRun, body: Uint8Array, progress: Progress): P
   return ok(undefined)
 }
 
-const takeMessages = async (parts: CarryParts, file: OpenExchange, hasNews: boolean, progress: Progress, take: TakeRun): Promise<Result<void, Refusal>> => {
+const takeMessages = async (
+  parts: CarryParts,
+  file: OpenExchange,
+  hasNews: boolean,
+  progress: Progress,
+  take: TakeRun,
+): Promise<Result<void, Refusal>> => {
   for await (const { name, body } of file.messages()) {
     if (name === 'ended') return endedBy(parts, body)
     if (name === 'page' && !hasNews) continue
     if (name !== 'page' && name !== 'refused' && name !== 'bytes') return refuseFile('damaged')
-    const taken = name === 'page' ? await takePage(parts, body, progress) : name === 'bytes' ? await takeBytes(take, body, progress) : await keepRefused(parts, body, progress)
+    const taken =
+      name === 'page'
+        ? await takePage(parts, body, progress)
+        : name === 'bytes'
+          ? await takeBytes(take, body, progress)
+          : await keepRefused(parts, body, progress)
     if (!taken.ok) return taken
   }
   return ok(undefined)
@@ -181,13 +232,29 @@ const takeMessages = async (parts: CarryParts, file: OpenExchange, hasNews: bool
 /** Where no evidence travels, its bytes are passed over. */
 const passedOver: TakeRun = () => Promise.resolve(ok(false))
 
-/** Y-70: takes in what the hub wrote to a file for this device. One that is older than what is known here, or was read before, changes nothing. */
-export const readFromHub = async (parts: CarryParts, relation: HubRelation, path: string): Promise<Result<CarriedRound, Refusal>> => {
+/**
+ * Y-70: takes in what the hub wrote to a file for this device. One that is older than what is known here, or was read
+ * before, changes nothing.
+ */
+export const readFromHub = async (
+  parts: CarryParts,
+  relation: HubRelation,
+  path: string,
+): Promise<Result<CarriedRound, Refusal>> => {
   const { signer, deviceId, replica, env } = parts
-  const reader = { kid: signer.kid, privateKey: signer.privateKey, senderOf: (kid: string) => Promise.resolve(kid === relation.kid ? relation.spki : null) }
+  const reader = {
+    kid: signer.kid,
+    privateKey: signer.privateKey,
+    senderOf: (kid: string) => Promise.resolve(kid === relation.kid ? relation.spki : null),
+  }
   return await withExchange(path, reader, async (file) => {
-    const { header, end: { until }, bytes } = file
-    if (header.way !== 'to_device' || header.hub !== relation.origin || header.device !== deviceId) return refuseFile('not_signed')
+    const {
+      header,
+      end: { until },
+      bytes,
+    } = file
+    if (header.way !== 'to_device' || header.hub !== relation.origin || header.device !== deviceId)
+      return refuseFile('not_signed')
     const progress: Progress = { received: 0, receipted: 0, refused: 0, pieces: 0, gaps: false, cases: new Set() }
     const isOlder = until !== null && until < relation.since
     try {
@@ -203,7 +270,24 @@ export const readFromHub = async (parts: CarryParts, relation: HubRelation, path
       throw error
     }
     const { received, receipted, refused, pieces, gaps, cases } = progress
-    const outcome = isOlder ? 'older' : gaps ? 'incomplete' : received + receipted + refused + pieces + cases.size > 0 ? 'taken' : 'nothing_new'
-    return ok({ outcome, from: 'hub', sender: header.hub, writtenAt: header.at, received, receipted, refused, pieces, cases: cases.size, bytes })
+    const outcome = isOlder
+      ? 'older'
+      : gaps
+        ? 'incomplete'
+        : received + receipted + refused + pieces + cases.size > 0
+          ? 'taken'
+          : 'nothing_new'
+    return ok({
+      outcome,
+      from: 'hub',
+      sender: header.hub,
+      writtenAt: header.at,
+      received,
+      receipted,
+      refused,
+      pieces,
+      cases: cases.size,
+      bytes,
+    })
   })
 }

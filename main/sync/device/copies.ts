@@ -17,8 +17,14 @@ export interface CopyParts {
 
 type CopyCall = 'copies' | 'take-copy' | 'return-copy'
 
-const strange = refusal('hub_unreachable', 'The hub answered in a way that this release does not understand. Nothing was changed here.')
-const olderHub = refusal('hub_unreachable', 'This hub is of a release that cannot take copies back or give them out. Nothing was changed here.')
+const strange = refusal(
+  'hub_unreachable',
+  'The hub answered in a way that this release does not understand. Nothing was changed here.',
+)
+const olderHub = refusal(
+  'hub_unreachable',
+  'This hub is of a release that cannot take copies back or give them out. Nothing was changed here.',
+)
 
 const refusalOf = ({ kind, status, code, message }: LinkFault): Refusal => {
   if (kind === 'refused' && status === 404) return olderHub
@@ -31,10 +37,17 @@ const refusalOf = ({ kind, status, code, message }: LinkFault): Refusal => {
 const faultRefusal = (fault: CallFault): Refusal => (fault.kind === 'link' ? refusalOf(fault.fault) : strange)
 
 /** A call in a session of its own: these calls are rare, and a session is one signature. */
-const call = async ({ exchange, signal }: CopyParts, name: CopyCall, body: object): Promise<Result<Uint8Array, Refusal>> => {
+const call = async (
+  { exchange, signal }: CopyParts,
+  name: CopyCall,
+  body: object,
+): Promise<Result<Uint8Array, Refusal>> => {
   const session = await exchange.open(signal)
   if (!session.ok) return fail(faultRefusal(session.error))
-  const answered = await exchange.ask((protocol) => ({ name, token: session.value.token, body: encodeJson({ protocol, ...body }) }), signal)
+  const answered = await exchange.ask(
+    (protocol) => ({ name, token: session.value.token, body: encodeJson({ protocol, ...body }) }),
+    signal,
+  )
   return answered.ok ? answered : fail(refusalOf(answered.error))
 }
 
@@ -43,7 +56,9 @@ export const listCopies = async (parts: CopyParts): Promise<Result<readonly Take
   const answered = await call(parts, 'copies', {})
   if (!answered.ok) return answered
   const read = decodeJson(copiesAnswer, answered.value)
-  return read.ok ? ok(read.value.cases.map(({ case: caseUid, size, number, title }) => ({ caseUid, entries: size, number, title }))) : fail(strange)
+  return read.ok
+    ? ok(read.value.cases.map(({ case: caseUid, size, number, title }) => ({ caseUid, entries: size, number, title })))
+    : fail(strange)
 }
 
 const changing = async (parts: CopyParts, name: CopyCall, body: object): Promise<Result<void, Refusal>> => {
@@ -53,7 +68,9 @@ const changing = async (parts: CopyParts, name: CopyCall, body: object): Promise
 }
 
 /** Y-73: asks for a case that was given back. It comes with the next pull. */
-export const askForCopy = (parts: CopyParts, caseUid: string): Promise<Result<void, Refusal>> => changing(parts, 'take-copy', { case: caseUid })
+export const askForCopy = (parts: CopyParts, caseUid: string): Promise<Result<void, Refusal>> =>
+  changing(parts, 'take-copy', { case: caseUid })
 
 /** Y-73: tells the hub that the copy goes, and which entry was the last that this device sealed in the case. */
-export const tellReturned = (parts: CopyParts, caseUid: string, seq: number): Promise<Result<void, Refusal>> => changing(parts, 'return-copy', { case: caseUid, seq })
+export const tellReturned = (parts: CopyParts, caseUid: string, seq: number): Promise<Result<void, Refusal>> =>
+  changing(parts, 'return-copy', { case: caseUid, seq })

@@ -40,26 +40,62 @@ export interface EpochInput {
   readonly signBefore: (message: Uint8Array) => Uint8Array
 }
 
-const notACode = refusal('enrolment_refused', 'This is no enrolment code. It begins with FS1 and has ten groups of four letters and digits; the hub’s administrator gives it out.')
-const otherHub = refusal('enrolment_refused', 'This is not the hub that the code belongs to: its key is another. Nothing was changed. Check the address, and compare the code with whoever gave it to you.')
-const notOurHub = refusal('enrolment_refused', 'This is not the hub that this folder belongs to: its key is another. Nothing was changed.')
-const strangeAnswer = refusal('hub_unreachable', 'What answers at this address is no Fieldseal hub, or one of another version.')
+const notACode = refusal(
+  'enrolment_refused',
+  'This is no enrolment code. It begins with FS1 and has ten groups of four letters and digits; the hub’s administrator gives it out.',
+)
+const otherHub = refusal(
+  'enrolment_refused',
+  'This is not the hub that the code belongs to: its key is another. Nothing was changed. Check the address, and compare the code with whoever gave it to you.',
+)
+const notOurHub = refusal(
+  'enrolment_refused',
+  'This is not the hub that this folder belongs to: its key is another. Nothing was changed.',
+)
+const strangeAnswer = refusal(
+  'hub_unreachable',
+  'What answers at this address is no Fieldseal hub, or one of another version.',
+)
 
 /** Sends the request and reads the answer; the hub's key in it is one, and has the id that is told. */
-const ask = async (link: SyncLink, request: Omit<EnrolRequest, 'protocol'>, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
-  const answered = await createAgreedVersion().call(link, (protocol) => ({ name: 'enrol', body: encodeJson({ protocol, ...request }) }), signal)
+const ask = async (
+  link: SyncLink,
+  request: Omit<EnrolRequest, 'protocol'>,
+  signal: AbortSignal,
+): Promise<Result<EnrolAnswer, Refusal>> => {
+  const answered = await createAgreedVersion().call(
+    link,
+    (protocol) => ({ name: 'enrol', body: encodeJson({ protocol, ...request }) }),
+    signal,
+  )
   if (!answered.ok) {
     const { kind, message, code: reason } = answered.error
-    return fail(refusal(kind === 'refused' && reason !== undefined && reason !== 'busy' && reason !== 'unavailable' ? 'enrolment_refused' : 'hub_unreachable', message))
+    return fail(
+      refusal(
+        kind === 'refused' && reason !== undefined && reason !== 'busy' && reason !== 'unavailable'
+          ? 'enrolment_refused'
+          : 'hub_unreachable',
+        message,
+      ),
+    )
   }
   const answer = decodeJson(enrolAnswer, answered.value)
   if (!answer.ok) return fail(strangeAnswer)
   const hubSpki = fromBase64url(answer.value.hub.spki)
-  return hubSpki === null || publicKeyFromSpki(hubSpki) === null || keyId(hubSpki) !== answer.value.hub.kid ? fail(otherHub) : ok(answer.value)
+  return hubSpki === null || publicKeyFromSpki(hubSpki) === null || keyId(hubSpki) !== answer.value.hub.kid
+    ? fail(otherHub)
+    : ok(answer.value)
 }
 
-/** Enrols with a hub: sends the code and the proof of the key, and takes nothing from a hub whose key the code does not name. */
-export const enrolWith = async (link: SyncLink, { code, deviceName, spki, sign, joining }: EnrolInput, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
+/**
+ * Enrols with a hub: sends the code and the proof of the key, and takes nothing from a hub whose key the code does not
+ * name.
+ */
+export const enrolWith = async (
+  link: SyncLink,
+  { code, deviceName, spki, sign, joining }: EnrolInput,
+  signal: AbortSignal,
+): Promise<Result<EnrolAnswer, Refusal>> => {
   if (fingerprintOfCode(code) === null) return fail(notACode)
   const key = toBase64url(spki)
   const request: Omit<EnrolRequest, 'protocol'> = {
@@ -74,8 +110,15 @@ export const enrolWith = async (link: SyncLink, { code, deviceName, spki, sign, 
   return isCodeOf(code, Buffer.from(answer.value.hub.spki, 'base64url')) ? answer : fail(otherHub)
 }
 
-/** Enrols a folder that was copied or restored under a new key, for which its old one speaks; takes nothing from another hub than the one that it has. */
-export const enrolEpoch = async (link: SyncLink, { hub, deviceId, deviceName, spki, sign, signBefore }: EpochInput, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
+/**
+ * Enrols a folder that was copied or restored under a new key, for which its old one speaks; takes nothing from another
+ * hub than the one that it has.
+ */
+export const enrolEpoch = async (
+  link: SyncLink,
+  { hub, deviceId, deviceName, spki, sign, signBefore }: EpochInput,
+  signal: AbortSignal,
+): Promise<Result<EnrolAnswer, Refusal>> => {
   const key = toBase64url(spki)
   const request: Omit<EnrolRequest, 'protocol'> = {
     code: '',
@@ -86,7 +129,11 @@ export const enrolEpoch = async (link: SyncLink, { hub, deviceId, deviceName, sp
   }
   const answer = await ask(link, request, signal)
   if (!answer.ok) return answer
-  const { hub: { kid, origin }, workspace_id: workspaceUid, device_id: given } = answer.value
+  const {
+    hub: { kid, origin },
+    workspace_id: workspaceUid,
+    device_id: given,
+  } = answer.value
   const isOurs = kid === hub.kid && origin === hub.origin && workspaceUid === hub.workspaceUid && given !== deviceId
   return isOurs ? answer : fail(notOurHub)
 }

@@ -11,7 +11,10 @@ export interface Examined {
   readonly signature: Promise<boolean>
 }
 
-/** The entries of one page on their way through the checks: signatures are checked on the thread pool, many side by side, ahead of the walk along the chains. */
+/**
+ * The entries of one page on their way through the checks: signatures are checked on the thread pool, many side by
+ * side, ahead of the walk along the chains.
+ */
 export interface Examination {
   /** Begins with entries whose keys are known now. */
   begin(entries: readonly CarriedEntry[]): void
@@ -42,7 +45,11 @@ export const createExamination = ({ keyOf, inspections, checked }: ExaminationPa
   const signatureOf = (inspection: Inspection): Promise<boolean> => {
     const key = inspection.claim === null ? undefined : keyOf(inspection.claim.kid)
     // The id is that of the bytes: `inspectEntry` computed it from them.
-    const isKnown = checked !== undefined && key !== undefined && inspection.canonical && checked.has(key.record.spki, toHex(inspection.digests.leaf))
+    const isKnown =
+      checked !== undefined &&
+      key !== undefined &&
+      inspection.canonical &&
+      checked.has(key.record.spki, toHex(inspection.digests.leaf))
     return isKnown ? Promise.resolve(true) : checkSignature(inspection, keysFor(inspection.claim))
   }
 

@@ -34,15 +34,24 @@ export interface ExchangeParts {
   readonly link: SyncLink
   readonly device: SyncDevice
   readonly nowMs: () => number
-  /** What is done with the time that the hub tells (Y-86), by the clocks of this computer before and after the call; absent: nothing. */
-  readonly hubTime?: { readonly point: () => ClockPoint; readonly heard: (hubMs: number, asked: ClockPoint, answered: ClockPoint) => Promise<void> }
+  /**
+   * What is done with the time that the hub tells (Y-86), by the clocks of this computer before and after the call;
+   * absent: nothing.
+   */
+  readonly hubTime?: {
+    readonly point: () => ClockPoint
+    readonly heard: (hubMs: number, asked: ClockPoint, answered: ClockPoint) => Promise<void>
+  }
   /** Witnesses whose cosignatures count (Y-53); absent: none. */
   readonly witnesses?: () => readonly NoteVerifier[]
   /** Versions of the protocol that the device speaks, the newest first; absent: those of this release (Y-27). */
   readonly versions?: readonly number[]
   /** Signatures that this process has checked as the hub, whose own folder this is (Y-2); absent: none. */
   readonly checked?: CheckedSignatures
-  /** Whether this is a folder of the hub itself, which takes back what it sealed and does not hold any more (Y-80); absent: no. */
+  /**
+   * Whether this is a folder of the hub itself, which takes back what it sealed and does not hold any more (Y-80);
+   * absent: no.
+   */
   readonly takesBack?: boolean
 }
 
@@ -64,16 +73,24 @@ export interface CarriedPage {
   readonly gaps: boolean
 }
 
-/** The calls of a device to its hub, each whole: what it sends, what it makes of the answer, and what it keeps of that. */
+/**
+ * The calls of a device to its hub, each whole: what it sends, what it makes of the answer, and what it keeps of that.
+ */
 export interface Exchange {
   open(signal: AbortSignal): Promise<Result<OpenedSession, CallFault>>
   push(token: string, entries: number, signal: AbortSignal): Promise<Result<Pushed, CallFault>>
   pull(token: string, compare: boolean, signal: AbortSignal): Promise<Result<Pulled, CallFault>>
   /** Makes a call beside push and pull, in the version that device and hub speak. */
-  ask(make: (version: number) => Parameters<SyncLink['call']>[0], signal: AbortSignal): Promise<Result<Uint8Array, LinkFault>>
+  ask(
+    make: (version: number) => Parameters<SyncLink['call']>[0],
+    signal: AbortSignal,
+  ): Promise<Result<Uint8Array, LinkFault>>
   /** What a pull would ask for, with the heads of all cases (Y-70). */
   request(): Promise<PullRequest>
-  /** Takes in a page that came by a file. `advance`: whether everything before it was taken in, so that the feed number may move. */
+  /**
+   * Takes in a page that came by a file. `advance`: whether everything before it was taken in, so that the feed number
+   * may move.
+   */
   takeCarried(page: FeedPage, advance: boolean): Promise<Result<CarriedPage, CallFault>>
   /** What was moved since this was last asked. */
   takeMoved(): Moved
@@ -83,7 +100,9 @@ const linkFault = (fault: LinkFault): Result<never, CallFault> => fail({ kind: '
 const unusable = (fault: WireFault): Result<never, CallFault> => fail({ kind: 'unusable', message: fault.message })
 const untrusted = (fault: HubFault): Result<never, CallFault> => fail({ kind: 'untrusted', fault })
 
-/** Bytes of the entries of one push before they are written as lines: encoded disclosures and their frames come on top. */
+/**
+ * Bytes of the entries of one push before they are written as lines: encoded disclosures and their frames come on top.
+ */
 export const pushBytes = syncLimits.bytes / 2
 
 /** Turns what the replica refuses into a fault of the call. */
@@ -92,7 +111,11 @@ const kept = async <T>(job: () => Promise<Result<T, CallFault>>): Promise<Result
     return await job()
   } catch (error) {
     if (!(error instanceof ReplicaRefused)) throw error
-    return fail(error.refusal.code === 'storage_full' ? { kind: 'disk_full' } : { kind: 'unusable', message: error.refusal.message })
+    return fail(
+      error.refusal.code === 'storage_full'
+        ? { kind: 'disk_full' }
+        : { kind: 'unusable', message: error.refusal.message },
+    )
   }
 }
 
@@ -100,22 +123,43 @@ const nothingMoved = () => ({ sent: 0, received: 0, refused: 0, cases: new Set<s
 
 const nothing: Intake = { cases: [], granted: [], dropped: [], lease: null, since: null }
 
-const withLog = (accepted: AcceptedPage, log: LogIntake): AcceptedPage => (log.heads.length === 0 && log.proofs.length === 0 ? accepted : { ...accepted, intake: { ...accepted.intake, log } })
+const withLog = (accepted: AcceptedPage, log: LogIntake): AcceptedPage =>
+  log.heads.length === 0 && log.proofs.length === 0 ? accepted : { ...accepted, intake: { ...accepted.intake, log } }
 
 /** Y-54: whether a token that a hub tells holds over the note of a head. */
-const holdsOver = (note: string, token: string): boolean => openTimestamp(Buffer.from(token, 'base64'), Buffer.from(note, 'utf8')).ok
+const holdsOver = (note: string, token: string): boolean =>
+  openTimestamp(Buffer.from(token, 'base64'), Buffer.from(note, 'utf8')).ok
 
-export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesses = () => [], versions, checked, takesBack = false }: ExchangeParts): Exchange => {
+export const createExchange = ({
+  replica,
+  link,
+  device,
+  nowMs,
+  hubTime,
+  witnesses = () => [],
+  versions,
+  checked,
+  takesBack = false,
+}: ExchangeParts): Exchange => {
   const agreed = createAgreedVersion(versions)
   const proofs = createProofAsking(replica)
   /** Cases to be asked for from the device's own count: gaps, and grants that are not here whole. */
   let lacking: Set<string> | null = null
   const gaps = new Set<string>()
-  /** Cases of which the hub has signed receipts beyond the last checkpoint that was verified: they are asked for until a checkpoint covers what is here, over restarts too (Y-51). */
+  /**
+   * Cases of which the hub has signed receipts beyond the last checkpoint that was verified: they are asked for until a
+   * checkpoint covers what is here, over restarts too (Y-51).
+   */
   const placed = new Set<string>()
-  /** Cases of the pages that came since the feed number last moved: changes that share a number are told again until all of them were, but for what the device says it has. */
+  /**
+   * Cases of the pages that came since the feed number last moved: changes that share a number are told again until all
+   * of them were, but for what the device says it has.
+   */
   const told = new Set<string>()
-  /** Whether own entries come whole (Y-80), until the hub has no more to tell: their ids alone cost less where nothing is lacking. */
+  /**
+   * Whether own entries come whole (Y-80), until the hub has no more to tell: their ids alone cost less where nothing
+   * is lacking.
+   */
   let ownWhole = false
   let moved = nothingMoved()
 
@@ -136,7 +180,9 @@ export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesse
     if (lacking === null) {
       const standings = await replica.standings()
       for (const { case: name, received, anchor } of standings) if ((anchor?.size ?? 0) < received) placed.add(name)
-      lacking = new Set(standings.filter(({ received, announced }) => received < announced).map(({ case: name }) => name))
+      lacking = new Set(
+        standings.filter(({ received, announced }) => received < announced).map(({ case: name }) => name),
+      )
     }
     return lacking
   }
@@ -149,10 +195,15 @@ export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesse
   const keep = async (accepted: AcceptedPage): Promise<boolean> => {
     const { intake } = accepted
     const before = relationNow().since
-    const isEmpty = intake.log === undefined && intake.cases.length === 0 && intake.granted.length === 0 && intake.dropped.length === 0
+    const isEmpty =
+      intake.log === undefined &&
+      intake.cases.length === 0 &&
+      intake.granted.length === 0 &&
+      intake.dropped.length === 0
     const isNews = !isEmpty || (intake.since !== null && intake.since !== before)
     if (isNews || intake.lease !== null) await replica.take(intake)
-    if (intake.cases.length > 0 || intake.granted.length > 0) for (const name of triedAgain(intake, await replica.standings())) await replica.keepRefusal(name, null)
+    if (intake.cases.length > 0 || intake.granted.length > 0)
+      for (const name of triedAgain(intake, await replica.standings())) await replica.keepRefusal(name, null)
     const set = await lackingCases()
     for (const name of intake.dropped) set.delete(name)
     for (const name of [...intake.granted, ...intake.cases].map(({ case: name }) => name)) {
@@ -168,7 +219,11 @@ export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesse
   }
 
   /** Keeps what was refused, but for a case of which the hub has lost something: that stops everything. */
-  const keepRefusals = async (runs: readonly CarriedRun[], answer: PushAnswer, lost: HubFault | null): Promise<void> => {
+  const keepRefusals = async (
+    runs: readonly CarriedRun[],
+    answer: PushAnswer,
+    lost: HubFault | null,
+  ): Promise<void> => {
     for (const [name, { entryId, refused }] of refusals(runs, answer.runs)) {
       if (name === lost?.case) continue
       const { code, message, quarantined } = refused
@@ -179,18 +234,21 @@ export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesse
 
   const takePlaced = async (runs: readonly CarriedRun[], answer: PushAnswer): Promise<Result<number, CallFault>> => {
     const counts = new Map<string, number>()
-    for (const name of new Set(runs.map((run) => run.case))) counts.set(name, (await replica.standing(name))?.received ?? 0)
+    for (const name of new Set(runs.map((run) => run.case)))
+      counts.set(name, (await replica.standing(name))?.received ?? 0)
     const fault = setBack(runs, answer.runs, counts)
     if (fault !== null) return untrusted(fault)
     const items = placedAtOnce(runs, answer.runs, counts)
     // What cannot be placed at once is asked for by the device's own count: the feed may have told it before.
-    for (const [index, { case: name }] of runs.entries()) if ((answer.runs[index] as PushedRun).positions.length > 0) gaps.add(name)
+    for (const [index, { case: name }] of runs.entries())
+      if ((answer.runs[index] as PushedRun).positions.length > 0) gaps.add(name)
     const lease: FeedLine[] = answer.lease === undefined ? [] : [{ k: 'lease', ...answer.lease }]
     if (items.length === 0 && lease.length === 0) return ok(0)
     const page: FeedPage = { items: [...items, ...(lease as FeedItem[])], whole: false }
     const accepted = await acceptPage({ relation: relationNow(), source: replica, asked: new Set() }, page)
     if (!accepted.ok) return untrusted(accepted.error)
-    // Without a receipt that holds, the hub has not signed for the positions: then the feed and its checkpoint say where the entries are.
+    // Without a receipt that holds, the hub has not signed for the positions: then the feed and its checkpoint say
+    // where the entries are.
     const cases = accepted.value.intake.cases.filter(({ receipts }) => receipts.length > 0)
     await keep({ ...accepted.value, intake: { ...accepted.value.intake, cases } })
     for (const { case: name } of cases) {
@@ -209,12 +267,22 @@ export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesse
     const runs = await replica.withFormerPlaces(await replica.pending({ entries, bytes: pushBytes }))
     if (runs.length === 0) return ok({ sent: 0, placed: 0, waiting: 0, forked: false })
     const newest = encodePush(runs)
-    if (newest.length > syncLimits.bytes) return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
-    const answered = await agreed.call(link, (version) => ({ name: 'push', token, body: version === protocolVersions[0] ? newest : encodePush(runs, version) }), signal)
+    if (newest.length > syncLimits.bytes)
+      return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
+    const answered = await agreed.call(
+      link,
+      (version) => ({
+        name: 'push',
+        token,
+        body: version === protocolVersions[0] ? newest : encodePush(runs, version),
+      }),
+      signal,
+    )
     if (!answered.ok) return linkFault(answered.error)
     const answer = decodePushAnswer(answered.value)
     if (!answer.ok) return unusable(answer.error)
-    if (!answersRuns(runs, answer.value)) return fail({ kind: 'unusable', message: 'The hub answered to other entries than were sent.' })
+    if (!answersRuns(runs, answer.value))
+      return fail({ kind: 'unusable', message: 'The hub answered to other entries than were sent.' })
     await replica.contacted(nowMs())
     const lost = lostEntries(runs, answer.value.runs)
     await keepRefusals(runs, answer.value, lost)
@@ -223,7 +291,12 @@ export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesse
     if (!taken.ok) return taken
     const stored = answer.value.runs.reduce((sum, { positions }) => sum + positions.length, 0)
     moved.sent += stored
-    return ok({ sent: stored, placed: taken.value === stored ? taken.value : 0, waiting: await waiting(), forked: answer.value.forked })
+    return ok({
+      sent: stored,
+      placed: taken.value === stored ? taken.value : 0,
+      waiting: await waiting(),
+      forked: answer.value.forked,
+    })
   }
 
   const requestFor = async (protocol: number, compare: boolean, asked: ReadonlySet<string>): Promise<PullRequest> => {
@@ -233,8 +306,12 @@ export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesse
       return Object.fromEntries(list)
     }
     const from = await counts(asked)
-    // A feed that was never read says nothing of cases that are here already (a new epoch, a hub that was set back): whether they are still granted only a comparison tells.
-    const heads = compare || relationNow().since === 0 ? { heads: Object.fromEntries((await replica.standings()).map(({ case: name, received }) => [name, received])) } : {}
+    // A feed that was never read says nothing of cases that are here already (a new epoch, a hub that was set back):
+    // whether they are still granted only a comparison tells.
+    const heads =
+      compare || relationNow().since === 0
+        ? { heads: Object.fromEntries((await replica.standings()).map(({ case: name, received }) => [name, received])) }
+        : {}
     const log = protocol < logSince ? {} : { log: proofs.request(asked.size === 0) }
     return { protocol, since: relationNow().since, from, ...heads, ...log, ...(ownWhole ? { own: 'whole' } : {}) }
   }
@@ -257,8 +334,19 @@ export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesse
     const page = decodeFeed(answered.value, (entry, inspection) => void inspections.set(entry, inspection))
     if (!page.ok) return unusable(page.error)
     const time = page.value.items.find((item) => item.k === 'time')
-    if (time !== undefined && askedAt !== undefined && answeredAt !== undefined) await hubTime?.heard(Date.parse(time.at), askedAt, answeredAt)
-    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked, inspections, own: ownEntries(), ...(checked === undefined ? {} : { checked }) }, page.value)
+    if (time !== undefined && askedAt !== undefined && answeredAt !== undefined)
+      await hubTime?.heard(Date.parse(time.at), askedAt, answeredAt)
+    const accepted = await acceptPage(
+      {
+        relation: relationNow(),
+        source: replica,
+        asked,
+        inspections,
+        own: ownEntries(),
+        ...(checked === undefined ? {} : { checked }),
+      },
+      page.value,
+    )
     if (!accepted.ok) return untrusted(accepted.error)
     if (accepted.value.lacksOwn) {
       ownWhole = true
@@ -283,13 +371,23 @@ export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesse
     const lacks = accepted.value.more || gaps.size > 0 || (await lackingCases()).size > 0
     const sent = (request as PullRequest | null)?.log
     const isLast = page.value.whole && !lacks && sent !== undefined
-    const wentOn = isLast ? proofs.after(sent, { told: heads.value.heads, before: headsBefore, asked: asked.size === 0 }) : { moved: false, more: lacks }
-    return ok({ moved: isNews || wentOn.moved, whole: page.value.whole, more: wentOn.more, waiting: wentOn.more ? 0 : await waiting() })
+    const wentOn = isLast
+      ? proofs.after(sent, { told: heads.value.heads, before: headsBefore, asked: asked.size === 0 })
+      : { moved: false, more: lacks }
+    return ok({
+      moved: isNews || wentOn.moved,
+      whole: page.value.whole,
+      more: wentOn.more,
+      waiting: wentOn.more ? 0 : await waiting(),
+    })
   }
 
   const takeCarried: Exchange['takeCarried'] = async (page, advance) => {
     const items = await withoutStale(replica, relationNow(), page.items)
-    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked: new Set() }, { ...page, items })
+    const accepted = await acceptPage(
+      { relation: relationNow(), source: replica, asked: new Set() },
+      { ...page, items },
+    )
     if (!accepted.ok) return untrusted(accepted.error)
     const { intake } = accepted.value
     const before = moved
@@ -298,7 +396,10 @@ export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesse
     const { received, cases } = moved
     moved = before
     for (const name of accepted.value.gaps) gaps.add(name)
-    const receipted = intake.cases.reduce((sum, { entries }) => sum + entries.filter((entry) => 'own' in entry).length, 0)
+    const receipted = intake.cases.reduce(
+      (sum, { entries }) => sum + entries.filter((entry) => 'own' in entry).length,
+      0,
+    )
     return ok({ received, receipted, cases, gaps: accepted.value.gaps.length > 0 })
   }
 

@@ -23,16 +23,29 @@ export interface HoldingParts {
 }
 
 const noSuchCase = refusal('not_found', 'This case is not on this device, or has not come whole yet.')
-const entriesWait = refusal('entries_waiting', 'Something of this case has not reached the hub yet. Sync first; then the case can be given back. Nothing was removed.')
-const refusedWaits = refusal('entries_waiting', 'The hub refused something of this case, and it exists only here. Settle that first. Nothing was removed.')
-const acquiringWaits = refusal('entries_waiting', 'Evidence of this case is being acquired. Finish or cancel that first. Nothing was removed.')
+const entriesWait = refusal(
+  'entries_waiting',
+  'Something of this case has not reached the hub yet. Sync first; then the case can be given back. Nothing was removed.',
+)
+const refusedWaits = refusal(
+  'entries_waiting',
+  'The hub refused something of this case, and it exists only here. Settle that first. Nothing was removed.',
+)
+const acquiringWaits = refusal(
+  'entries_waiting',
+  'Evidence of this case is being acquired. Finish or cancel that first. Nothing was removed.',
+)
 const evidenceWaits = (pieces: number): Refusal =>
-  refusal('entries_waiting', `The bytes of ${pieces === 1 ? 'one piece' : `${pieces} pieces`} of evidence of this case exist only on this device: the hub has not received them. Nothing was removed.`)
+  refusal(
+    'entries_waiting',
+    `The bytes of ${pieces === 1 ? 'one piece' : `${pieces} pieces`} of evidence of this case exist only on this device: the hub has not received them. Nothing was removed.`,
+  )
 
 /** Which cases are on this device (Y-73). */
 export const createHolding = (parts: HoldingParts): Pick<SyncService, 'takeable' | 'takeOffline' | 'giveBack'> => {
   const { replica, overview, deviceId, signal, roundNow, fetchCase } = parts
-  const asking = <T>(job: (copy: CopyParts) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => parts.alone((exchange) => job({ exchange, signal }))
+  const asking = <T>(job: (copy: CopyParts) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> =>
+    parts.alone((exchange) => job({ exchange, signal }))
 
   /** What of the case exists only here; null: nothing. */
   const onlyHere = async (caseUid: string): Promise<Refusal | null> => {
@@ -52,7 +65,8 @@ export const createHolding = (parts: HoldingParts): Pick<SyncService, 'takeable'
     const told = await tellReturned(copy, caseUid, seq)
     if (!told.ok) return told
     if (await replica.giveUp(caseUid)) return ok(undefined)
-    // Something was written while the hub was told: the copy stays, and the hub is told so, else what was written could not be sent.
+    // Something was written while the hub was told: the copy stays, and the hub is told so, else what was written could
+    // not be sent.
     const again = await askForCopy(copy, caseUid)
     return again.ok ? fail(entriesWait) : again
   }

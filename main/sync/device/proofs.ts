@@ -30,10 +30,18 @@ export interface CheckedCheckpoint {
 
 const fault = (code: HubFaultCode, message: string): Result<never, ProofFault> => fail({ code, message })
 
-/** Y-23: opens a receipt: the hub's own signature, its canonical form, its hub and case. The root is for the caller to compute. */
-export const openReceiptOf = (hub: KnownHub, name: string, receipt: WireReceipt): Result<ReceiptPayload, ProofFault> => {
+/**
+ * Y-23: opens a receipt: the hub's own signature, its canonical form, its hub and case. The root is for the caller to
+ * compute.
+ */
+export const openReceiptOf = (
+  hub: KnownHub,
+  name: string,
+  receipt: WireReceipt,
+): Result<ReceiptPayload, ProofFault> => {
   const opened = openReceipt(receipt, hub)
-  if (!opened.ok) return fault(opened.error.reason === 'unknown_signer' ? 'hub_key_changed' : 'receipt_invalid', opened.error.message)
+  if (!opened.ok)
+    return fault(opened.error.reason === 'unknown_signer' ? 'hub_key_changed' : 'receipt_invalid', opened.error.message)
   if (opened.value.hub !== hub.origin) return fault('hub_origin_changed', 'a receipt is of another hub')
   if (opened.value.case !== name) return fault('receipt_invalid', 'a receipt is of another case')
   return opened
@@ -44,9 +52,17 @@ export const openCheckpointOf = (hub: KnownHub, name: string, note: string): Res
   const origin = caseOrigin(hub.origin, name)
   const publicKeyRaw = rawFromSpki(hub.spki) as Uint8Array
   const key = { publicKeyRaw, ...(hub.publicKey === undefined ? {} : { publicKey: hub.publicKey }) }
-  const opened = openCheckpoint(note, [{ name: hub.origin, ...key }, { name: origin, ...key }])
-  if (!opened.ok) return fault(opened.error.reason === 'unknown_signer' ? 'hub_key_changed' : 'checkpoint_invalid', opened.error.message)
+  const opened = openCheckpoint(note, [
+    { name: hub.origin, ...key },
+    { name: origin, ...key },
+  ])
+  if (!opened.ok)
+    return fault(
+      opened.error.reason === 'unknown_signer' ? 'hub_key_changed' : 'checkpoint_invalid',
+      opened.error.message,
+    )
   const { checkpoint } = opened.value
-  if (checkpoint.origin !== origin) return fault('hub_origin_changed', 'a checkpoint is of another hub or another case than it was sent for')
+  if (checkpoint.origin !== origin)
+    return fault('hub_origin_changed', 'a checkpoint is of another hub or another case than it was sent for')
   return ok({ size: checkpoint.size, root: checkpoint.root, note })
 }

@@ -21,10 +21,15 @@ export interface HubRelation {
   readonly since: number
   readonly lastContactMs: number | null
   /** A state that only a person or the hub ends (docs/spec/sync.md, section 8); null: none. */
-  readonly halted: { readonly state: 'revoked' | 'removed' | 'forked' | 'hub_not_trusted' | 'version'; readonly message: string } | null
+  readonly halted: {
+    readonly state: 'revoked' | 'removed' | 'forked' | 'hub_not_trusted' | 'version'
+    readonly message: string
+  } | null
 }
 
-/** An entry whose seal was checked, with what its bytes say where they were read for that: nobody need read them again. */
+/**
+ * An entry whose seal was checked, with what its bytes say where they were read for that: nobody need read them again.
+ */
 export interface AcceptedEntry extends CarriedEntry {
   readonly reading?: { readonly payload: EntryPayload; readonly paeSha256: Uint8Array }
 }
@@ -42,7 +47,10 @@ export interface CaseIntake {
   readonly checkpoint: { readonly size: number; readonly root: Uint8Array; readonly note: string } | null
 }
 
-/** What a device takes in at once: one durable transaction, or nothing of it (Y-40, Y-41). What is dropped goes first: the same case may have been granted anew since. */
+/**
+ * What a device takes in at once: one durable transaction, or nothing of it (Y-40, Y-41). What is dropped goes first:
+ * the same case may have been granted anew since.
+ */
 export interface Intake {
   readonly cases: readonly CaseIntake[]
   /** Cases granted, and how large they are; people see them once they are complete. */
@@ -97,7 +105,12 @@ export interface CaseStanding {
   /** The last hub checkpoint that was verified. */
   readonly anchor: Anchor | null
   /** Set where the hub refused entries: what follows of this case waits for a person. */
-  readonly refused: { readonly entryId: string; readonly code: PushRefusalCode; readonly message: string; readonly quarantined: boolean } | null
+  readonly refused: {
+    readonly entryId: string
+    readonly code: PushRefusalCode
+    readonly message: string
+    readonly quarantined: boolean
+  } | null
   /** How many entries a grant announced; people see the case once that many are here. */
   readonly announced: number
   /** The time (RFC 3339) of the last receipt of the case; null where there is none. A hub's time never goes back. */
@@ -115,20 +128,35 @@ export class ReplicaRefused extends Error {
   }
 }
 
-/** What a device keeps for sync, behind the one write path of its ledger. What writes rejects with `ReplicaRefused` where the store refuses. */
+/**
+ * What a device keeps for sync, behind the one write path of its ledger. What writes rejects with `ReplicaRefused`
+ * where the store refuses.
+ */
 export interface DeviceReplica {
   relation(): HubRelation | null
   standing(name: string): Promise<CaseStanding | null>
   standings(): Promise<readonly CaseStanding[]>
-  /** Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left out. `skip`: so many of the first, too. */
-  pending(limits: { readonly entries: number; readonly bytes: number; readonly skip?: number }): Promise<readonly CarriedRun[]>
-  /** The same runs with where their entries stood in orders that the hub signed for and lost (Y-84), cut where that changes. */
+  /**
+   * Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left
+   * out. `skip`: so many of the first, too.
+   */
+  pending(limits: {
+    readonly entries: number
+    readonly bytes: number
+    readonly skip?: number
+  }): Promise<readonly CarriedRun[]>
+  /**
+   * The same runs with where their entries stood in orders that the hub signed for and lost (Y-84), cut where that
+   * changes.
+   */
   withFormerPlaces(runs: readonly CarriedRun[]): Promise<readonly CarriedRun[]>
   /** Own `key.rotated` entries that no hub has, in order (Y-13). */
   rotations(): Promise<readonly Pick<CarriedEntry, 'payload' | 'sig'>[]>
   /** Ids (lower-case hex) of a case's entries in hub order, from a position on. */
   ids(name: string, from: number, limit: number): Promise<readonly string[]>
-  /** Entries of a case that have no hub position, in the order of arrival: own ones, and after a `rewind` others too. */
+  /**
+   * Entries of a case that have no hub position, in the order of arrival: own ones, and after a `rewind` others too.
+   */
   waiting(name: string): Promise<readonly { readonly id: string; readonly deviceId: string; readonly seq: number }[]>
   /** Whether an entry of this device without a hub position has this `dseq`, in whatever case. */
   waitingAs(dseq: number): Promise<boolean>
@@ -139,20 +167,35 @@ export interface DeviceReplica {
   /** The last entry of each device in a case, among the received ones: `seq` and id by device id. */
   heads(name: string): Promise<ReadonlyMap<string, { readonly seq: number; readonly id: string }>>
   take(intake: Intake): Promise<void>
-  /** Gives up a case that is with the hub (Y-73), in one transaction; false, and nothing done, where anything of it exists only here. */
+  /**
+   * Gives up a case that is with the hub (Y-73), in one transaction; false, and nothing done, where anything of it
+   * exists only here.
+   */
   giveUp(name: string): Promise<boolean>
-  /** Pieces of evidence of a case whose bytes no hub has, and acquisitions under way; null where there is no such case. */
-  onlyHere(name: string): Promise<{ readonly pieces: number; readonly bytes: number; readonly acquiring: number } | null>
+  /**
+   * Pieces of evidence of a case whose bytes no hub has, and acquisitions under way; null where there is no such case.
+   */
+  onlyHere(
+    name: string,
+  ): Promise<{ readonly pieces: number; readonly bytes: number; readonly acquiring: number } | null>
   /** The hub refused an entry and what follows it in that case (Y-21); null: a person wants it tried again. */
   keepRefusal(name: string, refused: CaseStanding['refused']): Promise<void>
   halt(halted: HubRelation['halted']): Promise<void>
   contacted(nowMs: number): Promise<void>
   /** The newest head of each kind, and the largest tree of the hub's log that this device verified. */
   logHeads(): readonly LogHead[]
-  /** Complete cases that a checkpoint covers further than their proofs in the heads that there are: by name after `after`, with the entries proven so far. */
-  unproven(after: string, limit: number): readonly { readonly case: string; readonly proven: Readonly<Partial<Record<LogKind, number>>> }[]
+  /**
+   * Complete cases that a checkpoint covers further than their proofs in the heads that there are: by name after
+   * `after`, with the entries proven so far.
+   */
+  unproven(
+    after: string,
+    limit: number,
+  ): readonly { readonly case: string; readonly proven: Readonly<Partial<Record<LogKind, number>>> }[]
   /** Sets aside what no hub has, so that this device goes on from what its hub has of it (Y-83). */
   retakeCourse(): Promise<void>
-  /** A person said that the hub was restored: what lies beyond a case's common beginning is unreceipted again (Y-55). */
+  /**
+   * A person said that the hub was restored: what lies beyond a case's common beginning is unreceipted again (Y-55).
+   */
   rewind(name: string, size: number): Promise<void>
 }

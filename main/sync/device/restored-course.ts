@@ -12,7 +12,8 @@ import type { DeviceWorkspace } from './workspace.ts'
 /** What only a folder on which a hub stands can do. */
 export interface OwnCourse {
   /**
-   * Y-83: of a folder whose sync was stopped as `forked`: sets aside what no hub has and goes on as the same device from what its hub has.
+   * Y-83: of a folder whose sync was stopped as `forked`: sets aside what no hub has and goes on as the same device
+   * from what its hub has.
    *
    * @param readmit lets the hub hear this device again
    */
@@ -21,12 +22,18 @@ export interface OwnCourse {
 
 const trusted = refusal('already_done', 'This device trusts its hub.')
 
-/** The ways back after a restoration, which a person decides: of the hub, and of the folder on which it stands. `onTrusted` is told when a person has said that the hub was restored. */
+/**
+ * The ways back after a restoration, which a person decides: of the hub, and of the folder on which it stands.
+ * `onTrusted` is told when a person has said that the hub was restored.
+ */
 export const createRestoredCourse = (
   { replica, settings }: Pick<DeviceWorkspace['sync'], 'replica' | 'settings'>,
   runner: Pick<SyncRunner, 'send' | 'alone'>,
   onTrusted: () => void,
-): OwnCourse & { readonly trustRestoredHub: () => Promise<Result<void, Refusal>>; readonly askHubAgain: () => Promise<Result<void, Refusal>> } => ({
+): OwnCourse & {
+  readonly trustRestoredHub: () => Promise<Result<void, Refusal>>
+  readonly askHubAgain: () => Promise<Result<void, Refusal>>
+} => ({
   askHubAgain: async () => {
     const halted = replica.relation()?.halted
     const code = halted?.message?.split(':', 1)[0] ?? ''
@@ -40,7 +47,8 @@ export const createRestoredCourse = (
   trustRestoredHub: async () => {
     const halted = replica.relation()?.halted
     if (halted?.state !== 'hub_not_trusted') return fail(trusted)
-    // Where the hub's order and this device's begin to differ only the hub can tell; what it has already it answers with the place that it gave.
+    // Where the hub's order and this device's begin to differ only the hub can tell; what it has already it answers
+    // with the place that it gave.
     for (const { case: name } of await replica.standings()) await replica.rewind(name, 0)
     await replica.halt(null)
     for (const { code } of settings.alarms()) if (code !== restoredHubAlarm) await settings.dismiss(code)

@@ -35,7 +35,10 @@ export interface SyncRunner {
   /** Unix milliseconds at which a round begins by itself; null: none is set. */
   readonly nextAttemptAtMs: () => number | null
   send(event: Exclude<SyncEvent, { task: number }>): void
-  /** Runs a round, or joins the one that runs; resolves when it has ended, at once where none may run, with all that moved since this was last asked. */
+  /**
+   * Runs a round, or joins the one that runs; resolves when it has ended, at once where none may run, with all that
+   * moved since this was last asked.
+   */
   round(): Promise<RoundEnd>
   /** Runs a job of its own on the exchange, when no call keeps anything; calls that follow wait for it. */
   alone<T>(job: (exchange: Exchange) => Promise<T>): Promise<T>
@@ -49,7 +52,11 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
   const relation = replica.relation()
   // Another version of the protocol is asked anew after a start: either side may have been brought up to date.
   const halted = relation?.halted ?? null
-  let machine = startingMachine({ joined: relation !== null, halted: halted?.state === 'version' ? null : halted, paused: parts.paused })
+  let machine = startingMachine({
+    joined: relation !== null,
+    halted: halted?.state === 'version' ? null : halted,
+    paused: parts.paused,
+  })
   let cancelWake: (() => void) | null = null
   let abort = new AbortController()
   const running = new Set<Promise<void>>()
@@ -75,13 +82,19 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
     for (const tell of told) tell(end)
   }
 
-  /** Runs something that touches the replica; a bug in it is a fault of the call, so that the next attempt has its time. */
+  /**
+   * Runs something that touches the replica; a bug in it is a fault of the call, so that the next attempt has its time.
+   */
   const track = (job: Promise<void>): void => {
     const tracked = job.finally(() => running.delete(tracked))
     running.add(tracked)
   }
 
-  const call = <T>(task: number, job: (signal: AbortSignal) => Promise<Result<T, CallFault>>, event: (value: T) => SyncEvent): void => {
+  const call = <T>(
+    task: number,
+    job: (signal: AbortSignal) => Promise<Result<T, CallFault>>,
+    event: (value: T) => SyncEvent,
+  ): void => {
     const { signal } = abort
     const before = last
     const run = async (): Promise<void> => {
@@ -92,7 +105,11 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
         send(result.ok ? event(result.value) : { kind: 'failed', task, fault: result.error })
       } catch (error) {
         if (!signal.aborted) log.error({ err: error }, 'sync failed')
-        send({ kind: 'failed', task, fault: { kind: 'unusable', message: 'Sync failed on this device; the log says where.' } })
+        send({
+          kind: 'failed',
+          task,
+          fault: { kind: 'unusable', message: 'Sync failed on this device; the log says where.' },
+        })
       }
     }
     last = run()
@@ -102,7 +119,13 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
   /** Y-13: what was granted is wiped; what stays is the word why. */
   const wipe = async (): Promise<void> => {
     const standings = await replica.standings()
-    await replica.take({ cases: [], granted: [], dropped: standings.map(({ case: name }) => name).filter((name) => name !== 'workspace'), lease: null, since: null })
+    await replica.take({
+      cases: [],
+      granted: [],
+      dropped: standings.map(({ case: name }) => name).filter((name) => name !== 'workspace'),
+      lease: null,
+      since: null,
+    })
   }
 
   const halt = async (state: Halted): Promise<void> => {
@@ -120,13 +143,25 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
   const perform = (effect: SyncEffect): void => {
     switch (effect.do) {
       case 'open':
-        call(effect.task, (signal) => exchange.open(signal), (session) => ({ kind: 'opened', task: effect.task, session }))
+        call(
+          effect.task,
+          (signal) => exchange.open(signal),
+          (session) => ({ kind: 'opened', task: effect.task, session }),
+        )
         break
       case 'push':
-        call(effect.task, (signal) => exchange.push(effect.token, effect.entries, signal), (pushed) => ({ kind: 'pushed', task: effect.task, pushed }))
+        call(
+          effect.task,
+          (signal) => exchange.push(effect.token, effect.entries, signal),
+          (pushed) => ({ kind: 'pushed', task: effect.task, pushed }),
+        )
         break
       case 'pull':
-        call(effect.task, (signal) => exchange.pull(effect.token, effect.compare, signal), (pulled) => ({ kind: 'pulled', task: effect.task, pulled }))
+        call(
+          effect.task,
+          (signal) => exchange.pull(effect.token, effect.compare, signal),
+          (pulled) => ({ kind: 'pulled', task: effect.task, pulled }),
+        )
         break
       case 'abort':
         abort.abort()
@@ -137,7 +172,10 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
         break
       case 'wake':
         cancelWake?.()
-        cancelWake = effect.atMs === null ? null : scheduler.after(Math.max(0, effect.atMs - clock.monoMs()), () => send({ kind: 'tick' }))
+        cancelWake =
+          effect.atMs === null
+            ? null
+            : scheduler.after(Math.max(0, effect.atMs - clock.monoMs()), () => send({ kind: 'tick' }))
         break
       case 'halt':
         track(halt(effect.halted).catch((error: unknown) => log.error({ err: error }, 'sync could not be halted')))
@@ -150,7 +188,8 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
 
   return {
     machine: () => machine,
-    nextAttemptAtMs: () => (machine.wakeAtMs === null ? null : Math.round(clock.nowMs() + Math.max(0, machine.wakeAtMs - clock.monoMs()))),
+    nextAttemptAtMs: () =>
+      machine.wakeAtMs === null ? null : Math.round(clock.nowMs() + Math.max(0, machine.wakeAtMs - clock.monoMs())),
     send,
     round: () =>
       new Promise((resolve) => {
@@ -165,7 +204,10 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
         return await job(exchange)
       }
       const result = run()
-      last = result.then(() => undefined, () => undefined)
+      last = result.then(
+        () => undefined,
+        () => undefined,
+      )
       track(last)
       return result
     },

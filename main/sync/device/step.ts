@@ -5,7 +5,8 @@ import type { HubFault } from './hub-fault.ts'
 import type { HubRelation } from './replica.ts'
 
 /**
- * Sync of a device as a step machine (docs/spec/sync.md, section 8): a state and an event give the next state and what is to be done. It knows no clock, no network
+ * Sync of a device as a step machine (docs/spec/sync.md, section 8): a state and an event give the next state and what
+ * is to be done. It knows no clock, no network
  * and no store; times are milliseconds of a clock that never goes back.
  */
 
@@ -50,7 +51,10 @@ interface Round {
   readonly next: 'push' | 'pull'
   /** Whether to compare the heads of all cases (Y-26). */
   readonly compare: boolean
-  /** Whether entries were sent since the round last turned from pulling to pushing, and whether anything moved since: what is sent must come back with its place. */
+  /**
+   * Whether entries were sent since the round last turned from pulling to pushing, and whether anything moved since:
+   * what is sent must come back with its place.
+   */
   readonly sent: boolean
   readonly moved: boolean
   /** Pages in a row that moved nothing. */
@@ -86,11 +90,26 @@ export interface Pulled {
 }
 
 export type SyncEvent =
-  | { readonly kind: 'started' | 'joined' | 'tick' | 'written' | 'hinted' | 'asked' | 'cancelled' | 'trusted' | 'stopped' }
+  | {
+      readonly kind:
+        | 'started'
+        | 'joined'
+        | 'tick'
+        | 'written'
+        | 'hinted'
+        | 'asked'
+        | 'cancelled'
+        | 'trusted'
+        | 'stopped'
+    }
   | { readonly kind: 'paused'; readonly on: boolean }
   /** Something that came by another way than a call stops sync (Y-70, Y-51). */
   | { readonly kind: 'halted'; readonly halted: Halted }
-  | { readonly kind: 'opened'; readonly task: number; readonly session: { readonly token: string; readonly expiresInMs: number } }
+  | {
+      readonly kind: 'opened'
+      readonly task: number
+      readonly session: { readonly token: string; readonly expiresInMs: number }
+    }
   | { readonly kind: 'pushed'; readonly task: number; readonly pushed: Pushed }
   | { readonly kind: 'pulled'; readonly task: number; readonly pulled: Pulled }
   | { readonly kind: 'failed'; readonly task: number; readonly fault: CallFault }
@@ -141,7 +160,11 @@ export const waits = {
 const sessionTries = 2
 const idlePagesMost = 3
 
-export const startingMachine = (facts: { readonly joined: boolean; readonly halted: Halted | null; readonly paused: boolean }): SyncMachine => ({
+export const startingMachine = (facts: {
+  readonly joined: boolean
+  readonly halted: Halted | null
+  readonly paused: boolean
+}): SyncMachine => ({
   ...facts,
   session: null,
   task: null,
@@ -165,10 +188,16 @@ const go = (machine: SyncMachine, round: Round, { nowMs }: Moment): Step => {
   const id = machine.tasks + 1
   const { session } = machine
   if (session === null || session.untilMs - waits.sessionMargin <= nowMs) {
-    return { machine: { ...machine, round, session: null, tasks: id, task: { id, kind: 'open' } }, effects: [{ do: 'open', task: id }] }
+    return {
+      machine: { ...machine, round, session: null, tasks: id, task: { id, kind: 'open' } },
+      effects: [{ do: 'open', task: id }],
+    }
   }
   const task: Task = { id, kind: round.next }
-  const call: SyncEffect = round.next === 'push' ? { do: 'push', task: id, token: session.token, entries: machine.batch } : { do: 'pull', task: id, token: session.token, compare: round.compare }
+  const call: SyncEffect =
+    round.next === 'push'
+      ? { do: 'push', task: id, token: session.token, entries: machine.batch }
+      : { do: 'pull', task: id, token: session.token, compare: round.compare }
   return { machine: { ...machine, round, tasks: id, task }, effects: [call] }
 }
 
@@ -194,7 +223,9 @@ const finish = (machine: SyncMachine, moment: Moment): Step => {
 }
 
 const debounced = (written: SyncMachine['written'], otherwise: number): number =>
-  written === null ? otherwise : Math.min(otherwise, written.lastMs + waits.debounce, written.firstMs + waits.debounceMost)
+  written === null
+    ? otherwise
+    : Math.min(otherwise, written.lastMs + waits.debounce, written.firstMs + waits.debounceMost)
 
 /** Y-29: full jitter, doubling, never earlier than the hub asked for. */
 export const backoffMs = (failures: number, roll: number, retryAfterMs = 0): number => {
@@ -213,7 +244,11 @@ const halt = (machine: SyncMachine, halted: Halted): Step => {
 }
 
 /** What stops sync when the hub says so. */
-export const halts: Partial<Record<SyncRefusalCode, Halted['state']>> = { revoked: 'revoked', removed: 'removed', device_forked: 'forked' }
+export const halts: Partial<Record<SyncRefusalCode, Halted['state']>> = {
+  revoked: 'revoked',
+  removed: 'removed',
+  device_forked: 'forked',
+}
 
 const refused = (machine: SyncMachine, round: Round, fault: LinkFault, moment: Moment): Step => {
   const code = fault.code as SyncRefusalCode | undefined
@@ -223,14 +258,25 @@ const refused = (machine: SyncMachine, round: Round, fault: LinkFault, moment: M
     case 'session_expired': {
       const refusedSessions = machine.refusedSessions + 1
       const without: SyncMachine = { ...machine, session: null, refusedSessions }
-      return refusedSessions > sessionTries ? retry(without, { state: 'session_expired', message: fault.message }, moment, fault.retryAfterMs) : go(without, round, moment)
+      return refusedSessions > sessionTries
+        ? retry(without, { state: 'session_expired', message: fault.message }, moment, fault.retryAfterMs)
+        : go(without, round, moment)
     }
     case 'gone':
-      return round.compare ? retry(machine, { state: 'stuck', message: fault.message }, moment) : go(machine, { ...round, compare: true }, moment)
+      return round.compare
+        ? retry(machine, { state: 'stuck', message: fault.message }, moment)
+        : go(machine, { ...round, compare: true }, moment)
     case 'too_large':
-      return machine.batch > 1 ? go({ ...machine, batch: Math.ceil(machine.batch / 2) }, round, moment) : retry(machine, { state: 'stuck', message: fault.message }, moment)
+      return machine.batch > 1
+        ? go({ ...machine, batch: Math.ceil(machine.batch / 2) }, round, moment)
+        : retry(machine, { state: 'stuck', message: fault.message }, moment)
     case 'version':
-      return retry({ ...machine, failures: Math.max(machine.failures, 8) }, { state: 'version', message: fault.message }, moment, waits.longest)
+      return retry(
+        { ...machine, failures: Math.max(machine.failures, 8) },
+        { state: 'version', message: fault.message },
+        moment,
+        waits.longest,
+      )
     case 'storage_full':
       return retry(machine, { state: 'hub_full', message: fault.message }, moment, fault.retryAfterMs)
     // Without a code it was no hub that answered, but something on the way to it.
@@ -242,9 +288,15 @@ const refused = (machine: SyncMachine, round: Round, fault: LinkFault, moment: M
 }
 
 /** What a hub that is found to have done this stops (Y-51). */
-export const haltedBy = ({ code, message }: HubFault): Halted => ({ state: code === 'unknown_own_entry' ? 'forked' : 'hub_not_trusted', message: `${code}: ${message}` })
+export const haltedBy = ({ code, message }: HubFault): Halted => ({
+  state: code === 'unknown_own_entry' ? 'forked' : 'hub_not_trusted',
+  message: `${code}: ${message}`,
+})
 
-/** Y-51: a bit that was flipped on the way looks like a lie. What does not hold is asked for once more, in a new session over a new connection, before the hub is distrusted. */
+/**
+ * Y-51: a bit that was flipped on the way looks like a lie. What does not hold is asked for once more, in a new session
+ * over a new connection, before the hub is distrusted.
+ */
 const doubt = (machine: SyncMachine, round: Round, fault: HubFault, moment: Moment): Step => {
   if (machine.doubted) return halt({ ...machine, doubted: false }, haltedBy(fault))
   const again = go({ ...machine, session: null, doubted: true }, round, moment)
@@ -260,7 +312,9 @@ const failed = (machine: SyncMachine, round: Round, fault: CallFault, moment: Mo
     case 'unusable':
       return retry(machine, { state: 'stuck', message: fault.message }, moment)
     case 'link':
-      return fault.fault.kind === 'refused' ? refused(machine, round, fault.fault, moment) : retry(machine, { state: 'offline', message: fault.fault.message }, moment)
+      return fault.fault.kind === 'refused'
+        ? refused(machine, round, fault.fault, moment)
+        : retry(machine, { state: 'offline', message: fault.fault.message }, moment)
   }
 }
 
@@ -268,10 +322,18 @@ const failed = (machine: SyncMachine, round: Round, fault: CallFault, moment: Mo
 const heard = (machine: SyncMachine): SyncMachine => ({ ...machine, failures: 0, refusedSessions: 0, trouble: null })
 
 const pushed = (machine: SyncMachine, round: Round, result: Pushed, moment: Moment): Step => {
-  if (result.forked) return halt(machine, { state: 'forked', message: 'The hub has other entries of this device than this folder: it was copied, or restored from a backup.' })
+  if (result.forked)
+    return halt(machine, {
+      state: 'forked',
+      message: 'The hub has other entries of this device than this folder: it was copied, or restored from a backup.',
+    })
   // What found its place at once leaves room for the next; else the feed says where it is.
   const next = result.placed > 0 && result.waiting > 0 ? 'push' : 'pull'
-  return go(heard(machine), { ...round, next, sent: round.sent || result.sent > 0, moved: round.moved || result.placed > 0 }, moment)
+  return go(
+    heard(machine),
+    { ...round, next, sent: round.sent || result.sent > 0, moved: round.moved || result.placed > 0 },
+    moment,
+  )
 }
 
 const pulled = (machine: SyncMachine, round: Round, result: Pulled, moment: Moment): Step => {
@@ -282,11 +344,21 @@ const pulled = (machine: SyncMachine, round: Round, result: Pulled, moment: Mome
   const idlePages = result.moved ? 0 : round.idlePages + 1
   const moved = round.moved || result.moved
   if (result.more) {
-    if (idlePages >= idlePagesMost) return retry(machine, { state: 'stuck', message: 'The hub announces more and sends nothing.' }, moment)
+    if (idlePages >= idlePagesMost)
+      return retry(machine, { state: 'stuck', message: 'The hub announces more and sends nothing.' }, moment)
     return go(heard(machine), { ...round, idlePages, moved, compare: false }, moment)
   }
   if (result.waiting === 0) return finish(machine, moment)
-  if (round.sent && !moved) return retry(machine, { state: 'stuck', message: 'The hub took entries and does not say where they are. Their case may not be granted to this device any more.' }, moment)
+  if (round.sent && !moved)
+    return retry(
+      machine,
+      {
+        state: 'stuck',
+        message:
+          'The hub took entries and does not say where they are. Their case may not be granted to this device any more.',
+      },
+      moment,
+    )
   return go(heard(machine), { ...round, next: 'push', compare: false, sent: false, moved: false, idlePages: 0 }, moment)
 }
 
@@ -296,7 +368,11 @@ const answered = (machine: SyncMachine, event: Extract<SyncEvent, { task: number
   const free: SyncMachine = { ...machine, task: null }
   switch (event.kind) {
     case 'opened':
-      return go({ ...free, session: { token: event.session.token, untilMs: moment.nowMs + event.session.expiresInMs } }, round, moment)
+      return go(
+        { ...free, session: { token: event.session.token, untilMs: moment.nowMs + event.session.expiresInMs } },
+        round,
+        moment,
+      )
     case 'pushed':
       return pushed(free, round, event.pushed, moment)
     case 'pulled':
@@ -334,7 +410,9 @@ export const step = (machine: SyncMachine, event: SyncEvent, moment: Moment): St
     case 'trusted':
       return begin({ ...machine, halted: null }, moment)
     case 'tick':
-      return machine.wakeAtMs !== null && moment.nowMs >= machine.wakeAtMs ? begin(machine, moment) : { machine, effects: [{ do: 'wake', atMs: machine.wakeAtMs }] }
+      return machine.wakeAtMs !== null && moment.nowMs >= machine.wakeAtMs
+        ? begin(machine, moment)
+        : { machine, effects: [{ do: 'wake', atMs: machine.wakeAtMs }] }
     case 'written':
       return written(machine, moment)
     case 'paused': {

@@ -38,18 +38,27 @@ export interface SyncServiceParts {
   readonly takeBytes: () => { readonly sent: number; readonly received: number }
   /** Versions of the protocol that the device speaks, the newest first; absent: those of this release. */
   readonly versions?: readonly number[]
-  /** Listens to the hub's hints with a session until the signal ends or they do; absent: the device asks in its own time. */
+  /**
+   * Listens to the hub's hints with a session until the signal ends or they do; absent: the device asks in its own
+   * time.
+   */
   readonly hints?: (token: string, onHint: () => void, signal: AbortSignal) => Promise<void>
   /** Signatures that this process has checked as the hub; absent: none. */
   readonly checked?: CheckedSignatures
-  /** Of a folder on which the hub stands, in whose process this is: it takes back what it sealed and does not hold any more (Y-80), and is told whenever sync has come to rest; absent: another folder. */
+  /**
+   * Of a folder on which the hub stands, in whose process this is: it takes back what it sealed and does not hold any
+   * more (Y-80), and is told whenever sync has come to rest; absent: another folder.
+   */
   readonly ownFolder?: { readonly rested: (inTrouble: boolean) => void }
   /** Makes the transfers of evidence bytes; absent: none travel. */
   readonly bytes?: (hooks: TransferHooks) => Transfers
 }
 
 /** What transfers get from sync. */
-export type TransferHooks = Pick<TransferParts, 'sessions' | 'choices' | 'halted' | 'onlyKept' | 'onChange' | 'onBytes' | 'onAlarm'>
+export type TransferHooks = Pick<
+  TransferParts,
+  'sessions' | 'choices' | 'halted' | 'onlyKept' | 'onChange' | 'onBytes' | 'onAlarm'
+>
 
 const listenAgainMs = 15_000
 
@@ -61,8 +70,21 @@ const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more;
 const onlyAHub = fail(refusal('not_a_hub', 'This device is no hub: it writes files for its hub alone.'))
 const notYet = fail(refusal('unavailable', 'This release cannot do this from here.'))
 
-/** Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as another device. */
-export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions, checked, ownFolder, bytes }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> & OwnCourse => {
+/**
+ * Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as
+ * another device.
+ */
+export const startSync = ({
+  workspace,
+  link,
+  scheduler,
+  takeBytes,
+  hints,
+  versions,
+  checked,
+  ownFolder,
+  bytes,
+}: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> & OwnCourse => {
   const { sync, env, keys, facts, ledger } = workspace
   const { replica, settings, overview } = sync
   const listeners = new Set<() => void>()
@@ -98,9 +120,14 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
       if (!ended.signal.aborted) scheduler.after(listenAgainMs, () => (isListening = false))
     })
   }
-  const device = { deviceId: facts.deviceId, sign: (message: Uint8Array) => signMessage(message, keys.device.privateKey) }
+  const device = {
+    deviceId: facts.deviceId,
+    sign: (message: Uint8Array) => signMessage(message, keys.device.privateKey),
+  }
   const raise = (code: string, message: string): void => {
-    settings.raise(code, message, env.clock.nowMs()).catch((error: unknown) => env.log.error({ err: error }, 'an alarm could not be kept'))
+    settings
+      .raise(code, message, env.clock.nowMs())
+      .catch((error: unknown) => env.log.error({ err: error }, 'an alarm could not be kept'))
   }
   const point = (): ClockPoint => clockPoint(env.clock)
   const watched = watchClock(point, settings.hubTime())
@@ -132,7 +159,9 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
   const haltedNow = (): Refusal | null => {
     const machine = runner.machine()
     if (!machine.joined) return worksAlone
-    return machine.halted === null && !machine.paused ? null : refusal('sync_halted', messageOf(stateOf(machine, rested), machine))
+    return machine.halted === null && !machine.paused
+      ? null
+      : refusal('sync_halted', messageOf(stateOf(machine, rested), machine))
   }
   /** Y-77: a device that was removed brings what it still keeps, and nothing else. */
   const onlyKept = (): boolean => {
@@ -167,7 +196,18 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
 
   const state = async (): Promise<SyncState> => {
     await countMoved()
-    return tellState({ clock: env.clock, kid: keys.device.kid, facts, replica, settings, counts: overview, store: sync.transfers, runner, transfers, watched })
+    return tellState({
+      clock: env.clock,
+      kid: keys.device.kid,
+      facts,
+      replica,
+      settings,
+      counts: overview,
+      store: sync.transfers,
+      runner,
+      transfers,
+      watched,
+    })
   }
 
   /** A round counts as done where nothing stands in its way. */
@@ -177,12 +217,30 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     await countMoved()
     const standing = stateOf(machine, rested)
     if (machine.halted !== null || machine.paused) return fail(refusal('sync_halted', messageOf(standing, machine)))
-    if (machine.trouble !== null) return fail(refusal(machine.trouble.state === 'disk_full' ? 'storage_full' : 'hub_unreachable', messageOf(standing, machine)))
-    return ok({ sent: moved.sent, received: moved.received, refused: moved.refused, bytesSent, bytesReceived, cases: moved.cases.size })
+    if (machine.trouble !== null)
+      return fail(
+        refusal(
+          machine.trouble.state === 'disk_full' ? 'storage_full' : 'hub_unreachable',
+          messageOf(standing, machine),
+        ),
+      )
+    return ok({
+      sent: moved.sent,
+      received: moved.received,
+      refused: moved.refused,
+      bytesSent,
+      bytesReceived,
+      cases: moved.cases.size,
+    })
   }
 
-  /** What is asked for by a person runs while nothing else moves, and not at all where sync waits for one: what would come then is not to be trusted, or not to be taken. */
-  const alone = async <T>(job: (exchange: Exchange, relation: HubRelation) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+  /**
+   * What is asked for by a person runs while nothing else moves, and not at all where sync waits for one: what would
+   * come then is not to be trusted, or not to be taken.
+   */
+  const alone = async <T>(
+    job: (exchange: Exchange, relation: HubRelation) => Promise<Result<T, Refusal>>,
+  ): Promise<Result<T, Refusal>> => {
     const done = await runner.alone(async (exchange) => {
       const relation = replica.relation()
       const machine = runner.machine()
@@ -193,15 +251,33 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     return done
   }
 
-  const carrying = <T>(job: (parts: CarryParts, relation: HubRelation) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> =>
-    alone((exchange, relation) => job({ replica, exchange, signer: keys.device, deviceId: facts.deviceId, env, evidence: transfers?.carried ?? null, halt: (halted) => runner.send({ kind: 'halted', halted }) }, relation))
+  const carrying = <T>(
+    job: (parts: CarryParts, relation: HubRelation) => Promise<Result<T, Refusal>>,
+  ): Promise<Result<T, Refusal>> =>
+    alone((exchange, relation) =>
+      job(
+        {
+          replica,
+          exchange,
+          signer: keys.device,
+          deviceId: facts.deviceId,
+          env,
+          evidence: transfers?.carried ?? null,
+          halt: (halted) => runner.send({ kind: 'halted', halted }),
+        },
+        relation,
+      ),
+    )
 
   const roundNow = async (): Promise<Result<SyncedRound, Refusal>> => await roundOf(await runner.round())
 
   const fetchCase: SyncService['fetchCase'] = (caseUid) => transfers?.fetchAll(caseUid) ?? Promise.resolve(notYet)
 
   const holding = createHolding({
-    replica, overview, roundNow, fetchCase,
+    replica,
+    overview,
+    roundNow,
+    fetchCase,
     deviceId: facts.deviceId,
     signal: ended.signal,
     alone: (job) => alone((exchange) => job(exchange)),
@@ -244,7 +320,8 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     setRateCap: (rateCap) => choose({ rateCap }),
     ...holding,
     retryCase: async (caseUid) => {
-      if ((await replica.standing(caseUid)) === null) return fail(refusal('not_found', 'There is no case with this id, or it was never synced.'))
+      if ((await replica.standing(caseUid)) === null)
+        return fail(refusal('not_found', 'There is no case with this id, or it was never synced.'))
       await replica.keepRefusal(caseUid, null)
       runner.send({ kind: 'asked' })
       return ok(undefined)
@@ -252,7 +329,9 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     fetchEvidence: (caseUid, sha256, signal) => transfers?.fetch(caseUid, sha256, signal) ?? Promise.resolve(notYet),
     fetchCase,
     writeExchange: ({ path, deviceId, evidence }) =>
-      deviceId === undefined ? carrying((parts, relation) => writeForHub(parts, relation, path, upToOf({ evidencePolicy: evidence }))) : Promise.resolve(onlyAHub),
+      deviceId === undefined
+        ? carrying((parts, relation) => writeForHub(parts, relation, path, upToOf({ evidencePolicy: evidence })))
+        : Promise.resolve(onlyAHub),
     readExchange: (path) => carrying((parts, relation) => readFromHub(parts, relation, path)),
     close: async () => {
       unsubscribe()

@@ -40,7 +40,9 @@ const leaseNow = ({ clock, facts, settings, counts, watched }: TellingParts): Sy
   const until = toTimestamp(untilMs)
   if (untilMs <= clock.nowMs()) return { numbers_left_today: 0, until }
   const given = counts.numbersWith(`CASE-${facts.institution}-${numberDay(clock.nowMs())}-`)
-  const used = given.filter((number) => lease.slots.includes(slotOf(parseCaseNumber(number)?.sequence ?? 0).slot)).length
+  const used = given.filter((number) =>
+    lease.slots.includes(slotOf(parseCaseNumber(number)?.sequence ?? 0).slot),
+  ).length
   return { numbers_left_today: Math.max(0, lease.slots.length * slotSize - used), until }
 }
 
@@ -51,16 +53,31 @@ export const tellState = (parts: TellingParts): SyncState => {
   const waiting = counts.waiting()
   const choices = settings.choices()
   const bytes = transfers?.waiting() ?? store.waiting(upToOf(choices))
-  const standing = stateOf(machine, { waiting, refused: counts.refused(), kept: bytes.kept, unsent: bytes.send, heldBack: transfers?.heldBack() === true, hubFull: transfers?.hubFull() === true })
+  const standing = stateOf(machine, {
+    waiting,
+    refused: counts.refused(),
+    kept: bytes.kept,
+    unsent: bytes.send,
+    heldBack: transfers?.heldBack() === true,
+    hubFull: transfers?.hubFull() === true,
+  })
   const relation = replica.relation()
   const nextAt = runner.nextAttemptAtMs()
   return {
     state: standing,
     message: messageOf(standing, machine, { pieces: bytes.send, bytes: bytes.sendBytes, kept: bytes.kept }),
-    hub: relation === null ? null : { url: relation.url, origin: relation.origin, fingerprint: fingerprintOf(relation.spki) },
+    hub:
+      relation === null
+        ? null
+        : { url: relation.url, origin: relation.origin, fingerprint: fingerprintOf(relation.spki) },
     device: { id: facts.deviceId, number: facts.deviceNumber, name: counts.deviceName(kid) ?? '' },
     entries_waiting: waiting,
-    evidence_waiting: { send: bytes.send, send_bytes: bytes.sendBytes, fetch: bytes.fetch, fetch_bytes: bytes.fetchBytes },
+    evidence_waiting: {
+      send: bytes.send,
+      send_bytes: bytes.sendBytes,
+      fetch: bytes.fetch,
+      fetch_bytes: bytes.fetchBytes,
+    },
     evidence_kept: { pieces: bytes.kept, bytes: bytes.keptBytes },
     last_contact_at: typeof relation?.lastContactMs === 'number' ? toTimestamp(relation.lastContactMs) : null,
     next_attempt_at: nextAt === null ? null : toTimestamp(nextAt),

@@ -4,7 +4,10 @@ import type { ClockPoint, HubTime } from '../../domain/clock/hub-time.ts'
 import type { SyncState } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 
-/** The clock of this computer, held against its hub's (Y-86) and against the time that passed since the program began (Y-87). */
+/**
+ * The clock of this computer, held against its hub's (Y-86) and against the time that passed since the program began
+ * (Y-87).
+ */
 export interface WatchedClock {
   /** Takes in the time that the hub told in a call. @returns the comparison, to be kept */
   heard(hubMs: number, asked: ClockPoint, answered: ClockPoint): HubTime
@@ -21,7 +24,8 @@ const spanOf = (ms: number): string => {
   return ms < 1.5 * dayMs ? count(Math.round(ms / hourMs), 'hour') : count(Math.round(ms / dayMs), 'day')
 }
 
-const harm = 'What is sealed now bears a wrong time for good, and whoever verifies it is told so. What was sealed before stays as it is.'
+const harm =
+  'What is sealed now bears a wrong time for good, and whoever verifies it is told so. What was sealed before stays as it is.'
 
 const againstHub = (aheadMs: number): string =>
   `The clock of this computer is ${spanOf(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} the hub’s. ${harm} Set date, time and time zone of this computer right before you go on; if they are right, tell whoever runs the hub that its clock is wrong.`
@@ -33,12 +37,17 @@ const wasMoved = (aheadMs: number): string =>
  * What a person must be told of a clock; null: it is not far enough from what it should show.
  *
  * @param aheadMs by how much it is ahead; below zero: behind
- * @param comparedMs the time at the hub of the last comparison; null: there was none, and the clock was set while the program ran
+ * @param comparedMs the time at the hub of the last comparison; null: there was none, and the clock was set while the
+ * program ran
  */
 export const clockFault = (aheadMs: number, comparedMs: number | null): SyncState['clock'] =>
   Math.abs(aheadMs) < tellFromMs
     ? null
-    : { ahead_s: Math.round(aheadMs / 1_000), compared_at: comparedMs === null ? null : toTimestamp(comparedMs), message: comparedMs === null ? wasMoved(aheadMs) : againstHub(aheadMs) }
+    : {
+        ahead_s: Math.round(aheadMs / 1_000),
+        compared_at: comparedMs === null ? null : toTimestamp(comparedMs),
+        message: comparedMs === null ? wasMoved(aheadMs) : againstHub(aheadMs),
+      }
 
 /**
  * Watches the clock of this computer from now on.

@@ -18,7 +18,10 @@ export interface StateFacts {
 }
 
 /** Where sync stands (docs/spec/sync.md, section 8). */
-export const stateOf = (machine: SyncMachine, { waiting, refused, kept, unsent, heldBack, hubFull }: StateFacts): SyncState['state'] => {
+export const stateOf = (
+  machine: SyncMachine,
+  { waiting, refused, kept, unsent, heldBack, hubFull }: StateFacts,
+): SyncState['state'] => {
   if (!machine.joined) return 'standalone'
   if (machine.halted !== null) return machine.halted.state
   if (machine.paused) return 'paused'
@@ -41,16 +44,22 @@ const words: Readonly<Record<SyncState['state'], string>> = {
   syncing: 'This device and the hub are telling each other what is new.',
   offline: `The hub cannot be reached. ${safe} It is tried again by itself.`,
   session_expired: `The hub does not accept this device’s session. ${safe} It is tried again by itself; if it stays so, ask the hub’s administrator.`,
-  revoked: 'The hub’s administrator has revoked this device: nothing that it seals from now on is taken in. What was done before stands. Ask the administrator.',
-  removed: 'The hub’s administrator has removed this device, and what was granted to it was wiped here. Ask the administrator if this is a mistake.',
-  forked: 'The hub knows another course of this device: the folder was copied, or restored from a backup. Nothing was lost, and nothing is sent or fetched. If it was restored, what was erased or taken from this device since the backup is shown here again: neither use nor pass on what may be of that. Begin a new epoch of this device to go on: that is taken away again with the next contact, and what no hub has is set aside, to be written anew.',
-  hub_not_trusted: 'The hub shows something that contradicts what it signed before. Nothing of it was taken over, and sync with it has stopped. Ask its administrator; only if it was restored from a backup, let this device go on.',
+  revoked:
+    'The hub’s administrator has revoked this device: nothing that it seals from now on is taken in. What was done before stands. Ask the administrator.',
+  removed:
+    'The hub’s administrator has removed this device, and what was granted to it was wiped here. Ask the administrator if this is a mistake.',
+  forked:
+    'The hub knows another course of this device: the folder was copied, or restored from a backup. Nothing was lost, and nothing is sent or fetched. If it was restored, what was erased or taken from this device since the backup is shown here again: neither use nor pass on what may be of that. Begin a new epoch of this device to go on: that is taken away again with the next contact, and what no hub has is set aside, to be written anew.',
+  hub_not_trusted:
+    'The hub shows something that contradicts what it signed before. Nothing of it was taken over, and sync with it has stopped. Ask its administrator; only if it was restored from a backup, let this device go on.',
   version: `This device and the hub speak different versions of the protocol. ${safe} Bring the older of the two up to date.`,
-  disk_full: 'The disk of this computer is full, so nothing can be taken in. What was stored stays. Free some space; it is tried again by itself.',
+  disk_full:
+    'The disk of this computer is full, so nothing can be taken in. What was stored stays. Free some space; it is tried again by itself.',
   hub_full: `The hub answers, and has no room: its disk is full, or nearly so. What does not fit it does not take in. ${safe} It is tried again by itself, so nothing has to be done here but to tell whoever runs the hub that it needs room. Keep this device and its folder until everything is there: what the hub lacks exists only here.`,
   stuck: `Sync gets no further, and not because the hub cannot be reached. ${safe} It is tried again by itself; if it stays so, show the hub’s administrator the reason.`,
   metered: 'All entries are with the hub. Bytes of evidence wait until the network costs nothing.',
-  evidence_waits: 'The hub has all entries of this device, and not the bytes of all its evidence. They are kept here, encrypted, and go to the hub by themselves. Keep this device and its folder until they are there, and let it reach the hub; on a metered network, let them go or find another.',
+  evidence_waits:
+    'The hub has all entries of this device, and not the bytes of all its evidence. They are kept here, encrypted, and go to the hub by themselves. Keep this device and its folder until they are there, and let it reach the hub; on a metered network, let them go or find another.',
   refused: `The hub refused something that was done here. ${safe} What follows it in the same case waits with it; everything else goes on. The reason stands with the cases that are stuck: it is tried again by itself when roles, policy or the case change, and a person may try it at any time. Where it will not be taken any more, begin a new epoch of this device: what the hub does not have is then set aside with its text and its evidence, to be done anew by whoever may.`,
   paused: `Sync is paused. ${safe} End the pause to send and fetch.`,
 }
@@ -74,13 +83,18 @@ const stillHere = (kept: number): string =>
   ` ${piecesOf(kept)} of evidence that the hub has not received ${kept === 1 ? 'is' : 'are'} kept, and ${kept === 1 ? 'goes' : 'go'} to it by ${kept === 1 ? 'itself' : 'themselves'}: keep this device and its folder until then.`
 
 const notYetThere = ({ pieces, bytes, kept }: UnsentEvidence): string => {
-  const taken = kept === 0 ? '' : ` ${kept === pieces ? (kept === 1 ? 'It is' : 'They are') : `${kept} of them ${kept === 1 ? 'is' : 'are'}`} of a case that was taken from this device before.`
+  const taken =
+    kept === 0
+      ? ''
+      : ` ${kept === pieces ? (kept === 1 ? 'It is' : 'They are') : `${kept} of them ${kept === 1 ? 'is' : 'are'}`} of a case that was taken from this device before.`
   return ` ${piecesOf(pieces)} of evidence (${bytes} bytes) ${pieces === 1 ? 'has' : 'have'} not arrived at the hub as a whole.${taken}`
 }
 
 const ofEvidence = (state: SyncState['state'], unsent: UnsentEvidence): string => {
   if (state === 'removed') return unsent.kept > 0 ? stillHere(unsent.kept) : ''
-  return unsent.pieces > 0 && (state === 'evidence_waits' || state === 'metered' || state === 'hub_full') ? notYetThere(unsent) : ''
+  return unsent.pieces > 0 && (state === 'evidence_waits' || state === 'metered' || state === 'hub_full')
+    ? notYetThere(unsent)
+    : ''
 }
 
 /** What happened, what is safe, and what to do. */

@@ -60,7 +60,10 @@ export interface DeviceFacts {
   readonly institution: string
 }
 
-/** The open workspace of a device, as far as its sync needs it. Storage's workspace is one as it stands; a test may make one of values. */
+/**
+ * The open workspace of a device, as far as its sync needs it. Storage's workspace is one as it stands; a test may make
+ * one of values.
+ */
 export interface DeviceWorkspace {
   readonly env: Pick<Env, 'clock' | 'random' | 'log'>
   readonly keys: { readonly device: Signer }

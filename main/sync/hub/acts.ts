@@ -16,23 +16,37 @@ export interface By {
 }
 
 const noDevice = refuseCall('invalid_request', 'There is no device with this id.')
-const noTeam = refuseCall('invalid_request', 'There is no team with this id, or the hub has not taken it in yet; then try again in a moment.')
+const noTeam = refuseCall(
+  'invalid_request',
+  'There is no team with this id, or the hub has not taken it in yet; then try again in a moment.',
+)
 const noCase = refuseCall('invalid_request', 'This hub has no case with this id.')
 
 const withReason = ({ reason }: By) => (reason === undefined || reason === '' ? {} : { withheld: { reason } })
 
 const revokeKey = async (work: HubWork, device: HubDevice, fromDseq: number, by: By): Promise<void> => {
-  await work.seal('workspace', { type: 'key.revoked', actor: by.actor, subject: device.deviceId, pub: { kid: device.kid, from_dseq: fromDseq }, ...withReason(by) })
+  await work.seal('workspace', {
+    type: 'key.revoked',
+    actor: by.actor,
+    subject: device.deviceId,
+    pub: { kid: device.kid, from_dseq: fromDseq },
+    ...withReason(by),
+  })
 }
 
 /**
  * Y-13: revokes the key of a device. Entries from `fromDseq` on are refused; without it, all that has not arrived yet.
  */
-export const revokeDevice = (core: HubCore, deviceId: string, by: By & { readonly fromDseq?: number }): Promise<Result<HubDevice, CallRefusal>> =>
+export const revokeDevice = (
+  core: HubCore,
+  deviceId: string,
+  by: By & { readonly fromDseq?: number },
+): Promise<Result<HubDevice, CallRefusal>> =>
   sealing(core, async (work) => {
     const device = await work.tx.device(deviceId)
     if (device === null) return noDevice
-    if (device.kid === core.identity.rootKid) return refuseCall('invalid_request', 'The hub’s own folder cannot be revoked.')
+    if (device.kid === core.identity.rootKid)
+      return refuseCall('invalid_request', 'The hub’s own folder cannot be revoked.')
     if (device.state === 'revoked' || device.state === 'removed') return ok(device)
     const fromDseq = by.fromDseq ?? device.dseq + 1
     await revokeKey(work, device, fromDseq, by)
@@ -42,24 +56,41 @@ export const revokeDevice = (core: HubCore, deviceId: string, by: By & { readonl
     return ok(after)
   })
 
-/** Y-13: removes a device: it is told so at its next contact and wipes what was granted to it. What it has sent counts. */
+/**
+ * Y-13: removes a device: it is told so at its next contact and wipes what was granted to it. What it has sent counts.
+ */
 export const removeDevice = (core: HubCore, deviceId: string, by: By): Promise<Result<HubDevice, CallRefusal>> =>
   sealing(core, async (work) => {
     const device = await work.tx.device(deviceId)
     if (device === null) return noDevice
-    if (device.kid === core.identity.rootKid) return refuseCall('invalid_request', 'The hub’s own folder cannot be removed.')
+    if (device.kid === core.identity.rootKid)
+      return refuseCall('invalid_request', 'The hub’s own folder cannot be removed.')
     if (device.state === 'removed') return ok(device)
     const fromDseq = device.revokedFromDseq ?? device.dseq + 1
     if (device.revokedFromDseq === null) await revokeKey(work, device, fromDseq, by)
-    await work.seal('workspace', { type: 'device.removed', actor: by.actor, subject: deviceId, pub: { device_id: deviceId, kid: device.kid }, ...withReason(by) })
+    await work.seal('workspace', {
+      type: 'device.removed',
+      actor: by.actor,
+      subject: deviceId,
+      pub: { device_id: deviceId, kid: device.kid },
+      ...withReason(by),
+    })
     const after: HubDevice = { ...device, state: 'removed', revokedFromDseq: fromDseq, leaseUntilMs: work.nowMs }
     await work.tx.saveDevice(after)
     await work.tx.endRefusals(deviceId)
     return ok(after)
   })
 
-/** Grants a case to a user, a device or a team, by an entry of the case (Y-3). One who has it keeps it, and nothing is sealed. */
-export const grantCase = (core: HubCore, name: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>> =>
+/**
+ * Grants a case to a user, a device or a team, by an entry of the case (Y-3). One who has it keeps it, and nothing is
+ * sealed.
+ */
+export const grantCase = (
+  core: HubCore,
+  name: string,
+  subject: GrantTo,
+  by: By,
+): Promise<Result<boolean, CallRefusal>> =>
   sealing(core, async (work) => {
     if (name === 'workspace' || (await work.size(name)) === 0) return noCase
     const workspace = await work.workspace()
@@ -67,17 +98,36 @@ export const grantCase = (core: HubCore, name: string, subject: GrantTo, by: By)
     const feed = await work.feed()
     if (!(await give(work.tx, name, subject, feed))) return ok(false)
     for (const reached of reachedBy(subject, workspace)) await give(work.tx, name, reached, feed)
-    await work.seal(name, { type: 'grant.given', actor: by.actor, subject: name, pub: { to: subject.kind, id: subject.id }, ...withReason(by) })
+    await work.seal(name, {
+      type: 'grant.given',
+      actor: by.actor,
+      subject: name,
+      pub: { to: subject.kind, id: subject.id },
+      ...withReason(by),
+    })
     return ok(true)
   })
 
-/** Ends the grant of a case: the device drops the case at its next contact, unless it has it by another grant (Y-25). */
-export const endGrant = (core: HubCore, name: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>> =>
+/**
+ * Ends the grant of a case: the device drops the case at its next contact, unless it has it by another grant (Y-25).
+ */
+export const endGrant = (
+  core: HubCore,
+  name: string,
+  subject: GrantTo,
+  by: By,
+): Promise<Result<boolean, CallRefusal>> =>
   sealing(core, async (work) => {
     if (!(await hasGrant(work.tx, name, subject))) return ok(false)
     const feed = await work.feed()
     await end(work.tx, name, subject, feed)
     for (const reached of reachedBy(subject, await work.workspace())) await end(work.tx, name, reached, feed)
-    await work.seal(name, { type: 'grant.ended', actor: by.actor, subject: name, pub: { to: subject.kind, id: subject.id }, ...withReason(by) })
+    await work.seal(name, {
+      type: 'grant.ended',
+      actor: by.actor,
+      subject: name,
+      pub: { to: subject.kind, id: subject.id },
+      ...withReason(by),
+    })
     return ok(true)
   })

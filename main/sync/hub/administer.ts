@@ -24,32 +24,64 @@ const codeRecord = (code: HubCode, nowMs: number): CodeRecord => ({
   cases: code.cases,
   createdAtMs: code.createdAtMs,
   expiresAtMs: code.expiresAtMs,
-  state: code.usedBy === withdrawn ? 'withdrawn' : code.usedBy !== null ? 'used' : code.expiresAtMs <= nowMs ? 'expired' : 'open',
+  state:
+    code.usedBy === withdrawn
+      ? 'withdrawn'
+      : code.usedBy !== null
+        ? 'used'
+        : code.expiresAtMs <= nowMs
+          ? 'expired'
+          : 'open',
 })
 
-const deviceRecord = ({ deviceId, number, name, userUid, kid, state, enrolledAtMs, lastContactMs, leaseUntilMs }: HubDevice, nowMs: number, refused: readonly HubRefusals[] = []): DeviceRecord => ({
-  deviceId, number, name, userUid, kid, state, enrolledAtMs, lastContactMs, leaseUntilMs, leaseEnded: state === 'active' && leaseUntilMs <= nowMs, refused,
+const deviceRecord = (
+  { deviceId, number, name, userUid, kid, state, enrolledAtMs, lastContactMs, leaseUntilMs }: HubDevice,
+  nowMs: number,
+  refused: readonly HubRefusals[] = [],
+): DeviceRecord => ({
+  deviceId,
+  number,
+  name,
+  userUid,
+  kid,
+  state,
+  enrolledAtMs,
+  lastContactMs,
+  leaseUntilMs,
+  leaseEnded: state === 'active' && leaseUntilMs <= nowMs,
+  refused,
 })
 
 const listedDevices = async (store: HubStore, nowMs: number): Promise<readonly DeviceRecord[]> => {
   const [devices, refusals] = await store.reading(async (tx) => [await tx.devices(), await tx.refusals()] as const)
   const byDevice = Map.groupBy(stuckOf(devices, refusals), ({ deviceId }) => deviceId)
-  return devices.map((device) => deviceRecord(device, nowMs, byDevice.get(device.deviceId))).sort((a, b) => a.number - b.number)
+  return devices
+    .map((device) => deviceRecord(device, nowMs, byDevice.get(device.deviceId)))
+    .sort((a, b) => a.number - b.number)
 }
 
 /** A refusal of a call, as the interface says it. */
 const asRefusal = ({ code, message }: CallRefusal): Refusal =>
   refusal(code === 'unavailable' || code === 'storage_full' ? code : 'unknown_reference', message)
 
-const mapped = <T, U>(result: Result<T, CallRefusal>, map: (value: T) => U): Result<U, Refusal> => (result.ok ? ok(map(result.value)) : fail(asRefusal(result.error)))
+const mapped = <T, U>(result: Result<T, CallRefusal>, map: (value: T) => U): Result<U, Refusal> =>
+  result.ok ? ok(map(result.value)) : fail(asRefusal(result.error))
 
 const alreadyDone = (message: string): Result<never, Refusal> => fail(refusal('already_done', message))
 
 /** Ends a device's part unless that has been done: then it is said, and nothing is sealed. */
-const ending = async (hub: Hub, nowMs: number, ended: readonly HubDevice['state'][], deviceId: string, act: () => Promise<Result<HubDevice, CallRefusal>>): Promise<Result<DeviceRecord, Refusal>> => {
+const ending = async (
+  hub: Hub,
+  nowMs: number,
+  ended: readonly HubDevice['state'][],
+  deviceId: string,
+  act: () => Promise<Result<HubDevice, CallRefusal>>,
+): Promise<Result<DeviceRecord, Refusal>> => {
   const before = (await hub.listDevices()).find((device) => device.deviceId === deviceId)
   if (before === undefined) return fail(refusal('not_found', 'There is no device with this id.'))
-  return ended.includes(before.state) ? alreadyDone(`The device is ${before.state} already.`) : mapped(await act(), (device) => deviceRecord(device, nowMs))
+  return ended.includes(before.state)
+    ? alreadyDone(`The device is ${before.state} already.`)
+    : mapped(await act(), (device) => deviceRecord(device, nowMs))
 }
 
 const changedOr = (unchanged: string, done: Result<boolean, CallRefusal>): Result<void, Refusal> => {
@@ -61,8 +93,13 @@ const changedOr = (unchanged: string, done: Result<boolean, CallRefusal>): Resul
 const quarantinedMax = 10_000
 
 /** What an administrator does on a hub, as the interface asks for it. */
-export const createHubAdministration = (hub: Hub, store: HubStore, { nowMs, witnesses }: { readonly nowMs: () => number; readonly witnesses: readonly NoteVerifier[] }): HubAdministration => ({
-  codes: async () => (await hub.listCodes()).map((code) => codeRecord(code, nowMs())).sort((a, b) => b.createdAtMs - a.createdAtMs),
+export const createHubAdministration = (
+  hub: Hub,
+  store: HubStore,
+  { nowMs, witnesses }: { readonly nowMs: () => number; readonly witnesses: readonly NoteVerifier[] },
+): HubAdministration => ({
+  codes: async () =>
+    (await hub.listCodes()).map((code) => codeRecord(code, nowMs())).sort((a, b) => b.createdAtMs - a.createdAtMs),
   createCode: async (input) => {
     const made = await hub.createCode(input)
     const kept = await store.reading((tx) => tx.code(made.hash))
@@ -80,14 +117,28 @@ export const createHubAdministration = (hub: Hub, store: HubStore, { nowMs, witn
     }),
   devices: () => listedDevices(store, nowMs()),
   epochsOf: (deviceId) => hub.epochsOf(deviceId),
-  revokeDevice: (deviceId, reason, actor) => ending(hub, nowMs(), ['revoked', 'removed'], deviceId, () => hub.revoke(deviceId, { actor, reason })),
-  removeDevice: (deviceId, reason, actor) => ending(hub, nowMs(), ['removed'], deviceId, () => hub.remove(deviceId, { actor, reason })),
-  grants: async (caseUid) => (await hub.grants(caseUid)).flatMap(({ subject: { kind, id }, endedFeed }) => (endedFeed !== null || kind === 'member' ? [] : [{ kind, id }])),
-  giveGrant: async (caseUid, to, actor) => changedOr('The case is shared with them already.', await hub.grant(caseUid, to, { actor })),
-  endGrant: async (caseUid, to, actor) => changedOr('The case is not shared with them.', await hub.endGrant(caseUid, to, { actor })),
+  revokeDevice: (deviceId, reason, actor) =>
+    ending(hub, nowMs(), ['revoked', 'removed'], deviceId, () => hub.revoke(deviceId, { actor, reason })),
+  removeDevice: (deviceId, reason, actor) =>
+    ending(hub, nowMs(), ['removed'], deviceId, () => hub.remove(deviceId, { actor, reason })),
+  grants: async (caseUid) =>
+    (await hub.grants(caseUid)).flatMap(({ subject: { kind, id }, endedFeed }) =>
+      endedFeed !== null || kind === 'member' ? [] : [{ kind, id }],
+    ),
+  giveGrant: async (caseUid, to, actor) =>
+    changedOr('The case is shared with them already.', await hub.grant(caseUid, to, { actor })),
+  endGrant: async (caseUid, to, actor) =>
+    changedOr('The case is not shared with them.', await hub.endGrant(caseUid, to, { actor })),
   quarantined: async ({ offset, limit }) => {
-    const [entries, { quarantined: total }] = await store.reading(async (tx) => [await tx.quarantined(Math.min(quarantinedMax, offset + limit)), await tx.totals()] as const)
-    return { total, entries: entries.slice(offset).map(({ id, case: name, deviceId, code, atMs }) => ({ entryId: id, case: name, deviceId, code, atMs })) }
+    const [entries, { quarantined: total }] = await store.reading(
+      async (tx) => [await tx.quarantined(Math.min(quarantinedMax, offset + limit)), await tx.totals()] as const,
+    )
+    return {
+      total,
+      entries: entries
+        .slice(offset)
+        .map(({ id, case: name, deviceId, code, atMs }) => ({ entryId: id, case: name, deviceId, code, atMs })),
+    }
   },
   log: async () => {
     const head = await store.reading((tx) => tx.logHead())

@@ -67,10 +67,16 @@ export interface LogRecord {
 /** What an administrator does on a hub. Who acts is a uid; every change is sealed by the hub's key, naming them. */
 export interface HubAdministration {
   codes(): Promise<readonly CodeRecord[]>
-  createCode(input: NewCode, actorUid: string): Answer<CodeRecord & { readonly code: string; readonly fingerprint: string }>
+  createCode(
+    input: NewCode,
+    actorUid: string,
+  ): Answer<CodeRecord & { readonly code: string; readonly fingerprint: string }>
   withdrawCode(id: string, actorUid: string): Answer<CodeRecord>
   devices(): Promise<readonly DeviceRecord[]>
-  /** A device with those that its folder was in earlier epochs (Y-15), by their ids; the device alone where the hub does not know it. */
+  /**
+   * A device with those that its folder was in earlier epochs (Y-15), by their ids; the device alone where the hub does
+   * not know it.
+   */
   epochsOf(deviceId: string): Promise<readonly string[]>
   revokeDevice(deviceId: string, reason: string, actorUid: string): Answer<DeviceRecord>
   removeDevice(deviceId: string, reason: string, actorUid: string): Answer<DeviceRecord>
@@ -79,6 +85,9 @@ export interface HubAdministration {
   giveGrant(caseUid: string, to: GrantTo, actorUid: string): Answer<void>
   endGrant(caseUid: string, to: GrantTo, actorUid: string): Answer<void>
   /** The newest first. */
-  quarantined(range: { readonly offset: number; readonly limit: number }): Promise<{ readonly total: number; readonly entries: readonly QuarantinedRecord[] }>
+  quarantined(range: {
+    readonly offset: number
+    readonly limit: number
+  }): Promise<{ readonly total: number; readonly entries: readonly QuarantinedRecord[] }>
   log(): Promise<LogRecord>
 }

@@ -47,16 +47,34 @@ export const refuseCall = (code: SyncRefusalCode, message: string, retryAfterMs?
   fail({ code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
 
 /** A message that cannot be read, as a refusal. */
-export const refuseMessage = ({ code, message }: WireFault): Result<never, CallRefusal> => refuseCall(code === 'too_large' ? 'too_large' : 'invalid_request', message)
+export const refuseMessage = ({ code, message }: WireFault): Result<never, CallRefusal> =>
+  refuseCall(code === 'too_large' ? 'too_large' : 'invalid_request', message)
 
-/** Y-27: refuses a message of a version that this hub does not speak, whatever else is in it; null where it is none such. */
-export const versionRefusal = (body: Uint8Array, versions: readonly number[] = protocolVersions): Result<never, CallRefusal> | null => {
+/**
+ * Y-27: refuses a message of a version that this hub does not speak, whatever else is in it; null where it is none
+ * such.
+ */
+export const versionRefusal = (
+  body: Uint8Array,
+  versions: readonly number[] = protocolVersions,
+): Result<never, CallRefusal> | null => {
   const protocol = protocolOf(body)
-  return protocol === null || versions.includes(protocol) ? null : fail({ code: 'version', message: 'This hub does not speak that version of the protocol.', versions })
+  return protocol === null || versions.includes(protocol)
+    ? null
+    : fail({ code: 'version', message: 'This hub does not speak that version of the protocol.', versions })
 }
 
 /** The bytes of a refusal. */
 export const answerRefusal = ({ code, message, retryAfterMs, versions }: CallRefusal): HubAnswer => {
-  const error = { code, message, ...(versions === undefined ? {} : { versions }), ...(retryAfterMs === undefined ? {} : { retry_after: retryAfterMs / 1_000 }) }
-  return { status: statusOf[code], body: encodeJson({ error }), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  const error = {
+    code,
+    message,
+    ...(versions === undefined ? {} : { versions }),
+    ...(retryAfterMs === undefined ? {} : { retry_after: retryAfterMs / 1_000 }),
+  }
+  return {
+    status: statusOf[code],
+    body: encodeJson({ error }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
 }

@@ -21,7 +21,10 @@ type Named = Pick<BlobName, 'case' | 'sha256'>
 export interface OfferedBlob {
   readonly size: number
   readonly received: boolean
-  /** The key under which they are stored: every process of the hub comes to the same, so that two that take in the same bytes do not spoil each other's. */
+  /**
+   * The key under which they are stored: every process of the hub comes to the same, so that two that take in the same
+   * bytes do not spoil each other's.
+   */
   readonly key: Uint8Array
   /** What the store calls them; it tells nobody their hash. */
   readonly name: string
@@ -39,7 +42,10 @@ export interface FiledBlob extends Named {
   readonly name: string
 }
 
-/** What the hub's rules say of bytes of evidence (Y-61); the bytes themselves are the business of `main/sync/hub/bytes.ts`. */
+/**
+ * What the hub's rules say of bytes of evidence (Y-61); the bytes themselves are the business of
+ * `main/sync/hub/bytes.ts`.
+ */
 export interface HubBlobs {
   offered(deviceId: string, blob: BlobName): Promise<Result<OfferedBlob, CallRefusal>>
   readable(deviceId: string, name: Pick<BlobName, 'case' | 'sha256'>): Promise<Result<StoredBlob, CallRefusal>>
@@ -49,7 +55,10 @@ export interface HubBlobs {
   takeBroughtBack(): readonly FiledBlob[]
   /** The cases whose bytes a device may have to do with. */
   casesOf(deviceId: string): Promise<Result<ReadonlySet<string>, CallRefusal>>
-  /** Seals `evidence.received` or `model.received` and files the key, in one transaction, where the device may still bring them. */
+  /**
+   * Seals `evidence.received` or `model.received` and files the key, in one transaction, where the device may still
+   * bring them.
+   */
   receive(deviceId: string, blob: BlobName): Promise<Result<void, CallRefusal>>
   /** The sealed `evidence.received` of bytes of a case; null where there is none. */
   arrival(name: Named): Promise<SealedWord | null>
@@ -60,15 +69,23 @@ const textOf = ({ case: name, sha256 }: Named): string => `evidence ${name} ${sh
 const keyOf = ({ env }: HubCore, name: Named): Uint8Array => keyFor(env.hubSecret, textOf(name)).export()
 
 /** What the store calls bytes, by the secret that the hub's processes share. */
-export const blobNameOf = (hubSecret: Uint8Array, name: Named): string => createHmac('sha256', keyFor(hubSecret, 'evidence names')).update(textOf(name)).digest('hex')
+export const blobNameOf = (hubSecret: Uint8Array, name: Named): string =>
+  createHmac('sha256', keyFor(hubSecret, 'evidence names')).update(textOf(name)).digest('hex')
 
 const nameOf = ({ env }: HubCore, name: Named): string => blobNameOf(env.hubSecret, name)
 
-const wrapped = ({ env }: HubCore, name: Named, key: Uint8Array): Uint8Array => sealBox(keyFor(env.hubSecret, 'evidence keys'), env.random.bytes(nonceBytes), textOf(name), key)
+const wrapped = ({ env }: HubCore, name: Named, key: Uint8Array): Uint8Array =>
+  sealBox(keyFor(env.hubSecret, 'evidence keys'), env.random.bytes(nonceBytes), textOf(name), key)
 
 const notGranted = refuseCall('not_granted', 'This case is not granted to this device.')
-const noEntry = refuseCall('not_found', 'The hub has no entry that states these bytes: none that acquired them in this case, or put a model of them in force. Push it first.')
-const noBytes = refuseCall('not_found', 'The hub does not have these bytes. The device that acquired them has not sent them yet.')
+const noEntry = refuseCall(
+  'not_found',
+  'The hub has no entry that states these bytes: none that acquired them in this case, or put a model of them in force. Push it first.',
+)
+const noBytes = refuseCall(
+  'not_found',
+  'The hub does not have these bytes. The device that acquired them has not sent them yet.',
+)
 
 /** Whether a device may have to do with the bytes of a case now. */
 const admitted = async (tx: HubReader, deviceId: string, name: string): Promise<Result<void, CallRefusal>> => {
@@ -88,14 +105,20 @@ interface StatedBytes {
 const statedBytes = async (tx: HubReader, { case: name, sha256, entry: id }: BlobName): Promise<StatedBytes | null> => {
   const entry = await tx.entry(id)
   if (entry?.case !== name) return null
-  const { type, subject, pub } = JSON.parse(Buffer.from(entry.payload).toString('utf8')) as Pick<EntryPayload, 'type' | 'subject' | 'pub'>
+  const { type, subject, pub } = JSON.parse(Buffer.from(entry.payload).toString('utf8')) as Pick<
+    EntryPayload,
+    'type' | 'subject' | 'pub'
+  >
   const { size } = pub
   if (pub['sha256'] !== sha256 || typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return null
   if (type === 'evidence.acquired') return { size, arrival: 'evidence.received', subject: name }
   return type === 'model.activated' && size <= modelFileMost ? { size, arrival: 'model.received', subject } : null
 }
 
-/** Y-77: what a device that may call, or was removed, sealed itself and the hub took: it may bring those bytes for good, whoever has the case now. */
+/**
+ * Y-77: what a device that may call, or was removed, sealed itself and the hub took: it may bring those bytes for good,
+ * whoever has the case now.
+ */
 const isAuthor = async (tx: HubReader, deviceId: string, blob: BlobName): Promise<boolean> => {
   const device = await tx.device(deviceId)
   if (device === null || (device.state !== 'active' && device.state !== 'removed')) return false
@@ -114,10 +137,13 @@ const entriesAtOnce = 256
 
 /** Looked for from the end: who asks has just brought the bytes, or was late by little. */
 const arrivalIn = async (tx: HubReader, { case: name, sha256 }: Named): Promise<SealedWord | null> => {
-  for (let end = (await tx.chain(name))?.size ?? 0; end > 0; ) {
+  for (let end = (await tx.chain(name))?.size ?? 0; end > 0;) {
     const from = Math.max(0, end - entriesAtOnce)
     for (const entry of [...(await tx.entriesOf(name, from, end - from))].reverse()) {
-      const { type, pub } = JSON.parse(Buffer.from(entry.payload).toString('utf8')) as Pick<EntryPayload, 'type' | 'pub'>
+      const { type, pub } = JSON.parse(Buffer.from(entry.payload).toString('utf8')) as Pick<
+        EntryPayload,
+        'type' | 'pub'
+      >
       if (type === 'evidence.received' && pub['sha256'] === sha256) return wordOf(entry)
     }
     end = from
@@ -125,7 +151,9 @@ const arrivalIn = async (tx: HubReader, { case: name, sha256 }: Named): Promise<
   return null
 }
 
-/** How filed bytes are stored and read, by the secret that the hub's processes share; null where their key was altered. */
+/**
+ * How filed bytes are stored and read, by the secret that the hub's processes share; null where their key was altered.
+ */
 export const storedBlobOf = (hubSecret: Uint8Array, blob: HubBlob): StoredBlob | null => {
   const key = openBox(keyFor(hubSecret, 'evidence keys'), textOf(blob), blob.wrappedKey)
   return key === null ? null : { size: blob.size, key, name: blobNameOf(hubSecret, blob) }
@@ -140,21 +168,38 @@ const open = ({ env }: HubCore, blob: HubBlob): StoredBlob => {
 const sealedBytes = z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), size: z.int().min(0) })
 
 /**
- * Y-55: an `evidence.received` or `model.received` that the hub sealed before it was set back. The bytes count as received again: key and name follow from case and hash, so that they can be read where the store still has
+ * Y-55: an `evidence.received` or `model.received` that the hub sealed before it was set back. The bytes count as
+ * received again: key and name follow from case and hash, so that they can be read where the store still has
  * them. Where it has not, they are asked for.
  */
-export const fileAgain = async (core: HubCore, tx: HubTx, { case: name, pub }: Pick<EntryPayload, 'case' | 'pub'>): Promise<void> => {
+export const fileAgain = async (
+  core: HubCore,
+  tx: HubTx,
+  { case: name, pub }: Pick<EntryPayload, 'case' | 'pub'>,
+): Promise<void> => {
   const read = sealedBytes.safeParse(pub)
   if (!read.success || (await tx.blob(name, read.data.sha256)) !== null) return
   const { sha256, size } = read.data
   const place = { case: name, sha256 }
-  await tx.saveBlob({ ...place, size, wrappedKey: wrapped(core, place, keyOf(core, place)), receivedAtMs: core.env.clock.nowMs() })
+  await tx.saveBlob({
+    ...place,
+    size,
+    wrappedKey: wrapped(core, place, keyOf(core, place)),
+    receivedAtMs: core.env.clock.nowMs(),
+  })
   core.broughtBack.push(place)
 }
 
 /** Makes the rules over a hub's store. */
 export const createHubBlobs = (core: HubCore): HubBlobs => ({
-  filed: (after, limit) => core.store.reading(async (tx) => (await tx.blobsAfter(after, limit)).map(({ case: chain, sha256 }) => ({ case: chain, sha256, name: nameOf(core, { case: chain, sha256 }) }))),
+  filed: (after, limit) =>
+    core.store.reading(async (tx) =>
+      (await tx.blobsAfter(after, limit)).map(({ case: chain, sha256 }) => ({
+        case: chain,
+        sha256,
+        name: nameOf(core, { case: chain, sha256 }),
+      })),
+    ),
   takeBroughtBack: () => core.broughtBack.splice(0).map((place) => ({ ...place, name: nameOf(core, place) })),
   casesOf: (deviceId) =>
     core.store.reading(async (tx) => {
@@ -185,8 +230,19 @@ export const createHubBlobs = (core: HubCore): HubBlobs => ({
       const stated = await statedBytes(work.tx, blob)
       if (stated === null) return noEntry
       if ((await work.tx.blob(name, sha256)) !== null) return ok(undefined)
-      await work.tx.saveBlob({ case: name, sha256, size: stated.size, wrappedKey: wrapped(core, blob, keyOf(core, blob)), receivedAtMs: work.nowMs })
-      await work.seal(name, { type: stated.arrival, actor: work.hubDeviceId, subject: stated.subject, pub: { sha256, size: stated.size, from_device: deviceId } })
+      await work.tx.saveBlob({
+        case: name,
+        sha256,
+        size: stated.size,
+        wrappedKey: wrapped(core, blob, keyOf(core, blob)),
+        receivedAtMs: work.nowMs,
+      })
+      await work.seal(name, {
+        type: stated.arrival,
+        actor: work.hubDeviceId,
+        subject: stated.subject,
+        pub: { sha256, size: stated.size, from_device: deviceId },
+      })
       return ok(undefined)
     }),
   arrival: (name) => core.store.reading((tx) => arrivalIn(tx, name)),

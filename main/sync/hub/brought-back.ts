@@ -20,11 +20,13 @@ const followGrant = async (work: HubWork, { type, case: name, pub }: EntryPayloa
   const subject = subjectOf(pub)
   if (subject === null) return
   const change = type === 'grant.given' ? give : end
-  for (const each of [subject, ...reachedBy(subject, await work.workspace())]) await change(work.tx, name, each, await work.feed())
+  for (const each of [subject, ...reachedBy(subject, await work.workspace())])
+    await change(work.tx, name, each, await work.feed())
 }
 
 /** The cases that an enrolment named. */
-const admittedTo = (cases: unknown): readonly string[] | 'all' => (cases === 'all' ? 'all' : Array.isArray(cases) ? cases.filter((name): name is string => typeof name === 'string') : [])
+const admittedTo = (cases: unknown): readonly string[] | 'all' =>
+  cases === 'all' ? 'all' : Array.isArray(cases) ? cases.filter((name): name is string => typeof name === 'string') : []
 
 /** A device whose enrolment the hub has lost. Its number is nobody else's: ids of two devices would be the same. */
 const enrolledAgain = async (work: HubWork, payload: EntryPayload): Promise<HubDevice | null> => {
@@ -34,10 +36,24 @@ const enrolledAgain = async (work: HubWork, payload: EntryPayload): Promise<HubD
   const devices = await work.tx.devices()
   if (devices.some(({ deviceId, number }) => deviceId === key.deviceId || number === key.number)) return null
   const highest = devices.reduce((most, { number }) => Math.max(most, number), 0)
-  for (let given = highest; given < key.number; ) given = await work.tx.nextDeviceNumber()
+  for (let given = highest; given < key.number;) given = await work.tx.nextDeviceNumber()
   const device: HubDevice = {
-    deviceId: key.deviceId, number: key.number, name: text(payload.pub['device_name']), userUid: text(payload.pub['user_uid']), kid: key.kid, spki, state: 'active', enrolledAtMs: Date.parse(payload.at),
-    lastContactMs: null, dseq: 0, revokedFromDseq: null, slots: [], leaseUntilMs: 0, pastSlots: [], joined: key.joinedDseq > 0, codeHash: `brought back by ${key.kid}`,
+    deviceId: key.deviceId,
+    number: key.number,
+    name: text(payload.pub['device_name']),
+    userUid: text(payload.pub['user_uid']),
+    kid: key.kid,
+    spki,
+    state: 'active',
+    enrolledAtMs: Date.parse(payload.at),
+    lastContactMs: null,
+    dseq: 0,
+    revokedFromDseq: null,
+    slots: [],
+    leaseUntilMs: 0,
+    pastSlots: [],
+    joined: key.joinedDseq > 0,
+    codeHash: `brought back by ${key.kid}`,
   }
   const { cases, follows } = payload.pub
   const old = typeof follows === 'string' ? await work.tx.device(follows) : null
@@ -46,20 +62,28 @@ const enrolledAgain = async (work: HubWork, payload: EntryPayload): Promise<HubD
 }
 
 /**
- * Y-55: what the hub sealed before it was set back counts again once a device brings it: grants that were given and ended, devices that were enrolled, revoked and removed. The hub's own signature
+ * Y-55: what the hub sealed before it was set back counts again once a device brings it: grants that were given and
+ * ended, devices that were enrolled, revoked and removed. The hub's own signature
  * over it was checked.
  *
  * @param device the device that the entry is about, as it is now
  * @returns a device as it is to be saved; null where none changes
  */
-export const followOwn = async (work: HubWork, payload: EntryPayload, device: HubDevice | null): Promise<HubDevice | null> => {
+export const followOwn = async (
+  work: HubWork,
+  payload: EntryPayload,
+  device: HubDevice | null,
+): Promise<HubDevice | null> => {
   const { type, pub } = payload
   if (type === 'grant.given' || type === 'grant.ended') await followGrant(work, payload)
   if (type === 'key.enrolled') return await enrolledAgain(work, payload)
   if (type === 'key.revoked') {
     const from = typeof pub['from_dseq'] === 'number' ? pub['from_dseq'] : 1
-    return device?.state === 'active' ? { ...device, state: 'revoked', revokedFromDseq: from, leaseUntilMs: work.nowMs } : null
+    return device?.state === 'active'
+      ? { ...device, state: 'revoked', revokedFromDseq: from, leaseUntilMs: work.nowMs }
+      : null
   }
-  if (type === 'device.removed') return device === null ? null : { ...device, state: 'removed', leaseUntilMs: work.nowMs }
+  if (type === 'device.removed')
+    return device === null ? null : { ...device, state: 'removed', leaseUntilMs: work.nowMs }
   return null
 }

@@ -28,7 +28,10 @@ export interface HubBytesParts {
   readonly log: Pick<Log, 'error' | 'info' | 'warn'>
 }
 
-/** How far an upload is; `offset` counts what need not be sent again while this process runs, and whole segments of it after a restart. */
+/**
+ * How far an upload is; `offset` counts what need not be sent again while this process runs, and whole segments of it
+ * after a restart.
+ */
 export interface UploadedBytes {
   readonly size: number
   readonly offset: number
@@ -51,12 +54,21 @@ interface HeldUpload {
   readonly offered: OfferedBlob
 }
 
-/** The bytes of evidence at a hub (Y-61): gathered on the disk of this process, encrypted, and put into the store when they are whole. */
+/**
+ * The bytes of evidence at a hub (Y-61): gathered on the disk of this process, encrypted, and put into the store when
+ * they are whole.
+ */
 export interface HubBytes {
-  /** What is here of bytes that a device offers. Once they are whole it waits a while for their seal, which it shows to a device that does not get the case any more. */
+  /**
+   * What is here of bytes that a device offers. Once they are whole it waits a while for their seal, which it shows to
+   * a device that does not get the case any more.
+   */
   offer(deviceId: string, blob: BlobName, prove?: boolean): Refused<BlobState>
   state(deviceId: string, blob: BlobName): Refused<UploadedBytes>
-  /** Takes bytes from an offset on. The last one has them hashed: other bytes than were sealed are refused, and nothing of them is kept. */
+  /**
+   * Takes bytes from an offset on. The last one has them hashed: other bytes than were sealed are refused, and nothing
+   * of them is kept.
+   */
   write(deviceId: string, blob: BlobName, offset: number, bytes: Readable): Refused<UploadedBytes>
   /** Forgets what is here of an upload. */
   drop(deviceId: string, blob: BlobName): Refused<void>
@@ -74,21 +86,38 @@ const againMs = 3_000
 /** Between two looks whether a device that reads may still do so. */
 const recheckBytes = 16 * 1_048_576
 
-const diskFull = refuseCall('storage_full', 'The disk of the hub is full. What came before is kept; the device goes on from there.', 300_000)
-const otherBytes = refuseCall('hash_mismatch', 'The bytes that came do not have the hash that was sealed for them. Nothing of them was kept.')
+const diskFull = refuseCall(
+  'storage_full',
+  'The disk of the hub is full. What came before is kept; the device goes on from there.',
+  300_000,
+)
+const otherBytes = refuseCall(
+  'hash_mismatch',
+  'The bytes that came do not have the hash that was sealed for them. Nothing of them was kept.',
+)
 const tooLong = refuseCall('too_large', 'More bytes came than the sealed entry states. What is beyond was not taken.')
-const lost = refuseCall('not_found', 'The hub does not have these bytes any more, as after a backup that lacked them. It asks the devices that have them.')
-const gone = refuseCall('unavailable', 'The hub cannot read these bytes any more. Its log says why; tell its administrator.', 300_000)
+const lost = refuseCall(
+  'not_found',
+  'The hub does not have these bytes any more, as after a backup that lacked them. It asks the devices that have them.',
+)
+const gone = refuseCall(
+  'unavailable',
+  'The hub cannot read these bytes any more. Its log says why; tell its administrator.',
+  300_000,
+)
 
 /** What a partial file is called: the same for the same device and bytes, so that no restart forgets it. */
 const partialIdOf = (deviceId: string, { case: name, sha256 }: BlobName): string => {
-  const hex = createHash('sha256').update(JSON.stringify([deviceId, name, sha256])).digest('hex')
+  const hex = createHash('sha256')
+    .update(JSON.stringify([deviceId, name, sha256]))
+    .digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
 }
 
 /** Turns what the ground of a store does into a refusal; a bug throws on. */
 const faultOf = (error: unknown): Result<never, CallRefusal> => {
-  if (error instanceof ObjectStoreFault || error instanceof HubStoreFault) return refuseCall(error.refusal.code, error.refusal.message, storeAgainMs)
+  if (error instanceof ObjectStoreFault || error instanceof HubStoreFault)
+    return refuseCall(error.refusal.code, error.refusal.message, storeAgainMs)
   if (isDiskFull(error)) return diskFull
   throw error
 }
@@ -100,7 +129,9 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
   const placing = new Map<string, Refused<void>>()
   const lacking = createLackingBytes({ blobs, store, clock, log })
 
-  /** What is known of bytes that a device brings: what was sealed as received is so only where the store has it still. */
+  /**
+   * What is known of bytes that a device brings: what was sealed as received is so only where the store has it still.
+   */
   const offeredOf = async (deviceId: string, blob: BlobName): Refused<OfferedBlob> => {
     const offered = await blobs.offered(deviceId, blob)
     if (!offered.ok || !offered.value.received || (await store.has(offered.value.name))) return offered
@@ -125,7 +156,13 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
   }
 
   /** All bytes are here: they are hashed, and on their way to their place when this resolves. */
-  const finish = async (id: string, deviceId: string, blob: BlobName, { name }: OfferedBlob, { partial }: LiveUpload): Refused<void> => {
+  const finish = async (
+    id: string,
+    deviceId: string,
+    blob: BlobName,
+    { name }: OfferedBlob,
+    { partial }: LiveUpload,
+  ): Refused<void> => {
     live.forget(id)
     const { sha256 } = await finishAndClose(partial)
     if (sha256 !== blob.sha256) {
@@ -138,7 +175,10 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
 
   /** Whether the whole bytes lie in the store already, of an attempt whose seal did not come to be. */
   const isPlaced = async (id: string, blob: BlobName, { name, key }: OfferedBlob): Promise<boolean> =>
-    !live.has(id) && !(await store.hasPartial(id)) && (await store.has(name)) && (await store.hashOf(name, key)) === blob.sha256
+    !live.has(id) &&
+    !(await store.hasPartial(id)) &&
+    (await store.has(name)) &&
+    (await store.hashOf(name, key)) === blob.sha256
 
   const waitFor = async (placed: Refused<void>, size: number): Refused<BlobState> => {
     let cancel = (): void => undefined
@@ -208,12 +248,17 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
     return ok(partial.taken() === size)
   }
 
-  const writeHeld = async ({ id, deviceId, blob, offered }: HeldUpload, offset: number, bytes: Readable): Refused<UploadedBytes> => {
+  const writeHeld = async (
+    { id, deviceId, blob, offered }: HeldUpload,
+    offset: number,
+    bytes: Readable,
+  ): Refused<UploadedBytes> => {
     const { size } = offered
     const open = placing.has(id) ? null : await live.open(id, deviceId, offered)
     if (open?.ok === false) return open
     const taken = open === null ? size : open.value.partial.taken()
-    if (open === null || taken !== offset) return refuseCall('offset_mismatch', `These bytes stand at ${taken}, not at ${offset}.`)
+    if (open === null || taken !== offset)
+      return refuseCall('offset_mismatch', `These bytes stand at ${taken}, not at ${offset}.`)
     const written = live.write(id, () => bytes.destroy(new Error('the device has come back by another connection')))
     try {
       const whole = await take(open.value, size, bytes)
@@ -242,7 +287,8 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
         lacking.missed({ case: name.case, sha256: name.sha256, name: place })
         return lost
       }
-      // What is read opens it anew: a file that is asked for and then not read (a range that it does not have, a connection that ends) would stay open.
+      // What is read opens it anew: a file that is asked for and then not read (a range that it does not have, a
+      // connection that ends) would stay open.
       await opened.value.close()
       const read = async function* (start: number, end: number): AsyncGenerator<Uint8Array, void> {
         const again = await store.open(place, key)
@@ -288,7 +334,8 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
       guarded(async () => {
         const offered = await offeredOf(deviceId, blob)
         if (!offered.ok) return offered
-        if (offered.value.received) return refuseCall('offset_mismatch', `These bytes stand at ${offered.value.size}, not at ${offset}.`)
+        if (offered.value.received)
+          return refuseCall('offset_mismatch', `These bytes stand at ${offered.value.size}, not at ${offset}.`)
         const id = partialIdOf(deviceId, blob)
         return await locks.run(id, () => writeHeld({ id, deviceId, blob, offered: offered.value }, offset, bytes))
       }),

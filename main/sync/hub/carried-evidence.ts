@@ -23,7 +23,10 @@ const keyOf = ({ case: name, sha256 }: Pick<BlobName, 'case' | 'sha256'>): strin
 /** Faults of the hub rather than of these bytes: nothing of the file can go on. */
 const ofHub: ReadonlySet<string> = new Set(['storage_full', 'unavailable'])
 
-/** Takes in the runs of one file, as if the device had sent them (Y-61): what is here already is passed over, and nothing counts before its hash holds. */
+/**
+ * Takes in the runs of one file, as if the device had sent them (Y-61): what is here already is passed over, and
+ * nothing counts before its hash holds.
+ */
 class Intake implements EvidenceIntake {
   readonly #bytes: HubBytes
   readonly #deviceId: string
@@ -41,7 +44,8 @@ class Intake implements EvidenceIntake {
   async take(run: EvidenceRun): Promise<Result<void, CallRefusal>> {
     const key = keyOf(run)
     if (this.#passedOver.has(key)) return ok(undefined)
-    if (run.entry === undefined) return this.#refuse(key, { code: 'invalid_request', message: 'The bytes name no entry.' })
+    if (run.entry === undefined)
+      return this.#refuse(key, { code: 'invalid_request', message: 'The bytes name no entry.' })
     const blob: BlobName = { case: run.case, sha256: run.sha256, entry: run.entry }
     if (this.#current?.key !== key) {
       const offered = await this.#whenPlaced(blob)
@@ -53,7 +57,12 @@ class Intake implements EvidenceIntake {
     const { offset } = this.#current
     const fresh = offset - run.at
     if (fresh < 0 || fresh >= run.bytes.length) return ok(undefined)
-    const written = await this.#bytes.write(this.#deviceId, blob, offset, Readable.from([Buffer.from(run.bytes.subarray(fresh))], { objectMode: false }))
+    const written = await this.#bytes.write(
+      this.#deviceId,
+      blob,
+      offset,
+      Readable.from([Buffer.from(run.bytes.subarray(fresh))], { objectMode: false }),
+    )
     if (!written.ok) return this.#refuse(key, written.error)
     this.#current.offset = written.value.offset
     if (written.value.offset < written.value.size) return ok(undefined)
@@ -85,7 +94,10 @@ class Intake implements EvidenceIntake {
 
 export const createEvidenceIntake = (bytes: HubBytes, deviceId: string): EvidenceIntake => new Intake(bytes, deviceId)
 
-const receivedBytes = z.looseObject({ type: z.enum(['evidence.received', 'model.received']), pub: z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), from_device: z.string() }) })
+const receivedBytes = z.looseObject({
+  type: z.enum(['evidence.received', 'model.received']),
+  pub: z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), from_device: z.string() }),
+})
 
 /** What an `evidence.received` or `model.received` says; null for any other entry. */
 const receivedIn = (payload: Uint8Array): z.infer<typeof receivedBytes>['pub'] | null => {
@@ -95,19 +107,29 @@ const receivedIn = (payload: Uint8Array): z.infer<typeof receivedBytes>['pub'] |
   return told.success ? told.data.pub : null
 }
 
-/** Pieces of which the items tell that another device brought their bytes: whoever learns of them by a file cannot have asked for them before. */
+/**
+ * Pieces of which the items tell that another device brought their bytes: whoever learns of them by a file cannot have
+ * asked for them before.
+ */
 export const toldPieces = (items: readonly FeedItem[], deviceId: string): LackedPieces['pieces'] =>
   items.flatMap((item) =>
     item.k !== 'entries'
       ? []
       : item.entries.flatMap(({ payload }) => {
           const received = receivedIn(payload)
-          return received === null || received.from_device === deviceId ? [] : [{ case: item.case, sha256: received.sha256 }]
+          return received === null || received.from_device === deviceId
+            ? []
+            : [{ case: item.case, sha256: received.sha256 }]
         }),
   )
 
 /** The bytes of pieces that the hub has and the device may read, of at most so many bytes each. */
-export async function* runsFor(bytes: HubBytes, deviceId: string, pieces: LackedPieces['pieces'], upTo: number): AsyncGenerator<EvidenceRun> {
+export async function* runsFor(
+  bytes: HubBytes,
+  deviceId: string,
+  pieces: LackedPieces['pieces'],
+  upTo: number,
+): AsyncGenerator<EvidenceRun> {
   const written = new Set<string>()
   for (const piece of pieces) {
     if (written.has(keyOf(piece))) continue

@@ -45,9 +45,14 @@ export interface CarriedIn {
   readonly bytes: number
 }
 
-const refusalOf = ({ code, message }: CallRefusal): Refusal => refusal(code === 'storage_full' || code === 'unavailable' ? code : 'sync_halted', message)
+const refusalOf = ({ code, message }: CallRefusal): Refusal =>
+  refusal(code === 'storage_full' || code === 'unavailable' ? code : 'sync_halted', message)
 
-const otherVersion = refusal('file_refused', 'The file holds what this release does not understand: it was written by another one. Bring both to the same release.', [{ path: 'file', message: 'other_version' }])
+const otherVersion = refusal(
+  'file_refused',
+  'The file holds what this release does not understand: it was written by another one. Bring both to the same release.',
+  [{ path: 'file', message: 'other_version' }],
+)
 
 /** What became of the pushes of a file so far. */
 class Tally {
@@ -57,7 +62,11 @@ class Tally {
   readonly refused = new Map<string, z.infer<typeof refusedEntries>['entries'][number]>()
 
   /** @param sizes entries of each case before the push */
-  add(runs: readonly { readonly case: string; readonly entries: readonly { readonly id: string }[] }[], answers: readonly PushedRun[], sizes: ReadonlyMap<string, number>): void {
+  add(
+    runs: readonly { readonly case: string; readonly entries: readonly { readonly id: string }[] }[],
+    answers: readonly PushedRun[],
+    sizes: ReadonlyMap<string, number>,
+  ): void {
     for (const [index, run] of runs.entries()) {
       const answer = answers[index] as PushedRun
       const fresh = answer.positions.filter((position) => position >= (sizes.get(run.case) ?? 0)).length
@@ -72,7 +81,12 @@ class Tally {
   }
 }
 
-const takePush = async (core: HubCore, deviceId: string, body: Uint8Array, tally: Tally): Promise<Result<void, Refusal>> => {
+const takePush = async (
+  core: HubCore,
+  deviceId: string,
+  body: Uint8Array,
+  tally: Tally,
+): Promise<Result<void, Refusal>> => {
   const read = decodePush(body)
   if (!read.ok) return fail(otherVersion)
   const names = [...new Set(read.value.runs.map((run) => run.case))]
@@ -90,7 +104,12 @@ const takeRun = async (intake: EvidenceIntake, body: Uint8Array): Promise<Result
   return taken.ok ? taken : fail(refusalOf(taken.error))
 }
 
-const takeAll = async (core: HubCore, bytes: HubBytes, device: HubDevice, file: OpenExchange): Promise<Result<CarriedIn, Refusal>> => {
+const takeAll = async (
+  core: HubCore,
+  bytes: HubBytes,
+  device: HubDevice,
+  file: OpenExchange,
+): Promise<Result<CarriedIn, Refusal>> => {
   const tally = new Tally()
   const evidence = createEvidenceIntake(bytes, device.deviceId)
   let request: PullRequest | null = null
@@ -114,14 +133,38 @@ const takeAll = async (core: HubCore, bytes: HubBytes, device: HubDevice, file: 
   }
   if (request === null) return refuseFile('damaged')
   const refused: z.infer<typeof refusedEntries> = { file: file.header.id, entries: [...tally.refused.values()] }
-  const carried = { deviceId: device.deviceId, fileId: file.header.id, request: JSON.stringify(request), refused: JSON.stringify(refused), lacks: JSON.stringify(lacks.pieces), atMs: core.env.clock.nowMs() }
+  const carried = {
+    deviceId: device.deviceId,
+    fileId: file.header.id,
+    request: JSON.stringify(request),
+    refused: JSON.stringify(refused),
+    lacks: JSON.stringify(lacks.pieces),
+    atMs: core.env.clock.nowMs(),
+  }
   await core.store.exclusively((tx) => tx.saveCarried(carried))
   const { received, known, cases } = tally
-  return ok({ deviceId: device.deviceId, deviceName: device.name, writtenAt: file.header.at, received, known, refused: tally.refused.size, cases: cases.size, pieces: evidence.pieces, bytes: file.bytes })
+  return ok({
+    deviceId: device.deviceId,
+    deviceName: device.name,
+    writtenAt: file.header.at,
+    received,
+    known,
+    refused: tally.refused.size,
+    cases: cases.size,
+    pieces: evidence.pieces,
+    bytes: file.bytes,
+  })
 }
 
-/** Who signs with a key: the device of which the hub has it, or the one whose rotations, which the file brings, lead to it (Y-13). */
-const senderIn = async (tx: HubReader, kid: string, { device: deviceId, rotations = [] }: ExchangeHeader): Promise<Pick<HubDevice, 'deviceId' | 'spki'> | null> => {
+/**
+ * Who signs with a key: the device of which the hub has it, or the one whose rotations, which the file brings, lead to
+ * it (Y-13).
+ */
+const senderIn = async (
+  tx: HubReader,
+  kid: string,
+  { device: deviceId, rotations = [] }: ExchangeHeader,
+): Promise<Pick<HubDevice, 'deviceId' | 'spki'> | null> => {
   const known = await tx.deviceOfKey(kid)
   if (known !== null) return known
   const named = await tx.device(deviceId)
@@ -129,8 +172,15 @@ const senderIn = async (tx: HubReader, kid: string, { device: deviceId, rotation
   return held?.kid === kid ? { deviceId, spki: held.spki } : null
 }
 
-/** Y-70: takes in what a device wrote to a file for this hub, as if it had been pushed. The same file again changes nothing. */
-export const readCarried = async (core: HubCore, bytes: HubBytes, path: string): Promise<Result<CarriedIn, Refusal>> => {
+/**
+ * Y-70: takes in what a device wrote to a file for this hub, as if it had been pushed. The same file again changes
+ * nothing.
+ */
+export const readCarried = async (
+  core: HubCore,
+  bytes: HubBytes,
+  path: string,
+): Promise<Result<CarriedIn, Refusal>> => {
   const { store, identity, signer } = core
   const senderOf = async (kid: string, header: ExchangeHeader): Promise<Uint8Array | null> => {
     const sender = await store.reading((tx) => senderIn(tx, kid, header))
@@ -141,7 +191,9 @@ export const readCarried = async (core: HubCore, bytes: HubBytes, path: string):
     const sender = await store.reading((tx) => senderIn(tx, from, file.header))
     if (sender?.deviceId !== deviceId || way !== 'to_hub' || hub !== identity.origin) return refuseFile('not_signed')
     const active = await store.reading((tx) => activeDevice(tx, deviceId))
-    return active.ok ? await takeAll(core, bytes, active.value, file) : fail(refusal('sync_halted', `${active.error.message} Nothing of its file was taken in.`))
+    return active.ok
+      ? await takeAll(core, bytes, active.value, file)
+      : fail(refusal('sync_halted', `${active.error.message} Nothing of its file was taken in.`))
   })
 }
 
@@ -194,8 +246,16 @@ interface Written {
   readonly told: LackedPieces['pieces'][number][]
 }
 
-/** The pages that a device with such a request would have pulled, one after another; what it is told last is that there is no more. */
-async function* pagesFor(core: HubCore, deviceId: string, asked: PullRequest, written: Written): AsyncGenerator<ExchangeMessage> {
+/**
+ * The pages that a device with such a request would have pulled, one after another; what it is told last is that there
+ * is no more.
+ */
+async function* pagesFor(
+  core: HubCore,
+  deviceId: string,
+  asked: PullRequest,
+  written: Written,
+): AsyncGenerator<ExchangeMessage> {
   const reader = new Reader(asked.heads ?? {})
   for (;;) {
     const request: PullRequest = { protocol: carriedVersion, since: asked.since, from: {}, heads: reader.heads() }
@@ -220,17 +280,31 @@ async function* pagesFor(core: HubCore, deviceId: string, asked: PullRequest, wr
 
 const nothingRead: PullRequest = { protocol: carriedVersion, since: 0, from: {}, heads: {} }
 
-/** What goes into a file besides the pages: bytes of at most so many of each piece that the device lacks or hears of by them (Y-75). */
+/**
+ * What goes into a file besides the pages: bytes of at most so many of each piece that the device lacks or hears of by
+ * them (Y-75).
+ */
 interface WithEvidence {
   readonly bytes: HubBytes
   readonly upTo: number
 }
 
-async function* messagesFor(core: HubCore, device: HubDevice, { bytes, upTo }: WithEvidence, written: Written): AsyncGenerator<ExchangeMessage> {
+async function* messagesFor(
+  core: HubCore,
+  device: HubDevice,
+  { bytes, upTo }: WithEvidence,
+  written: Written,
+): AsyncGenerator<ExchangeMessage> {
   const carried = await core.store.reading((tx) => tx.carried(device.deviceId))
   const refused = carried === null ? null : refusedEntries.parse(JSON.parse(carried.refused))
-  if (refused !== null && refused.entries.length > 0 && device.state === 'active') yield { name: 'refused', body: encodeJson(refused) }
-  yield* pagesFor(core, device.deviceId, carried === null ? nothingRead : pullRequest.parse(JSON.parse(carried.request)), written)
+  if (refused !== null && refused.entries.length > 0 && device.state === 'active')
+    yield { name: 'refused', body: encodeJson(refused) }
+  yield* pagesFor(
+    core,
+    device.deviceId,
+    carried === null ? nothingRead : pullRequest.parse(JSON.parse(carried.request)),
+    written,
+  )
   if (upTo < 0 || written.until === null) return
   const lacked = carried === null ? [] : lackedPieces.shape.pieces.parse(JSON.parse(carried.lacks))
   for await (const run of runsFor(bytes, device.deviceId, [...lacked, ...written.told], upTo)) {
@@ -243,10 +317,16 @@ const noDevice = refusal('unknown_reference', 'There is no device with this id.'
 const ownFolder = refusal('unknown_reference', 'This is the hub’s own folder: it gets everything without a file.')
 
 /**
- * Y-70: writes what this hub has for a device to a file: what the request of its last file does not have yet, or everything where none was read. A device that was revoked, removed or
+ * Y-70: writes what this hub has for a device to a file: what the request of its last file does not have yet, or
+ * everything where none was read. A device that was revoked, removed or
  * forked gets that word.
  */
-export const writeCarried = async (core: HubCore, evidence: WithEvidence, path: string, deviceId: string): Promise<Result<WrittenFile, Refusal>> => {
+export const writeCarried = async (
+  core: HubCore,
+  evidence: WithEvidence,
+  path: string,
+  deviceId: string,
+): Promise<Result<WrittenFile, Refusal>> => {
   const { store, identity, signer, env } = core
   const device = await store.reading((tx) => tx.device(deviceId))
   if (device === null) return fail(noDevice)
@@ -254,7 +334,13 @@ export const writeCarried = async (core: HubCore, evidence: WithEvidence, path: 
   const nowMs = env.clock.nowMs()
   const written: Written = { entries: 0, pieces: 0, until: null, told: [] }
   const bytes = await writeExchangeFile(path, {
-    header: { way: 'to_device', hub: identity.origin, device: deviceId, id: env.random.uuidv7(nowMs), at: new Date(nowMs).toISOString() },
+    header: {
+      way: 'to_device',
+      hub: identity.origin,
+      device: deviceId,
+      id: env.random.uuidv7(nowMs),
+      at: new Date(nowMs).toISOString(),
+    },
     signer,
     receiver: device,
     messages: messagesFor(core, device, evidence, written),

@@ -11,7 +11,10 @@ export interface CaseHead {
   readonly statusBy: string | null
   /** Whether a legal hold is in force. */
   readonly held: boolean
-  /** The one device that placed the hold in force; null where there is none, where several have, and where an earlier release kept the head. */
+  /**
+   * The one device that placed the hold in force; null where there is none, where several have, and where an earlier
+   * release kept the head.
+   */
   readonly holder: string | null
   /** The device that opened the case; null before, and where an earlier release kept the head. */
   readonly opener: string | null
@@ -21,7 +24,15 @@ export interface CaseHead {
   readonly fresh: Readonly<Record<string, string>>
 }
 
-export const newCaseHead: CaseHead = { holding: null, statusBy: null, held: false, holder: null, opener: null, shared: false, fresh: {} }
+export const newCaseHead: CaseHead = {
+  holding: null,
+  statusBy: null,
+  held: false,
+  holder: null,
+  opener: null,
+  shared: false,
+  fresh: {},
+}
 
 /** An entry in its place. */
 export interface OrderedEntry {
@@ -43,7 +54,11 @@ const holderAfter = ({ held, holder }: CaseHead, { type, dev }: EntryPayload): s
  *
  * @param hub whose own entries need no `seen`: the hub that keeps the head
  */
-export const caseAfter = (head: CaseHead, entry: OrderedEntry, hub: { readonly kid: string }): { readonly head: CaseHead; readonly superseded: Superseded | null } => {
+export const caseAfter = (
+  head: CaseHead,
+  entry: OrderedEntry,
+  hub: { readonly kid: string },
+): { readonly head: CaseHead; readonly superseded: Superseded | null } => {
   const { payload } = entry
   const superseded = head.holding === null ? null : supersededBy(head.holding, factOf(entry))
   const held = payload.type === 'hold.placed' ? true : payload.type === 'hold.released' ? false : head.held
@@ -55,5 +70,12 @@ export const caseAfter = (head: CaseHead, entry: OrderedEntry, hub: { readonly k
   return { head: { holding, statusBy, held, holder: holderAfter(head, payload), opener, shared, fresh }, superseded }
 }
 
-/** Reads a kept head. Of one that an earlier release kept nobody knows who has written in the case: others count as having. */
-export const readCaseHead = (json: string): CaseHead => ({ ...newCaseHead, shared: true, ...(JSON.parse(json) as Partial<CaseHead>) })
+/**
+ * Reads a kept head. Of one that an earlier release kept nobody knows who has written in the case: others count as
+ * having.
+ */
+export const readCaseHead = (json: string): CaseHead => ({
+  ...newCaseHead,
+  shared: true,
+  ...(JSON.parse(json) as Partial<CaseHead>),
+})

@@ -2,7 +2,8 @@ import { defaultClockToleranceMs } from '../../seal/times.ts'
 import type { HubAlarm } from './core.ts'
 
 /**
- * Y-56: raises an alarm where the hub's clock is behind the time that the hub has signed already by more than devices put up with; once, until it has come as far again.
+ * Y-56: raises an alarm where the hub's clock is behind the time that the hub has signed already by more than devices
+ * put up with; once, until it has come as far again.
  *
  * @returns what is to be told how far the clock is behind, in milliseconds
  */

@@ -15,7 +15,9 @@ export const makeCode = (secret: Uint8Array, spki: Uint8Array): string => encode
 /** What a hub keeps of a code: the same for every spelling of it. Null where the text is no code. */
 export const codeHash = (text: string): string | null => {
   const read = readCode(text)
-  return read === null ? null : hash('sha256', `fieldseal enrolment code v1\n${toHex(read.secret)}\n${toHex(read.fingerprint)}\n`, 'hex')
+  return read === null
+    ? null
+    : hash('sha256', `fieldseal enrolment code v1\n${toHex(read.secret)}\n${toHex(read.fingerprint)}\n`, 'hex')
 }
 
 /** Whether a code was made by the hub with this key: what a device asks before it believes a hub. */

@@ -25,9 +25,15 @@ export type BlobPlace = Pick<HubBlob, 'case' | 'sha256'>
 export interface HubCore extends HubSealing {
   readonly store: HubStore
   alarm(alarm: HubAlarm): void
-  /** Where signatures that held are noted for the hub's own folder, which stands in the same process; absent: nobody asks. */
+  /**
+   * Where signatures that held are noted for the hub's own folder, which stands in the same process; absent: nobody
+   * asks.
+   */
   readonly checked?: CheckedSignatures
-  /** Bytes that count as received by what a device brought back (Y-55), and that nobody has looked for in the store since. */
+  /**
+   * Bytes that count as received by what a device brought back (Y-55), and that nobody has looked for in the store
+   * since.
+   */
   readonly broughtBack: BlobPlace[]
   /** Told after each transaction by how much the clock is behind the hub's time (Y-56). */
   readonly clockIs: (behindMs: number) => void
@@ -42,7 +48,10 @@ export const readWorkspace = async (tx: HubReader): Promise<WorkspaceHead> => {
 const refusalOfState: Readonly<Record<Exclude<HubDevice['state'], 'active'>, Result<never, CallRefusal>>> = {
   revoked: refuseCall('revoked', 'This device was revoked.'),
   removed: refuseCall('removed', 'This device was removed from the workspace.'),
-  forked: refuseCall('device_forked', 'This device was copied or restored: another entry stands where it sealed one before.'),
+  forked: refuseCall(
+    'device_forked',
+    'This device was copied or restored: another entry stands where it sealed one before.',
+  ),
 }
 
 /** A device that may call; else why not. */
@@ -66,10 +75,14 @@ export const working = async <T>(core: HubCore, job: (work: HubWork) => Promise<
 }
 
 /** Runs a job that seals entries of the hub's own, in one durable transaction. What it refuses changes nothing. */
-export const sealing = <T>(core: HubCore, job: (work: HubWork) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> =>
+export const sealing = <T>(
+  core: HubCore,
+  job: (work: HubWork) => Promise<Result<T, CallRefusal>>,
+): Promise<Result<T, CallRefusal>> =>
   working(core, async (work) => {
     // What the hub seals counts for nobody before the workspace's own chain has brought its key (S-31).
-    if (!Object.hasOwn((await work.workspace()).keys, core.identity.kid)) return refuseCall('unavailable', 'The hub is still being set up: its own folder has not brought its key yet.')
+    if (!Object.hasOwn((await work.workspace()).keys, core.identity.kid))
+      return refuseCall('unavailable', 'The hub is still being set up: its own folder has not brought its key yet.')
     const done = await job(work)
     if (done.ok) await work.finish()
     return done

@@ -50,7 +50,10 @@ export interface Hub {
   createCode(input: NewCode): Promise<{ readonly code: string; readonly hash: string; readonly expiresAtMs: number }>
   listCodes(): Promise<readonly HubCode[]>
   listDevices(): Promise<readonly HubDevice[]>
-  /** A device with those that its folder was in earlier epochs (Y-15), by their ids; the device alone where the hub does not know it. */
+  /**
+   * A device with those that its folder was in earlier epochs (Y-15), by their ids; the device alone where the hub does
+   * not know it.
+   */
   epochsOf(deviceId: string): Promise<readonly string[]>
   revoke(deviceId: string, by: By & { readonly fromDseq?: number }): Promise<Result<HubDevice, CallRefusal>>
   remove(deviceId: string, by: By): Promise<Result<HubDevice, CallRefusal>>
@@ -61,9 +64,16 @@ export interface Hub {
   grants(caseUid: string): Promise<readonly HubGrant[]>
   /** Who may bring and read which bytes of evidence, and the seal that they arrived (Y-61). */
   readonly blobs: HubBlobs
-  /** Takes in a file that a device wrote for this hub, and writes one for a device (Y-70). Rejects with `HubStoreFault` like all that touches the store. */
+  /**
+   * Takes in a file that a device wrote for this hub, and writes one for a device (Y-70). Rejects with `HubStoreFault`
+   * like all that touches the store.
+   */
   readCarried(bytes: HubBytes, path: string): Promise<Result<CarriedIn, Refusal>>
-  writeCarried(evidence: Parameters<typeof writeCarried>[1], path: string, deviceId: string): Promise<Result<WrittenFile, Refusal>>
+  writeCarried(
+    evidence: Parameters<typeof writeCarried>[1],
+    path: string,
+    deviceId: string,
+  ): Promise<Result<WrittenFile, Refusal>>
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
   /** Sets the feed number below which a device has to compare heads (Y-26). */
   compact(floor: number): Promise<void>
@@ -110,9 +120,22 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     options.onAlarm?.(raised)
   }
   const epochId = hubEpochId(hubDeviceIdOf(identity.workspaceUid), Buffer.from(options.random.bytes(8)).toString('hex'))
-  const core: HubCore = { store, identity, signer, env: options, epochId, alarm, clockIs: watchClock(alarm), broughtBack: [], ...(options.checked === undefined ? {} : { checked: options.checked }) }
+  const core: HubCore = {
+    store,
+    identity,
+    signer,
+    env: options,
+    epochId,
+    alarm,
+    clockIs: watchClock(alarm),
+    broughtBack: [],
+    ...(options.checked === undefined ? {} : { checked: options.checked }),
+  }
 
-  const withCaller = async <T>(token: string | null, job: (deviceId: string) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> => {
+  const withCaller = async <T>(
+    token: string | null,
+    job: (deviceId: string) => Promise<Result<T, CallRefusal>>,
+  ): Promise<Result<T, CallRefusal>> => {
     const caller = await callerOf(core, token)
     return caller.ok ? await job(caller.value.deviceId) : caller
   }
@@ -130,7 +153,10 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
       case 'pull':
         return answered(await withCaller(token, (deviceId) => pull(core, deviceId, body)), encodeFeed)
       case 'copies':
-        return answered(await withCaller(token, (deviceId) => copies(core, deviceId, body, options.describeCases)), encodeJson)
+        return answered(
+          await withCaller(token, (deviceId) => copies(core, deviceId, body, options.describeCases)),
+          encodeJson,
+        )
       case 'take-copy':
         return answered(await withCaller(token, (deviceId) => takeCopy(core, deviceId, body)), encodeJson)
       case 'return-copy':

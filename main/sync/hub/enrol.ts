@@ -29,13 +29,18 @@ export interface NewCode {
 }
 
 /** Makes a code (Y-10). Its text is shown once; the hub keeps a hash. */
-export const createCode = async (core: HubCore, input: NewCode): Promise<{ readonly code: string; readonly hash: string; readonly expiresAtMs: number }> => {
+export const createCode = async (
+  core: HubCore,
+  input: NewCode,
+): Promise<{ readonly code: string; readonly hash: string; readonly expiresAtMs: number }> => {
   const code = makeCode(core.env.random.bytes(codeSecretBytes), core.identity.spki)
   const hash = codeHash(code) as string
   const createdAtMs = core.env.clock.nowMs()
   const expiresAtMs = createdAtMs + input.validForMs
   const { userUid, deviceName, cases } = input
-  await core.store.exclusively(async (tx) => tx.saveCode({ hash, userUid, deviceName, cases, createdAtMs, expiresAtMs, usedBy: null }))
+  await core.store.exclusively(async (tx) =>
+    tx.saveCode({ hash, userUid, deviceName, cases, createdAtMs, expiresAtMs, usedBy: null }),
+  )
   return { code, hash, expiresAtMs }
 }
 
@@ -59,7 +64,10 @@ const oldProof = refuseCall(
   'invalid_request',
   'The folder that wants to join was signed for by a release before the hub’s, which leaves out what the folder states of itself. Nothing was changed: bring this device to the hub’s release, then join with the same code.',
 )
-const badCode = refuseCall('code_invalid', 'This code is not one of this hub’s, or its time has passed. Ask for another one.')
+const badCode = refuseCall(
+  'code_invalid',
+  'This code is not one of this hub’s, or its time has passed. Ask for another one.',
+)
 
 /** What admits a device: a code, or the old key of a folder that begins a new epoch. */
 interface Admission {
@@ -70,7 +78,12 @@ interface Admission {
   readonly old: HubDevice | null
 }
 
-const provenKey = ({ code, spki: text, proof: signed, joining }: EnrolRequest): Result<{ readonly spki: Uint8Array; readonly kid: string }, CallRefusal> => {
+const provenKey = ({
+  code,
+  spki: text,
+  proof: signed,
+  joining,
+}: EnrolRequest): Result<{ readonly spki: Uint8Array; readonly kid: string }, CallRefusal> => {
   const spki = fromBase64url(text)
   const proof = fromBase64url(signed)
   const key = spki === null ? null : publicKeyFromSpki(spki)
@@ -89,7 +102,8 @@ const admitByCode = async (gate: Gate, request: EnrolRequest): Promise<Result<Ad
   const hash = codeHash(request.code)
   const code = hash === null ? null : await gate.tx.code(hash)
   if (hash === null || code === null) return badCode
-  if (code.usedBy !== null) return refuseCall('code_used', 'This code was used for another device. Ask for another one.')
+  if (code.usedBy !== null)
+    return refuseCall('code_used', 'This code was used for another device. Ask for another one.')
   if (code.expiresAtMs <= gate.nowMs) return badCode
   return ok({ userUid: code.userUid, cases: code.cases, codeHash: hash, code, old: null })
 }
@@ -99,30 +113,60 @@ const epochsOfOne = 20
 const epochAgainMs = 3_600_000
 
 const tooManyEpochs = async (work: HubWork, userUid: string): Promise<boolean> =>
-  (await work.tx.devices()).filter((one) => one.userUid === userUid && one.codeHash.startsWith('epoch:') && work.nowMs - one.enrolledAtMs < dayMs).length >= epochsOfOne
+  (await work.tx.devices()).filter(
+    (one) => one.userUid === userUid && one.codeHash.startsWith('epoch:') && work.nowMs - one.enrolledAtMs < dayMs,
+  ).length >= epochsOfOne
 
 /** The device that a folder was before its new epoch, which has signed for it. */
-const provenOld = async ({ tx }: Gate, request: EnrolRequest, epoch: NonNullable<EnrolRequest['epoch']>): Promise<Result<HubDevice, CallRefusal>> => {
+const provenOld = async (
+  { tx }: Gate,
+  request: EnrolRequest,
+  epoch: NonNullable<EnrolRequest['epoch']>,
+): Promise<Result<HubDevice, CallRefusal>> => {
   const old = await tx.device(epoch.device_id)
   const sig = fromBase64url(epoch.sig)
   const key = old === null ? null : publicKeyFromSpki(old.spki)
-  const isProven = old !== null && sig !== null && key !== null && verifyMessage(epochMessage(epoch.device_id, request.spki), key, sig)
-  if (!isProven) return refuseCall('code_invalid', 'The key of the device that this folder was has not signed for its new one.')
+  const isProven =
+    old !== null && sig !== null && key !== null && verifyMessage(epochMessage(epoch.device_id, request.spki), key, sig)
+  if (!isProven)
+    return refuseCall('code_invalid', 'The key of the device that this folder was has not signed for its new one.')
   // A device that was taken out does not come back by itself.
-  if (old.state === 'revoked' || old.state === 'removed') return refuseCall(old.state, 'This device was revoked or removed; a new enrolment code is needed.')
+  if (old.state === 'revoked' || old.state === 'removed')
+    return refuseCall(old.state, 'This device was revoked or removed; a new enrolment code is needed.')
   return ok(old)
 }
 
-const admitEpoch = async (work: HubWork, request: EnrolRequest, epoch: NonNullable<EnrolRequest['epoch']>): Promise<Result<Admission, CallRefusal>> => {
+const admitEpoch = async (
+  work: HubWork,
+  request: EnrolRequest,
+  epoch: NonNullable<EnrolRequest['epoch']>,
+): Promise<Result<Admission, CallRefusal>> => {
   const proven = await provenOld(work, request, epoch)
   if (!proven.ok) return proven
   const old = proven.value
-  if (await tooManyEpochs(work, old.userUid)) return refuseCall('busy', `Devices of this person have begun ${epochsOfOne} new epochs within a day. Nothing was changed: try again later, or ask for an enrolment code.`, epochAgainMs)
+  if (await tooManyEpochs(work, old.userUid))
+    return refuseCall(
+      'busy',
+      `Devices of this person have begun ${epochsOfOne} new epochs within a day. Nothing was changed: try again later, or ask for an enrolment code.`,
+      epochAgainMs,
+    )
   const everything = (await work.workspace()).everything.includes(old.deviceId)
-  return ok({ userUid: old.userUid, cases: everything ? 'all' : [], codeHash: `epoch:${old.deviceId}:${request.spki}`, code: null, old })
+  return ok({
+    userUid: old.userUid,
+    cases: everything ? 'all' : [],
+    codeHash: `epoch:${old.deviceId}:${request.spki}`,
+    code: null,
+    old,
+  })
 }
 
-const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: { readonly spki: Uint8Array; readonly kid: string }, admission: Admission): Promise<Result<HubDevice, CallRefusal>> => {
+const admit = async (
+  core: HubCore,
+  work: HubWork,
+  request: EnrolRequest,
+  key: { readonly spki: Uint8Array; readonly kid: string },
+  admission: Admission,
+): Promise<Result<HubDevice, CallRefusal>> => {
   const { joining } = request
   const deviceId = joining?.device_id ?? core.env.random.uuidv7(work.nowMs)
   const { keys } = await work.workspace()
@@ -131,19 +175,45 @@ const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: {
     return refuseCall('invalid_request', 'This device, or its key, is enrolled already.')
   }
   const enrolled: HubDevice = {
-    deviceId, number: await work.tx.nextDeviceNumber(), name: request.device_name, userUid: admission.userUid, kid: key.kid, spki: key.spki, state: 'active', enrolledAtMs: work.nowMs,
-    lastContactMs: work.nowMs, dseq: 0, revokedFromDseq: null, slots: [], leaseUntilMs: work.nowMs, pastSlots: [], joined: joining !== undefined, codeHash: admission.codeHash,
+    deviceId,
+    number: await work.tx.nextDeviceNumber(),
+    name: request.device_name,
+    userUid: admission.userUid,
+    kid: key.kid,
+    spki: key.spki,
+    state: 'active',
+    enrolledAtMs: work.nowMs,
+    lastContactMs: work.nowMs,
+    dseq: 0,
+    revokedFromDseq: null,
+    slots: [],
+    leaseUntilMs: work.nowMs,
+    pastSlots: [],
+    joined: joining !== undefined,
+    codeHash: admission.codeHash,
   }
-  const device = await renewLease(work.tx, enrolled, work.nowMs, Math.min(maxSlotsAtOnce, Math.max(1, joining?.slots ?? 1)))
+  const device = await renewLease(
+    work.tx,
+    enrolled,
+    work.nowMs,
+    Math.min(maxSlotsAtOnce, Math.max(1, joining?.slots ?? 1)),
+  )
   await work.seal('workspace', {
     type: 'key.enrolled',
     actor: admission.userUid,
     subject: deviceId,
     pub: {
-      kid: key.kid, spki: request.spki, device_id: deviceId, device_number: device.number, device_name: device.name, user_uid: admission.userUid,
+      kid: key.kid,
+      spki: request.spki,
+      device_id: deviceId,
+      device_number: device.number,
+      device_name: device.name,
+      user_uid: admission.userUid,
       // Sealed, so that a hub that was set back grants them again (Y-55).
       ...(admission.cases.length === 0 ? {} : { cases: admission.cases }),
-      ...(joining === undefined ? {} : { joined: true, joined_dseq: joining.dseq, joined_workspace: joining.workspace_id }),
+      ...(joining === undefined
+        ? {}
+        : { joined: true, joined_dseq: joining.dseq, joined_workspace: joining.workspace_id }),
       ...(admission.old === null ? {} : { follows: admission.old.deviceId }),
     },
   })
@@ -156,8 +226,16 @@ const otherUser = refuseCall(
   'This hub took the folder in before, for another user than this code is for, and has nothing of it yet. Nothing was changed, and the code was not used. Join with the code of then, or ask for one for the same user.',
 )
 
-/** Y-89: a folder that was taken in and has sent nothing, as its joining came to nothing on its own computer, is answered again, with as many slots as it needs now. It stays the device that it was made. */
-const admitAgain = async (work: HubWork, { joining }: EnrolRequest, before: HubDevice, admission: Admission): Promise<Result<HubDevice, CallRefusal>> => {
+/**
+ * Y-89: a folder that was taken in and has sent nothing, as its joining came to nothing on its own computer, is
+ * answered again, with as many slots as it needs now. It stays the device that it was made.
+ */
+const admitAgain = async (
+  work: HubWork,
+  { joining }: EnrolRequest,
+  before: HubDevice,
+  admission: Admission,
+): Promise<Result<HubDevice, CallRefusal>> => {
   if (admission.userUid !== before.userUid) return otherUser
   const wanted = Math.min(maxSlotsAtOnce, joining?.slots ?? 1)
   const device = await renewLease(work.tx, before, work.nowMs, Math.max(0, wanted - before.slots.length))
@@ -167,21 +245,34 @@ const admitAgain = async (work: HubWork, { joining }: EnrolRequest, before: HubD
 
 /** Whether a device is a folder that was taken in and has not come. */
 const hasNotCome = (device: HubDevice, { joining, epoch }: EnrolRequest): boolean =>
-  epoch === undefined && device.joined && device.state === 'active' && device.dseq === 0 && joining?.device_id === device.deviceId
+  epoch === undefined &&
+  device.joined &&
+  device.state === 'active' &&
+  device.dseq === 0 &&
+  joining?.device_id === device.deviceId
 
 /** The device that this very request has enrolled already; null where it is new. */
-const enrolledBefore = async ({ tx }: Gate, request: EnrolRequest, before: HubDevice | null): Promise<HubDevice | null> => {
+const enrolledBefore = async (
+  { tx }: Gate,
+  request: EnrolRequest,
+  before: HubDevice | null,
+): Promise<HubDevice | null> => {
   const hash = request.epoch === undefined ? codeHash(request.code) : `epoch:${request.epoch.device_id}:${request.spki}`
   const code = hash === null ? null : await tx.code(hash)
   return before !== null && (before.codeHash === hash || code?.usedBy === before.deviceId) ? before : null
 }
 
-/** What a stranger is asked before anything waits for them: who enrols holds the one transaction that seals, and worthless codes would hold it for everybody. All of it is asked again within. */
+/**
+ * What a stranger is asked before anything waits for them: who enrols holds the one transaction that seals, and
+ * worthless codes would hold it for everybody. All of it is asked again within.
+ */
 const gateFault = (core: HubCore, request: EnrolRequest, kid: string): Promise<Result<unknown, CallRefusal>> =>
   core.store.reading(async (tx): Promise<Result<unknown, CallRefusal>> => {
     const gate: Gate = { tx, nowMs: core.env.clock.nowMs() }
     if ((await enrolledBefore(gate, request, await tx.deviceOfKey(kid))) !== null) return ok(undefined)
-    return request.epoch === undefined ? await admitByCode(gate, request) : await provenOld(gate, request, request.epoch)
+    return request.epoch === undefined
+      ? await admitByCode(gate, request)
+      : await provenOld(gate, request, request.epoch)
   })
 
 /** Y-11: enrols a device. The same request again gets the same answer; of what is refused nothing is kept. */
@@ -199,12 +290,17 @@ export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<Enr
     const before = await work.tx.deviceOfKey(key.value.kid)
     const enrolled = await enrolledBefore(work, request, before)
     if (enrolled !== null) return ok(answerOf(core, enrolled))
-    const admission = request.epoch === undefined ? await admitByCode(work, request) : await admitEpoch(work, request, request.epoch)
+    const admission =
+      request.epoch === undefined ? await admitByCode(work, request) : await admitEpoch(work, request, request.epoch)
     if (!admission.ok) return admission
-    const admitted = before !== null && hasNotCome(before, request) ? await admitAgain(work, request, before, admission.value) : await admit(core, work, request, key.value, admission.value)
+    const admitted =
+      before !== null && hasNotCome(before, request)
+        ? await admitAgain(work, request, before, admission.value)
+        : await admit(core, work, request, key.value, admission.value)
     if (!admitted.ok) return admitted
     await work.tx.saveDevice(admitted.value)
-    if (admission.value.code !== null) await work.tx.saveCode({ ...admission.value.code, usedBy: admitted.value.deviceId })
+    if (admission.value.code !== null)
+      await work.tx.saveCode({ ...admission.value.code, usedBy: admitted.value.deviceId })
     if (admission.value.old !== null) {
       await work.tx.saveDevice({ ...admission.value.old, state: 'forked' })
       await work.tx.endRefusals(admission.value.old.deviceId)

@@ -11,7 +11,10 @@ export interface FirstGrants {
 }
 
 /** All cases are those of a device that has all: the hub's own folder is one. */
-const everyCase = async (work: HubWork, nobody: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<readonly string[]> => {
+const everyCase = async (
+  work: HubWork,
+  nobody: Pick<HubDevice, 'deviceId' | 'userUid'>,
+): Promise<readonly string[]> => {
   const [first] = (await work.workspace()).everything
   const holder = first === undefined ? null : await work.tx.device(first)
   return (await work.tx.granted(holder ?? nobody)).map((chain) => chain.case)
@@ -22,16 +25,33 @@ const grantsOfDevice = async (work: HubWork, old: HubDevice): Promise<readonly s
   const own: string[] = []
   for (const name of names) {
     const grants = await work.tx.grants(name)
-    if (grants.some(({ subject, endedFeed }) => endedFeed === null && subject.kind === 'device' && subject.id === old.deviceId)) own.push(name)
+    if (
+      grants.some(
+        ({ subject, endedFeed }) => endedFeed === null && subject.kind === 'device' && subject.id === old.deviceId,
+      )
+    )
+      own.push(name)
   }
   return own
 }
 
-/** Grants to a device that is enrolled what it gets from the start: what it is admitted for, and what the device that it was had. */
-export const grantFromStart = async (work: HubWork, device: Pick<HubDevice, 'deviceId'>, { cases, old }: FirstGrants): Promise<void> => {
+/**
+ * Grants to a device that is enrolled what it gets from the start: what it is admitted for, and what the device that it
+ * was had.
+ */
+export const grantFromStart = async (
+  work: HubWork,
+  device: Pick<HubDevice, 'deviceId'>,
+  { cases, old }: FirstGrants,
+): Promise<void> => {
   const subject = { kind: 'device', id: device.deviceId } as const
   const every = { deviceId: '', userUid: '' }
-  const names = cases === 'all' && old !== null ? (await work.tx.granted(old)).map((chain) => chain.case) : cases === 'all' ? await everyCase(work, every) : cases
+  const names =
+    cases === 'all' && old !== null
+      ? (await work.tx.granted(old)).map((chain) => chain.case)
+      : cases === 'all'
+        ? await everyCase(work, every)
+        : cases
   const inherited = old === null ? [] : await grantsOfDevice(work, old)
   for (const name of new Set([...names, ...inherited])) {
     if (name !== 'workspace' && (await work.size(name)) > 0) await give(work.tx, name, subject, await work.feed())

@@ -14,7 +14,13 @@ export interface Founding {
   readonly institution: string
   readonly name: string
   /** The folder's device, whose key the workspace chain starts from (S-31). */
-  readonly founder: { readonly deviceId: string; readonly name: string; readonly userUid: string; readonly kid: string; readonly spki: Uint8Array }
+  readonly founder: {
+    readonly deviceId: string
+    readonly name: string
+    readonly userUid: string
+    readonly kid: string
+    readonly spki: Uint8Array
+  }
 }
 
 /** Why a hub cannot be founded. */
@@ -24,27 +30,63 @@ export interface FoundingFault {
 }
 
 /**
- * Founds a hub in an empty store: makes its key, and lets the first device in. The same again changes nothing, so that several processes may begin at once.
+ * Founds a hub in an empty store: makes its key, and lets the first device in. The same again changes nothing, so that
+ * several processes may begin at once.
  *
- * The hub seals nothing before its own folder has pushed the workspace chain with a `key.enrolled` of the hub's key (`role: hub`, device id `hub:<workspace uid>`, number 0), sealed
+ * The hub seals nothing before its own folder has pushed the workspace chain with a `key.enrolled` of the hub's key
+ * (`role: hub`, device id `hub:<workspace uid>`, number 0), sealed
  * by the founder.
  */
-export const foundHub = async (store: HubStore, founding: Founding, env: Pick<HubEnv, 'clock' | 'random' | 'hubSecret'>): Promise<Result<HubIdentity, FoundingFault>> =>
+export const foundHub = async (
+  store: HubStore,
+  founding: Founding,
+  env: Pick<HubEnv, 'clock' | 'random' | 'hubSecret'>,
+): Promise<Result<HubIdentity, FoundingFault>> =>
   await store.exclusively(async (tx) => {
     const { workspaceUid, institution, name, founder } = founding
     const before = await tx.identity()
     if (before !== null) {
-      return before.workspaceUid === workspaceUid ? ok(before) : fail({ code: 'other_workspace', message: 'This store is the hub of another workspace.' })
+      return before.workspaceUid === workspaceUid
+        ? ok(before)
+        : fail({ code: 'other_workspace', message: 'This store is the hub of another workspace.' })
     }
-    const identity: HubIdentity = { workspaceUid, institution, name, origin: hubOriginOf(workspaceUid), rootKid: founder.kid, ...makeHubKey(workspaceUid, env) }
+    const identity: HubIdentity = {
+      workspaceUid,
+      institution,
+      name,
+      origin: hubOriginOf(workspaceUid),
+      rootKid: founder.kid,
+      ...makeHubKey(workspaceUid, env),
+    }
     await tx.found(identity)
     const nowMs = env.clock.nowMs()
     const feed = await tx.nextFeed()
     const head = foundingHead({ kid: founder.kid, deviceId: founder.deviceId, spki: toBase64url(founder.spki) })
-    await tx.saveChain({ case: 'workspace', size: 0, frontier: encodeFrontier(emptyFrontier), head: JSON.stringify(head), feed, checkpointSize: 0 })
+    await tx.saveChain({
+      case: 'workspace',
+      size: 0,
+      frontier: encodeFrontier(emptyFrontier),
+      head: JSON.stringify(head),
+      feed,
+      checkpointSize: 0,
+    })
     await tx.saveDevice({
-      deviceId: founder.deviceId, number: 0, name: founder.name, userUid: founder.userUid, kid: founder.kid, spki: founder.spki, state: 'active', enrolledAtMs: nowMs, lastContactMs: nowMs,
-      dseq: 0, revokedFromDseq: null, slots: await tx.freeSlots(nowMs, 1), leaseUntilMs: nowMs + leaseMs, pastSlots: [], joined: false, codeHash: '',
+      deviceId: founder.deviceId,
+      number: 0,
+      name: founder.name,
+      userUid: founder.userUid,
+      kid: founder.kid,
+      spki: founder.spki,
+      state: 'active',
+      enrolledAtMs: nowMs,
+      lastContactMs: nowMs,
+      dseq: 0,
+      revokedFromDseq: null,
+      slots: await tx.freeSlots(nowMs, 1),
+      leaseUntilMs: nowMs + leaseMs,
+      pastSlots: [],
+      joined: false,
+      codeHash: '',
     })
     return ok(identity)
   })

@@ -14,14 +14,26 @@ export interface FourEyesFacts {
 const secondRoles = rolesFor('decision.approved')
 
 /**
- * Y-32: why a case may not be moved by whoever moves it, where the policy asks for a second person; null where it may. A move that was overtaken (Y-42) has no effect, and nobody is asked about it.
+ * Y-32: why a case may not be moved by whoever moves it, where the policy asks for a second person; null where it may.
+ * A move that was overtaken (Y-42) has no effect, and nobody is asked about it.
  *
  * @param id of the entry that moves it
  */
-export const fourEyesFault = (id: string, { type, actor, refs, pub }: Pick<EntryPayload, 'type' | 'actor' | 'refs' | 'pub'>, { workspace, caseHead }: FourEyesFacts): string | null => {
+export const fourEyesFault = (
+  id: string,
+  { type, actor, refs, pub }: Pick<EntryPayload, 'type' | 'actor' | 'refs' | 'pub'>,
+  { workspace, caseHead }: FourEyesFacts,
+): string | null => {
   const { to } = pub
   const holding = caseHead?.holding ?? null
-  if (type !== 'status.changed' || typeof to !== 'string' || holding === null || caseHead === null || !workspace.fourEyes.includes(to)) return null
+  if (
+    type !== 'status.changed' ||
+    typeof to !== 'string' ||
+    holding === null ||
+    caseHead === null ||
+    !workspace.fourEyes.includes(to)
+  )
+    return null
   if (supersededBy(holding, { id, type, refs, pub }) !== null) return null
   const role = Object.hasOwn(workspace.users, actor) ? workspace.users[actor]?.role : undefined
   const mayBeSecond = !isApiKey(actor) && role !== undefined && secondRoles?.includes(role) === true

@@ -30,10 +30,17 @@ const asMember = (userUid: string, teamUid: string): Subject => ({ kind: 'member
 
 /** The subjects that a grant to one of them reaches besides: the members of a team. */
 export const reachedBy = (subject: Subject, { teams }: Pick<WorkspaceHead, 'teams'>): readonly Subject[] =>
-  subject.kind === 'team' && Object.hasOwn(teams, subject.id) ? (teams[subject.id] ?? []).map((uid) => asMember(uid, subject.id)) : []
+  subject.kind === 'team' && Object.hasOwn(teams, subject.id)
+    ? (teams[subject.id] ?? []).map((uid) => asMember(uid, subject.id))
+    : []
 
 /** Y-18: whoever joins a team gets the cases that it has, whoever leaves it has them no more. */
-export const followTeam = async (work: HubWork, teamUid: string, before: readonly string[], after: readonly string[]): Promise<void> => {
+export const followTeam = async (
+  work: HubWork,
+  teamUid: string,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> => {
   for (const name of await work.tx.grantedTo({ kind: 'team', id: teamUid })) {
     const feed = await work.feed()
     for (const uid of after) if (!before.includes(uid)) await give(work.tx, name, asMember(uid, teamUid), feed)
@@ -41,13 +48,19 @@ export const followTeam = async (work: HubWork, teamUid: string, before: readonl
   }
 }
 
-const userOf = (value: unknown): Subject | null => (typeof value === 'string' && value !== '' ? { kind: 'user', id: value } : null)
+const userOf = (value: unknown): Subject | null =>
+  typeof value === 'string' && value !== '' ? { kind: 'user', id: value } : null
 
 /**
- * Grants that follow from an entry by itself: a new case is its owner's, its author's, and that of every device that gets all; a case that was assigned is its new owner's
+ * Grants that follow from an entry by itself: a new case is its owner's, its author's, and that of every device that
+ * gets all; a case that was assigned is its new owner's
  * too. What follows from an entry needs no entry of its own.
  */
-export const grantByEntry = async (work: HubWork, payload: EntryPayload, author: Pick<HubDevice, 'userUid' | 'deviceId'> | null): Promise<void> => {
+export const grantByEntry = async (
+  work: HubWork,
+  payload: EntryPayload,
+  author: Pick<HubDevice, 'userUid' | 'deviceId'> | null,
+): Promise<void> => {
   if (payload.type === 'case.opened') {
     const feed = await work.feed()
     const users = [userOf(payload.pub['owner']), userOf(author?.userUid)].filter((subject) => subject !== null)
@@ -62,13 +75,23 @@ export const grantByEntry = async (work: HubWork, payload: EntryPayload, author:
 
 /** Whether what is granted to a subject is granted to a device. */
 export const isOf = (device: Pick<HubDevice, 'deviceId' | 'userUid'>, { kind, id }: Subject): boolean =>
-  kind === 'user' ? id === device.userUid : kind === 'device' ? id === device.deviceId : kind === 'member' && id.startsWith(`${device.userUid}:`)
+  kind === 'user'
+    ? id === device.userUid
+    : kind === 'device'
+      ? id === device.deviceId
+      : kind === 'member' && id.startsWith(`${device.userUid}:`)
 
 /** The feed number from which a device has had a case without a break; null where it has not (Y-25). */
-export const grantedSince = async (tx: HubReader, name: string, device: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<number | null> => {
+export const grantedSince = async (
+  tx: HubReader,
+  name: string,
+  device: Pick<HubDevice, 'deviceId' | 'userUid'>,
+): Promise<number | null> => {
   if (name === 'workspace') return 0
   const release = await tx.release(device.deviceId, name)
   const isHeld = (feed: number): boolean => release === null || release.takenFeed !== null || feed > release.feed
-  const feeds = (await tx.grants(name)).filter((grant) => grant.endedFeed === null && isHeld(grant.feed) && isOf(device, grant.subject)).map((grant) => grant.feed)
+  const feeds = (await tx.grants(name))
+    .filter((grant) => grant.endedFeed === null && isHeld(grant.feed) && isOf(device, grant.subject))
+    .map((grant) => grant.feed)
   return feeds.length === 0 ? null : Math.max(Math.min(...feeds), release?.takenFeed ?? 0)
 }

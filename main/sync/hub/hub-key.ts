@@ -34,7 +34,10 @@ export const keyFor = (hubSecret: Uint8Array, purpose: string): KeyObject => {
 const boxContext = (workspaceUid: string): string => `fieldseal hub key ${workspaceUid}`
 
 /** Makes the hub's key (Y-3); its private half is kept sealed. */
-export const makeHubKey = (workspaceUid: string, { hubSecret, random }: Pick<HubEnv, 'hubSecret' | 'random'>): Pick<HubIdentity, 'kid' | 'spki' | 'sealedKey'> => {
+export const makeHubKey = (
+  workspaceUid: string,
+  { hubSecret, random }: Pick<HubEnv, 'hubSecret' | 'random'>,
+): Pick<HubIdentity, 'kid' | 'spki' | 'sealedKey'> => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const spki = publicKey.export({ format: 'der', type: 'spki' })
   const plain = privateKey.export({ format: 'der', type: 'pkcs8' })
@@ -44,7 +47,10 @@ export const makeHubKey = (workspaceUid: string, { hubSecret, random }: Pick<Hub
 }
 
 /** The hub's key, ready to sign; null where the secret is not the one that it was sealed under. */
-export const openHubKey = (identity: Pick<HubIdentity, 'workspaceUid' | 'kid' | 'sealedKey'>, hubSecret: Uint8Array): Signer | null => {
+export const openHubKey = (
+  identity: Pick<HubIdentity, 'workspaceUid' | 'kid' | 'sealedKey'>,
+  hubSecret: Uint8Array,
+): Signer | null => {
   const plain = openBox(keyFor(hubSecret, 'signing key'), boxContext(identity.workspaceUid), identity.sealedKey)
   if (plain === null) return null
   const privateKey = createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' })

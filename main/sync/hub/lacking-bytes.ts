@@ -15,7 +15,10 @@ export interface LackingParts {
   readonly log: Pick<Log, 'error' | 'warn'>
 }
 
-/** Bytes that the hub has sealed as received and that its store does not have: after a backup that lacked them, or where somebody deleted them. */
+/**
+ * Bytes that the hub has sealed as received and that its store does not have: after a backup that lacked them, or where
+ * somebody deleted them.
+ */
 export interface LackingBytes {
   /** What a device may bring again, as far as is known; looks on meanwhile. */
   of(deviceId: string): Promise<Result<BlobsLacking, CallRefusal>>
@@ -48,11 +51,14 @@ export const createLackingBytes = ({ blobs, store, clock, log }: LackingParts): 
 
   const missed = (blob: FiledBlob): void => {
     lacking.set(keyOf(blob), blob)
-    log.warn({ case: blob.case, name: blob.name }, 'sealed evidence is not in the store: devices that have it are asked for it')
+    log.warn(
+      { case: blob.case, name: blob.name },
+      'sealed evidence is not in the store: devices that have it are asked for it',
+    )
   }
 
   const sweep = async (): Promise<void> => {
-    for (let after: Named | null = null; !closed; ) {
+    for (let after: Named | null = null; !closed;) {
       const page: readonly FiledBlob[] = await blobs.filed(after, pageSize)
       for (const blob of page) if (!closed) await look(blob)
       after = page.at(-1) ?? null
@@ -76,7 +82,9 @@ export const createLackingBytes = ({ blobs, store, clock, log }: LackingParts): 
       begin()
       const known = [...lacking.values()].filter(({ case: name }) => cases.value.has(name)).slice(0, answerMost)
       for (const blob of known) await look(blob)
-      const still = known.filter((blob) => lacking.has(keyOf(blob))).map(({ case: name, sha256 }) => ({ case: name, sha256 }))
+      const still = known
+        .filter((blob) => lacking.has(keyOf(blob)))
+        .map(({ case: name, sha256 }) => ({ case: name, sha256 }))
       return ok({ blobs: still, ...(sweeping === null ? {} : { retry_after: askAgainSeconds }) })
     },
     missed,

@@ -27,12 +27,20 @@ export interface LiveUpload {
   usedMs: number
 }
 
-/** The files of uploads under way: some of them stay open between two pieces, and what nobody goes on with is forgotten in the end. */
+/**
+ * The files of uploads under way: some of them stay open between two pieces, and what nobody goes on with is forgotten
+ * in the end.
+ */
 export interface LiveUploads {
   has(id: string): boolean
-  /** Opens the file of an upload, begun now or earlier; refused where there is no room for it, on the disk or among those that are open. The caller holds its lock. */
+  /**
+   * Opens the file of an upload, begun now or earlier; refused where there is no room for it, on the disk or among
+   * those that are open. The caller holds its lock.
+   */
   open(id: string, deviceId: string, blob: OfferedBlob): Promise<Result<LiveUpload, CallRefusal>>
-  /** Whether the disk has room for more of what comes in; it is looked at after so many bytes of all uploads together. */
+  /**
+   * Whether the disk has room for more of what comes in; it is looked at after so many bytes of all uploads together.
+   */
   hasRoomFor(bytes: number): Promise<boolean>
   used(upload: LiveUpload): void
   /** Closes a file; what came of it stays. */
@@ -60,7 +68,11 @@ const idleMs = 120_000
 /** An upload that nobody goes on with for so long is begun anew. */
 const forgottenMs = 7 * 86_400_000
 
-const noRoom = refuseCall('storage_full', 'The hub has not enough room for these bytes. Nothing was lost: they stay on the device that has them.', 300_000)
+const noRoom = refuseCall(
+  'storage_full',
+  'The hub has not enough room for these bytes. Nothing was lost: they stay on the device that has them.',
+  300_000,
+)
 const busy = refuseCall('busy', 'The hub takes in as many files as it can at once.', storeAgainMs)
 
 const roomOn = (store: Pick<BlobStore, 'freeBytes'>): LiveUploads['hasRoomFor'] => {
@@ -78,7 +90,9 @@ const roomOn = (store: Pick<BlobStore, 'freeBytes'>): LiveUploads['hasRoomFor'] 
 export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveParts): LiveUploads => {
   const live = new Map<string, LiveUpload>()
   const writing = new Map<string, () => void>()
-  /** Files that are being opened, with their devices: they count already, since reading a long one again takes its time. */
+  /**
+   * Files that are being opened, with their devices: they count already, since reading a long one again takes its time.
+   */
   const opening = new Map<string, string>()
 
   const letGo = async (id: string): Promise<void> => {
@@ -88,26 +102,39 @@ export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveP
   }
 
   const letGoLater = (id: string): void => {
-    locks.run(id, () => letGo(id)).catch((error: unknown) => log.error({ err: error }, 'the file of an upload that rests could not be closed'))
+    locks
+      .run(id, () => letGo(id))
+      .catch((error: unknown) => log.error({ err: error }, 'the file of an upload that rests could not be closed'))
   }
 
   const sweep = (): void => {
     for (const [id, { usedMs }] of live) if (!writing.has(id) && clock.monoMs() - usedMs > idleMs) letGoLater(id)
-    store.sweepOlder(clock.nowMs() - forgottenMs).catch((error: unknown) => log.error({ err: error }, 'forgotten uploads could not be removed'))
+    store
+      .sweepOlder(clock.nowMs() - forgottenMs)
+      .catch((error: unknown) => log.error({ err: error }, 'forgotten uploads could not be removed'))
     cancelSweep = scheduler.after(idleMs, sweep)
   }
   let cancelSweep = scheduler.after(idleMs, sweep)
 
-  /** Makes room for one more open file; null where all that could go are at work. What it decides holds at once, so that no other is let in meanwhile. */
+  /**
+   * Makes room for one more open file; null where all that could go are at work. What it decides holds at once, so that
+   * no other is let in meanwhile.
+   */
   const makeRoom = (deviceId: string): Promise<void> | null => {
     const own = [...live].filter(([, upload]) => upload.deviceId === deviceId)
     const hasShare = own.length + [...opening.values()].filter((one) => one === deviceId).length < openOfOne
     if (hasShare && live.size + opening.size < openMost) return Promise.resolve()
-    const [oldest] = (hasShare ? [...live] : own).filter(([id]) => !locks.isHeld(id)).sort(([, a], [, b]) => a.usedMs - b.usedMs)
+    const [oldest] = (hasShare ? [...live] : own)
+      .filter(([id]) => !locks.isHeld(id))
+      .sort(([, a], [, b]) => a.usedMs - b.usedMs)
     return oldest === undefined ? null : letGo(oldest[0])
   }
 
-  const openFile = async (id: string, deviceId: string, { key, size }: OfferedBlob): Promise<Result<LiveUpload, CallRefusal>> => {
+  const openFile = async (
+    id: string,
+    deviceId: string,
+    { key, size }: OfferedBlob,
+  ): Promise<Result<LiveUpload, CallRefusal>> => {
     // Asked first: where the store does not answer, no file is left open.
     const free = await store.freeBytes()
     const resumed = await store.resume(id, key)
@@ -118,7 +145,11 @@ export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveP
     }
     // What was cut off before its header was whole stands in the way of a new beginning.
     if (!resumed.ok) await store.discard(id)
-    const opened: LiveUpload = { partial: resumed.ok ? resumed.value : await store.begin(id, key), deviceId, usedMs: clock.monoMs() }
+    const opened: LiveUpload = {
+      partial: resumed.ok ? resumed.value : await store.begin(id, key),
+      deviceId,
+      usedMs: clock.monoMs(),
+    }
     live.set(id, opened)
     return ok(opened)
   }

@@ -19,7 +19,12 @@ export interface LogCheckpoint {
   readonly timestamp: Uint8Array | null
 }
 
-const withCosignatures = (head: { readonly size: number; readonly note: string; readonly cosignatures: readonly string[]; readonly timestamp: Uint8Array | null }): LogCheckpoint => ({
+const withCosignatures = (head: {
+  readonly size: number
+  readonly note: string
+  readonly cosignatures: readonly string[]
+  readonly timestamp: Uint8Array | null
+}): LogCheckpoint => ({
   size: head.size,
   note: head.note + head.cosignatures.join(''),
   timestamp: head.timestamp,
@@ -39,7 +44,10 @@ export const provenLogCheckpoint = (core: HubCore, which: 'cosigned' | 'timestam
     return head === null ? null : withCosignatures(head)
   })
 
-const tilesOf = (tx: HubReader): TileReader => (tile) => tx.logTile(tile.level, tile.index, tile.width)
+const tilesOf =
+  (tx: HubReader): TileReader =>
+  (tile) =>
+    tx.logTile(tile.level, tile.index, tile.width)
 
 const maxTilePath = 100
 
@@ -71,7 +79,8 @@ export const logInclusion = (core: HubCore, index: number, size?: number): Promi
   core.store.reading(async (tx) => {
     const newest = (await tx.logHead())?.size ?? 0
     const of = size ?? newest
-    if (!Number.isSafeInteger(of) || of > newest || !Number.isSafeInteger(index) || index < 0 || index >= of) return outOfRange
+    if (!Number.isSafeInteger(of) || of > newest || !Number.isSafeInteger(index) || index < 0 || index >= of)
+      return outOfRange
     return ok({ size: of, hashes: await tiledTree(of, tilesOf(tx)).inclusionProof(index) })
   })
 
@@ -80,35 +89,51 @@ export const logConsistency = (core: HubCore, from: number, size?: number): Prom
   core.store.reading(async (tx) => {
     const newest = (await tx.logHead())?.size ?? 0
     const of = size ?? newest
-    if (!Number.isSafeInteger(of) || of > newest || !Number.isSafeInteger(from) || from < 1 || from > of) return outOfRange
+    if (!Number.isSafeInteger(of) || of > newest || !Number.isSafeInteger(from) || from < 1 || from > of)
+      return outOfRange
     return ok({ size: of, hashes: await tiledTree(of, tilesOf(tx)).consistencyProof(from) })
   })
 
 const textOf = (note: string): string => note.slice(0, note.lastIndexOf('\n\n') + 2)
 
 /**
- * Y-53: keeps a witness's cosignature of a log checkpoint, in the place of an earlier one of the same checkpoint by the same witness. Anyone may bring it, at any time later, so
+ * Y-53: keeps a witness's cosignature of a log checkpoint, in the place of an earlier one of the same checkpoint by the
+ * same witness. Anyone may bring it, at any time later, so
  * one that is older than what is kept changes nothing.
  *
  * @param note the log's note as the witness saw it
  * @param line the witness's signature line
  */
-export const addCosignature = async (core: HubCore, note: string, line: string, witnesses: readonly NoteVerifier[]): Promise<Result<void, CallRefusal>> => {
+export const addCosignature = async (
+  core: HubCore,
+  note: string,
+  line: string,
+  witnesses: readonly NoteVerifier[],
+): Promise<Result<void, CallRefusal>> => {
   const origin = `${core.identity.origin}/log`
   const opened = openCheckpoint(note, [{ name: origin, publicKeyRaw: rawFromSpki(core.identity.spki) as Uint8Array }])
-  if (!opened.ok || opened.value.checkpoint.origin !== origin) return refuseCall('invalid_request', 'This is no checkpoint of this hub’s log.')
+  if (!opened.ok || opened.value.checkpoint.origin !== origin)
+    return refuseCall('invalid_request', 'This is no checkpoint of this hub’s log.')
   const cosigned = isSignatureLine(line) ? openCosignatures(`${textOf(note)}${line}`, witnesses) : null
-  if (cosigned?.ok !== true || cosigned.value.length !== 1) return refuseCall('invalid_request', 'This is no cosignature of a witness that this hub knows.')
+  if (cosigned?.ok !== true || cosigned.value.length !== 1)
+    return refuseCall('invalid_request', 'This is no cosignature of a witness that this hub knows.')
   const [{ name, atSeconds }] = cosigned.value as readonly [Cosignature]
   const { size } = opened.value.checkpoint
   return await core.store.exclusively(async (tx) => {
     // A hub that was restored may have another head of that size than the one that it once signed.
     const head = await tx.logHeadAt(size)
-    if (head === null || textOf(head.note) !== textOf(note)) return refuseCall('invalid_request', 'This checkpoint is none that the log has.')
-    const earlier = head.cosignatures.map((kept) => ({ kept, by: openCosignatures(`${textOf(note)}${kept}`, witnesses) })).flatMap(({ kept, by }) => (by.ok ? by.value.map((one) => ({ ...one, kept })) : []))
+    if (head === null || textOf(head.note) !== textOf(note))
+      return refuseCall('invalid_request', 'This checkpoint is none that the log has.')
+    const earlier = head.cosignatures
+      .map((kept) => ({ kept, by: openCosignatures(`${textOf(note)}${kept}`, witnesses) }))
+      .flatMap(({ kept, by }) => (by.ok ? by.value.map((one) => ({ ...one, kept })) : []))
     const own = earlier.filter((one) => one.name === name)
     if (own.some((one) => one.atSeconds >= atSeconds)) return ok(undefined)
-    await tx.addCosignature(size, line, own.map(({ kept }) => kept))
+    await tx.addCosignature(
+      size,
+      line,
+      own.map(({ kept }) => kept),
+    )
     return ok(undefined)
   })
 }

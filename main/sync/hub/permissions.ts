@@ -35,12 +35,15 @@ export const rotationFault = (payload: EntryPayload): string | null => {
   if (brought?.deviceId !== payload.dev) return 'A device rotates its own key, to a well-formed one.'
   const proof = typeof payload.pub['proof'] === 'string' ? fromBase64url(payload.pub['proof']) : null
   const key = publicKeyFromSpki(fromBase64url(brought.spki) ?? new Uint8Array())
-  const proven = proof !== null && key !== null && verifyMessage(rotationMessage(payload.dev, payload.kid, brought.kid), key, proof)
+  const proven =
+    proof !== null && key !== null && verifyMessage(rotationMessage(payload.dev, payload.kid, brought.kid), key, proof)
   return proven ? null : 'The new key has not signed its rotation.'
 }
 
 const tooManyKeys = ({ dev }: EntryPayload, { keys }: WorkspaceHead): string | null =>
-  Object.values(keys).filter(({ deviceId }) => deviceId === dev).length < keysOfOne ? null : `A device has ${keysOfOne} keys at most. A new epoch begins with none of them.`
+  Object.values(keys).filter(({ deviceId }) => deviceId === dev).length < keysOfOne
+    ? null
+    : `A device has ${keysOfOne} keys at most. A new epoch begins with none of them.`
 
 /** The hub's own folder brings the keys that the workspace began with: its own, and the hub's. */
 const enrolmentFault = (payload: EntryPayload, { founderId, hub }: PermissionFacts): string | null => {
@@ -53,15 +56,21 @@ const enrolmentFault = (payload: EntryPayload, { founderId, hub }: PermissionFac
 const ownPassword = ({ type, actor, subject, pub }: EntryPayload): boolean =>
   type === 'user.changed' && subject === actor && Object.keys(pub).every((name) => name === 'password')
 
-/** A device acts for its own user: what it says of another's doing is its word alone. The hub's own folders, which have every case, are where several people work. */
+/**
+ * A device acts for its own user: what it says of another's doing is its word alone. The hub's own folders, which have
+ * every case, are where several people work.
+ */
 const isAnothers = ({ dev, actor }: EntryPayload, { workspace, founderId, deviceUser }: PermissionFacts): boolean =>
   actor !== deviceUser && dev !== founderId && !workspace.everything.includes(dev)
 
 /** An API key works cases and alerts. What asks for a role asks for a person. */
 const keyFault = ({ case: name, type }: EntryPayload, isLive: boolean): string | null => {
   if (!isLive) return 'The API key that acts was revoked.'
-  if (rolesFor(type) !== null) return 'An API key has no role: this takes a person, and nobody’s second person is a machine.'
-  return name === 'workspace' && !keyTypes.has(type) ? 'An API key changes nothing of the workspace but its alerts.' : null
+  if (rolesFor(type) !== null)
+    return 'An API key has no role: this takes a person, and nobody’s second person is a machine.'
+  return name === 'workspace' && !keyTypes.has(type)
+    ? 'An API key changes nothing of the workspace but its alerts.'
+    : null
 }
 
 const activeRole = (users: WorkspaceHead['users'], uid: string | null): Role | null => {
@@ -70,7 +79,11 @@ const activeRole = (users: WorkspaceHead['users'], uid: string | null): Role | n
 }
 
 /** Y-31: what is wrong with the roles behind an entry of a type that not everyone may seal. */
-const narrowFault = (payload: EntryPayload, role: Role, { workspace: { users }, isHubFolder, deviceUser }: PermissionFacts): string | null => {
+const narrowFault = (
+  payload: EntryPayload,
+  role: Role,
+  { workspace: { users }, isHubFolder, deviceUser }: PermissionFacts,
+): string | null => {
   const needed = rolesFor(payload.type)
   if (needed === null) return null
   const whose = needed.map((one) => (one === 'admin' ? 'an admin' : `a ${one}`)).join(' or ')
@@ -90,7 +103,8 @@ const roleFault = (payload: EntryPayload, facts: PermissionFacts): string | null
   if (!user.active) return 'The user who acts was deactivated.'
   if (isAnothers(payload, facts)) return 'The device was enrolled for another person than the one who acts.'
   if (ownPassword(payload)) return null
-  if (!writingRoles.includes(user.role) && !readingTypes.has(type)) return 'An auditor reads everything and writes nothing.'
+  if (!writingRoles.includes(user.role) && !readingTypes.has(type))
+    return 'An auditor reads everything and writes nothing.'
   return narrowFault(payload, user.role, facts)
 }
 
@@ -104,6 +118,7 @@ export const permissionFault = (payload: EntryPayload, facts: PermissionFacts): 
   if (payload.type === 'key.enrolled') return enrolmentFault(payload, facts)
   if (hubTypes.has(payload.type)) return 'Only the hub seals entries of this type.'
   // The chain's first entries name an admin who is added by one of them.
-  const isBeginning = Object.keys(workspace.users).length === 0 && payload.dev === founderId && payload.case === 'workspace'
+  const isBeginning =
+    Object.keys(workspace.users).length === 0 && payload.dev === founderId && payload.case === 'workspace'
   return isBeginning ? null : roleFault(payload, facts)
 }

@@ -38,7 +38,8 @@ interface Room {
   bytes: number
 }
 
-const sizeOf = (entry: HubEntry): number => entry.payload.length + entry.disclosures.reduce((sum, one) => sum + one.length, 0) + lineBytes
+const sizeOf = (entry: HubEntry): number =>
+  entry.payload.length + entry.disclosures.reduce((sum, one) => sum + one.length, 0) + lineBytes
 
 /** The position of the first entry above a feed number: found from the end, where what is new stands. */
 const firstAfter = async (tx: HubReader, name: string, size: number, since: number): Promise<number> => {
@@ -86,10 +87,20 @@ interface Told {
   readonly whole: boolean
 }
 
-const readEntries = async (tx: HubReader, name: string, from: number, size: number, room: Room): Promise<HubEntry[]> => {
+const readEntries = async (
+  tx: HubReader,
+  name: string,
+  from: number,
+  size: number,
+  room: Room,
+): Promise<HubEntry[]> => {
   const entries: HubEntry[] = []
   while (from + entries.length < size && room.entries > 0 && room.bytes > 0) {
-    const read = await tx.entriesOf(name, from + entries.length, Math.min(entriesAtOnce, room.entries, size - from - entries.length))
+    const read = await tx.entriesOf(
+      name,
+      from + entries.length,
+      Math.min(entriesAtOnce, room.entries, size - from - entries.length),
+    )
     if (read.length === 0) break
     for (const entry of read) {
       // A page holds at least one entry, however large.
@@ -105,11 +116,25 @@ const readEntries = async (tx: HubReader, name: string, from: number, size: numb
   return entries
 }
 
-/** Tells one chain, as far as there is room: the grant, entries, the receipts over them, and, where nothing is left of it, its checkpoint. */
-const tellChain = async (tx: HubReader, device: HubDevice, story: Story, { since, own }: Pick<PullRequest, 'since' | 'own'>, room: Room): Promise<Told> => {
+/**
+ * Tells one chain, as far as there is room: the grant, entries, the receipts over them, and, where nothing is left of
+ * it, its checkpoint.
+ */
+const tellChain = async (
+  tx: HubReader,
+  device: HubDevice,
+  story: Story,
+  { since, own }: Pick<PullRequest, 'since' | 'own'>,
+  room: Room,
+): Promise<Told> => {
   const { case: name, kind, size } = story
   if (kind === 'ended') {
-    const ended = await endedBy(tx, device, name, async (chain, feed) => await firstAfter(tx, chain, (await tx.chain(chain))?.size ?? 0, feed - 1))
+    const ended = await endedBy(
+      tx,
+      device,
+      name,
+      async (chain, feed) => await firstAfter(tx, chain, (await tx.chain(chain))?.size ?? 0, feed - 1),
+    )
     return { items: [{ k: 'drop', case: name, ...(ended === undefined ? {} : { ended }) }], whole: true }
   }
   const from = story.from ?? (await firstAfter(tx, name, size, kind === 'granted' ? 0 : since))
@@ -119,7 +144,9 @@ const tellChain = async (tx: HubReader, device: HubDevice, story: Story, { since
   const grantFeed = (await grantedSince(tx, name, device)) ?? Infinity
   // What the device sealed before it was granted the case anew, it dropped with the case (Y-25).
   const items: FeedItem[] = kind === 'granted' || !whole ? [{ k: 'grant', case: name, size }] : []
-  items.push(...itemsOf(entries, (entry) => own !== 'whole' && entry.deviceId === device.deviceId && entry.feed >= grantFeed))
+  items.push(
+    ...itemsOf(entries, (entry) => own !== 'whole' && entry.deviceId === device.deviceId && entry.feed >= grantFeed),
+  )
   const receipts = entries.length === 0 ? [] : await tx.receiptsOf(name, from)
   for (const { size: covered, receipt } of receipts) if (covered <= end) items.push({ k: 'receipt', receipt })
   const checkpoint = whole ? await tx.checkpoint(name) : null
@@ -128,13 +155,21 @@ const tellChain = async (tx: HubReader, device: HubDevice, story: Story, { since
 }
 
 const fromChanges = (changes: readonly HubChange[], asked: PullRequest['from']): Story[] =>
-  changes.map((change) => ({ ...change, from: Object.hasOwn(asked, change.case) ? Math.min(asked[change.case] ?? 0, change.size) : null }))
+  changes.map((change) => ({
+    ...change,
+    from: Object.hasOwn(asked, change.case) ? Math.min(asked[change.case] ?? 0, change.size) : null,
+  }))
 
 /** Chains of which so few are asked for are looked up one by one; of more, all that are granted are read at once. */
 const singlyMost = 16
 
 /** Chains that were asked for by the device's own count, and stand in no change. */
-const fromAsked = async (tx: HubReader, device: HubDevice, asked: PullRequest['from'], told: ReadonlySet<string>): Promise<Story[]> => {
+const fromAsked = async (
+  tx: HubReader,
+  device: HubDevice,
+  asked: PullRequest['from'],
+  told: ReadonlySet<string>,
+): Promise<Story[]> => {
   const stories: Story[] = []
   const names = Object.keys(asked).filter((name) => !told.has(name))
   const sizes = new Map((await tx.chains(names)).map((chain) => [chain.case, chain.size]))
@@ -142,27 +177,48 @@ const fromAsked = async (tx: HubReader, device: HubDevice, asked: PullRequest['f
   for (const name of names) {
     const granted = all?.has(name) ?? (await tx.isGranted(device, name))
     const size = sizes.get(name) ?? 0
-    stories.push({ case: name, kind: granted ? 'grown' : 'ended', size, feed: null, from: Math.min(asked[name] ?? 0, size) })
+    stories.push({
+      case: name,
+      kind: granted ? 'grown' : 'ended',
+      size,
+      feed: null,
+      from: Math.min(asked[name] ?? 0, size),
+    })
   }
   return stories
 }
 
 /** Y-26: everything that a device has, held against everything that is granted to it. */
-const fromHeads = async (tx: HubReader, device: HubDevice, heads: Readonly<Record<string, number>>): Promise<Story[]> => {
+const fromHeads = async (
+  tx: HubReader,
+  device: HubDevice,
+  heads: Readonly<Record<string, number>>,
+): Promise<Story[]> => {
   const granted = await tx.granted(device)
   const names = new Set(granted.map((chain) => chain.case))
   const differing = granted.filter(({ case: name, size }) => (Object.hasOwn(heads, name) ? heads[name] !== size : true))
   const dropped = Object.keys(heads).filter((name) => !names.has(name) && name !== 'workspace')
   return [
     ...dropped.map((name): Story => ({ case: name, kind: 'ended', size: 0, feed: null, from: 0 })),
-    ...differing.map(({ case: name, size }): Story => ({ case: name, size, kind: Object.hasOwn(heads, name) ? 'grown' : 'granted', feed: null, from: Math.min(heads[name] ?? 0, size) })),
+    ...differing.map(({ case: name, size }): Story => ({
+      case: name,
+      size,
+      kind: Object.hasOwn(heads, name) ? 'grown' : 'granted',
+      feed: null,
+      from: Math.min(heads[name] ?? 0, size),
+    })),
   ]
 }
 
 /** The workspace chain comes first: it brings the keys that the others are checked with. */
-const inOrder = (stories: readonly Story[]): Story[] => [...stories].sort((a, b) => Number(b.case === 'workspace') - Number(a.case === 'workspace'))
+const inOrder = (stories: readonly Story[]): Story[] =>
+  [...stories].sort((a, b) => Number(b.case === 'workspace') - Number(a.case === 'workspace'))
 
-const storiesOf = async (tx: HubReader, device: HubDevice, request: PullRequest): Promise<{ readonly stories: readonly Story[]; readonly more: boolean }> => {
+const storiesOf = async (
+  tx: HubReader,
+  device: HubDevice,
+  request: PullRequest,
+): Promise<{ readonly stories: readonly Story[]; readonly more: boolean }> => {
   if (request.heads !== undefined) return { stories: inOrder(await fromHeads(tx, device, request.heads)), more: false }
   const changes = await tx.changedSince(device, request.since, chainsAtOnce)
   const more = changes.length >= chainsAtOnce
@@ -170,14 +226,22 @@ const storiesOf = async (tx: HubReader, device: HubDevice, request: PullRequest)
   // Beyond what a page speaks about, the chain of keys may have changed too.
   if (more && !own.some((story) => story.case === 'workspace')) {
     const workspace = await tx.chain('workspace')
-    if (workspace !== null && workspace.feed > request.since) own.push({ case: 'workspace', kind: 'grown', size: workspace.size, feed: null, from: request.from['workspace'] ?? null })
+    if (workspace !== null && workspace.feed > request.since)
+      own.push({
+        case: 'workspace',
+        kind: 'grown',
+        size: workspace.size,
+        feed: null,
+        from: request.from['workspace'] ?? null,
+      })
   }
   const asked = await fromAsked(tx, device, request.from, new Set(own.map((story) => story.case)))
   return { stories: inOrder([...asked, ...own]), more }
 }
 
 /** Y-86. A page that is carried is of an older version: whoever reads it reads it at another time. */
-const clockOf = (core: HubCore, { protocol }: PullRequest): FeedItem[] => (protocol < timeSince ? [] : [{ k: 'time', at: new Date(core.env.clock.nowMs()).toISOString() }])
+const clockOf = (core: HubCore, { protocol }: PullRequest): FeedItem[] =>
+  protocol < timeSince ? [] : [{ k: 'time', at: new Date(core.env.clock.nowMs()).toISOString() }]
 
 /** Tells stories until a page is full; answers the feed number up to which everything was told. */
 const tell = async (tx: HubReader, device: HubDevice, request: PullRequest): Promise<FeedItem[]> => {
@@ -197,18 +261,26 @@ const tell = async (tx: HubReader, device: HubDevice, request: PullRequest): Pro
   }
   if (untold.size === 0 && !more) {
     // Proofs speak about entries: they come when nothing is left of those.
-    const proofs = request.log === undefined || request.protocol < logSince ? [] : await tellLog(tx, device, request.log)
+    const proofs =
+      request.log === undefined || request.protocol < logSince ? [] : await tellLog(tx, device, request.log)
     return [...items, ...proofs, { k: 'end', since: newest, more: false }]
   }
   // All below the first change that was not told in full is read; changes that share its number are not.
   const open = [...untold].map((story) => story.feed).filter((feed) => feed !== null)
-  const read = stories.filter((story) => !untold.has(story) && story.feed !== null && story.feed < Math.min(Infinity, ...open)).map((story) => story.feed as number)
-  const since = request.heads !== undefined || untold.size > open.length ? request.since : Math.max(request.since, ...read)
+  const read = stories
+    .filter((story) => !untold.has(story) && story.feed !== null && story.feed < Math.min(Infinity, ...open))
+    .map((story) => story.feed as number)
+  const since =
+    request.heads !== undefined || untold.size > open.length ? request.since : Math.max(request.since, ...read)
   return [...items, { k: 'end', since, more: true }]
 }
 
 /** Y-24 to Y-26: what is new for a device, from one moment of the store. */
-export const pull = async (core: HubCore, deviceId: string, body: Uint8Array): Promise<Result<readonly FeedItem[], CallRefusal>> => {
+export const pull = async (
+  core: HubCore,
+  deviceId: string,
+  body: Uint8Array,
+): Promise<Result<readonly FeedItem[], CallRefusal>> => {
   const version = versionRefusal(body, core.env.versions)
   if (version !== null) return version
   const read = decodeJson(pullRequest, body)
@@ -218,7 +290,11 @@ export const pull = async (core: HubCore, deviceId: string, body: Uint8Array): P
     const device = await activeDevice(tx, deviceId)
     if (!device.ok) return device
     const { floor } = await tx.feed()
-    if (request.heads === undefined && request.since > 0 && request.since < floor) return refuseCall('gone', 'The feed was compacted beyond what this device has read; it has to compare the heads of its cases.')
+    if (request.heads === undefined && request.since > 0 && request.since < floor)
+      return refuseCall(
+        'gone',
+        'The feed was compacted beyond what this device has read; it has to compare the heads of its cases.',
+      )
     return ok([...clockOf(core, request), ...(await tell(tx, device.value, request))])
   })
   if (told.ok) await endDropped(core, deviceId, told.value)

@@ -47,7 +47,8 @@ const keyOf = (workspace: WorkspaceHead, kid: string): ReadyKey | null => {
 }
 
 /**
- * Checks the signatures of a push on the thread pool, before any transaction, and while the rest of it is still being read: whoever reads the message is done at about
+ * Checks the signatures of a push on the thread pool, before any transaction, and while the rest of it is still being
+ * read: whoever reads the message is done at about
  * the same time. A key is made ready once.
  */
 const createChecks = (core: HubCore, workspace: WorkspaceHead) => {
@@ -70,16 +71,28 @@ const createChecks = (core: HubCore, workspace: WorkspaceHead) => {
   }
 
   return {
-    begin: (entry: CarriedEntry, inspection: Inspection): void => void underWay.set(entry, { inspection, signed: check(entry, inspection) }),
+    begin: (entry: CarriedEntry, inspection: Inspection): void =>
+      void underWay.set(entry, { inspection, signed: check(entry, inspection) }),
     /** The runs with what was found out about them. */
     ended: async (runs: readonly CarriedRun[]): Promise<readonly PreparedRun[]> => {
-      const checked = new Map(await Promise.all([...underWay].map(async ([entry, { inspection, signed }]): Promise<[CarriedEntry, PreparedEntry]> => [entry, { entry, inspection, signed: await signed }])))
+      const checked = new Map(
+        await Promise.all(
+          [...underWay].map(async ([entry, { inspection, signed }]): Promise<[CarriedEntry, PreparedEntry]> => [
+            entry,
+            { entry, inspection, signed: await signed },
+          ]),
+        ),
+      )
       return runs.map((run) => ({
-        case: run.case, deviceId: run.deviceId, entries: run.entries.map((entry) => checked.get(entry) as PreparedEntry), signedBefore: wasSignedFor(run, core.identity),
+        case: run.case,
+        deviceId: run.deviceId,
+        entries: run.entries.map((entry) => checked.get(entry) as PreparedEntry),
+        signedBefore: wasSignedFor(run, core.identity),
       }))
     },
     /** Nothing is left under way where the message turned out to be none. */
-    abandoned: async (): Promise<void> => void (await Promise.allSettled([...underWay.values()].map(({ signed }) => signed))),
+    abandoned: async (): Promise<void> =>
+      void (await Promise.allSettled([...underWay.values()].map(({ signed }) => signed))),
   }
 }
 
@@ -87,12 +100,17 @@ const createChecks = (core: HubCore, workspace: WorkspaceHead) => {
 const signedNow = (prepared: PreparedEntry, workspace: WorkspaceHead): PreparedEntry => {
   if (prepared.signed) return prepared
   const key = keyOf(workspace, prepared.entry.kid)
-  return key === null ? prepared : { ...prepared, signed: verifyMessage(prepared.inspection.digests.pae, key.publicKey, prepared.entry.sig) }
+  return key === null
+    ? prepared
+    : { ...prepared, signed: verifyMessage(prepared.inspection.digests.pae, key.publicKey, prepared.entry.sig) }
 }
 
 /** Refusals of entries that no enrolled key is proven to have signed. */
 const sealedByNobody: ReadonlySet<PushRefusalCode> = new Set(['unknown_key', 'edited_signature'])
-/** So many of them from one device show what it does; whoever makes them can make any number, and the disk is everybody's. What a key has signed is always kept. */
+/**
+ * So many of them from one device show what it does; whoever makes them can make any number, and the disk is
+ * everybody's. What a key has signed is always kept.
+ */
 const forgedMost = 100
 
 /** The push of one device while it is taken in. */
@@ -134,10 +152,17 @@ class Taking {
     for (const [at, prepared] of run.entries.entries()) {
       const taken: Result<number, Refused> = granted
         ? await this.#takeEntry(run, prepared)
-        : { ok: false, error: { code: 'not_granted', message: 'This case is not granted to this device.', quarantined: false } }
+        : {
+            ok: false,
+            error: { code: 'not_granted', message: 'This case is not granted to this device.', quarantined: false },
+          }
       if (!taken.ok) {
         const quarantined = await this.#keepAside(run, prepared, taken.error)
-        return { case: run.case, positions, refused: { at, code: taken.error.code, message: taken.error.message, quarantined } }
+        return {
+          case: run.case,
+          positions,
+          refused: { at, code: taken.error.code, message: taken.error.message, quarantined },
+        }
       }
       positions.push(taken.value)
     }
@@ -166,7 +191,12 @@ class Taking {
       founderId,
       isHubFolder: payload.dev === founderId || payload.dev === env.ownDeviceId,
       deviceUser: device?.userUid ?? authorOf(workspace, payload.kid)?.userUid ?? null,
-      joining: isBeforeJoining(workspace, payload) ? { joinedDseq: authorOf(workspace, payload.kid)?.joinedDseq ?? 0, chain: await this.#work.chainBefore(payload) } : null,
+      joining: isBeforeJoining(workspace, payload)
+        ? {
+            joinedDseq: authorOf(workspace, payload.kid)?.joinedDseq ?? 0,
+            chain: await this.#work.chainBefore(payload),
+          }
+        : null,
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
       last: await this.#work.lastOf(run.case, payload.dev),
       dseq: device?.dseq ?? 0,
@@ -177,7 +207,12 @@ class Taking {
     if (place.value.kind === 'taken') return ok(place.value.pos)
     // The hub had it once, or its author would not know it (Y-55).
     const unseen = await this.#work.lacks(payload.case, payload.seen)
-    if (unseen !== null) return fail({ code: 'missing_entry', message: `The entry names ${unseen.slice(0, 16)} as seen, which comes first and is not here.`, quarantined: false })
+    if (unseen !== null)
+      return fail({
+        code: 'missing_entry',
+        message: `The entry names ${unseen.slice(0, 16)} as seen, which comes first and is not here.`,
+        quarantined: false,
+      })
     const content = checkContent(prepared.entry, payload, known)
     if (!content.ok) return content
     const giving = await this.#checkGiven(payload, device, known)
@@ -186,20 +221,43 @@ class Taking {
     await this.#follow(payload, giving.value)
     // What the hub sealed before it was set back, and a team, can end grants.
     if (isOfHub(identity, payload) || payload.type === 'team.changed') this.#granted.clear()
-    if (payload.type === 'team.changed') await followTeam(this.#work, payload.subject, workspace.teams[payload.subject] ?? [], (await this.#work.workspace()).teams[payload.subject] ?? [])
+    if (payload.type === 'team.changed')
+      await followTeam(
+        this.#work,
+        payload.subject,
+        workspace.teams[payload.subject] ?? [],
+        (await this.#work.workspace()).teams[payload.subject] ?? [],
+      )
     return ok(pos)
   }
 
-  /** Y-16, Y-46: what an entry gives out, an id or a case number, is its device's to give. Answers the device as it stands after; null where the hub has none of it. */
-  async #checkGiven(payload: EntryPayload, device: HubDevice | null, { workspace, founderId, joining }: RunKnowledge): Promise<Result<HubDevice | null, Refused>> {
+  /**
+   * Y-16, Y-46: what an entry gives out, an id or a case number, is its device's to give. Answers the device as it
+   * stands after; null where the hub has none of it.
+   */
+  async #checkGiven(
+    payload: EntryPayload,
+    device: HubDevice | null,
+    { workspace, founderId, joining }: RunKnowledge,
+  ): Promise<Result<HubDevice | null, Refused>> {
     const { tx, nowMs } = this.#work
     const author = authorOf(workspace, payload.kid)
     const id = author === null ? null : idGiven(payload, author)
-    if (id !== null && (await tx.isGiven(id.kind, id.id))) return fail({ code: 'id_taken', message: 'The id that the entry gives out was given out before.', quarantined: false })
+    if (id !== null && (await tx.isGiven(id.kind, id.id)))
+      return fail({
+        code: 'id_taken',
+        message: 'The id that the entry gives out was given out before.',
+        quarantined: false,
+      })
     // The hub's own folder had the numbers to itself before there was a hub, and so had a folder that joined.
     const isFree = device === null || device.deviceId === founderId || joining !== null
     const after = isFree ? device : await withNumberOf(tx, device, payload, nowMs)
-    if (device !== null && after === null) return fail({ code: 'number_not_leased', message: 'The case number is none of the slots of its device.', quarantined: false })
+    if (device !== null && after === null)
+      return fail({
+        code: 'number_not_leased',
+        message: 'The case number is none of the slots of its device.',
+        quarantined: false,
+      })
     if (id !== null) await tx.giveId(id.kind, id.id)
     return ok(after)
   }
@@ -218,8 +276,10 @@ class Taking {
     const isHubs = isOfHub(this.#core.identity, payload)
     const changed = isHubs ? await followOwn(this.#work, payload, await this.#device(payload.subject)) : null
     if (changed !== null) this.#change(changed)
-    if (isHubs && (payload.type === 'evidence.received' || payload.type === 'model.received')) await fileAgain(this.#core, this.#work.tx, payload)
-    if (payload.type === 'redaction.applied') this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
+    if (isHubs && (payload.type === 'evidence.received' || payload.type === 'model.received'))
+      await fileAgain(this.#core, this.#work.tx, payload)
+    if (payload.type === 'redaction.applied')
+      this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
     if (device === null) return
     let after: HubDevice = { ...device, dseq: Math.max(device.dseq, payload.dseq) }
     if (payload.type === 'key.rotated') {
@@ -237,12 +297,20 @@ class Taking {
     const isForged = sealedByNobody.has(refused.code)
     const deviceId = isForged ? this.#pusher.deviceId : run.deviceId
     if (isForged && (await this.#work.tx.quarantinedOf(deviceId)) >= forgedMost) return false
-    await this.#work.tx.quarantine({ id: entry.id, case: run.case, deviceId, code: refused.code, entry, atMs: this.#work.nowMs })
+    await this.#work.tx.quarantine({
+      id: entry.id,
+      case: run.case,
+      deviceId,
+      code: refused.code,
+      entry,
+      atMs: this.#work.nowMs,
+    })
     this.#core.alarm({ code: refused.code, case: run.case, deviceId, entryId: entry.id, message: refused.message })
     if (refused.code !== 'device_fork') return true
     const device = await this.#device(run.deviceId)
     // Proven by two signatures of the device's own key; nobody else can bring this about.
-    // The hub's own folder goes on where another brings what it sealed before it was restored: what it has sealed since stands in the order (Y-83).
+    // The hub's own folder goes on where another brings what it sealed before it was restored: what it has sealed since
+    // stands in the order (Y-83).
     const isRestored = device?.kid === this.#core.identity.rootKid && run.deviceId !== this.#pusher.deviceId
     if (device?.state === 'active' && !isRestored) this.#change({ ...device, state: 'forked' })
     if (run.deviceId === this.#pusher.deviceId) this.forked = true
@@ -256,7 +324,8 @@ class Taking {
     if (isLeaseDue(pusher, nowMs)) this.#change({ ...(await renewLease(tx, pusher, nowMs)), lastContactMs: nowMs })
     for (const deviceId of this.#changed) {
       const device = this.#devices.get(deviceId)
-      if (device !== null && device !== undefined) await tx.saveDevice({ ...device, lastContactMs: deviceId === pusher.deviceId ? nowMs : device.lastContactMs })
+      if (device !== null && device !== undefined)
+        await tx.saveDevice({ ...device, lastContactMs: deviceId === pusher.deviceId ? nowMs : device.lastContactMs })
     }
     return leaseOf(this.#devices.get(this.#pusher.deviceId) as HubDevice)
   }
@@ -272,7 +341,11 @@ const withReceipts = (runs: readonly PushedRun[], receipts: Awaited<ReturnType<H
 }
 
 /** Y-20 to Y-23: takes a push in, in one durable transaction. */
-export const push = async (core: HubCore, deviceId: string, body: Uint8Array): Promise<Result<PushAnswer, CallRefusal>> => {
+export const push = async (
+  core: HubCore,
+  deviceId: string,
+  body: Uint8Array,
+): Promise<Result<PushAnswer, CallRefusal>> => {
   const version = versionRefusal(body, core.env.versions)
   if (version !== null) return version
   const checks = createChecks(core, await core.store.reading(readWorkspace))
@@ -291,6 +364,10 @@ export const push = async (core: HubCore, deviceId: string, body: Uint8Array): P
     await followRefusals(work, device.value, runs, answers)
     const receipts = await work.finish()
     const lease = await taking.finish()
-    return ok({ runs: withReceipts(answers, receipts), forked: taking.forked, ...(lease === undefined ? {} : { lease }) })
+    return ok({
+      runs: withReceipts(answers, receipts),
+      forked: taking.forked,
+      ...(lease === undefined ? {} : { lease }),
+    })
   })
 }

@@ -4,16 +4,25 @@ import type { HubCore } from './core.ts'
 import type { HubDevice, HubRefusal, HubRefusals } from './store.ts'
 import type { HubWork } from './work.ts'
 
-/** Chains of one device that are kept as refused: so many show what ails it; whoever makes up cases and authors can make any number, and the disk is everybody's. */
+/**
+ * Chains of one device that are kept as refused: so many show what ails it; whoever makes up cases and authors can make
+ * any number, and the disk is everybody's.
+ */
 export const refusalsMost = 100
 
 type Run = { readonly case: string; readonly deviceId: string }
 
 /**
- * Y-91: notes where a push leaves a device stuck, and forgets what it was stuck at once the hub has that place of the chain. What it is refused at is the place after the last one that the hub has:
+ * Y-91: notes where a push leaves a device stuck, and forgets what it was stuck at once the hub has that place of the
+ * chain. What it is refused at is the place after the last one that the hub has:
  * an entry sent anew in it settles it, and one sent again from before does not.
  */
-export const followRefusals = async (work: HubWork, { deviceId }: HubDevice, runs: readonly Run[], answers: readonly PushedRun[]): Promise<void> => {
+export const followRefusals = async (
+  work: HubWork,
+  { deviceId }: HubDevice,
+  runs: readonly Run[],
+  answers: readonly PushedRun[],
+): Promise<void> => {
   const known = new Map((await work.tx.refusalsOf(deviceId)).map((each) => [placeOf(each), each]))
   if (known.size === 0 && answers.every(({ refused }) => refused === undefined)) return
   const stopped = new Set<string>()
@@ -33,7 +42,15 @@ export const followRefusals = async (work: HubWork, { deviceId }: HubDevice, run
     stopped.add(place)
     if (before === undefined && known.size >= refusalsMost) continue
     const seq = has + 1
-    const after: HubRefusal = { deviceId, case: name, author, seq, code: refused.code, sinceMs: before?.seq === seq ? before.sinceMs : work.nowMs, lastMs: work.nowMs }
+    const after: HubRefusal = {
+      deviceId,
+      case: name,
+      author,
+      seq,
+      code: refused.code,
+      sinceMs: before?.seq === seq ? before.sinceMs : work.nowMs,
+      lastMs: work.nowMs,
+    }
     known.set(place, after)
     await work.tx.saveRefusal(after)
   }
@@ -43,11 +60,16 @@ const placeOf = ({ case: name, author }: Pick<HubRefusal, 'case' | 'author'>): s
 
 /** The refusals of devices that can get through them: one that was revoked or removed is not heard any more. */
 export const stuckOf = (devices: readonly HubDevice[], refusals: readonly HubRefusals[]): readonly HubRefusals[] => {
-  const open = new Set(devices.flatMap(({ deviceId, state }) => (state === 'active' || state === 'forked' ? [deviceId] : [])))
+  const open = new Set(
+    devices.flatMap(({ deviceId, state }) => (state === 'active' || state === 'forked' ? [deviceId] : [])),
+  )
   return refusals.filter(({ deviceId }) => open.has(deviceId))
 }
 
-/** A device that is told to give a case up sets aside what the hub does not have of it (Y-25): nothing of that is stuck any more. */
+/**
+ * A device that is told to give a case up sets aside what the hub does not have of it (Y-25): nothing of that is stuck
+ * any more.
+ */
 export const endDropped = async (core: HubCore, deviceId: string, told: readonly FeedItem[]): Promise<void> => {
   const dropped = new Set(told.flatMap((item) => (item.k === 'drop' ? [item.case] : [])))
   if (dropped.size === 0) return

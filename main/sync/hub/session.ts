@@ -15,7 +15,8 @@ import { keyAfter } from './rotated-key.ts'
 import { isLeaseDue, renewLease } from './slots.ts'
 
 /**
- * Sessions (Y-12): a challenge and a token are signed texts that every process of the hub can check and none has to keep. Their times are the hub's own.
+ * Sessions (Y-12): a challenge and a token are signed texts that every process of the hub can check and none has to
+ * keep. Their times are the hub's own.
  */
 
 const challengeSeconds = 120
@@ -29,7 +30,9 @@ const evidenceSessions = 'fieldseal sync session for evidence'
 export interface Caller {
   readonly deviceId: string
   readonly kid: string
-  /** The key that the hub had of the device, where the session was opened with one that a rotation on its way brings. */
+  /**
+   * The key that the hub had of the device, where the session was opened with one that a rotation on its way brings.
+   */
   readonly was?: string
 }
 
@@ -51,10 +54,16 @@ const issue = (core: SignedText, audience: string, caller: Caller, seconds: numb
 const check = async (core: SignedText, audience: string, token: string): Promise<Caller | null> => {
   try {
     const { payload } = await jwtVerify(token, keyFor(core.env.hubSecret, 'sessions'), {
-      algorithms: ['HS256'], issuer: core.identity.origin, audience, currentDate: new Date(core.env.clock.nowMs()), requiredClaims: ['sub', 'exp', 'kid'],
+      algorithms: ['HS256'],
+      issuer: core.identity.origin,
+      audience,
+      currentDate: new Date(core.env.clock.nowMs()),
+      requiredClaims: ['sub', 'exp', 'kid'],
     })
     const { sub, kid, was } = payload as { readonly sub?: unknown; readonly kid?: unknown; readonly was?: unknown }
-    return typeof sub === 'string' && typeof kid === 'string' ? { deviceId: sub, kid, ...(typeof was === 'string' ? { was } : {}) } : null
+    return typeof sub === 'string' && typeof kid === 'string'
+      ? { deviceId: sub, kid, ...(typeof was === 'string' ? { was } : {}) }
+      : null
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error
@@ -62,16 +71,28 @@ const check = async (core: SignedText, audience: string, token: string): Promise
 }
 
 /** `challenge`: whoever asks gets one; only the device's key can answer it. */
-export const challenge = async (core: HubCore, body: Uint8Array): Promise<Result<{ readonly challenge: string }, CallRefusal>> => {
+export const challenge = async (
+  core: HubCore,
+  body: Uint8Array,
+): Promise<Result<{ readonly challenge: string }, CallRefusal>> => {
   const read = decodeJson(challengeRequest, body)
   if (!read.ok) return refuseMessage(read.error)
   return ok({ challenge: await issue(core, challenges, { deviceId: read.value.device_id, kid: '' }, challengeSeconds) })
 }
 
-const wrongAnswer = refuseCall('session_expired', 'The challenge is not answered by this device’s key, or it is too old. Ask for another one.')
+const wrongAnswer = refuseCall(
+  'session_expired',
+  'The challenge is not answered by this device’s key, or it is too old. Ask for another one.',
+)
 
-/** `session`: a token for the device that signed the challenge. A device that may not call learns so here, once it has shown who it is. */
-export const openSession = async (core: HubCore, body: Uint8Array): Promise<Result<{ readonly token: string; readonly expires_in: number }, CallRefusal>> => {
+/**
+ * `session`: a token for the device that signed the challenge. A device that may not call learns so here, once it has
+ * shown who it is.
+ */
+export const openSession = async (
+  core: HubCore,
+  body: Uint8Array,
+): Promise<Result<{ readonly token: string; readonly expires_in: number }, CallRefusal>> => {
   const read = decodeJson(sessionRequest, body)
   if (!read.ok) return refuseMessage(read.error)
   const { device_id: deviceId, challenge: text, sig, only } = read.value
@@ -81,10 +102,27 @@ export const openSession = async (core: HubCore, body: Uint8Array): Promise<Resu
   if (device === null) return refuseCall('code_invalid', 'This hub does not know this device. It has to be enrolled.')
   const held = keyAfter(device, read.value.rotations ?? [])
   const key = held === null ? null : publicKeyFromSpki(held.spki)
-  if (challenged?.deviceId !== deviceId || signature === null || held === null || key === null || !verifyMessage(sessionMessage(text), key, signature)) return wrongAnswer
+  if (
+    challenged?.deviceId !== deviceId ||
+    signature === null ||
+    held === null ||
+    key === null ||
+    !verifyMessage(sessionMessage(text), key, signature)
+  )
+    return wrongAnswer
   const active = only === 'evidence' && device.state === 'removed' ? ok(undefined) : await contact(core, deviceId)
   const audience = only === 'evidence' ? evidenceSessions : sessions
-  return active.ok ? ok({ token: await issue(core, audience, { deviceId, kid: held.kid, ...(held.kid === device.kid ? {} : { was: device.kid }) }, sessionSeconds), expires_in: sessionSeconds }) : active
+  return active.ok
+    ? ok({
+        token: await issue(
+          core,
+          audience,
+          { deviceId, kid: held.kid, ...(held.kid === device.kid ? {} : { was: device.kid }) },
+          sessionSeconds,
+        ),
+        expires_in: sessionSeconds,
+      })
+    : active
 }
 
 /** Minutes between two notes of a device's contact. */
@@ -106,14 +144,22 @@ const contact = async (core: HubCore, deviceId: string): Promise<Result<void, Ca
   })
 }
 
-/** Who a token belongs to; the device's key must still be the one that it was given for, and the device one that may call: but for bytes of evidence, of which those who keep them decide (Y-77). */
-export const callerOf = async (core: HubCore, token: string | null, only?: 'evidence'): Promise<Result<Caller, CallRefusal>> => {
+/**
+ * Who a token belongs to; the device's key must still be the one that it was given for, and the device one that may
+ * call: but for bytes of evidence, of which those who keep them decide (Y-77).
+ */
+export const callerOf = async (
+  core: HubCore,
+  token: string | null,
+  only?: 'evidence',
+): Promise<Result<Caller, CallRefusal>> => {
   const whole = token === null ? null : await check(core, sessions, token)
   const caller = whole ?? (token === null || only === undefined ? null : await check(core, evidenceSessions, token))
   if (caller === null) return refuseCall('session_expired', 'The session has ended. Open another one.')
   return await core.store.reading(async (tx) => {
     const device = await tx.device(caller.deviceId)
-    if (device !== null && device.kid !== caller.kid && device.kid !== caller.was) return refuseCall('session_expired', 'The device has another key now. Open another session.')
+    if (device !== null && device.kid !== caller.kid && device.kid !== caller.was)
+      return refuseCall('session_expired', 'The device has another key now. Open another session.')
     const active = only === undefined ? await activeDevice(tx, caller.deviceId) : ok(device)
     return active.ok ? ok(caller) : active
   })

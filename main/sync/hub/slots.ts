@@ -9,13 +9,18 @@ export const leaseMs = 30 * 86_400_000
 const renewAfterMs = 86_400_000
 /** A day's numbers are cut into this many slots (Y-16). */
 export const slotCount = 1_000
-/** Of these, the devices of one person hold this many at most, so that nobody can take all: 25,000 new cases a day. The folder on which the hub was founded (number 0) is free of that. */
+/**
+ * Of these, the devices of one person hold this many at most, so that nobody can take all: 25,000 new cases a day. The
+ * folder on which the hub was founded (number 0) is free of that.
+ */
 const slotsOfOne = 250
 /** Numbers left in a day's hundred at which another slot is given. */
 const fewLeft = 20
 
 /** The lease of a device as it is told. */
-export const leaseOf = (device: Pick<HubDevice, 'slots' | 'leaseUntilMs'>): { readonly slots: number[]; readonly until: string } => ({
+export const leaseOf = (
+  device: Pick<HubDevice, 'slots' | 'leaseUntilMs'>,
+): { readonly slots: number[]; readonly until: string } => ({
   slots: [...device.slots],
   until: new Date(device.leaseUntilMs).toISOString(),
 })
@@ -37,18 +42,33 @@ const placeOf = (number: JsonValue | undefined): { readonly slot: number; readon
 type Holders = Pick<HubTx, 'freeSlots' | 'slotsHeldBy'>
 
 /** The slots that are free for a device, the lowest first. */
-const freeFor = async (tx: Holders, device: Pick<HubDevice, 'deviceId' | 'number' | 'userUid'>, held: readonly number[], nowMs: number, wanted: number): Promise<readonly number[]> => {
-  const most = device.number === 0 ? slotCount : slotsOfOne - held.length - (await tx.slotsHeldBy(device.userUid, nowMs, device.deviceId))
+const freeFor = async (
+  tx: Holders,
+  device: Pick<HubDevice, 'deviceId' | 'number' | 'userUid'>,
+  held: readonly number[],
+  nowMs: number,
+  wanted: number,
+): Promise<readonly number[]> => {
+  const most =
+    device.number === 0
+      ? slotCount
+      : slotsOfOne - held.length - (await tx.slotsHeldBy(device.userUid, nowMs, device.deviceId))
   return most <= 0 ? [] : await tx.freeSlots(nowMs, Math.min(wanted, most))
 }
 
 /**
- * Y-16: a device as it stands after giving out a number: it must lie in a slot that it has or had. A slot that nobody has is taken for one of a lease that the hub forgot when it was
+ * Y-16: a device as it stands after giving out a number: it must lie in a slot that it has or had. A slot that nobody
+ * has is taken for one of a lease that the hub forgot when it was
  * restored, and becomes the device's.
  *
  * @returns null where the number is none, or of another device's slot
  */
-export const withNumberOf = async (tx: Holders, device: HubDevice, payload: Pick<EntryPayload, 'type' | 'pub'>, nowMs: number): Promise<HubDevice | null> => {
+export const withNumberOf = async (
+  tx: Holders,
+  device: HubDevice,
+  payload: Pick<EntryPayload, 'type' | 'pub'>,
+  nowMs: number,
+): Promise<HubDevice | null> => {
   const number = numberGiven(payload)
   if (number === undefined) return device
   const given = placeOf(number)
@@ -74,6 +94,7 @@ export const renewLease = async (tx: Holders, device: HubDevice, nowMs: number, 
   const kept = device.leaseUntilMs > nowMs ? device.slots : []
   const wanted = Math.max(more, kept.length === 0 ? 1 : 0)
   const given = wanted === 0 ? [] : await freeFor(tx, device, kept, nowMs, wanted)
-  const pastSlots = kept.length === device.slots.length ? device.pastSlots : [...new Set([...device.pastSlots, ...device.slots])]
+  const pastSlots =
+    kept.length === device.slots.length ? device.pastSlots : [...new Set([...device.pastSlots, ...device.slots])]
   return { ...device, slots: [...kept, ...given], leaseUntilMs: nowMs + leaseMs, pastSlots }
 }

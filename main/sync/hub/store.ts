@@ -2,12 +2,14 @@ import type { CarriedEntry } from '../entry.ts'
 import type { PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
 
 /**
- * What a hub keeps (Y-1). Two engines stand behind this port, SQLite and PostgreSQL; `test/contract/hub` holds both. Several processes may work on one store: `exclusively` is
+ * What a hub keeps (Y-1). Two engines stand behind this port, SQLite and PostgreSQL; `test/contract/hub` holds both.
+ * Several processes may work on one store: `exclusively` is
  * the only way to write, is serialised over all of them, and is durable when it resolves. Times are Unix milliseconds.
  */
 export interface HubStore {
   /**
-   * Runs a job in one durable transaction, alone among all processes; what it throws undoes it. A job awaits all that it does, and begins no other one: that would wait for itself.
+   * Runs a job in one durable transaction, alone among all processes; what it throws undoes it. A job awaits all that
+   * it does, and begins no other one: that would wait for itself.
    * Throws `HubStoreFault` (store-fault.ts) where the disk is full or the database cannot be reached.
    */
   exclusively<T>(job: (tx: HubTx) => Promise<T>): Promise<T>
@@ -98,13 +100,19 @@ export interface HubEntry extends CarriedEntry {
 
 export interface HubGrant {
   readonly case: string
-  /** `member`: a user by a team that the case is granted to, `<user uid>:<team uid>`; it stands and ends with the team's grant and with the membership. */
+  /**
+   * `member`: a user by a team that the case is granted to, `<user uid>:<team uid>`; it stands and ends with the team's
+   * grant and with the membership.
+   */
   readonly subject: { readonly kind: 'user' | 'device' | 'team' | 'member'; readonly id: string }
   readonly feed: number
   readonly endedFeed: number | null
 }
 
-/** A device gave its copy of a case back, and perhaps took it again since (Y-73). What was granted before counts for it as long as it has not. */
+/**
+ * A device gave its copy of a case back, and perhaps took it again since (Y-73). What was granted before counts for it
+ * as long as it has not.
+ */
 export interface HubRelease {
   readonly deviceId: string
   readonly case: string
@@ -133,11 +141,17 @@ export interface HubQuarantined {
   readonly atMs: number
 }
 
-/** What stops a chain of an author in the pushes of a device (Y-91): the place that it was refused at, why, since when, and when it was last tried. */
+/**
+ * What stops a chain of an author in the pushes of a device (Y-91): the place that it was refused at, why, since when,
+ * and when it was last tried.
+ */
 export interface HubRefusal {
   readonly deviceId: string
   readonly case: string
-  /** The device whose entries those are: the one that brings them, but for what is brought back to a hub that was restored. */
+  /**
+   * The device whose entries those are: the one that brings them, but for what is brought back to a hub that was
+   * restored.
+   */
   readonly author: string
   readonly seq: number
   readonly code: PushRefusalCode
@@ -191,12 +205,23 @@ export interface HubReader {
   chain(name: string): Promise<HubChain | null>
   chains(names: readonly string[]): Promise<readonly HubChain[]>
   /** How many cases there are, and how many entries. */
-  totals(): Promise<{ readonly cases: number; readonly entries: number; readonly devices: number; readonly quarantined: number; readonly blobs: number; readonly blobBytes: number }>
+  totals(): Promise<{
+    readonly cases: number
+    readonly entries: number
+    readonly devices: number
+    readonly quarantined: number
+    readonly blobs: number
+    readonly blobBytes: number
+  }>
   entry(id: string): Promise<HubEntry | null>
   /** Which of these entries stand in a chain. */
   standing(name: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** The entry that a device wrote at this place of its count, over all cases or in one. */
-  entryAt(at: { readonly deviceId: string; readonly dseq: number } | { readonly deviceId: string; readonly case: string; readonly seq: number }): Promise<HubEntry | null>
+  entryAt(
+    at:
+      | { readonly deviceId: string; readonly dseq: number }
+      | { readonly deviceId: string; readonly case: string; readonly seq: number },
+  ): Promise<HubEntry | null>
   /** Whether an entry that was taken has given this id out. */
   isGiven(kind: GivenIdKind, id: number): Promise<boolean>
   /** Entries of a case from a position on. */
@@ -206,10 +231,17 @@ export interface HubReader {
   /** The last `seq` and id of a device in a case. */
   lastOf(name: string, deviceId: string): Promise<{ readonly seq: number; readonly id: string } | null>
   /**
-   * Chains granted to a device (`workspace` always), and not given back by it, that changed after a feed number, by that number; grants and ends of grants are changes too, and so are copies given back and taken. Each stands once, at its newest
-   * change. There can be more than `limit`: changes of one feed number are never parted, so that the last number is a place to go on from.
+   * Chains granted to a device (`workspace` always), and not given back by it, that changed after a feed number, by
+   * that number; grants and ends of grants are changes too, and so are copies given back and taken. Each stands once,
+   * at its newest
+   * change. There can be more than `limit`: changes of one feed number are never parted, so that the last number is a
+   * place to go on from.
    */
-  changedSince(device: Pick<HubDevice, 'deviceId' | 'userUid'>, since: number, limit: number): Promise<readonly HubChange[]>
+  changedSince(
+    device: Pick<HubDevice, 'deviceId' | 'userUid'>,
+    since: number,
+    limit: number,
+  ): Promise<readonly HubChange[]>
   isGranted(device: Pick<HubDevice, 'deviceId' | 'userUid'>, name: string): Promise<boolean>
   /** Every chain granted to a device, with its size. */
   granted(device: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<readonly Pick<HubChain, 'case' | 'size'>[]>
@@ -221,25 +253,48 @@ export interface HubReader {
   /** The cases that a subject has by a grant of its own that has not ended. */
   grantedTo(subject: HubGrant['subject']): Promise<readonly string[]>
   /** Receipts over more than `fromSize` entries, the smallest first. */
-  receiptsOf(name: string, fromSize: number): Promise<readonly { readonly first: number; readonly size: number; readonly receipt: WireReceipt }[]>
+  receiptsOf(
+    name: string,
+    fromSize: number,
+  ): Promise<readonly { readonly first: number; readonly size: number; readonly receipt: WireReceipt }[]>
   checkpoint(name: string, size?: number): Promise<HubCheckpoint | null>
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
   /** How many entries in quarantine are laid to a device. */
   quarantinedOf(deviceId: string): Promise<number>
   /** What of a device's pushes is refused and not settled. */
   refusalsOf(deviceId: string): Promise<readonly HubRefusal[]>
-  /** The same of every device, counted by code: in how many cases, whether in the chain `workspace`, since when, and when it was last tried. */
+  /**
+   * The same of every device, counted by code: in how many cases, whether in the chain `workspace`, since when, and
+   * when it was last tried.
+   */
   refusals(): Promise<readonly HubRefusals[]>
   blob(name: string, sha256: string): Promise<HubBlob | null>
   /** Bytes that arrived, by case and hash, after a pair of these; null: from the first. */
   blobsAfter(after: Pick<HubBlob, 'case' | 'sha256'> | null, limit: number): Promise<readonly HubBlob[]>
   /** Leaf hashes of the hub log from an index on, at most `limit`; and the leaf's bytes. */
   logLeaves(from: number, limit: number): Promise<readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[]>
-  /** The first `width` hashes (default: 256, a full tile) of 32 bytes of a tile at a level and index (C2SP tlog-tiles); null where fewer are there. */
+  /**
+   * The first `width` hashes (default: 256, a full tile) of 32 bytes of a tile at a level and index (C2SP tlog-tiles);
+   * null where fewer are there.
+   */
   logTile(level: number, index: number, width?: number): Promise<Uint8Array | null>
-  logHead(): Promise<{ readonly size: number; readonly frontier: Uint8Array; readonly note: string; readonly cosignatures: readonly string[]; readonly timestamp: Uint8Array | null } | null>
-  /** The newest head of the log that a witness has cosigned, or that bears a time stamp: both come later than the head itself. */
-  logCheckpoint(which: 'cosigned' | 'timestamped'): Promise<{ readonly size: number; readonly note: string; readonly cosignatures: readonly string[]; readonly timestamp: Uint8Array | null } | null>
+  logHead(): Promise<{
+    readonly size: number
+    readonly frontier: Uint8Array
+    readonly note: string
+    readonly cosignatures: readonly string[]
+    readonly timestamp: Uint8Array | null
+  } | null>
+  /**
+   * The newest head of the log that a witness has cosigned, or that bears a time stamp: both come later than the head
+   * itself.
+   */
+  logCheckpoint(which: 'cosigned' | 'timestamped'): Promise<{
+    readonly size: number
+    readonly note: string
+    readonly cosignatures: readonly string[]
+    readonly timestamp: Uint8Array | null
+  } | null>
   /** The newest leaf of a chain among the first `below` of the log, with its index; null where there is none. */
   logPlace(name: string, below: number): Promise<{ readonly index: number; readonly data: Uint8Array } | null>
   /** The head that the log had at this size; null where it never stopped there. */
@@ -258,7 +313,8 @@ export interface HubTx extends HubReader {
   found(identity: HubIdentity): Promise<void>
   setCount(count: HubCount): Promise<void>
   /**
-   * The next feed number, above every one before and not below `atLeast`; one a transaction is enough. The sequencer gives its time in milliseconds, so that a hub
+   * The next feed number, above every one before and not below `atLeast`; one a transaction is enough. The sequencer
+   * gives its time in milliseconds, so that a hub
    * that was set back does not come to the same numbers with other entries (Y-55).
    */
   nextFeed(atLeast?: number): Promise<number>
@@ -271,7 +327,10 @@ export interface HubTx extends HubReader {
   slotsHeldBy(userUid: string, nowMs: number, exceptDeviceId: string): Promise<number>
   saveCode(code: HubCode): Promise<void>
   saveChain(chain: HubChain): Promise<void>
-  /** Stores entries; an id, a (device, dseq) or a (device, case, seq) that is taken throws, and so does a position that leaves a gap. Disclosures lie encrypted. */
+  /**
+   * Stores entries; an id, a (device, dseq) or a (device, case, seq) that is taken throws, and so does a position that
+   * leaves a gap. Disclosures lie encrypted.
+   */
   appendEntries(entries: readonly HubEntry[]): Promise<void>
   /** Destroys disclosures of an entry, and what lies of them in quarantine; answers how many there were. */
   eraseDisclosures(name: string, entryId: string, digests: readonly string[]): Promise<number>
@@ -290,7 +349,10 @@ export interface HubTx extends HubReader {
   endRefusals(deviceId: string, of?: { readonly case: string; readonly author?: string }): Promise<void>
   saveBlob(blob: HubBlob): Promise<void>
   /** Appends checkpoints of chains as leaves. */
-  appendLog(leaves: readonly { readonly case: string; readonly hash: Uint8Array; readonly data: Uint8Array }[], head: { readonly size: number; readonly frontier: Uint8Array; readonly note: string }): Promise<void>
+  appendLog(
+    leaves: readonly { readonly case: string; readonly hash: Uint8Array; readonly data: Uint8Array }[],
+    head: { readonly size: number; readonly frontier: Uint8Array; readonly note: string },
+  ): Promise<void>
   /** Keeps a cosignature of the head of this size, in the place of earlier ones. */
   addCosignature(size: number, line: string, replaced?: readonly string[]): Promise<void>
   setTimestamp(size: number, token: Uint8Array): Promise<void>

@@ -19,29 +19,47 @@ interface ToldHead {
 /** One that cases are proven in. */
 type ProvenHead = ToldHead & { readonly kind: LogKind }
 
-const treeOf = (tx: HubReader, size: number): TiledTree => tiledTree(size, (tile) => tx.logTile(tile.level, tile.index, tile.width))
+const treeOf = (tx: HubReader, size: number): TiledTree =>
+  tiledTree(size, (tile) => tx.logTile(tile.level, tile.index, tile.width))
 
 const headOf = async (tx: HubReader, kind: HeadKind): Promise<ToldHead | null> => {
   if (kind === 'newest') {
     const newest = await tx.logHead()
-    return newest === null ? null : { kind, size: newest.size, note: newest.note, token: null, tree: treeOf(tx, newest.size) }
+    return newest === null
+      ? null
+      : { kind, size: newest.size, note: newest.note, token: null, tree: treeOf(tx, newest.size) }
   }
   const head = await tx.logCheckpoint(kind)
   if (head === null) return null
   // A time stamp is over the note as the log signed it: cosignatures come and go beside it.
   return kind === 'cosigned'
     ? { kind, size: head.size, note: head.note + head.cosignatures.join(''), token: null, tree: treeOf(tx, head.size) }
-    : { kind, size: head.size, note: head.note, token: Buffer.from(head.timestamp ?? []).toString('base64'), tree: treeOf(tx, head.size) }
+    : {
+        kind,
+        size: head.size,
+        note: head.note,
+        token: Buffer.from(head.timestamp ?? []).toString('base64'),
+        tree: treeOf(tx, head.size),
+      }
 }
 
-/** The proof that joins two sizes of the log; empty where there is nothing to prove, or the log is not that long any more. */
+/**
+ * The proof that joins two sizes of the log; empty where there is nothing to prove, or the log is not that long any
+ * more.
+ */
 const joining = async (tx: HubReader, a: number, b: number, logSize: number): Promise<string[]> => {
   const [from, to] = [Math.min(a, b), Math.max(a, b)]
   if (from === 0 || from === to || to > logSize) return []
   return (await treeOf(tx, to).consistencyProof(from)).map(toHex)
 }
 
-const proofOf = async (tx: HubReader, device: HubDevice, name: string, known: number, head: ProvenHead): Promise<FeedItem | null> => {
+const proofOf = async (
+  tx: HubReader,
+  device: HubDevice,
+  name: string,
+  known: number,
+  head: ProvenHead,
+): Promise<FeedItem | null> => {
   if (name !== 'workspace' && !(await tx.isGranted(device, name))) return null
   const place = await tx.logPlace(name, head.size)
   if (place === null) return null
@@ -52,7 +70,8 @@ const proofOf = async (tx: HubReader, device: HubDevice, name: string, known: nu
 }
 
 /**
- * Y-53, Y-54: the newest proven heads of the log where the device has others, each joined to the largest tree that it has, and the proofs that it asks for of cases that are
+ * Y-53, Y-54: the newest proven heads of the log where the device has others, each joined to the largest tree that it
+ * has, and the proofs that it asks for of cases that are
  * granted to it. What it has already costs nothing.
  */
 export const tellLog = async (tx: HubReader, device: HubDevice, asked: LogRequest): Promise<FeedItem[]> => {
@@ -65,7 +84,13 @@ export const tellLog = async (tx: HubReader, device: HubDevice, asked: LogReques
     if (head === null) continue
     if (head.kind !== 'newest') heads.push({ ...head, kind: head.kind })
     if (asked.heads[kind] === headDigest(head.note, head.token)) continue
-    items.push({ k: 'log', kind, note: head.note, ...(head.token === null ? {} : { token: head.token }), consistency: await joining(tx, joined, head.size, logSize) })
+    items.push({
+      k: 'log',
+      kind,
+      note: head.note,
+      ...(head.token === null ? {} : { token: head.token }),
+      consistency: await joining(tx, joined, head.size, logSize),
+    })
     joined = Math.max(joined, head.size)
   }
   for (const [name, known] of Object.entries(asked.prove)) {

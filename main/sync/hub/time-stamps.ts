@@ -32,7 +32,10 @@ export interface TimeStampParts extends TimeStampChoices {
   readonly onAttempt?: (outcome: 'stored' | TimeStampFault['code']) => void
 }
 
-export type TimeStampFault = TimestampFault | TimestampLinkFault | { readonly code: 'store_unavailable'; readonly message: string }
+export type TimeStampFault =
+  | TimestampFault
+  | TimestampLinkFault
+  | { readonly code: 'store_unavailable'; readonly message: string }
 
 /** How often a hub looks whether its log has grown. */
 const lookMs = 60_000
@@ -53,7 +56,11 @@ const newNonce = (random: Pick<Random, 'bytes'>): Uint8Array => {
 }
 
 /** Asks for a stamp over a head and checks it in full; nothing is kept. */
-export const stampHead = async ({ ask, random, authorities }: Pick<TimeStampParts, 'ask' | 'random' | 'authorities'>, head: Head, signal: AbortSignal): Promise<Result<Timestamp & { readonly token: Uint8Array }, TimeStampFault>> => {
+export const stampHead = async (
+  { ask, random, authorities }: Pick<TimeStampParts, 'ask' | 'random' | 'authorities'>,
+  head: Head,
+  signal: AbortSignal,
+): Promise<Result<Timestamp & { readonly token: Uint8Array }, TimeStampFault>> => {
   const message = Buffer.from(head.note, 'utf8')
   const nonce = newNonce(random)
   const answered = await ask(timestampRequest(message, nonce), signal)
@@ -65,19 +72,27 @@ export const stampHead = async ({ ask, random, authorities }: Pick<TimeStampPart
 }
 
 /** What is to be stamped now; null with the time to wait where nothing is. */
-const nextHead = async ({ store, clock, everyMs, cosigned }: TimeStampParts): Promise<Head | { readonly waitMs: number }> =>
+const nextHead = async ({
+  store,
+  clock,
+  everyMs,
+  cosigned,
+}: TimeStampParts): Promise<Head | { readonly waitMs: number }> =>
   await store.reading(async (tx) => {
     const head = cosigned ? await tx.logCheckpoint('cosigned') : await tx.logHead()
     const last = await tx.logCheckpoint('timestamped')
     if (head === null || (last !== null && head.size <= last.size)) return { waitMs: Math.min(lookMs, everyMs) }
-    const opened = last === null ? null : openTimestamp(last.timestamp ?? new Uint8Array(0), Buffer.from(last.note, 'utf8'))
-    // The authority's time, so that several processes, and one that was started anew, keep to one stamp in the interval.
+    const opened =
+      last === null ? null : openTimestamp(last.timestamp ?? new Uint8Array(0), Buffer.from(last.note, 'utf8'))
+    // The authority's time, so that several processes, and one that was started anew, keep to one stamp in the
+    // interval.
     const passedMs = opened?.ok === true ? Math.max(0, clock.nowMs() - opened.value.atMs) : everyMs
     return passedMs >= everyMs ? { size: head.size, note: head.note } : { waitMs: Math.min(lookMs, everyMs - passedMs) }
   })
 
 /**
- * Has the heads of the log stamped from now on (Y-54), beside everything else: an authority that is down, lies or never ends costs the hub a failed attempt, which is told and tried again with
+ * Has the heads of the log stamped from now on (Y-54), beside everything else: an authority that is down, lies or never
+ * ends costs the hub a failed attempt, which is told and tried again with
  * full jitter, doubling up to an hour.
  *
  * @returns ends it; resolves when nothing is under way any more
@@ -91,9 +106,15 @@ export const startTimeStamps = (parts: TimeStampParts): (() => Promise<void>) =>
 
   const failed = (fault: TimeStampFault): number => {
     failures += 1
-    const waitMs = Math.max(1_000, rollOf(random) * Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(failures - 1, 20)))
+    const waitMs = Math.max(
+      1_000,
+      rollOf(random) * Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(failures - 1, 20)),
+    )
     onAttempt?.(fault.code)
-    log.warn({ code: fault.code, message: fault.message, failures, waitMs: Math.round(waitMs) }, 'the log got no time stamp')
+    log.warn(
+      { code: fault.code, message: fault.message, failures, waitMs: Math.round(waitMs) },
+      'the log got no time stamp',
+    )
     return waitMs
   }
 
@@ -106,7 +127,10 @@ export const startTimeStamps = (parts: TimeStampParts): (() => Promise<void>) =>
     await store.exclusively((tx) => tx.setTimestamp(next.size, stamped.value.token))
     failures = 0
     onAttempt?.('stored')
-    log.info({ size: next.size, at: new Date(stamped.value.atMs).toISOString(), signer: stamped.value.signer }, 'the log got a time stamp')
+    log.info(
+      { size: next.size, at: new Date(stamped.value.atMs).toISOString(), signer: stamped.value.signer },
+      'the log got a time stamp',
+    )
     return Math.min(lookMs, parts.everyMs)
   }
 

@@ -22,12 +22,20 @@ const statedId = ({ type, pub }: EntryPayload): { readonly kind: GivenIdKind; re
   return given === undefined || typeof id !== 'number' ? null : { kind: given.kind, id }
 }
 
-const isOfOldFolder = (payload: EntryPayload, author: Author, id: number): boolean => payload.dseq <= author.joinedDseq && id <= idRange(0).last
+const isOfOldFolder = (payload: EntryPayload, author: Author, id: number): boolean =>
+  payload.dseq <= author.joinedDseq && id <= idRange(0).last
 
-/** The id that an entry gives out, as the workspace knows it: one of a folder that joined is one of its device (Y-14). */
-export const idGiven = (payload: EntryPayload, author: Author): { readonly kind: GivenIdKind; readonly id: number } | null => {
+/**
+ * The id that an entry gives out, as the workspace knows it: one of a folder that joined is one of its device (Y-14).
+ */
+export const idGiven = (
+  payload: EntryPayload,
+  author: Author,
+): { readonly kind: GivenIdKind; readonly id: number } | null => {
   const stated = statedId(payload)
-  return stated !== null && isOfOldFolder(payload, author, stated.id) ? { ...stated, id: author.number * (idRange(0).last + 1) + stated.id } : stated
+  return stated !== null && isOfOldFolder(payload, author, stated.id)
+    ? { ...stated, id: author.number * (idRange(0).last + 1) + stated.id }
+    : stated
 }
 
 /** What is wrong with the values of an entry. */
@@ -38,21 +46,33 @@ export interface ValueFault {
 
 const fault = (code: ValueFault['code'], message: string): ValueFault => ({ code, message })
 
-/** Twice what a request may nest. How deep a program can read follows from its stack: what one replica could just read, another could not, and would take its hub for a liar. */
+/**
+ * Twice what a request may nest. How deep a program can read follows from its stack: what one replica could just read,
+ * another could not, and would take its hub for a liar.
+ */
 const deepest = 64
 
 /** Whether a value nests deeper than every replica can read. */
 export const isTooDeep = (value: JsonValue, left = deepest): boolean =>
-  typeof value === 'object' && value !== null && (left === 0 || Object.values(value).some((member: JsonValue) => isTooDeep(member, left - 1)))
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((member: JsonValue) => isTooDeep(member, left - 1)))
 
-/** Holds the values of an entry against the form of its type, and the id that it gives out against its device's range (L-22, Y-14); null where nothing is wrong. */
+/**
+ * Holds the values of an entry against the form of its type, and the id that it gives out against its device's range
+ * (L-22, Y-14); null where nothing is wrong.
+ */
 export const valueFault = (payload: EntryPayload, author: Author): ValueFault | null => {
   const { type, pub } = payload
   const misplaced = chainOfType(type) === (payload.case === 'workspace' ? 'case' : 'workspace')
   if (misplaced) return fault('invalid_values', `An entry of type ${type} has no place in this chain.`)
   if (isTooDeep(pub)) return fault('invalid_values', `The values of ${type} nest deeper than ${deepest} levels.`)
   const where = openMisfit(type, pub)
-  if (where !== null) return fault('invalid_values', `The values of ${type} are not of their form${where === '' ? '' : ` at ${where.slice(0, 100)}`}.`)
+  if (where !== null)
+    return fault(
+      'invalid_values',
+      `The values of ${type} are not of their form${where === '' ? '' : ` at ${where.slice(0, 100)}`}.`,
+    )
   const given = statedId(payload)
   if (given === null) return null
   const { first, last } = idRange(author.number)

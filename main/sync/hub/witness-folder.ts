@@ -11,7 +11,10 @@ import { formatVerifierKey, parseVerifierKey } from '../../seal/verifier-key.ts'
 import { keepWitnessed, readWitnessed } from './witness-state.ts'
 import type { WitnessedTree, WitnessFault } from './witness.ts'
 
-/** The folder of a witness, held by this process: its key, the key of the log that it watches, and the tree that it cosigned last. */
+/**
+ * The folder of a witness, held by this process: its key, the key of the log that it watches, and the tree that it
+ * cosigned last.
+ */
 export interface WitnessFolder {
   readonly signer: NoteSigner
   /** The log's key; null until it was kept. */
@@ -55,7 +58,8 @@ const makeSigner = (keyFile: string, nameFile: string, givenName: string | undef
 }
 
 /**
- * Opens the folder of a witness; makes it, and a key that only its owner can read, at the first start. What was there and cannot be read is a fault: a witness that forgets
+ * Opens the folder of a witness; makes it, and a key that only its owner can read, at the first start. What was there
+ * and cannot be read is a fault: a witness that forgets
  * would cosign a fork.
  *
  * @param name what a new witness is called in notes; without spaces and `+`
@@ -71,14 +75,19 @@ export const openWitnessFolder = (dir: string, name?: string): Result<WitnessFol
     return damaged(message)
   }
   if (!existsSync(keyFile)) {
-    if (existsSync(logFile) || existsSync(treeFile)) return refuse(`${dir} remembers a log, but its key witness.key is gone. Restore it, or begin with an empty folder and a new key.`)
+    if (existsSync(logFile) || existsSync(treeFile))
+      return refuse(
+        `${dir} remembers a log, but its key witness.key is gone. Restore it, or begin with an empty folder and a new key.`,
+      )
     makeSigner(keyFile, nameFile, name)
   }
   const signer = readSigner(keyFile, nameFile)
   if (signer === null) return refuse(`witness.key and witness.pub in ${dir} are no pair of keys.`)
-  const readLog = (): NoteVerifier | null => (existsSync(logFile) ? parseVerifierKey(readFileSync(logFile, 'utf8').trim(), 'log') : null)
+  const readLog = (): NoteVerifier | null =>
+    existsSync(logFile) ? parseVerifierKey(readFileSync(logFile, 'utf8').trim(), 'log') : null
   let log = readLog()
-  if (log === null && (existsSync(logFile) || existsSync(treeFile))) return refuse(`${dir} does not hold the key of the log that it watched: log.pub is missing or damaged.`)
+  if (log === null && (existsSync(logFile) || existsSync(treeFile)))
+    return refuse(`${dir} does not hold the key of the log that it watched: log.pub is missing or damaged.`)
   return ok({
     signer,
     log: () => log,

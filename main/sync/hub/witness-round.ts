@@ -22,11 +22,16 @@ export interface WitnessRound {
   readonly atSeconds: number
 }
 
-/** What ends a witness: the log contradicts what was cosigned, or the folder cannot be believed. Anything else may be better in the next round. */
-export const isFinal = ({ code }: RoundFault): boolean => ['tree_smaller', 'tree_forked', 'other_log', 'state_damaged'].includes(code)
+/**
+ * What ends a witness: the log contradicts what was cosigned, or the folder cannot be believed. Anything else may be
+ * better in the next round.
+ */
+export const isFinal = ({ code }: RoundFault): boolean =>
+  ['tree_smaller', 'tree_forked', 'other_log', 'state_damaged'].includes(code)
 
 const fault = (code: RoundFault['code'], message: string): Result<never, RoundFault> => fail({ code, message })
-const ofLink = ({ kind, message }: LinkFault): Result<never, RoundFault> => fault(kind === 'refused' ? 'hub_refused' : 'hub_unreachable', message)
+const ofLink = ({ kind, message }: LinkFault): Result<never, RoundFault> =>
+  fault(kind === 'refused' ? 'hub_refused' : 'hub_unreachable', message)
 
 /** The key of the log: the one that was kept, or at the first contact the one that the hub shows. */
 const logKey = async (folder: WitnessFolder, link: LogLink): Promise<Result<NoteVerifier, RoundFault>> => {
@@ -43,7 +48,10 @@ const logKey = async (folder: WitnessFolder, link: LogLink): Promise<Result<Note
 /** The note with the log's own signature alone: what others wrote under it is not carried on. */
 const ownNote = (note: string, log: NoteVerifier): string => {
   const text = parseNote(note)?.text ?? ''
-  const own = note.slice(text.length + 1).split('\n').find((line) => openCheckpoint(`${text}\n${line}\n`, [log]).ok)
+  const own = note
+    .slice(text.length + 1)
+    .split('\n')
+    .find((line) => openCheckpoint(`${text}\n${line}\n`, [log]).ok)
   return `${text}\n${own ?? ''}\n`
 }
 
@@ -55,8 +63,15 @@ class Unread extends Error {
   }
 }
 
-/** The proof that the shown tree extends the remembered one, computed from the log's tiles; whether it holds is for the witness to say. */
-const proofFrom = async (link: LogLink, from: number, size: number): Promise<Result<readonly Uint8Array[], RoundFault>> => {
+/**
+ * The proof that the shown tree extends the remembered one, computed from the log's tiles; whether it holds is for the
+ * witness to say.
+ */
+const proofFrom = async (
+  link: LogLink,
+  from: number,
+  size: number,
+): Promise<Result<readonly Uint8Array[], RoundFault>> => {
   if (from === 0 || from >= size) return ok([])
   const read = async (path: string): Promise<Uint8Array> => {
     const tile = await link.tile(path)
@@ -66,14 +81,30 @@ const proofFrom = async (link: LogLink, from: number, size: number): Promise<Res
   try {
     return ok(await tiledTree(size, (tile) => read(tilePath(tile))).consistencyProof(from))
   } catch (error) {
-    if (error instanceof TileMissing) return fault('proof_missing', 'The log does not prove that it extends the tree that was cosigned last: a tile is not of its length.')
+    if (error instanceof TileMissing)
+      return fault(
+        'proof_missing',
+        'The log does not prove that it extends the tree that was cosigned last: a tile is not of its length.',
+      )
     if (!(error instanceof Unread)) throw error
-    return error.fault.status === 404 ? fault('proof_missing', 'The log does not prove that it extends the tree that was cosigned last: a tile cannot be had.') : ofLink(error.fault)
+    return error.fault.status === 404
+      ? fault(
+          'proof_missing',
+          'The log does not prove that it extends the tree that was cosigned last: a tile cannot be had.',
+        )
+      : ofLink(error.fault)
   }
 }
 
-/** Y-53: one round of a witness: reads the log's checkpoint, demands the proof, remembers, and only then says what it has seen. */
-export const witnessRound = async (folder: WitnessFolder, link: LogLink, nowMs: () => number): Promise<Result<WitnessRound, RoundFault>> => {
+/**
+ * Y-53: one round of a witness: reads the log's checkpoint, demands the proof, remembers, and only then says what it
+ * has seen.
+ */
+export const witnessRound = async (
+  folder: WitnessFolder,
+  link: LogLink,
+  nowMs: () => number,
+): Promise<Result<WitnessRound, RoundFault>> => {
   const log = await logKey(folder, link)
   if (!log.ok) return log
   const before = await folder.readTree()
@@ -81,7 +112,8 @@ export const witnessRound = async (folder: WitnessFolder, link: LogLink, nowMs: 
   const shown = await link.checkpoint()
   if (!shown.ok) return ofLink(shown.error)
   const opened = openCheckpoint(shown.value, [log.value])
-  if (!opened.ok) return fault('checkpoint_invalid', 'What the hub shows is no checkpoint under the key of the log that is watched.')
+  if (!opened.ok)
+    return fault('checkpoint_invalid', 'What the hub shows is no checkpoint under the key of the log that is watched.')
   const note = ownNote(shown.value, log.value)
   const proof = await proofFrom(link, before.value?.size ?? 0, opened.value.checkpoint.size)
   if (!proof.ok) return proof

@@ -6,9 +6,16 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { isAbsent } from '../../platform/system-error.ts'
 import type { WitnessedTree, WitnessFault } from './witness.ts'
 
-const kept = z.strictObject({ origin: z.string().min(1).max(1_000), size: z.int().min(0), root: z.string().regex(/^[A-Za-z0-9+/]{43}=$/u) })
+const kept = z.strictObject({
+  origin: z.string().min(1).max(1_000),
+  size: z.int().min(0),
+  root: z.string().regex(/^[A-Za-z0-9+/]{43}=$/u),
+})
 
-/** What a witness remembers, in a file; null where there is none yet. A file that cannot be read is a fault: a witness that forgets would cosign a fork. */
+/**
+ * What a witness remembers, in a file; null where there is none yet. A file that cannot be read is a fault: a witness
+ * that forgets would cosign a fork.
+ */
 export const readWitnessed = async (file: string): Promise<Result<WitnessedTree | null, WitnessFault>> => {
   let text: string
   try {
@@ -33,7 +40,10 @@ const sync = async (name: string): Promise<void> => {
   }
 }
 
-/** Keeps what a witness remembers, durably, before it gives a cosignature out. The file is the old one or the new one, whole. */
+/**
+ * Keeps what a witness remembers, durably, before it gives a cosignature out. The file is the old one or the new one,
+ * whole.
+ */
 export const keepWitnessed = async (file: string, tree: WitnessedTree): Promise<void> => {
   const unfinished = `${file}.new`
   const handle = await open(unfinished, 'w', 0o600)

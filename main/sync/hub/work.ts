@@ -46,13 +46,17 @@ export interface HubDraft {
   readonly withheld?: Readonly<Record<string, string>>
 }
 
-/** What one transaction of the hub makes of its chains: entries are put in order as they come, and stored, signed for and logged at its end. */
+/**
+ * What one transaction of the hub makes of its chains: entries are put in order as they come, and stored, signed for
+ * and logged at its end.
+ */
 export interface HubWork {
   readonly tx: HubTx
   readonly nowMs: number
   readonly hubDeviceId: string
   /**
-   * The number of this change in the feed. It is the hub's time as well, in milliseconds, for all that this work seals and signs: where the clock was set back it stands a little above
+   * The number of this change in the feed. It is the hub's time as well, in milliseconds, for all that this work seals
+   * and signs: where the clock was set back it stands a little above
    * what was signed last (Y-56).
    */
   feed(): Promise<number>
@@ -66,9 +70,13 @@ export interface HubWork {
   chainBefore(payload: EntryPayload): Promise<ChainBefore>
   /** The entry of a device at a place of its count, stored or put in order by this work. */
   entryAt(at: Parameters<HubTx['entryAt']>[0]): Promise<{ readonly id: string; readonly pos: number } | null>
-  /** The first of these entries that a chain does not have, stored or put in order by this work; null where it has all. */
+  /**
+   * The first of these entries that a chain does not have, stored or put in order by this work; null where it has all.
+   */
   lacks(name: string, entryIds: readonly string[]): Promise<string | null>
-  /** Puts a checked entry at the end of its chain; seals what the hub has to say about it (Y-43); answers its position. */
+  /**
+   * Puts a checked entry at the end of its chain; seals what the hub has to say about it (Y-43); answers its position.
+   */
   append(name: string, entry: CarriedEntry, payload: EntryPayload): Promise<number>
   /** Seals an entry of the hub's own at the end of a chain. */
   seal(name: string, draft: HubDraft): Promise<string>
@@ -106,7 +114,8 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
   let count: { dseq: number; hlc: Hlc } | null = null
 
   const placed = new Map<string, { readonly id: string; readonly pos: number }>()
-  const placeKey = (at: Parameters<HubTx['entryAt']>[0]): string => JSON.stringify('dseq' in at ? [at.deviceId, at.dseq] : [at.deviceId, at.case, at.seq])
+  const placeKey = (at: Parameters<HubTx['entryAt']>[0]): string =>
+    JSON.stringify('dseq' in at ? [at.deviceId, at.dseq] : [at.deviceId, at.case, at.seq])
 
   const feed = async (): Promise<number> => (feedNumber ??= await tx.nextFeed(nowMs))
 
@@ -123,9 +132,24 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     if (open !== undefined) return open
     const kept = await tx.chain(name)
     const isWorkspace = name === 'workspace'
-    const head = kept === null ? (isWorkspace ? newWorkspaceHead : newCaseHead) : isWorkspace ? await currentWorkspaceHead(tx, kept, identity) : readCaseHead(kept.head)
+    const head =
+      kept === null
+        ? isWorkspace
+          ? newWorkspaceHead
+          : newCaseHead
+        : isWorkspace
+          ? await currentWorkspaceHead(tx, kept, identity)
+          : readCaseHead(kept.head)
     const frontier = kept === null ? emptyFrontier : decodeFrontier(kept.frontier)
-    const made: ChainWork = { name, sizeBefore: frontier.size, frontier, head, entries: [], lasts: new Map(), known: new Set() }
+    const made: ChainWork = {
+      name,
+      sizeBefore: frontier.size,
+      frontier,
+      head,
+      entries: [],
+      lasts: new Map(),
+      known: new Set(),
+    }
     chains.set(name, made)
     return made
   }
@@ -157,13 +181,25 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     const work = await chain(payload.case)
     const last = await lastOf(payload.case, payload.dev)
     const lastEntry = last === null ? null : await entryOf(work, last.id)
-    const of = 'shared' in work.head ? { isShared: work.head.shared, holder: work.head.holder } : { isShared: false, holder: null }
+    const of =
+      'shared' in work.head
+        ? { isShared: work.head.shared, holder: work.head.holder }
+        : { isShared: false, holder: null }
     return { opened: await openingOf(work), lastDseq: lastEntry?.dseq ?? 0, ...of, named: await namedIn(work, payload) }
   }
 
   const place = async (work: ChainWork, entry: CarriedEntry, payload: EntryPayload): Promise<number> => {
     const pos = work.frontier.size
-    work.entries.push({ ...entry, case: work.name, pos, deviceId: payload.dev, seq: payload.seq, dseq: payload.dseq, feed: await feed(), receivedAtMs: await feed() })
+    work.entries.push({
+      ...entry,
+      case: work.name,
+      pos,
+      deviceId: payload.dev,
+      seq: payload.seq,
+      dseq: payload.dseq,
+      feed: await feed(),
+      receivedAtMs: await feed(),
+    })
     work.known.add(entry.id)
     work.frontier = appendLeaf(work.frontier, Buffer.from(entry.id, 'hex'))
     work.lasts.set(payload.dev, { seq: payload.seq, id: entry.id })
@@ -188,7 +224,9 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     const atMs = await feed()
     state.dseq += 1
     state.hlc = tick(state.hlc, atMs)
-    const disclosures = Object.entries(draft.withheld ?? {}).map(([label, value]) => makeDisclosure(label, value, env.random.bytes(saltLength)))
+    const disclosures = Object.entries(draft.withheld ?? {}).map(([label, value]) =>
+      makeDisclosure(label, value, env.random.bytes(saltLength)),
+    )
     const payload: EntryPayload = {
       v: 1,
       case: name,
@@ -212,7 +250,17 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
       _sd_alg: 'sha-256',
     }
     const sealed = sealEntry(payload, signer)
-    await append(name, { id: sealed.id, payload: sealed.payload, kid: sealed.kid, sig: sealed.sig, disclosures: disclosures.map((one) => one.encoded) }, payload)
+    await append(
+      name,
+      {
+        id: sealed.id,
+        payload: sealed.payload,
+        kid: sealed.kid,
+        sig: sealed.sig,
+        disclosures: disclosures.map((one) => one.encoded),
+      },
+      payload,
+    )
     return sealed.id
   }
 
@@ -228,7 +276,13 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     work.head = after.head
     if (after.superseded !== null) {
       const { kind, winner } = after.superseded
-      await seal(name, { type: `${kind}.superseded`, actor: hubDeviceId, subject: name, refs: [entry.id, winner], pub: { loser: entry.id, winner } })
+      await seal(name, {
+        type: `${kind}.superseded`,
+        actor: hubDeviceId,
+        subject: name,
+        refs: [entry.id, winner],
+        pub: { loser: entry.id, winner },
+      })
     }
     return pos
   }
@@ -237,27 +291,63 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     const { name, frontier, sizeBefore } = work
     const root = frontierRoot(frontier)
     const number = await feed()
-    await tx.saveChain({ case: name, size: frontier.size, frontier: encodeFrontier(frontier), head: JSON.stringify(work.head), feed: number, checkpointSize: frontier.size })
+    await tx.saveChain({
+      case: name,
+      size: frontier.size,
+      frontier: encodeFrontier(frontier),
+      head: JSON.stringify(work.head),
+      feed: number,
+      checkpointSize: frontier.size,
+    })
     await tx.appendEntries(work.entries)
-    const receipt = signReceipt({ v: 1, hub: identity.origin, case: name, first: sizeBefore, size: frontier.size, root: toHex(root), at: new Date(number).toISOString() }, signer)
+    const receipt = signReceipt(
+      {
+        v: 1,
+        hub: identity.origin,
+        case: name,
+        first: sizeBefore,
+        size: frontier.size,
+        root: toHex(root),
+        at: new Date(number).toISOString(),
+      },
+      signer,
+    )
     await tx.addReceipt(name, sizeBefore, frontier.size, receipt)
     const publicKeyRaw = rawFromSpki(identity.spki) as Uint8Array
-    const note = signCheckpoint({ origin: caseOrigin(identity.origin, name), size: frontier.size, root }, { name: identity.origin, publicKeyRaw, privateKey: signer.privateKey })
+    const note = signCheckpoint(
+      { origin: caseOrigin(identity.origin, name), size: frontier.size, root },
+      { name: identity.origin, publicKeyRaw, privateKey: signer.privateKey },
+    )
     await tx.saveCheckpoint({ case: name, size: frontier.size, root, note, feed: number, atMs: number })
     return { receipt, note }
   }
 
   const appendLog = async (notes: readonly { readonly name: string; readonly note: string }[]): Promise<void> => {
-    const leaves = notes.map(({ name, note }) => ({ case: name, data: Buffer.from(note, 'utf8') })).map((leaf) => ({ ...leaf, hash: leafHash(leaf.data) }))
+    const leaves = notes
+      .map(({ name, note }) => ({ case: name, data: Buffer.from(note, 'utf8') }))
+      .map((leaf) => ({ ...leaf, hash: leafHash(leaf.data) }))
     const before = await tx.logHead()
-    const frontier = leaves.reduce((grown, leaf) => appendLeaf(grown, leaf.hash), before === null ? emptyFrontier : decodeFrontier(before.frontier))
+    const frontier = leaves.reduce(
+      (grown, leaf) => appendLeaf(grown, leaf.hash),
+      before === null ? emptyFrontier : decodeFrontier(before.frontier),
+    )
     const origin = `${identity.origin}/log`
-    const note = signCheckpoint({ origin, size: frontier.size, root: frontierRoot(frontier) }, { name: origin, publicKeyRaw: rawFromSpki(identity.spki) as Uint8Array, privateKey: signer.privateKey })
+    const note = signCheckpoint(
+      { origin, size: frontier.size, root: frontierRoot(frontier) },
+      { name: origin, publicKeyRaw: rawFromSpki(identity.spki) as Uint8Array, privateKey: signer.privateKey },
+    )
     await tx.appendLog(leaves, { size: frontier.size, frontier: encodeFrontier(frontier), note })
   }
 
   return {
-    tx, nowMs, hubDeviceId, feed, lastOf, chainBefore, append, seal,
+    tx,
+    nowMs,
+    hubDeviceId,
+    feed,
+    lastOf,
+    chainBefore,
+    append,
+    seal,
     behindMs: () => Math.max(0, (feedNumber ?? nowMs) - nowMs),
     entryAt: async (at) => placed.get(placeKey(at)) ?? (await tx.entryAt(at)),
     size: async (name) => (await chain(name)).frontier.size,

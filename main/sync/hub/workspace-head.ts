@@ -44,20 +44,46 @@ export interface WorkspaceHead {
   readonly fresh: Readonly<Record<string, string>>
 }
 
-/** Form 4 knows the policy's four eyes, for whom a device was enrolled, and by which folder a user came; and no device that is called as a hub is. */
+/**
+ * Form 4 knows the policy's four eyes, for whom a device was enrolled, and by which folder a user came; and no device
+ * that is called as a hub is.
+ */
 export const headForm = 4
 
-export const newWorkspaceHead: WorkspaceHead = { form: headForm, keys: {}, users: {}, apiKeys: {}, teams: {}, fourEyes: [], everything: [], fresh: {} }
+export const newWorkspaceHead: WorkspaceHead = {
+  form: headForm,
+  keys: {},
+  users: {},
+  apiKeys: {},
+  teams: {},
+  fourEyes: [],
+  everything: [],
+  fresh: {},
+}
 
 /** Where a workspace begins: with the key of the hub's own folder, which gets every case (Y-2, S-31). */
-export const foundingHead = (founder: { readonly kid: string; readonly deviceId: string; readonly spki: string }): WorkspaceHead => ({
+export const foundingHead = (founder: {
+  readonly kid: string
+  readonly deviceId: string
+  readonly spki: string
+}): WorkspaceHead => ({
   ...newWorkspaceHead,
-  keys: { [founder.kid]: { deviceId: founder.deviceId, number: 0, spki: founder.spki, revokedFrom: null, joinedDseq: 0, userUid: null } },
+  keys: {
+    [founder.kid]: {
+      deviceId: founder.deviceId,
+      number: 0,
+      spki: founder.spki,
+      revokedFrom: null,
+      joinedDseq: 0,
+      userUid: null,
+    },
+  },
   everything: [founder.deviceId],
 })
 
 /** Id of the device that the workspace began on. */
-export const founderIdOf = (head: Pick<WorkspaceHead, 'keys'>, rootKid: string): string => head.keys[rootKid]?.deviceId ?? ''
+export const founderIdOf = (head: Pick<WorkspaceHead, 'keys'>, rootKid: string): string =>
+  head.keys[rootKid]?.deviceId ?? ''
 
 /** The key of the hub that keeps a head. */
 type HubKey = Pick<EntryPayload, 'kid'>
@@ -67,15 +93,41 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** The key that `key.enrolled` or `key.rotated` brings (S-30); null where it is not of that form. */
 export const broughtKey = ({ pub }: Pick<EntryPayload, 'pub'>): (HubKnownKey & { readonly kid: string }) | null => {
-  const { kid, spki, device_id: deviceId, device_number: number, joined, joined_dseq: joinedDseq, user_uid: userUid } = pub
-  if (typeof kid !== 'string' || typeof spki !== 'string' || typeof deviceId !== 'string' || deviceId === '' || !isCount(number)) return null
+  const {
+    kid,
+    spki,
+    device_id: deviceId,
+    device_number: number,
+    joined,
+    joined_dseq: joinedDseq,
+    user_uid: userUid,
+  } = pub
+  if (
+    typeof kid !== 'string' ||
+    typeof spki !== 'string' ||
+    typeof deviceId !== 'string' ||
+    deviceId === '' ||
+    !isCount(number)
+  )
+    return null
   const der = fromBase64url(spki)
   if (der === null || publicKeyFromSpki(der) === null || keyId(der) !== kid) return null
-  return { kid, deviceId, number, spki, revokedFrom: null, joinedDseq: joined === true && isCount(joinedDseq) ? joinedDseq : 0, userUid: typeof userUid === 'string' ? userUid : null }
+  return {
+    kid,
+    deviceId,
+    number,
+    spki,
+    revokedFrom: null,
+    joinedDseq: joined === true && isCount(joinedDseq) ? joinedDseq : 0,
+    userUid: typeof userUid === 'string' ? userUid : null,
+  }
 }
 
 /** Whether an entry was sealed before its folder joined (Y-14): of those in the workspace chain only users count. */
-export const isBeforeJoining = (head: Pick<WorkspaceHead, 'keys'>, payload: Pick<EntryPayload, 'kid' | 'dseq'>): boolean => {
+export const isBeforeJoining = (
+  head: Pick<WorkspaceHead, 'keys'>,
+  payload: Pick<EntryPayload, 'kid' | 'dseq'>,
+): boolean => {
   const key = Object.hasOwn(head.keys, payload.kid) ? head.keys[payload.kid] : undefined
   return key !== undefined && payload.dseq <= key.joinedDseq
 }
@@ -105,7 +157,10 @@ const rotated = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
   if (brought === null || old?.deviceId !== brought.deviceId || Object.hasOwn(head.keys, brought.kid)) return head
   const { kid, ...key } = brought
   const after = revoke(head, payload.kid, payload.dseq + 1)
-  return { ...after, keys: { ...after.keys, [kid]: { ...key, number: old.number, joinedDseq: old.joinedDseq, userUid: old.userUid } } }
+  return {
+    ...after,
+    keys: { ...after.keys, [kid]: { ...key, number: old.number, joinedDseq: old.joinedDseq, userUid: old.userUid } },
+  }
 }
 
 const changedUser = (head: WorkspaceHead, { subject, pub }: EntryPayload, before: boolean): WorkspaceHead => {
@@ -116,10 +171,13 @@ const changedUser = (head: WorkspaceHead, { subject, pub }: EntryPayload, before
   return { ...head, users: { ...head.users, [subject]: { ...user, role, active } } }
 }
 
-const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly unknown[]).filter((one) => typeof one === 'string') : [])
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? (value as readonly unknown[]).filter((one) => typeof one === 'string') : []
 
 /** The members that `team.changed` names, each once. */
-export const membersOf = ({ pub }: Pick<EntryPayload, 'pub'>): readonly string[] => [...new Set(textsIn(pub['members']))]
+export const membersOf = ({ pub }: Pick<EntryPayload, 'pub'>): readonly string[] => [
+  ...new Set(textsIn(pub['members'])),
+]
 
 const effect = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): WorkspaceHead => {
   const before = isBeforeJoining(head, payload)
@@ -127,7 +185,15 @@ const effect = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): Worksp
   switch (payload.type) {
     case 'user.added': {
       const isNew = isRole(pub['role']) && !Object.hasOwn(head.users, subject)
-      return isNew ? { ...head, users: { ...head.users, [subject]: { role: pub['role'] as Role, active: !before, folder: before ? payload.dev : null } } } : head
+      return isNew
+        ? {
+            ...head,
+            users: {
+              ...head.users,
+              [subject]: { role: pub['role'] as Role, active: !before, folder: before ? payload.dev : null },
+            },
+          }
+        : head
     }
     case 'user.changed':
       return changedUser(head, payload, before)
@@ -136,11 +202,15 @@ const effect = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): Worksp
     case 'key.rotated':
       return before ? head : rotated(head, payload)
     case 'key.revoked':
-      return before || typeof pub['kid'] !== 'string' ? head : revoke(head, pub['kid'], isCount(pub['from_dseq']) ? pub['from_dseq'] : 1)
+      return before || typeof pub['kid'] !== 'string'
+        ? head
+        : revoke(head, pub['kid'], isCount(pub['from_dseq']) ? pub['from_dseq'] : 1)
     case 'api_key.created':
       return before ? head : { ...head, apiKeys: { ...head.apiKeys, [`key:${subject}`]: true } }
     case 'api_key.revoked':
-      return before || !Object.hasOwn(head.apiKeys, `key:${subject}`) ? head : { ...head, apiKeys: { ...head.apiKeys, [`key:${subject}`]: false } }
+      return before || !Object.hasOwn(head.apiKeys, `key:${subject}`)
+        ? head
+        : { ...head, apiKeys: { ...head.apiKeys, [`key:${subject}`]: false } }
     case 'policy.changed':
       return before ? head : { ...head, fourEyes: textsIn(pub['four_eyes']) }
     case 'team.changed':
@@ -155,11 +225,19 @@ const effect = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): Worksp
  *
  * @param hub the hub that keeps the head
  */
-export const workspaceAfter = (head: WorkspaceHead, entry: { readonly id: string; readonly payload: EntryPayload }, hub: HubKey): WorkspaceHead => {
+export const workspaceAfter = (
+  head: WorkspaceHead,
+  entry: { readonly id: string; readonly payload: EntryPayload },
+  hub: HubKey,
+): WorkspaceHead => {
   const next = effect(head, entry.payload, hub)
   const fresh = isOfHub(hub, entry.payload) ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
   return { ...next, fresh }
 }
 
 /** Reads a kept head. */
-export const readWorkspaceHead = (json: string): WorkspaceHead => ({ ...newWorkspaceHead, form: 1, ...(JSON.parse(json) as Partial<WorkspaceHead>) })
+export const readWorkspaceHead = (json: string): WorkspaceHead => ({
+  ...newWorkspaceHead,
+  form: 1,
+  ...(JSON.parse(json) as Partial<WorkspaceHead>),
+})

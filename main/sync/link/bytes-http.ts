@@ -27,7 +27,9 @@ const defaultIdleMs = 60_000
 
 const faultOf = (error: unknown, signal: AbortSignal, way: Way): LinkFault => {
   if (signal.aborted) return { kind: 'unreachable', message: 'The call was cancelled.' }
-  return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(codeOf(error)) ? { kind: 'cut', message: 'The connection to the hub was cut.' } : unreachable(error, way)
+  return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(codeOf(error))
+    ? { kind: 'cut', message: 'The connection to the hub was cut.' }
+    : unreachable(error, way)
 }
 
 const readShort = async (response: IncomingMessage): Promise<Uint8Array> => {
@@ -60,7 +62,8 @@ export const createBytesHttpLink = ({ url, idleMs = defaultIdleMs, ...outward }:
     return request
   }
 
-  const pathOf = ({ case: name, sha256 }: Pick<BlobName, 'case' | 'sha256'>): string => `${blobsPath.slice(1)}/${name}/${sha256}`
+  const pathOf = ({ case: name, sha256 }: Pick<BlobName, 'case' | 'sha256'>): string =>
+    `${blobsPath.slice(1)}/${name}/${sha256}`
 
   const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
@@ -69,11 +72,20 @@ export const createBytesHttpLink = ({ url, idleMs = defaultIdleMs, ...outward }:
       request.on('error', reject)
     })
 
-  const refused = async (response: IncomingMessage): Promise<Result<never, LinkFault>> => fail(refusedBy(response.statusCode ?? 0, response.headers, await readShort(response)))
+  const refused = async (response: IncomingMessage): Promise<Result<never, LinkFault>> =>
+    fail(refusedBy(response.statusCode ?? 0, response.headers, await readShort(response)))
 
-  const offer = async (token: string, blob: Parameters<BytesLink['offer']>[1], signal: AbortSignal): Promise<Result<BlobState, LinkFault>> => {
+  const offer = async (
+    token: string,
+    blob: Parameters<BytesLink['offer']>[1],
+    signal: AbortSignal,
+  ): Promise<Result<BlobState, LinkFault>> => {
     const body = encodeJson({ protocol: protocolVersions[0], ...blob })
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': body.length }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    }
     const request = begin(blobsPath.slice(1), { method: 'POST', headers, signal })
     const coming = answerTo(request)
     request.end(body)
@@ -115,7 +127,9 @@ export const createBytesHttpLink = ({ url, idleMs = defaultIdleMs, ...outward }:
     }
     response.resume()
     const reached = Number(response.headers['upload-offset'])
-    return Number.isSafeInteger(reached) && reached >= offset && reached <= offset + length ? ok(reached) : fail({ kind: 'cut', message: 'The hub does not say how far the bytes came.' })
+    return Number.isSafeInteger(reached) && reached >= offset && reached <= offset + length
+      ? ok(reached)
+      : fail({ kind: 'cut', message: 'The hub does not say how far the bytes came.' })
   }
 
   const comingOf = (response: IncomingMessage, size: number, signal: AbortSignal): ComingBytes => {
@@ -131,7 +145,11 @@ export const createBytesHttpLink = ({ url, idleMs = defaultIdleMs, ...outward }:
   }
 
   const read: BytesLink['read'] = async (token, name, { offset, length }, signal) => {
-    const request = begin(pathOf(name), { method: 'GET', headers: { authorization: `Bearer ${token}`, range: `bytes=${offset}-${offset + length - 1}` }, signal })
+    const request = begin(pathOf(name), {
+      method: 'GET',
+      headers: { authorization: `Bearer ${token}`, range: `bytes=${offset}-${offset + length - 1}` },
+      signal,
+    })
     const coming = answerTo(request)
     request.end()
     const response = await coming
@@ -139,12 +157,19 @@ export const createBytesHttpLink = ({ url, idleMs = defaultIdleMs, ...outward }:
     if (place === null) return await refused(response)
     if (place.start !== offset) {
       response.destroy()
-      return fail({ kind: 'refused', status: response.statusCode ?? 0, message: 'The hub answers with other bytes than were asked for.' })
+      return fail({
+        kind: 'refused',
+        status: response.statusCode ?? 0,
+        message: 'The hub answers with other bytes than were asked for.',
+      })
     }
     return ok(comingOf(response, place.size, signal))
   }
 
-  const called = async <T>(job: () => Promise<Result<T, LinkFault>>, signal: AbortSignal): Promise<Result<T, LinkFault>> => {
+  const called = async <T>(
+    job: () => Promise<Result<T, LinkFault>>,
+    signal: AbortSignal,
+  ): Promise<Result<T, LinkFault>> => {
     try {
       return await job()
     } catch (error) {

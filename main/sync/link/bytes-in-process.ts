@@ -8,21 +8,35 @@ import type { HubBytes } from '../hub/bytes.ts'
 import type { Hub } from '../hub/create-hub.ts'
 import type { LinkFault } from '../link.ts'
 
-const faultOf = (refused: CallRefusal): LinkFault => ({ kind: 'refused', status: answerRefusal(refused).status, ...refused })
+const faultOf = (refused: CallRefusal): LinkFault => ({
+  kind: 'refused',
+  status: answerRefusal(refused).status,
+  ...refused,
+})
 
 /** Y-2: the way of evidence between a hub and its own folder, within one process. */
 export const createBytesInProcess = (hub: Pick<Hub, 'authenticate'>, bytes: HubBytes): BytesLink => {
-  const called = async <T>(token: string, signal: AbortSignal, job: (deviceId: string) => Promise<Result<T, CallRefusal>>): Promise<Result<T, LinkFault>> => {
+  const called = async <T>(
+    token: string,
+    signal: AbortSignal,
+    job: (deviceId: string) => Promise<Result<T, CallRefusal>>,
+  ): Promise<Result<T, LinkFault>> => {
     if (signal.aborted) return fail({ kind: 'unreachable', message: 'The call was cancelled.' })
     const caller = await hub.authenticate(token)
     const done = caller.ok ? await job(caller.value.deviceId) : caller
     return done.ok ? done : fail(faultOf(done.error))
   }
   return {
-    offer: (token, { prove, ...blob }, signal) => called(token, signal, (deviceId) => bytes.offer(deviceId, blob, prove)),
+    offer: (token, { prove, ...blob }, signal) =>
+      called(token, signal, (deviceId) => bytes.offer(deviceId, blob, prove)),
     send: (token, blob, sent, signal) =>
       called(token, signal, async (deviceId) => {
-        const written = await bytes.write(deviceId, blob, sent.offset, Readable.from(sent.bytes, { objectMode: false, signal }))
+        const written = await bytes.write(
+          deviceId,
+          blob,
+          sent.offset,
+          Readable.from(sent.bytes, { objectMode: false, signal }),
+        )
         return written.ok ? ok(written.value.offset) : written
       }),
     read: (token, name, { offset, length }, signal) =>

@@ -24,7 +24,10 @@ export interface HttpLinkOptions extends Outward {
 
 /** A link that can also hear the hub's hints. */
 export interface HttpLink extends SyncLink {
-  /** Calls back at each hint until the signal ends; resolves when the stream ends, however that comes. Whoever calls tries again in its own time. */
+  /**
+   * Calls back at each hint until the signal ends; resolves when the stream ends, however that comes. Whoever calls
+   * tries again in its own time.
+   */
   hints(token: string, onHint: () => void, signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -40,7 +43,10 @@ const fault = (value: LinkFault): Result<never, LinkFault> => fail(value)
 
 const tunnelCode = 'ERR_PROXY_TUNNEL'
 
-/** Words for what Node says of a connection that failed; never its address, which a log may not hold. What fails at a proxy, Node tells as if the hub had failed. */
+/**
+ * Words for what Node says of a connection that failed; never its address, which a log may not hold. What fails at a
+ * proxy, Node tells as if the hub had failed.
+ */
 export const unreachable = (error: unknown, { isProxied }: Pick<Way, 'isProxied'>): LinkFault => {
   const code = codeOf(error)
   const words: Readonly<Record<string, string>> = {
@@ -57,11 +63,18 @@ export const unreachable = (error: unknown, { isProxied }: Pick<Way, 'isProxied'
     [tunnelCode]: 'The proxy that HTTPS_PROXY names does not lead to the hub.',
     [proxySettingCode]: proxySettingWords,
     CERT_HAS_EXPIRED: 'The hub’s certificate has expired, or this computer’s clock is wrong.',
-    CERT_NOT_YET_VALID: 'The hub’s certificate is not valid yet by this computer’s clock, which is most likely behind: set date and time right.',
+    CERT_NOT_YET_VALID:
+      'The hub’s certificate is not valid yet by this computer’s clock, which is most likely behind: set date and time right.',
     ERR_TLS_CERT_ALTNAME_INVALID: 'The hub’s certificate is for another name.',
   }
   const message = words[code] ?? `The hub cannot be reached (${code || 'no reason given'}).`
-  return { kind: 'unreachable', message: isProxied && code !== tunnelCode ? `${message} Connections go through the proxy that HTTPS_PROXY names, but for hosts in NO_PROXY.` : message }
+  return {
+    kind: 'unreachable',
+    message:
+      isProxied && code !== tunnelCode
+        ? `${message} Connections go through the proxy that HTTPS_PROXY names, but for hosts in NO_PROXY.`
+        : message,
+  }
 }
 
 /** RFC 9110 section 10.2.3: seconds, or a date. */
@@ -81,14 +94,36 @@ export const refusedBy = (status: number, headers: IncomingMessage['headers'], b
   }
   const told = syncRefusal.safeParse(parse())
   const header = retryAfterOf(headers['retry-after'], headers.date)
-  if (!told.success) return { kind: 'refused', status, message: `The hub’s address answers with status ${status}, and not as a hub does.`, ...(header === undefined ? {} : { retryAfterMs: header }) }
+  if (!told.success)
+    return {
+      kind: 'refused',
+      status,
+      message: `The hub’s address answers with status ${status}, and not as a hub does.`,
+      ...(header === undefined ? {} : { retryAfterMs: header }),
+    }
   const { code, message, retry_after: seconds, versions } = told.data.error
   const retryAfterMs = seconds === undefined ? header : Math.max(seconds * 1_000, header ?? 0)
-  return { kind: 'refused', status, code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...(versions === undefined ? {} : { versions }) }
+  return {
+    kind: 'refused',
+    status,
+    code,
+    message,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(versions === undefined ? {} : { versions }),
+  }
 }
 
-/** A link over HTTP or HTTPS. Timeouts are about progress: a slow network is no failure as long as it brings a few bytes a second. */
-export const createHttpLink = ({ url, onBytes, idleMs = defaultIdleMs, scheduler, ...outward }: HttpLinkOptions): HttpLink => {
+/**
+ * A link over HTTP or HTTPS. Timeouts are about progress: a slow network is no failure as long as it brings a few bytes
+ * a second.
+ */
+export const createHttpLink = ({
+  url,
+  onBytes,
+  idleMs = defaultIdleMs,
+  scheduler,
+  ...outward
+}: HttpLinkOptions): HttpLink => {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
   const way = openWay(base, outward)
   /** A hub of before, or a proxy, may not know zstd: then the next best is tried from there on. */
@@ -96,7 +131,12 @@ export const createHttpLink = ({ url, onBytes, idleMs = defaultIdleMs, scheduler
 
   const begin = (path: string, options: RequestOptions): ClientRequest => way.begin(new URL(path, base), options)
 
-  const send = (path: string, headers: Record<string, string | number>, body: Uint8Array, signal: AbortSignal): Promise<IncomingMessage> =>
+  const send = (
+    path: string,
+    headers: Record<string, string | number>,
+    body: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const request = begin(path, { method: 'POST', headers: { ...headers, 'content-length': body.length }, signal })
       keepMoving(request, idleMs, scheduler)
@@ -112,11 +152,18 @@ export const createHttpLink = ({ url, onBytes, idleMs = defaultIdleMs, scheduler
   })
 
   /** Reads what comes back; an answer that breaks off gives what came of it. */
-  const read = async (response: IncomingMessage, signal: AbortSignal): Promise<Result<{ bytes: Uint8Array; whole: boolean }, LinkFault>> => {
+  const read = async (
+    response: IncomingMessage,
+    signal: AbortSignal,
+  ): Promise<Result<{ bytes: Uint8Array; whole: boolean }, LinkFault>> => {
     const given = chooseEncoding(response.headers['content-encoding'])
     if (given === null) {
       response.resume()
-      return fault({ kind: 'refused', status: response.statusCode ?? 0, message: 'The hub’s answer is compressed in a way that was not asked for.' })
+      return fault({
+        kind: 'refused',
+        status: response.statusCode ?? 0,
+        message: 'The hub’s answer is compressed in a way that was not asked for.',
+      })
     }
     let received = 0
     const counted = async function* (): AsyncGenerator<Uint8Array> {
@@ -149,18 +196,27 @@ export const createHttpLink = ({ url, onBytes, idleMs = defaultIdleMs, scheduler
       }
       if (status !== 200) return fault(refusedBy(status, response.headers, answer.value.bytes))
       // Lines tell by themselves where they were cut off; a single JSON text is worth nothing then.
-      if (!answer.value.whole && asked.name !== 'pull') return fault({ kind: 'cut', message: 'The hub’s answer was cut off.' })
+      if (!answer.value.whole && asked.name !== 'pull')
+        return fault({ kind: 'cut', message: 'The hub’s answer was cut off.' })
       return ok(answer.value.bytes)
     } catch (error) {
       if (signal.aborted) return fault({ kind: 'unreachable', message: 'The call was cancelled.' })
       const code = codeOf(error)
-      return fault(code === 'ECONNRESET' || code === 'EPIPE' ? { kind: 'cut', message: 'The connection to the hub was cut.' } : unreachable(error, way))
+      return fault(
+        code === 'ECONNRESET' || code === 'EPIPE'
+          ? { kind: 'cut', message: 'The connection to the hub was cut.' }
+          : unreachable(error, way),
+      )
     }
   }
 
   const hints = (token: string, onHint: () => void, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
-      const request = begin('v1/sync/hints', { method: 'GET', headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` }, signal })
+      const request = begin('v1/sync/hints', {
+        method: 'GET',
+        headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+        signal,
+      })
       request.setTimeout(idleMs, () => request.destroy())
       request.once('error', () => resolve())
       request.once('response', (response) => {

@@ -6,12 +6,23 @@ import type { LinkFault, SyncLink } from '../link.ts'
 
 /** A hub as its callers see it, over whatever way. */
 export interface HubDoor {
-  handle(call: Parameters<SyncLink['call']>[0]['name'], token: string | null, body: Uint8Array, signal?: AbortSignal): Promise<HubAnswer>
+  handle(
+    call: Parameters<SyncLink['call']>[0]['name'],
+    token: string | null,
+    body: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<HubAnswer>
 }
 
 const faultOf = ({ status, body, retryAfterMs }: HubAnswer): LinkFault => {
   const told = decodeJson(syncRefusal, body)
-  const known = told.ok ? { code: told.value.error.code, message: told.value.error.message, ...(told.value.error.versions === undefined ? {} : { versions: told.value.error.versions }) } : { message: 'The hub refused without a reason.' }
+  const known = told.ok
+    ? {
+        code: told.value.error.code,
+        message: told.value.error.message,
+        ...(told.value.error.versions === undefined ? {} : { versions: told.value.error.versions }),
+      }
+    : { message: 'The hub refused without a reason.' }
   return { kind: 'refused', status, ...known, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }
 

@@ -6,11 +6,15 @@ export class Idle extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/** The fewest bytes, both ways together, that move in twice the time after which nothing is too little: the slowest radio brings a hundred times as many. */
+/**
+ * The fewest bytes, both ways together, that move in twice the time after which nothing is too little: the slowest
+ * radio brings a hundred times as many.
+ */
 const leastBytes = 1_024
 
 /**
- * Ends a call where nothing moved for `idleMs`, and where less than a kilobyte did in twice that time: whoever answers with a byte now and
+ * Ends a call where nothing moved for `idleMs`, and where less than a kilobyte did in twice that time: whoever answers
+ * with a byte now and
  * then, or with headers without end, would else hold sync for ever.
  *
  * @param idleMs milliseconds

@@ -16,7 +16,10 @@ export interface LogLinkOptions extends Outward {
   readonly wholeMs?: number
 }
 
-/** Reads a hub's log over HTTP, as anyone may, and brings cosignatures. Answers are bounded and redirections are not followed: the hub is what is being watched. */
+/**
+ * Reads a hub's log over HTTP, as anyone may, and brings cosignatures. Answers are bounded and redirections are not
+ * followed: the hub is what is being watched.
+ */
 export interface LogLink {
   key(): Promise<Result<string, LinkFault>>
   checkpoint(): Promise<Result<string, LinkFault>>
@@ -35,8 +38,13 @@ export const createLogLink = ({ url, idleMs = 30_000, wholeMs = 120_000, ...outw
 
   const send = (path: string, body: string | null): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const headers = body === null ? {} : { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(body) }
-      const request = way.begin(new URL(`v1/${path}`, base), { method: body === null ? 'GET' : 'POST', headers, signal: AbortSignal.timeout(wholeMs) })
+      const headers =
+        body === null ? {} : { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+      const request = way.begin(new URL(`v1/${path}`, base), {
+        method: body === null ? 'GET' : 'POST',
+        headers,
+        signal: AbortSignal.timeout(wholeMs),
+      })
       request.setTimeout(idleMs, () => request.destroy(new Idle('nothing moved')))
       request.once('response', resolve).once('error', reject)
       request.end(body ?? undefined)
@@ -49,7 +57,8 @@ export const createLogLink = ({ url, idleMs = 30_000, wholeMs = 120_000, ...outw
       let size = 0
       for await (const chunk of response as AsyncIterable<Uint8Array>) {
         size += chunk.length
-        if (size > answerMax) return fail({ kind: 'cut', message: 'The hub’s answer is longer than any that was asked for.' })
+        if (size > answerMax)
+          return fail({ kind: 'cut', message: 'The hub’s answer is longer than any that was asked for.' })
         chunks.push(chunk)
       }
       const bytes = Buffer.concat(chunks)

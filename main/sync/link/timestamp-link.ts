@@ -22,7 +22,10 @@ export interface TimestampLinkFault {
 }
 
 /** Sends a request (DER) to an authority and brings its answer, unread and bounded. */
-export type TimestampLink = (request: Uint8Array, signal: AbortSignal) => Promise<Result<Uint8Array, TimestampLinkFault>>
+export type TimestampLink = (
+  request: Uint8Array,
+  signal: AbortSignal,
+) => Promise<Result<Uint8Array, TimestampLinkFault>>
 
 /** The token and the little that is around it. */
 const answerMax = timestampMax + 4_096
@@ -31,8 +34,10 @@ const invalid = (message: string): Result<never, TimestampLinkFault> => fail({ c
 
 const read = async (response: IncomingMessage): Promise<Result<Uint8Array, TimestampLinkFault>> => {
   const type = response.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  if (response.statusCode !== 200) return invalid(`the authority’s address answers with status ${response.statusCode ?? 0}`)
-  if (type !== 'application/timestamp-reply') return invalid('the authority’s address answers with something else than a time stamp')
+  if (response.statusCode !== 200)
+    return invalid(`the authority’s address answers with status ${response.statusCode ?? 0}`)
+  if (type !== 'application/timestamp-reply')
+    return invalid('the authority’s address answers with something else than a time stamp')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
@@ -44,7 +49,12 @@ const read = async (response: IncomingMessage): Promise<Result<Uint8Array, Times
 }
 
 /** Makes a link to an authority. Redirections are not followed; nothing that it answers is held beyond its bound. */
-export const createTimestampLink = ({ url, idleMs = 10_000, wholeMs = 30_000, ...outward }: TimestampLinkOptions): TimestampLink => {
+export const createTimestampLink = ({
+  url,
+  idleMs = 10_000,
+  wholeMs = 30_000,
+  ...outward
+}: TimestampLinkOptions): TimestampLink => {
   const address = new URL(url)
   return async (body, signal) => {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(wholeMs)])
@@ -52,7 +62,11 @@ export const createTimestampLink = ({ url, idleMs = 10_000, wholeMs = 30_000, ..
     let close = (): void => way.close()
     try {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const headers = { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply', 'content-length': body.length }
+        const headers = {
+          'content-type': 'application/timestamp-query',
+          accept: 'application/timestamp-reply',
+          'content-length': body.length,
+        }
         const request = way.begin(address, { method: 'POST', headers, signal: ended })
         close = () => {
           request.destroy()
@@ -66,7 +80,13 @@ export const createTimestampLink = ({ url, idleMs = 10_000, wholeMs = 30_000, ..
     } catch (error) {
       // Addresses may hold a customer's name or token; a log does not repeat them.
       const code = codeOf(error)
-      return fail({ code: 'tsa_unreachable', message: code === proxySettingCode ? proxySettingWords : `the authority does not answer (${code || 'no reason given'})` })
+      return fail({
+        code: 'tsa_unreachable',
+        message:
+          code === proxySettingCode
+            ? proxySettingWords
+            : `the authority does not answer (${code || 'no reason given'})`,
+      })
     } finally {
       close()
     }

@@ -8,7 +8,10 @@ import { getCACertificates } from 'node:tls'
 export interface Outward {
   /** Certificates (PEM) that are trusted besides the system's, of an authority of the institution's own. */
   readonly ca?: string
-  /** The proxy through which HTTPS goes, and the hosts that are reached without it, as `HTTPS_PROXY` and `NO_PROXY` name them. */
+  /**
+   * The proxy through which HTTPS goes, and the hosts that are reached without it, as `HTTPS_PROXY` and `NO_PROXY` name
+   * them.
+   */
   readonly proxy?: ProxySetting
 }
 
@@ -45,11 +48,23 @@ const isExcepted = ({ hostname, port }: URL, list = ''): boolean =>
     .toLowerCase()
     .split(',')
     .map((entry) => entry.trim().replace(/^\*(?=\.)/u, ''))
-    .some((entry) => entry === '*' || entry === hostname || entry === `${hostname}:${port || '443'}` || (entry.startsWith('.') && `.${hostname}`.endsWith(entry)))
+    .some(
+      (entry) =>
+        entry === '*' ||
+        entry === hostname ||
+        entry === `${hostname}:${port || '443'}` ||
+        (entry.startsWith('.') && `.${hostname}`.endsWith(entry)),
+    )
 
-/** Whether an address lies behind a proxy whose setting leads nowhere: a connection past it would go where the institution did not want it. */
+/**
+ * Whether an address lies behind a proxy whose setting leads nowhere: a connection past it would go where the
+ * institution did not want it.
+ */
 export const isCutOff = (address: URL, proxy: ProxySetting | undefined): boolean =>
-  proxy?.HTTPS_PROXY === null && address.protocol === 'https:' && !ownComputer.test(address.hostname) && !isExcepted(address, proxy.NO_PROXY)
+  proxy?.HTTPS_PROXY === null &&
+  address.protocol === 'https:' &&
+  !ownComputer.test(address.hostname) &&
+  !isExcepted(address, proxy.NO_PROXY)
 
 const letGoOf = ({ freeSockets }: HttpAgent): void => {
   for (const socket of Object.values(freeSockets).flatMap((sockets) => sockets ?? [])) socket.destroy()
@@ -65,19 +80,37 @@ const cutOff = (): HttpsAgent => {
   return agent
 }
 
-const tunnelling = (hostname: string, proxy: ProxySetting | undefined): { readonly isProxied: boolean; readonly agent: HttpsAgent } => {
+const tunnelling = (
+  hostname: string,
+  proxy: ProxySetting | undefined,
+): { readonly isProxied: boolean; readonly agent: HttpsAgent } => {
   const address = ownComputer.test(hostname) ? null : (proxy?.HTTPS_PROXY ?? null)
   const through = address === null ? {} : { proxyEnv: { ...proxy, HTTPS_PROXY: address } }
   return { isProxied: address !== null, agent: new HttpsAgent({ ...atOnce, ...through }) }
 }
 
-/** Makes the way to an address over HTTP or HTTPS. HTTPS goes through the proxy in a tunnel (CONNECT, RFC 9110 section 9.3.6), in which the proxy sees the host's name and nothing else; this computer itself is reached without one. */
+/**
+ * Makes the way to an address over HTTP or HTTPS. HTTPS goes through the proxy in a tunnel (CONNECT, RFC 9110 section
+ * 9.3.6), in which the proxy sees the host's name and nothing else; this computer itself is reached without one.
+ */
 export const openWay = (to: URL, { ca, proxy }: Outward): Way => {
   if (to.protocol !== 'https:') {
     const agent = new HttpAgent(atOnce)
-    return { isProxied: false, begin: (address, options) => httpRequest(address, { agent, ...options }), letGo: () => letGoOf(agent), close: () => agent.destroy() }
+    return {
+      isProxied: false,
+      begin: (address, options) => httpRequest(address, { agent, ...options }),
+      letGo: () => letGoOf(agent),
+      close: () => agent.destroy(),
+    }
   }
-  const { isProxied, agent } = isCutOff(to, proxy) ? { isProxied: false, agent: cutOff() } : tunnelling(to.hostname, proxy)
+  const { isProxied, agent } = isCutOff(to, proxy)
+    ? { isProxied: false, agent: cutOff() }
+    : tunnelling(to.hostname, proxy)
   const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }
-  return { isProxied, begin: (address, options) => httpsRequest(address, { agent, ...options, ...trusted }), letGo: () => letGoOf(agent), close: () => agent.destroy() }
+  return {
+    isProxied,
+    begin: (address, options) => httpsRequest(address, { agent, ...options, ...trusted }),
+    letGo: () => letGoOf(agent),
+    close: () => agent.destroy(),
+  }
 }

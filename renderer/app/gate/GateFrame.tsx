@@ -4,7 +4,17 @@ import { SealMark } from '../../ui/SealMark.tsx'
 import classes from './gate.module.css'
 
 /** The page around everything that comes before the window proper. */
-export const GateFrame = ({ title, lead, wide = false, children }: { readonly title: string; readonly lead?: string; readonly wide?: boolean; readonly children?: ReactNode }) => {
+export const GateFrame = ({
+  title,
+  lead,
+  wide = false,
+  children,
+}: {
+  readonly title: string
+  readonly lead?: string
+  readonly wide?: boolean
+  readonly children?: ReactNode
+}) => {
   const { t } = useTranslation()
   return (
     <main className={classes.page}>

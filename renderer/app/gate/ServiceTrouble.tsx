@@ -45,7 +45,11 @@ const Failed = ({ state }: { readonly state: Extract<ServiceState, { kind: 'fail
 }
 
 /** The service is starting, is being started again, or has failed. */
-export const ServiceTrouble = ({ state }: { readonly state: Extract<ServiceState, { kind: 'starting' | 'restarting' | 'failed' }> }) => {
+export const ServiceTrouble = ({
+  state,
+}: {
+  readonly state: Extract<ServiceState, { kind: 'starting' | 'restarting' | 'failed' }>
+}) => {
   const { t } = useTranslation()
   if (state.kind === 'failed') return <Failed state={state} />
   if (state.kind === 'starting') {

@@ -20,7 +20,16 @@ export const SessionEnded = () => {
     void client.invalidateQueries()
   }
   return (
-    <Dialog opened={expired} onClose={noop} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('signIn.endedTitle')} size={380} zIndex={500}>
+    <Dialog
+      opened={expired}
+      onClose={noop}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t('signIn.endedTitle')}
+      size={380}
+      zIndex={500}
+    >
       <p className={classes.lead}>{t('signIn.endedLead')}</p>
       {window.fieldseal === undefined ? (
         <SignInForm loginName={me.data?.user.login_name ?? ''} />

@@ -44,7 +44,13 @@ export const SignInForm = ({ loginName = '' }: { readonly loginName?: string }) 
         withAsterisk={false}
       />
       {signIn.error === null ? null : <ErrorState error={signIn.error} compact />}
-      <Button type="submit" size="sm" fullWidth loading={signIn.isPending} disabled={name.trim() === '' || password === ''}>
+      <Button
+        type="submit"
+        size="sm"
+        fullWidth
+        loading={signIn.isPending}
+        disabled={name.trim() === '' || password === ''}
+      >
         {t('signIn.submit')}
       </Button>
     </form>

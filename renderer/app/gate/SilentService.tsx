@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './gate.module.css'
 
-/** The service runs and does not answer: what that means, and the way to begin anew, which is taken by a person alone. */
+/**
+ * The service runs and does not answer: what that means, and the way to begin anew, which is taken by a person alone.
+ */
 export const SilentService = () => {
   const { t } = useTranslation()
   return (

@@ -6,11 +6,21 @@ export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKe
 
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key)
 
-/** Writes a press as commands write it: `mod+k`, `shift+x`, `?`, `escape`. Shift is part of a symbol, but not of a letter. */
+/**
+ * Writes a press as commands write it: `mod+k`, `shift+x`, `?`, `escape`. Shift is part of a symbol, but not of a
+ * letter.
+ */
 export const pressName = (press: Press): string => {
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key.toLowerCase().replace('arrow', '')
   const shift = press.shiftKey && (isLetter(press.key) || press.key.length > 1)
-  return [press.ctrlKey || press.metaKey ? 'mod' : '', press.altKey ? 'alt' : '', shift ? 'shift' : '', key === ' ' ? 'space' : key].filter((part) => part !== '').join('+')
+  return [
+    press.ctrlKey || press.metaKey ? 'mod' : '',
+    press.altKey ? 'alt' : '',
+    shift ? 'shift' : '',
+    key === ' ' ? 'space' : key,
+  ]
+    .filter((part) => part !== '')
+    .join('+')
 }
 
 /** What has been pressed so far of a sequence, and when. */

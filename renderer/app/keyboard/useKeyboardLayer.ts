@@ -5,7 +5,8 @@ import { pressName, step, type Pending } from './shortcuts.ts'
 const textTargets = 'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]'
 const ownKeys = '[role="menu"], [role="listbox"], [role="dialog"]'
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest(textTargets) !== null
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(textTargets) !== null
 
 const pressable = 'a[href], button, summary, input, [role="button"], [role="tab"]'
 const activating: ReadonlySet<string> = new Set(['enter', 'space', 'up', 'down', 'left', 'right'])
@@ -25,7 +26,8 @@ const isTaken = (target: EventTarget | null): boolean =>
 export const useKeyboardLayer = (): void => {
   useEffect(() => {
     let pending: Pending = null
-    // A dialog closes itself on Escape before the event bubbles up to here: whether the press was its own is decided on the way down.
+    // A dialog closes itself on Escape before the event bubbles up to here: whether the press was its own is decided on
+    // the way down.
     let taken = false
     const onCapture = (event: KeyboardEvent): void => {
       taken = isTaken(event.target)
@@ -35,7 +37,9 @@ export const useKeyboardLayer = (): void => {
       const name = pressName(event)
       if (name !== everywhere && (isTyping(event.target) || taken || belongsToControl(name, event.target))) return
       const offered = currentCommands(useCommandRegistry.getState().groups)
-      const shortcuts = new Set(offered.flatMap((command) => (command.shortcut === undefined ? [] : [command.shortcut])))
+      const shortcuts = new Set(
+        offered.flatMap((command) => (command.shortcut === undefined ? [] : [command.shortcut])),
+      )
       const result = step(pending, name, event.timeStamp, shortcuts)
       pending = result.pending
       if (result.matched === null) return

@@ -12,7 +12,9 @@ export const AcquisitionState = () => {
   const { t } = useTranslation()
   const batches = useBatches().filter(({ state }) => state === 'running' || state === 'paused')
   const inBatches = new Set(batches.flatMap(({ acquisitions }) => acquisitions))
-  const others = (useAcquisitions().data ?? []).filter((one) => !inBatches.has(one.id) && (isAtWork(one) || one.state === 'paused'))
+  const others = (useAcquisitions().data ?? []).filter(
+    (one) => !inBatches.has(one.id) && (isAtWork(one) || one.state === 'paused'),
+  )
   const first = batches[0]?.caseId ?? others[0]?.case_id
   if (first === undefined) return null
   const working = batches.some(({ state }) => state === 'running') || others.some(isAtWork)
@@ -20,7 +22,11 @@ export const AcquisitionState = () => {
   const Icon = working ? IconLoader2 : IconPlayerPause
   return (
     <Tooltip label={t('evidence.progress.indicatorHint')}>
-      <a href={hrefOf({ name: 'evidence', id: first, piece: null, query: {} })} className={classes.acquiring} data-working={working || undefined}>
+      <a
+        href={hrefOf({ name: 'evidence', id: first, piece: null, query: {} })}
+        className={classes.acquiring}
+        data-working={working || undefined}
+      >
         <Icon size={15} stroke={1.8} aria-hidden />
         <span>
           {t(working ? 'evidence.progress.indicator' : 'evidence.progress.indicatorPaused')}

@@ -15,7 +15,12 @@ export const CasePage = ({ route, me }: Props) => (
     {route.name === 'case' ? (
       <CaseWorkspace caseId={route.id} entryId={route.entry} place="timeline" banner={banner(route.id, me)} />
     ) : (
-      <CaseWorkspace caseId={route.id} entryId={null} place={route.piece === null ? 'evidence' : 'piece'} banner={banner(route.id, me)}>
+      <CaseWorkspace
+        caseId={route.id}
+        entryId={null}
+        place={route.piece === null ? 'evidence' : 'piece'}
+        banner={banner(route.id, me)}
+      >
         <EvidencePane caseId={route.id} me={me} piece={route.piece} query={route.query} />
       </CaseWorkspace>
     )}

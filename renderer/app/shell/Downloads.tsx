@@ -9,7 +9,9 @@ import { FileName } from '../../ui/FileName.tsx'
 import classes from './downloads.module.css'
 import { useDownloads } from './useDownloads.ts'
 
-const icons: Readonly<Record<Download['state']['kind'], ComponentType<{ size: number; stroke?: number; className?: string }>>> = {
+const icons: Readonly<
+  Record<Download['state']['kind'], ComponentType<{ size: number; stroke?: number; className?: string }>>
+> = {
   running: IconDownload,
   checking: IconDownload,
   saved: IconCircleCheck,
@@ -24,8 +26,19 @@ const Amount = ({ download }: { readonly download: Download }) => {
   return (
     <>
       <span>{t('downloads.running')}</span>
-      {total === null ? null : <Progress className={classes.bar} value={(100 * received) / total} size={5} aria-label={t('downloads.bar', { name: visibleName(name) })} />}
-      <span className={classes.amount}>{total === null ? t('downloads.amountOpen', { done: size(received) }) : t('downloads.amount', { done: size(received), total: size(total) })}</span>
+      {total === null ? null : (
+        <Progress
+          className={classes.bar}
+          value={(100 * received) / total}
+          size={5}
+          aria-label={t('downloads.bar', { name: visibleName(name) })}
+        />
+      )}
+      <span className={classes.amount}>
+        {total === null
+          ? t('downloads.amountOpen', { done: size(received) })
+          : t('downloads.amount', { done: size(received), total: size(total) })}
+      </span>
     </>
   )
 }
@@ -34,7 +47,11 @@ const Fault = ({ fault }: { readonly fault: DownloadFault }) => {
   const { t } = useTranslation()
   return (
     <span role="alert" className={classes.fault}>
-      <strong>{t(fault === 'differs_left' || fault === 'part_left' ? 'downloads.failedLeft' : 'downloads.failed')}</strong> {t(`downloads.faults.${fault}.what`)} <span className={classes.quiet}>{t('downloads.safe')}</span> {t(`downloads.faults.${fault}.advice`)}
+      <strong>
+        {t(fault === 'differs_left' || fault === 'part_left' ? 'downloads.failedLeft' : 'downloads.failed')}
+      </strong>{' '}
+      {t(`downloads.faults.${fault}.what`)} <span className={classes.quiet}>{t('downloads.safe')}</span>{' '}
+      {t(`downloads.faults.${fault}.advice`)}
     </span>
   )
 }
@@ -62,7 +79,8 @@ const Standing = ({ download }: { readonly download: Download }) => {
   }
 }
 
-const stepsOf = ({ kind }: Download['state']): readonly DownloadStep['action'][] => (kind === 'running' ? ['cancel'] : kind === 'checking' ? [] : kind === 'saved' ? ['show', 'hide'] : ['hide'])
+const stepsOf = ({ kind }: Download['state']): readonly DownloadStep['action'][] =>
+  kind === 'running' ? ['cancel'] : kind === 'checking' ? [] : kind === 'saved' ? ['show', 'hide'] : ['hide']
 
 const Row = ({ download }: { readonly download: Download }) => {
   const { t } = useTranslation()
@@ -76,7 +94,13 @@ const Row = ({ download }: { readonly download: Download }) => {
         <Standing download={download} />
       </div>
       {stepsOf(state).map((action) => (
-        <Button key={action} variant="default" size="compact-xs" aria-label={t(`downloads.${action}One`, { name: visibleName(name) })} onClick={() => void window.fieldseal?.steerDownload({ id, action })}>
+        <Button
+          key={action}
+          variant="default"
+          size="compact-xs"
+          aria-label={t(`downloads.${action}One`, { name: visibleName(name) })}
+          onClick={() => void window.fieldseal?.steerDownload({ id, action })}
+        >
           {t(`downloads.${action}`)}
         </Button>
       ))}

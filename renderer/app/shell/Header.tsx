@@ -1,5 +1,16 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconChevronDown, IconCommand, IconDeviceDesktop, IconKeyboard, IconLayoutSidebar, IconLogout, IconMoon, IconPlus, IconSun, IconUser } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconCommand,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLayoutSidebar,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSignOut, useWorkspace, type Me } from '../../data/queries/session.ts'
 import { openDialog } from '../../state/dialogs.ts'
@@ -24,17 +35,28 @@ const UserMenu = ({ me }: { readonly me: Me }) => {
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <button type="button" className={classes.user} aria-label={t('shell.userMenu', { name: me.user.name, role: t(`role.${me.role}`) })}>
+        <button
+          type="button"
+          className={classes.user}
+          aria-label={t('shell.userMenu', { name: me.user.name, role: t(`role.${me.role}`) })}
+        >
           <PersonName name={me.user.name} />
           <IconChevronDown size={13} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t(`role.${me.role}`)}</Menu.Label>
-        <Menu.Item leftSection={<IconUser size={14} />} onClick={() => navigate({ name: 'settings', section: 'account' })}>
+        <Menu.Item
+          leftSection={<IconUser size={14} />}
+          onClick={() => navigate({ name: 'settings', section: 'account' })}
+        >
           {t('shell.account')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={14} />} rightSection={<Keys shortcut="?" />} onClick={() => openDialog('shortcuts')}>
+        <Menu.Item
+          leftSection={<IconKeyboard size={14} />}
+          rightSection={<Keys shortcut="?" />}
+          onClick={() => openDialog('shortcuts')}
+        >
           {t('shell.shortcuts')}
         </Menu.Item>
         <Menu.Label>
@@ -74,7 +96,12 @@ export const Header = ({ me }: { readonly me: Me }) => {
       <div className={classes.brand}>
         <SealMark size={22} className={classes.seal} />
         <span className={classes.product}>{t('common.product')}</span>
-        <ActionIcon aria-label={t(open ? 'shell.collapse' : 'shell.expand')} aria-expanded={open} onClick={toggleSidebar} className={classes.collapse}>
+        <ActionIcon
+          aria-label={t(open ? 'shell.collapse' : 'shell.expand')}
+          aria-expanded={open}
+          onClick={toggleSidebar}
+          className={classes.collapse}
+        >
           <IconLayoutSidebar size={16} stroke={1.7} />
         </ActionIcon>
       </div>
@@ -93,7 +120,11 @@ export const Header = ({ me }: { readonly me: Me }) => {
         <AcquisitionState />
         <ConnectionState />
         <Tooltip label={t('shell.palette')}>
-          <ActionIcon aria-label={t('shell.palette')} aria-keyshortcuts="Control+K Meta+K" onClick={() => openDialog('palette')}>
+          <ActionIcon
+            aria-label={t('shell.palette')}
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={() => openDialog('palette')}
+          >
             <IconCommand size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>

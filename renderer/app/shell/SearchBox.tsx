@@ -50,7 +50,8 @@ export const SearchBox = () => {
       const found = await call(findCaseByNumber, { params: { case_number: typed.toUpperCase() } })
       openCase(found.data.id)
     } catch (error) {
-      if (isRefusal(error, 'not_found')) notifications.show({ message: t('shell.noCase', { number: typed }), color: 'red' })
+      if (isRefusal(error, 'not_found'))
+        notifications.show({ message: t('shell.noCase', { number: typed }), color: 'red' })
       else search(typed)
     }
   }

@@ -23,12 +23,20 @@ import { useShellCommands } from './useShellCommands.ts'
 import { WindowTitle } from './WindowTitle.tsx'
 
 const CasePage = lazy(async () => ({ default: (await import('./CasePage.tsx')).CasePage }))
-const VerificationPage = lazy(async () => ({ default: (await import('../../features/verification/VerificationPage.tsx')).VerificationPage }))
+const VerificationPage = lazy(async () => ({
+  default: (await import('../../features/verification/VerificationPage.tsx')).VerificationPage,
+}))
 const ImportPage = lazy(async () => ({ default: (await import('../../features/import/ImportPage.tsx')).ImportPage }))
-const EntityPage = lazy(async () => ({ default: (await import('../../features/network/entity/EntityPage.tsx')).EntityPage }))
-const SubjectPage = lazy(async () => ({ default: (await import('../../features/screening/subject/SubjectPage.tsx')).SubjectPage }))
+const EntityPage = lazy(async () => ({
+  default: (await import('../../features/network/entity/EntityPage.tsx')).EntityPage,
+}))
+const SubjectPage = lazy(async () => ({
+  default: (await import('../../features/screening/subject/SubjectPage.tsx')).SubjectPage,
+}))
 const SyncPage = lazy(async () => ({ default: (await import('../../features/sync/SyncPage.tsx')).SyncPage }))
-const SettingsPage = lazy(async () => ({ default: (await import('../../features/settings/SettingsPage.tsx')).SettingsPage }))
+const SettingsPage = lazy(async () => ({
+  default: (await import('../../features/settings/SettingsPage.tsx')).SettingsPage,
+}))
 
 const NoSuchScreen = () => {
   const { t } = useTranslation()
@@ -76,7 +84,15 @@ export const Shell = ({ me }: { readonly me: Me }) => {
   useKeyboardLayer()
   useShellCommands(me)
   useFollowSync()
-  const resetKey = useMemo(() => (route.name === 'case' || route.name === 'evidence' ? `${route.name}:${route.id}` : route.name === 'sync' ? `sync:${route.tab}` : route.name), [route])
+  const resetKey = useMemo(
+    () =>
+      route.name === 'case' || route.name === 'evidence'
+        ? `${route.name}:${route.id}`
+        : route.name === 'sync'
+          ? `sync:${route.tab}`
+          : route.name,
+    [route],
+  )
   const skip = (): void => document.getElementById('content')?.focus()
   return (
     <UploadsProvider>

@@ -1,5 +1,27 @@
 import { ActionIcon } from '@mantine/core'
-import { IconAffiliate, IconAlertTriangle, IconArrowsLeftRight, IconBellRinging, IconBookmark, IconBrain, IconBuildingBank, IconChartBar, IconFileImport, IconGavel, IconInbox, IconListDetails, IconReceipt, IconReportAnalytics, IconSettings, IconShieldCheck, IconSitemap, IconTrash, IconUserCircle, IconUsers, IconUserSearch } from '@tabler/icons-react'
+import {
+  IconAffiliate,
+  IconAlertTriangle,
+  IconArrowsLeftRight,
+  IconBellRinging,
+  IconBookmark,
+  IconBrain,
+  IconBuildingBank,
+  IconChartBar,
+  IconFileImport,
+  IconGavel,
+  IconInbox,
+  IconListDetails,
+  IconReceipt,
+  IconReportAnalytics,
+  IconSettings,
+  IconShieldCheck,
+  IconSitemap,
+  IconTrash,
+  IconUserCircle,
+  IconUsers,
+  IconUserSearch,
+} from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAlertStats } from '../../data/queries/alerts.ts'
@@ -15,7 +37,14 @@ import { offeredGroups } from './detectionScreens.ts'
 import classes from './shell.module.css'
 import { Zone } from './Zone.tsx'
 
-type ItemProps = { readonly icon: ReactNode; readonly label: string; readonly to: Route; readonly current: boolean; readonly count?: number; readonly alarm?: boolean }
+type ItemProps = {
+  readonly icon: ReactNode
+  readonly label: string
+  readonly to: Route
+  readonly current: boolean
+  readonly count?: number
+  readonly alarm?: boolean
+}
 
 const Item = ({ icon, label, to, current, count, alarm = false }: ItemProps) => {
   const { i18n } = useTranslation()
@@ -34,16 +63,29 @@ const Item = ({ icon, label, to, current, count, alarm = false }: ItemProps) => 
   )
 }
 
-const sameQuery = (one: QueueQuery, other: QueueQuery): boolean => hrefOf({ name: 'queue', query: sorted(one) }) === hrefOf({ name: 'queue', query: sorted(other) })
-const sorted = (query: QueueQuery): QueueQuery => Object.fromEntries(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)))
+const sameQuery = (one: QueueQuery, other: QueueQuery): boolean =>
+  hrefOf({ name: 'queue', query: sorted(one) }) === hrefOf({ name: 'queue', query: sorted(other) })
+const sorted = (query: QueueQuery): QueueQuery =>
+  Object.fromEntries(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const ViewItem = ({ view, current }: { readonly view: SavedView; readonly current: boolean }) => {
   const { t } = useTranslation()
   const remove = useDeleteView()
   return (
     <li className={classes.view}>
-      <Item icon={<IconBookmark size={15} stroke={1.7} aria-hidden />} label={view.name} to={{ name: 'queue', query: view.query }} current={current} />
-      <ActionIcon size={22} className={classes.viewDelete} aria-label={t('shell.deleteView', { name: view.name })} loading={remove.isPending} onClick={() => remove.mutate(view.id)}>
+      <Item
+        icon={<IconBookmark size={15} stroke={1.7} aria-hidden />}
+        label={view.name}
+        to={{ name: 'queue', query: view.query }}
+        current={current}
+      />
+      <ActionIcon
+        size={22}
+        className={classes.viewDelete}
+        aria-label={t('shell.deleteView', { name: view.name })}
+        loading={remove.isPending}
+        onClick={() => remove.mutate(view.id)}
+      >
         <IconTrash size={13} />
       </ActionIcon>
     </li>
@@ -71,7 +113,9 @@ const SavedViews = ({ query }: { readonly query: QueueQuery | null }) => {
   )
 }
 
-const detectionIcons: Readonly<Record<DetectionPlace, ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>>> = {
+const detectionIcons: Readonly<
+  Record<DetectionPlace, ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>>
+> = {
   alerts: IconBellRinging,
   decisions: IconGavel,
   screening: IconUserSearch,
@@ -93,7 +137,10 @@ const Detection = ({ current }: { readonly current: Route['name'] }) => {
   const { t } = useTranslation()
   const alerts = useAlertStats().data
   const hits = useScreeningStatus().data?.hits.open
-  const counts: Readonly<Partial<Record<DetectionPlace, number>>> = { ...(alerts === undefined ? {} : { alerts: alerts.open, decisions: alerts.awaiting_decision }), ...(hits === undefined ? {} : { screening: hits }) }
+  const counts: Readonly<Partial<Record<DetectionPlace, number>>> = {
+    ...(alerts === undefined ? {} : { alerts: alerts.open, decisions: alerts.awaiting_decision }),
+    ...(hits === undefined ? {} : { screening: hits }),
+  }
   return (
     <>
       {offeredGroups.map(({ group, places }) => (
@@ -106,7 +153,13 @@ const Detection = ({ current }: { readonly current: Route['name'] }) => {
               const Icon = detectionIcons[place]
               return (
                 <li key={place}>
-                  <Item icon={<Icon size={15} stroke={1.7} aria-hidden />} label={t(`detection.place.${place}`)} to={{ name: place, open: null, query: {} }} current={current === place || placeOf[current] === place} count={counts[place]} />
+                  <Item
+                    icon={<Icon size={15} stroke={1.7} aria-hidden />}
+                    label={t(`detection.place.${place}`)}
+                    to={{ name: place, open: null, query: {} }}
+                    current={current === place || placeOf[current] === place}
+                    count={counts[place]}
+                  />
                 </li>
               )
             })}
@@ -129,19 +182,39 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
   const query = route.name === 'queue' ? route.query : null
   const mine: QueueQuery = { owner_id: String(me.user.id) }
   const breached: QueueQuery = { sla: 'breached' }
-  const own = stats === undefined ? undefined : (stats.by_owner.find((owner) => owner.owner_id === me.user.id)?.unfinished ?? 0)
+  const own =
+    stats === undefined ? undefined : (stats.by_owner.find((owner) => owner.owner_id === me.user.id)?.unfinished ?? 0)
   return (
     <nav className={classes.sidebar} aria-label={t('shell.navigation')}>
       <div className={classes.places}>
         <ul className={classes.list}>
           <li>
-            <Item icon={<IconInbox size={15} stroke={1.7} aria-hidden />} label={t('shell.queue')} to={{ name: 'queue', query: {} }} current={query !== null && sameQuery(query, {})} count={stats?.total} />
+            <Item
+              icon={<IconInbox size={15} stroke={1.7} aria-hidden />}
+              label={t('shell.queue')}
+              to={{ name: 'queue', query: {} }}
+              current={query !== null && sameQuery(query, {})}
+              count={stats?.total}
+            />
           </li>
           <li>
-            <Item icon={<IconUserCircle size={15} stroke={1.7} aria-hidden />} label={t('shell.mine')} to={{ name: 'queue', query: mine }} current={query !== null && sameQuery(query, mine)} count={own} />
+            <Item
+              icon={<IconUserCircle size={15} stroke={1.7} aria-hidden />}
+              label={t('shell.mine')}
+              to={{ name: 'queue', query: mine }}
+              current={query !== null && sameQuery(query, mine)}
+              count={own}
+            />
           </li>
           <li>
-            <Item icon={<IconAlertTriangle size={15} stroke={1.7} aria-hidden />} label={t('shell.breached')} to={{ name: 'queue', query: breached }} current={query !== null && sameQuery(query, breached)} count={stats?.breached} alarm />
+            <Item
+              icon={<IconAlertTriangle size={15} stroke={1.7} aria-hidden />}
+              label={t('shell.breached')}
+              to={{ name: 'queue', query: breached }}
+              current={query !== null && sameQuery(query, breached)}
+              count={stats?.breached}
+              alarm
+            />
           </li>
         </ul>
         <Detection current={route.name} />
@@ -149,22 +222,46 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
       </div>
       <ul className={`${classes.list} ${classes.lower}`}>
         <li>
-          <Item icon={<IconArrowsLeftRight size={15} stroke={1.7} aria-hidden />} label={t('shell.sync')} to={{ name: 'sync', tab: 'overview', query: {} }} current={route.name === 'sync'} count={conflicts > 0 ? conflicts : undefined} alarm />
+          <Item
+            icon={<IconArrowsLeftRight size={15} stroke={1.7} aria-hidden />}
+            label={t('shell.sync')}
+            to={{ name: 'sync', tab: 'overview', query: {} }}
+            current={route.name === 'sync'}
+            count={conflicts > 0 ? conflicts : undefined}
+            alarm
+          />
         </li>
         <li>
-          <Item icon={<IconShieldCheck size={15} stroke={1.7} aria-hidden />} label={t('shell.verify')} to={{ name: 'verify' }} current={route.name === 'verify'} />
+          <Item
+            icon={<IconShieldCheck size={15} stroke={1.7} aria-hidden />}
+            label={t('shell.verify')}
+            to={{ name: 'verify' }}
+            current={route.name === 'verify'}
+          />
         </li>
         {mayWrite(me.role) ? (
           <li>
-            <Item icon={<IconFileImport size={15} stroke={1.7} aria-hidden />} label={t('shell.import')} to={{ name: 'import' }} current={isImportPlace(route.name)} />
+            <Item
+              icon={<IconFileImport size={15} stroke={1.7} aria-hidden />}
+              label={t('shell.import')}
+              to={{ name: 'import' }}
+              current={isImportPlace(route.name)}
+            />
           </li>
         ) : null}
         <li>
-          <Item icon={<IconSettings size={15} stroke={1.7} aria-hidden />} label={t('shell.settings')} to={{ name: 'settings', section: 'account' }} current={route.name === 'settings'} />
+          <Item
+            icon={<IconSettings size={15} stroke={1.7} aria-hidden />}
+            label={t('shell.settings')}
+            to={{ name: 'settings', section: 'account' }}
+            current={route.name === 'settings'}
+          />
         </li>
       </ul>
       <p className={classes.device}>
-        <span title={workspace?.device_id}>{workspace === undefined ? '' : `${workspace.institution} · v${workspace.version}`}</span>
+        <span title={workspace?.device_id}>
+          {workspace === undefined ? '' : `${workspace.institution} · v${workspace.version}`}
+        </span>
         <span>
           <Zone />
         </span>

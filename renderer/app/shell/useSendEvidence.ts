@@ -31,7 +31,8 @@ const sealed = async (id: string): Promise<Acquisition> => {
     const { data } = await call(readAcquisition, { params: { id } })
     const [problem] = data.problems
     if (data.state === 'done' && problem === undefined) return data
-    if (data.state === 'failed' || data.state === 'cancelled' || data.state === 'done') throw new Error(problem?.message ?? data.error ?? 'The service did not take the file in.')
+    if (data.state === 'failed' || data.state === 'cancelled' || data.state === 'done')
+      throw new Error(problem?.message ?? data.error ?? 'The service did not take the file in.')
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
@@ -42,7 +43,13 @@ export const useSendEvidence = (): SendEvidence => {
   const client = useQueryClient()
   return useStable(async ({ caseId, name, files, facts }) => {
     const before = new Set(uploader.store.getState().batches.map(({ id }) => id))
-    await uploader.start({ caseId, name, files: files.map((file) => ({ file, name: file.name, size: file.size, path: null })), refused: [], facts })
+    await uploader.start({
+      caseId,
+      name,
+      files: files.map((file) => ({ file, name: file.name, size: file.size, path: null })),
+      refused: [],
+      facts,
+    })
     const begun = uploader.store.getState().batches.find((one) => one.caseId === caseId && !before.has(one.id))
     if (begun === undefined) throw new Error('The upload could not be followed; see the case’s evidence.')
     const batch = await ended(uploader, begun.id)

@@ -1,9 +1,19 @@
 import { pageSize, type Page, type PagedList, type RowId } from './rows.ts'
 
-/** What the service gives for a list that is walked by cursor: `next` leads on, null ends it; `skipped` rows were passed over before those of `data`. */
-export type CursorPage<T> = { readonly data: readonly T[]; readonly next: string | null; readonly skipped?: number | undefined }
+/**
+ * What the service gives for a list that is walked by cursor: `next` leads on, null ends it; `skipped` rows were passed
+ * over before those of `data`.
+ */
+export type CursorPage<T> = {
+  readonly data: readonly T[]
+  readonly next: string | null
+  readonly skipped?: number | undefined
+}
 
-/** What is asked of such a list: rows after a cursor, of which some are passed over; without a cursor, from the beginning. */
+/**
+ * What is asked of such a list: rows after a cursor, of which some are passed over; without a cursor, from the
+ * beginning.
+ */
 export type CursorQuery = { readonly after?: string; readonly skip?: number; readonly size: number }
 
 type Source<T, I extends RowId> = Omit<PagedList<T, I>, 'fetch' | 'count'> & {
@@ -23,8 +33,10 @@ const rowsMost = 1_000_000
 const from = (cursor: string | null): { readonly after?: string } => (cursor === null ? {} : { after: cursor })
 
 /**
- * A list that the service walks by cursor, read by page numbers. A page is fetched after the end of the one before it, and waits for that one when
- * both are read again, so that no row stands on two pages; a page far from all that was read is come to by passing over the rows between.
+ * A list that the service walks by cursor, read by page numbers. A page is fetched after the end of the one before it,
+ * and waits for that one when
+ * both are read again, so that no row stands on two pages; a page far from all that was read is come to by passing over
+ * the rows between.
  */
 export const cursorList = <T, I extends RowId>({ walk, ...list }: Source<T, I>): PagedList<T, I> => {
   /** Where pages begin, as far as is known. */
@@ -34,8 +46,12 @@ export const cursorList = <T, I extends RowId>({ walk, ...list }: Source<T, I>):
   /** Goes on for so many rows from the beginning of a page; the list may end before. */
   const pass = async (page: number, cursor: string | null, rows: number, signal?: AbortSignal): Promise<Start> => {
     let at = cursor
-    for (let passed = 0; passed < rows; ) {
-      const { data, next, skipped = 0 } = await walk({ ...from(at), skip: Math.min(rows - passed - 1, skipMost), size: 1 }, signal)
+    for (let passed = 0; passed < rows;) {
+      const {
+        data,
+        next,
+        skipped = 0,
+      } = await walk({ ...from(at), skip: Math.min(rows - passed - 1, skipMost), size: 1 }, signal)
       passed += skipped + data.length
       if (next === null) return { rows: (page - 1) * pageSize + passed }
       at = next
@@ -58,10 +74,14 @@ export const cursorList = <T, I extends RowId>({ walk, ...list }: Source<T, I>):
     return found
   }
 
-  /** Keeps where the next page begins. Where it began elsewhere before, the list has changed, and what was known of the pages behind it with it. */
+  /**
+   * Keeps where the next page begins. Where it began elsewhere before, the list has changed, and what was known of the
+   * pages behind it with it.
+   */
   const keep = (page: number, start: Start): void => {
     const before = starts.get(page)
-    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(start)) for (const other of [...starts.keys()]) if (other > page) starts.delete(other)
+    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(start))
+      for (const other of [...starts.keys()]) if (other > page) starts.delete(other)
     starts.set(page, start)
   }
 
@@ -69,8 +89,9 @@ export const cursorList = <T, I extends RowId>({ walk, ...list }: Source<T, I>):
     const start = await startOf(page, signal)
     if (!('cursor' in start)) return { items: [], total: start.rows }
     const items: T[] = []
-    // What a narrow filter leaves short or empty still leads on: it is walked over here, so that a page is whole or the last.
-    for (let cursor = start.cursor; ; ) {
+    // What a narrow filter leaves short or empty still leads on: it is walked over here, so that a page is whole or the
+    // last.
+    for (let cursor = start.cursor; ;) {
       const { data, next } = await walk({ ...from(cursor), size: pageSize - items.length }, signal)
       items.push(...data)
       cursor = next

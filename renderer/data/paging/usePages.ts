@@ -7,7 +7,10 @@ type Begun<T> = { readonly list: unknown; readonly pages: ReadonlyMap<number, Pa
 
 type Held = { readonly list: unknown; readonly total: number; readonly isExact: boolean }
 
-/** What is known of the size of a list: it is exact, is being counted, could not be counted, is not asked for yet, or lies beyond what is counted. */
+/**
+ * What is known of the size of a list: it is exact, is being counted, could not be counted, is not asked for yet, or
+ * lies beyond what is counted.
+ */
 export type SizeState = 'exact' | 'sought' | 'unknown' | 'open' | 'beyond'
 
 export type Pages<T> = {
@@ -30,7 +33,8 @@ export type Pages<T> = {
 export const usePages = <T, I extends RowId>(list: PagedList<T, I>, wanted: readonly number[]): Pages<T> => {
   const client = useQueryClient()
   const [begun, setBegun] = useState<Begun<T>>({ list, pages: new Map() })
-  const begin = (page: number, soFar: Page<T>): void => setBegun((before) => ({ list, pages: new Map(before.list === list ? before.pages : []).set(page, soFar) }))
+  const begin = (page: number, soFar: Page<T>): void =>
+    setBegun((before) => ({ list, pages: new Map(before.list === list ? before.pages : []).set(page, soFar) }))
   const results = useQueries({
     queries: wanted.map((page) => ({
       queryKey: list.pageKey(page),
@@ -49,7 +53,11 @@ export const usePages = <T, I extends RowId>(list: PagedList<T, I>, wanted: read
   // Whoever looks past the first page wants to know how far the list goes.
   const { count } = list
   const isCounted = count !== undefined && wanted.some((page) => page > 1)
-  const counted = useQuery({ queryKey: list.pageKey(0), queryFn: isCounted ? ({ signal }: { signal: AbortSignal }) => count(signal) : skipToken, staleTime: Infinity })
+  const counted = useQuery({
+    queryKey: list.pageKey(0),
+    queryFn: isCounted ? ({ signal }: { signal: AbortSignal }) => count(signal) : skipToken,
+    staleTime: Infinity,
+  })
   const [held, setHeld] = useState<Held | null>(null)
   const before = held?.list === list ? held : null
   const shown = [...(counted.data === undefined ? [] : [counted.data]), ...pages.values()]
@@ -58,11 +66,27 @@ export const usePages = <T, I extends RowId>(list: PagedList<T, I>, wanted: read
   if (total !== null && (total !== before?.total || isExact !== before.isExact)) setHeld({ list, total, isExact })
 
   const { lists } = list
-  const size = isExact ? 'exact' : counted.isFetching ? 'sought' : counted.isError ? 'unknown' : counted.data === undefined ? 'open' : 'beyond'
+  const size = isExact
+    ? 'exact'
+    : counted.isFetching
+      ? 'sought'
+      : counted.isError
+        ? 'unknown'
+        : counted.data === undefined
+          ? 'open'
+          : 'beyond'
   const retry = useCallback(() => void client.refetchQueries({ queryKey: lists, type: 'active' }), [client, lists])
   const reload = useCallback(async () => {
     client.removeQueries({ queryKey: lists, type: 'inactive' })
     await client.invalidateQueries({ queryKey: lists })
   }, [client, lists])
-  return { pages, total, isExact, size, error: results.find((result) => result.error !== null)?.error ?? null, retry, reload }
+  return {
+    pages,
+    total,
+    isExact,
+    size,
+    error: results.find((result) => result.error !== null)?.error ?? null,
+    retry,
+    reload,
+  }
 }

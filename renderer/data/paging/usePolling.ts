@@ -15,10 +15,16 @@ type Watch<T, I extends RowId> = {
 const toldPeriodMs = 30_000
 
 /**
- * Looks whether the pages on the screen still hold: when the stream of events says that something changed, and from time to time. Changed values are filled in where they stand;
+ * Looks whether the pages on the screen still hold: when the stream of events says that something changed, and from
+ * time to time. Changed values are filled in where they stand;
  * another order waits for a press on the hint, because rows that jump under a hand lead to the wrong one.
  */
-export const usePolling = <T, I extends RowId>({ list, wanted, mayReplace, periodMs }: Watch<T, I>): { readonly stale: boolean; readonly settled: () => void } => {
+export const usePolling = <T, I extends RowId>({
+  list,
+  wanted,
+  mayReplace,
+  periodMs,
+}: Watch<T, I>): { readonly stale: boolean; readonly settled: () => void } => {
   const client = useQueryClient()
   const isOpen = useLive((live) => live.isOpen)
   const [staleFor, setStaleFor] = useState<PagedList<T, I> | null>(null)
@@ -27,8 +33,21 @@ export const usePolling = <T, I extends RowId>({ list, wanted, mayReplace, perio
     if (document.visibilityState === 'hidden') return
     const shown = wanted.map((page) => client.getQueryData<Page<T>>(list.pageKey(page)))
     if (shown.some((page) => page === undefined)) return
-    const fresh = await Promise.all(wanted.map((page) => client.fetchQuery({ queryKey: list.probeKey(page), queryFn: ({ signal }) => list.fetch(page, signal), staleTime: 0, gcTime: 0 })))
-    const change = compare(list, shown.filter((page) => page !== undefined), fresh)
+    const fresh = await Promise.all(
+      wanted.map((page) =>
+        client.fetchQuery({
+          queryKey: list.probeKey(page),
+          queryFn: ({ signal }) => list.fetch(page, signal),
+          staleTime: 0,
+          gcTime: 0,
+        }),
+      ),
+    )
+    const change = compare(
+      list,
+      shown.filter((page) => page !== undefined),
+      fresh,
+    )
     if (change === 'values' || (change === 'order' && mayReplace)) {
       fresh.forEach((page, index) => client.setQueryData(list.pageKey(wanted[index] ?? 1), page))
     }
@@ -37,7 +56,10 @@ export const usePolling = <T, I extends RowId>({ list, wanted, mayReplace, perio
   })
 
   useEffect(() => {
-    const timer = setInterval(() => void look().catch(() => undefined), isOpen ? Math.max(periodMs, toldPeriodMs) : periodMs)
+    const timer = setInterval(
+      () => void look().catch(() => undefined),
+      isOpen ? Math.max(periodMs, toldPeriodMs) : periodMs,
+    )
     return () => clearInterval(timer)
   }, [periodMs, isOpen])
 

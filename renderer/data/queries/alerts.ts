@@ -22,47 +22,89 @@ export const alertList = (query: DetectionQuery): PagedList<AlertItem, number> =
     lists: keys.alertLists,
     pageKey: (page) => keys.alertPage(query, page),
     probeKey: (page) => keys.alertProbe(query, page),
-    walk: (rows, signal) => call(api.listAlerts, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
+    walk: (rows, signal) =>
+      call(api.listAlerts, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
     idOf: (item) => item.id,
-    stampOf: (item) => `${item.updated_at}${item.transaction_count}${item.score}${item.assignee_name ?? ''}${item.overdue}`,
+    stampOf: (item) =>
+      `${item.updated_at}${item.transaction_count}${item.score}${item.assignee_name ?? ''}${item.overdue}`,
   })
 
 /** Counts over the whole workspace. */
 export const useAlertStats = () => {
   const isOpen = useLive((live) => live.isOpen)
-  return useQuery({ queryKey: keys.alertStats, queryFn: ({ signal }) => call(api.countAlerts, { signal }), select: (answer) => answer.data, staleTime: 2_000, refetchInterval: isOpen ? toldStatsMs : statsMs })
+  return useQuery({
+    queryKey: keys.alertStats,
+    queryFn: ({ signal }) => call(api.countAlerts, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 2_000,
+    refetchInterval: isOpen ? toldStatsMs : statsMs,
+  })
 }
 
 /** One alert with all that is known of it. */
 export const useAlert = (id: number | null) =>
-  useQuery({ queryKey: keys.alert(id ?? 0), queryFn: ({ signal }) => call(api.readAlert, { params: { id: id ?? 0 }, signal }), select: (answer) => answer.data, enabled: id !== null, staleTime: 5_000, refetchInterval: 20_000 })
+  useQuery({
+    queryKey: keys.alert(id ?? 0),
+    queryFn: ({ signal }) => call(api.readAlert, { params: { id: id ?? 0 }, signal }),
+    select: (answer) => answer.data,
+    enabled: id !== null,
+    staleTime: 5_000,
+    refetchInterval: 20_000,
+  })
 
 /** The alerts that a case holds, riskiest first; the first hundred, whatever their state. */
 export const useAlertsOfCase = (caseId: number, enabled: boolean) =>
   useQuery({
     queryKey: keys.alertsOfCase(caseId),
-    queryFn: ({ signal }) => call(api.listAlerts, { query: { case_id: String(caseId), status: 'new,in_review,escalated,confirmed,false_positive,dismissed', size: 100 }, signal }),
+    queryFn: ({ signal }) =>
+      call(api.listAlerts, {
+        query: {
+          case_id: String(caseId),
+          status: 'new,in_review,escalated,confirmed,false_positive,dismissed',
+          size: 100,
+        },
+        signal,
+      }),
     select: (answer) => answer.data,
     enabled,
     retry: false,
   })
 
-export const useDetectionPolicy = () => useQuery({ queryKey: keys.detectionPolicy, queryFn: ({ signal }) => call(api.readDetectionPolicy, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+export const useDetectionPolicy = () =>
+  useQuery({
+    queryKey: keys.detectionPolicy,
+    queryFn: ({ signal }) => call(api.readDetectionPolicy, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 60_000,
+  })
 
 /** Who changed the policy of detection, newest first. */
-export const usePolicyChanges = () => useQuery({ queryKey: keys.detectionPolicyChanges, queryFn: ({ signal }) => call(api.listDetectionPolicyChanges, { signal }), select: (answer) => answer.data })
+export const usePolicyChanges = () =>
+  useQuery({
+    queryKey: keys.detectionPolicyChanges,
+    queryFn: ({ signal }) => call(api.listDetectionPolicyChanges, { signal }),
+    select: (answer) => answer.data,
+  })
 
 export const useChangeDetectionPolicy = () => {
   const client = useQueryClient()
   return useSending({
     mutationFn: (body: BodyOf<typeof api.changeDetectionPolicy>) => call(api.changeDetectionPolicy, { body }),
-    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: keys.detectionPolicy }), client.invalidateQueries({ queryKey: keys.alerts })]),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.detectionPolicy }),
+        client.invalidateQueries({ queryKey: keys.alerts }),
+      ]),
   })
 }
 
 /** Marks all that a change of alerts can have altered: alerts, what awaits a decision, the figures. */
 export const refreshAfterAlertChange = async (client: QueryClient): Promise<void> => {
-  await Promise.all([client.invalidateQueries({ queryKey: keys.alerts }), client.invalidateQueries({ queryKey: keys.decisions }), client.invalidateQueries({ queryKey: ['detection', 'effectiveness'] })])
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.alerts }),
+    client.invalidateQueries({ queryKey: keys.decisions }),
+    client.invalidateQueries({ queryKey: ['detection', 'effectiveness'] }),
+  ])
 }
 
 const useAlertWrite = <V, A>(send: (value: V) => Promise<A>) => {
@@ -74,22 +116,39 @@ const useAlertWrite = <V, A>(send: (value: V) => Promise<A>) => {
 /** A change decided on one revision of the alert. */
 type Decided<Body> = { readonly id: number; readonly revision: number; readonly body: Body }
 
-export const useMoveAlert = () => useAlertWrite(({ id, revision, body }: Decided<BodyOf<typeof api.moveAlert>>) => call(api.moveAlert, { params: { id }, body, ifMatch: revision }))
-export const useAssignAlert = () => useAlertWrite(({ id, revision, body }: Decided<BodyOf<typeof api.assignAlert>>) => call(api.assignAlert, { params: { id }, body, ifMatch: revision }))
+export const useMoveAlert = () =>
+  useAlertWrite(({ id, revision, body }: Decided<BodyOf<typeof api.moveAlert>>) =>
+    call(api.moveAlert, { params: { id }, body, ifMatch: revision }),
+  )
+export const useAssignAlert = () =>
+  useAlertWrite(({ id, revision, body }: Decided<BodyOf<typeof api.assignAlert>>) =>
+    call(api.assignAlert, { params: { id }, body, ifMatch: revision }),
+  )
 
 /** One slice of a change of many alerts; the caller marks what it altered once all are through. */
 export const sendTriage = async (body: BodyOf<typeof api.triageAlerts>) => (await call(api.triageAlerts, { body })).data
 
 /** Where alerts are handed up to: a case that is opened for them, or one that is there. */
-export type Escalation = { readonly alertIds: readonly number[]; readonly to: { readonly newCase: Omit<BodyOf<typeof createCase>, 'alert_ids'>; readonly key: string } | { readonly caseId: number } }
+export type Escalation = {
+  readonly alertIds: readonly number[]
+  readonly to:
+    | { readonly newCase: Omit<BodyOf<typeof createCase>, 'alert_ids'>; readonly key: string }
+    | { readonly caseId: number }
+}
 
 /** Puts alerts into a case; answers its id and, for a new one, its number. */
 export const useEscalate = () => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: async ({ alertIds, to }: Escalation): Promise<{ readonly id: number; readonly number: string | null }> => {
+    mutationFn: async ({
+      alertIds,
+      to,
+    }: Escalation): Promise<{ readonly id: number; readonly number: string | null }> => {
       if ('newCase' in to) {
-        const { data } = await call(createCase, { body: { ...to.newCase, alert_ids: [...alertIds] }, idempotencyKey: to.key })
+        const { data } = await call(createCase, {
+          body: { ...to.newCase, alert_ids: [...alertIds] },
+          idempotencyKey: to.key,
+        })
         return { id: data.id, number: data.case_number }
       }
       await call(linkToCase, { params: { id: to.caseId }, body: { alert_ids: [...alertIds] } })
@@ -98,4 +157,3 @@ export const useEscalate = () => {
     onSettled: () => Promise.all([refreshAfterAlertChange(client), refreshAfterCaseChange(client)]),
   })
 }
-

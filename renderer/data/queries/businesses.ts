@@ -30,14 +30,20 @@ export const businessList = (query: DetectionQuery): PagedList<PartyItem, string
     lists: businessKeys.lists,
     pageKey: (page) => businessKeys.page(query, page),
     probeKey: (page) => businessKeys.probe(query, page),
-    walk: (rows, signal) => call(api.listBusinesses, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
+    walk: (rows, signal) =>
+      call(api.listBusinesses, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
     idOf: (item) => item.id,
     stampOf: (item) => `${item.name}${item.last_check?.id ?? ''}`,
   })
 
 /** One business with its identifiers, addresses, direct owners and checks. */
 export const useBusiness = (id: string) =>
-  useQuery({ queryKey: businessKeys.one(id), queryFn: ({ signal }) => call(api.readBusiness, { params: { id }, signal }), select: (answer) => answer.data, staleTime: 15_000 })
+  useQuery({
+    queryKey: businessKeys.one(id),
+    queryFn: ({ signal }) => call(api.readBusiness, { params: { id }, signal }),
+    select: (answer) => answer.data,
+    staleTime: 15_000,
+  })
 
 /** Who owns a business in the end, and the tree of its owners. */
 export const useBusinessOwners = (id: string, query: OwnersQuery) =>
@@ -51,18 +57,37 @@ export const useBusinessOwners = (id: string, query: OwnersQuery) =>
 
 /** A check as it was made; nothing is asked for null. */
 export const useBusinessCheck = (id: string | null) =>
-  useQuery({ queryKey: businessKeys.check(id ?? ''), queryFn: ({ signal }) => call(api.readBusinessCheck, { params: { id: id ?? '' }, signal }), select: (answer) => answer.data, enabled: id !== null, staleTime: 15_000 })
+  useQuery({
+    queryKey: businessKeys.check(id ?? ''),
+    queryFn: ({ signal }) => call(api.readBusinessCheck, { params: { id: id ?? '' }, signal }),
+    select: (answer) => answer.data,
+    enabled: id !== null,
+    staleTime: 15_000,
+  })
 
-export const useOwnershipDatasets = () => useQuery({ queryKey: businessKeys.datasets, queryFn: ({ signal }) => call(api.listOwnershipDatasets, { signal }), select: (answer) => answer.data, staleTime: 15_000 })
+export const useOwnershipDatasets = () =>
+  useQuery({
+    queryKey: businessKeys.datasets,
+    queryFn: ({ signal }) => call(api.listOwnershipDatasets, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 15_000,
+  })
 
 const useWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
   return useSending({ mutationFn: send, onSuccess: () => client.invalidateQueries({ queryKey: businessKeys.all }) })
 }
 
-export const useCheckBusiness = () => useWrite((body: BodyOf<typeof api.checkBusiness>) => call(api.checkBusiness, { body }))
-export const useConcludeCheck = () => useWrite(({ id, body }: { readonly id: string; readonly body: BodyOf<typeof api.concludeBusinessCheck> }) => call(api.concludeBusinessCheck, { params: { id }, body }))
-export const useImportOwnership = () => useWrite(({ file, shares }: { readonly file: File; readonly shares?: 'percent' | 'fraction' }) => call(api.importOwnership, { query: { file_name: file.name.slice(0, 255), shares }, body: file }))
+export const useCheckBusiness = () =>
+  useWrite((body: BodyOf<typeof api.checkBusiness>) => call(api.checkBusiness, { body }))
+export const useConcludeCheck = () =>
+  useWrite(({ id, body }: { readonly id: string; readonly body: BodyOf<typeof api.concludeBusinessCheck> }) =>
+    call(api.concludeBusinessCheck, { params: { id }, body }),
+  )
+export const useImportOwnership = () =>
+  useWrite(({ file, shares }: { readonly file: File; readonly shares?: 'percent' | 'fraction' }) =>
+    call(api.importOwnership, { query: { file_name: file.name.slice(0, 255), shares }, body: file }),
+  )
 
 const pollMs = 500
 

@@ -22,16 +22,28 @@ export const fetchQueuePage = async (query: QueueQuery, page: number, signal?: A
 
 /** Counts over the whole workspace. */
 export const useCaseStats = () =>
-  useQuery({ queryKey: keys.caseStats, queryFn: ({ signal }) => call(caseStats, { signal }), select: (answer) => answer.data, refetchInterval: 30_000 })
+  useQuery({
+    queryKey: keys.caseStats,
+    queryFn: ({ signal }) => call(caseStats, { signal }),
+    select: (answer) => answer.data,
+    refetchInterval: 30_000,
+  })
 
 /** One case with all its fields. */
 export const useCase = (id: number) =>
-  useQuery({ queryKey: keys.caseFull(id), queryFn: ({ signal }) => call(readCase, { params: { id }, signal }), select: (answer) => answer.data, refetchInterval: 30_000 })
+  useQuery({
+    queryKey: keys.caseFull(id),
+    queryFn: ({ signal }) => call(readCase, { params: { id }, signal }),
+    select: (answer) => answer.data,
+    refetchInterval: 30_000,
+  })
 
 /** Marks all that a change of one case can have altered: the case, the lists, the counts and the owners' loads. */
 export const refreshAfterCaseChange = async (client: QueryClient, id?: number): Promise<void> => {
   await Promise.all([
-    id === undefined ? client.invalidateQueries({ queryKey: ['cases', 'one'] }) : client.invalidateQueries({ queryKey: keys.case(id) }),
+    id === undefined
+      ? client.invalidateQueries({ queryKey: ['cases', 'one'] })
+      : client.invalidateQueries({ queryKey: keys.case(id) }),
     client.invalidateQueries({ queryKey: keys.caseLists }),
     client.invalidateQueries({ queryKey: keys.caseStats }),
     client.invalidateQueries({ queryKey: keys.users }),
@@ -41,11 +53,14 @@ export const refreshAfterCaseChange = async (client: QueryClient, id?: number): 
 export const useCreateCase = () => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: ({ body, idempotencyKey }: { body: NewCase; idempotencyKey: string }) => call(createCase, { body, idempotencyKey }),
+    mutationFn: ({ body, idempotencyKey }: { body: NewCase; idempotencyKey: string }) =>
+      call(createCase, { body, idempotencyKey }),
     onSuccess: () => refreshAfterCaseChange(client),
   })
 }
 
 /** One slice of a change of many cases; the caller marks what it altered once all are through. */
-export const sendBulkStatus = async (body: BodyOf<typeof bulkStatus>): Promise<BulkOutcome> => (await call(bulkStatus, { body })).data
-export const sendBulkAssign = async (body: BodyOf<typeof bulkAssign>): Promise<BulkOutcome> => (await call(bulkAssign, { body })).data
+export const sendBulkStatus = async (body: BodyOf<typeof bulkStatus>): Promise<BulkOutcome> =>
+  (await call(bulkStatus, { body })).data
+export const sendBulkAssign = async (body: BodyOf<typeof bulkAssign>): Promise<BulkOutcome> =>
+  (await call(bulkAssign, { body })).data

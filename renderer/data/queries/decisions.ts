@@ -23,14 +23,21 @@ export const decisionQueueList = (query: DetectionQuery): PagedList<DecisionQueu
     lists: keys.decisionQueues,
     pageKey: (page) => keys.decisionQueuePage(query, page),
     probeKey: (page) => keys.decisionQueueProbe(query, page),
-    walk: (rows, signal) => call(api.decisionQueue, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
+    walk: (rows, signal) =>
+      call(api.decisionQueue, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
     idOf: subjectKey,
     stampOf: (item) => `${item.needs}${item.score}${item.overdue}${item.proposal?.id ?? ''}${item.may_decide}`,
   })
 
 /** What an alert awaits of a person, as it stands in the queue; null where it awaits nothing. */
 export const useAwaitedOf = (alertId: number) =>
-  useQuery({ queryKey: keys.awaitedOf(alertId), queryFn: ({ signal }) => call(api.decisionQueue, { query: { alert_id: String(alertId), size: 1 }, signal }), select: ({ data }) => data[0] ?? null, staleTime: 5_000, refetchInterval: 20_000 })
+  useQuery({
+    queryKey: keys.awaitedOf(alertId),
+    queryFn: ({ signal }) => call(api.decisionQueue, { query: { alert_id: String(alertId), size: 1 }, signal }),
+    select: ({ data }) => data[0] ?? null,
+    staleTime: 5_000,
+    refetchInterval: 20_000,
+  })
 
 /** What was decided, newest first, walked by cursor. */
 export const decisionHistoryList = (query: DetectionQuery): PagedList<ManualDecision, string> =>
@@ -38,15 +45,25 @@ export const decisionHistoryList = (query: DetectionQuery): PagedList<ManualDeci
     lists: keys.decisionHistories,
     pageKey: (page) => keys.decisionHistoryPage(query, page),
     probeKey: (page) => keys.decisionHistoryProbe(query, page),
-    walk: (rows, signal) => call(api.listDecisions, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
+    walk: (rows, signal) =>
+      call(api.listDecisions, { query: { ...query, ...rows }, ...(signal === undefined ? {} : { signal }) }),
     idOf: (item) => item.id,
     stampOf: (item) => `${item.state}${item.reason}`,
   })
 
 const useDecisionWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useSending({ mutationFn: send, onSettled: () => Promise.all([refreshAfterAlertChange(client), refreshAfterCaseChange(client)]) })
+  return useSending({
+    mutationFn: send,
+    onSettled: () => Promise.all([refreshAfterAlertChange(client), refreshAfterCaseChange(client)]),
+  })
 }
 
-export const useRecordDecision = () => useDecisionWrite(({ key, ...sent }: { body: BodyOf<typeof api.recordDecision>; key: string; ifMatch?: number }) => call(api.recordDecision, { ...sent, idempotencyKey: key }))
-export const useSettleDecision = () => useDecisionWrite(({ id, body }: { id: string; body: BodyOf<typeof api.settleDecision> }) => call(api.settleDecision, { params: { id }, body }))
+export const useRecordDecision = () =>
+  useDecisionWrite(({ key, ...sent }: { body: BodyOf<typeof api.recordDecision>; key: string; ifMatch?: number }) =>
+    call(api.recordDecision, { ...sent, idempotencyKey: key }),
+  )
+export const useSettleDecision = () =>
+  useDecisionWrite(({ id, body }: { id: string; body: BodyOf<typeof api.settleDecision> }) =>
+    call(api.settleDecision, { params: { id }, body }),
+  )

@@ -7,7 +7,10 @@ import { keys } from './keys.ts'
 
 /** What is typed reaches the service at the latest so long after. */
 const storeEveryMs = 600
-/** What the service did not take is offered again; sooner than a window that closes asks (`main/app/leaving.ts`), so that nobody is asked about a service that has just come back. */
+/**
+ * What the service did not take is offered again; sooner than a window that closes asks (`main/app/leaving.ts`), so
+ * that nobody is asked about a service that has just come back.
+ */
 const againMs = 1_000
 
 const store = async (key: string, caseId: number | null): Promise<void> => {
@@ -17,11 +20,15 @@ const store = async (key: string, caseId: number | null): Promise<void> => {
   markStored(key, text)
 }
 
-/** Hands the service what it has not taken yet. Rejects with the first refusal; what was refused stays in the window, and is offered again. */
+/**
+ * Hands the service what it has not taken yet. Rejects with the first refusal; what was refused stays in the window,
+ * and is offered again.
+ */
 export const storeDrafts = async (): Promise<void> => {
   const results: PromiseSettledResult<void>[] = []
   // One after the other: two texts of one key must arrive in the order in which they were typed.
-  for (const [key, caseId] of useDrafts.getState().unstored) results.push(...(await Promise.allSettled([store(key, caseId)])))
+  for (const [key, caseId] of useDrafts.getState().unstored)
+    results.push(...(await Promise.allSettled([store(key, caseId)])))
   const refused = results.find((result) => result.status === 'rejected')
   if (refused !== undefined) throw refused.reason
 }
@@ -54,7 +61,10 @@ const keepStoring = (): (() => void) => {
   }
 }
 
-/** Says before the window goes that something typed is in its memory alone: the desktop asks by itself, a browser is told to. */
+/**
+ * Says before the window goes that something typed is in its memory alone: the desktop asks by itself, a browser is
+ * told to.
+ */
 const warnOfLoss = (): (() => void) => {
   const bridge = window.fieldseal
   if (bridge !== undefined) {
@@ -69,9 +79,16 @@ const warnOfLoss = (): (() => void) => {
   return () => window.removeEventListener('beforeunload', ask)
 }
 
-/** Reads the drafts of whoever is signed in, then keeps what is typed. Fields are shown once they are there, so that nothing is typed over one. */
+/**
+ * Reads the drafts of whoever is signed in, then keeps what is typed. Fields are shown once they are there, so that
+ * nothing is typed over one.
+ */
 export const useKeptDrafts = (userId: number) => {
-  const kept = useQuery({ queryKey: keys.drafts(userId), queryFn: ({ signal }) => call(listDrafts, { signal }), staleTime: Number.POSITIVE_INFINITY })
+  const kept = useQuery({
+    queryKey: keys.drafts(userId),
+    queryFn: ({ signal }) => call(listDrafts, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const owner = useDrafts((drafts) => drafts.owner)
   const read = kept.isFetching ? undefined : kept.data?.data
   useEffect(() => {

@@ -6,8 +6,13 @@ import { keys } from './keys.ts'
 
 const followMs = 20_000
 
-/** The figures of a period; `boundsOf` says its ends each time they are read, so that a period that ends now goes on. */
-export const useEffectiveness = (query: DetectionQuery, boundsOf: () => { readonly from: string; readonly to?: string }) =>
+/**
+ * The figures of a period; `boundsOf` says its ends each time they are read, so that a period that ends now goes on.
+ */
+export const useEffectiveness = (
+  query: DetectionQuery,
+  boundsOf: () => { readonly from: string; readonly to?: string },
+) =>
   useQuery({
     queryKey: keys.effectiveness(query),
     queryFn: ({ signal }) => call(readEffectiveness, { query: boundsOf(), signal }),

@@ -41,7 +41,10 @@ export const useAcquisitions = () =>
     refetchInterval: (query) => (query.state.data?.data.some(isAtWork) === true ? busyPollMs : idlePollMs),
   })
 
-/** How often the case is read again while files are taken into it: each time costs its list, its timeline and its row in the queue. */
+/**
+ * How often the case is read again while files are taken into it: each time costs its list, its timeline and its row in
+ * the queue.
+ */
 const followMs = 2_500
 
 /** Reads a case again as its acquisitions go on. */

@@ -8,10 +8,16 @@ import { keys } from './keys.ts'
 
 const pauseMs = 180
 
-type Asked = { readonly size: number; readonly isEnabled?: boolean; /** Where there are fewer characters than this nothing is asked. */ readonly least?: number; readonly statuses?: readonly CaseStatus[] }
+type Asked = {
+  readonly size: number
+  readonly isEnabled?: boolean
+  /** Where there are fewer characters than this nothing is asked. */ readonly least?: number
+  readonly statuses?: readonly CaseStatus[]
+}
 
 /**
- * Cases that fit what was typed; those that were touched last where nothing was. While `isCurrent` is false they fit an older
+ * Cases that fit what was typed; those that were touched last where nothing was. While `isCurrent` is false they fit an
+ * older
  * text: they may be shown, and nobody may take one.
  */
 export const useFoundCases = (typed: string, { size, isEnabled = true, least = 0, statuses }: Asked) => {
@@ -19,7 +25,16 @@ export const useFoundCases = (typed: string, { size, isEnabled = true, least = 0
   const [q] = useDebouncedValue(wanted, pauseMs)
   const answer = useQuery({
     queryKey: [...keys.cases, 'found', size, statuses ?? null, q],
-    queryFn: ({ signal }) => call(listCases, { query: { sort: '-updated', size, ...(statuses === undefined ? {} : { status: statuses.join(',') }), ...(q === '' ? {} : { q }) }, signal }),
+    queryFn: ({ signal }) =>
+      call(listCases, {
+        query: {
+          sort: '-updated',
+          size,
+          ...(statuses === undefined ? {} : { status: statuses.join(',') }),
+          ...(q === '' ? {} : { q }),
+        },
+        signal,
+      }),
     select: ({ data }) => data,
     enabled: isEnabled && q.length >= least,
     placeholderData: keepPreviousData,

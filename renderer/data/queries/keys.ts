@@ -14,7 +14,8 @@ export const keys = {
   devices: ['devices'] as const,
   /** Webhooks and their deliveries. */
   webhooks: ['webhooks'] as const,
-  deliveries: (webhookId: string, state: string | null, page: number) => ['webhooks', webhookId, 'deliveries', state, page] as const,
+  deliveries: (webhookId: string, state: string | null, page: number) =>
+    ['webhooks', webhookId, 'deliveries', state, page] as const,
   /** Everything about cases: lists, counts and single ones. */
   cases: ['cases'] as const,
   caseStats: ['cases', 'stats'] as const,
@@ -30,7 +31,8 @@ export const keys = {
   entry: (id: number, entryId: string) => ['cases', 'one', id, 'entry', entryId] as const,
   /** The evidence of one case: its pages, counts and pieces. */
   evidence: (id: number) => ['cases', 'one', id, 'evidence'] as const,
-  evidencePage: (id: number, query: EvidenceQuery, page: number) => ['cases', 'one', id, 'evidence', 'page', query, page] as const,
+  evidencePage: (id: number, query: EvidenceQuery, page: number) =>
+    ['cases', 'one', id, 'evidence', 'page', query, page] as const,
   evidenceCount: (id: number) => ['cases', 'one', id, 'evidence', 'count'] as const,
   evidenceSearch: (id: number, q: string) => ['cases', 'one', id, 'evidence', 'search', q] as const,
   piece: (id: number, pieceId: number) => ['cases', 'one', id, 'evidence', 'piece', pieceId] as const,

@@ -1,5 +1,20 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { configureWatchlist, diffWatchlist, discardListImport, listListedEntries, listWatchlists, putVersionInForce, readListedEntry, readListImport, readVersionUse, readWatchlist, removeVersions, runListImport, stageList, stageListPart } from '../../../shared/api/lists.ts'
+import {
+  configureWatchlist,
+  diffWatchlist,
+  discardListImport,
+  listListedEntries,
+  listWatchlists,
+  putVersionInForce,
+  readListedEntry,
+  readListImport,
+  readVersionUse,
+  readWatchlist,
+  removeVersions,
+  runListImport,
+  stageList,
+  stageListPart,
+} from '../../../shared/api/lists.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { ListChange } from '../../../shared/schema/lists.ts'
 import { inNaturalOrder } from '../../state/natural-order.ts'
@@ -27,13 +42,30 @@ export interface DiffQuery {
   readonly page: number
 }
 
-export const useWatchlists = () => useQuery({ queryKey: listKeys.list, queryFn: ({ signal }) => call(listWatchlists, { signal }), select: (answer) => inNaturalOrder(answer.data, ({ title }) => title), staleTime: 10_000 })
+export const useWatchlists = () =>
+  useQuery({
+    queryKey: listKeys.list,
+    queryFn: ({ signal }) => call(listWatchlists, { signal }),
+    select: (answer) => inNaturalOrder(answer.data, ({ title }) => title),
+    staleTime: 10_000,
+  })
 
 /** A list with its versions. */
-export const useWatchlist = (key: string) => useQuery({ queryKey: listKeys.one(key), queryFn: ({ signal }) => call(readWatchlist, { params: { key }, signal }), select: (answer) => answer.data, staleTime: 10_000 })
+export const useWatchlist = (key: string) =>
+  useQuery({
+    queryKey: listKeys.one(key),
+    queryFn: ({ signal }) => call(readWatchlist, { params: { key }, signal }),
+    select: (answer) => answer.data,
+    staleTime: 10_000,
+  })
 
 /** What changed between two versions of a list. */
-export const useListDiff = (key: string, query: DiffQuery) => useQuery({ queryKey: listKeys.diff(key, query), queryFn: ({ signal }) => call(diffWatchlist, { params: { key }, query: { ...query, size: 25 }, signal }), staleTime: 300_000 })
+export const useListDiff = (key: string, query: DiffQuery) =>
+  useQuery({
+    queryKey: listKeys.diff(key, query),
+    queryFn: ({ signal }) => call(diffWatchlist, { params: { key }, query: { ...query, size: 25 }, signal }),
+    staleTime: 300_000,
+  })
 
 export interface EntriesQuery {
   readonly version: number
@@ -48,17 +80,38 @@ export const entriesShown = 50
 export const useListedEntries = (key: string, query: EntriesQuery) =>
   useQuery({
     queryKey: listKeys.entries(key, query),
-    queryFn: ({ signal }) => call(listListedEntries, { params: { key }, query: { version: query.version, page: query.page, size: entriesShown, ...(query.q === '' ? {} : { q: query.q }) }, signal }),
+    queryFn: ({ signal }) =>
+      call(listListedEntries, {
+        params: { key },
+        query: {
+          version: query.version,
+          page: query.page,
+          size: entriesShown,
+          ...(query.q === '' ? {} : { q: query.q }),
+        },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     staleTime: 300_000,
   })
 
 /** One entry as a version has it, with what became of it. */
 export const useListedEntry = (key: string, version: number, id: string) =>
-  useQuery({ queryKey: listKeys.entry(key, version, id), queryFn: ({ signal }) => call(readListedEntry, { params: { key }, query: { id, version }, signal }), select: (answer) => answer.data, staleTime: 60_000 })
+  useQuery({
+    queryKey: listKeys.entry(key, version, id),
+    queryFn: ({ signal }) => call(readListedEntry, { params: { key }, query: { id, version }, signal }),
+    select: (answer) => answer.data,
+    staleTime: 60_000,
+  })
 
 /** What the versions of a list are needed for. */
-export const useVersionUse = (key: string) => useQuery({ queryKey: listKeys.use(key), queryFn: ({ signal }) => call(readVersionUse, { params: { key }, signal }), select: (answer) => answer.data, staleTime: 0 })
+export const useVersionUse = (key: string) =>
+  useQuery({
+    queryKey: listKeys.use(key),
+    queryFn: ({ signal }) => call(readVersionUse, { params: { key }, signal }),
+    select: (answer) => answer.data,
+    staleTime: 0,
+  })
 
 /** An import of a list; followed while it runs, and the lists are read anew once it has ended. */
 export const useListImport = (id: string | null) => {
@@ -89,7 +142,8 @@ export const useStageList = () => {
 export const useStageListPart = (id: string) => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: ({ part, file }: { readonly part: 'alt' | 'add'; readonly file: File }) => call(stageListPart, { params: { id }, query: { part, file_name: file.name.slice(0, 255) }, body: file }),
+    mutationFn: ({ part, file }: { readonly part: 'alt' | 'add'; readonly file: File }) =>
+      call(stageListPart, { params: { id }, query: { part, file_name: file.name.slice(0, 255) }, body: file }),
     onSuccess: (answer) => client.setQueryData(listKeys.import(id), answer),
   })
 }
@@ -102,19 +156,25 @@ export const useRunListImport = (id: string) => {
   })
 }
 
-export const useDiscardListImport = () => useSending({ mutationFn: (id: string) => call(discardListImport, { params: { id } }) })
+export const useDiscardListImport = () =>
+  useSending({ mutationFn: (id: string) => call(discardListImport, { params: { id } }) })
 
 const useListWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
   return useSending({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: listKeys.all }) })
 }
 
-export const usePutVersionInForce = (key: string) => useListWrite((body: BodyOf<typeof putVersionInForce>) => call(putVersionInForce, { params: { key }, body }))
-export const useConfigureWatchlist = (key: string) => useListWrite((body: BodyOf<typeof configureWatchlist>) => call(configureWatchlist, { params: { key }, body }))
-export const useRemoveVersions = (key: string) => useListWrite((body: BodyOf<typeof removeVersions>) => call(removeVersions, { params: { key }, body }))
+export const usePutVersionInForce = (key: string) =>
+  useListWrite((body: BodyOf<typeof putVersionInForce>) => call(putVersionInForce, { params: { key }, body }))
+export const useConfigureWatchlist = (key: string) =>
+  useListWrite((body: BodyOf<typeof configureWatchlist>) => call(configureWatchlist, { params: { key }, body }))
+export const useRemoveVersions = (key: string) =>
+  useListWrite((body: BodyOf<typeof removeVersions>) => call(removeVersions, { params: { key }, body }))
 
 /** Says of several lists how old they may be, one after another. */
 export const useConfigureWatchlists = () =>
-  useListWrite(async (changed: readonly { readonly key: string; readonly settings: BodyOf<typeof configureWatchlist> }[]) => {
-    for (const { key, settings } of changed) await call(configureWatchlist, { params: { key }, body: settings })
-  })
+  useListWrite(
+    async (changed: readonly { readonly key: string; readonly settings: BodyOf<typeof configureWatchlist> }[]) => {
+      for (const { key, settings } of changed) await call(configureWatchlist, { params: { key }, body: settings })
+    },
+  )

@@ -19,7 +19,10 @@ const areOf =
   ({ queryKey: [area, kind, id, part] }: { readonly queryKey: QueryKey }): boolean =>
     area === 'cases' && kind === 'one' && partsOfCase.has(part) && (cases === 'any' || cases.has(id))
 
-/** Keeps what is shown of alerts, decisions and cases as new as the service tells of them. Lists look at once whether they still hold (`usePolling`); everything else is marked. */
+/**
+ * Keeps what is shown of alerts, decisions and cases as new as the service tells of them. Lists look at once whether
+ * they still hold (`usePolling`); everything else is marked.
+ */
 export const useLiveEvents = (): void => {
   const client = useQueryClient()
   useEffect(() => {
@@ -36,7 +39,9 @@ export const useLiveEvents = (): void => {
       if (types.some(isOfDetection)) {
         void client.invalidateQueries({ queryKey: keys.alertStats })
         void client.invalidateQueries({ queryKey: keys.detectionPolicy })
-        void client.invalidateQueries({ predicate: ({ queryKey: [area, kind] }) => area === 'alerts' && (kind === 'one' || kind === 'case') })
+        void client.invalidateQueries({
+          predicate: ({ queryKey: [area, kind] }) => area === 'alerts' && (kind === 'one' || kind === 'case'),
+        })
         void client.invalidateQueries({ queryKey: ['detection', 'effectiveness'] })
       }
       if (types.some(isOfCases)) void client.invalidateQueries({ queryKey: keys.caseStats })

@@ -1,5 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { addModel, cancelTraining, listModels, listTrainings, readModel, readModelDrift, readTraining, setModelInForce, trainModel } from '../../../shared/api/models.ts'
+import {
+  addModel,
+  cancelTraining,
+  listModels,
+  listTrainings,
+  readModel,
+  readModelDrift,
+  readTraining,
+  setModelInForce,
+  trainModel,
+} from '../../../shared/api/models.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { call } from '../client.ts'
 import { isRefusal } from '../errors.ts'
@@ -32,10 +42,22 @@ export const useModels = () =>
 
 /** A model with its evaluation; nothing is asked for null. */
 export const useModel = (id: string | null) =>
-  useQuery({ queryKey: modelKeys.one(id ?? ''), queryFn: ({ signal }) => call(readModel, { params: { id: id ?? '' }, signal }), select: (answer) => answer.data, enabled: id !== null, staleTime: 60_000 })
+  useQuery({
+    queryKey: modelKeys.one(id ?? ''),
+    queryFn: ({ signal }) => call(readModel, { params: { id: id ?? '' }, signal }),
+    select: (answer) => answer.data,
+    enabled: id !== null,
+    staleTime: 60_000,
+  })
 
 /** How far the newest activities are from those that a model learned from. */
-export const useModelDrift = (id: string) => useQuery({ queryKey: modelKeys.drift(id), queryFn: ({ signal }) => call(readModelDrift, { params: { id }, signal }), select: (answer) => answer.data, staleTime: 60_000 })
+export const useModelDrift = (id: string) =>
+  useQuery({
+    queryKey: modelKeys.drift(id),
+    queryFn: ({ signal }) => call(readModelDrift, { params: { id }, signal }),
+    select: (answer) => answer.data,
+    staleTime: 60_000,
+  })
 
 /** A training as it goes on; once it is done the models are read anew. */
 export const useTraining = (id: string | null) => {
@@ -49,19 +71,31 @@ export const useTraining = (id: string | null) => {
     },
     select: (answer) => answer.data,
     enabled: id !== null,
-    refetchInterval: (query) => (query.state.data?.data.state === 'running' && !isRefusal(query.state.error, 'not_found') ? followMs : false),
+    refetchInterval: (query) =>
+      query.state.data?.data.state === 'running' && !isRefusal(query.state.error, 'not_found') ? followMs : false,
   })
 }
 
 /** The last trainings, whoever started them. */
-export const useTrainings = () => useQuery({ queryKey: modelKeys.trainings, queryFn: ({ signal }) => call(listTrainings, { signal }), select: (answer) => answer.data.trainings, refetchInterval: othersMs })
+export const useTrainings = () =>
+  useQuery({
+    queryKey: modelKeys.trainings,
+    queryFn: ({ signal }) => call(listTrainings, { signal }),
+    select: (answer) => answer.data.trainings,
+    refetchInterval: othersMs,
+  })
 
 const useModelWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
-  return useSending({ mutationFn: send, onSettled: () => Promise.all([modelKeys.all, modelKeys.trainings].map((queryKey) => client.invalidateQueries({ queryKey }))) })
+  return useSending({
+    mutationFn: send,
+    onSettled: () =>
+      Promise.all([modelKeys.all, modelKeys.trainings].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
 }
 
 export const useTrainModel = () => useModelWrite((body: BodyOf<typeof trainModel>) => call(trainModel, { body }))
 export const useCancelTraining = () => useModelWrite((id: string) => call(cancelTraining, { params: { id } }))
 export const useAddModel = () => useModelWrite((body: BodyOf<typeof addModel>) => call(addModel, { body }))
-export const useSetModelInForce = () => useModelWrite((body: BodyOf<typeof setModelInForce>) => call(setModelInForce, { body }))
+export const useSetModelInForce = () =>
+  useModelWrite((body: BodyOf<typeof setModelInForce>) => call(setModelInForce, { body }))

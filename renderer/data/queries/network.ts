@@ -1,5 +1,16 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { findPath, listNeighbours, listProposals, proposeMerge, readGraph, readNetworkState, readNode, riskiestNodes, searchNetwork, settleProposal } from '../../../shared/api/network.ts'
+import {
+  findPath,
+  listNeighbours,
+  listProposals,
+  proposeMerge,
+  readGraph,
+  readNetworkState,
+  readNode,
+  riskiestNodes,
+  searchNetwork,
+  settleProposal,
+} from '../../../shared/api/network.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { EntityRef, NetworkGraph, ProposalState } from '../../../shared/schema/network.ts'
 import { call } from '../client.ts'
@@ -30,17 +41,30 @@ export const useNetworkState = () =>
 
 /** The riskiest nodes that are not known bad themselves. */
 export const useRiskiest = (size: number) =>
-  useQuery({ queryKey: networkKeys.riskiest(size), queryFn: ({ signal }) => call(riskiestNodes, { query: { size }, signal }), select: (answer) => answer.data, staleTime: 30_000 })
+  useQuery({
+    queryKey: networkKeys.riskiest(size),
+    queryFn: ({ signal }) => call(riskiestNodes, { query: { size }, signal }),
+    select: (answer) => answer.data,
+    staleTime: 30_000,
+  })
 
 /** Nodes whose identifier or name holds a text; nothing is asked for an empty one. */
 export const useNodeSearch = (q: string) =>
-  useQuery({ queryKey: networkKeys.search(q), queryFn: ({ signal }) => call(searchNetwork, { query: { q, size: 20 }, signal }), select: (answer) => answer.data, enabled: q !== '', placeholderData: (before) => before, staleTime: 15_000 })
+  useQuery({
+    queryKey: networkKeys.search(q),
+    queryFn: ({ signal }) => call(searchNetwork, { query: { q, size: 20 }, signal }),
+    select: (answer) => answer.data,
+    enabled: q !== '',
+    placeholderData: (before) => before,
+    staleTime: 15_000,
+  })
 
 /** All that is known of an entity; nothing is asked for null. */
 export const useNode = (entity: EntityRef | null) =>
   useQuery({
     queryKey: networkKeys.node(entity ?? { kind: 'customer', id: '' }),
-    queryFn: ({ signal }) => call(readNode, { query: { entity_kind: entity?.kind ?? 'customer', entity_id: entity?.id ?? '' }, signal }),
+    queryFn: ({ signal }) =>
+      call(readNode, { query: { entity_kind: entity?.kind ?? 'customer', entity_id: entity?.id ?? '' }, signal }),
     select: (answer) => answer.data,
     enabled: entity !== null,
     staleTime: 15_000,
@@ -51,16 +75,19 @@ export const useNode = (entity: EntityRef | null) =>
 export const useNeighbours = (entity: EntityRef) =>
   useQuery({
     queryKey: networkKeys.neighbours(entity),
-    queryFn: ({ signal }) => call(listNeighbours, { query: { entity_kind: entity.kind, entity_id: entity.id, size: 200 }, signal }),
+    queryFn: ({ signal }) =>
+      call(listNeighbours, { query: { entity_kind: entity.kind, entity_id: entity.id, size: 200 }, signal }),
     staleTime: 15_000,
     retry: false,
   })
 
 /** Asks for a part of the network. */
-export const fetchGraph = async (body: GraphRequest, signal?: AbortSignal): Promise<NetworkGraph> => (await call(readGraph, { body, ...(signal === undefined ? {} : { signal }) })).data
+export const fetchGraph = async (body: GraphRequest, signal?: AbortSignal): Promise<NetworkGraph> =>
+  (await call(readGraph, { body, ...(signal === undefined ? {} : { signal }) })).data
 
 /** Asks for a way between two entities. */
-export const fetchPath = async (from: EntityRef, to: EntityRef): Promise<FoundPath> => (await call(findPath, { query: { from_kind: from.kind, from_id: from.id, to_kind: to.kind, to_id: to.id } })).data
+export const fetchPath = async (from: EntityRef, to: EntityRef): Promise<FoundPath> =>
+  (await call(findPath, { query: { from_kind: from.kind, from_id: from.id, to_kind: to.kind, to_id: to.id } })).data
 
 const proposalsAPage = 20
 
@@ -68,7 +95,11 @@ const proposalsAPage = 20
 export const useProposals = (state: ProposalState) =>
   useInfiniteQuery({
     queryKey: networkKeys.proposals(state),
-    queryFn: ({ signal, pageParam }) => call(listProposals, { query: { state, size: proposalsAPage, ...(pageParam === null ? {} : { after: pageParam }) }, signal }),
+    queryFn: ({ signal, pageParam }) =>
+      call(listProposals, {
+        query: { state, size: proposalsAPage, ...(pageParam === null ? {} : { after: pageParam }) },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
@@ -83,7 +114,18 @@ const useNetworkWrite = <V, A>(send: (value: V) => Promise<A>) => {
 
 /** Accepts, refuses or takes back a merge; sealed with its reason. */
 export const useSettleProposal = () =>
-  useNetworkWrite(({ uid, verdict, notes }: { readonly uid: string; readonly verdict: 'accept' | 'refuse' | 'undo'; readonly notes: string }) => call(settleProposal, { params: { uid }, body: { verdict, notes } }))
+  useNetworkWrite(
+    ({
+      uid,
+      verdict,
+      notes,
+    }: {
+      readonly uid: string
+      readonly verdict: 'accept' | 'refuse' | 'undo'
+      readonly notes: string
+    }) => call(settleProposal, { params: { uid }, body: { verdict, notes } }),
+  )
 
 /** Proposes that two entities are one. */
-export const useProposeMerge = () => useNetworkWrite((body: BodyOf<typeof proposeMerge>) => call(proposeMerge, { body }))
+export const useProposeMerge = () =>
+  useNetworkWrite((body: BodyOf<typeof proposeMerge>) => call(proposeMerge, { body }))

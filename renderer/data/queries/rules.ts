@@ -17,20 +17,43 @@ const ruleKeys = {
 /** How often a dry run is asked how far it is. */
 const followMs = 700
 
-export const useRules = () => useQuery({ queryKey: ruleKeys.list, queryFn: ({ signal }) => call(api.listRules, { signal }), select: (answer) => inNaturalOrder(answer.data, ({ name }) => name), staleTime: 10_000 })
+export const useRules = () =>
+  useQuery({
+    queryKey: ruleKeys.list,
+    queryFn: ({ signal }) => call(api.listRules, { signal }),
+    select: (answer) => inNaturalOrder(answer.data, ({ name }) => name),
+    staleTime: 10_000,
+  })
 
 /** A rule with its versions; nothing is asked for null. */
 export const useRule = (key: string | null) =>
-  useQuery({ queryKey: ruleKeys.one(key ?? ''), queryFn: ({ signal }) => call(api.readRule, { params: { key: key ?? '' }, signal }), select: (answer) => answer.data, enabled: key !== null, staleTime: 10_000, retry: false })
+  useQuery({
+    queryKey: ruleKeys.one(key ?? ''),
+    queryFn: ({ signal }) => call(api.readRule, { params: { key: key ?? '' }, signal }),
+    select: (answer) => answer.data,
+    enabled: key !== null,
+    staleTime: 10_000,
+    retry: false,
+  })
 
 /** What rules are written with. */
-export const useRuleVocabulary = () => useQuery({ queryKey: ruleKeys.vocabulary, queryFn: ({ signal }) => call(api.readRuleVocabulary, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+export const useRuleVocabulary = () =>
+  useQuery({
+    queryKey: ruleKeys.vocabulary,
+    queryFn: ({ signal }) => call(api.readRuleVocabulary, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 60_000,
+  })
 
-/** What is wrong with a logic as it is written, and where; what was said of the text before stays until the answer comes. */
+/**
+ * What is wrong with a logic as it is written, and where; what was said of the text before stays until the answer
+ * comes.
+ */
 export const useRuleCheck = (text: string, key: string | undefined) =>
   useQuery({
     queryKey: ruleKeys.check(text, key),
-    queryFn: ({ signal }) => call(api.checkRule, { body: { text, what: 'logic', ...(key === undefined ? {} : { key }) }, signal }),
+    queryFn: ({ signal }) =>
+      call(api.checkRule, { body: { text, what: 'logic', ...(key === undefined ? {} : { key }) }, signal }),
     select: (answer) => answer.data,
     placeholderData: (before) => before,
     staleTime: 60_000,
@@ -44,12 +67,21 @@ const useRuleWrite = <V, A>(send: (value: V) => Promise<A>) => {
 type Content = BodyOf<typeof api.addRule>
 
 export const useAddRule = () => useRuleWrite((body: Content) => call(api.addRule, { body }))
-export const useChangeRule = () => useRuleWrite((body: BodyOf<typeof api.changeRule>) => call(api.changeRule, { params: { key: body.key }, body }))
-export const useMoveRule = () => useRuleWrite(({ key, body }: { readonly key: string; readonly body: BodyOf<typeof api.moveRule> }) => call(api.moveRule, { params: { key }, body }))
-export const useImportRules = () => useRuleWrite((set: BodyOf<typeof api.importRules>['set']) => call(api.importRules, { body: { set } }))
+export const useChangeRule = () =>
+  useRuleWrite((body: BodyOf<typeof api.changeRule>) => call(api.changeRule, { params: { key: body.key }, body }))
+export const useMoveRule = () =>
+  useRuleWrite(({ key, body }: { readonly key: string; readonly body: BodyOf<typeof api.moveRule> }) =>
+    call(api.moveRule, { params: { key }, body }),
+  )
+export const useImportRules = () =>
+  useRuleWrite((set: BodyOf<typeof api.importRules>['set']) => call(api.importRules, { body: { set } }))
 
-export const useStartDryRun = () => useSending({ mutationFn: (rules: BodyOf<typeof api.startDryRun>['rules']) => call(api.startDryRun, { body: { rules } }) })
-export const useCancelDryRun = () => useSending({ mutationFn: (id: string) => call(api.cancelDryRun, { params: { id } }) })
+export const useStartDryRun = () =>
+  useSending({
+    mutationFn: (rules: BodyOf<typeof api.startDryRun>['rules']) => call(api.startDryRun, { body: { rules } }),
+  })
+export const useCancelDryRun = () =>
+  useSending({ mutationFn: (id: string) => call(api.cancelDryRun, { params: { id } }) })
 
 /** A dry run as it goes on. */
 export const useDryRun = (id: string | null) =>

@@ -13,23 +13,48 @@ export type Me = AnswerOf<typeof me>['data']
 
 /** Who is signed in, with the role that the credential grants. */
 export const useMe = () =>
-  useQuery({ queryKey: keys.me, queryFn: ({ signal }) => call(me, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+  useQuery({
+    queryKey: keys.me,
+    queryFn: ({ signal }) => call(me, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 60_000,
+  })
 
 /** The workspace, its policy, and the device it lives on. */
 export const useWorkspace = () =>
-  useQuery({ queryKey: keys.workspace, queryFn: ({ signal }) => call(readWorkspace, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+  useQuery({
+    queryKey: keys.workspace,
+    queryFn: ({ signal }) => call(readWorkspace, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 60_000,
+  })
 
 /** Where the desktop keeps the workspace key; null in a browser, which does not know. */
 export const useKeyPlace = (enabled: boolean) =>
-  useQuery({ queryKey: keys.keyPlace, queryFn: async () => (await window.fieldseal?.keyPlace()) ?? null, enabled, staleTime: 0 })
+  useQuery({
+    queryKey: keys.keyPlace,
+    queryFn: async () => (await window.fieldseal?.keyPlace()) ?? null,
+    enabled,
+    staleTime: 0,
+  })
 
 /** The folder in which the desktop keeps the workspace; null in a browser, whose machine may be another. */
 export const useDataFolder = (enabled: boolean) =>
-  useQuery({ queryKey: keys.dataFolder, queryFn: async () => (await window.fieldseal?.dataFolder()) ?? null, enabled, staleTime: Infinity })
+  useQuery({
+    queryKey: keys.dataFolder,
+    queryFn: async () => (await window.fieldseal?.dataFolder()) ?? null,
+    enabled,
+    staleTime: Infinity,
+  })
 
 /** All users of the workspace, by name. */
 export const useUsers = () =>
-  useQuery({ queryKey: keys.users, queryFn: ({ signal }) => call(listUsers, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+  useQuery({
+    queryKey: keys.users,
+    queryFn: ({ signal }) => call(listUsers, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 60_000,
+  })
 
 /** Whether a user may own cases: active, and no auditor. */
 export const mayOwnCases = (user: User): boolean => user.active && user.role !== 'auditor'
@@ -63,4 +88,5 @@ export const useSignOut = () => {
   })
 }
 
-export const useChangePassword = () => useSending({ mutationFn: (body: { current: string; next: string }) => call(changePassword, { body }) })
+export const useChangePassword = () =>
+  useSending({ mutationFn: (body: { current: string; next: string }) => call(changePassword, { body }) })

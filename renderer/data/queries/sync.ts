@@ -14,7 +14,6 @@ import { keys } from './keys.ts'
 const busyMs = 700
 const idleMs = 3_000
 
-
 /** Where sync stands; asked for often, for it costs little and must be true. */
 export const useSyncState = () =>
   useQuery({
@@ -26,10 +25,12 @@ export const useSyncState = () =>
   })
 
 /** Whether this folder has, or had, a hub. */
-export const isJoined = (state: Pick<SyncState, 'state'> | undefined): boolean => state !== undefined && state.state !== 'standalone'
+export const isJoined = (state: Pick<SyncState, 'state'> | undefined): boolean =>
+  state !== undefined && state.state !== 'standalone'
 
 /** Whether this folder is a device of a hub, and not the hub's own. */
-export const isDeviceOfHub = (state: Pick<SyncState, 'hub'> | undefined): boolean => /^https?:/u.test(state?.hub?.url ?? '')
+export const isDeviceOfHub = (state: Pick<SyncState, 'hub'> | undefined): boolean =>
+  /^https?:/u.test(state?.hub?.url ?? '')
 
 const refreshSync = (client: QueryClient) => client.invalidateQueries({ queryKey: keys.sync })
 
@@ -39,9 +40,19 @@ const useSyncWrite = <V, A>(run: (value: V) => Promise<A>) => {
 }
 
 export const useSyncNow = () => useSyncWrite(async () => (await call(api.syncNow, {})).data)
-export const useSyncSettings = () => useSyncWrite((body: BodyOf<typeof api.changeSyncSettings>) => call(api.changeSyncSettings, { body }))
+export const useSyncSettings = () =>
+  useSyncWrite((body: BodyOf<typeof api.changeSyncSettings>) => call(api.changeSyncSettings, { body }))
 /** Cases that this device gave back; the hub is asked each time. */
-export const useTakeable = (enabled: boolean) => useQuery({ queryKey: keys.takeable, queryFn: ({ signal }) => call(api.listTakeable, { signal }), select: (answer) => answer.data, staleTime: 0, gcTime: 0, retry: false, enabled })
+export const useTakeable = (enabled: boolean) =>
+  useQuery({
+    queryKey: keys.takeable,
+    queryFn: ({ signal }) => call(api.listTakeable, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    enabled,
+  })
 export const useRetryCase = () => useSyncWrite((uid: string) => call(api.retryCaseSync, { params: { case_uid: uid } }))
 /** Brings bytes here; the case's lists say so once they are. */
 export const useFetchEvidence = (caseId: number) => {
@@ -51,9 +62,12 @@ export const useFetchEvidence = (caseId: number) => {
     onSettled: () => Promise.all([refreshSync(client), refreshAfterCaseChange(client, caseId)]),
   })
 }
-export const useTrustRestoredHub = () => useSyncWrite(() => call(api.trustRestoredHub, { body: { confirm: 'the hub was restored' } }))
-export const useAskHubAgain = () => useSyncWrite(() => call(api.askHubAgain, { body: { confirm: 'ask the hub again' } }))
-export const useWriteExchange = () => useSyncWrite(async (body: BodyOf<typeof api.writeExchangeFile>) => (await call(api.writeExchangeFile, { body })).data)
+export const useTrustRestoredHub = () =>
+  useSyncWrite(() => call(api.trustRestoredHub, { body: { confirm: 'the hub was restored' } }))
+export const useAskHubAgain = () =>
+  useSyncWrite(() => call(api.askHubAgain, { body: { confirm: 'ask the hub again' } }))
+export const useWriteExchange = () =>
+  useSyncWrite(async (body: BodyOf<typeof api.writeExchangeFile>) => (await call(api.writeExchangeFile, { body })).data)
 
 /** What comes over by other ways than the window's own writes changes everything that it shows. */
 const useReplacing = <V, A>(run: (value: V) => Promise<A>) => {
@@ -61,16 +75,34 @@ const useReplacing = <V, A>(run: (value: V) => Promise<A>) => {
   return useSending({ mutationFn: run, onSuccess: () => client.invalidateQueries() })
 }
 
-export const useConnect = () => useReplacing((body: BodyOf<typeof api.connectToHub>) => call(api.connectToHub, { body }))
+export const useConnect = () =>
+  useReplacing((body: BodyOf<typeof api.connectToHub>) => call(api.connectToHub, { body }))
 /** Gives this device another key; the service opens its folder anew for that. */
-export const useRotateKey = () => useReplacing(() => call(api.rotateKey, { body: { confirm: 'this device gets another key' } }))
-export const useBeginNewEpoch = () => useReplacing(() => call(api.beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
-export const useSetAside = () => useQuery({ queryKey: keys.setAside, queryFn: ({ signal }) => call(api.listSetAside, { signal }), select: (answer) => answer.data, staleTime: 2_000, refetchInterval: 10_000 })
-export const useForgetSetAside = () => useSyncWrite((entryId: string) => call(api.forgetSetAside, { params: { entry_id: entryId } }))
+export const useRotateKey = () =>
+  useReplacing(() => call(api.rotateKey, { body: { confirm: 'this device gets another key' } }))
+export const useBeginNewEpoch = () =>
+  useReplacing(() => call(api.beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
+export const useSetAside = () =>
+  useQuery({
+    queryKey: keys.setAside,
+    queryFn: ({ signal }) => call(api.listSetAside, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 2_000,
+    refetchInterval: 10_000,
+  })
+export const useForgetSetAside = () =>
+  useSyncWrite((entryId: string) => call(api.forgetSetAside, { params: { entry_id: entryId } }))
 /** Takes evidence in again from bytes that were kept; its case has a piece more then. */
-export const useRestoreSetAside = () => useReplacing(async (entryId: string) => (await call(api.restoreSetAside, { params: { entry_id: entryId }, body: {} })).data)
-export const useTakeOffline = () => useReplacing(({ uid, offline }: { uid: string; offline: boolean }) => call(api.takeCaseOffline, { params: { case_uid: uid }, body: { offline } }))
-export const useReadExchange = () => useReplacing(async (path: string) => (await call(api.readExchangeFile, { body: { path } })).data)
+export const useRestoreSetAside = () =>
+  useReplacing(
+    async (entryId: string) => (await call(api.restoreSetAside, { params: { entry_id: entryId }, body: {} })).data,
+  )
+export const useTakeOffline = () =>
+  useReplacing(({ uid, offline }: { uid: string; offline: boolean }) =>
+    call(api.takeCaseOffline, { params: { case_uid: uid }, body: { offline } }),
+  )
+export const useReadExchange = () =>
+  useReplacing(async (path: string) => (await call(api.readExchangeFile, { body: { path } })).data)
 
 export const syncPageSize = 100
 export type CaseSyncPage = { readonly items: readonly CaseSync[]; readonly total: number }
@@ -83,7 +115,14 @@ export const fetchCaseSyncPage = async (query: SyncQuery, page: number, signal: 
 
 /** Where one case stands with the hub. */
 export const useCaseSync = (caseId: number, enabled: boolean) =>
-  useQuery({ queryKey: keys.caseSync(caseId), queryFn: ({ signal }) => call(api.readCaseSync, { params: { id: caseId }, signal }), select: (answer) => answer.data, enabled, staleTime: 2_000, refetchInterval: 6_000 })
+  useQuery({
+    queryKey: keys.caseSync(caseId),
+    queryFn: ({ signal }) => call(api.readCaseSync, { params: { id: caseId }, signal }),
+    select: (answer) => answer.data,
+    enabled,
+    staleTime: 2_000,
+    refetchInterval: 6_000,
+  })
 
 /** Which evidence of a case is on this device; the first hundred pieces, and how many there are. */
 export const useEvidencePlaces = (caseId: number) =>
@@ -100,7 +139,16 @@ const conflictsPerPage = 100
 export const useConflicts = (state: 'open' | 'settled', caseId: number | null, enabled = true) =>
   useInfiniteQuery({
     queryKey: keys.conflictPages(state, caseId),
-    queryFn: ({ pageParam, signal }) => call(api.listConflicts, { query: { state, page: pageParam, size: conflictsPerPage, ...(caseId === null ? {} : { case_id: String(caseId) }) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(api.listConflicts, {
+        query: {
+          state,
+          page: pageParam,
+          size: conflictsPerPage,
+          ...(caseId === null ? {} : { case_id: String(caseId) }),
+        },
+        signal,
+      }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.page < pagination.total_pages ? pagination.page + 1 : undefined),
     select: ({ pages }) => ({ conflicts: pages.flatMap((page) => page.data), total: pages[0]?.pagination.total ?? 0 }),
@@ -112,7 +160,8 @@ export const useConflicts = (state: 'open' | 'settled', caseId: number | null, e
 export const useSettleConflict = () => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: ({ id, body }: { id: string; body: BodyOf<typeof api.settleConflict> }) => call(api.settleConflict, { params: { conflict_id: id }, body }),
+    mutationFn: ({ id, body }: { id: string; body: BodyOf<typeof api.settleConflict> }) =>
+      call(api.settleConflict, { params: { conflict_id: id }, body }),
     onSettled: (answer) => Promise.all([refreshSync(client), refreshAfterCaseChange(client, answer?.data.case_id)]),
   })
 }
@@ -120,7 +169,10 @@ export const useSettleConflict = () => {
 /** Cases with entries of others that this person has not looked at yet. */
 export type News = { readonly cases: readonly CaseNews[]; readonly total: number; readonly cursor: number | null }
 
-/** What others sent since this person last looked, and how to say that it was seen. The first answer only marks where to count from. */
+/**
+ * What others sent since this person last looked, and how to say that it was seen. The first answer only marks where to
+ * count from.
+ */
 export const useNews = (): News & { readonly markAllSeen: () => void } => {
   const state = useSyncState().data
   const device = state?.device.id ?? ''
@@ -150,7 +202,8 @@ export const useNews = (): News & { readonly markAllSeen: () => void } => {
   }
 }
 
-const idsIn = (key: string): ReadonlySet<number> => new Set(key === '' ? [] : key.split(',').map((part) => Number(part.split(':')[0])))
+const idsIn = (key: string): ReadonlySet<number> =>
+  new Set(key === '' ? [] : key.split(',').map((part) => Number(part.split(':')[0])))
 
 /** Reads again what arrived from others, so that the screen shows it without being asked. Mounted once. */
 export const useFollowSync = (): void => {
@@ -159,7 +212,8 @@ export const useFollowSync = (): void => {
   const key = cases.map((one) => `${one.case_id}:${one.latest}`).join()
   useEffect(() => {
     if (cursor === null || key === '') return
-    for (const part of key.split(',')) void client.invalidateQueries({ queryKey: keys.case(Number(part.split(':')[0])) })
+    for (const part of key.split(','))
+      void client.invalidateQueries({ queryKey: keys.case(Number(part.split(':')[0])) })
     void client.invalidateQueries({ queryKey: keys.caseStats })
     void client.invalidateQueries({ queryKey: keys.conflicts })
   }, [client, key, cursor])

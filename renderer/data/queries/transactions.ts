@@ -1,6 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readAccount, readCustomer } from '../../../shared/api/entity-profiles.ts'
-import { labelTransaction, listTransactions, readTransaction, type TransactionItem } from '../../../shared/api/transactions.ts'
+import {
+  labelTransaction,
+  listTransactions,
+  readTransaction,
+  type TransactionItem,
+} from '../../../shared/api/transactions.ts'
 import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
@@ -30,7 +35,11 @@ export const transactionList = (query: DetectionQuery): PagedList<TransactionIte
     lists: transactionKeys.lists,
     pageKey: (page) => transactionKeys.page(query, page),
     probeKey: (page) => transactionKeys.probe(query, page),
-    walk: ({ after, ...rows }, signal) => call(listTransactions, { query: { ...query, ...rows, ...(after === undefined ? {} : { cursor: after }) }, ...(signal === undefined ? {} : { signal }) }),
+    walk: ({ after, ...rows }, signal) =>
+      call(listTransactions, {
+        query: { ...query, ...rows, ...(after === undefined ? {} : { cursor: after }) },
+        ...(signal === undefined ? {} : { signal }),
+      }),
     idOf: (item) => item.transaction_id,
     stampOf: (item) => `${item.score}${item.label?.is_fraud ?? ''}`,
   })

@@ -9,7 +9,12 @@ export type SavedView = AnswerOf<typeof listViews>['data'][number]
 
 /** The signed-in user's named filters of the queue. */
 export const useViews = () =>
-  useQuery({ queryKey: keys.views, queryFn: ({ signal }) => call(listViews, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+  useQuery({
+    queryKey: keys.views,
+    queryFn: ({ signal }) => call(listViews, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 60_000,
+  })
 
 export const useSaveView = () => {
   const client = useQueryClient()

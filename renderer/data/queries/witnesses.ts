@@ -5,7 +5,12 @@ import { useSending } from '../useSending.ts'
 import { keys } from './keys.ts'
 
 /** The witnesses whose cosignatures count on this device. */
-export const useWitnesses = () => useQuery({ queryKey: keys.witnesses, queryFn: ({ signal }) => call(api.listWitnesses, { signal }), select: (answer) => answer.data })
+export const useWitnesses = () =>
+  useQuery({
+    queryKey: keys.witnesses,
+    queryFn: ({ signal }) => call(api.listWitnesses, { signal }),
+    select: (answer) => answer.data,
+  })
 
 /** What counts changes beside every case. */
 const useWitnessWrite = <V, A>(run: (value: V) => Promise<A>) => {

@@ -39,26 +39,66 @@ export const AlertBulkBar = ({ size, writes, onSelectMatching }: Props) => {
   const [dialog, setDialog] = useState<Opened | 'escalate' | null>(null)
   const some = ids.length > 0
   const { seen, look } = useSeenAlerts(ids)
-  const open = useStable((kind: BulkTriage | 'escalate') => setDialog(kind === 'escalate' ? kind : { kind, selected: seen() }))
+  const open = useStable((kind: BulkTriage | 'escalate') =>
+    setDialog(kind === 'escalate' ? kind : { kind, selected: seen() }),
+  )
   const commands = useMemo(
-    (): readonly Command[] => (some && writes ? actions.map(({ kind, key }) => ({ id: `alert.${kind}`, section: 'selection', title: t(`alerts.bulk.${kind}`), shortcut: key, run: () => open(kind) })) : []),
+    (): readonly Command[] =>
+      some && writes
+        ? actions.map(({ kind, key }) => ({
+            id: `alert.${kind}`,
+            section: 'selection',
+            title: t(`alerts.bulk.${kind}`),
+            shortcut: key,
+            run: () => open(kind),
+          }))
+        : [],
     [some, writes, open, t],
   )
   useCommands(commands)
   if (!some && dialog === null) return null
-  const known = client.getQueriesData<Page<AlertItem>>({ queryKey: keys.alertLists }).flatMap(([, page]) => page?.items ?? [])
+  const known = client
+    .getQueriesData<Page<AlertItem>>({ queryKey: keys.alertLists })
+    .flatMap(([, page]) => page?.items ?? [])
   const chosen = ids.flatMap((id) => known.find((item) => item.id === id) ?? [])
   return (
-    <SelectionBar selection={alertSelection} size={size} label={t('alerts.bulk.label')} hint={t('alerts.bulk.hint')} onSelectMatching={onSelectMatching}>
+    <SelectionBar
+      selection={alertSelection}
+      size={size}
+      label={t('alerts.bulk.label')}
+      hint={t('alerts.bulk.hint')}
+      onSelectMatching={onSelectMatching}
+    >
       {writes
         ? actions.map(({ kind, Icon }) => (
-            <Button key={kind} variant="default" size="compact-sm" leftSection={<Icon size={14} aria-hidden />} onClick={() => open(kind)}>
+            <Button
+              key={kind}
+              variant="default"
+              size="compact-sm"
+              leftSection={<Icon size={14} aria-hidden />}
+              onClick={() => open(kind)}
+            >
               {t(`alerts.bulk.${kind}`)}
             </Button>
           ))
         : null}
-      {dialog === null || dialog === 'escalate' ? null : <BulkTriageDialog kind={dialog.kind} selected={dialog.selected} noteRequired={policy?.alerts.note_required ?? false} onTold={look} onClose={() => setDialog(null)} />}
-      {dialog === 'escalate' ? <EscalateDialog alertIds={ids} draft={draftOf(chosen, [], policy)} onClose={() => setDialog(null)} onDone={alertSelection.clear} /> : null}
+      {dialog === null || dialog === 'escalate' ? null : (
+        <BulkTriageDialog
+          kind={dialog.kind}
+          selected={dialog.selected}
+          noteRequired={policy?.alerts.note_required ?? false}
+          onTold={look}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'escalate' ? (
+        <EscalateDialog
+          alertIds={ids}
+          draft={draftOf(chosen, [], policy)}
+          onClose={() => setDialog(null)}
+          onDone={alertSelection.clear}
+        />
+      ) : null}
     </SelectionBar>
   )
 }

@@ -41,12 +41,21 @@ export const AlertCells = ({ item }: { readonly item: AlertItem }) => {
         <AlertStatusMark status={item.status} />
         {item.case_number === null ? null : (
           <span className={classes.inCase} title={t('alerts.inCase', { number: item.case_number })}>
-            <IconFolder size={13} stroke={1.8} role="img" aria-label={t('alerts.inCase', { number: item.case_number })} />
+            <IconFolder
+              size={13}
+              stroke={1.8}
+              role="img"
+              aria-label={t('alerts.inCase', { number: item.case_number })}
+            />
           </span>
         )}
       </Cell>
       <Cell column="assignee" className={classes.cell}>
-        {item.assignee_name === null ? <span className="fs-muted">{t('alerts.nobody')}</span> : <PersonName name={item.assignee_name} plain />}
+        {item.assignee_name === null ? (
+          <span className="fs-muted">{t('alerts.nobody')}</span>
+        ) : (
+          <PersonName name={item.assignee_name} plain />
+        )}
       </Cell>
       <Cell column="due" className={classes.cell}>
         {item.due_at === null || isDisposed(item.status) ? null : <Due at={item.due_at} />}

@@ -34,17 +34,70 @@ export const AlertFilterBar = ({ query, total, me }: Props) => {
     if (assignee.includes(value)) return go(bare)
     go(value === 'nobody' ? withFilter(bare, 'unassigned', 'true') : withFilter(bare, 'assignee_id', value))
   }
-  const owners = [{ value: 'nobody', label: t('alerts.nobody'), count: stats?.unassigned }, ...users.map((user) => ({ value: String(user.id), label: user.id === me.user.id ? `${user.name} (${t('common.you')})` : user.name, count: open.get(user.id) ?? 0 }))]
+  const owners = [
+    { value: 'nobody', label: t('alerts.nobody'), count: stats?.unassigned },
+    ...users.map((user) => ({
+      value: String(user.id),
+      label: user.id === me.user.id ? `${user.name} (${t('common.you')})` : user.name,
+      count: open.get(user.id) ?? 0,
+    })),
+  ]
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
       <h1 className={classes.heading}>{t('detection.place.alerts')}</h1>
-      <FilterMenu label={t('alerts.filter.status')} options={alertStatuses.map((status) => ({ value: status, label: t(`alertStatus.${status}`), mark: <AlertStatusMark status={status} />, count: stats?.by_status[status] }))} {...several('status')} />
-      <FilterMenu label={t('alerts.filter.level')} options={[...riskLevels].reverse().map((level) => ({ value: level, label: t(`risk.${level}`), mark: <RiskMark level={level} />, count: stats?.by_level[level] }))} {...several('level')} />
-      <FilterMenu label={t('alerts.filter.assignee')} options={owners} values={assignee} onToggle={assign} onClear={() => assign(assignee[0] ?? '')} />
-      <FilterMenu label={t('alerts.filter.due')} options={[{ value: 'true', label: t('alerts.filter.overdue'), count: stats?.overdue }, { value: 'false', label: t('alerts.filter.onTime') }]} {...one('overdue')} />
-      <FilterMenu label={t('alerts.filter.case')} options={[{ value: 'true', label: t('alerts.filter.inCase') }, { value: 'false', label: t('alerts.filter.noCase') }]} {...one('in_case')} />
-      <FilterMenu label={t('alerts.filter.entity')} options={entityKinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) }))} {...one('entity_kind')} />
-      <FilterMenu label={t('alerts.filter.source')} options={alertSources.map((source) => ({ value: source, label: t(`alerts.source.${source}`) }))} {...one('source')} />
+      <FilterMenu
+        label={t('alerts.filter.status')}
+        options={alertStatuses.map((status) => ({
+          value: status,
+          label: t(`alertStatus.${status}`),
+          mark: <AlertStatusMark status={status} />,
+          count: stats?.by_status[status],
+        }))}
+        {...several('status')}
+      />
+      <FilterMenu
+        label={t('alerts.filter.level')}
+        options={[...riskLevels].reverse().map((level) => ({
+          value: level,
+          label: t(`risk.${level}`),
+          mark: <RiskMark level={level} />,
+          count: stats?.by_level[level],
+        }))}
+        {...several('level')}
+      />
+      <FilterMenu
+        label={t('alerts.filter.assignee')}
+        options={owners}
+        values={assignee}
+        onToggle={assign}
+        onClear={() => assign(assignee[0] ?? '')}
+      />
+      <FilterMenu
+        label={t('alerts.filter.due')}
+        options={[
+          { value: 'true', label: t('alerts.filter.overdue'), count: stats?.overdue },
+          { value: 'false', label: t('alerts.filter.onTime') },
+        ]}
+        {...one('overdue')}
+      />
+      <FilterMenu
+        label={t('alerts.filter.case')}
+        options={[
+          { value: 'true', label: t('alerts.filter.inCase') },
+          { value: 'false', label: t('alerts.filter.noCase') },
+        ]}
+        {...one('in_case')}
+      />
+      <FilterMenu
+        label={t('alerts.filter.entity')}
+        options={entityKinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) }))}
+        {...one('entity_kind')}
+      />
+      <FilterMenu
+        label={t('alerts.filter.source')}
+        options={alertSources.map((source) => ({ value: source, label: t(`alerts.source.${source}`) }))}
+        {...one('source')}
+      />
       {linked.map((name) =>
         query[name] === undefined ? null : (
           <SetFilter

@@ -29,7 +29,11 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
   const { t } = useTranslation()
   if (filtered) {
     return (
-      <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('alerts.noMatch')} hint={t('alerts.noMatchHint')}>
+      <EmptyState
+        icon={<IconSearchOff size={30} stroke={1.4} />}
+        title={t('alerts.noMatch')}
+        hint={t('alerts.noMatchHint')}
+      >
         <Button variant="default" onClick={() => goToDetection('alerts')}>
           {t('queue.filter.clearAll')}
         </Button>
@@ -49,14 +53,17 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
 
 const selectWords = (t: TFunction, { title }: AlertItem): string => t('alerts.select', { title })
 
-/** How many alerts the list holds: exactly where its end was seen, or where nothing narrows it; else at least so many. */
+/**
+ * How many alerts the list holds: exactly where its end was seen, or where nothing narrows it; else at least so many.
+ */
 const useTotal = (size: ListSize, filtered: boolean): string => {
   const words = useSizeWords('alerts')
   const open = useAlertStats().data?.open
   return words(size.total !== null && !filtered && open !== undefined ? open : toldSize(size))
 }
 
-const idOf = (open: string | null): number | null => (open !== null && /^[1-9]\d{0,15}$/u.test(open) ? Number(open) : null)
+const idOf = (open: string | null): number | null =>
+  open !== null && /^[1-9]\d{0,15}$/u.test(open) ? Number(open) : null
 
 /** Alert triage: the list, and beside it what is known of the alert at hand. */
 export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
@@ -74,7 +81,11 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
   useEffect(() => alertSelection.clear, [filterKey])
   useUndoCommand(writes)
   const open = idOf(route.open)
-  const show = useCallback((item: AlertItem) => navigate({ name: 'alerts', open: String(item.id), query: JSON.parse(filterKey) as DetectionQuery }, 'replace'), [filterKey])
+  const show = useCallback(
+    (item: AlertItem) =>
+      navigate({ name: 'alerts', open: String(item.id), query: JSON.parse(filterKey) as DetectionQuery }, 'replace'),
+    [filterKey],
+  )
   const turn = (by: string): void => {
     rememberAlertSort(nextSort(sort, by as SortColumn))
     goToDetection('alerts', null, query)

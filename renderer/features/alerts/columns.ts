@@ -11,4 +11,3 @@ export const columns = [
   { id: 'due', sort: 'due', width: 112 },
   { id: 'age', sort: 'age', width: 72, leaves: 3 },
 ] as const
-

@@ -40,7 +40,11 @@ export const BusinessCells = ({ item }: { readonly item: PartyItem }) => {
         {item.dataset}
       </Cell>
       <Cell column="outcome" className={classes.cell}>
-        {item.last_check === null ? <span className={classes.quiet}>{t('businesses.neverChecked')}</span> : <OutcomeMark outcome={item.last_check.outcome} />}
+        {item.last_check === null ? (
+          <span className={classes.quiet}>{t('businesses.neverChecked')}</span>
+        ) : (
+          <OutcomeMark outcome={item.last_check.outcome} />
+        )}
       </Cell>
       <Cell column="checked" className={classes.cell}>
         {item.last_check === null ? null : <Timestamp at={item.last_check.at} />}

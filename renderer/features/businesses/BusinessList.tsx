@@ -28,7 +28,12 @@ const Ages = () => {
     <ul className={classes.ages} aria-label={t('businesses.ages')}>
       {datasets.map((dataset) => (
         <li key={dataset.key} data-stale={dataset.stale || undefined}>
-          <strong>{dataset.key}</strong> {t('businesses.age', { version: dataset.version, count: dataset.age_days, companies: t('counted.companies', { count: dataset.companies }) })}
+          <strong>{dataset.key}</strong>{' '}
+          {t('businesses.age', {
+            version: dataset.version,
+            count: dataset.age_days,
+            companies: t('counted.companies', { count: dataset.companies }),
+          })}
           {dataset.stale ? <span> · {t('businesses.staleData')}</span> : null}
         </li>
       ))}
@@ -44,16 +49,30 @@ export const BusinessList = ({ query: given, me }: { readonly query: DetectionQu
   const list = useMemo(() => businessList(query), [query])
   const words = useListWords<PartyItem>('businesses', t('businesses.list'))
   const [total, setTotal] = useState<number | null>(null)
-  const go = (next: DetectionQuery, how: 'push' | 'replace' = 'push'): void => navigate({ name: 'businesses', open: null, query: next }, how)
+  const go = (next: DetectionQuery, how: 'push' | 'replace' = 'push'): void =>
+    navigate({ name: 'businesses', open: null, query: next }, how)
   const { one } = filterChoices(query, go)
   const isNarrowed = Object.keys(query).length > 0
   return (
     <div className={classes.page}>
       <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
         <h1 className={classes.heading}>{t('detection.place.businesses')}</h1>
-        <FindField label={t('businesses.find')} value={query['q'] ?? ''} onFind={(text) => go(withFilter(query, 'q', text), 'replace')} width={280} />
-        <FilterMenu label={t('businesses.column.kind')} options={partyKinds.map((value) => ({ value, label: t(`businesses.kind.${value}`) }))} {...one('kind')} />
-        <FilterMenu label={t('businesses.column.outcome')} options={checkOutcomes.map((value) => ({ value, label: t(`businesses.outcome.${value}`) }))} {...one('outcome')} />
+        <FindField
+          label={t('businesses.find')}
+          value={query['q'] ?? ''}
+          onFind={(text) => go(withFilter(query, 'q', text), 'replace')}
+          width={280}
+        />
+        <FilterMenu
+          label={t('businesses.column.kind')}
+          options={partyKinds.map((value) => ({ value, label: t(`businesses.kind.${value}`) }))}
+          {...one('kind')}
+        />
+        <FilterMenu
+          label={t('businesses.column.outcome')}
+          options={checkOutcomes.map((value) => ({ value, label: t(`businesses.outcome.${value}`) }))}
+          {...one('outcome')}
+        />
         {mayWrite(me.role) ? <ImportOwnership /> : null}
       </div>
       <Ages />
@@ -71,9 +90,17 @@ export const BusinessList = ({ query: given, me }: { readonly query: DetectionQu
         placeKey={`businesses:${key}`}
         empty={
           isNarrowed && total === 0 ? (
-            <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('businesses.noMatch')} hint={t('businesses.noMatchHint')} />
+            <EmptyState
+              icon={<IconSearchOff size={30} stroke={1.4} />}
+              title={t('businesses.noMatch')}
+              hint={t('businesses.noMatchHint')}
+            />
           ) : (
-            <EmptyState icon={<IconBuildingBank size={30} stroke={1.4} />} title={t('businesses.none')} hint={t('businesses.noneHint')} />
+            <EmptyState
+              icon={<IconBuildingBank size={30} stroke={1.4} />}
+              title={t('businesses.none')}
+              hint={t('businesses.noneHint')}
+            />
           )
         }
       />

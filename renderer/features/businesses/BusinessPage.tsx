@@ -21,7 +21,15 @@ import { Addresses, Identifiers, Interests } from './Facts.tsx'
 import { OutcomeMark } from './OutcomeMark.tsx'
 import { Ownership } from './Ownership.tsx'
 
-const History = ({ id, checks, shown }: { readonly id: string; readonly checks: readonly CheckSummary[]; readonly shown: string | null }) => {
+const History = ({
+  id,
+  checks,
+  shown,
+}: {
+  readonly id: string
+  readonly checks: readonly CheckSummary[]
+  readonly shown: string | null
+}) => {
   const { t } = useTranslation()
   if (checks.length < 2) return null
   return (
@@ -30,10 +38,16 @@ const History = ({ id, checks, shown }: { readonly id: string; readonly checks: 
       <ol className={classes.plainList}>
         {checks.map((check, at) => (
           <li key={check.id}>
-            <a href={detectionHref('businesses', id, at === 0 ? {} : { check: check.id })} aria-current={check.id === shown ? 'true' : undefined}>
+            <a
+              href={detectionHref('businesses', id, at === 0 ? {} : { check: check.id })}
+              aria-current={check.id === shown ? 'true' : undefined}
+            >
               <Timestamp at={check.at} />
             </a>{' '}
-            <OutcomeMark outcome={check.outcome} /> {check.changes > 0 ? <span className={classes.quiet}>{t('businesses.changes', { count: check.changes })}</span> : null}
+            <OutcomeMark outcome={check.outcome} />{' '}
+            {check.changes > 0 ? (
+              <span className={classes.quiet}>{t('businesses.changes', { count: check.changes })}</span>
+            ) : null}
           </li>
         ))}
       </ol>
@@ -41,20 +55,39 @@ const History = ({ id, checks, shown }: { readonly id: string; readonly checks: 
   )
 }
 
-const LastCheck = ({ page, query, writes, onCheck }: { readonly page: Page; readonly query: DetectionQuery; readonly writes: boolean; readonly onCheck: () => void }) => {
+const LastCheck = ({
+  page,
+  query,
+  writes,
+  onCheck,
+}: {
+  readonly page: Page
+  readonly query: DetectionQuery
+  readonly writes: boolean
+  readonly onCheck: () => void
+}) => {
   const { t } = useTranslation()
   const shown = query['check'] ?? page.checks[0]?.id ?? null
   const check = useBusinessCheck(shown)
   if (shown === null) {
     return (
       <section className={classes.block}>
-        <EmptyState icon={<IconChecklist size={28} stroke={1.4} />} title={t('businesses.notYet')} hint={t('businesses.notYetHint')}>
+        <EmptyState
+          icon={<IconChecklist size={28} stroke={1.4} />}
+          title={t('businesses.notYet')}
+          hint={t('businesses.notYetHint')}
+        >
           {writes ? <Button onClick={onCheck}>{t('businesses.run')}</Button> : null}
         </EmptyState>
       </section>
     )
   }
-  if (check.data === undefined) return check.error === null ? <LoadingRows rows={7} height={28} /> : <ErrorState error={check.error} onRetry={() => void check.refetch()} compact />
+  if (check.data === undefined)
+    return check.error === null ? (
+      <LoadingRows rows={7} height={28} />
+    ) : (
+      <ErrorState error={check.error} onRetry={() => void check.refetch()} compact />
+    )
   return (
     <>
       <CheckReport check={check.data} writes={writes} />
@@ -63,10 +96,27 @@ const LastCheck = ({ page, query, writes, onCheck }: { readonly page: Page; read
   )
 }
 
-const Head = ({ page, writes, pending, onCheck }: { readonly page: Page; readonly writes: boolean; readonly pending: boolean; readonly onCheck: () => void }) => {
+const Head = ({
+  page,
+  writes,
+  pending,
+  onCheck,
+}: {
+  readonly page: Page
+  readonly writes: boolean
+  readonly pending: boolean
+  readonly onCheck: () => void
+}) => {
   const { t } = useTranslation()
   const { business, dataset, aliases } = page
-  const facts = [t(`businesses.kind.${business.kind}`), business.jurisdiction, business.founded === null ? null : t(business.kind === 'person' ? 'businesses.bornOn' : 'businesses.foundedOn', { date: business.founded }), business.dissolved === null ? null : t('businesses.dissolvedOn', { date: business.dissolved })]
+  const facts = [
+    t(`businesses.kind.${business.kind}`),
+    business.jurisdiction,
+    business.founded === null
+      ? null
+      : t(business.kind === 'person' ? 'businesses.bornOn' : 'businesses.foundedOn', { date: business.founded }),
+    business.dissolved === null ? null : t('businesses.dissolvedOn', { date: business.dissolved }),
+  ]
   return (
     <header className={classes.head}>
       <div className={classes.title}>
@@ -74,14 +124,22 @@ const Head = ({ page, writes, pending, onCheck }: { readonly page: Page; readonl
         <h1>
           <bdi>{business.name}</bdi>
         </h1>
-        {aliases.length === 0 ? null : <span className={classes.quiet}>{t('businesses.aliases', { names: aliases.join(', ') })}</span>}
+        {aliases.length === 0 ? null : (
+          <span className={classes.quiet}>{t('businesses.aliases', { names: aliases.join(', ') })}</span>
+        )}
         <span className={classes.quiet} data-stale={dataset.stale || undefined}>
           {t('businesses.madeFrom', { key: dataset.key, version: dataset.version, count: dataset.age_days })}
           {dataset.stale ? ` · ${t('businesses.staleData')}` : ''}
         </span>
       </div>
       {writes ? (
-        <Button size="xs" leftSection={<IconChecklist size={14} aria-hidden />} loading={pending} onClick={onCheck} aria-keyshortcuts="c">
+        <Button
+          size="xs"
+          leftSection={<IconChecklist size={14} aria-hidden />}
+          loading={pending}
+          onClick={onCheck}
+          aria-keyshortcuts="c"
+        >
           {t('businesses.run')}
         </Button>
       ) : null}
@@ -90,7 +148,15 @@ const Head = ({ page, writes, pending, onCheck }: { readonly page: Page; readonl
 }
 
 /** A business: its check, its owners, and everything that the data says of it. */
-export const BusinessPage = ({ id, query, me }: { readonly id: string; readonly query: DetectionQuery; readonly me: Me }) => {
+export const BusinessPage = ({
+  id,
+  query,
+  me,
+}: {
+  readonly id: string
+  readonly query: DetectionQuery
+  readonly me: Me
+}) => {
   const { t } = useTranslation()
   const page = useBusiness(id)
   const run = useCheckBusiness()
@@ -109,20 +175,36 @@ export const BusinessPage = ({ id, query, me }: { readonly id: string; readonly 
           { business_id: id },
           {
             onSuccess: ({ data }) => {
-              notifications.show({ message: t('businesses.checked', { outcome: t(`businesses.outcome.${data.outcome}`) }) })
+              notifications.show({
+                message: t('businesses.checked', { outcome: t(`businesses.outcome.${data.outcome}`) }),
+              })
               if (isHere()) goToDetection('businesses', id)
             },
           },
         ),
     }
-    const back: Command = { id: 'business.back', section: 'navigate', title: t('businesses.command.back'), shortcut: 'escape', hidden: true, run: () => goToDetection('businesses') }
+    const back: Command = {
+      id: 'business.back',
+      section: 'navigate',
+      title: t('businesses.command.back'),
+      shortcut: 'escape',
+      hidden: true,
+      run: () => goToDetection('businesses'),
+    }
     return writes ? [check, back] : [back]
   }, [id, t, mutate, writes, isHere])
   useCommands(commands)
   const onCheck = (): void => commands.find((command) => command.id === 'business.check')?.run()
   if (page.data === undefined) {
     if (page.error === null) return <LoadingRows rows={10} height={32} />
-    if (isRefusal(page.error, 'not_found')) return <EmptyState icon={<IconBuildingBank size={30} stroke={1.4} />} title={t('businesses.unknown', { id })} hint={t('businesses.unknownHint')} />
+    if (isRefusal(page.error, 'not_found'))
+      return (
+        <EmptyState
+          icon={<IconBuildingBank size={30} stroke={1.4} />}
+          title={t('businesses.unknown', { id })}
+          hint={t('businesses.unknownHint')}
+        />
+      )
     return <ErrorState error={page.error} onRetry={() => void page.refetch()} />
   }
   const { data } = page
@@ -139,8 +221,12 @@ export const BusinessPage = ({ id, query, me }: { readonly id: string; readonly 
         <div>
           <Identifiers page={data} />
           <Addresses page={data} />
-          {isOwnable ? <Interests title={t('businesses.officers')} empty={t('businesses.noOfficers')} interests={data.officers} /> : null}
-          {isOwnable ? <Interests title={t('businesses.directOwners')} empty={t('businesses.noOwners')} interests={data.owners} /> : null}
+          {isOwnable ? (
+            <Interests title={t('businesses.officers')} empty={t('businesses.noOfficers')} interests={data.officers} />
+          ) : null}
+          {isOwnable ? (
+            <Interests title={t('businesses.directOwners')} empty={t('businesses.noOwners')} interests={data.owners} />
+          ) : null}
           <Interests title={t('businesses.holdings')} empty={t('businesses.noHoldings')} interests={data.owned} />
         </div>
       </div>

@@ -5,4 +5,8 @@ import { BusinessPage } from './BusinessPage.tsx'
 
 /** Businesses: the list, or the page of the one that is open. */
 export const BusinessesPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) =>
-  route.open === null ? <BusinessList query={route.query} me={me} /> : <BusinessPage key={route.open} id={route.open} query={route.query} me={me} />
+  route.open === null ? (
+    <BusinessList query={route.query} me={me} />
+  ) : (
+    <BusinessPage key={route.open} id={route.open} query={route.query} me={me} />
+  )

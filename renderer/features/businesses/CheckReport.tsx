@@ -53,8 +53,14 @@ const MadeFrom = ({ check }: { readonly check: BusinessCheck }) => {
   const { dataset, lists, as_of: asOf } = check.made_from
   return (
     <p className={classes.quiet}>
-      {t('businesses.asOf', { date: asOf })} · {dataset === null ? t('businesses.noDataset') : t('businesses.madeFrom', { key: dataset.key, version: dataset.version, count: dataset.age_days })} ·{' '}
-      {lists.length === 0 ? t('businesses.noLists') : lists.map(({ key, age_days: age }) => t('businesses.listAge', { key, count: age })).join(', ')}
+      {t('businesses.asOf', { date: asOf })} ·{' '}
+      {dataset === null
+        ? t('businesses.noDataset')
+        : t('businesses.madeFrom', { key: dataset.key, version: dataset.version, count: dataset.age_days })}{' '}
+      ·{' '}
+      {lists.length === 0
+        ? t('businesses.noLists')
+        : lists.map(({ key, age_days: age }) => t('businesses.listAge', { key, count: age })).join(', ')}
     </p>
   )
 }
@@ -79,7 +85,10 @@ const Changes = ({ check }: { readonly check: BusinessCheck }) => {
   )
 }
 
-/** A check: part by part what was found, what was not looked at and why, what it was made from, and what a person concluded. */
+/**
+ * A check: part by part what was found, what was not looked at and why, what it was made from, and what a person
+ * concluded.
+ */
 export const CheckReport = ({ check, writes }: { readonly check: BusinessCheck; readonly writes: boolean }) => {
   const { t } = useTranslation()
   const [concluding, setConcluding] = useState(false)
@@ -93,7 +102,12 @@ export const CheckReport = ({ check, writes }: { readonly check: BusinessCheck; 
           <Timestamp at={check.at} /> · <PersonName name={check.made_by.name} plain />
         </span>
         {writes ? (
-          <Button size="xs" variant="default" leftSection={<IconGavel size={14} aria-hidden />} onClick={() => setConcluding(true)}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconGavel size={14} aria-hidden />}
+            onClick={() => setConcluding(true)}
+          >
             {t('businesses.conclude')}
           </Button>
         ) : null}
@@ -102,7 +116,10 @@ export const CheckReport = ({ check, writes }: { readonly check: BusinessCheck; 
       {last === undefined ? null : (
         <div className={classes.conclusion}>
           <p>
-            <strong>{t(`businesses.conclusion.${last.verdict}`)}</strong> <span className={classes.quiet}>· <PersonName name={last.by.name} plain /> · <Timestamp at={last.at} /></span>
+            <strong>{t(`businesses.conclusion.${last.verdict}`)}</strong>{' '}
+            <span className={classes.quiet}>
+              · <PersonName name={last.by.name} plain /> · <Timestamp at={last.at} />
+            </span>
           </p>
           <blockquote dir="auto">{last.reason}</blockquote>
         </div>

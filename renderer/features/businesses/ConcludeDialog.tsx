@@ -28,9 +28,30 @@ export const ConcludeDialog = ({ check, onClose }: { readonly check: BusinessChe
       },
     )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('businesses.concludeTitle', { name: check.business.name })} confirm={t('businesses.conclude')} onConfirm={confirm} pending={write.isPending} disabled={!mayWithhold('business.concluded', 'reason', text)} error={write.error}>
-      <SegmentedControl fullWidth aria-label={t('businesses.conclusionLabel')} data={verdicts.map((value) => ({ value, label: t(`businesses.conclusion.${value}`) }))} value={verdict} onChange={(value) => setVerdict(value)} />
-      <RationaleField value={text} onChange={setText} label={t('businesses.reason')} autoFocus hint={t('businesses.reasonHint')} />
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('businesses.concludeTitle', { name: check.business.name })}
+      confirm={t('businesses.conclude')}
+      onConfirm={confirm}
+      pending={write.isPending}
+      disabled={!mayWithhold('business.concluded', 'reason', text)}
+      error={write.error}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label={t('businesses.conclusionLabel')}
+        data={verdicts.map((value) => ({ value, label: t(`businesses.conclusion.${value}`) }))}
+        value={verdict}
+        onChange={(value) => setVerdict(value)}
+      />
+      <RationaleField
+        value={text}
+        onChange={setText}
+        label={t('businesses.reason')}
+        autoFocus
+        hint={t('businesses.reasonHint')}
+      />
     </ConfirmDialog>
   )
 }

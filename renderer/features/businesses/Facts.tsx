@@ -19,17 +19,21 @@ export const Identifiers = ({ page }: { readonly page: Page }) => {
   return (
     <section className={classes.block} aria-labelledby="business-identifiers">
       <h2 id="business-identifiers">{t('businesses.identifiers')}</h2>
-      {page.identifiers.length + page.other_identifiers.length === 0 ? <p className={classes.nothing}>{t('businesses.noIdentifiers')}</p> : null}
+      {page.identifiers.length + page.other_identifiers.length === 0 ? (
+        <p className={classes.nothing}>{t('businesses.noIdentifiers')}</p>
+      ) : null}
       <ul className={classes.plainList}>
         {page.identifiers.map((one) => (
           <li key={`${one.type} ${one.value}`}>
-            <span className={classes.quiet}>{t(`businesses.identifier.${one.type}`)}</span> <bdi className={classes.mono}>{one.value}</bdi> <VerdictMark verdict={one.verdict} />
+            <span className={classes.quiet}>{t(`businesses.identifier.${one.type}`)}</span>{' '}
+            <bdi className={classes.mono}>{one.value}</bdi> <VerdictMark verdict={one.verdict} />
             <p className={classes.quiet}>{one.reason}</p>
           </li>
         ))}
         {page.other_identifiers.map((one) => (
           <li key={`${one.scheme} ${one.value}`}>
-            <bdi className={classes.quiet}>{one.scheme}</bdi> <bdi className={classes.mono}>{one.value}</bdi> <VerdictMark verdict="not_checked" />
+            <bdi className={classes.quiet}>{one.scheme}</bdi> <bdi className={classes.mono}>{one.value}</bdi>{' '}
+            <VerdictMark verdict="not_checked" />
           </li>
         ))}
       </ul>
@@ -47,7 +51,10 @@ export const Addresses = ({ page }: { readonly page: Page }) => {
       <ul className={classes.plainList}>
         {page.addresses.map((one) => (
           <li key={one.text}>
-            <bdi>{one.text}</bdi> {one.country} {one.companies > 1 ? <span className={classes.quiet}>{t('businesses.companiesHere', { count: one.companies })}</span> : null}
+            <bdi>{one.text}</bdi> {one.country}{' '}
+            {one.companies > 1 ? (
+              <span className={classes.quiet}>{t('businesses.companiesHere', { count: one.companies })}</span>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -56,7 +63,15 @@ export const Addresses = ({ page }: { readonly page: Page }) => {
 }
 
 /** Interests with whoever stands at the other end. */
-export const Interests = ({ title, empty, interests }: { readonly title: string; readonly empty: string; readonly interests: readonly PartyInterest[] }) => {
+export const Interests = ({
+  title,
+  empty,
+  interests,
+}: {
+  readonly title: string
+  readonly empty: string
+  readonly interests: readonly PartyInterest[]
+}) => {
   const { t, i18n } = useTranslation()
   return (
     <section className={classes.block}>
@@ -67,13 +82,23 @@ export const Interests = ({ title, empty, interests }: { readonly title: string;
         <ul className={classes.plainList}>
           {interests.map(({ party, kind, share, from, to, details }, at) => (
             <li key={`${party.id ?? ''} ${kind} ${at}`}>
-              {party.id === null ? <bdi>{party.name}</bdi> : (
+              {party.id === null ? (
+                <bdi>{party.name}</bdi>
+              ) : (
                 <a href={detectionHref('businesses', party.id)}>
                   <bdi>{party.name}</bdi>
                 </a>
               )}{' '}
               <span className={classes.quiet}>
-                {[t(`businesses.interest.${kind}`), statedText(share, i18n.language), from === null ? null : t('businesses.since', { date: from }), to === null ? null : t('businesses.until', { date: to }), details].filter((part) => part !== null).join(' · ')}
+                {[
+                  t(`businesses.interest.${kind}`),
+                  statedText(share, i18n.language),
+                  from === null ? null : t('businesses.since', { date: from }),
+                  to === null ? null : t('businesses.until', { date: to }),
+                  details,
+                ]
+                  .filter((part) => part !== null)
+                  .join(' · ')}
               </span>
             </li>
           ))}

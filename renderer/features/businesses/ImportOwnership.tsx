@@ -8,7 +8,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import classes from './businesses.module.css'
 
 /** Whether the service asks how the file writes its shares. */
-const asksShares = (error: Error | null): boolean => isRefusal(error, 'file_refused') && error.details.some(({ path }) => path === 'query.shares')
+const asksShares = (error: Error | null): boolean =>
+  isRefusal(error, 'file_refused') && error.details.some(({ path }) => path === 'query.shares')
 
 /** Takes in a file of ownership data, and says how it goes. */
 export const ImportOwnership = () => {
@@ -32,7 +33,13 @@ export const ImportOwnership = () => {
     <>
       <FileButton onChange={(file) => take(file)} accept=".json,.jsonl,.ndjson,.csv,.gz">
         {(props) => (
-          <Button {...props} size="xs" variant="default" leftSection={<IconFileImport size={14} aria-hidden />} loading={send.isPending || state === 'running'}>
+          <Button
+            {...props}
+            size="xs"
+            variant="default"
+            leftSection={<IconFileImport size={14} aria-hidden />}
+            loading={send.isPending || state === 'running'}
+          >
             {t('businesses.import.button')}
           </Button>
         )}
@@ -50,7 +57,13 @@ export const ImportOwnership = () => {
       ) : null}
       {job === undefined || send.error !== null ? null : (
         <span className={classes.importState} role="status" data-state={job.state}>
-          {job.state === 'failed' ? t('businesses.import.error', { message: job.error ?? '' }) : t(`businesses.import.state.${job.state}`, { rows: job.rows, rejected: job.rejected, parties: job.parties })}
+          {job.state === 'failed'
+            ? t('businesses.import.error', { message: job.error ?? '' })
+            : t(`businesses.import.state.${job.state}`, {
+                rows: job.rows,
+                rejected: job.rejected,
+                parties: job.parties,
+              })}
         </span>
       )}
     </>

@@ -3,7 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { CheckOutcome } from '../../../shared/schema/kyb.ts'
 import classes from './businesses.module.css'
 
-const icons = { passed: IconCircleCheck, failed: IconCircleX, attention: IconEye, not_checked: IconCircleDashed } as const
+const icons = {
+  passed: IconCircleCheck,
+  failed: IconCircleX,
+  attention: IconEye,
+  not_checked: IconCircleDashed,
+} as const
 
 /** How a check, or a part of one, has ended: by shape, colour and word. */
 export const OutcomeMark = ({ outcome }: { readonly outcome: CheckOutcome }) => {

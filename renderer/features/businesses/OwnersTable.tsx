@@ -39,11 +39,19 @@ export const TreeTable = ({ nodes }: { readonly nodes: readonly TreeNode[] }) =>
                     {node.again === null ? null : ` (${t(`businesses.again.${node.again}`)})`}
                   </td>
                   <td>{t(`businesses.kind.${node.party.kind}`)}</td>
-                  <td>{node.interests.map(({ kind, share }) => `${t(`businesses.interest.${kind}`)} ${statedText(share, i18n.language) ?? ''}`.trim()).join(', ')}</td>
+                  <td>
+                    {node.interests
+                      .map(({ kind, share }) =>
+                        `${t(`businesses.interest.${kind}`)} ${statedText(share, i18n.language) ?? ''}`.trim(),
+                      )
+                      .join(', ')}
+                  </td>
                   <td className={classes.wide}>
                     <bdi>{nodes[node.parent]?.party.name}</bdi>
                   </td>
-                  <td className={classes.end}>{node.integrated === null ? '' : shareText(node.integrated, i18n.language)}</td>
+                  <td className={classes.end}>
+                    {node.integrated === null ? '' : shareText(node.integrated, i18n.language)}
+                  </td>
                 </tr>,
               ],
         )}
@@ -101,7 +109,12 @@ export const OwnersTable = ({ owners }: { readonly owners: readonly FinalOwner[]
             <td className={classes.end}>{shareText(owner.votes, i18n.language)}</td>
             <td data-met={owner.beneficial_owner} className={classes.met}>
               {t(`businesses.met.${owner.beneficial_owner}`)}
-              {owner.basis.length === 0 ? null : <span className={classes.quiet}> {owner.basis.map((basis) => t(`businesses.basis.${basis}`)).join(', ')}</span>}
+              {owner.basis.length === 0 ? null : (
+                <span className={classes.quiet}>
+                  {' '}
+                  {owner.basis.map((basis) => t(`businesses.basis.${basis}`)).join(', ')}
+                </span>
+              )}
             </td>
             <td data-met={owner.controls} className={classes.met}>
               {t(`businesses.met.${owner.controls}`)}

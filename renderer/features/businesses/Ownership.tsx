@@ -24,26 +24,53 @@ export const Ownership = ({ id, name }: { readonly id: string; readonly name: st
   const [chosen, setChosen] = useState<Chosen>('over 25')
   const [view, setView] = useState<'tree' | 'table'>('tree')
   const owners = useBusinessOwners(id, thresholds.find(({ value }) => value === chosen)?.query ?? {})
-  if (owners.data === undefined) return owners.error === null ? <LoadingRows rows={6} height={28} /> : <ErrorState error={owners.error} onRetry={() => void owners.refetch()} compact />
+  if (owners.data === undefined)
+    return owners.error === null ? (
+      <LoadingRows rows={6} height={28} />
+    ) : (
+      <ErrorState error={owners.error} onRetry={() => void owners.refetch()} compact />
+    )
   const { data } = owners
   return (
     <section className={classes.block} aria-labelledby="business-owners">
       <div className={classes.blockHead}>
         <h2 id="business-owners">{t('businesses.owners')}</h2>
-        <SegmentedControl size="xs" aria-label={t('businesses.threshold')} data={thresholds.map(({ value }) => ({ value, label: t(`businesses.thresholds.${value}`) }))} value={chosen} onChange={(value) => setChosen(value)} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('businesses.threshold')}
+          data={thresholds.map(({ value }) => ({ value, label: t(`businesses.thresholds.${value}`) }))}
+          value={chosen}
+          onChange={(value) => setChosen(value)}
+        />
       </div>
       <OwnersTable owners={data.owners} />
-      {data.undisclosed.max > 0 ? <p className={classes.notice}>{t('businesses.undisclosed', { share: shareText(data.undisclosed, i18n.language) })}</p> : null}
-      {data.findings.filter(({ code }) => code !== 'undisclosed').map((finding) => (
-        <p key={finding.message} className={classes.notice} data-code={finding.code}>
-          {finding.message}
+      {data.undisclosed.max > 0 ? (
+        <p className={classes.notice}>
+          {t('businesses.undisclosed', { share: shareText(data.undisclosed, i18n.language) })}
         </p>
-      ))}
+      ) : null}
+      {data.findings
+        .filter(({ code }) => code !== 'undisclosed')
+        .map((finding) => (
+          <p key={finding.message} className={classes.notice} data-code={finding.code}>
+            {finding.message}
+          </p>
+        ))}
       <div className={classes.blockHead}>
         <h3>{t('businesses.tree')}</h3>
-        <SegmentedControl size="xs" aria-label={t('businesses.view')} data={(['tree', 'table'] as const).map((value) => ({ value, label: t(`businesses.views.${value}`) }))} value={view} onChange={(value) => setView(value)} />
+        <SegmentedControl
+          size="xs"
+          aria-label={t('businesses.view')}
+          data={(['tree', 'table'] as const).map((value) => ({ value, label: t(`businesses.views.${value}`) }))}
+          value={view}
+          onChange={(value) => setView(value)}
+        />
       </div>
-      {view === 'tree' ? <OwnershipTree nodes={data.tree} label={t('businesses.treeOf', { name })} /> : <TreeTable nodes={data.tree} />}
+      {view === 'tree' ? (
+        <OwnershipTree nodes={data.tree} label={t('businesses.treeOf', { name })} />
+      ) : (
+        <TreeTable nodes={data.tree} />
+      )}
     </section>
   )
 }

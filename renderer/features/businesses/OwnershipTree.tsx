@@ -1,4 +1,13 @@
-import { IconBuilding, IconBuildingBank, IconChevronDown, IconChevronRight, IconQuestionMark, IconRefresh, IconShield, IconUser } from '@tabler/icons-react'
+import {
+  IconBuilding,
+  IconBuildingBank,
+  IconChevronDown,
+  IconChevronRight,
+  IconQuestionMark,
+  IconRefresh,
+  IconShield,
+  IconUser,
+} from '@tabler/icons-react'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartyKind, TreeNode } from '../../../shared/schema/kyb.ts'
@@ -7,7 +16,13 @@ import classes from './businesses.module.css'
 import { moveInTree, shownNodes } from './treeMoves.ts'
 import { shareText, statedText } from '../../ui/shares.ts'
 
-const icons = { company: IconBuilding, person: IconUser, trust: IconShield, state: IconBuildingBank, unknown: IconQuestionMark } as const
+const icons = {
+  company: IconBuilding,
+  person: IconUser,
+  trust: IconShield,
+  state: IconBuildingBank,
+  unknown: IconQuestionMark,
+} as const
 
 const KindMark = ({ kind }: { readonly kind: PartyKind }) => {
   const { t } = useTranslation()
@@ -20,7 +35,11 @@ const Held = ({ node }: { readonly node: TreeNode }) => {
   if (node.interests.length === 0) return null
   return (
     <span className={classes.held}>
-      {node.interests.map(({ kind, share, direct }) => `${t(`businesses.interest.${kind}`)} ${statedText(share, i18n.language) ?? ''}${direct === 'indirect' ? ` (${t('businesses.indirect')})` : ''}`.trim()).join(' · ')}
+      {node.interests
+        .map(({ kind, share, direct }) =>
+          `${t(`businesses.interest.${kind}`)} ${statedText(share, i18n.language) ?? ''}${direct === 'indirect' ? ` (${t('businesses.indirect')})` : ''}`.trim(),
+        )
+        .join(' · ')}
     </span>
   )
 }
@@ -30,24 +49,40 @@ const Node = ({ node }: { readonly node: TreeNode }) => {
   return (
     <>
       <KindMark kind={node.party.kind} />
-      {node.party.id === null || node.depth === 0 ? <bdi className={classes.partyName}>{node.party.name}</bdi> : (
-        <a href={detectionHref('businesses', node.party.id)} tabIndex={-1} className={classes.partyName} title={node.party.name} dir="auto">
+      {node.party.id === null || node.depth === 0 ? (
+        <bdi className={classes.partyName}>{node.party.name}</bdi>
+      ) : (
+        <a
+          href={detectionHref('businesses', node.party.id)}
+          tabIndex={-1}
+          className={classes.partyName}
+          title={node.party.name}
+          dir="auto"
+        >
           {node.party.name}
         </a>
       )}
       <Held node={node} />
-      {node.depth > 0 && node.integrated !== null ? <span className={classes.integrated}>{t('businesses.ofBusiness', { share: shareText(node.integrated, i18n.language) })}</span> : null}
+      {node.depth > 0 && node.integrated !== null ? (
+        <span className={classes.integrated}>
+          {t('businesses.ofBusiness', { share: shareText(node.integrated, i18n.language) })}
+        </span>
+      ) : null}
       {node.again === null ? null : (
         <span className={classes.again}>
           <IconRefresh size={13} aria-hidden /> {t(`businesses.again.${node.again}`)}
         </span>
       )}
-      {node.hidden === 0 ? null : <span className={classes.again}>{t('businesses.hidden', { count: node.hidden })}</span>}
+      {node.hidden === 0 ? null : (
+        <span className={classes.again}>{t('businesses.hidden', { count: node.hidden })}</span>
+      )}
     </>
   )
 }
 
-/** The owners of a business as a tree: up and down move, right and left unfold and fold, Enter opens the party at hand. */
+/**
+ * The owners of a business as a tree: up and down move, right and left unfold and fold, Enter opens the party at hand.
+ */
 export const OwnershipTree = ({ nodes, label }: { readonly nodes: readonly TreeNode[]; readonly label: string }) => {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const [active, setActive] = useState(0)

@@ -22,8 +22,13 @@ export type TreeState = {
   readonly folded: ReadonlySet<number>
 }
 
-/** Where a key leads in a tree, or what it folds, as the ARIA Authoring Practices have it; null where it does nothing. */
-export const moveInTree = (key: string, { active, shown, nodes, hasOwners, folded }: TreeState): { readonly to: number } | { readonly fold: boolean } | null => {
+/**
+ * Where a key leads in a tree, or what it folds, as the ARIA Authoring Practices have it; null where it does nothing.
+ */
+export const moveInTree = (
+  key: string,
+  { active, shown, nodes, hasOwners, folded }: TreeState,
+): { readonly to: number } | { readonly fold: boolean } | null => {
   const place = shown.indexOf(active)
   const to = (at: number | undefined): { readonly to: number } | null => (at === undefined ? null : { to: at })
   const isOpen = hasOwners.has(active) && !folded.has(active)

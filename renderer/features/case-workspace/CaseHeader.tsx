@@ -1,5 +1,20 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDots, IconFlag, IconGavel, IconLink, IconMessage, IconPackageExport, IconPencil, IconReportAnalytics, IconShieldCheck, IconSitemap, IconUserShare } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDots,
+  IconFlag,
+  IconGavel,
+  IconLink,
+  IconMessage,
+  IconPackageExport,
+  IconPencil,
+  IconReportAnalytics,
+  IconShieldCheck,
+  IconSitemap,
+  IconUserShare,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
@@ -28,7 +43,15 @@ type Props = {
   readonly onVerify: () => void
 }
 
-const Hint = ({ label, shortcut, children }: { readonly label: string; readonly shortcut: string; readonly children: ReactNode }) => (
+const Hint = ({
+  label,
+  shortcut,
+  children,
+}: {
+  readonly label: string
+  readonly shortcut: string
+  readonly children: ReactNode
+}) => (
   <Tooltip
     label={
       <span className={classes.hint}>
@@ -45,12 +68,22 @@ const Neighbours = ({ previous, next }: Pick<Props, 'previous' | 'next'>) => {
   return (
     <span className={classes.neighbours}>
       <Hint label={t('case.previous')} shortcut="[">
-        <ActionIcon size={24} disabled={previous === null} onClick={() => previous !== null && openCase(previous)} aria-label={t('case.previous')}>
+        <ActionIcon
+          size={24}
+          disabled={previous === null}
+          onClick={() => previous !== null && openCase(previous)}
+          aria-label={t('case.previous')}
+        >
           <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
       </Hint>
       <Hint label={t('case.next')} shortcut="]">
-        <ActionIcon size={24} disabled={next === null} onClick={() => next !== null && openCase(next)} aria-label={t('case.next')}>
+        <ActionIcon
+          size={24}
+          disabled={next === null}
+          onClick={() => next !== null && openCase(next)}
+          aria-label={t('case.next')}
+        >
           <IconChevronRight size={16} aria-hidden />
         </ActionIcon>
       </Hint>
@@ -58,7 +91,12 @@ const Neighbours = ({ previous, next }: Pick<Props, 'previous' | 'next'>) => {
   )
 }
 
-const MoreMenu = ({ file, supervises, onDialog, onEdit }: Pick<Props, 'file' | 'supervises' | 'onDialog' | 'onEdit'>) => {
+const MoreMenu = ({
+  file,
+  supervises,
+  onDialog,
+  onEdit,
+}: Pick<Props, 'file' | 'supervises' | 'onDialog' | 'onEdit'>) => {
   const { t } = useTranslation()
   return (
     <Menu position="bottom-end">
@@ -68,26 +106,53 @@ const MoreMenu = ({ file, supervises, onDialog, onEdit }: Pick<Props, 'file' | '
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} rightSection={<Keys shortcut="e" />} onClick={() => onEdit('title')}>
+        <Menu.Item
+          leftSection={<IconPencil size={14} aria-hidden />}
+          rightSection={<Keys shortcut="e" />}
+          onClick={() => onEdit('title')}
+        >
           {t('case.actions.edit')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconFlag size={14} aria-hidden />} rightSection={<Keys shortcut="p" />} onClick={() => onDialog({ kind: 'priority' })}>
+        <Menu.Item
+          leftSection={<IconFlag size={14} aria-hidden />}
+          rightSection={<Keys shortcut="p" />}
+          onClick={() => onDialog({ kind: 'priority' })}
+        >
           {t('case.actions.priority')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLink size={14} aria-hidden />} rightSection={<Keys shortcut="l" />} onClick={() => onDialog({ kind: 'link' })}>
+        <Menu.Item
+          leftSection={<IconLink size={14} aria-hidden />}
+          rightSection={<Keys shortcut="l" />}
+          onClick={() => onDialog({ kind: 'link' })}
+        >
           {t('case.actions.link')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconSitemap size={14} aria-hidden />} rightSection={<Keys shortcut="shift+r" />} onClick={() => onDialog({ kind: 'relate' })}>
+        <Menu.Item
+          leftSection={<IconSitemap size={14} aria-hidden />}
+          rightSection={<Keys shortcut="shift+r" />}
+          onClick={() => onDialog({ kind: 'relate' })}
+        >
           {t('case.commands.relate')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconReportAnalytics size={14} aria-hidden />} rightSection={<Keys shortcut="shift+w" />} onClick={() => goToDetection('reports', null, { case_id: String(file.id) })}>
+        <Menu.Item
+          leftSection={<IconReportAnalytics size={14} aria-hidden />}
+          rightSection={<Keys shortcut="shift+w" />}
+          onClick={() => goToDetection('reports', null, { case_id: String(file.id) })}
+        >
           {t('caseReport.write')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconPackageExport size={14} aria-hidden />} rightSection={<Keys shortcut="shift+e" />} onClick={() => runCommand('evidence.export')}>
+        <Menu.Item
+          leftSection={<IconPackageExport size={14} aria-hidden />}
+          rightSection={<Keys shortcut="shift+e" />}
+          onClick={() => runCommand('evidence.export')}
+        >
           {t('evidence.commands.export')}
         </Menu.Item>
         {supervises ? (
-          <Menu.Item leftSection={<IconGavel size={14} aria-hidden />} onClick={() => onDialog({ kind: file.hold === null ? 'hold' : 'release' })}>
+          <Menu.Item
+            leftSection={<IconGavel size={14} aria-hidden />}
+            onClick={() => onDialog({ kind: file.hold === null ? 'hold' : 'release' })}
+          >
             {file.hold === null ? t('case.actions.hold') : t('case.actions.release')}
           </Menu.Item>
         ) : null}
@@ -96,7 +161,9 @@ const MoreMenu = ({ file, supervises, onDialog, onEdit }: Pick<Props, 'file' | '
   )
 }
 
-const Actions = (props: Pick<Props, 'file' | 'writes' | 'supervises' | 'onDialog' | 'onEdit' | 'onNote' | 'onVerify'>) => {
+const Actions = (
+  props: Pick<Props, 'file' | 'writes' | 'supervises' | 'onDialog' | 'onEdit' | 'onNote' | 'onVerify'>,
+) => {
   const { t } = useTranslation()
   const { writes, onDialog, onNote, onVerify } = props
   return (
@@ -104,19 +171,34 @@ const Actions = (props: Pick<Props, 'file' | 'writes' | 'supervises' | 'onDialog
       {writes ? (
         <>
           <Hint label={t('case.commands.note')} shortcut="n">
-            <Button variant="default" size="compact-sm" leftSection={<IconMessage size={14} aria-hidden />} onClick={onNote}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconMessage size={14} aria-hidden />}
+              onClick={onNote}
+            >
               {t('case.actions.note')}
             </Button>
           </Hint>
           <Hint label={t('case.commands.assign')} shortcut="a">
-            <Button variant="default" size="compact-sm" leftSection={<IconUserShare size={14} aria-hidden />} onClick={() => onDialog({ kind: 'assign' })}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconUserShare size={14} aria-hidden />}
+              onClick={() => onDialog({ kind: 'assign' })}
+            >
               {t('case.actions.assign')}
             </Button>
           </Hint>
         </>
       ) : null}
       <Hint label={t('case.commands.verify')} shortcut="v">
-        <Button variant="default" size="compact-sm" leftSection={<IconShieldCheck size={14} aria-hidden />} onClick={onVerify}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconShieldCheck size={14} aria-hidden />}
+          onClick={onVerify}
+        >
           {t('case.actions.verify')}
         </Button>
       </Hint>
@@ -146,7 +228,14 @@ export const CaseHeader = ({ file, editing, onEdit, previous, next, ...actions }
           </ActionIcon>
         </Hint>
         <Neighbours previous={previous} next={next} />
-        <span className={classes.number} title={file.former_numbers.length === 0 ? undefined : t('case.formerNumbers', { numbers: file.former_numbers.join(', ') })}>
+        <span
+          className={classes.number}
+          title={
+            file.former_numbers.length === 0
+              ? undefined
+              : t('case.formerNumbers', { numbers: file.former_numbers.join(', ') })
+          }
+        >
           {file.case_number}
         </span>
         <CopyButton value={file.case_number} label={t('case.copyNumber')} />

@@ -20,7 +20,14 @@ import { useCaseCommands } from './useCaseCommands.ts'
 import { CaseVerification } from './CaseVerification.tsx'
 import classes from './workspace.module.css'
 
-type Props = { readonly file: CaseFull; readonly me: Me; readonly entryId: string | null; readonly place: CasePlace; readonly banner?: ReactNode; readonly children?: ReactNode }
+type Props = {
+  readonly file: CaseFull
+  readonly me: Me
+  readonly entryId: string | null
+  readonly place: CasePlace
+  readonly banner?: ReactNode
+  readonly children?: ReactNode
+}
 
 /** The note below the timeline. Where something else is shown, writing one shows the timeline first. */
 const useNoteField = (caseId: number) => {
@@ -52,7 +59,19 @@ export const CaseScreen = ({ file, me, entryId, place, banner, children }: Props
   const supervises = maySupervise(me.role)
   const showEntry = useCallback((entry: string | null) => navigate({ name: 'case', id: file.id, entry }), [file.id])
   const erase = useCallback((entry: TimelineEntry) => setDialog({ kind: 'redact', entry }), [])
-  useCaseCommands({ file, writes, supervises, previous, next, open: setDialog, edit: setEditing, verify: setVerifying, turnOrder: setOrder, writeNote, place })
+  useCaseCommands({
+    file,
+    writes,
+    supervises,
+    previous,
+    next,
+    open: setDialog,
+    edit: setEditing,
+    verify: setVerifying,
+    turnOrder: setOrder,
+    writeNote,
+    place,
+  })
   return (
     <div className={classes.screen}>
       <CaseHeader
@@ -72,18 +91,43 @@ export const CaseScreen = ({ file, me, entryId, place, banner, children }: Props
       {banner}
       {place === 'timeline' ? (
         <div className={classes.panes}>
-          <FactsPane file={file} writes={writes} editing={editing} onEdit={setEditing} onDialog={setDialog} onVerify={() => setVerifying(true)} />
+          <FactsPane
+            file={file}
+            writes={writes}
+            editing={editing}
+            onEdit={setEditing}
+            onDialog={setDialog}
+            onVerify={() => setVerifying(true)}
+          />
           <div className={classes.main}>
-            <TimelinePane file={file} order={order} onOrder={setOrder} onOpen={showEntry} onErase={supervises && file.hold === null ? erase : undefined} />
-            {writes ? <NoteComposer key={file.id} caseId={file.id} field={field} /> : <p className={classes.readOnly}>{t('case.readOnly')}</p>}
+            <TimelinePane
+              file={file}
+              order={order}
+              onOrder={setOrder}
+              onOpen={showEntry}
+              onErase={supervises && file.hold === null ? erase : undefined}
+            />
+            {writes ? (
+              <NoteComposer key={file.id} caseId={file.id} field={field} />
+            ) : (
+              <p className={classes.readOnly}>{t('case.readOnly')}</p>
+            )}
           </div>
         </div>
       ) : (
         children
       )}
-      {dialog === null ? null : <CaseDialogs key={dialog.kind} dialog={dialog} file={file} me={me} onClose={() => setDialog(null)} />}
+      {dialog === null ? null : (
+        <CaseDialogs key={dialog.kind} dialog={dialog} file={file} me={me} onClose={() => setDialog(null)} />
+      )}
       {entryId === null ? null : (
-        <EntryDrawer file={file} entryId={entryId} onClose={() => showEntry(null)} onShow={showEntry} onErase={supervises ? erase : undefined} />
+        <EntryDrawer
+          file={file}
+          entryId={entryId}
+          onClose={() => showEntry(null)}
+          onShow={showEntry}
+          onErase={supervises ? erase : undefined}
+        />
       )}
       {verifying ? <CaseVerification file={file} onClose={() => setVerifying(false)} onEntry={showEntry} /> : null}
     </div>

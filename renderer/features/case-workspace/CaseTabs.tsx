@@ -16,7 +16,12 @@ export const CaseTabs = ({ file, place }: { readonly file: CaseFull; readonly pl
   return (
     <nav className={classes.tabs} aria-label={t('case.tabs.label')}>
       {tabs.map(({ id, href, count }) => (
-        <a key={id} href={href} className={classes.tab} aria-current={(place === 'timeline') === (id === 'timeline') ? 'page' : undefined}>
+        <a
+          key={id}
+          href={href}
+          className={classes.tab}
+          aria-current={(place === 'timeline') === (id === 'timeline') ? 'page' : undefined}
+        >
           {t(`case.tabs.${id}`)}
           {count === undefined ? null : <span className={classes.tabCount}>{count.toLocaleString(i18n.language)}</span>}
         </a>

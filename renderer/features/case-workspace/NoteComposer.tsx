@@ -81,7 +81,8 @@ export const NoteComposer = ({ caseId, field }: Props) => {
         <span className={classes.composerState} role="status">
           {write.isSuccess && text === '' ? (
             <>
-              <IconCircleCheck size={14} aria-hidden /> {t('case.note.sealed')} <Timestamp at={write.data.data.updated_at} style="seconds" />
+              <IconCircleCheck size={14} aria-hidden /> {t('case.note.sealed')}{' '}
+              <Timestamp at={write.data.data.updated_at} style="seconds" />
             </>
           ) : text === '' ? null : (
             t('case.note.draft')

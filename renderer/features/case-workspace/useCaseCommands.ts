@@ -10,7 +10,13 @@ import type { TimelineOrder } from './model/timelinePages.ts'
 
 /** What makes sense only beside the timeline, and what an open piece of evidence has an answer of its own for. */
 const ofTimeline: ReadonlySet<string> = new Set(['case.order'])
-const ofTimelineOrPiece: ReadonlySet<string> = new Set(['case.order', 'case.note', 'case.edit', 'case.link', 'case.back'])
+const ofTimelineOrPiece: ReadonlySet<string> = new Set([
+  'case.order',
+  'case.note',
+  'case.edit',
+  'case.link',
+  'case.back',
+])
 
 type Reach = {
   readonly file: CaseFull
@@ -27,39 +33,145 @@ type Reach = {
 }
 
 /** What can be done on the screen of a case, for the palette, the menu and the keyboard. */
-export const useCaseCommands = ({ file, writes, supervises, previous, next, open, edit, verify, turnOrder, writeNote, place }: Reach): void => {
+export const useCaseCommands = ({
+  file,
+  writes,
+  supervises,
+  previous,
+  next,
+  open,
+  edit,
+  verify,
+  turnOrder,
+  writeNote,
+  place,
+}: Reach): void => {
   const { t } = useTranslation()
   const held = file.hold !== null
   const number = file.case_number
   const caseId = file.id
   const commands = useMemo((): readonly Command[] => {
     const writing: readonly Command[] = [
-      { id: 'case.note', section: 'case', title: t('case.commands.note'), shortcut: 'n', keywords: 'comment', run: writeNote },
-      { id: 'case.status', section: 'case', title: t('case.commands.status'), shortcut: 's', keywords: 'close resolve escalate', run: () => open({ kind: 'status' }) },
-      { id: 'case.assign', section: 'case', title: t('case.commands.assign'), shortcut: 'a', keywords: 'owner', run: () => open({ kind: 'assign' }) },
-      { id: 'case.priority', section: 'case', title: t('case.commands.priority'), shortcut: 'p', keywords: 'urgent sla', run: () => open({ kind: 'priority' }) },
+      {
+        id: 'case.note',
+        section: 'case',
+        title: t('case.commands.note'),
+        shortcut: 'n',
+        keywords: 'comment',
+        run: writeNote,
+      },
+      {
+        id: 'case.status',
+        section: 'case',
+        title: t('case.commands.status'),
+        shortcut: 's',
+        keywords: 'close resolve escalate',
+        run: () => open({ kind: 'status' }),
+      },
+      {
+        id: 'case.assign',
+        section: 'case',
+        title: t('case.commands.assign'),
+        shortcut: 'a',
+        keywords: 'owner',
+        run: () => open({ kind: 'assign' }),
+      },
+      {
+        id: 'case.priority',
+        section: 'case',
+        title: t('case.commands.priority'),
+        shortcut: 'p',
+        keywords: 'urgent sla',
+        run: () => open({ kind: 'priority' }),
+      },
       { id: 'case.edit', section: 'case', title: t('case.commands.edit'), shortcut: 'e', run: () => edit('title') },
-      { id: 'case.report', section: 'case', title: t('caseReport.write'), shortcut: 'shift+w', keywords: 'sar suspicious activity', run: () => goToDetection('reports', null, { case_id: String(caseId) }) },
-      { id: 'case.link', section: 'case', title: t('case.commands.link'), shortcut: 'l', keywords: 'alert customer account', run: () => open({ kind: 'link' }) },
-      { id: 'case.relate', section: 'case', title: t('case.commands.relate'), shortcut: 'shift+r', keywords: 'parent child duplicate merge', run: () => open({ kind: 'relate' }) },
+      {
+        id: 'case.report',
+        section: 'case',
+        title: t('caseReport.write'),
+        shortcut: 'shift+w',
+        keywords: 'sar suspicious activity',
+        run: () => goToDetection('reports', null, { case_id: String(caseId) }),
+      },
+      {
+        id: 'case.link',
+        section: 'case',
+        title: t('case.commands.link'),
+        shortcut: 'l',
+        keywords: 'alert customer account',
+        run: () => open({ kind: 'link' }),
+      },
+      {
+        id: 'case.relate',
+        section: 'case',
+        title: t('case.commands.relate'),
+        shortcut: 'shift+r',
+        keywords: 'parent child duplicate merge',
+        run: () => open({ kind: 'relate' }),
+      },
     ]
     const supervising: readonly Command[] = [
       held
-        ? { id: 'case.release', section: 'case', title: t('case.commands.release'), run: () => open({ kind: 'release' }) }
+        ? {
+            id: 'case.release',
+            section: 'case',
+            title: t('case.commands.release'),
+            run: () => open({ kind: 'release' }),
+          }
         : { id: 'case.hold', section: 'case', title: t('case.commands.hold'), run: () => open({ kind: 'hold' }) },
     ]
     const reading: readonly Command[] = [
-      { id: 'case.verify', section: 'case', title: t('case.commands.verify'), shortcut: 'v', keywords: 'seal check', run: () => verify(true) },
-      { id: 'case.copy', section: 'case', title: t('case.commands.copy'), run: () => void navigator.clipboard.writeText(number) },
-      { id: 'case.order', section: 'case', title: t('case.commands.order'), shortcut: 'o', run: () => turnOrder((order) => (order === 'newest' ? 'oldest' : 'newest')) },
+      {
+        id: 'case.verify',
+        section: 'case',
+        title: t('case.commands.verify'),
+        shortcut: 'v',
+        keywords: 'seal check',
+        run: () => verify(true),
+      },
+      {
+        id: 'case.copy',
+        section: 'case',
+        title: t('case.commands.copy'),
+        run: () => void navigator.clipboard.writeText(number),
+      },
+      {
+        id: 'case.order',
+        section: 'case',
+        title: t('case.commands.order'),
+        shortcut: 'o',
+        run: () => turnOrder((order) => (order === 'newest' ? 'oldest' : 'newest')),
+      },
       { id: 'case.back', section: 'case', title: t('case.commands.back'), shortcut: 'escape', run: backFromCase },
     ]
     const moving: readonly Command[] = [
-      ...(previous === null ? [] : [{ id: 'case.previous', section: 'case', title: t('case.commands.previous'), shortcut: '[', run: () => openCase(previous) } as const]),
-      ...(next === null ? [] : [{ id: 'case.next', section: 'case', title: t('case.commands.next'), shortcut: ']', run: () => openCase(next) } as const]),
+      ...(previous === null
+        ? []
+        : [
+            {
+              id: 'case.previous',
+              section: 'case',
+              title: t('case.commands.previous'),
+              shortcut: '[',
+              run: () => openCase(previous),
+            } as const,
+          ]),
+      ...(next === null
+        ? []
+        : [
+            {
+              id: 'case.next',
+              section: 'case',
+              title: t('case.commands.next'),
+              shortcut: ']',
+              run: () => openCase(next),
+            } as const,
+          ]),
     ]
     const all = [...(writes ? writing : []), ...(supervises ? supervising : []), ...reading, ...moving]
-    return place === 'timeline' ? all : all.filter(({ id }) => !(place === 'piece' ? ofTimelineOrPiece : ofTimeline).has(id))
+    return place === 'timeline'
+      ? all
+      : all.filter(({ id }) => !(place === 'piece' ? ofTimelineOrPiece : ofTimeline).has(id))
   }, [t, held, number, caseId, writes, supervises, previous, next, open, edit, verify, turnOrder, writeNote, place])
   useCommands(commands)
 }

@@ -5,7 +5,15 @@ import { timelineBuckets, type EntityProfile } from '../../../shared/api/entity-
 import { isRefusal } from '../../data/errors.ts'
 import { useEntityPage, type ProfiledKind, type ProfileQuery } from '../../data/queries/transactions.ts'
 import { withFilter } from '../../state/filters.ts'
-import { detectionHref, entityHref, goToDetection, navigate, networkHref, screenedHref, type DetectionRoute } from '../../state/route.ts'
+import {
+  detectionHref,
+  entityHref,
+  goToDetection,
+  navigate,
+  networkHref,
+  screenedHref,
+  type DetectionRoute,
+} from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FindField } from '../../ui/FindField.tsx'
@@ -18,13 +26,16 @@ import { Usual } from './Usual.tsx'
 
 const allStates = 'new,in_review,escalated,confirmed,false_positive,dismissed'
 
-const bucketOf = (value: string | undefined): ProfileQuery['bucket'] => timelineBuckets.find((bucket) => bucket === value) ?? 'day'
+const bucketOf = (value: string | undefined): ProfileQuery['bucket'] =>
+  timelineBuckets.find((bucket) => bucket === value) ?? 'day'
 
 const Body = ({ profile }: { readonly profile: EntityProfile }) => {
   const { t } = useTranslation()
   return (
     <>
-      {profile.complete ? null : <p className={classes.notice}>{t('customer.newestOnly', { count: profile.activities })}</p>}
+      {profile.complete ? null : (
+        <p className={classes.notice}>{t('customer.newestOnly', { count: profile.activities })}</p>
+      )}
       <Figures profile={profile} />
       <Timeline profile={profile} />
       <Related profile={profile} />
@@ -54,7 +65,9 @@ export const CustomerPage = ({ route }: { readonly route: DetectionRoute }) => {
         </div>
         <nav className={classes.links} aria-label={t('customer.links')}>
           <a href={detectionHref('transactions', null, { [`${kind}_id`]: id })}>{t('customer.allTransactions')}</a>
-          <a href={detectionHref('alerts', null, { entity_kind: kind, entity_id: id, status: allStates })}>{t('customer.allAlerts')}</a>
+          <a href={detectionHref('alerts', null, { entity_kind: kind, entity_id: id, status: allStates })}>
+            {t('customer.allAlerts')}
+          </a>
           <a href={entityHref({ kind, id })}>{t('network.toPage')}</a>
           <a href={screenedHref({ kind, id })}>{t('screenedSubject.toPage')}</a>
           <a href={networkHref({ kind, id })}>{t('entityPage.toNetwork')}</a>
@@ -65,7 +78,16 @@ export const CustomerPage = ({ route }: { readonly route: DetectionRoute }) => {
             aria-label={t('customer.bucket')}
             data={timelineBuckets.map((one) => ({ value: one, label: t(`customer.buckets.${one}`) }))}
             value={bucket}
-            onChange={(next) => navigate({ name: 'customers', open: route.open, query: withFilter(route.query, 'bucket', next === 'day' ? '' : next) }, 'replace')}
+            onChange={(next) =>
+              navigate(
+                {
+                  name: 'customers',
+                  open: route.open,
+                  query: withFilter(route.query, 'bucket', next === 'day' ? '' : next),
+                },
+                'replace',
+              )
+            }
           />
           <FindField label={t(`customer.find.${kind}`)} value="" onFind={open} whole />
         </div>
@@ -75,7 +97,11 @@ export const CustomerPage = ({ route }: { readonly route: DetectionRoute }) => {
       ) : page.error === null ? (
         <LoadingRows rows={8} height={40} />
       ) : isRefusal(page.error, 'not_found') ? (
-        <EmptyState icon={<IconUserQuestion size={30} stroke={1.4} />} title={t('customer.unknown', { id })} hint={t('customer.unknownHint')} />
+        <EmptyState
+          icon={<IconUserQuestion size={30} stroke={1.4} />}
+          title={t('customer.unknown', { id })}
+          hint={t('customer.unknownHint')}
+        />
       ) : (
         <ErrorState error={page.error} onRetry={() => void page.refetch()} />
       )}

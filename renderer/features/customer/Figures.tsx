@@ -25,7 +25,12 @@ export const Figures = ({ profile }: { readonly profile: EntityProfile }) => {
           {profile.amounts.map((one) => (
             <Fragment key={one.currency ?? ''}>
               <dd>{money(one.total, one.currency, i18n.language)}</dd>
-              <dd className={classes.small}>{t('customer.meanMax', { mean: computedMoney(one.mean, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
+              <dd className={classes.small}>
+                {t('customer.meanMax', {
+                  mean: computedMoney(one.mean, one.currency, i18n.language),
+                  max: money(one.max, one.currency, i18n.language),
+                })}
+              </dd>
             </Fragment>
           ))}
         </div>
@@ -33,7 +38,12 @@ export const Figures = ({ profile }: { readonly profile: EntityProfile }) => {
       <div>
         <dt>{t('customer.risky')}</dt>
         <dd data-some={risky > 0 || undefined}>{number(risky)}</dd>
-        <dd className={classes.small}>{t('customer.riskyOf', { critical: number(profile.risk.critical ?? 0), high: number(profile.risk.high ?? 0) })}</dd>
+        <dd className={classes.small}>
+          {t('customer.riskyOf', {
+            critical: number(profile.risk.critical ?? 0),
+            high: number(profile.risk.high ?? 0),
+          })}
+        </dd>
       </div>
       <div>
         <dt>{t('customer.found')}</dt>
@@ -43,7 +53,9 @@ export const Figures = ({ profile }: { readonly profile: EntityProfile }) => {
       <div>
         <dt>{t('customer.alerts')}</dt>
         <dd>{number(profile.alerts)}</dd>
-        <dd className={classes.small}>{t(`customer.alertsAbout.${profile.kind === 'account' ? 'account' : 'customer'}`)}</dd>
+        <dd className={classes.small}>
+          {t(`customer.alertsAbout.${profile.kind === 'account' ? 'account' : 'customer'}`)}
+        </dd>
       </div>
     </dl>
   )

@@ -7,7 +7,8 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './customer.module.css'
 
 /** An entity leads to its profile where it has one, else to all that is known of it. */
-const hrefOf = (kind: EntityProfile['kind'], id: string): string => profileHref({ kind, id }) ?? entityHref({ kind, id })
+const hrefOf = (kind: EntityProfile['kind'], id: string): string =>
+  profileHref({ kind, id }) ?? entityHref({ kind, id })
 
 /** With whom and through what the entity deals most. */
 export const Related = ({ profile }: { readonly profile: EntityProfile }) => {
@@ -20,7 +21,16 @@ export const Related = ({ profile }: { readonly profile: EntityProfile }) => {
         <p className={classes.nothing}>{t('customer.noRelated')}</p>
       ) : (
         <div className={classes.frame} tabIndex={0} role="group" aria-label={t('customer.related')}>
-          <HeadedTable className={classes.table} heads={[{ text: t('customer.kind') }, { text: t('customer.id') }, { text: t('customer.activities'), end: true }, { text: t('customer.total'), end: true }, { text: t('customer.last') }]}>
+          <HeadedTable
+            className={classes.table}
+            heads={[
+              { text: t('customer.kind') },
+              { text: t('customer.id') },
+              { text: t('customer.activities'), end: true },
+              { text: t('customer.total'), end: true },
+              { text: t('customer.last') },
+            ]}
+          >
             {profile.related.map((one) => (
               <tr key={`${one.kind} ${one.id}`}>
                 <td>{t(`entity.${one.kind}`)}</td>
@@ -30,7 +40,11 @@ export const Related = ({ profile }: { readonly profile: EntityProfile }) => {
                   </a>
                 </td>
                 <td className={`${classes.end} ${classes.idCell}`}>
-                  <a href={transactionsHref({ kind: profile.kind, id: profile.id }, { kind: one.kind, id: one.id })} aria-label={t('customer.transactionsWith', { count: one.count, id: one.id })} title={t('customer.transactionsWith', { count: one.count, id: one.id })}>
+                  <a
+                    href={transactionsHref({ kind: profile.kind, id: profile.id }, { kind: one.kind, id: one.id })}
+                    aria-label={t('customer.transactionsWith', { count: one.count, id: one.id })}
+                    title={t('customer.transactionsWith', { count: one.count, id: one.id })}
+                  >
                     {one.count.toLocaleString(i18n.language)}
                   </a>
                 </td>

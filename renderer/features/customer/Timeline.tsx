@@ -34,8 +34,18 @@ export const Timeline = ({ profile }: { readonly profile: EntityProfile }) => {
   const name = (atMs: number): string => (bucket === 'hour' ? utcMinute(atMs) : utcDay(atMs))
   const { currency, no_rate: noRate } = profile.totals
   const risky = shown.reduce((sum, one) => sum + one.risky, 0)
-  const counts = shown.map((one) => ({ id: String(one.atMs), label: label(one.atMs), name: name(one.atMs), values: [one.count - one.risky, one.risky] }))
-  const totals = shown.map((one) => ({ id: String(one.atMs), label: label(one.atMs), name: name(one.atMs), values: [one.total] }))
+  const counts = shown.map((one) => ({
+    id: String(one.atMs),
+    label: label(one.atMs),
+    name: name(one.atMs),
+    values: [one.count - one.risky, one.risky],
+  }))
+  const totals = shown.map((one) => ({
+    id: String(one.atMs),
+    label: label(one.atMs),
+    name: name(one.atMs),
+    values: [one.total],
+  }))
   return (
     <div className={classes.charts}>
       <ColumnChart
@@ -52,7 +62,11 @@ export const Timeline = ({ profile }: { readonly profile: EntityProfile }) => {
       <ColumnChart
         level={2}
         title={currency === null ? t('customer.chart.total') : t('customer.chart.totalIn', { currency })}
-        summary={noRate === 0 ? t('customer.chart.totalSummary') : t('customer.chart.totalNoRate', { count: noRate, currency: currency ?? '' })}
+        summary={
+          noRate === 0
+            ? t('customer.chart.totalSummary')
+            : t('customer.chart.totalNoRate', { count: noRate, currency: currency ?? '' })
+        }
         series={[{ id: 'total', label: t('customer.chart.amount'), tone: 'info' }]}
         columns={totals}
         columnHead={t(`customer.buckets.${bucket}`)}

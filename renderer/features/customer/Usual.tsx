@@ -54,7 +54,11 @@ const Hours = ({ hours }: { readonly hours: readonly number[] }) => {
       title={t('customer.hours')}
       summary={t('customer.hoursSummary')}
       series={[{ id: 'count', label: t('customer.activities'), tone: 'accent' }]}
-      columns={hours.map((count, hour) => ({ id: String(hour), label: String(hour).padStart(2, '0'), values: [count] }))}
+      columns={hours.map((count, hour) => ({
+        id: String(hour),
+        label: String(hour).padStart(2, '0'),
+        values: [count],
+      }))}
       columnHead={t('customer.hour')}
       height={120}
     />
@@ -91,8 +95,14 @@ export const Usual = ({ profile }: { readonly profile: EntityProfile }) => {
         )}
         <div className={classes.habits}>
           {hours === null ? null : <Hours hours={hours} />}
-          <Shares title={t('customer.channels')} counted={profile.channels.map(({ channel, count }) => ({ name: channel ?? t('customer.notSaid'), count }))} />
-          <Shares title={t('customer.countries')} counted={profile.countries.map(({ country, count }) => ({ name: country ?? t('customer.notSaid'), count }))} />
+          <Shares
+            title={t('customer.channels')}
+            counted={profile.channels.map(({ channel, count }) => ({ name: channel ?? t('customer.notSaid'), count }))}
+          />
+          <Shares
+            title={t('customer.countries')}
+            counted={profile.countries.map(({ country, count }) => ({ name: country ?? t('customer.notSaid'), count }))}
+          />
         </div>
       </div>
     </section>

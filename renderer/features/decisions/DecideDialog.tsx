@@ -14,7 +14,9 @@ type Props = { readonly item: DecisionQueueItem; readonly outcome: DecisionOutco
 
 const subjectOf = (item: DecisionQueueItem) => {
   if (item.alert_id !== null) return { alert_id: item.alert_id }
-  return item.transaction_id === null ? { assessment_id: item.assessment_id ?? '' } : { transaction_id: item.transaction_id }
+  return item.transaction_id === null
+    ? { assessment_id: item.assessment_id ?? '' }
+    : { transaction_id: item.transaction_id }
 }
 
 /** Records a decision with its reason; where the policy asks for four eyes it is a proposal, and says so before. */
@@ -26,11 +28,19 @@ export const DecideDialog = ({ item, outcome, onClose }: Props) => {
   const proposes = item.four_eyes.includes(outcome)
   const confirm = (): void =>
     write.mutate(
-      { key, body: { ...subjectOf(item), outcome, reason: text }, ...(item.alert_revision === null ? {} : { ifMatch: item.alert_revision }) },
+      {
+        key,
+        body: { ...subjectOf(item), outcome, reason: text },
+        ...(item.alert_revision === null ? {} : { ifMatch: item.alert_revision }),
+      },
       {
         onSuccess: ({ data }) => {
           clearText()
-          notifications.show({ message: t(data.state === 'proposed' ? 'decisions.wasProposed' : 'decisions.wasRecorded', { outcome: t(`outcome.${outcome}`) }) })
+          notifications.show({
+            message: t(data.state === 'proposed' ? 'decisions.wasProposed' : 'decisions.wasRecorded', {
+              outcome: t(`outcome.${outcome}`),
+            }),
+          })
           onClose()
         },
       },
@@ -50,7 +60,13 @@ export const DecideDialog = ({ item, outcome, onClose }: Props) => {
         <strong>{item.title}</strong>
       </p>
       <p className={classes.plain}>{t(proposes ? 'decisions.dialog.proposes' : 'decisions.dialog.records')}</p>
-      <RationaleField value={text} onChange={setText} label={t('decisions.dialog.reason')} autoFocus hint={t('decisions.dialog.hint')} />
+      <RationaleField
+        value={text}
+        onChange={setText}
+        label={t('decisions.dialog.reason')}
+        autoFocus
+        hint={t('decisions.dialog.hint')}
+      />
     </ConfirmDialog>
   )
 }

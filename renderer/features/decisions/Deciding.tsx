@@ -12,7 +12,12 @@ import { DecideDialog } from './DecideDialog.tsx'
 import { SettleDialog, type Verdict } from './SettleDialog.tsx'
 import { standingOf, type Standing } from './standing.ts'
 
-const outcomeKeys: Readonly<Record<DecisionOutcome, string>> = { approve: '1', decline: '2', challenge: '3', escalate: '4' }
+const outcomeKeys: Readonly<Record<DecisionOutcome, string>> = {
+  approve: '1',
+  decline: '2',
+  challenge: '3',
+  escalate: '4',
+}
 const verdicts = [
   { verdict: 'approve', shortcut: 'y' },
   { verdict: 'refuse', shortcut: 'n' },
@@ -27,7 +32,8 @@ const Proposal = ({ item }: { readonly item: DecisionQueueItem }) => {
       <IconHourglass size={16} stroke={1.8} aria-hidden />
       <div>
         <p>
-          <strong dir="auto">{proposal.decided_by.name}</strong> {t('decisions.proposes')} <strong>{t(`outcome.${proposal.outcome}`)}</strong>
+          <strong dir="auto">{proposal.decided_by.name}</strong> {t('decisions.proposes')}{' '}
+          <strong>{t(`outcome.${proposal.outcome}`)}</strong>
           <span className="fs-muted">
             {' '}
             · <Timestamp at={proposal.decided_at} style="ago" />
@@ -39,10 +45,21 @@ const Proposal = ({ item }: { readonly item: DecisionQueueItem }) => {
   )
 }
 
-type Act = { readonly kind: 'decide'; readonly outcome: DecisionOutcome } | { readonly kind: 'settle'; readonly verdict: Verdict }
+type Act =
+  | { readonly kind: 'decide'; readonly outcome: DecisionOutcome }
+  | { readonly kind: 'settle'; readonly verdict: Verdict }
 
 /** A way to go on, by its key: what it is called, and what it means. */
-type Way = { readonly id: string; readonly shortcut: string; readonly tone: DecisionOutcome; readonly name: string; readonly command: string; readonly means: string; readonly needsSecond: boolean; readonly act: Act }
+type Way = {
+  readonly id: string
+  readonly shortcut: string
+  readonly tone: DecisionOutcome
+  readonly name: string
+  readonly command: string
+  readonly means: string
+  readonly needsSecond: boolean
+  readonly act: Act
+}
 
 const useWays = (item: DecisionQueueItem, standing: Standing): readonly Way[] => {
   const { t } = useTranslation()
@@ -50,19 +67,59 @@ const useWays = (item: DecisionQueueItem, standing: Standing): readonly Way[] =>
   return useMemo(() => {
     const second = JSON.parse(fourEyes) as readonly DecisionOutcome[]
     if (standing === 'decide') {
-      return decisionOutcomes.map((outcome) => ({ id: outcome, shortcut: outcomeKeys[outcome], tone: outcome, name: t(`outcome.${outcome}`), command: t('decisions.command.decide', { outcome: t(`outcome.${outcome}`) }), means: t(`decisions.means.${outcome}`), needsSecond: second.includes(outcome), act: { kind: 'decide', outcome } }))
+      return decisionOutcomes.map((outcome) => ({
+        id: outcome,
+        shortcut: outcomeKeys[outcome],
+        tone: outcome,
+        name: t(`outcome.${outcome}`),
+        command: t('decisions.command.decide', { outcome: t(`outcome.${outcome}`) }),
+        means: t(`decisions.means.${outcome}`),
+        needsSecond: second.includes(outcome),
+        act: { kind: 'decide', outcome },
+      }))
     }
     if (standing !== 'settle') return []
-    return verdicts.map(({ verdict, shortcut }) => ({ id: `${verdict}-proposal`, shortcut, tone: verdict === 'approve' ? 'approve' : 'decline', name: t(`decisions.verdict.${verdict}`), command: t(`decisions.command.${verdict}`), means: t(`decisions.verdictMeans.${verdict}`), needsSecond: false, act: { kind: 'settle', verdict } }))
+    return verdicts.map(({ verdict, shortcut }) => ({
+      id: `${verdict}-proposal`,
+      shortcut,
+      tone: verdict === 'approve' ? 'approve' : 'decline',
+      name: t(`decisions.verdict.${verdict}`),
+      command: t(`decisions.command.${verdict}`),
+      means: t(`decisions.verdictMeans.${verdict}`),
+      needsSecond: false,
+      act: { kind: 'settle', verdict },
+    }))
   }, [fourEyes, standing, t])
 }
 
-const Ways = ({ item, standing, brief, quiet, onAct }: { readonly item: DecisionQueueItem; readonly standing: Standing; readonly brief: boolean; readonly quiet: boolean; readonly onAct: (act: Act) => void }) => {
+const Ways = ({
+  item,
+  standing,
+  brief,
+  quiet,
+  onAct,
+}: {
+  readonly item: DecisionQueueItem
+  readonly standing: Standing
+  readonly brief: boolean
+  readonly quiet: boolean
+  readonly onAct: (act: Act) => void
+}) => {
   const { t } = useTranslation()
   const ways = useWays(item, standing)
   const act = useStable(onAct)
   const commands = useMemo(
-    (): readonly Command[] => (quiet ? [] : ways.map((way) => ({ id: `decision.${way.id}`, section: 'selection', title: way.command, shortcut: way.shortcut, keywords: 'decision four eyes', run: () => act(way.act) }))),
+    (): readonly Command[] =>
+      quiet
+        ? []
+        : ways.map((way) => ({
+            id: `decision.${way.id}`,
+            section: 'selection',
+            title: way.command,
+            shortcut: way.shortcut,
+            keywords: 'decision four eyes',
+            run: () => act(way.act),
+          })),
     [ways, quiet, act],
   )
   useCommands(commands)
@@ -77,7 +134,15 @@ const Ways = ({ item, standing, brief, quiet, onAct }: { readonly item: Decision
   return (
     <div className={classes.ways} data-brief={brief || undefined} role="group" aria-label={t('decisions.ways')}>
       {ways.map((way) => (
-        <button key={way.id} type="button" className={classes.way} data-outcome={way.tone} onClick={() => act(way.act)} aria-keyshortcuts={quiet ? undefined : way.shortcut} title={brief ? way.means : undefined}>
+        <button
+          key={way.id}
+          type="button"
+          className={classes.way}
+          data-outcome={way.tone}
+          onClick={() => act(way.act)}
+          aria-keyshortcuts={quiet ? undefined : way.shortcut}
+          title={brief ? way.means : undefined}
+        >
           <span className={classes.wayHead}>
             {way.name} {quiet ? null : <Keys shortcut={way.shortcut} />}
           </span>
@@ -99,7 +164,10 @@ type Props = {
   readonly quiet?: boolean
 }
 
-/** What was proposed of an item and what this person can do with it. What is being typed stays when the item goes meanwhile: whoever sends it is told. */
+/**
+ * What was proposed of an item and what this person can do with it. What is being typed stays when the item goes
+ * meanwhile: whoever sends it is told.
+ */
 export const Deciding = ({ item, me, brief = false, quiet = false }: Props) => {
   const [begun, setBegun] = useState<{ readonly item: DecisionQueueItem; readonly act: Act } | null>(null)
   const close = (): void => setBegun(null)
@@ -109,11 +177,21 @@ export const Deciding = ({ item, me, brief = false, quiet = false }: Props) => {
       {item === null ? null : (
         <>
           <Proposal item={item} />
-          <Ways item={item} standing={standingOf(item, me.user.id, me.role)} brief={brief} quiet={quiet} onAct={(act) => setBegun({ item, act })} />
+          <Ways
+            item={item}
+            standing={standingOf(item, me.user.id, me.role)}
+            brief={brief}
+            quiet={quiet}
+            onAct={(act) => setBegun({ item, act })}
+          />
         </>
       )}
-      {begun?.act.kind === 'decide' ? <DecideDialog item={begun.item} outcome={begun.act.outcome} onClose={close} /> : null}
-      {begun?.act.kind === 'settle' && proposal !== null ? <SettleDialog proposal={proposal} verdict={begun.act.verdict} onClose={close} /> : null}
+      {begun?.act.kind === 'decide' ? (
+        <DecideDialog item={begun.item} outcome={begun.act.outcome} onClose={close} />
+      ) : null}
+      {begun?.act.kind === 'settle' && proposal !== null ? (
+        <SettleDialog proposal={proposal} verdict={begun.act.verdict} onClose={close} />
+      ) : null}
     </>
   )
 }

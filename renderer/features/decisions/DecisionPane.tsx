@@ -21,7 +21,12 @@ export const paneId = 'decision-pane'
 const AlertFacts = ({ alertId, rests }: { readonly alertId: number; readonly rests: boolean }) => {
   const { t, i18n } = useTranslation()
   const alert = useAlert(rests ? alertId : null)
-  if (alert.data === undefined) return alert.error === null ? <LoadingRows rows={5} height={30} /> : <ErrorState error={alert.error} onRetry={() => void alert.refetch()} compact />
+  if (alert.data === undefined)
+    return alert.error === null ? (
+      <LoadingRows rows={5} height={30} />
+    ) : (
+      <ErrorState error={alert.error} onRetry={() => void alert.refetch()} compact />
+    )
   const { entity, totals, transaction_count: count, reasons, transactions } = alert.data
   return (
     <>
@@ -29,7 +34,11 @@ const AlertFacts = ({ alertId, rests }: { readonly alertId: number; readonly res
         <dt>{t('alerts.column.entity')}</dt>
         <dd>{entity === null ? t('common.none') : `${t(`entity.${entity.kind}`)} ${entity.id}`}</dd>
         <dt>{t('alerts.fact.amount')}</dt>
-        <dd>{totals.length === 0 ? t('common.none') : totals.map(({ amount, currency }) => money(amount, currency, i18n.language)).join(' · ')}</dd>
+        <dd>
+          {totals.length === 0
+            ? t('common.none')
+            : totals.map(({ amount, currency }) => money(amount, currency, i18n.language)).join(' · ')}
+        </dd>
         <dt>{t('alerts.section.transactions')}</dt>
         <dd>{count.toLocaleString(i18n.language)}</dd>
         {transactions[0] === undefined ? null : (
@@ -50,11 +59,36 @@ const AlertFacts = ({ alertId, rests }: { readonly alertId: number; readonly res
   )
 }
 
-/** One item that awaits a person: what it needs, the facts, which are read once the reader `rests` on it, and what this person can do. */
-export const DecisionPane = ({ item, me, rests }: { readonly item: DecisionQueueItem; readonly me: Me; readonly rests: boolean }) => {
+/**
+ * One item that awaits a person: what it needs, the facts, which are read once the reader `rests` on it, and what this
+ * person can do.
+ */
+export const DecisionPane = ({
+  item,
+  me,
+  rests,
+}: {
+  readonly item: DecisionQueueItem
+  readonly me: Me
+  readonly rests: boolean
+}) => {
   const { t, i18n } = useTranslation()
   const caseId = item.case_id
-  const commands = useMemo((): readonly Command[] => (caseId === null ? [] : [{ id: 'decision.case', section: 'selection', title: t('decisions.openCase'), shortcut: 'o', run: () => openCase(caseId) }]), [caseId, t])
+  const commands = useMemo(
+    (): readonly Command[] =>
+      caseId === null
+        ? []
+        : [
+            {
+              id: 'decision.case',
+              section: 'selection',
+              title: t('decisions.openCase'),
+              shortcut: 'o',
+              run: () => openCase(caseId),
+            },
+          ],
+    [caseId, t],
+  )
   useCommands(commands)
   return (
     <aside
@@ -71,7 +105,9 @@ export const DecisionPane = ({ item, me, rests }: { readonly item: DecisionQueue
       <div className={classes.marks}>
         <RiskMark level={item.risk_level} />
         <strong>{score(item.score, i18n.language)}</strong>
-        <span className="fs-muted">{t('decisions.recommended', { action: t(`action.${item.recommended_action}`) })}</span>
+        <span className="fs-muted">
+          {t('decisions.recommended', { action: t(`action.${item.recommended_action}`) })}
+        </span>
       </div>
       <h2 dir="auto">{item.title}</h2>
       <p className={classes.why} dir="auto">

@@ -57,7 +57,13 @@ const Waiting = ({ route, me }: { readonly route: DetectionRoute; readonly me: M
         onTotal={setTotal}
         placeKey={`decisions:${key}`}
         pollMs={4_000}
-        empty={<EmptyState icon={<IconGavel size={30} stroke={1.4} />} title={t('decisions.none')} hint={t('decisions.noneHint')} />}
+        empty={
+          <EmptyState
+            icon={<IconGavel size={30} stroke={1.4} />}
+            title={t('decisions.none')}
+            hint={t('decisions.noneHint')}
+          />
+        }
       />
       {shown === null ? null : <DecisionPane key={subjectKey(shown)} item={shown} me={me} rests={rests} />}
     </div>
@@ -88,7 +94,13 @@ const Decided = ({ query: given }: { readonly query: DetectionQuery }) => {
           if (how === 'key') open(item)
         }}
         placeKey={`decided:${key}`}
-        empty={<EmptyState icon={<IconChecks size={30} stroke={1.4} />} title={t('decisions.noneDecided')} hint={t('decisions.noneDecidedHint')} />}
+        empty={
+          <EmptyState
+            icon={<IconChecks size={30} stroke={1.4} />}
+            title={t('decisions.noneDecided')}
+            hint={t('decisions.noneDecidedHint')}
+          />
+        }
       />
     </div>
   )
@@ -114,11 +126,23 @@ export const DecisionsPage = ({ route, me }: { readonly route: DetectionRoute; r
           </a>
         </nav>
         {decided ? (
-          <FilterMenu label={t('decisions.column.state')} options={states.map((value) => ({ value, label: t(`decisions.state.${value}`) }))} {...one('state')} />
+          <FilterMenu
+            label={t('decisions.column.state')}
+            options={states.map((value) => ({ value, label: t(`decisions.state.${value}`) }))}
+            {...one('state')}
+          />
         ) : (
           <>
-            <FilterMenu label={t('decisions.column.needs')} options={needs.map((value) => ({ value, label: t(`decisions.needs.${value}`) }))} {...one('needs')} />
-            <FilterMenu label={t('decisions.filter.mine')} options={[{ value: 'true', label: t('decisions.filter.mineOnly') }]} {...one('mine')} />
+            <FilterMenu
+              label={t('decisions.column.needs')}
+              options={needs.map((value) => ({ value, label: t(`decisions.needs.${value}`) }))}
+              {...one('needs')}
+            />
+            <FilterMenu
+              label={t('decisions.filter.mine')}
+              options={[{ value: 'true', label: t('decisions.filter.mineOnly') }]}
+              {...one('mine')}
+            />
           </>
         )}
       </div>

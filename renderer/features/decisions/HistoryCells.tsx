@@ -20,9 +20,14 @@ export const historyColumns = [
 
 const Subject = ({ item }: { readonly item: ManualDecision }) => {
   const { t } = useTranslation()
-  if (item.case_id !== null) return <a href={caseHref(item.case_id)}>{item.case_number ?? t('decisions.subject.case')}</a>
-  if (item.alert_id !== null) return <a href={detectionHref('alerts', String(item.alert_id))}>{t('decisions.subject.alert', { id: item.alert_id })}</a>
-  if (item.transaction_id !== null) return <a href={detectionHref('transactions', item.transaction_id)}>{item.transaction_id}</a>
+  if (item.case_id !== null)
+    return <a href={caseHref(item.case_id)}>{item.case_number ?? t('decisions.subject.case')}</a>
+  if (item.alert_id !== null)
+    return (
+      <a href={detectionHref('alerts', String(item.alert_id))}>{t('decisions.subject.alert', { id: item.alert_id })}</a>
+    )
+  if (item.transaction_id !== null)
+    return <a href={detectionHref('transactions', item.transaction_id)}>{item.transaction_id}</a>
   return <span className="fs-mono">{item.assessment_id}</span>
 }
 
@@ -49,7 +54,12 @@ export const HistoryCells = ({ item }: { readonly item: ManualDecision }) => {
       <Cell column="second" className={classes.cell}>
         {item.second === null ? null : <PersonName name={item.second.by.name} plain />}
       </Cell>
-      <Cell column="reason" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.second?.note ?? item.reason}>
+      <Cell
+        column="reason"
+        className={`${classes.cell} ${classes.title}`}
+        dir="auto"
+        title={item.second?.note ?? item.reason}
+      >
         {item.second?.note ?? item.reason}
       </Cell>
     </>

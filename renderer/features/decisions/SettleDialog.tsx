@@ -11,7 +11,15 @@ import { classes } from './classes.ts'
 export type Verdict = 'approve' | 'refuse'
 
 /** The second person's word on a proposal. A refusal says why: whoever proposed it reads it. */
-export const SettleDialog = ({ proposal, verdict, onClose }: { readonly proposal: ManualDecision; readonly verdict: Verdict; readonly onClose: () => void }) => {
+export const SettleDialog = ({
+  proposal,
+  verdict,
+  onClose,
+}: {
+  readonly proposal: ManualDecision
+  readonly verdict: Verdict
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const [text, setText, clearText] = useDraft(`settle:${proposal.id}:${verdict}`, null)
   const write = useSettleDecision()
@@ -30,7 +38,16 @@ export const SettleDialog = ({ proposal, verdict, onClose }: { readonly proposal
       },
     )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(`decisions.settle.${verdict}`)} confirm={t(`decisions.settleConfirm.${verdict}`)} onConfirm={confirm} pending={write.isPending} disabled={!ready} error={write.error}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`decisions.settle.${verdict}`)}
+      confirm={t(`decisions.settleConfirm.${verdict}`)}
+      onConfirm={confirm}
+      pending={write.isPending}
+      disabled={!ready}
+      error={write.error}
+    >
       <p className={classes.plain} dir="auto">
         {t('decisions.settleText', values)}
       </p>

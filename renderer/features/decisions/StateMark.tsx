@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { DecisionState } from '../../../shared/schema/decisions.ts'
 import { classes } from './classes.ts'
 
-const icons: Record<DecisionState, ComponentType<{ size: number; stroke: number }>> = { recorded: IconRubberStamp, proposed: IconHourglass, approved: IconCircleCheck, refused: IconCircleX, superseded: IconReplace }
+const icons: Record<DecisionState, ComponentType<{ size: number; stroke: number }>> = {
+  recorded: IconRubberStamp,
+  proposed: IconHourglass,
+  approved: IconCircleCheck,
+  refused: IconCircleX,
+  superseded: IconReplace,
+}
 
 /** Whether a decision is in force: a shape of its own, and the word. */
 export const StateMark = ({ state }: { readonly state: DecisionState }) => {

@@ -5,7 +5,11 @@ import { OutcomeMark } from '../../ui/OutcomeMark.tsx'
 import classes from './effectiveness.module.css'
 
 /** What came of the cases that were finished in the period. */
-export const CasesTable = ({ cases: { finished, outcomes, confirmed_share: share, definition } }: { readonly cases: FinishedCases }) => {
+export const CasesTable = ({
+  cases: { finished, outcomes, confirmed_share: share, definition },
+}: {
+  readonly cases: FinishedCases
+}) => {
   const { t, i18n } = useTranslation()
   const text = (value: number): string => value.toLocaleString(i18n.language)
   return (
@@ -32,7 +36,9 @@ export const CasesTable = ({ cases: { finished, outcomes, confirmed_share: share
           <tbody>
             {outcomes.map(({ outcome, cases }) => (
               <tr key={outcome}>
-                <th scope="row"><OutcomeMark outcome={outcome} /></th>
+                <th scope="row">
+                  <OutcomeMark outcome={outcome} />
+                </th>
                 <td className={classes.number}>{text(cases)}</td>
                 <td className={classes.number}>{percent(cases / finished, i18n.language)}</td>
               </tr>
@@ -43,7 +49,9 @@ export const CasesTable = ({ cases: { finished, outcomes, confirmed_share: share
       {finished === 0 ? null : (
         <p className={classes.lead}>
           <b>
-            {t('effectiveness.cases.confirmed')}: {share.value === null ? t('effectiveness.nothing') : percent(share.value, i18n.language)} ({t('effectiveness.of', { numerator: text(share.numerator), denominator: text(share.denominator) })})
+            {t('effectiveness.cases.confirmed')}:{' '}
+            {share.value === null ? t('effectiveness.nothing') : percent(share.value, i18n.language)} (
+            {t('effectiveness.of', { numerator: text(share.numerator), denominator: text(share.denominator) })})
           </b>{' '}
           {share.definition}
         </p>

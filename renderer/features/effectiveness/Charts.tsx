@@ -16,7 +16,11 @@ export const Charts = ({ figures }: { readonly figures: Effectiveness }) => {
         <ColumnChart
           level={2}
           title={t('effectiveness.byDay.title')}
-          summary={t('effectiveness.byDay.summary', { raised: counts.raised, confirmed: counts.confirmed, falsePositive: counts.false_positive })}
+          summary={t('effectiveness.byDay.summary', {
+            raised: counts.raised,
+            confirmed: counts.confirmed,
+            falsePositive: counts.false_positive,
+          })}
           series={[
             { id: 'confirmed', label: t('alertStatus.confirmed'), tone: 'danger' },
             { id: 'false_positive', label: t('alertStatus.false_positive'), tone: 'info' },
@@ -28,7 +32,12 @@ export const Charts = ({ figures }: { readonly figures: Effectiveness }) => {
             id: one.day,
             label: utcMonthDay(Date.parse(one.day)),
             name: utcDay(Date.parse(one.day)),
-            values: [one.confirmed, one.false_positive, one.dismissed, Math.max(0, one.raised - one.confirmed - one.false_positive - one.dismissed)],
+            values: [
+              one.confirmed,
+              one.false_positive,
+              one.dismissed,
+              Math.max(0, one.raised - one.confirmed - one.false_positive - one.dismissed),
+            ],
           }))}
           empty={counts.raised === 0 ? t('effectiveness.noAlerts') : null}
         />
@@ -43,7 +52,11 @@ export const Charts = ({ figures }: { readonly figures: Effectiveness }) => {
             { id: 'overdue', label: t('effectiveness.backlog.overdue'), tone: 'danger' },
           ]}
           columnHead={t('effectiveness.backlog.head')}
-          columns={backlog.map((one) => ({ id: one.bucket, label: t(`effectiveness.backlog.bucket.${one.bucket}`), values: [one.alerts - one.overdue, one.overdue] }))}
+          columns={backlog.map((one) => ({
+            id: one.bucket,
+            label: t(`effectiveness.backlog.bucket.${one.bucket}`),
+            values: [one.alerts - one.overdue, one.overdue],
+          }))}
           empty={waiting === 0 ? t('effectiveness.backlog.none') : null}
         />
       </div>

@@ -15,7 +15,15 @@ import { PeriodBar } from './PeriodBar.tsx'
 import { RuleTable } from './RuleTable.tsx'
 import { ValueTable } from './ValueTable.tsx'
 
-const counted = ['transactions_scored', 'raised', 'open', 'confirmed', 'false_positive', 'dismissed', 'in_cases'] as const
+const counted = [
+  'transactions_scored',
+  'raised',
+  'open',
+  'confirmed',
+  'false_positive',
+  'dismissed',
+  'in_cases',
+] as const
 
 const Counts = ({ counts }: { readonly counts: Effectiveness['counts'] }) => {
   const { t, i18n } = useTranslation()
@@ -64,12 +72,26 @@ export const EffectivenessPage = ({ route }: { readonly route: DetectionRoute })
   const period = useMemo(() => periodOf(query), [query])
   const read = useEffectiveness(query, () => boundsOf(period, Date.now()))
   const figures = read.data
-  const note = figures === undefined ? '' : t(read.isPlaceholderData ? 'effectiveness.reading' : 'effectiveness.fromTo', { from: formatLocal(Date.parse(figures.from)), to: formatLocal(Date.parse(figures.to)) })
+  const note =
+    figures === undefined
+      ? ''
+      : t(read.isPlaceholderData ? 'effectiveness.reading' : 'effectiveness.fromTo', {
+          from: formatLocal(Date.parse(figures.from)),
+          to: formatLocal(Date.parse(figures.to)),
+        })
   return (
     <div className={classes.page}>
       <PeriodBar period={period} note={note} />
       <div className={classes.body} aria-busy={figures === undefined || read.isPlaceholderData}>
-        {figures === undefined ? read.error === null ? <LoadingRows rows={10} height={48} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} /> : <Body figures={figures} />}
+        {figures === undefined ? (
+          read.error === null ? (
+            <LoadingRows rows={10} height={48} />
+          ) : (
+            <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+          )
+        ) : (
+          <Body figures={figures} />
+        )}
       </div>
     </div>
   )

@@ -5,7 +5,13 @@ import { formatSpan } from '../../ui/time.ts'
 import classes from './effectiveness.module.css'
 import { FigureCard } from './FigureCard.tsx'
 
-type ShareName = 'precision' | 'false_positive_ratio' | 'false_positive_rate' | 'alert_rate' | 'alert_to_case' | 'sla_adherence'
+type ShareName =
+  | 'precision'
+  | 'false_positive_ratio'
+  | 'false_positive_rate'
+  | 'alert_rate'
+  | 'alert_to_case'
+  | 'sla_adherence'
 
 const times = ['time_to_detect', 'time_to_acknowledge', 'time_to_resolve'] as const
 
@@ -15,12 +21,20 @@ const Share = ({ name, figure }: { readonly name: ShareName; readonly figure: Ra
   const { t, i18n } = useTranslation()
   const text = (value: number): string => value.toLocaleString(i18n.language)
   const ratio = name === 'false_positive_ratio'
-  const value = figure.value === null ? null : ratio ? t('effectiveness.toOne', { value: figure.value.toLocaleString(i18n.language, { maximumFractionDigits: 2 }) }) : percent(figure.value, i18n.language, name === 'false_positive_rate' || name === 'alert_rate' ? 3 : 1)
+  const value =
+    figure.value === null
+      ? null
+      : ratio
+        ? t('effectiveness.toOne', { value: figure.value.toLocaleString(i18n.language, { maximumFractionDigits: 2 }) })
+        : percent(figure.value, i18n.language, name === 'false_positive_rate' || name === 'alert_rate' ? 3 : 1)
   return (
     <FigureCard
       label={t(`effectiveness.figure.${name}`)}
       value={value}
-      madeOf={t(ratio ? 'effectiveness.to' : 'effectiveness.of', { numerator: text(figure.numerator), denominator: text(figure.denominator) })}
+      madeOf={t(ratio ? 'effectiveness.to' : 'effectiveness.of', {
+        numerator: text(figure.numerator),
+        denominator: text(figure.denominator),
+      })}
       definition={figure.definition}
       parts={[
         [t('effectiveness.numerator'), text(figure.numerator)],
@@ -38,7 +52,11 @@ const Time = ({ name, figure }: { readonly name: (typeof times)[number]; readonl
     <FigureCard
       label={t(`effectiveness.figure.${name}`)}
       value={figure.median_hours === null ? null : span(figure.median_hours)}
-      madeOf={figure.count === 0 ? t('effectiveness.notMeasured') : t('effectiveness.p90', { span: span(figure.p90_hours), count })}
+      madeOf={
+        figure.count === 0
+          ? t('effectiveness.notMeasured')
+          : t('effectiveness.p90', { span: span(figure.p90_hours), count })
+      }
       definition={figure.definition}
       parts={[
         [t('effectiveness.median'), span(figure.median_hours)],

@@ -11,7 +11,10 @@ import { saveFrom } from '../../ui/saveFile.ts'
 import classes from './effectiveness.module.css'
 import { boundsOf, periodOf, queryOf, rollingDays, type Period } from './period.ts'
 
-type Props = { readonly period: Period; /** Said beside the period: that newer figures are on their way. */ readonly note: string }
+type Props = {
+  readonly period: Period
+  /** Said beside the period: that newer figures are on their way. */ readonly note: string
+}
 
 const dayMs = 86_400_000
 const today = (): string => formatDay(Date.now())
@@ -32,7 +35,16 @@ const Days = ({ period }: { readonly period: Extract<Period, { kind: 'days' }> }
   return (
     <>
       {(['from', 'to'] as const).map((end) => (
-        <DayField key={end} size="xs" w={124} aria-label={t(`effectiveness.period.${end}`)} value={days[end]} max={today()} error={wrong} onDay={(day) => set({ [end]: day })} />
+        <DayField
+          key={end}
+          size="xs"
+          w={124}
+          aria-label={t(`effectiveness.period.${end}`)}
+          value={days[end]}
+          max={today()}
+          error={wrong}
+          onDay={(day) => set({ [end]: day })}
+        />
       ))}
       {wrong ? (
         <span role="alert" className={classes.wrong}>
@@ -48,7 +60,11 @@ export const PeriodBar = ({ period, note }: Props) => {
   const { t } = useTranslation()
   const choose = (value: string): void => {
     const days = rollingDays.find((one) => String(one) === value)
-    goToDetection('effectiveness', null, queryOf(days === undefined ? { kind: 'days', from: before(29), to: today() } : { kind: 'rolling', days }))
+    goToDetection(
+      'effectiveness',
+      null,
+      queryOf(days === undefined ? { kind: 'days', from: before(29), to: today() } : { kind: 'rolling', days }),
+    )
   }
   return (
     <div className={classes.bar} role="toolbar" aria-label={t('effectiveness.period.label')}>
@@ -58,14 +74,25 @@ export const PeriodBar = ({ period, note }: Props) => {
         aria-label={t('effectiveness.period.label')}
         value={period.kind === 'days' ? 'days' : String(period.days)}
         onChange={choose}
-        data={[...rollingDays.map((days) => ({ value: String(days), label: t('effectiveness.period.last', { count: days }) })), { value: 'days', label: t('effectiveness.period.days') }]}
+        data={[
+          ...rollingDays.map((days) => ({
+            value: String(days),
+            label: t('effectiveness.period.last', { count: days }),
+          })),
+          { value: 'days', label: t('effectiveness.period.days') },
+        ]}
       />
       {period.kind === 'days' ? <Days period={period} /> : null}
       <span className={classes.barEnd} role="status">
         {note}
       </span>
       <Tooltip label={t('effectiveness.export')}>
-        <ActionIcon aria-label={t('effectiveness.export')} onClick={() => saveFrom(addressOf(exportEffectiveness, { query: boundsOf(period, Date.now()) }), 'effectiveness.csv')}>
+        <ActionIcon
+          aria-label={t('effectiveness.export')}
+          onClick={() =>
+            saveFrom(addressOf(exportEffectiveness, { query: boundsOf(period, Date.now()) }), 'effectiveness.csv')
+          }
+        >
           <IconDownload size={16} stroke={1.7} />
         </ActionIcon>
       </Tooltip>

@@ -13,7 +13,9 @@ type Column = (typeof columns)[number]
 type Order = { readonly by: Column; readonly descending: boolean }
 
 const inOrder = (rules: readonly RuleYield[], { by, descending }: Order): readonly RuleYield[] =>
-  [...rules].sort((one, other) => ((one[by] ?? -1) - (other[by] ?? -1)) * (descending ? -1 : 1) || naturalOrder(one.name, other.name))
+  [...rules].sort(
+    (one, other) => ((one[by] ?? -1) - (other[by] ?? -1)) * (descending ? -1 : 1) || naturalOrder(one.name, other.name),
+  )
 
 const Overlap = ({ rule, names }: { readonly rule: RuleYield; readonly names: ReadonlyMap<string, string> }) => {
   const { t, i18n } = useTranslation()
@@ -37,7 +39,8 @@ export const RuleTable = ({ rules }: { readonly rules: readonly RuleYield[] }) =
   const { t, i18n } = useTranslation()
   const [order, setOrder] = useState<Order>({ by: 'alerts', descending: true })
   const names = new Map(rules.map((rule) => [rule.rule, rule.name]))
-  const turn = (by: Column): void => setOrder(order.by === by ? { by, descending: !order.descending } : { by, descending: true })
+  const turn = (by: Column): void =>
+    setOrder(order.by === by ? { by, descending: !order.descending } : { by, descending: true })
   return (
     <section className={classes.panel} aria-labelledby="rule-yield">
       <h2 id="rule-yield" className={classes.panelTitle}>
@@ -53,10 +56,25 @@ export const RuleTable = ({ rules }: { readonly rules: readonly RuleYield[] }) =
               <tr>
                 <th scope="col">{t('effectiveness.rules.rule')}</th>
                 {columns.map((column) => (
-                  <th key={column} scope="col" aria-sort={order.by !== column ? 'none' : order.descending ? 'descending' : 'ascending'} className={classes.number}>
-                    <button type="button" className={classes.sort} data-on={order.by === column || undefined} onClick={() => turn(column)} title={t(`effectiveness.rules.means.${column}`)}>
+                  <th
+                    key={column}
+                    scope="col"
+                    aria-sort={order.by !== column ? 'none' : order.descending ? 'descending' : 'ascending'}
+                    className={classes.number}
+                  >
+                    <button
+                      type="button"
+                      className={classes.sort}
+                      data-on={order.by === column || undefined}
+                      onClick={() => turn(column)}
+                      title={t(`effectiveness.rules.means.${column}`)}
+                    >
                       {t(`effectiveness.rules.${column}`)}
-                      {order.by !== column ? null : order.descending ? <IconArrowDown size={12} aria-hidden /> : <IconArrowUp size={12} aria-hidden />}
+                      {order.by !== column ? null : order.descending ? (
+                        <IconArrowDown size={12} aria-hidden />
+                      ) : (
+                        <IconArrowUp size={12} aria-hidden />
+                      )}
                     </button>
                   </th>
                 ))}
@@ -67,14 +85,27 @@ export const RuleTable = ({ rules }: { readonly rules: readonly RuleYield[] }) =
               {inOrder(rules, order).map((rule) => (
                 <tr key={rule.rule}>
                   <th scope="row" dir="auto" title={rule.name}>
-                    <a href={detectionHref('alerts', null, { rule: rule.rule, status: 'new,in_review,escalated,confirmed,false_positive,dismissed' })}>{rule.name}</a>
+                    <a
+                      href={detectionHref('alerts', null, {
+                        rule: rule.rule,
+                        status: 'new,in_review,escalated,confirmed,false_positive,dismissed',
+                      })}
+                    >
+                      {rule.name}
+                    </a>
                   </th>
                   {(['alerts', 'alone', 'confirmed', 'false_positive'] as const).map((column) => (
                     <td key={column} className={classes.number}>
                       {rule[column].toLocaleString(i18n.language)}
                     </td>
                   ))}
-                  <td className={classes.share}>{rule.precision === null ? <span className="fs-muted">{t('effectiveness.nothing')}</span> : <ShareBar share={rule.precision} />}</td>
+                  <td className={classes.share}>
+                    {rule.precision === null ? (
+                      <span className="fs-muted">{t('effectiveness.nothing')}</span>
+                    ) : (
+                      <ShareBar share={rule.precision} />
+                    )}
+                  </td>
                   <td>
                     <Overlap rule={rule} names={names} />
                   </td>

@@ -5,7 +5,9 @@ export const rollingDays = [7, 30, 90, 365] as const
 export type Rolling = (typeof rollingDays)[number]
 
 /** The period that is looked at: so many days up to now, or from one day to another, both included. */
-export type Period = { readonly kind: 'rolling'; readonly days: Rolling } | { readonly kind: 'days'; readonly from: string; readonly to: string }
+export type Period =
+  | { readonly kind: 'rolling'; readonly days: Rolling }
+  | { readonly kind: 'days'; readonly from: string; readonly to: string }
 
 const dayMs = 86_400_000
 
@@ -34,7 +36,10 @@ export const queryOf = (period: Period): DetectionQuery => {
 
 const stamp = (at: Date): string => at.toISOString().replace('Z', '+00:00')
 
-/** The ends of a period as the interface takes them, `to` exclusive and left out where it is now. Days are those of this person's clock. */
+/**
+ * The ends of a period as the interface takes them, `to` exclusive and left out where it is now. Days are those of this
+ * person's clock.
+ */
 export const boundsOf = (period: Period, nowMs: number): { readonly from: string; readonly to?: string } => {
   if (period.kind === 'rolling') return { from: stamp(new Date(nowMs - period.days * dayMs)) }
   const end = dayStart(period.to) ?? new Date(nowMs)

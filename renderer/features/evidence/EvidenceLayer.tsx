@@ -16,14 +16,22 @@ import { ExportDialog } from './export/ExportDialog.tsx'
 
 type Props = { readonly caseId: number; readonly me: Me; readonly children: ReactNode }
 
-type Acquiring = { readonly chosen: readonly Chosen[]; readonly unreadable: readonly string[]; readonly reading: boolean }
+type Acquiring = {
+  readonly chosen: readonly Chosen[]
+  readonly unreadable: readonly string[]
+  readonly reading: boolean
+}
 const nothingChosen: Acquiring = { chosen: [], unreadable: [], reading: false }
 
 /** What is being acquired, as it grows by further drops. */
 const useAcquiring = () => {
   const [acquiring, setAcquiring] = useState<Acquiring | null>(null)
   const add = useCallback((more: Collected): void => {
-    setAcquiring((held) => ({ chosen: addChosen(held?.chosen ?? [], more.chosen), unreadable: [...(held?.unreadable ?? []), ...more.unreadable], reading: false }))
+    setAcquiring((held) => ({
+      chosen: addChosen(held?.chosen ?? [], more.chosen),
+      unreadable: [...(held?.unreadable ?? []), ...more.unreadable],
+      reading: false,
+    }))
   }, [])
   const take = useCallback(
     (collecting: Promise<Collected>): void => {
@@ -45,26 +53,76 @@ const useLayerCommands = (caseId: number, writes: boolean, actions: Actions): vo
   const { t } = useTranslation()
   const commands = useMemo((): readonly Command[] => {
     const reading: readonly Command[] = [
-      { id: 'evidence.show', section: 'case', title: t('evidence.commands.show'), shortcut: 'g e', keywords: 'files pieces exhibits', run: () => navigate({ name: 'evidence', id: caseId, piece: null, query: {} }) },
-      { id: 'case.timeline', section: 'case', title: t('evidence.commands.timeline'), shortcut: 'g t', run: () => navigate({ name: 'case', id: caseId, entry: null }) },
+      {
+        id: 'evidence.show',
+        section: 'case',
+        title: t('evidence.commands.show'),
+        shortcut: 'g e',
+        keywords: 'files pieces exhibits',
+        run: () => navigate({ name: 'evidence', id: caseId, piece: null, query: {} }),
+      },
+      {
+        id: 'case.timeline',
+        section: 'case',
+        title: t('evidence.commands.timeline'),
+        shortcut: 'g t',
+        run: () => navigate({ name: 'case', id: caseId, entry: null }),
+      },
     ]
     const writing: readonly Command[] = [
-      { id: 'evidence.acquire', section: 'case', title: t('evidence.commands.acquire'), shortcut: 'u', keywords: 'upload add files folder device', run: () => actions.acquire() },
-      { id: 'evidence.export', section: 'case', title: t('evidence.commands.export'), shortcut: 'shift+e', keywords: 'bundle court bagit', run: () => actions.exportCase([]) },
+      {
+        id: 'evidence.acquire',
+        section: 'case',
+        title: t('evidence.commands.acquire'),
+        shortcut: 'u',
+        keywords: 'upload add files folder device',
+        run: () => actions.acquire(),
+      },
+      {
+        id: 'evidence.export',
+        section: 'case',
+        title: t('evidence.commands.export'),
+        shortcut: 'shift+e',
+        keywords: 'bundle court bagit',
+        run: () => actions.exportCase([]),
+      },
     ]
     return writes ? [...reading, ...writing] : reading
   }, [t, caseId, writes, actions])
   useCommands(commands)
 }
 
-const Dialogs = ({ file, me, held, exporting, onExported }: { readonly file: CaseFull; readonly me: Me; readonly held: ReturnType<typeof useAcquiring>; readonly exporting: readonly number[] | null; readonly onExported: () => void }) => (
+const Dialogs = ({
+  file,
+  me,
+  held,
+  exporting,
+  onExported,
+}: {
+  readonly file: CaseFull
+  readonly me: Me
+  readonly held: ReturnType<typeof useAcquiring>
+  readonly exporting: readonly number[] | null
+  readonly onExported: () => void
+}) => (
   <>
-    {held.acquiring === null ? null : <AcquireDialog file={file} me={me} {...held.acquiring} onAdd={held.add} onRemove={held.remove} onClose={held.end} />}
+    {held.acquiring === null ? null : (
+      <AcquireDialog
+        file={file}
+        me={me}
+        {...held.acquiring}
+        onAdd={held.add}
+        onRemove={held.remove}
+        onClose={held.end}
+      />
+    )}
     {exporting === null ? null : <ExportDialog file={file} selected={exporting} onClose={onExported} />}
   </>
 )
 
-/** What evidence adds to a case wherever one is in it: dropping files onto it, acquiring, exporting, and their commands. */
+/**
+ * What evidence adds to a case wherever one is in it: dropping files onto it, acquiring, exporting, and their commands.
+ */
 export const EvidenceLayer = ({ caseId, me, children }: Props) => {
   const file = useCase(caseId).data
   const held = useAcquiring()
@@ -80,7 +138,9 @@ export const EvidenceLayer = ({ caseId, me, children }: Props) => {
     <EvidenceActions value={actions}>
       {children}
       {over && file !== undefined ? <DropOverlay caseNumber={file.case_number} /> : null}
-      {file === undefined ? null : <Dialogs file={file} me={me} held={held} exporting={exporting} onExported={() => setExporting(null)} />}
+      {file === undefined ? null : (
+        <Dialogs file={file} me={me} held={held} exporting={exporting} onExported={() => setExporting(null)} />
+      )}
     </EvidenceActions>
   )
 }

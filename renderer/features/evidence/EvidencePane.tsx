@@ -19,12 +19,24 @@ import { AcquisitionsPanel } from './progress/AcquisitionsPanel.tsx'
 
 type Props = { readonly caseId: number; readonly me: Me; readonly piece: number | null; readonly query: EvidenceQuery }
 
-const Empty = ({ filtered, writes, onClear }: { readonly filtered: boolean; readonly writes: boolean; readonly onClear: () => void }) => {
+const Empty = ({
+  filtered,
+  writes,
+  onClear,
+}: {
+  readonly filtered: boolean
+  readonly writes: boolean
+  readonly onClear: () => void
+}) => {
   const { t } = useTranslation()
   const actions = useEvidenceActions()
   if (filtered) {
     return (
-      <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('evidence.empty.noMatch')} hint={t('evidence.empty.noMatchHint')}>
+      <EmptyState
+        icon={<IconSearchOff size={30} stroke={1.4} />}
+        title={t('evidence.empty.noMatch')}
+        hint={t('evidence.empty.noMatchHint')}
+      >
         <Button variant="default" onClick={onClear}>
           {t('evidence.bar.clear')}
         </Button>
@@ -32,7 +44,11 @@ const Empty = ({ filtered, writes, onClear }: { readonly filtered: boolean; read
     )
   }
   return (
-    <EmptyState icon={<IconFingerprint size={34} stroke={1.3} />} title={t('evidence.empty.none')} hint={t(writes ? 'evidence.empty.hint' : 'evidence.empty.readOnly')}>
+    <EmptyState
+      icon={<IconFingerprint size={34} stroke={1.3} />}
+      title={t('evidence.empty.none')}
+      hint={t(writes ? 'evidence.empty.hint' : 'evidence.empty.readOnly')}
+    >
       {writes ? <Button onClick={actions.acquire}>{t('evidence.empty.acquire')}</Button> : null}
     </EmptyState>
   )
@@ -54,10 +70,27 @@ export const EvidencePane = ({ caseId, me, piece, query }: Props) => {
     setShownKey(listKey)
     setActive({ index: 0, id: null })
   }
-  const onQuery = useCallback((next: EvidenceQuery) => navigate({ name: 'evidence', id: caseId, piece: null, query: next }, 'replace'), [caseId])
-  const show = useCallback((id: number | null) => navigate({ name: 'evidence', id: caseId, piece: id, query }), [caseId, query])
+  const onQuery = useCallback(
+    (next: EvidenceQuery) => navigate({ name: 'evidence', id: caseId, piece: null, query: next }, 'replace'),
+    [caseId],
+  )
+  const show = useCallback(
+    (id: number | null) => navigate({ name: 'evidence', id: caseId, piece: id, query }),
+    [caseId, query],
+  )
   if (piece !== null) {
-    return <PieceView key={piece} caseId={caseId} pieceId={piece} listQuery={listQuery} active={active} onActive={setActive} writes={writes} onShow={show} />
+    return (
+      <PieceView
+        key={piece}
+        caseId={caseId}
+        pieceId={piece}
+        listQuery={listQuery}
+        active={active}
+        onActive={setActive}
+        writes={writes}
+        onShow={show}
+      />
+    )
   }
   return (
     <section className={classes.pane} aria-label={t('evidence.title')}>

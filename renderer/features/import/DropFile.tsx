@@ -7,7 +7,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import classes from './import.module.css'
 
 type Props = {
-  readonly stage: { readonly mutate: (wish: { readonly file: File }) => void; readonly isPending: boolean; readonly variables: { readonly file: File } | undefined; readonly error: Error | null }
+  readonly stage: {
+    readonly mutate: (wish: { readonly file: File }) => void
+    readonly isPending: boolean
+    readonly variables: { readonly file: File } | undefined
+    readonly error: Error | null
+  }
   readonly title: string
   readonly limits: string
   /** In bytes. */
@@ -53,7 +58,11 @@ export const DropFile = ({ stage, title, limits, largest, accept }: Props) => {
       >
         <IconFileSpreadsheet size={34} stroke={1.4} aria-hidden />
         <p className={classes.dropTitle} role="status">
-          {stage.isPending ? t('import.drop.reading', { name: stage.variables?.file.name ?? '' }) : over ? t('import.drop.release') : title}
+          {stage.isPending
+            ? t('import.drop.reading', { name: stage.variables?.file.name ?? '' })
+            : over
+              ? t('import.drop.release')
+              : title}
         </p>
         {stage.isPending ? null : (
           <FileButton onChange={choose} accept={accept}>

@@ -10,14 +10,18 @@ type Props = {
   readonly pending: boolean
 }
 
-/** In which encoding a file is read that does not prove its own, with a line of it, and the way to name another. Until it is certain, nothing of the file is taken. */
+/**
+ * In which encoding a file is read that does not prove its own, with a line of it, and the way to name another. Until
+ * it is certain, nothing of the file is taken.
+ */
 export const EncodingChoice = ({ job, onName, pending }: Props) => {
   const { t } = useTranslation()
   if (job.encoding_sure && job.encoding_line === null) return null
   return (
     <section className={classes.settings} data-testid="encoding">
       <p role={job.encoding_sure ? undefined : 'alert'} className={job.encoding_sure ? undefined : classes.problem}>
-        {t(job.encoding_sure ? 'import.encoding.read' : 'import.encoding.unsure', { encoding: job.encoding })} <bdi dir="auto">{job.encoding_line}</bdi>
+        {t(job.encoding_sure ? 'import.encoding.read' : 'import.encoding.unsure', { encoding: job.encoding })}{' '}
+        <bdi dir="auto">{job.encoding_line}</bdi>
       </p>
       <Select
         label={t('import.encoding.label')}

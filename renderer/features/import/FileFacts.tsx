@@ -9,21 +9,35 @@ const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe
 const isNamed = (delimiter: string): delimiter is keyof typeof delimiterNames => delimiter in delimiterNames
 
 /** What is known of a staged file, whatever it holds. `delimiter` is null where its rows are no columns of text. */
-export type StagedFile = { readonly file_name: string; readonly bytes: number; readonly rows: number; readonly encoding: string; readonly delimiter: string | null; readonly sha256: string }
+export type StagedFile = {
+  readonly file_name: string
+  readonly bytes: number
+  readonly rows: number
+  readonly encoding: string
+  readonly delimiter: string | null
+  readonly sha256: string
+}
 
 /** Which file this is, and how it was read. */
 export const FileFacts = ({ job, onAnother }: { readonly job: StagedFile; readonly onAnother?: () => void }) => {
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language)
-  const delimiter = job.delimiter === null ? null : isNamed(job.delimiter) ? t(`import.file.delimiters.${delimiterNames[job.delimiter]}`) : job.delimiter
+  const delimiter =
+    job.delimiter === null
+      ? null
+      : isNamed(job.delimiter)
+        ? t(`import.file.delimiters.${delimiterNames[job.delimiter]}`)
+        : job.delimiter
   return (
     <div className={classes.file}>
       <IconFileSpreadsheet size={20} stroke={1.6} aria-hidden />
       <div className={classes.fileName}>
         <b dir="auto">{job.file_name}</b>
         <span className={classes.fileFacts}>
-          <Bytes value={job.bytes} /> · {t('import.file.rows')} {number.format(job.rows)} · {job.encoding} · {delimiter === null ? t('import.file.jsonLines') : `${t('import.file.delimiter')}: ${delimiter}`} · {t('import.file.sha256')}{' '}
-          <code title={job.sha256}>{job.sha256.slice(0, 12)}…</code> <CopyButton value={job.sha256} label={`${t('common.copy')}: ${t('import.file.sha256')}`} size={18} />
+          <Bytes value={job.bytes} /> · {t('import.file.rows')} {number.format(job.rows)} · {job.encoding} ·{' '}
+          {delimiter === null ? t('import.file.jsonLines') : `${t('import.file.delimiter')}: ${delimiter}`} ·{' '}
+          {t('import.file.sha256')} <code title={job.sha256}>{job.sha256.slice(0, 12)}…</code>{' '}
+          <CopyButton value={job.sha256} label={`${t('common.copy')}: ${t('import.file.sha256')}`} size={18} />
         </span>
       </div>
       {onAnother === undefined ? null : (

@@ -20,7 +20,13 @@ const rowFiles = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz,text/csv,application/g
 const Cases = () => {
   const { t } = useTranslation()
   return (
-    <OpenImport calls={caseCalls} kept="import-job" title={t('import.drop.title')} limits={t('import.drop.limits')} accept={textFiles}>
+    <OpenImport
+      calls={caseCalls}
+      kept="import-job"
+      title={t('import.drop.title')}
+      limits={t('import.drop.limits')}
+      accept={textFiles}
+    >
       {(job, onAnother) => <StagedCases job={job} onAnother={onAnother} />}
     </OpenImport>
   )
@@ -29,7 +35,13 @@ const Cases = () => {
 const Transactions = () => {
   const { t } = useTranslation()
   return (
-    <OpenImport calls={transactionCalls} kept="import-transactions" title={t('import.transactions.drop')} limits={t('import.transactions.limits')} accept={rowFiles}>
+    <OpenImport
+      calls={transactionCalls}
+      kept="import-transactions"
+      title={t('import.transactions.drop')}
+      limits={t('import.transactions.limits')}
+      accept={rowFiles}
+    >
       {(job, onAnother) => <StagedTransactions job={job} onAnother={onAnother} />}
     </OpenImport>
   )
@@ -38,7 +50,13 @@ const Transactions = () => {
 const Alerts = () => {
   const { t } = useTranslation()
   return (
-    <OpenImport calls={alertCalls} kept="import-alerts" title={t('import.alerts.drop')} limits={t('import.alerts.limits')} accept={rowFiles}>
+    <OpenImport
+      calls={alertCalls}
+      kept="import-alerts"
+      title={t('import.alerts.drop')}
+      limits={t('import.alerts.limits')}
+      accept={rowFiles}
+    >
       {(job, onAnother) => <StagedAlerts job={job} onAnother={onAnother} />}
     </OpenImport>
   )

@@ -18,8 +18,12 @@ type Props<F extends string> = {
 /** The first rows as they are in the file, under the field that each column becomes. */
 export const MappingTable = <F extends string>({ job, fields, fieldName, choices, onChoose }: Props<F>) => {
   const { t } = useTranslation()
-  const options = [{ value: leftOut, label: t('import.mapping.leaveOut') }, ...fields.map((field) => ({ value: field, label: fieldName(field) }))]
-  const nameOf = (column: number): string => visibleName(job.columns[column] ?? '') || t('import.mapping.unnamed', { number: column + 1 })
+  const options = [
+    { value: leftOut, label: t('import.mapping.leaveOut') },
+    ...fields.map((field) => ({ value: field, label: fieldName(field) })),
+  ]
+  const nameOf = (column: number): string =>
+    visibleName(job.columns[column] ?? '') || t('import.mapping.unnamed', { number: column + 1 })
   return (
     // Scrolls sideways, so the keyboard must reach it.
     <div className={classes.tableFrame} tabIndex={0} role="region" aria-label={t('import.mapping.sample')}>

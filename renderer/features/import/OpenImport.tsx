@@ -31,20 +31,33 @@ type Props<Job extends ShownImport, Plan> = {
 }
 
 /** Takes a file of one kind, and shows it once it is staged. */
-export const OpenImport = <Job extends ShownImport, Plan>({ calls, kept, title, limits, accept, children }: Props<Job, Plan>) => {
+export const OpenImport = <Job extends ShownImport, Plan>({
+  calls,
+  kept,
+  title,
+  limits,
+  accept,
+  children,
+}: Props<Job, Plan>) => {
   const [id, open] = useOpenImport(kept)
   const job = useImportJob(calls, id)
   const stage = useStage(calls, open)
   const discard = useDiscard(calls)
   const file = stage.variables?.file
   /** The file is staged anew, because its columns and rows are others in another encoding. */
-  const nameEncoding = (earlier: string) => (file === undefined ? undefined : (encoding: EncodingName): void => stage.mutate({ file, encoding }, { onSuccess: () => discard.mutate(earlier) }))
-  if (id === null || isRefusal(job.error, 'not_found')) return <DropFile stage={stage} title={title} limits={limits} largest={calls.largest} accept={accept} />
+  const nameEncoding = (earlier: string) =>
+    file === undefined
+      ? undefined
+      : (encoding: EncodingName): void => stage.mutate({ file, encoding }, { onSuccess: () => discard.mutate(earlier) })
+  if (id === null || isRefusal(job.error, 'not_found'))
+    return <DropFile stage={stage} title={title} limits={limits} largest={calls.largest} accept={accept} />
   return (
     <>
       {job.error === null ? null : <ErrorState error={job.error} onRetry={() => void job.refetch()} compact />}
       {stage.error === null ? null : <ErrorState error={stage.error} compact />}
-      {job.data === undefined || job.data.state === 'running' ? null : <EncodingChoice job={job.data} onName={nameEncoding(job.data.id)} pending={stage.isPending} />}
+      {job.data === undefined || job.data.state === 'running' ? null : (
+        <EncodingChoice job={job.data} onName={nameEncoding(job.data.id)} pending={stage.isPending} />
+      )}
       {job.data === undefined || job.data.state === 'running' ? null : <ReadSo job={job.data} />}
       {job.isPending ? <LoadingRows rows={6} /> : null}
       {/* What was set stays, though the service could not be asked for once. */}

@@ -39,8 +39,10 @@ const titleKey = ({ state, dry_run: isCheck }: ShownImport) => {
 }
 
 /**
- * What a check says stands below the button that takes the rows: nobody should press it without having seen that. Whoever works by keys
- * is there too, since the button that was pressed had gone: from the top of the screen it is a stop for each column of the file.
+ * What a check says stands below the button that takes the rows: nobody should press it without having seen that.
+ * Whoever works by keys
+ * is there too, since the button that was pressed had gone: from the top of the screen it is a stop for each column of
+ * the file.
  */
 const intoView = (title: HTMLElement | null): void => {
   title?.scrollIntoView({ block: 'center' })
@@ -52,9 +54,19 @@ export const Outcome = ({ job, words, rejects, facts, ways, onAnother, faded = f
   const { t } = useTranslation()
   const cells = [
     { key: 'created', value: job.created, label: job.dry_run ? words.wouldCreate : words.created, hint: undefined },
-    { key: 'already_there', value: job.already_there, label: t('import.counts.already_there'), hint: words.alreadyThere },
+    {
+      key: 'already_there',
+      value: job.already_there,
+      label: t('import.counts.already_there'),
+      hint: words.alreadyThere,
+    },
     { key: 'duplicates', value: job.duplicates, label: t('import.counts.duplicates'), hint: words.duplicates },
-    { key: 'rejected', value: job.rejected, label: t('import.counts.rejected'), hint: t('import.counts.rejected_hint') },
+    {
+      key: 'rejected',
+      value: job.rejected,
+      label: t('import.counts.rejected'),
+      hint: t('import.counts.rejected_hint'),
+    },
   ]
   return (
     <div className={classes.outcome} data-faded={faded || undefined}>

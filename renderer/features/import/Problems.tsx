@@ -25,7 +25,8 @@ const Group = ({ group: { column, reason, problems } }: { readonly group: Proble
         <ul className={classes.problemLines}>
           {problems.slice(0, linesShown).map(({ line, value }, place) => (
             <li key={place}>
-              <span className="fs-muted">{t('import.problems.at', { number: line })}</span> {value === null ? null : <bdi className={classes.problemValue}>{value}</bdi>}
+              <span className="fs-muted">{t('import.problems.at', { number: line })}</span>{' '}
+              {value === null ? null : <bdi className={classes.problemValue}>{value}</bdi>}
             </li>
           ))}
           {rest > 0 ? <li className="fs-muted">{t('import.problems.more', { count: rest })}</li> : null}
@@ -43,7 +44,9 @@ export const Problems = ({ job, rejects }: Props) => {
     <section>
       <div className={classes.sectionHead}>
         <h2>{t('import.problems.title')}</h2>
-        {job.rejected > job.problems.length ? <p>{t('import.problems.first', { shown: job.problems.length, total: job.rejected })}</p> : null}
+        {job.rejected > job.problems.length ? (
+          <p>{t('import.problems.first', { shown: job.problems.length, total: job.rejected })}</p>
+        ) : null}
         {job.rejected === 0 ? null : (
           <Button
             component="a"

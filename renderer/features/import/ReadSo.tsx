@@ -7,7 +7,11 @@ export const ReadSo = ({ job }: { readonly job: Pick<ShownImport, 'columns' | 'f
   const { t } = useTranslation()
   const forms = job.forms.map(({ column, date_order: order, decimal, serial_days: serial }) => ({
     name: job.columns[column] ?? '',
-    words: [...(order === 'unknown' ? [] : [t(`import.forms.orders.${order}`)]), ...(decimal === 'unknown' ? [] : [t(`import.forms.decimals.${decimal}`)]), ...(serial ? [t('import.forms.serial')] : [])],
+    words: [
+      ...(order === 'unknown' ? [] : [t(`import.forms.orders.${order}`)]),
+      ...(decimal === 'unknown' ? [] : [t(`import.forms.decimals.${decimal}`)]),
+      ...(serial ? [t('import.forms.serial')] : []),
+    ],
   }))
   const left = (['blank', 'header', 'total', 'comment'] as const).filter((kind) => job.left_out[kind] > 0)
   const notes = (['no_identifier', 'unwrapped', 'cleaned', 'country_na'] as const).filter((note) => job.notes[note] > 0)

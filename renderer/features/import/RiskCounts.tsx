@@ -4,7 +4,13 @@ import { RiskMark } from '../../ui/RiskMark.tsx'
 import classes from './import.module.css'
 
 /** How grave what was taken is, gravest first. */
-export const RiskCounts = ({ title, risk }: { readonly title: string; readonly risk: Readonly<Partial<Record<RiskLevel, number>>> }) => {
+export const RiskCounts = ({
+  title,
+  risk,
+}: {
+  readonly title: string
+  readonly risk: Readonly<Partial<Record<RiskLevel, number>>>
+}) => {
   const { i18n } = useTranslation()
   return (
     <p className={classes.risk}>

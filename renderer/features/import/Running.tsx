@@ -23,7 +23,11 @@ export const Running = ({ job, title, stopHint, onStop, stopping }: Props) => {
     <section className={classes.running}>
       <h2>{title}</h2>
       <Progress value={100 * (progressOf(job) ?? 0)} size={6} aria-label={title} />
-      <p role="status">{job.seconds === undefined ? t('import.run.progress', counts) : t('import.run.progressRate', { ...counts, rate: number(Math.round(done / Math.max(0.1, job.seconds))) })}</p>
+      <p role="status">
+        {job.seconds === undefined
+          ? t('import.run.progress', counts)
+          : t('import.run.progressRate', { ...counts, rate: number(Math.round(done / Math.max(0.1, job.seconds))) })}
+      </p>
       {stopHint === null ? null : (
         <div className={classes.go}>
           <Button variant="default" size="compact-sm" onClick={onStop} loading={stopping}>

@@ -16,7 +16,14 @@ type Props<Job extends ShownImport, Plan> = StagedProps<Job> & {
 }
 
 /** A staged file: before its run, while it runs, and after it. */
-export const Staged = <Job extends ShownImport, Plan>({ job, onAnother, calls, running, outcome, children }: Props<Job, Plan>) => {
+export const Staged = <Job extends ShownImport, Plan>({
+  job,
+  onAnother,
+  calls,
+  running,
+  outcome,
+  children,
+}: Props<Job, Plan>) => {
   const stop = useStop(calls, running.stopped)
   const discard = useDiscard(calls)
   const another = (): void => {
@@ -27,7 +34,13 @@ export const Staged = <Job extends ShownImport, Plan>({ job, onAnother, calls, r
     return (
       <>
         <FileFacts job={job} />
-        <Running job={job} title={running.title} stopHint={running.stopHint} onStop={() => stop.mutate(job.id)} stopping={stop.isPending} />
+        <Running
+          job={job}
+          title={running.title}
+          stopHint={running.stopHint}
+          onStop={() => stop.mutate(job.id)}
+          stopping={stop.isPending}
+        />
       </>
     )
   }

@@ -6,7 +6,9 @@ import type { EncodingName } from '../../../shared/text/encoding-names.ts'
 import { keys } from '../../data/queries/keys.ts'
 import { useSending } from '../../data/useSending.ts'
 
-/** What every import tells of itself, whatever its rows become. `delimiter` is null where they are no columns of text. */
+/**
+ * What every import tells of itself, whatever its rows become. `delimiter` is null where they are no columns of text.
+ */
 export type ShownImport = Omit<ImportJob, 'guess' | 'delimiter'> & { readonly delimiter: string | null }
 
 type Answered<Job> = Promise<{ readonly data: Job }>
@@ -49,10 +51,14 @@ export const useImportJob = <Job extends ShownImport, Plan>(calls: ImportCalls<J
 }
 
 /** Sends the file; nothing is taken by it. */
-export const useStage = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, onStaged: (id: string) => void) => {
+export const useStage = <Job extends ShownImport, Plan>(
+  calls: ImportCalls<Job, Plan>,
+  onStaged: (id: string) => void,
+) => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: ({ file, encoding }: { readonly file: File; readonly encoding?: EncodingName }) => calls.stage(file, encoding),
+    mutationFn: ({ file, encoding }: { readonly file: File; readonly encoding?: EncodingName }) =>
+      calls.stage(file, encoding),
     onSuccess: (answer) => {
       client.setQueryData(keys.import(answer.data.id), answer)
       onStaged(answer.data.id)
@@ -72,10 +78,15 @@ export const useRun = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Pl
 /** Deletes what was staged. */
 export const useDiscard = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>) => {
   const client = useQueryClient()
-  return useSending({ mutationFn: (id: string) => calls.discard(id), onSuccess: (_, id) => client.invalidateQueries({ queryKey: keys.import(id) }) })
+  return useSending({
+    mutationFn: (id: string) => calls.discard(id),
+    onSuccess: (_, id) => client.invalidateQueries({ queryKey: keys.import(id) }),
+  })
 }
 
-/** Stops a running import after the rows at hand; `said` tells what has become of it, since the service forgets it then. */
+/**
+ * Stops a running import after the rows at hand; `said` tells what has become of it, since the service forgets it then.
+ */
 export const useStop = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, said: string) => {
   const client = useQueryClient()
   return useSending({

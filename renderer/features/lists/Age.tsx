@@ -6,7 +6,12 @@ import classes from './lists.module.css'
 export const Age = ({ list }: { readonly list: Watchlist }) => {
   const { t } = useTranslation()
   const { days, since, state } = list.age
-  if (days === null || since === null) return <span className={classes.age} data-state={state}>{t('lists.age.missing')}</span>
+  if (days === null || since === null)
+    return (
+      <span className={classes.age} data-state={state}>
+        {t('lists.age.missing')}
+      </span>
+    )
   return (
     <span className={classes.age} data-state={state}>
       {t(`lists.age.${since}`, { count: days })}

@@ -10,7 +10,13 @@ import classes from './lists.module.css'
 import { StagedList } from './StagedList.tsx'
 
 /** Brings a file of a list: it is looked at, checked against what is in force, and put in force by a person. */
-export const ImportListDialog = ({ lists, onClose }: { readonly lists: readonly Watchlist[]; readonly onClose: () => void }) => {
+export const ImportListDialog = ({
+  lists,
+  onClose,
+}: {
+  readonly lists: readonly Watchlist[]
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const [id, setId] = useState<string | null>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -26,7 +32,8 @@ export const ImportListDialog = ({ lists, onClose }: { readonly lists: readonly 
     forget()
     setFile(chosen)
     stage.reset()
-    if (chosen !== null && chosen.size <= listLimits.fileBytes) stage.mutate(chosen, { onSuccess: (answer) => setId(answer.data.id) })
+    if (chosen !== null && chosen.size <= listLimits.fileBytes)
+      stage.mutate(chosen, { onSuccess: (answer) => setId(answer.data.id) })
   }
   const close = (): void => {
     forget()
@@ -55,7 +62,9 @@ export const ImportListDialog = ({ lists, onClose }: { readonly lists: readonly 
         ) : null}
         {stage.error === null ? null : <ErrorState error={stage.error} compact />}
         {job.error === null ? null : <ErrorState error={job.error} compact />}
-        {job.data === undefined || id === null ? null : <StagedList key={id} job={job.data} lists={lists} onClose={close} />}
+        {job.data === undefined || id === null ? null : (
+          <StagedList key={id} job={job.data} lists={lists} onClose={close} />
+        )}
       </div>
     </Dialog>
   )

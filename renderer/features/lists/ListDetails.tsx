@@ -18,14 +18,18 @@ const Facts = ({ list }: { readonly list: Watchlist }) => {
   const { in_force: version, in_force_since: since } = list
   const number = (value: number): string => value.toLocaleString(i18n.language)
   if (version === null) return null
-  const kinds = (['person', 'organisation', 'vessel', 'aircraft', 'other'] as const).filter((kind) => version.kinds[kind] > 0)
+  const kinds = (['person', 'organisation', 'vessel', 'aircraft', 'other'] as const).filter(
+    (kind) => version.kinds[kind] > 0,
+  )
   return (
     <dl className={classes.facts}>
       <dt>{t('lists.facts.version')}</dt>
       <dd>{t('lists.facts.versionOf', { version: version.version, format: t(`lists.format.${version.format}`) })}</dd>
       <dt>{t('lists.facts.entries')}</dt>
       <dd>
-        {number(version.entries)} ({kinds.map((kind) => t(`lists.kind.${kind}`, { count: version.kinds[kind] })).join(', ')}), {t('lists.facts.names', { count: version.names })}
+        {number(version.entries)} (
+        {kinds.map((kind) => t(`lists.kind.${kind}`, { count: version.kinds[kind] })).join(', ')}),{' '}
+        {t('lists.facts.names', { count: version.names })}
       </dd>
       <dt>{t('lists.facts.published')}</dt>
       <dd>{version.published_at === null ? t('lists.facts.unsaid') : <Timestamp at={version.published_at} />}</dd>
@@ -57,7 +61,11 @@ const Tabs = ({ list, shown }: { readonly list: Watchlist; readonly shown: View 
   return (
     <nav className={classes.tabs} aria-label={t('listEntries.tabs')}>
       {views.map((view) => (
-        <a key={view} href={detectionHref('lists', list.key, view === 'entries' ? { view } : {})} aria-current={view === shown ? 'page' : undefined}>
+        <a
+          key={view}
+          href={detectionHref('lists', list.key, view === 'entries' ? { view } : {})}
+          aria-current={view === shown ? 'page' : undefined}
+        >
           {t(view === 'entries' ? 'listEntries.tab' : 'listEntries.versionsTab')}
         </a>
       ))}
@@ -66,7 +74,15 @@ const Tabs = ({ list, shown }: { readonly list: Watchlist; readonly shown: View 
 }
 
 /** One list: what is in force, how old that is, and the versions before. */
-export const ListDetails = ({ list, query, keeps }: { readonly list: Watchlist; readonly query: DetectionQuery; readonly keeps: boolean }) => {
+export const ListDetails = ({
+  list,
+  query,
+  keeps,
+}: {
+  readonly list: Watchlist
+  readonly query: DetectionQuery
+  readonly keeps: boolean
+}) => {
   const { t } = useTranslation()
   const full = useWatchlist(list.key)
   const [changing, setChanging] = useState(false)
@@ -95,7 +111,17 @@ export const ListDetails = ({ list, query, keeps }: { readonly list: Watchlist; 
       )}
       <Tabs list={list} shown={shown} />
       {shown === 'entries' ? null : <Facts list={list} />}
-      {full.data !== undefined ? shown === 'entries' ? <Entries list={full.data} query={query} /> : <Versions list={full.data} keeps={keeps} /> : full.error === null ? <LoadingRows rows={4} /> : <ErrorState error={full.error} onRetry={() => void full.refetch()} compact />}
+      {full.data !== undefined ? (
+        shown === 'entries' ? (
+          <Entries list={full.data} query={query} />
+        ) : (
+          <Versions list={full.data} keeps={keeps} />
+        )
+      ) : full.error === null ? (
+        <LoadingRows rows={4} />
+      ) : (
+        <ErrorState error={full.error} onRetry={() => void full.refetch()} compact />
+      )}
       {changing ? <ListSettingsDialog list={list} onClose={() => setChanging(false)} /> : null}
     </article>
   )

@@ -9,7 +9,20 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { fieldChange } from './entry-words.ts'
 import classes from './lists.module.css'
 
-const fields = ['kind', 'names', 'dates', 'birth_places', 'countries', 'gender', 'identifiers', 'addresses', 'positions', 'programmes', 'remarks', 'listed_on'] as const
+const fields = [
+  'kind',
+  'names',
+  'dates',
+  'birth_places',
+  'countries',
+  'gender',
+  'identifiers',
+  'addresses',
+  'positions',
+  'programmes',
+  'remarks',
+  'listed_on',
+] as const
 type Field = (typeof fields)[number]
 const isField = (field: string): field is Field => fields.some((one) => one === field)
 
@@ -22,7 +35,9 @@ const Fields = ({ change: { before, after, fields: changed } }: { readonly chang
         const { lost, gained } = fieldChange(before, after, field)
         return (
           <li key={field}>
-            {t(`lists.field.${field}`)}: {lost.length === 0 ? null : <del className={classes.before}>{lost.join('; ')}</del>} <bdi>{gained.join('; ')}</bdi>
+            {t(`lists.field.${field}`)}:{' '}
+            {lost.length === 0 ? null : <del className={classes.before}>{lost.join('; ')}</del>}{' '}
+            <bdi>{gained.join('; ')}</bdi>
           </li>
         )
       })}
@@ -30,13 +45,16 @@ const Fields = ({ change: { before, after, fields: changed } }: { readonly chang
   )
 }
 
-/** What a version changed against the one before it: who was added, who was removed, and in whom which fields changed. */
+/**
+ * What a version changed against the one before it: who was added, who was removed, and in whom which fields changed.
+ */
 export const ListDiff = ({ listKey, version }: { readonly listKey: string; readonly version: number }) => {
   const { t } = useTranslation()
   const [shown, setShown] = useState<'all' | ListChange['change']>('all')
   const [page, setPage] = useState(1)
   const diff = useListDiff(listKey, { to: version, page, ...(shown === 'all' ? {} : { change: shown }) })
-  if (diff.error !== null && diff.data === undefined) return <ErrorState error={diff.error} onRetry={() => void diff.refetch()} compact />
+  if (diff.error !== null && diff.data === undefined)
+    return <ErrorState error={diff.error} onRetry={() => void diff.refetch()} compact />
   const answer = diff.data
   const pages = answer?.pagination.total_pages ?? 1
   return (
@@ -51,7 +69,13 @@ export const ListDiff = ({ listKey, version }: { readonly listKey: string; reado
             setShown(value)
             setPage(1)
           }}
-          data={[{ value: 'all', label: t('lists.diff.all') }, ...listChangeKinds.map((kind) => ({ value: kind, label: t(`lists.diff.${kind}`, { count: answer?.counts[kind] ?? 0 }) }))]}
+          data={[
+            { value: 'all', label: t('lists.diff.all') },
+            ...listChangeKinds.map((kind) => ({
+              value: kind,
+              label: t(`lists.diff.${kind}`, { count: answer?.counts[kind] ?? 0 }),
+            })),
+          ]}
         />
       </div>
       {answer === undefined ? (
@@ -60,7 +84,12 @@ export const ListDiff = ({ listKey, version }: { readonly listKey: string; reado
         <p className="fs-muted">{t('lists.diff.none')}</p>
       ) : (
         <div className={classes.frame}>
-          <HeadedTable className={classes.table} heads={(['id', 'name', 'change', 'what'] as const).map((column) => ({ text: t(`lists.diff.columns.${column}`) }))}>
+          <HeadedTable
+            className={classes.table}
+            heads={(['id', 'name', 'change', 'what'] as const).map((column) => ({
+              text: t(`lists.diff.columns.${column}`),
+            }))}
+          >
             {answer.data.map((change) => (
               <tr key={change.id}>
                 <td>{change.id}</td>

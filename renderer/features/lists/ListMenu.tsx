@@ -10,7 +10,12 @@ export const ListMenu = ({ lists, shown }: { readonly lists: readonly Watchlist[
   return (
     <nav className={classes.menu} aria-label={t('lists.menu')}>
       {lists.map((list) => (
-        <a key={list.key} href={detectionHref('lists', list.key)} className={classes.item} aria-current={list.key === shown ? 'true' : undefined}>
+        <a
+          key={list.key}
+          href={detectionHref('lists', list.key)}
+          className={classes.item}
+          aria-current={list.key === shown ? 'true' : undefined}
+        >
           <span className={classes.itemName} dir="auto">
             {list.title}
           </span>

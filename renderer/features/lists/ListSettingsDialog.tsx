@@ -19,11 +19,45 @@ export const ListSettingsDialog = ({ list, onClose }: { readonly list: Watchlist
     if (settings.success) write.mutate(settings.data, { onSuccess: onClose })
   }
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('lists.settings.title')} confirm={t('common.save')} onConfirm={confirm} pending={write.isPending} disabled={!settings.success || isSame} error={write.error}>
-      <TextInput label={t('lists.settings.name')} value={title} onChange={(event) => setTitle(event.currentTarget.value)} required maxLength={120} dir="auto" data-autofocus />
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('lists.settings.title')}
+      confirm={t('common.save')}
+      onConfirm={confirm}
+      pending={write.isPending}
+      disabled={!settings.success || isSame}
+      error={write.error}
+    >
+      <TextInput
+        label={t('lists.settings.name')}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        required
+        maxLength={120}
+        dir="auto"
+        data-autofocus
+      />
       <div className={classes.form}>
-        <NumberInput label={t('lists.settings.warn')} value={warn} onChange={setWarn} min={1} max={3_650} allowDecimal={false} required />
-        <NumberInput label={t('lists.settings.stale')} value={stale} onChange={setStale} min={1} max={3_650} allowDecimal={false} required error={Number(stale) < Number(warn) ? t('lists.settings.order') : undefined} />
+        <NumberInput
+          label={t('lists.settings.warn')}
+          value={warn}
+          onChange={setWarn}
+          min={1}
+          max={3_650}
+          allowDecimal={false}
+          required
+        />
+        <NumberInput
+          label={t('lists.settings.stale')}
+          value={stale}
+          onChange={setStale}
+          min={1}
+          max={3_650}
+          allowDecimal={false}
+          required
+          error={Number(stale) < Number(warn) ? t('lists.settings.order') : undefined}
+        />
       </div>
     </ConfirmDialog>
   )

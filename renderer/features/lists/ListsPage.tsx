@@ -14,18 +14,40 @@ import { ListDetails } from './ListDetails.tsx'
 import { ListMenu } from './ListMenu.tsx'
 import classes from './lists.module.css'
 
-/** The lists that names are screened against: how old each is, what its versions were, and what changed between them. */
+/**
+ * The lists that names are screened against: how old each is, what its versions were, and what changed between them.
+ */
 export const ListsPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
   const { t } = useTranslation()
   const lists = useWatchlists()
   const [importing, setImporting] = useState(false)
   const keeps = me.role === 'supervisor' || me.role === 'admin'
-  const commands = useMemo((): readonly Command[] => (keeps ? [{ id: 'lists.import', section: 'selection', title: t('lists.import.open'), shortcut: 'u', keywords: 'un ofac sanctions', run: () => setImporting(true) }] : []), [keeps, t])
+  const commands = useMemo(
+    (): readonly Command[] =>
+      keeps
+        ? [
+            {
+              id: 'lists.import',
+              section: 'selection',
+              title: t('lists.import.open'),
+              shortcut: 'u',
+              keywords: 'un ofac sanctions',
+              run: () => setImporting(true),
+            },
+          ]
+        : [],
+    [keeps, t],
+  )
   useCommands(commands)
   const all = lists.data ?? []
   const shown = all.find(({ key }) => key === route.open) ?? all[0]
   const open = (
-    <Button size="compact-sm" leftSection={<IconUpload size={14} aria-hidden />} onClick={() => setImporting(true)} aria-keyshortcuts="u">
+    <Button
+      size="compact-sm"
+      leftSection={<IconUpload size={14} aria-hidden />}
+      onClick={() => setImporting(true)}
+      aria-keyshortcuts="u"
+    >
       {t('lists.import.open')}
     </Button>
   )
@@ -42,7 +64,11 @@ export const ListsPage = ({ route, me }: { readonly route: DetectionRoute; reado
           <ErrorState error={lists.error} onRetry={() => void lists.refetch()} />
         )
       ) : shown === undefined ? (
-        <EmptyState icon={<IconListSearch size={30} stroke={1.4} />} title={t('lists.none')} hint={t('lists.noneHint')} />
+        <EmptyState
+          icon={<IconListSearch size={30} stroke={1.4} />}
+          title={t('lists.none')}
+          hint={t('lists.noneHint')}
+        />
       ) : (
         <div className={classes.split}>
           <ListMenu lists={all} shown={shown.key} />

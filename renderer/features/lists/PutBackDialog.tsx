@@ -10,7 +10,15 @@ import classes from './lists.module.css'
 const reasonMax = 500
 
 /** Puts another version of a list in force, for a reason. */
-export const PutBackDialog = ({ listKey, version, onClose }: { readonly listKey: string; readonly version: number; readonly onClose: () => void }) => {
+export const PutBackDialog = ({
+  listKey,
+  version,
+  onClose,
+}: {
+  readonly listKey: string
+  readonly version: number
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const write = usePutVersionInForce(listKey)
   const [reason, setReason] = useState('')
@@ -25,9 +33,26 @@ export const PutBackDialog = ({ listKey, version, onClose }: { readonly listKey:
       },
     )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('lists.putBack.title', { version })} confirm={t('lists.putBack.confirm')} onConfirm={confirm} pending={write.isPending} disabled={!lineOfText(reasonMax).safeParse(reason).success} error={write.error}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('lists.putBack.title', { version })}
+      confirm={t('lists.putBack.confirm')}
+      onConfirm={confirm}
+      pending={write.isPending}
+      disabled={!lineOfText(reasonMax).safeParse(reason).success}
+      error={write.error}
+    >
       <p className={classes.plain}>{t('lists.putBack.means')}</p>
-      <TextInput label={t('lists.putBack.reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)} required maxLength={reasonMax} dir="auto" data-autofocus />
+      <TextInput
+        label={t('lists.putBack.reason')}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        required
+        maxLength={reasonMax}
+        dir="auto"
+        data-autofocus
+      />
     </ConfirmDialog>
   )
 }

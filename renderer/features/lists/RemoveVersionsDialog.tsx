@@ -17,7 +17,15 @@ const removedAtOnce = 200
 
 const columns = ['imported', 'entries', 'hits', 'dispositions'] as const
 
-const Rows = ({ use, chosen, onChosen }: { readonly use: readonly ListVersionUse[]; readonly chosen: readonly number[]; readonly onChosen: (versions: readonly number[]) => void }) => {
+const Rows = ({
+  use,
+  chosen,
+  onChosen,
+}: {
+  readonly use: readonly ListVersionUse[]
+  readonly chosen: readonly number[]
+  readonly onChosen: (versions: readonly number[]) => void
+}) => {
   const { t, i18n } = useTranslation()
   const number = (value: number): string => value.toLocaleString(i18n.language)
   return (
@@ -43,7 +51,9 @@ const Rows = ({ use, chosen, onChosen }: { readonly use: readonly ListVersionUse
                   label={t('listPrune.select', { version })}
                   checked={chosen.includes(version)}
                   disabled={kept !== null}
-                  onChange={() => onChosen(chosen.includes(version) ? chosen.filter((one) => one !== version) : [...chosen, version])}
+                  onChange={() =>
+                    onChosen(chosen.includes(version) ? chosen.filter((one) => one !== version) : [...chosen, version])
+                  }
                 />
               </td>
               <td>
@@ -62,7 +72,13 @@ const Rows = ({ use, chosen, onChosen }: { readonly use: readonly ListVersionUse
 }
 
 /** Removes versions that nothing refers to; what each of the others is needed for stands beside it. */
-export const RemoveVersionsDialog = ({ listKey, onClose }: { readonly listKey: string; readonly onClose: () => void }) => {
+export const RemoveVersionsDialog = ({
+  listKey,
+  onClose,
+}: {
+  readonly listKey: string
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const use = useVersionUse(listKey)
   const write = useRemoveVersions(listKey)
@@ -75,7 +91,13 @@ export const RemoveVersionsDialog = ({ listKey, onClose }: { readonly listKey: s
       { versions: [...chosen], reason },
       {
         onSuccess: ({ data: { removed, kept } }) => {
-          notifications.show({ message: kept.length === 0 ? t('listPrune.done', { count: removed.length }) : t('listPrune.some', { removed: removed.length, kept: kept.length }), ...(kept.length === 0 ? {} : { color: 'yellow' }) })
+          notifications.show({
+            message:
+              kept.length === 0
+                ? t('listPrune.done', { count: removed.length })
+                : t('listPrune.some', { removed: removed.length, kept: kept.length }),
+            ...(kept.length === 0 ? {} : { color: 'yellow' }),
+          })
           onClose()
         },
       },
@@ -95,8 +117,23 @@ export const RemoveVersionsDialog = ({ listKey, onClose }: { readonly listKey: s
       error={write.error}
     >
       <p className={classes.plain}>{t(nothing ? 'listPrune.nothing' : 'listPrune.means')}</p>
-      {use.data !== undefined ? <Rows use={use.data} chosen={chosen} onChosen={setPicked} /> : use.error === null ? <LoadingRows rows={3} /> : <ErrorState error={use.error} onRetry={() => void use.refetch()} compact />}
-      <TextInput label={t('listPrune.reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)} required maxLength={reasonMax} dir="auto" data-autofocus disabled={nothing} />
+      {use.data !== undefined ? (
+        <Rows use={use.data} chosen={chosen} onChosen={setPicked} />
+      ) : use.error === null ? (
+        <LoadingRows rows={3} />
+      ) : (
+        <ErrorState error={use.error} onRetry={() => void use.refetch()} compact />
+      )}
+      <TextInput
+        label={t('listPrune.reason')}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        required
+        maxLength={reasonMax}
+        dir="auto"
+        data-autofocus
+        disabled={nothing}
+      />
     </ConfirmDialog>
   )
 }

@@ -2,7 +2,15 @@ import { Button, Checkbox, FileInput, Progress, Select, TextInput } from '@manti
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listEncodings, listFormats, watchlistKey, type ListEncoding, type ListFormat, type ListImport, type Watchlist } from '../../../shared/schema/lists.ts'
+import {
+  listEncodings,
+  listFormats,
+  watchlistKey,
+  type ListEncoding,
+  type ListFormat,
+  type ListImport,
+  type Watchlist,
+} from '../../../shared/schema/lists.ts'
 import { useRunListImport, useStageListPart } from '../../data/queries/lists.ts'
 import { goToDetection } from '../../state/route.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -24,8 +32,17 @@ const Found = ({ job }: { readonly job: ListImport }) => {
       {job.unchanged ? <p className={classes.plain}>{t('lists.import.unchanged')}</p> : null}
       {job.entries === 0 ? null : (
         <p className={classes.plain}>
-          {t('lists.import.found', { entries: t('counted.entries', { count: job.entries }), names: t('counted.names', { count: job.names }) })}{' '}
-          {changes === null ? null : t('lists.versions.changed', { added: number(changes.added), removed: number(changes.removed), changed: number(changes.changed) })}
+          {t('lists.import.found', {
+            entries: t('counted.entries', { count: job.entries }),
+            names: t('counted.names', { count: job.names }),
+          })}{' '}
+          {changes === null
+            ? null
+            : t('lists.versions.changed', {
+                added: number(changes.added),
+                removed: number(changes.removed),
+                changed: number(changes.changed),
+              })}
         </p>
       )}
       {job.notes.length === 0 ? null : (
@@ -48,7 +65,14 @@ const SideFiles = ({ id }: { readonly id: string }) => {
     <>
       <div className={classes.form}>
         {(['alt', 'add'] as const).map((part) => (
-          <FileInput key={part} label={t(`lists.import.part.${part}`)} accept=".csv,.gz" placeholder={t('lists.import.choose')} onChange={(file) => (file === null ? undefined : stage.mutate({ part, file }))} disabled={stage.isPending} />
+          <FileInput
+            key={part}
+            label={t(`lists.import.part.${part}`)}
+            accept=".csv,.gz"
+            placeholder={t('lists.import.choose')}
+            onChange={(file) => (file === null ? undefined : stage.mutate({ part, file }))}
+            disabled={stage.isPending}
+          />
         ))}
       </div>
       {stage.error === null ? null : <ErrorState error={stage.error} compact />}
@@ -57,7 +81,15 @@ const SideFiles = ({ id }: { readonly id: string }) => {
 }
 
 /** A staged file of a list: which list it is of, what it would change, and the step that puts it in force. */
-export const StagedList = ({ job, lists, onClose }: { readonly job: ListImport; readonly lists: readonly Watchlist[]; readonly onClose: () => void }) => {
+export const StagedList = ({
+  job,
+  lists,
+  onClose,
+}: {
+  readonly job: ListImport
+  readonly lists: readonly Watchlist[]
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const run = useRunListImport(job.id)
   const [key, setKey] = useState(job.key ?? '')
@@ -69,7 +101,10 @@ export const StagedList = ({ job, lists, onClose }: { readonly job: ListImport; 
   const ready = format !== null && watchlistKey.safeParse(key).success && !isRunning && !run.isPending
   const start = (dryRun: boolean): void => {
     if (format === null) return
-    const allows = { allow_shrink: agreed && job.needs_confirmation === 'shrink', allow_older: agreed && job.needs_confirmation === 'older' }
+    const allows = {
+      allow_shrink: agreed && job.needs_confirmation === 'shrink',
+      allow_older: agreed && job.needs_confirmation === 'older',
+    }
     run.mutate({ key, format, ...(encoding === null ? {} : { encoding }), ...allows, dry_run: dryRun })
   }
   const finish = (): void => {
@@ -103,14 +138,45 @@ export const StagedList = ({ job, lists, onClose }: { readonly job: ListImport; 
     >
       {job.format === null ? <p className={classes.error}>{t('lists.import.unknown')}</p> : null}
       <div className={classes.form}>
-        <Select label={t('lists.import.format')} data={listFormats.map((value) => ({ value, label: t(`lists.format.${value}`) }))} value={format} onChange={(value) => setFormat(listFormats.find((one) => one === value) ?? null)} allowDeselect={false} disabled={isRunning} required />
-        <TextInput label={t('lists.import.key')} description={t(isNew ? 'lists.import.newKey' : 'lists.import.oldKey')} value={key} onChange={(event) => setKey(event.currentTarget.value)} error={key === '' || watchlistKey.safeParse(key).success ? undefined : t('lists.import.wrongKey')} maxLength={40} disabled={isRunning} required />
-        <Select label={t('lists.import.encoding')} data={listEncodings.map((value) => ({ value, label: value.toUpperCase() }))} value={encoding} onChange={(value) => setEncoding(listEncodings.find((one) => one === value) ?? null)} placeholder={t('lists.import.encodingSaid')} clearable disabled={isRunning} />
+        <Select
+          label={t('lists.import.format')}
+          data={listFormats.map((value) => ({ value, label: t(`lists.format.${value}`) }))}
+          value={format}
+          onChange={(value) => setFormat(listFormats.find((one) => one === value) ?? null)}
+          allowDeselect={false}
+          disabled={isRunning}
+          required
+        />
+        <TextInput
+          label={t('lists.import.key')}
+          description={t(isNew ? 'lists.import.newKey' : 'lists.import.oldKey')}
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          error={key === '' || watchlistKey.safeParse(key).success ? undefined : t('lists.import.wrongKey')}
+          maxLength={40}
+          disabled={isRunning}
+          required
+        />
+        <Select
+          label={t('lists.import.encoding')}
+          data={listEncodings.map((value) => ({ value, label: value.toUpperCase() }))}
+          value={encoding}
+          onChange={(value) => setEncoding(listEncodings.find((one) => one === value) ?? null)}
+          placeholder={t('lists.import.encodingSaid')}
+          clearable
+          disabled={isRunning}
+        />
       </div>
       {format === 'ofac_csv' ? <SideFiles id={job.id} /> : null}
       {isRunning ? <Progress value={100 * job.progress} aria-label={t('lists.import.progress')} animated /> : null}
       <Found job={job} />
-      {job.needs_confirmation === null ? null : <Checkbox checked={agreed} onChange={(event) => setAgreed(event.currentTarget.checked)} label={t(`lists.import.agree.${job.needs_confirmation}`)} />}
+      {job.needs_confirmation === null ? null : (
+        <Checkbox
+          checked={agreed}
+          onChange={(event) => setAgreed(event.currentTarget.checked)}
+          label={t(`lists.import.agree.${job.needs_confirmation}`)}
+        />
+      )}
       {run.error === null ? null : <ErrorState error={run.error} compact />}
       <div className={states.dialogFoot}>
         <Button variant="default" onClick={onClose}>

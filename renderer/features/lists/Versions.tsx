@@ -13,7 +13,15 @@ const Changes = ({ version }: { readonly version: ListVersion }) => {
   const { changes } = version
   if (changes === null) return <>{t('lists.versions.first')}</>
   const number = (value: number): string => value.toLocaleString(i18n.language)
-  return <>{t('lists.versions.changed', { added: number(changes.added), removed: number(changes.removed), changed: number(changes.changed) })}</>
+  return (
+    <>
+      {t('lists.versions.changed', {
+        added: number(changes.added),
+        removed: number(changes.removed),
+        changed: number(changes.changed),
+      })}
+    </>
+  )
 }
 
 /** The versions of a list, the newest first: what each changed, and the way back to it. */
@@ -51,7 +59,8 @@ export const Versions = ({ list, keeps }: { readonly list: WatchlistDetail; read
             {list.history.map((version) => (
               <tr key={version.version}>
                 <td>
-                  {version.version} {version.in_force ? <strong className={classes.inForce}>{t('lists.inForce')}</strong> : null}
+                  {version.version}{' '}
+                  {version.in_force ? <strong className={classes.inForce}>{t('lists.inForce')}</strong> : null}
                 </td>
                 <td>{version.published_at === null ? '—' : <Timestamp at={version.published_at} />}</td>
                 <td>
@@ -66,12 +75,23 @@ export const Versions = ({ list, keeps }: { readonly list: WatchlistDetail; read
                 </td>
                 <td className={classes.actions}>
                   {version.version === oldest ? null : (
-                    <Button size="compact-xs" variant="subtle" aria-expanded={compared === version.version} aria-label={t('lists.versions.diffOf', { version: version.version })} onClick={() => setCompared(compared === version.version ? null : version.version)}>
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      aria-expanded={compared === version.version}
+                      aria-label={t('lists.versions.diffOf', { version: version.version })}
+                      onClick={() => setCompared(compared === version.version ? null : version.version)}
+                    >
                       {t('lists.versions.diff')}
                     </Button>
                   )}
                   {keeps && !version.in_force ? (
-                    <Button size="compact-xs" variant="subtle" aria-label={t('lists.putBack.of', { version: version.version })} onClick={() => setPutting(version.version)}>
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      aria-label={t('lists.putBack.of', { version: version.version })}
+                      onClick={() => setPutting(version.version)}
+                    >
                       {t('lists.putBack.open')}
                     </Button>
                   ) : null}
@@ -83,7 +103,9 @@ export const Versions = ({ list, keeps }: { readonly list: WatchlistDetail; read
       </div>
       {compared === null ? null : <ListDiff key={compared} listKey={list.key} version={compared} />}
       {removing ? <RemoveVersionsDialog listKey={list.key} onClose={() => setRemoving(false)} /> : null}
-      {putting === null ? null : <PutBackDialog listKey={list.key} version={putting} onClose={() => setPutting(null)} />}
+      {putting === null ? null : (
+        <PutBackDialog listKey={list.key} version={putting} onClose={() => setPutting(null)} />
+      )}
     </section>
   )
 }

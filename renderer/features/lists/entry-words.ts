@@ -14,7 +14,9 @@ export const fieldTexts = (entry: ShownEntry, field: string): readonly string[] 
     case 'dates':
       return entry.dates.map(dateText)
     case 'identifiers':
-      return entry.identifiers.map(({ type, value, country }) => `${type} ${value}${country === null ? '' : ` (${country})`}`)
+      return entry.identifiers.map(
+        ({ type, value, country }) => `${type} ${value}${country === null ? '' : ` (${country})`}`,
+      )
     case 'addresses':
       return entry.addresses.map(({ text }) => text)
     default: {
@@ -25,7 +27,11 @@ export const fieldTexts = (entry: ShownEntry, field: string): readonly string[] 
 }
 
 /** What a field lost and gained between two readings of an entry. */
-export const fieldChange = (before: ShownEntry, after: ShownEntry, field: string): { readonly lost: readonly string[]; readonly gained: readonly string[] } => {
+export const fieldChange = (
+  before: ShownEntry,
+  after: ShownEntry,
+  field: string,
+): { readonly lost: readonly string[]; readonly gained: readonly string[] } => {
   const [old, now] = [fieldTexts(before, field), fieldTexts(after, field)]
   return { lost: old.filter((text) => !now.includes(text)), gained: now.filter((text) => !old.includes(text)) }
 }

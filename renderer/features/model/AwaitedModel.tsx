@@ -12,7 +12,8 @@ export const AwaitedModel = ({ awaited: { version, since, sha256 } }: { readonly
     <div className={classes.awaited} role="status">
       <IconCloudDownload size={16} aria-hidden />
       <div>
-        <strong>{t('model.awaited', { version })}</strong> <span>{t('model.awaitedMeans')}</span> <a href={syncHref('overview')}>{t('model.toSync')}</a>
+        <strong>{t('model.awaited', { version })}</strong> <span>{t('model.awaitedMeans')}</span>{' '}
+        <a href={syncHref('overview')}>{t('model.toSync')}</a>
         <p className={classes.small}>
           {t('model.inForceSince')} <Timestamp at={since} /> · SHA-256 <span className={classes.hash}>{sha256}</span>
         </p>

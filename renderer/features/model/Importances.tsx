@@ -23,7 +23,13 @@ export const Importances = ({ importances }: { readonly importances: ModelEvalua
           <li key={one.feature}>
             <FeatureName feature={one.feature} />
             <ShareBar share={one.gain_share} />
-            <span className="fs-muted">{one.mean_abs_shap === null ? '' : t('model.shap', { value: one.mean_abs_shap.toLocaleString(i18n.language, { maximumFractionDigits: 3 }) })}</span>
+            <span className="fs-muted">
+              {one.mean_abs_shap === null
+                ? ''
+                : t('model.shap', {
+                    value: one.mean_abs_shap.toLocaleString(i18n.language, { maximumFractionDigits: 3 }),
+                  })}
+            </span>
           </li>
         ))}
       </ol>

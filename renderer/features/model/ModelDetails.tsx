@@ -26,7 +26,14 @@ const Facts = ({ model, origin }: { readonly model: ModelItem; readonly origin: 
       {training === null ? null : (
         <>
           <dt>{t('model.learnedFrom')}</dt>
-          <dd>{t(model.source === 'shipped' ? 'model.learnedInvented' : 'model.learned', { from: training.train.from, to: training.train.to, count: training.activities, frauds: number(training.frauds) })}</dd>
+          <dd>
+            {t(model.source === 'shipped' ? 'model.learnedInvented' : 'model.learned', {
+              from: training.train.from,
+              to: training.train.to,
+              count: training.activities,
+              frauds: number(training.frauds),
+            })}
+          </dd>
         </>
       )}
       {model.in_force_since === null ? null : (
@@ -40,7 +47,12 @@ const Facts = ({ model, origin }: { readonly model: ModelItem; readonly origin: 
       {origin === null ? null : (
         <>
           <dt>{t('model.turnedFrom')}</dt>
-          <dd>{t(origin.covers === 'file' ? 'model.fromOnnx' : 'model.fromOnnxCounted', { producer: origin.producer, count: origin.activities ?? 0 })}</dd>
+          <dd>
+            {t(origin.covers === 'file' ? 'model.fromOnnx' : 'model.fromOnnxCounted', {
+              producer: origin.producer,
+              count: origin.activities ?? 0,
+            })}
+          </dd>
         </>
       )}
       <dt>{t('model.hash')}</dt>
@@ -65,9 +77,25 @@ const InForceDialog = ({ model, onClose }: { readonly model: ModelItem; readonly
     )
   const kind = model.in_force ? 'out' : 'in'
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(`model.force.${kind}.title`)} confirm={t(`model.force.${kind}.confirm`)} onConfirm={confirm} pending={write.isPending} error={write.error} danger={unknown && !model.in_force}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`model.force.${kind}.title`)}
+      confirm={t(`model.force.${kind}.confirm`)}
+      onConfirm={confirm}
+      pending={write.isPending}
+      error={write.error}
+      danger={unknown && !model.in_force}
+    >
       <p className={classes.plain}>{t(`model.force.${kind}.means`, { name: model.name })}</p>
-      {unknown && !model.in_force ? <p className={classes.warning}>{t('model.unknownFeatures', { names: model.unknown_features.join(', '), count: model.unknown_features.length })}</p> : null}
+      {unknown && !model.in_force ? (
+        <p className={classes.warning}>
+          {t('model.unknownFeatures', {
+            names: model.unknown_features.join(', '),
+            count: model.unknown_features.length,
+          })}
+        </p>
+      ) : null}
     </ConfirmDialog>
   )
 }
@@ -92,7 +120,11 @@ export const ModelDetails = ({ model, keeps }: { readonly model: ModelItem; read
       <Facts model={model} origin={full.data?.origin ?? null} />
       {full.data !== undefined ? (
         <>
-          {full.data.evaluation === null ? <p className={classes.nothing}>{t('model.notMeasured')}</p> : <Evaluation evaluation={full.data.evaluation} />}
+          {full.data.evaluation === null ? (
+            <p className={classes.nothing}>{t('model.notMeasured')}</p>
+          ) : (
+            <Evaluation evaluation={full.data.evaluation} />
+          )}
           <Importances importances={full.data.importances} />
         </>
       ) : full.error === null ? (

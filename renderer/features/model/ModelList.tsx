@@ -27,7 +27,11 @@ const Elsewhere = ({ models }: { readonly models: readonly ModelElsewhere[] }) =
   )
 }
 
-type Props = { readonly models: readonly ModelItem[]; readonly elsewhere: readonly ModelElsewhere[]; readonly shown: string }
+type Props = {
+  readonly models: readonly ModelItem[]
+  readonly elsewhere: readonly ModelElsewhere[]
+  readonly shown: string
+}
 
 /** Every model that is on this device; the one in force is marked. Below, what is on others. */
 export const ModelList = ({ models, elsewhere, shown }: Props) => {
@@ -36,14 +40,21 @@ export const ModelList = ({ models, elsewhere, shown }: Props) => {
     <div className={classes.list}>
       <nav aria-label={t('model.list')}>
         {models.map((model) => (
-          <a key={model.id} href={detectionHref('model', model.id)} className={classes.item} aria-current={model.id === shown ? 'true' : undefined}>
+          <a
+            key={model.id}
+            href={detectionHref('model', model.id)}
+            className={classes.item}
+            aria-current={model.id === shown ? 'true' : undefined}
+          >
             <span className={classes.itemName} dir="auto">
               {model.name} <span className="fs-muted">{model.version}</span>
             </span>
             <span className={classes.itemFacts}>
               {model.in_force ? <strong className={classes.inForce}>{t('model.inForce')}</strong> : null}
               <span>{t(`model.source.${model.source}`)}</span>
-              {model.metrics?.average_precision === null || model.metrics === null ? null : <span>{t('model.ap', { value: score(model.metrics.average_precision, i18n.language) })}</span>}
+              {model.metrics?.average_precision === null || model.metrics === null ? null : (
+                <span>{t('model.ap', { value: score(model.metrics.average_precision, i18n.language) })}</span>
+              )}
             </span>
           </a>
         ))}

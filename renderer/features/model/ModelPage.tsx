@@ -34,10 +34,19 @@ export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; reado
         <h1>{t('detection.place.model')}</h1>
         {keeps ? (
           <div className={classes.tools}>
-            <Button size="compact-sm" variant="default" leftSection={<IconUpload size={14} aria-hidden />} onClick={() => setDialog('add')}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconUpload size={14} aria-hidden />}
+              onClick={() => setDialog('add')}
+            >
               {t('model.add')}
             </Button>
-            <Button size="compact-sm" leftSection={<IconBrain size={14} aria-hidden />} onClick={() => setDialog('train')}>
+            <Button
+              size="compact-sm"
+              leftSection={<IconBrain size={14} aria-hidden />}
+              onClick={() => setDialog('train')}
+            >
               {t('model.train')}
             </Button>
           </div>

@@ -11,17 +11,39 @@ import classes from './model.module.css'
 type Props = { readonly onClose: () => void; readonly onStarted: (id: string) => void }
 
 /** Where the request holds the days of the form. */
-const pathOf = { from: ['train', 'from'], to: ['train', 'to'], testFrom: ['test', 'from'], testTo: ['test', 'to'] } as const
+const pathOf = {
+  from: ['train', 'from'],
+  to: ['train', 'to'],
+  testFrom: ['test', 'from'],
+  testTo: ['test', 'to'],
+} as const
 
 /** Asks for a training on the workspace's transactions. */
 export const TrainDialog = ({ onClose, onStarted }: Props) => {
   const { t } = useTranslation()
   const write = useTrainModel()
-  const [form, setForm] = useState({ name: '', version: '1', kind: 'boosted_trees' as ModelKind, from: '', to: '', testFrom: '', testTo: '', delay: 7 })
+  const [form, setForm] = useState({
+    name: '',
+    version: '1',
+    kind: 'boosted_trees' as ModelKind,
+    from: '',
+    to: '',
+    testFrom: '',
+    testTo: '',
+    delay: 7,
+  })
   const set = (change: Partial<typeof form>): void => setForm({ ...form, ...change })
   const test = form.testFrom === '' && form.testTo === '' ? null : { from: form.testFrom, to: form.testTo }
-  const body = trainModel.body.safeParse({ name: form.name, version: form.version, kind: form.kind, train: { from: form.from, to: form.to }, test, delay_days: form.delay })
-  const wrongOf = (...path: readonly string[]): string | undefined => body.error?.issues.find((issue) => issue.path.join() === path.join())?.message
+  const body = trainModel.body.safeParse({
+    name: form.name,
+    version: form.version,
+    kind: form.kind,
+    train: { from: form.from, to: form.to },
+    test,
+    delay_days: form.delay,
+  })
+  const wrongOf = (...path: readonly string[]): string | undefined =>
+    body.error?.issues.find((issue) => issue.path.join() === path.join())?.message
   const confirm = (): void => {
     if (!body.success) return
     write.mutate(body.data, {
@@ -32,18 +54,62 @@ export const TrainDialog = ({ onClose, onStarted }: Props) => {
     })
   }
   /** A day that is left empty is no fault yet, but for one of the two measuring days beside the other. */
-  const faultOf = (name: keyof typeof pathOf): string | undefined => (form[name] === '' && (test === null || pathOf[name][0] !== 'test') ? undefined : wrongOf(...pathOf[name]))
+  const faultOf = (name: keyof typeof pathOf): string | undefined =>
+    form[name] === '' && (test === null || pathOf[name][0] !== 'test') ? undefined : wrongOf(...pathOf[name])
   const day = (name: 'from' | 'to' | 'testFrom' | 'testTo') => (
-    <DayField label={t(`model.form.${name}`)} value={form[name]} onDay={(day) => set({ [name]: day })} error={faultOf(name)} required={name === 'from' || name === 'to'} />
+    <DayField
+      label={t(`model.form.${name}`)}
+      value={form[name]}
+      onDay={(day) => set({ [name]: day })}
+      error={faultOf(name)}
+      required={name === 'from' || name === 'to'}
+    />
   )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('model.trainTitle')} confirm={t('model.train')} onConfirm={confirm} pending={write.isPending} disabled={!body.success} error={write.error} size={600}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('model.trainTitle')}
+      confirm={t('model.train')}
+      onConfirm={confirm}
+      pending={write.isPending}
+      disabled={!body.success}
+      error={write.error}
+      size={600}
+    >
       <p className={classes.plain}>{t('model.trainMeans')}</p>
       <div className={classes.form}>
-        <TextInput label={t('model.form.name')} value={form.name} onChange={(event) => set({ name: event.currentTarget.value })} required data-autofocus dir="auto" maxLength={80} />
-        <TextInput label={t('model.form.version')} value={form.version} onChange={(event) => set({ version: event.currentTarget.value })} error={form.version === '' ? undefined : wrongOf('version')} required maxLength={40} />
-        <Select label={t('model.form.kind')} data={modelKinds.map((kind) => ({ value: kind, label: t(`model.form.kinds.${kind}`) }))} value={form.kind} allowDeselect={false} onChange={(kind) => set({ kind: modelKinds.find((one) => one === kind) ?? 'boosted_trees' })} />
-        <NumberInput label={t('model.form.delay')} value={form.delay} min={0} max={365} onChange={(value) => set({ delay: Number(value) })} />
+        <TextInput
+          label={t('model.form.name')}
+          value={form.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          required
+          data-autofocus
+          dir="auto"
+          maxLength={80}
+        />
+        <TextInput
+          label={t('model.form.version')}
+          value={form.version}
+          onChange={(event) => set({ version: event.currentTarget.value })}
+          error={form.version === '' ? undefined : wrongOf('version')}
+          required
+          maxLength={40}
+        />
+        <Select
+          label={t('model.form.kind')}
+          data={modelKinds.map((kind) => ({ value: kind, label: t(`model.form.kinds.${kind}`) }))}
+          value={form.kind}
+          allowDeselect={false}
+          onChange={(kind) => set({ kind: modelKinds.find((one) => one === kind) ?? 'boosted_trees' })}
+        />
+        <NumberInput
+          label={t('model.form.delay')}
+          value={form.delay}
+          min={0}
+          max={365}
+          onChange={(value) => set({ delay: Number(value) })}
+        />
         {day('from')}
         {day('to')}
         {day('testFrom')}

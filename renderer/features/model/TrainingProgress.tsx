@@ -33,22 +33,39 @@ export const TrainingProgress = ({ id, keeps, onClose }: Props) => {
       </div>
     )
   }
-  if (job === undefined) return training.error === null ? null : <ErrorState error={training.error} onRetry={() => void training.refetch()} compact />
+  if (job === undefined)
+    return training.error === null ? null : (
+      <ErrorState error={training.error} onRetry={() => void training.refetch()} compact />
+    )
   const running = job.state === 'running'
-  const ended = job.cancelled_by === null ? t(`model.ended.${job.state}`) : t('model.ended.cancelledBy', { name: job.cancelled_by })
+  const ended =
+    job.cancelled_by === null ? t(`model.ended.${job.state}`) : t('model.ended.cancelledBy', { name: job.cancelled_by })
   const number = (value: number): string => value.toLocaleString(i18n.language)
   return (
     <div className={classes.progress} role="status">
-      <span>{running ? t(`model.stage.${job.stage}`, { done: number(job.done), total: number(job.total) }) : ended}</span>
+      <span>
+        {running ? t(`model.stage.${job.stage}`, { done: number(job.done), total: number(job.total) }) : ended}
+      </span>
       <span className={classes.whose} dir="auto">
         {t('model.trainingOf', { name: job.name, version: job.version, by: job.started_by })}
       </span>
-      {running ? <Progress value={job.total === 0 ? 0 : (100 * job.done) / job.total} aria-label={t('model.progress')} className={classes.bar} /> : null}
+      {running ? (
+        <Progress
+          value={job.total === 0 ? 0 : (100 * job.done) / job.total}
+          aria-label={t('model.progress')}
+          className={classes.bar}
+        />
+      ) : null}
       {job.error === null ? null : <span className={classes.warning}>{job.error}</span>}
       {job.model_id === null ? null : <a href={detectionHref('model', job.model_id)}>{t('model.see')}</a>}
       {running ? null : close}
       {running && keeps ? (
-        <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(id, { onSuccess: again, onError: again })}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(id, { onSuccess: again, onError: again })}
+        >
           {t('common.cancel')}
         </Button>
       ) : null}

@@ -17,5 +17,13 @@ export const toBase64 = (bytes: Uint8Array): string => {
 }
 
 /** What of a model file is sent. */
-export const modelFileBody = async (file: File, features: readonly string[]): Promise<{ readonly file: string } | { readonly onnx: string; readonly features?: string[] }> =>
-  isOnnx(file) ? { onnx: toBase64(new Uint8Array(await file.arrayBuffer())), ...(features.length === 0 ? {} : { features: [...features] }) } : { file: await file.text() }
+export const modelFileBody = async (
+  file: File,
+  features: readonly string[],
+): Promise<{ readonly file: string } | { readonly onnx: string; readonly features?: string[] }> =>
+  isOnnx(file)
+    ? {
+        onnx: toBase64(new Uint8Array(await file.arrayBuffer())),
+        ...(features.length === 0 ? {} : { features: [...features] }),
+      }
+    : { file: await file.text() }

@@ -11,7 +11,12 @@ import classes from './network.module.css'
 
 export const findFieldId = 'network-find'
 
-type Props = { readonly onFound: (key: string) => void; readonly width?: number; readonly autoFocus?: boolean; /** Where the screen has another one. */ readonly id?: string }
+type Props = {
+  readonly onFound: (key: string) => void
+  readonly width?: number
+  readonly autoFocus?: boolean
+  /** Where the screen has another one. */ readonly id?: string
+}
 
 /** Finds an entity of the network by its identifier or name; Enter takes the best. */
 export const FindEntity = ({ onFound, width = 260, autoFocus = false, id = findFieldId }: Props) => {
@@ -27,7 +32,8 @@ export const FindEntity = ({ onFound, width = 260, autoFocus = false, id = findF
     if (isCurrent && found.length > 0) combobox.selectFirstOption()
     else combobox.resetSelectedOption()
   })
-  // What is found comes after the list was opened: the best of it is marked then, and nothing while it fits an older text.
+  // What is found comes after the list was opened: the best of it is marked then, and nothing while it fits an older
+  // text.
   useEffect(() => mark(), [search.data, isCurrent])
   const choose = (key: string): void => {
     setTyped('')
@@ -84,7 +90,9 @@ export const FindEntity = ({ onFound, width = 260, autoFocus = false, id = findF
               </span>
             </Combobox.Option>
           ))}
-          {found.length > 0 ? null : <Combobox.Empty>{!isCurrent ? t('network.find.searching') : t('network.find.nothing')}</Combobox.Empty>}
+          {found.length > 0 ? null : (
+            <Combobox.Empty>{!isCurrent ? t('network.find.searching') : t('network.find.nothing')}</Combobox.Empty>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -15,7 +15,11 @@ export const countsBy = <K,>(values: Iterable<{ readonly kind: K }>): ReadonlyMa
 
 const LinkMark = ({ kind }: { readonly kind: LinkKind }) => (
   <svg width="16" height="10" viewBox="0 0 16 10" aria-hidden>
-    {kind === 'transfer' ? <path d="M0 5H11M8 1.5L13 5L8 8.5Z" fill="currentColor" stroke="currentColor" strokeWidth="1.4" /> : <path d="M0 5H14" stroke="currentColor" strokeWidth="1" opacity="0.7" />}
+    {kind === 'transfer' ? (
+      <path d="M0 5H11M8 1.5L13 5L8 8.5Z" fill="currentColor" stroke="currentColor" strokeWidth="1.4" />
+    ) : (
+      <path d="M0 5H14" stroke="currentColor" strokeWidth="1" opacity="0.7" />
+    )}
   </svg>
 )
 
@@ -31,8 +35,16 @@ export const Legend = ({ net, words }: { readonly net: Net; readonly words: Netw
       {nodeKinds
         .filter((kind) => nodes.has(kind))
         .map((kind) => (
-          <button key={kind} type="button" className={classes.legendItem} aria-pressed={!hiddenKinds.has(kind)} onClick={() => toggleKind(kind)} title={t('network.legend.toggle')}>
-            <KindMark kind={kind} /> {t(`network.kinds.${kind}`)} <span className={classes.legendCount}>{words.number(nodes.get(kind) ?? 0)}</span>
+          <button
+            key={kind}
+            type="button"
+            className={classes.legendItem}
+            aria-pressed={!hiddenKinds.has(kind)}
+            onClick={() => toggleKind(kind)}
+            title={t('network.legend.toggle')}
+          >
+            <KindMark kind={kind} /> {t(`network.kinds.${kind}`)}{' '}
+            <span className={classes.legendCount}>{words.number(nodes.get(kind) ?? 0)}</span>
           </button>
         ))}
       <span className={classes.legendItem} data-plain>
@@ -45,8 +57,16 @@ export const Legend = ({ net, words }: { readonly net: Net; readonly words: Netw
       {linkKinds
         .filter((kind) => links.has(kind))
         .map((kind) => (
-          <button key={kind} type="button" className={classes.legendItem} aria-pressed={!hiddenLinks.has(kind)} onClick={() => toggleLink(kind)} title={t('network.legend.toggle')}>
-            <LinkMark kind={kind} /> {t(`network.link.${kind}`)} <span className={classes.legendCount}>{words.number(links.get(kind) ?? 0)}</span>
+          <button
+            key={kind}
+            type="button"
+            className={classes.legendItem}
+            aria-pressed={!hiddenLinks.has(kind)}
+            onClick={() => toggleLink(kind)}
+            title={t('network.legend.toggle')}
+          >
+            <LinkMark kind={kind} /> {t(`network.link.${kind}`)}{' '}
+            <span className={classes.legendCount}>{words.number(links.get(kind) ?? 0)}</span>
           </button>
         ))}
     </div>

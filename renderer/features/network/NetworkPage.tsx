@@ -1,5 +1,12 @@
 import { ActionIcon, Button, SegmentedControl, Select, Tooltip } from '@mantine/core'
-import { IconAffiliate, IconArrowsMaximize, IconDeviceFloppy, IconMinus, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconAffiliate,
+  IconArrowsMaximize,
+  IconDeviceFloppy,
+  IconMinus,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '../../data/errors.ts'
@@ -52,15 +59,29 @@ const Told = ({ shown, words }: { readonly shown: Shown; readonly words: Network
   const { t } = useTranslation()
   const selected = useNetwork((work) => work.selected)
   const node = selected === null ? undefined : shown.nodes.get(selected)
-  const ties = node === undefined ? 0 : shown.links.filter(({ from, to }) => from === node.key || to === node.key).length
+  const ties =
+    node === undefined ? 0 : shown.links.filter(({ from, to }) => from === node.key || to === node.key).length
   return (
     <span role="status" className="fs-visually-hidden">
-      {node === undefined ? '' : t('network.picture.selected', { kind: words.kind(node), name: words.name(node), level: t(`risk.${levelOf(node.risk)}`), count: ties })}
+      {node === undefined
+        ? ''
+        : t('network.picture.selected', {
+            kind: words.kind(node),
+            name: words.name(node),
+            level: t(`risk.${levelOf(node.risk)}`),
+            count: ties,
+          })}
     </span>
   )
 }
 
-const useSnapshot = (shown: Shown, words: NetworkWords, me: Me, picture: { readonly current: PictureHandle | null }, view: ViewName) => {
+const useSnapshot = (
+  shown: Shown,
+  words: NetworkWords,
+  me: Me,
+  picture: { readonly current: PictureHandle | null },
+  view: ViewName,
+) => {
   const [snapshot, setSnapshot] = useState<Snapshot | null>(null)
   const captionAt = useCaption(shown, words)
   const take = useStable((): void => {
@@ -70,7 +91,19 @@ const useSnapshot = (shown: Shown, words: NetworkWords, me: Me, picture: { reado
     setSnapshot({
       atMs,
       caption: captionAt(atMs, me.user.name),
-      looked: { shown, nodes: net.nodes, span, grouping, hiddenKinds: [...hiddenKinds], hiddenLinks: [...hiddenLinks], pinned: [...pinned], path, selected, truncated, places: new Map(picture.current?.places() ?? []) },
+      looked: {
+        shown,
+        nodes: net.nodes,
+        span,
+        grouping,
+        hiddenKinds: [...hiddenKinds],
+        hiddenLinks: [...hiddenLinks],
+        pinned: [...pinned],
+        path,
+        selected,
+        truncated,
+        places: new Map(picture.current?.places() ?? []),
+      },
       picture: canvas === null ? null : { canvas, palette: readPalette(document.body) },
     })
   })
@@ -134,7 +167,11 @@ export const NetworkPage = ({ route, me, send }: Props) => {
         </header>
         {actions.error !== null ? (
           isRefusal(actions.error, 'not_found') ? (
-            <EmptyState icon={<IconAffiliate size={30} stroke={1.4} />} title={t('network.unknown', { id: asked === null ? '' : (entityOf(asked)?.id ?? asked) })} hint={t('network.unknownHint')}>
+            <EmptyState
+              icon={<IconAffiliate size={30} stroke={1.4} />}
+              title={t('network.unknown', { id: asked === null ? '' : (entityOf(asked)?.id ?? asked) })}
+              hint={t('network.unknownHint')}
+            >
               <FindEntity onFound={(key) => navigate({ name: 'network', open: key, query: {} })} />
             </EmptyState>
           ) : (
@@ -143,7 +180,11 @@ export const NetworkPage = ({ route, me, send }: Props) => {
         ) : asked !== null && actions.isBusy ? (
           <LoadingRows rows={10} height={36} />
         ) : (
-          <Start onFound={(key) => navigate({ name: 'network', open: key, query: {} })} onRiskiest={actions.showRiskiest} busy={actions.isBusy} />
+          <Start
+            onFound={(key) => navigate({ name: 'network', open: key, query: {} })}
+            onRiskiest={actions.showRiskiest}
+            busy={actions.isBusy}
+          />
         )}
       </div>
     )
@@ -161,7 +202,14 @@ export const NetworkPage = ({ route, me, send }: Props) => {
             data={(['picture', 'table'] as const).map((value) => ({ value, label: t(`network.view.${value}`) }))}
           />
         ) : null}
-        <Select w={170} aria-label={t('network.groupingLabel')} value={grouping} onChange={(value) => groupBy(groupings.find((one) => one === value) ?? 'none')} data={groupings.map((value) => ({ value, label: t(`network.grouping.${value}`) }))} allowDeselect={false} />
+        <Select
+          w={170}
+          aria-label={t('network.groupingLabel')}
+          value={grouping}
+          onChange={(value) => groupBy(groupings.find((one) => one === value) ?? 'none')}
+          data={groupings.map((value) => ({ value, label: t(`network.grouping.${value}`) }))}
+          allowDeselect={false}
+        />
         {hidden.size === 0 ? null : (
           <Button variant="subtle" size="compact-sm" onClick={showHidden} rightSection={<Keys shortcut="shift+h" />}>
             {t('network.showHidden', { count: hidden.size, text: words.number(hidden.size) })}
@@ -169,10 +217,21 @@ export const NetworkPage = ({ route, me, send }: Props) => {
         )}
         <div className={classes.barEnd}>
           <span className={classes.barWords} role="status">
-            {actions.isBusy ? t('network.loading') : t('network.counts', { nodes: t('counted.entities', { count: shown.nodes.size }), links: t('counted.links', { count: shown.links.length }) })}
+            {actions.isBusy
+              ? t('network.loading')
+              : t('network.counts', {
+                  nodes: t('counted.entities', { count: shown.nodes.size }),
+                  links: t('counted.links', { count: shown.links.length }),
+                })}
           </span>
           {writes ? (
-            <Button size="xs" variant="default" leftSection={<IconDeviceFloppy size={14} aria-hidden />} onClick={take} rightSection={<Keys shortcut="s" />}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+              onClick={take}
+              rightSection={<Keys shortcut="s" />}
+            >
               {t('network.command.save')}
             </Button>
           ) : null}
@@ -232,7 +291,9 @@ export const NetworkPage = ({ route, me, send }: Props) => {
         <SelectionPanel shown={shown} words={words} actions={actions} onMerge={writes ? setMerging : null} />
       </div>
       <Told shown={shown} words={words} />
-      {mergingEntity === null || merging === null ? null : <ProposeMerge key={merging.key} entity={mergingEntity} label={merging.label} onClose={() => setMerging(null)} />}
+      {mergingEntity === null || merging === null ? null : (
+        <ProposeMerge key={merging.key} entity={mergingEntity} label={merging.label} onClose={() => setMerging(null)} />
+      )}
       {snapshot === null ? null : <SaveDialog me={me} {...snapshot} send={send} onClose={put} />}
     </div>
   )

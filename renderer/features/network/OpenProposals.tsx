@@ -23,13 +23,29 @@ const Found = ({ state }: { readonly state: ProposalState }) => {
   const { t } = useTranslation()
   const me = useMe().data
   const found = useProposals(state)
-  if (found.data === undefined) return found.error === null ? <LoadingRows rows={3} height={56} /> : <ErrorState error={found.error} onRetry={() => void found.refetch()} compact />
+  if (found.data === undefined)
+    return found.error === null ? (
+      <LoadingRows rows={3} height={56} />
+    ) : (
+      <ErrorState error={found.error} onRetry={() => void found.refetch()} compact />
+    )
   return (
     <>
-      {found.data.length === 0 ? <p className="fs-muted">{t(`network.proposals.none.${state}`)}</p> : <ProposalList proposals={found.data} writes={me !== undefined && mayWrite(me.role)} />}
-      {found.error === null ? null : <ErrorState error={found.error} onRetry={() => void found.fetchNextPage()} compact />}
+      {found.data.length === 0 ? (
+        <p className="fs-muted">{t(`network.proposals.none.${state}`)}</p>
+      ) : (
+        <ProposalList proposals={found.data} writes={me !== undefined && mayWrite(me.role)} />
+      )}
+      {found.error === null ? null : (
+        <ErrorState error={found.error} onRetry={() => void found.fetchNextPage()} compact />
+      )}
       {found.hasNextPage ? (
-        <Button variant="default" size="compact-sm" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
           {t('network.proposals.more')}
         </Button>
       ) : null}
@@ -37,7 +53,10 @@ const Found = ({ state }: { readonly state: ProposalState }) => {
   )
 }
 
-/** Every proposal that two entities are one, of the whole network: those that wait for a person, and those that were decided. */
+/**
+ * Every proposal that two entities are one, of the whole network: those that wait for a person, and those that were
+ * decided.
+ */
 export const OpenProposals = () => {
   const { t } = useTranslation()
   const [state, setState] = useState<ProposalState>('proposed')
@@ -45,7 +64,9 @@ export const OpenProposals = () => {
   return (
     <section className={classes.proposals} aria-labelledby={headingId}>
       <div className={classes.proposalsHead}>
-        <h2 id={headingId} tabIndex={-1}>{waiting === undefined ? t('network.proposals.title') : t('network.proposals.titleOf', { count: waiting })}</h2>
+        <h2 id={headingId} tabIndex={-1}>
+          {waiting === undefined ? t('network.proposals.title') : t('network.proposals.titleOf', { count: waiting })}
+        </h2>
         <SegmentedControl
           size="xs"
           aria-label={t('network.proposals.shown')}

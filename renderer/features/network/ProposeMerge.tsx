@@ -14,8 +14,19 @@ import classes from './network.module.css'
 
 const fieldId = 'merge-find'
 
-/** Proposes that an entity and another one are the same, with the reason; somebody accepts or refuses it on the entity's page. */
-export const ProposeMerge = ({ entity, label, onClose }: { readonly entity: EntityRef; readonly label: string; readonly onClose: () => void }) => {
+/**
+ * Proposes that an entity and another one are the same, with the reason; somebody accepts or refuses it on the entity's
+ * page.
+ */
+export const ProposeMerge = ({
+  entity,
+  label,
+  onClose,
+}: {
+  readonly entity: EntityRef
+  readonly label: string
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const own = keyOf(entity)
   const [otherKey, setOtherKey] = useState<string | null>(null)
@@ -38,7 +49,16 @@ export const ProposeMerge = ({ entity, label, onClose }: { readonly entity: Enti
     )
   }
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('entityPage.merge.propose')} confirm={t('entityPage.merge.propose')} onConfirm={confirm} pending={write.isPending} disabled={!ready} error={write.error}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('entityPage.merge.propose')}
+      confirm={t('entityPage.merge.propose')}
+      onConfirm={confirm}
+      pending={write.isPending}
+      disabled={!ready}
+      error={write.error}
+    >
       <p className={classes.plain} dir="auto">
         {t('entityPage.merge.proposeHint', { name: label })}
       </p>

@@ -17,7 +17,11 @@ import classes from './network.module.css'
 import { goToProposals, OpenProposals } from './OpenProposals.tsx'
 import { nodesMax } from './useActions.ts'
 
-type Props = { readonly onFound: (key: string) => void; readonly onRiskiest: (limit: number) => void; readonly busy: boolean }
+type Props = {
+  readonly onFound: (key: string) => void
+  readonly onRiskiest: (limit: number) => void
+  readonly busy: boolean
+}
 
 const Row = ({ node, onFound }: { readonly node: NetworkNode; readonly onFound: (key: string) => void }) => {
   const { t, i18n } = useTranslation()
@@ -47,10 +51,15 @@ export const Start = ({ onFound, onRiskiest, busy }: Props) => {
   const riskiest = useRiskiest(12)
   const number = (value: number): string => value.toLocaleString(i18n.language)
   const risky = riskiest.data?.filter(({ risk }) => risk >= leastTold)
-  if (state.error !== null && state.data === undefined) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+  if (state.error !== null && state.data === undefined)
+    return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
   if (state.data?.state === 'empty') {
     return (
-      <EmptyState icon={<IconAffiliate size={30} stroke={1.4} />} title={t('network.start.empty')} hint={t('network.start.emptyHint')}>
+      <EmptyState
+        icon={<IconAffiliate size={30} stroke={1.4} />}
+        title={t('network.start.empty')}
+        hint={t('network.start.emptyHint')}
+      >
         <Button component="a" href={hrefOf({ name: 'import-transactions' })}>
           {t('network.start.import')}
         </Button>
@@ -62,14 +71,22 @@ export const Start = ({ onFound, onRiskiest, busy }: Props) => {
       <div className={classes.start}>
         <h2>{t('network.start.title')}</h2>
         <p>
-          {state.data === undefined ? '' : t('network.start.state', { nodes: t('counted.entities', { count: state.data.nodes }), links: t('counted.links', { count: state.data.links }), transactions: t('counted.transactions', { count: state.data.transactions }) })}{' '}
+          {state.data === undefined
+            ? ''
+            : t('network.start.state', {
+                nodes: t('counted.entities', { count: state.data.nodes }),
+                links: t('counted.links', { count: state.data.links }),
+                transactions: t('counted.transactions', { count: state.data.transactions }),
+              })}{' '}
           {state.data?.newest_at === null || state.data === undefined ? null : (
             <>
               {t('network.start.newest')} <Timestamp at={state.data.newest_at} />
             </>
           )}
         </p>
-        {state.data?.state === 'building' ? <p role="status">{t('network.start.building', { count: state.data.waiting })}</p> : null}
+        {state.data?.state === 'building' ? (
+          <p role="status">{t('network.start.building', { count: state.data.waiting })}</p>
+        ) : null}
         <div className={classes.startTools}>
           <FindEntity onFound={onFound} width={320} autoFocus />
           <Button variant="default" loading={busy} onClick={() => onRiskiest(300)}>

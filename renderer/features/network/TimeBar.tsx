@@ -18,7 +18,9 @@ const bars = 100
 const movedOn = (span: Span, whole: Span): Span => {
   const width = span.toMs - span.fromMs
   const step = (whole.toMs - whole.fromMs) / steps
-  return span.toMs + step > whole.toMs ? { fromMs: whole.fromMs, toMs: whole.fromMs + width } : { fromMs: span.fromMs + step, toMs: span.toMs + step }
+  return span.toMs + step > whole.toMs
+    ? { fromMs: whole.fromMs, toMs: whole.fromMs + width }
+    : { fromMs: span.fromMs + step, toMs: span.toMs + step }
 }
 
 /** Whether time is being played, and how to begin and end it. */
@@ -57,14 +59,25 @@ export const TimeBar = ({ net, play }: { readonly net: Net; readonly play: Play 
   return (
     <div className={classes.timeBar} role="group" aria-label={t('network.time.label')}>
       <Tooltip label={t(play.playing ? 'network.time.pause' : 'network.time.play')}>
-        <ActionIcon aria-label={t(play.playing ? 'network.time.pause' : 'network.time.play')} aria-pressed={play.playing} onClick={play.toggle}>
+        <ActionIcon
+          aria-label={t(play.playing ? 'network.time.pause' : 'network.time.play')}
+          aria-pressed={play.playing}
+          onClick={play.toggle}
+        >
           {play.playing ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
         </ActionIcon>
       </Tooltip>
       <div className={classes.slider}>
         <svg className={classes.histogram} viewBox={`0 0 ${bars} 20`} preserveAspectRatio="none" aria-hidden>
           {counts.map((count, place) => (
-            <rect key={place} x={place + 0.1} width={0.8} y={20 - (count / most) * 20} height={(count / most) * 20} fill="currentColor" />
+            <rect
+              key={place}
+              x={place + 0.1}
+              width={0.8}
+              y={20 - (count / most) * 20}
+              height={(count / most) * 20}
+              fill="currentColor"
+            />
           ))}
         </svg>
         <RangeSlider

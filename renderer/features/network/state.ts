@@ -70,7 +70,14 @@ export const takeIn = (more: Net, around: string | null, truncated: boolean): vo
   set((work) => ({
     net: merged(work.net, more),
     truncated: work.truncated || truncated,
-    ...(around === null ? {} : { centres: toggled(work.centres, around, true), expanded: toggled(work.expanded, around, true), hidden: toggled(work.hidden, around, false), selected: around }),
+    ...(around === null
+      ? {}
+      : {
+          centres: toggled(work.centres, around, true),
+          expanded: toggled(work.expanded, around, true),
+          hidden: toggled(work.hidden, around, false),
+          selected: around,
+        }),
   }))
 
 /** Takes in links among nodes that are there. */
@@ -85,7 +92,11 @@ export const pin = (key: string): void => set((work) => ({ pinned: toggled(work.
 export const hide = (keys: readonly string[]): void =>
   set((work) => {
     const hidden = new Set([...work.hidden, ...keys])
-    return { hidden, selected: null, path: work.path !== null && work.path.nodes.some((key) => hidden.has(key)) ? null : work.path }
+    return {
+      hidden,
+      selected: null,
+      path: work.path !== null && work.path.nodes.some((key) => hidden.has(key)) ? null : work.path,
+    }
   })
 
 export const showHidden = (): void => set({ hidden: new Set() })
@@ -93,11 +104,18 @@ export const toggleKind = (kind: NodeKind): void => set((work) => ({ hiddenKinds
 export const toggleLink = (kind: LinkKind): void => set((work) => ({ hiddenLinks: toggled(work.hiddenLinks, kind) }))
 export const lookAt = (span: Span | null): void => set({ span })
 export const groupBy = (grouping: Grouping): void => set({ grouping, opened: new Set() })
-export const nextGrouping = (): void => groupBy(groupings[(groupings.indexOf(get().grouping) + 1) % groupings.length] ?? 'none')
-export const openGroup = (key: string): void => set((work) => ({ opened: toggled(work.opened, key, true), selected: null }))
+export const nextGrouping = (): void =>
+  groupBy(groupings[(groupings.indexOf(get().grouping) + 1) % groupings.length] ?? 'none')
+export const openGroup = (key: string): void =>
+  set((work) => ({ opened: toggled(work.opened, key, true), selected: null }))
 export const seekPathFrom = (key: string | null): void => set({ pathFrom: key })
 
 /** Shows a way, which keeps its nodes on the screen. */
-export const showPath = (path: ShownPath | null): void => set((work) => ({ path, pathFrom: null, hidden: path === null ? work.hidden : new Set([...work.hidden].filter((key) => !path.nodes.includes(key))) }))
+export const showPath = (path: ShownPath | null): void =>
+  set((work) => ({
+    path,
+    pathFrom: null,
+    hidden: path === null ? work.hidden : new Set([...work.hidden].filter((key) => !path.nodes.includes(key))),
+  }))
 
 export const rememberPlaces = (places: ReadonlyMap<string, Place>): void => set({ places })

@@ -19,7 +19,9 @@ const tiesMax = 1_000
 
 const limitFor = (key: string): number => {
   const { expanded, net } = useNetwork.getState()
-  const known = expanded.has(key) ? [...net.links.values()].filter(({ from, to }) => from === key || to === key).length : 0
+  const known = expanded.has(key)
+    ? [...net.links.values()].filter(({ from, to }) => from === key || to === key).length
+    : 0
   return Math.min(nodesMax, Math.max(firstLimit, known * 4))
 }
 
@@ -52,7 +54,8 @@ const bringIn = async (path: NetworkPath): Promise<void> => {
 /** What a person does with the network, with what went wrong told to him. */
 export const useActions = () => {
   const { t } = useTranslation()
-  const tell = (error: unknown): void => void notifications.show({ color: 'red', message: describeError(error, t).what })
+  const tell = (error: unknown): void =>
+    void notifications.show({ color: 'red', message: describeError(error, t).what })
   const expansion = useSending({ mutationFn: expandNode })
   const riskiest = useSending({
     mutationFn: async (limit: number) => {
@@ -69,7 +72,11 @@ export const useActions = () => {
     },
     onError: tell,
   })
-  const explained = useSending({ mutationFn: ({ path }: { readonly path: NetworkPath; readonly text: string }) => bringIn(path), onSuccess: (_, { path, text }) => showPath({ nodes: path.nodes.map(keyOf), text }), onError: tell })
+  const explained = useSending({
+    mutationFn: ({ path }: { readonly path: NetworkPath; readonly text: string }) => bringIn(path),
+    onSuccess: (_, { path, text }) => showPath({ nodes: path.nodes.map(keyOf), text }),
+    onError: tell,
+  })
 
   const expand = useStable((key: string): void => {
     const entity = entityOf(key)
@@ -81,7 +88,9 @@ export const useActions = () => {
       notifications.show({ color: 'yellow', message: t('network.full', { max: nodesMax }) })
       return
     }
-    expansion.mutate(entity, { onError: (error) => (useNetwork.getState().net.nodes.size > 0 ? tell(error) : undefined) })
+    expansion.mutate(entity, {
+      onError: (error) => (useNetwork.getState().net.nodes.size > 0 ? tell(error) : undefined),
+    })
   })
   const seekPath = useStable((key: string): void => {
     const { pathFrom, net } = useNetwork.getState()
@@ -100,7 +109,11 @@ export const useActions = () => {
           if (path === null) {
             seekPathFrom(null)
             notifications.show({ message: t(complete ? 'network.path.none' : 'network.path.unsure', names) })
-          } else showPath({ nodes: path.nodes.map(keyOf), text: t('network.path.between', { ...names, count: path.links.length }) })
+          } else
+            showPath({
+              nodes: path.nodes.map(keyOf),
+              text: t('network.path.between', { ...names, count: path.links.length }),
+            })
         },
       },
     )

@@ -23,7 +23,10 @@ type Given = {
   readonly onMerge: (node: ShownNode) => void
 }
 
-/** What keys and the palette do on the screen of the network; they act on the selected node, in the picture and in the tables alike. */
+/**
+ * What keys and the palette do on the screen of the network; they act on the selected node, in the picture and in the
+ * tables alike.
+ */
 export const useNetworkCommands = (given: Given): void => {
   const { t } = useTranslation()
   const on = useStable((act: (node: ShownNode) => void): void => {
@@ -44,22 +47,39 @@ export const useNetworkCommands = (given: Given): void => {
     else if (useNetwork.getState().selected !== null) select(null)
     else if (span !== null) lookAt(null)
   })
-  const run = useStable((what: 'save' | 'view' | 'fit' | 'relayout' | 'play'): void => ({ save: given.onSave, view: given.onView, fit: given.onFit, relayout: given.onRelayout, play: given.onPlay })[what]())
+  const run = useStable((what: 'save' | 'view' | 'fit' | 'relayout' | 'play'): void =>
+    ({ save: given.onSave, view: given.onView, fit: given.onFit, relayout: given.onRelayout, play: given.onPlay })[
+      what
+    ](),
+  )
   const { actions, writes, onMerge } = given
   const { expand, seekPath, drop } = actions
   const commands = useMemo((): readonly Command[] => {
     const title = (name: string): string => t(`network.command.${name}` as 'network.command.expand')
-    const own = (name: string, shortcut: string, act: () => void, section: Command['section'] = 'selection'): Command => ({ id: `network.${name}`, section, title: t('network.commandOf', { what: title(name) }), shortcut, run: act })
+    const own = (
+      name: string,
+      shortcut: string,
+      act: () => void,
+      section: Command['section'] = 'selection',
+    ): Command => ({
+      id: `network.${name}`,
+      section,
+      title: t('network.commandOf', { what: title(name) }),
+      shortcut,
+      run: act,
+    })
     return [
       own('expand', 'e', () => on(({ key }) => expand(key))),
       own('pin', 'p', () => on(({ key, members }) => (members === null ? togglePin(key) : undefined))),
       own('hide', 'h', () => on(drop)),
       own('showHidden', 'shift+h', showHidden, 'view'),
       own('pathFrom', 'w', () => on(({ key }) => seekPath(key))),
-      own('page', 'i', () => on(({ key }) => {
-        const entity = entityOf(key)
-        if (entity !== null) navigate({ name: 'entity', ...entity })
-      })),
+      own('page', 'i', () =>
+        on(({ key }) => {
+          const entity = entityOf(key)
+          if (entity !== null) navigate({ name: 'entity', ...entity })
+        }),
+      ),
       own('riskier', 'n', () => step(1)),
       own('lessRisky', 'shift+n', () => step(-1)),
       own('group', 'u', nextGrouping, 'view'),
@@ -69,7 +89,12 @@ export const useNetworkCommands = (given: Given): void => {
       own('relayout', 'l', () => run('relayout'), 'view'),
       own('play', 'space', () => run('play'), 'view'),
       own('leave', 'escape', leave),
-      ...(writes ? [own('save', 's', () => run('save'), 'case'), own('merge', 'm', () => on((node) => (node.members === null ? onMerge(node) : undefined)))] : []),
+      ...(writes
+        ? [
+            own('save', 's', () => run('save'), 'case'),
+            own('merge', 'm', () => on((node) => (node.members === null ? onMerge(node) : undefined))),
+          ]
+        : []),
     ]
   }, [t, on, step, leave, run, expand, seekPath, drop, writes, onMerge])
   useCommands(commands)

@@ -24,8 +24,11 @@ export const useWords = (net: Net): NetworkWords => {
     const name = (node: ShownNode): string => {
       if (node.members === null) return node.label
       const count = node.members.length
-      if (node.groupedBy === 'community') return t('network.group.community', { count, text: number(count), label: node.label })
-      return node.kind === null ? t('network.group.mixed', { count, text: number(count) }) : t('network.group.kind', { count, text: number(count), kinds: t(`network.kinds.${node.kind}`) })
+      if (node.groupedBy === 'community')
+        return t('network.group.community', { count, text: number(count), label: node.label })
+      return node.kind === null
+        ? t('network.group.mixed', { count, text: number(count) })
+        : t('network.group.kind', { count, text: number(count), kinds: t(`network.kinds.${node.kind}`) })
     }
     const single = (node: NetNode): string => node.label
     return {
@@ -34,10 +37,20 @@ export const useWords = (net: Net): NetworkWords => {
         const node = net.nodes.get(key)
         return node === undefined ? key.slice(key.indexOf(':') + 1) : single(node)
       },
-      kind: (node) => (node.members === null && node.kind !== null ? t(`network.kind.${node.kind}`) : t('network.group.word')),
+      kind: (node) =>
+        node.members === null && node.kind !== null ? t(`network.kind.${node.kind}`) : t('network.group.word'),
       amount: ({ amount, currency }) => (amount === null ? '' : money(amount, currency, i18n.language)),
       number,
-      left: ({ hidden, kind, time }) => ([['hidden', hidden], ['kind', kind], ['time', time]] as const).flatMap(([why, count]) => (count === 0 ? [] : [t(`network.left.${why}`, { text: number(count) })])).join(', '),
+      left: ({ hidden, kind, time }) =>
+        (
+          [
+            ['hidden', hidden],
+            ['kind', kind],
+            ['time', time],
+          ] as const
+        )
+          .flatMap(([why, count]) => (count === 0 ? [] : [t(`network.left.${why}`, { text: number(count) })]))
+          .join(', '),
     }
   }, [t, i18n.language, net])
 }

@@ -61,14 +61,39 @@ const NewCaseFields = () => {
   const field = (name: 'title' | 'description' | 'customer' | 'account' | 'alerts') => ({
     'data-new-case': name,
     value: form[name],
-    error: errors[name] === undefined ? undefined : t(`newCase.error.${errors[name]}`, { max: name === 'title' ? titleMax : descriptionMax }),
+    error:
+      errors[name] === undefined
+        ? undefined
+        : t(`newCase.error.${errors[name]}`, { max: name === 'title' ? titleMax : descriptionMax }),
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   })
   return (
     <form onSubmit={submit} onKeyDown={onKeyDown} className={classes.form} noValidate>
-      <TextInput label={t('newCase.titleField')} description={t('newCase.titleHint')} {...field('title')} dir="auto" size="sm" required data-autofocus />
-      <Textarea label={t('newCase.description')} description={t('newCase.descriptionHint')} {...field('description')} dir="auto" size="sm" required autosize minRows={5} maxRows={12} />
-      <Input.Wrapper label={t('newCase.priority')} description={hours === undefined ? undefined : t('newCase.due', { hours: hours[form.priority] })} labelElement="div">
+      <TextInput
+        label={t('newCase.titleField')}
+        description={t('newCase.titleHint')}
+        {...field('title')}
+        dir="auto"
+        size="sm"
+        required
+        data-autofocus
+      />
+      <Textarea
+        label={t('newCase.description')}
+        description={t('newCase.descriptionHint')}
+        {...field('description')}
+        dir="auto"
+        size="sm"
+        required
+        autosize
+        minRows={5}
+        maxRows={12}
+      />
+      <Input.Wrapper
+        label={t('newCase.priority')}
+        description={hours === undefined ? undefined : t('newCase.due', { hours: hours[form.priority] })}
+        labelElement="div"
+      >
         <SegmentedControl
           aria-label={t('newCase.priority')}
           fullWidth

@@ -13,7 +13,14 @@ export type NewCaseForm = {
   readonly alerts: string
 }
 
-export const emptyForm: NewCaseForm = { title: '', description: '', priority: 'medium', customer: '', account: '', alerts: '' }
+export const emptyForm: NewCaseForm = {
+  title: '',
+  description: '',
+  priority: 'medium',
+  customer: '',
+  account: '',
+  alerts: '',
+}
 
 /** Why a field cannot be sent; the messages have a sentence for each. */
 export type Fault = 'empty' | 'tooLong' | 'number' | 'characters'
@@ -29,10 +36,15 @@ const fieldOf: Readonly<Record<string, keyof NewCaseForm>> = {
   alert_ids: 'alerts',
 }
 
-const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
+const numberOf = (text: string): number | undefined =>
+  text.trim() === '' ? undefined : /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN
 
 /** Ids from a text such as `12, 15 19`. */
-export const idsOf = (text: string): number[] => text.split(/[\s,;]+/u).filter((part) => part !== '').map((part) => numberOf(part) ?? Number.NaN)
+export const idsOf = (text: string): number[] =>
+  text
+    .split(/[\s,;]+/u)
+    .filter((part) => part !== '')
+    .map((part) => numberOf(part) ?? Number.NaN)
 
 /** Reads a form that was kept as text; anything that is no longer a form begins empty. */
 export const formFromDraft = (draft: string): NewCaseForm => {
@@ -45,7 +57,9 @@ export const formFromDraft = (draft: string): NewCaseForm => {
   }
 }
 
-export type Checked = { readonly body: NewCase; readonly errors: null } | { readonly body: null; readonly errors: FormErrors }
+export type Checked =
+  | { readonly body: NewCase; readonly errors: null }
+  | { readonly body: null; readonly errors: FormErrors }
 
 const numeric: readonly (keyof NewCaseForm)[] = ['customer', 'account', 'alerts']
 

@@ -17,7 +17,8 @@ import classes from './palette.module.css'
 const [store, spotlight] = createSpotlight()
 const sections: readonly CommandSection[] = ['case', 'selection', 'navigate', 'view', 'help']
 
-// A list that scrolls must be reachable by keyboard; the component hands this on to its scroll area, which its types leave out.
+// A list that scrolls must be reachable by keyboard; the component hands this on to its scroll area, which its types
+// leave out.
 const focusableList: object = { viewportProps: { tabIndex: 0 } }
 
 const CommandAction = ({ command }: { readonly command: Command }) => (
@@ -45,7 +46,9 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
     if (opened) spotlight.open()
     else spotlight.close()
   }, [opened])
-  const offered = currentCommands(groups).filter((command) => command.hidden !== true && matches(query, `${command.title} ${command.keywords ?? ''}`))
+  const offered = currentCommands(groups).filter(
+    (command) => command.hidden !== true && matches(query, `${command.title} ${command.keywords ?? ''}`),
+  )
   const toCase = (id: number): void => {
     closeDialog()
     openCase(id)
@@ -81,7 +84,13 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
         transitionProps={{ duration: 0 }}
         overlayProps={{ backgroundOpacity: 0.3 }}
       >
-        <Spotlight.Search placeholder={t('command.placeholder')} aria-label={t('command.placeholder')} leftSection={<IconSearch size={16} stroke={1.7} />} dir="auto" onKeyDown={(event) => event.key === 'Enter' && !isCurrent && ahead.keep()} />
+        <Spotlight.Search
+          placeholder={t('command.placeholder')}
+          aria-label={t('command.placeholder')}
+          leftSection={<IconSearch size={16} stroke={1.7} />}
+          dir="auto"
+          onKeyDown={(event) => event.key === 'Enter' && !isCurrent && ahead.keep()}
+        />
         <Spotlight.ActionsList {...focusableList}>
           {sections.map((section) => {
             const own = offered.filter((command) => command.section === section)
@@ -96,11 +105,7 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
           {shownCases.length === 0 ? null : (
             <Spotlight.ActionsGroup label={t('command.sections.cases')}>
               {shownCases.map((item) => (
-                <Spotlight.Action
-                  key={item.id}
-                  className={classes.action}
-                  onClick={() => toCase(item.id)}
-                >
+                <Spotlight.Action key={item.id} className={classes.action} onClick={() => toCase(item.id)}>
                   <span className={classes.case}>
                     <span className="fs-mono fs-muted">{item.case_number}</span>
                     <span dir="auto" className="fs-ellipsis">
@@ -112,7 +117,9 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
               ))}
             </Spotlight.ActionsGroup>
           )}
-          {offered.length === 0 && shownCases.length === 0 ? <Spotlight.Empty>{t(isCurrent ? 'command.empty' : 'command.searching')}</Spotlight.Empty> : null}
+          {offered.length === 0 && shownCases.length === 0 ? (
+            <Spotlight.Empty>{t(isCurrent ? 'command.empty' : 'command.searching')}</Spotlight.Empty>
+          ) : null}
         </Spotlight.ActionsList>
       </Spotlight.Root>
     </>

@@ -7,7 +7,13 @@ import classes from './palette.module.css'
 
 const sections: readonly CommandSection[] = ['case', 'selection', 'navigate', 'view', 'help']
 
-const Group = ({ title, lines }: { readonly title: string; readonly lines: readonly Pick<Command, 'id' | 'title' | 'shortcut'>[] }) =>
+const Group = ({
+  title,
+  lines,
+}: {
+  readonly title: string
+  readonly lines: readonly Pick<Command, 'id' | 'title' | 'shortcut'>[]
+}) =>
   lines.length === 0 ? null : (
     <section className={classes.group}>
       <h3>{title}</h3>
@@ -34,7 +40,11 @@ export const ShortcutHelp = () => {
     <Dialog opened={opened} onClose={closeDialog} title={t('help.title')} size={640}>
       <div className={classes.columns}>
         {sections.map((section) => (
-          <Group key={section} title={t(`command.sections.${section}`)} lines={withKeys.filter((command) => command.section === section)} />
+          <Group
+            key={section}
+            title={t(`command.sections.${section}`)}
+            lines={withKeys.filter((command) => command.section === section)}
+          />
         ))}
         <Group
           title={t('help.dialogs')}

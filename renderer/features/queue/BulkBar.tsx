@@ -21,9 +21,28 @@ export const BulkBar = ({ size, writes, onSelectMatching }: Props) => {
     (): readonly Command[] =>
       some && writes
         ? [
-            { id: 'case.status', section: 'selection', title: t('queue.bulk.status'), shortcut: 's', run: () => setDialog('status') },
-            { id: 'case.assign', section: 'selection', title: t('queue.bulk.assign'), shortcut: 'a', run: () => setDialog('assign') },
-            { id: 'case.relate', section: 'selection', title: t('queue.bulk.relate'), shortcut: 'shift+r', keywords: 'parent child duplicate merge', run: () => setDialog('relate') },
+            {
+              id: 'case.status',
+              section: 'selection',
+              title: t('queue.bulk.status'),
+              shortcut: 's',
+              run: () => setDialog('status'),
+            },
+            {
+              id: 'case.assign',
+              section: 'selection',
+              title: t('queue.bulk.assign'),
+              shortcut: 'a',
+              run: () => setDialog('assign'),
+            },
+            {
+              id: 'case.relate',
+              section: 'selection',
+              title: t('queue.bulk.relate'),
+              shortcut: 'shift+r',
+              keywords: 'parent child duplicate merge',
+              run: () => setDialog('relate'),
+            },
           ]
         : [],
     [some, writes, t],
@@ -31,21 +50,46 @@ export const BulkBar = ({ size, writes, onSelectMatching }: Props) => {
   useCommands(commands)
   if (!some && dialog === null) return null
   return (
-    <SelectionBar selection={caseSelection} size={size} label={t('queue.bulk.label')} hint={t('queue.bulk.hint')} onSelectMatching={onSelectMatching}>
+    <SelectionBar
+      selection={caseSelection}
+      size={size}
+      label={t('queue.bulk.label')}
+      hint={t('queue.bulk.hint')}
+      onSelectMatching={onSelectMatching}
+    >
       {writes ? (
         <>
-          <Button variant="default" size="compact-sm" leftSection={<IconCircleHalf2 size={14} />} onClick={() => setDialog('status')}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconCircleHalf2 size={14} />}
+            onClick={() => setDialog('status')}
+          >
             {t('queue.bulk.status')}
           </Button>
-          <Button variant="default" size="compact-sm" leftSection={<IconUserShare size={14} />} onClick={() => setDialog('assign')}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconUserShare size={14} />}
+            onClick={() => setDialog('assign')}
+          >
             {t('queue.bulk.assign')}
           </Button>
-          <Button variant="default" size="compact-sm" leftSection={<IconSitemap size={14} />} onClick={() => setDialog('relate')}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconSitemap size={14} />}
+            onClick={() => setDialog('relate')}
+          >
             {t('queue.bulk.relate')}
           </Button>
         </>
       ) : null}
-      {dialog === 'relate' ? <BulkRelateDialog ids={ids} onClose={() => setDialog(null)} /> : dialog === null ? null : <BulkDialog kind={dialog} ids={ids} onClose={() => setDialog(null)} />}
+      {dialog === 'relate' ? (
+        <BulkRelateDialog ids={ids} onClose={() => setDialog(null)} />
+      ) : dialog === null ? null : (
+        <BulkDialog kind={dialog} ids={ids} onClose={() => setDialog(null)} />
+      )}
     </SelectionBar>
   )
 }

@@ -24,7 +24,13 @@ type Kind = BodyOf<typeof bulkRelate>['relation']
 const kinds: readonly Kind[] = ['parent', 'duplicate_of', 'related']
 
 /** Relates many cases to one: each is related or refused by itself. */
-export const BulkRelateDialog = ({ ids: selected, onClose }: { readonly ids: readonly number[]; readonly onClose: () => void }) => {
+export const BulkRelateDialog = ({
+  ids: selected,
+  onClose,
+}: {
+  readonly ids: readonly number[]
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [ids] = useState(selected)
@@ -34,8 +40,18 @@ export const BulkRelateDialog = ({ ids: selected, onClose }: { readonly ids: rea
   const [notes, setNotes, clearNotes] = useDraft('bulk:relate', null)
   const [outcome, setOutcome] = useState<SliceOutcome<number> | null>(null)
   const { cases, isCurrent } = useFoundCases(typed, { size: 20 })
-  const running = useInSlices((id: number) => id, () => refreshAfterCaseChange(client))
-  const [numbers] = useState(() => new Map(client.getQueriesData<QueuePage>({ queryKey: keys.caseLists }).flatMap(([, page]) => (page?.items ?? []).map((item) => [item.id, item.case_number] as const))))
+  const running = useInSlices(
+    (id: number) => id,
+    () => refreshAfterCaseChange(client),
+  )
+  const [numbers] = useState(
+    () =>
+      new Map(
+        client
+          .getQueriesData<QueuePage>({ queryKey: keys.caseLists })
+          .flatMap(([, page]) => (page?.items ?? []).map((item) => [item.id, item.case_number] as const)),
+      ),
+  )
   const complete = other !== null && mayWithhold('case.related', 'notes', notes)
   const onSuccess = (told: SliceOutcome<number>): void => {
     clearNotes()
@@ -46,11 +62,36 @@ export const BulkRelateDialog = ({ ids: selected, onClose }: { readonly ids: rea
   }
   const submit = (): void => {
     if (!complete || running.isPending) return
-    running.mutate({ items: ids, send: (slice) => sendBulkRelate({ case_ids: [...slice], other_id: Number(other), relation, notes }) }, { onSuccess })
+    running.mutate(
+      {
+        items: ids,
+        send: (slice) => sendBulkRelate({ case_ids: [...slice], other_id: Number(other), relation, notes }),
+      },
+      { onSuccess },
+    )
   }
-  if (outcome !== null) return <BulkOutcomeDialog outcome={outcome} nameOf={(id) => numbers.get(id) ?? t('queue.bulk.caseId', { id })} label={t('queue.bulk.outcomeList')} refusedHint={t('queue.bulk.refusedSelected')} onClose={onClose} />
+  if (outcome !== null)
+    return (
+      <BulkOutcomeDialog
+        outcome={outcome}
+        nameOf={(id) => numbers.get(id) ?? t('queue.bulk.caseId', { id })}
+        label={t('queue.bulk.outcomeList')}
+        refusedHint={t('queue.bulk.refusedSelected')}
+        onClose={onClose}
+      />
+    )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('queue.bulk.relateTitle', { count: ids.length })} confirm={t('queue.bulk.seal', { count: ids.length })} onConfirm={submit} pending={running.isPending} disabled={!complete} error={running.error} size={560}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('queue.bulk.relateTitle', { count: ids.length })}
+      confirm={t('queue.bulk.seal', { count: ids.length })}
+      onConfirm={submit}
+      pending={running.isPending}
+      disabled={!complete}
+      error={running.error}
+      size={560}
+    >
       <Select
         label={t('queue.bulk.relateKind')}
         data={kinds.map((value) => ({ value, label: t(`case.related.dialog.kinds.${value}`) }))}

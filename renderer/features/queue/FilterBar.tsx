@@ -18,13 +18,26 @@ import { LinkFilter } from './LinkFilter.tsx'
 import { classes } from './classes.ts'
 import { filtersOf, hasFilters } from './query.ts'
 
-type Props = { readonly query: QueueQuery; readonly total: number | null; readonly heading: string; readonly me: Me; readonly onSave: () => void }
+type Props = {
+  readonly query: QueueQuery
+  readonly total: number | null
+  readonly heading: string
+  readonly me: Me
+  readonly onSave: () => void
+}
 
 /** That only the children of one case are shown, which is named by its number where it is here. */
 const ParentFilter = ({ id, onRemove }: { readonly id: string; readonly onRemove: () => void }) => {
   const { t } = useTranslation()
   const parent = useCase(Number(id)).data
-  return <SetFilter name={t('queue.filter.parent_id')} value={parent?.case_number ?? id} removal={t('queue.filter.removeParent')} onRemove={onRemove} />
+  return (
+    <SetFilter
+      name={t('queue.filter.parent_id')}
+      value={parent?.case_number ?? id}
+      removal={t('queue.filter.removeParent')}
+      onRemove={onRemove}
+    />
+  )
 }
 
 /** What the list is narrowed to, how many cases that leaves, and what can be done with the whole of it. */
@@ -36,7 +49,11 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
   const { one, several } = filterChoices(query, go)
   const owners = users
     .filter((user) => user.role !== 'auditor')
-    .map((user) => ({ value: String(user.id), label: user.id === me.user.id ? `${user.name} (${t('common.you')})` : user.name, count: user.open_cases }))
+    .map((user) => ({
+      value: String(user.id),
+      label: user.id === me.user.id ? `${user.name} (${t('common.you')})` : user.name,
+      count: user.open_cases,
+    }))
   const holdOptions = [
     { value: 'true', label: t('queue.filter.holdYes') },
     { value: 'false', label: t('queue.filter.holdNo') },
@@ -46,15 +63,57 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
       <h1 className={classes.heading} dir="auto" title={heading}>
         {heading}
       </h1>
-      <FilterMenu label={t('queue.filter.status')} options={caseStatuses.map((status) => ({ value: status, label: t(`status.${status}`), mark: <StatusBadge status={status} />, count: stats?.by_status[status] }))} {...several('status')} />
-      <FilterMenu label={t('queue.filter.priority')} options={[...casePriorities].reverse().map((priority) => ({ value: priority, label: t(`priority.${priority}`), mark: <PriorityMark priority={priority} />, count: stats?.by_priority[priority] }))} {...several('priority')} />
+      <FilterMenu
+        label={t('queue.filter.status')}
+        options={caseStatuses.map((status) => ({
+          value: status,
+          label: t(`status.${status}`),
+          mark: <StatusBadge status={status} />,
+          count: stats?.by_status[status],
+        }))}
+        {...several('status')}
+      />
+      <FilterMenu
+        label={t('queue.filter.priority')}
+        options={[...casePriorities].reverse().map((priority) => ({
+          value: priority,
+          label: t(`priority.${priority}`),
+          mark: <PriorityMark priority={priority} />,
+          count: stats?.by_priority[priority],
+        }))}
+        {...several('priority')}
+      />
       <FilterMenu label={t('queue.filter.owner')} options={owners} {...several('owner_id')} />
-      <FilterMenu label={t('queue.filter.sla')} options={slaStates.map((state) => ({ value: state, label: t(`sla.state.${state}`), count: state === 'breached' ? stats?.breached : state === 'due_soon' ? stats?.due_soon : undefined }))} {...several('sla')} />
-      <FilterMenu label={t('caseOutcome.label')} options={caseOutcomes.map((outcome) => ({ value: outcome, label: t(`caseOutcome.${outcome}`), mark: <OutcomeMark outcome={outcome} /> }))} {...several('outcome')} />
+      <FilterMenu
+        label={t('queue.filter.sla')}
+        options={slaStates.map((state) => ({
+          value: state,
+          label: t(`sla.state.${state}`),
+          count: state === 'breached' ? stats?.breached : state === 'due_soon' ? stats?.due_soon : undefined,
+        }))}
+        {...several('sla')}
+      />
+      <FilterMenu
+        label={t('caseOutcome.label')}
+        options={caseOutcomes.map((outcome) => ({
+          value: outcome,
+          label: t(`caseOutcome.${outcome}`),
+          mark: <OutcomeMark outcome={outcome} />,
+        }))}
+        {...several('outcome')}
+      />
       <FilterMenu label={t('queue.filter.hold')} options={holdOptions} {...one('hold')} />
       <LinkFilter query={query} onChange={go} />
-      {query.parent_id === undefined ? null : <ParentFilter id={query.parent_id} onRemove={() => go(withFilter(query, 'parent_id', ''))} />}
-      {query.q === undefined ? null : <SetFilter value={query.q} removal={t('queue.filter.removeSearch')} onRemove={() => go(withFilter(query, 'q', ''))} />}
+      {query.parent_id === undefined ? null : (
+        <ParentFilter id={query.parent_id} onRemove={() => go(withFilter(query, 'parent_id', ''))} />
+      )}
+      {query.q === undefined ? null : (
+        <SetFilter
+          value={query.q}
+          removal={t('queue.filter.removeSearch')}
+          onRemove={() => go(withFilter(query, 'q', ''))}
+        />
+      )}
       {hasFilters(query) ? <ClearFilters onClear={() => go({})} /> : null}
       <div className={classes.barEnd}>
         <span className={classes.total} role="status">
@@ -66,7 +125,12 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
           </ActionIcon>
         </Tooltip>
         <Tooltip label={t('queue.export')}>
-          <ActionIcon component="a" href={addressOf(exportCases, { query: filtersOf(query) })} download="cases.csv" aria-label={t('queue.export')}>
+          <ActionIcon
+            component="a"
+            href={addressOf(exportCases, { query: filtersOf(query) })}
+            download="cases.csv"
+            aria-label={t('queue.export')}
+          >
             <IconDownload size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>

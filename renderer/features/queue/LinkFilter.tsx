@@ -10,7 +10,13 @@ import { classes } from './classes.ts'
 const fields = ['customer_id', 'account_id', 'alert_id'] as const
 
 /** Cases that are linked to one customer, account or alert of the institution's own systems. */
-export const LinkFilter = ({ query, onChange }: { readonly query: QueueQuery; readonly onChange: (query: QueueQuery) => void }) => {
+export const LinkFilter = ({
+  query,
+  onChange,
+}: {
+  readonly query: QueueQuery
+  readonly onChange: (query: QueueQuery) => void
+}) => {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>({})
@@ -29,7 +35,9 @@ export const LinkFilter = ({ query, onChange }: { readonly query: QueueQuery; re
       <Popover.Target>
         <button type="button" className={chips.chip} data-on={on.length > 0 || undefined} onClick={() => show(!opened)}>
           {t('queue.filter.links')}
-          {on.length === 0 ? null : <strong>{on.map((field) => `${t(`queue.filter.${field}`)} ${query[field]}`).join(', ')}</strong>}
+          {on.length === 0 ? null : (
+            <strong>{on.map((field) => `${t(`queue.filter.${field}`)} ${query[field]}`).join(', ')}</strong>
+          )}
           <IconChevronDown size={12} aria-hidden />
         </button>
       </Popover.Target>
@@ -41,7 +49,9 @@ export const LinkFilter = ({ query, onChange }: { readonly query: QueueQuery; re
               label={t(`queue.filter.${field}`)}
               inputMode="numeric"
               value={draft[field] ?? ''}
-              onChange={(event) => setDraft({ ...draft, [field]: event.currentTarget.value.replace(/\D/g, '').slice(0, 16) })}
+              onChange={(event) =>
+                setDraft({ ...draft, [field]: event.currentTarget.value.replace(/\D/g, '').slice(0, 16) })
+              }
             />
           ))}
           <Button type="submit">{t('queue.filter.apply')}</Button>

@@ -1,4 +1,11 @@
-import { IconArrowsLeftRight, IconBellRinging, IconCopy, IconCornerDownRight, IconGavel, IconPointFilled } from '@tabler/icons-react'
+import {
+  IconArrowsLeftRight,
+  IconBellRinging,
+  IconCopy,
+  IconCornerDownRight,
+  IconGavel,
+  IconPointFilled,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CaseQueueItem } from '../../../shared/schema/case.ts'
 import { useCaseMarks } from '../../state/caseMarks.ts'
@@ -48,9 +55,18 @@ const Marks = ({ item }: { readonly item: CaseQueueItem }) => {
 }
 
 /** That a case is a child or a duplicate of another, before its title. */
-const Belonging = ({ item: { parent_case_number: parent, duplicate_of_case_number: original } }: { readonly item: CaseQueueItem }) => {
+const Belonging = ({
+  item: { parent_case_number: parent, duplicate_of_case_number: original },
+}: {
+  readonly item: CaseQueueItem
+}) => {
   const { t } = useTranslation()
-  const words = parent === null ? (original === null ? null : t('queue.duplicateOf', { number: original })) : t('queue.childOf', { number: parent })
+  const words =
+    parent === null
+      ? original === null
+        ? null
+        : t('queue.duplicateOf', { number: original })
+      : t('queue.childOf', { number: parent })
   if (words === null) return null
   const Icon = parent === null ? IconCopy : IconCornerDownRight
   return (

@@ -28,7 +28,11 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
   const { t } = useTranslation()
   if (filtered) {
     return (
-      <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('queue.noMatch')} hint={t('queue.noMatchHint')}>
+      <EmptyState
+        icon={<IconSearchOff size={30} stroke={1.4} />}
+        title={t('queue.noMatch')}
+        hint={t('queue.noMatchHint')}
+      >
         <Button variant="default" onClick={() => navigate({ name: 'queue', query: {} })}>
           {t('queue.filter.clearAll')}
         </Button>
@@ -36,7 +40,11 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
     )
   }
   return (
-    <EmptyState icon={<IconFolderOpen size={30} stroke={1.4} />} title={t('queue.none')} hint={t(writes ? 'queue.noneHint' : 'queue.noneReadOnly')}>
+    <EmptyState
+      icon={<IconFolderOpen size={30} stroke={1.4} />}
+      title={t('queue.none')}
+      hint={t(writes ? 'queue.noneHint' : 'queue.noneReadOnly')}
+    >
       {writes ? (
         <>
           <Button onClick={() => openDialog('new-case')}>{t('shell.newCase')}</Button>

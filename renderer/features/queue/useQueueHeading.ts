@@ -4,7 +4,8 @@ import { useViews } from '../../data/queries/views.ts'
 import { hrefOf, type QueueQuery } from '../../state/route.ts'
 import { cleanQuery, hasFilters } from './query.ts'
 
-const same = (one: QueueQuery, other: QueueQuery): boolean => hrefOf({ name: 'queue', query: cleanQuery(one) }) === hrefOf({ name: 'queue', query: cleanQuery(other) })
+const same = (one: QueueQuery, other: QueueQuery): boolean =>
+  hrefOf({ name: 'queue', query: cleanQuery(one) }) === hrefOf({ name: 'queue', query: cleanQuery(other) })
 
 /** What the list that is shown is called: a saved view's name, one of the fixed lists, or a plain word. */
 export const useQueueHeading = (query: QueueQuery, me: Me): string => {

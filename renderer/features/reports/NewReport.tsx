@@ -18,13 +18,38 @@ export const NewReport = ({ caseId }: { readonly caseId: number }) => {
   const { mutate } = create
   const isHere = useIsHere()
   const [key] = useState(newIdempotencyKey)
-  const begin = useMemo(() => (kind: CaseReportKind) => mutate({ body: { kind, case_id: caseId, empty: false }, key: `${key}-${kind}` }, { onSuccess: ({ data }) => (isHere() ? goToDetection('reports', data.id) : undefined) }), [mutate, caseId, key, isHere])
-  const commands = useMemo((): readonly Command[] => caseReportKinds.map((kind) => ({ id: `report.new.${kind}`, section: 'selection', title: t(`reports.write.${kind}`), shortcut: kind === 'sar' ? 'shift+s' : 'shift+c', run: () => begin(kind) })), [begin, t])
+  const begin = useMemo(
+    () => (kind: CaseReportKind) =>
+      mutate(
+        { body: { kind, case_id: caseId, empty: false }, key: `${key}-${kind}` },
+        { onSuccess: ({ data }) => (isHere() ? goToDetection('reports', data.id) : undefined) },
+      ),
+    [mutate, caseId, key, isHere],
+  )
+  const commands = useMemo(
+    (): readonly Command[] =>
+      caseReportKinds.map((kind) => ({
+        id: `report.new.${kind}`,
+        section: 'selection',
+        title: t(`reports.write.${kind}`),
+        shortcut: kind === 'sar' ? 'shift+s' : 'shift+c',
+        run: () => begin(kind),
+      })),
+    [begin, t],
+  )
   useCommands(commands)
   return (
     <span className={classes.tools}>
       {caseReportKinds.map((kind) => (
-        <Button key={kind} size="compact-sm" variant={kind === 'sar' ? 'filled' : 'default'} leftSection={<IconFilePlus size={14} aria-hidden />} loading={create.isPending} onClick={() => begin(kind)} aria-keyshortcuts={kind === 'sar' ? 'Shift+S' : 'Shift+C'}>
+        <Button
+          key={kind}
+          size="compact-sm"
+          variant={kind === 'sar' ? 'filled' : 'default'}
+          leftSection={<IconFilePlus size={14} aria-hidden />}
+          loading={create.isPending}
+          onClick={() => begin(kind)}
+          aria-keyshortcuts={kind === 'sar' ? 'Shift+S' : 'Shift+C'}
+        >
           {t(`reports.write.${kind}`)}
         </Button>
       ))}

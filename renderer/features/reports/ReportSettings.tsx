@@ -16,7 +16,16 @@ const Form = ({ saved, supervises }: { readonly saved: Settings; readonly superv
   const [form, setForm] = useState(saved)
   const change = useChangeReportSettings()
   const set = useCallback((path: string, value: unknown) => setForm((before) => withValueAt(before, path, value)), [])
-  const editing = useMemo(() => ({ form, set, remove: (path: string, index: number) => set(path, rowsAt(form, path).toSpliced(index, 1)), readOnly: !supervises, findings: [] }), [form, set, supervises])
+  const editing = useMemo(
+    () => ({
+      form,
+      set,
+      remove: (path: string, index: number) => set(path, rowsAt(form, path).toSpliced(index, 1)),
+      readOnly: !supervises,
+      findings: [],
+    }),
+    [form, set, supervises],
+  )
   return (
     <EditingContext value={editing}>
       <form
@@ -29,10 +38,24 @@ const Form = ({ saved, supervises }: { readonly saved: Settings; readonly superv
         <h2>{t('reports.deadlines')}</h2>
         <div className={classes.fields}>
           {(['known_subject', 'no_subject', 'continuing'] as const).map((rule) => (
-            <NumberInput key={rule} label={t(`reports.ruleName.${rule}`)} value={form.deadline_days[rule]} min={1} max={3_650} allowDecimal={false} readOnly={!supervises} onChange={(value) => set(`deadline_days.${rule}`, Number(value))} />
+            <NumberInput
+              key={rule}
+              label={t(`reports.ruleName.${rule}`)}
+              value={form.deadline_days[rule]}
+              min={1}
+              max={3_650}
+              allowDecimal={false}
+              readOnly={!supervises}
+              onChange={(value) => set(`deadline_days.${rule}`, Number(value))}
+            />
           ))}
         </div>
-        <Switch label={t('reports.fourEyes')} checked={form.four_eyes} disabled={!supervises} onChange={(event) => set('four_eyes', event.currentTarget.checked)} />
+        <Switch
+          label={t('reports.fourEyes')}
+          checked={form.four_eyes}
+          disabled={!supervises}
+          onChange={(event) => set('four_eyes', event.currentTarget.checked)}
+        />
         <h2>{t('reports.section.filer')}</h2>
         <p className="fs-muted">{t('reports.filerHint')}</p>
         <FilerFields path="filer" />
@@ -50,6 +73,11 @@ const Form = ({ saved, supervises }: { readonly saved: Settings; readonly superv
 /** Deadlines, four eyes, and the institution that a new report begins with. */
 export const ReportSettings = ({ supervises }: { readonly supervises: boolean }) => {
   const { data, error, refetch } = useReportSettings()
-  if (data === undefined) return error === null ? <LoadingRows rows={8} height={34} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return error === null ? (
+      <LoadingRows rows={8} height={34} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
   return <Form key={JSON.stringify(data)} saved={data} supervises={supervises} />
 }

@@ -25,16 +25,31 @@ const Filters = ({ query }: { readonly query: DetectionQuery }) => {
   const { one } = filterChoices(query, go)
   return (
     <>
-      <FilterMenu label={t('reports.column.state')} options={reportStates.map((value) => ({ value, label: t(`reports.state.${value}`) }))} {...one('state')} />
-      <FilterMenu label={t('reports.column.kind')} options={caseReportKinds.map((value) => ({ value, label: t(`reports.kind.${value}`) }))} {...one('kind')} />
-      <FilterMenu label={t('reports.column.due')} options={[{ value: 'true', label: t('reports.overdueOnly') }]} {...one('overdue')} />
+      <FilterMenu
+        label={t('reports.column.state')}
+        options={reportStates.map((value) => ({ value, label: t(`reports.state.${value}`) }))}
+        {...one('state')}
+      />
+      <FilterMenu
+        label={t('reports.column.kind')}
+        options={caseReportKinds.map((value) => ({ value, label: t(`reports.kind.${value}`) }))}
+        {...one('kind')}
+      />
+      <FilterMenu
+        label={t('reports.column.due')}
+        options={[{ value: 'true', label: t('reports.overdueOnly') }]}
+        {...one('overdue')}
+      />
     </>
   )
 }
 
 const isCaseId = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{0,15}$/.test(text)
 
-/** Reports of cases with their deadlines, reports of the figures, and what all of them begin with; or one report that is open. */
+/**
+ * Reports of cases with their deadlines, reports of the figures, and what all of them begin with; or one report that is
+ * open.
+ */
 export const ReportsPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
   const { t } = useTranslation()
   if (route.open !== null) return <ReportEditor key={route.open} id={route.open} />
@@ -48,20 +63,36 @@ export const ReportsPage = ({ route, me }: { readonly route: DetectionRoute; rea
         <h1>{t('detection.place.reports')}</h1>
         <nav className={classes.tabs} aria-label={t('reports.views')}>
           {views.map((one) => (
-            <a key={one} href={detectionHref('reports', null, one === 'list' ? {} : { view: one })} aria-current={one === view ? 'page' : undefined}>
+            <a
+              key={one}
+              href={detectionHref('reports', null, one === 'list' ? {} : { view: one })}
+              aria-current={one === view ? 'page' : undefined}
+            >
               {t(`reports.view.${one}`)}
             </a>
           ))}
         </nav>
         {view === 'list' ? <Filters query={query} /> : null}
         {view === 'list' && isCaseId(caseId) ? (
-          <Button variant="default" size="compact-sm" rightSection={<IconX size={13} aria-hidden />} onClick={() => goToDetection('reports', null, withFilter(query, 'case_id', ''))} aria-label={t('reports.allCases')}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            rightSection={<IconX size={13} aria-hidden />}
+            onClick={() => goToDetection('reports', null, withFilter(query, 'case_id', ''))}
+            aria-label={t('reports.allCases')}
+          >
             {t('reports.ofOneCase')}
           </Button>
         ) : null}
         {view === 'list' && isCaseId(caseId) && writes ? <NewReport caseId={Number(caseId)} /> : null}
       </div>
-      {view === 'list' ? <ReportList query={query} /> : view === 'kpi' ? <KpiList writes={writes} /> : <ReportSettings supervises={maySupervise(me.user.role)} />}
+      {view === 'list' ? (
+        <ReportList query={query} />
+      ) : view === 'kpi' ? (
+        <KpiList writes={writes} />
+      ) : (
+        <ReportSettings supervises={maySupervise(me.user.role)} />
+      )}
     </div>
   )
 }

@@ -15,8 +15,16 @@ const Figures = ({ run, found }: { readonly run: DryRun; readonly found: DryRunR
   const ratio = (value: number | null): string => (value === null ? '–' : percent(value, i18n.language))
   const figures = [
     { name: 'hits', value: number(found.hits), means: t('rules.dry.ofActivities', { count: run.done }) },
-    { name: 'alertsADay', value: number(found.alerts_a_day), means: t('rules.dry.overDays', { count: Math.round(run.days * 10) / 10 }) },
-    { name: 'precision', value: ratio(found.precision), means: `${number(found.fraud_hits)} / ${number(found.labelled_hits)}` },
+    {
+      name: 'alertsADay',
+      value: number(found.alerts_a_day),
+      means: t('rules.dry.overDays', { count: Math.round(run.days * 10) / 10 }),
+    },
+    {
+      name: 'precision',
+      value: ratio(found.precision),
+      means: `${number(found.fraud_hits)} / ${number(found.labelled_hits)}`,
+    },
     { name: 'recall', value: ratio(found.recall), means: `${number(found.fraud_hits)} / ${number(run.frauds)}` },
     { name: 'onlyHere', value: number(found.only_here), means: t('rules.dry.onlyHereMeans') },
   ] as const
@@ -49,7 +57,11 @@ const Examples = ({ found }: { readonly found: DryRunRule }) => {
                 </a>
               </td>
               <td className={classes.end}>{one.amount === null ? '–' : money(one.amount, null, i18n.language)}</td>
-              <td>{one.is_fraud === null ? t('transactions.label.none') : t(one.is_fraud ? 'transactions.label.fraud' : 'transactions.label.genuine')}</td>
+              <td>
+                {one.is_fraud === null
+                  ? t('transactions.label.none')
+                  : t(one.is_fraud ? 'transactions.label.fraud' : 'transactions.label.genuine')}
+              </td>
               <td className={classes.reason} dir="auto">
                 {one.reason}
               </td>
@@ -91,7 +103,9 @@ const Result = ({ run, ruleKey }: { readonly run: DryRun; readonly ruleKey: stri
         </p>
       )}
       <Figures run={run} found={found} />
-      {found.fault === null ? null : <p className={classes.warning}>{t('rules.dry.faults', { count: found.faults, message: found.fault })}</p>}
+      {found.fault === null ? null : (
+        <p className={classes.warning}>{t('rules.dry.faults', { count: found.faults, message: found.fault })}</p>
+      )}
       <Overlap overlap={found.overlap} />
       <p className={classes.nothing}>
         {[
@@ -115,17 +129,28 @@ export const DryRunPanel = ({ content }: { readonly content: RuleContent | null 
   const run = dry.data
   const running = run?.state === 'running'
   const begin = (): void => {
-    if (content !== null) start.mutate([content], { onSuccess: ({ data }) => setAsked({ id: data.id, key: content.key }) })
+    if (content !== null)
+      start.mutate([content], { onSuccess: ({ data }) => setAsked({ id: data.id, key: content.key }) })
   }
   return (
     <section className={classes.dry} aria-labelledby="rule-dry-run">
       <div className={classes.dryHead}>
         <h3 id="rule-dry-run">{t('rules.dry.title')}</h3>
-        <Button size="compact-sm" variant="default" disabled={content === null || running} loading={start.isPending} onClick={begin}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={content === null || running}
+          loading={start.isPending}
+          onClick={begin}
+        >
           {t('rules.dry.start')}
         </Button>
         {running && asked !== null ? (
-          <Button size="compact-sm" variant="subtle" onClick={() => cancel.mutate(asked.id, { onSuccess: () => void dry.refetch() })}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => cancel.mutate(asked.id, { onSuccess: () => void dry.refetch() })}
+          >
             {t('common.cancel')}
           </Button>
         ) : null}
@@ -136,9 +161,15 @@ export const DryRunPanel = ({ content }: { readonly content: RuleContent | null 
         <p className={classes.nothing}>{t('rules.dry.hint')}</p>
       ) : (
         <>
-          {running ? <Progress value={run.total === 0 ? 0 : (100 * run.done) / run.total} aria-label={t('rules.dry.progress')} /> : null}
+          {running ? (
+            <Progress value={run.total === 0 ? 0 : (100 * run.done) / run.total} aria-label={t('rules.dry.progress')} />
+          ) : null}
           <p role="status" className={classes.nothing}>
-            {t(`rules.dry.state.${run.state}`, { done: run.done.toLocaleString(i18n.language), total: run.total.toLocaleString(i18n.language) })} {run.error}
+            {t(`rules.dry.state.${run.state}`, {
+              done: run.done.toLocaleString(i18n.language),
+              total: run.total.toLocaleString(i18n.language),
+            })}{' '}
+            {run.error}
           </p>
           <Result run={run} ruleKey={asked?.key ?? ''} />
         </>

@@ -41,13 +41,32 @@ export const ImportRulesDialog = ({ onClose }: { readonly onClose: () => void })
       return
     }
     const { data } = await write.mutateAsync(read.set)
-    notifications.show({ message: t('rules.imported', { count: data.rules.filter(({ outcome }) => outcome !== 'unchanged').length }) })
+    notifications.show({
+      message: t('rules.imported', { count: data.rules.filter(({ outcome }) => outcome !== 'unchanged').length }),
+    })
     onClose()
   }
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('rules.import')} confirm={t('rules.importConfirm')} onConfirm={() => void confirm().catch(() => undefined)} pending={write.isPending} disabled={file === null || fault !== null} error={write.error}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('rules.import')}
+      confirm={t('rules.importConfirm')}
+      onConfirm={() => void confirm().catch(() => undefined)}
+      pending={write.isPending}
+      disabled={file === null || fault !== null}
+      error={write.error}
+    >
       <p className={classes.plain}>{t('rules.importMeans')}</p>
-      <FileInput label={t('rules.file')} accept="application/json,.json" value={file} onChange={choose} error={fault ?? undefined} required data-autofocus />
+      <FileInput
+        label={t('rules.file')}
+        accept="application/json,.json"
+        value={file}
+        onChange={choose}
+        error={fault ?? undefined}
+        required
+        data-autofocus
+      />
     </ConfirmDialog>
   )
 }

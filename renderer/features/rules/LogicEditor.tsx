@@ -9,7 +9,14 @@ import { buildable, groupOf, jsonOf, type Json } from './builder/logic.ts'
 import { ReadNames } from './ReadNames.tsx'
 import classes from './rules.module.css'
 
-type Props = { readonly text: string; readonly reason: string; readonly ruleKey: string | undefined; readonly vocabulary: RuleVocabulary; readonly disabled: boolean; readonly onChange: (text: string) => void }
+type Props = {
+  readonly text: string
+  readonly reason: string
+  readonly ruleKey: string | undefined
+  readonly vocabulary: RuleVocabulary
+  readonly disabled: boolean
+  readonly onChange: (text: string) => void
+}
 
 /** A logic as it stands in the text field. */
 export const logicText = (logic: unknown): string => JSON.stringify(logic, null, 2)
@@ -27,7 +34,10 @@ const Findings = ({ text, ruleKey }: { readonly text: string; readonly ruleKey: 
   const [settled] = useDebouncedValue(text, 300)
   const check = useRuleCheck(settled, ruleKey).data
   if (check === undefined) return null
-  const findings = [...check.faults.map((finding) => ({ ...finding, fault: true })), ...check.hints.map((finding) => ({ ...finding, fault: false }))]
+  const findings = [
+    ...check.faults.map((finding) => ({ ...finding, fault: true })),
+    ...check.hints.map((finding) => ({ ...finding, fault: false })),
+  ]
   return (
     <div role="status">
       {check.ok ? <p className={classes.fine}>{t('rules.fine', { count: check.nodes })}</p> : null}
@@ -35,7 +45,8 @@ const Findings = ({ text, ruleKey }: { readonly text: string; readonly ruleKey: 
         <ul className={classes.findings}>
           {findings.map((finding, at) => (
             <li key={at} data-fault={finding.fault || undefined}>
-              <code>{finding.line === null ? finding.pointer || '/' : `${finding.line}:${finding.column ?? 1}`}</code> {finding.message}
+              <code>{finding.line === null ? finding.pointer || '/' : `${finding.line}:${finding.column ?? 1}`}</code>{' '}
+              {finding.message}
             </li>
           ))}
         </ul>
@@ -58,7 +69,12 @@ export const LogicEditor = ({ text, reason, ruleKey, vocabulary, disabled, onCha
           <p className={classes.nothing}>{t('rules.builder.unreadable')}</p>
         ) : (
           <>
-            <GroupView group={group} vocabulary={vocabulary} disabled={disabled} onChange={(next) => onChange(logicText(jsonOf(next)))} />
+            <GroupView
+              group={group}
+              vocabulary={vocabulary}
+              disabled={disabled}
+              onChange={(next) => onChange(logicText(jsonOf(next)))}
+            />
             <ReadNames group={group} reason={reason} />
           </>
         )}

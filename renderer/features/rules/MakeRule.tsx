@@ -5,10 +5,28 @@ import { ruleLikeHref } from '../../state/route.ts'
 import { Keys } from '../../ui/Keys.tsx'
 
 /** Leads from a transaction to a rule that begins from it. */
-export const MakeRule = ({ transactionId, className }: { readonly transactionId: string; readonly className: string | undefined }) => {
+export const MakeRule = ({
+  transactionId,
+  className,
+}: {
+  readonly transactionId: string
+  readonly className: string | undefined
+}) => {
   const { t } = useTranslation()
   const href = ruleLikeHref(transactionId)
-  const commands = useMemo((): readonly Command[] => [{ id: 'rule.make', section: 'selection', title: t('rules.makeCommand'), shortcut: 'm', keywords: 'rule detection', run: () => void (window.location.hash = href) }], [href, t])
+  const commands = useMemo(
+    (): readonly Command[] => [
+      {
+        id: 'rule.make',
+        section: 'selection',
+        title: t('rules.makeCommand'),
+        shortcut: 'm',
+        keywords: 'rule detection',
+        run: () => void (window.location.hash = href),
+      },
+    ],
+    [href, t],
+  )
   useCommands(commands)
   return (
     <>

@@ -7,7 +7,12 @@ import { useMoveRule } from '../../data/queries/rules.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import classes from './rules.module.css'
 
-type Props = { readonly ruleKey: string; readonly version: RuleVersion; readonly to: RuleState; readonly onClose: () => void }
+type Props = {
+  readonly ruleKey: string
+  readonly version: RuleVersion
+  readonly to: RuleState
+  readonly onClose: () => void
+}
 
 /** Asks whether a version shall go to another state, and why. */
 export const MoveDialog = ({ ruleKey, version, to, onClose }: Props) => {
@@ -16,7 +21,10 @@ export const MoveDialog = ({ ruleKey, version, to, onClose }: Props) => {
   const write = useMoveRule()
   const confirm = (): void =>
     write.mutate(
-      { key: ruleKey, body: { content_id: version.content_id, to, ...(note.trim() === '' ? {} : { note: note.trim() }) } },
+      {
+        key: ruleKey,
+        body: { content_id: version.content_id, to, ...(note.trim() === '' ? {} : { note: note.trim() }) },
+      },
       {
         onSuccess: ({ data }) => {
           notifications.show({ message: t(`rules.outcome.${data.outcome}`, { to: t(`rules.state.${to}`) }) })
@@ -25,9 +33,26 @@ export const MoveDialog = ({ ruleKey, version, to, onClose }: Props) => {
       },
     )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(`rules.move.${to}`)} confirm={t(`rules.move.${to}`)} onConfirm={confirm} pending={write.isPending} error={write.error} danger={to === 'retired'}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`rules.move.${to}`)}
+      confirm={t(`rules.move.${to}`)}
+      onConfirm={confirm}
+      pending={write.isPending}
+      error={write.error}
+      danger={to === 'retired'}
+    >
       <p className={classes.plain}>{t(`rules.moveMeans.${to}`)}</p>
-      <TextInput label={t('rules.note')} description={t('rules.noteHint')} value={note} onChange={(event) => setNote(event.currentTarget.value)} maxLength={500} data-autofocus dir="auto" />
+      <TextInput
+        label={t('rules.note')}
+        description={t('rules.noteHint')}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        maxLength={500}
+        data-autofocus
+        dir="auto"
+      />
     </ConfirmDialog>
   )
 }

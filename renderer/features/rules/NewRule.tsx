@@ -10,8 +10,19 @@ import { contentOf, emptyForm, formLike, ruleFormIn } from './form.ts'
 import { RuleFields } from './RuleFields.tsx'
 import classes from './rules.module.css'
 
-/** A rule that is being written for the first time, begun from the transaction that it shall be `like` where there is one; saved, it is a draft, which changes nothing yet. */
-export const NewRule = ({ vocabulary, like, onDone }: { readonly vocabulary: RuleVocabulary; readonly like: string | null; readonly onDone: (key: string) => void }) => {
+/**
+ * A rule that is being written for the first time, begun from the transaction that it shall be `like` where there is
+ * one; saved, it is a draft, which changes nothing yet.
+ */
+export const NewRule = ({
+  vocabulary,
+  like,
+  onDone,
+}: {
+  readonly vocabulary: RuleVocabulary
+  readonly like: string | null
+  readonly onDone: (key: string) => void
+}) => {
   const { t } = useTranslation()
   const [text, setText, clearText] = useDraft('rule-new', null)
   const example = useTransaction(like)
@@ -44,7 +55,13 @@ export const NewRule = ({ vocabulary, like, onDone }: { readonly vocabulary: Rul
           </Button>
         </p>
       )}
-      <RuleFields form={form} vocabulary={vocabulary} disabled={false} isNew onChange={(next) => setText(JSON.stringify(next))} />
+      <RuleFields
+        form={form}
+        vocabulary={vocabulary}
+        disabled={false}
+        isNew
+        onChange={(next) => setText(JSON.stringify(next))}
+      />
       {write.error === null ? null : <ErrorState error={write.error} compact />}
       <div className={classes.actions}>
         <Button size="compact-sm" disabled={content === null} loading={write.isPending} onClick={save}>

@@ -17,12 +17,29 @@ import { WrittenAnew } from './WrittenAnew.tsx'
 type Props = { readonly rule: Rule; readonly vocabulary: RuleVocabulary; readonly writes: boolean }
 
 /** Where a version may go from its state. */
-const movesFrom: Readonly<Record<RuleState, readonly RuleState[]>> = { draft: ['shadow', 'live', 'retired'], shadow: ['live', 'draft', 'retired'], live: ['shadow', 'retired'], retired: [] }
+const movesFrom: Readonly<Record<RuleState, readonly RuleState[]>> = {
+  draft: ['shadow', 'live', 'retired'],
+  shadow: ['live', 'draft', 'retired'],
+  live: ['shadow', 'retired'],
+  retired: [],
+}
 
-/** The version that a change replaces or begins from, by which the service tells whether somebody else has written since. */
-const replacedBy = ({ versions }: Rule): RuleVersion | undefined => versions.find(({ state }) => state === 'draft') ?? versions[0]
+/**
+ * The version that a change replaces or begins from, by which the service tells whether somebody else has written
+ * since.
+ */
+const replacedBy = ({ versions }: Rule): RuleVersion | undefined =>
+  versions.find(({ state }) => state === 'draft') ?? versions[0]
 
-const Versions = ({ versions, shown, onShow }: { readonly versions: readonly RuleVersion[]; readonly shown: number; readonly onShow: (version: number) => void }) => {
+const Versions = ({
+  versions,
+  shown,
+  onShow,
+}: {
+  readonly versions: readonly RuleVersion[]
+  readonly shown: number
+  readonly onShow: (version: number) => void
+}) => {
   const { t } = useTranslation()
   return (
     <ul className={classes.versions} aria-label={t('rules.versions')}>
@@ -43,7 +60,8 @@ const Versions = ({ versions, shown, onShow }: { readonly versions: readonly Rul
 /** One rule: its versions, what it says, where it may go, and what it would have found. */
 export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
   const { t } = useTranslation()
-  // The rule as it was read when the form was begun: what somebody else writes meanwhile is not laid under what is being typed.
+  // The rule as it was read when the form was begun: what somebody else writes meanwhile is not laid under what is
+  // being typed.
   const [held, setHeld] = useState(rule)
   const [text, setText, clearText] = useDraft(`rule:${rule.key}`, null)
   const [begun] = useState(() => ruleChangeIn(text))
@@ -74,7 +92,8 @@ export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
   if (rule !== held && !writtenAnew) setHeld(rule)
   if (writtenAnew && !changed) lay(rule, rule.versions[0]?.version)
   const keep = (next: RuleForm, on: string | undefined): void => {
-    if (on !== undefined) setText(JSON.stringify({ base: on, version: version.version, form: next } satisfies RuleChange))
+    if (on !== undefined)
+      setText(JSON.stringify({ base: on, version: version.version, form: next } satisfies RuleChange))
   }
   const change = (next: RuleForm): void => {
     setForm(next)
@@ -104,13 +123,20 @@ export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
       {version.fault === null ? null : <p className={classes.warning}>{version.fault}</p>}
       {version.proposed === null ? null : (
         <p className={classes.notice}>
-          {t('rules.proposed', { to: t(`rules.state.${version.proposed.to}`), by: version.proposed.by ?? '–' })} <Timestamp at={version.proposed.at} style="ago" />
+          {t('rules.proposed', { to: t(`rules.state.${version.proposed.to}`), by: version.proposed.by ?? '–' })}{' '}
+          <Timestamp at={version.proposed.at} style="ago" />
         </p>
       )}
       {writes ? (
         <div className={classes.actions}>
           {movesFrom[version.state].map((to) => (
-            <Button key={to} size="compact-sm" variant={to === 'live' ? 'filled' : 'default'} disabled={changed} onClick={() => setMoving(to)}>
+            <Button
+              key={to}
+              size="compact-sm"
+              variant={to === 'live' ? 'filled' : 'default'}
+              disabled={changed}
+              onClick={() => setMoving(to)}
+            >
               {t(version.proposed?.to === to ? 'rules.second' : `rules.move.${to}`)}
             </Button>
           ))}
@@ -118,13 +144,22 @@ export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
       ) : null}
       <RuleFields form={form} vocabulary={vocabulary} disabled={!writes} isNew={false} onChange={change} />
       {writtenAnew && changed && !write.isPending ? (
-        <WrittenAnew theirs={replacedBy(rule)} onTheirs={() => show(rule, replacedBy(rule)?.version)} onMine={keepMine} />
+        <WrittenAnew
+          theirs={replacedBy(rule)}
+          onTheirs={() => show(rule, replacedBy(rule)?.version)}
+          onMine={keepMine}
+        />
       ) : write.error === null ? null : (
         <ErrorState error={write.error} compact />
       )}
       {writes ? (
         <div className={classes.actions}>
-          <Button size="compact-sm" disabled={!changed || content === null || writtenAnew} loading={write.isPending} onClick={save}>
+          <Button
+            size="compact-sm"
+            disabled={!changed || content === null || writtenAnew}
+            loading={write.isPending}
+            onClick={save}
+          >
             {t(version.state === 'draft' ? 'rules.saveDraft' : 'rules.saveVersion')}
           </Button>
           <Button size="compact-sm" variant="default" disabled={!changed} onClick={() => show(held, version.version)}>
@@ -133,7 +168,9 @@ export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
         </div>
       ) : null}
       <DryRunPanel content={content} />
-      {moving === null ? null : <MoveDialog ruleKey={rule.key} version={version} to={moving} onClose={() => setMoving(null)} />}
+      {moving === null ? null : (
+        <MoveDialog ruleKey={rule.key} version={version} to={moving} onClose={() => setMoving(null)} />
+      )}
     </article>
   )
 }

@@ -7,10 +7,17 @@ import { detectionHref } from '../../state/route.ts'
 import classes from './rules.module.css'
 import { StateMark } from './StateMark.tsx'
 
-const fits = (rule: RuleSummary, text: string): boolean => [rule.key, rule.name, rule.signal].some((one) => one.toLowerCase().includes(text))
+const fits = (rule: RuleSummary, text: string): boolean =>
+  [rule.key, rule.name, rule.signal].some((one) => one.toLowerCase().includes(text))
 
 /** Every rule, by state. */
-export const RuleList = ({ rules, shown }: { readonly rules: readonly RuleSummary[]; readonly shown: string | null }) => {
+export const RuleList = ({
+  rules,
+  shown,
+}: {
+  readonly rules: readonly RuleSummary[]
+  readonly shown: string | null
+}) => {
   const { t, i18n } = useTranslation()
   const [text, setText] = useState('')
   const list = useRef<HTMLElement>(null)
@@ -20,7 +27,15 @@ export const RuleList = ({ rules, shown }: { readonly rules: readonly RuleSummar
   const found = rules.filter((rule) => fits(rule, text.trim().toLowerCase()))
   return (
     <nav ref={list} className={classes.list} aria-label={t('rules.list')}>
-      <TextInput size="xs" aria-label={t('rules.find')} placeholder={t('rules.find')} leftSection={<IconSearch size={14} aria-hidden />} value={text} onChange={(event) => setText(event.currentTarget.value)} dir="auto" />
+      <TextInput
+        size="xs"
+        aria-label={t('rules.find')}
+        placeholder={t('rules.find')}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        dir="auto"
+      />
       {found.length === 0 ? <p className={classes.nothing}>{t('rules.noMatch')}</p> : null}
       {(['live', 'shadow', 'draft', 'retired'] satisfies readonly (typeof ruleStates)[number][]).map((state) => {
         const of = found.filter((rule) => rule.state === state)
@@ -30,7 +45,12 @@ export const RuleList = ({ rules, shown }: { readonly rules: readonly RuleSummar
               <StateMark state={state} /> <span className="fs-muted">{of.length}</span>
             </h2>
             {of.map((rule) => (
-              <a key={rule.key} href={detectionHref('rules', rule.key)} className={classes.item} aria-current={rule.key === shown ? 'true' : undefined}>
+              <a
+                key={rule.key}
+                href={detectionHref('rules', rule.key)}
+                className={classes.item}
+                aria-current={rule.key === shown ? 'true' : undefined}
+              >
                 <span className={classes.itemName} dir="auto">
                   {rule.name}
                 </span>
@@ -38,7 +58,9 @@ export const RuleList = ({ rules, shown }: { readonly rules: readonly RuleSummar
                   <span>{t('rules.weight', { value: rule.weight.toLocaleString(i18n.language) })}</span>
                   <span>{t(`action.${rule.action}`)}</span>
                   {rule.awaits_approval ? <IconUserCheck size={13} role="img" aria-label={t('rules.awaits')} /> : null}
-                  {rule.fault === null ? null : <IconAlertTriangle size={13} role="img" aria-label={rule.fault} className={classes.fault} />}
+                  {rule.fault === null ? null : (
+                    <IconAlertTriangle size={13} role="img" aria-label={rule.fault} className={classes.fault} />
+                  )}
                 </span>
               </a>
             ))}

@@ -32,15 +32,31 @@ export const RulesPage = ({ route, me }: { readonly route: DetectionRoute; reado
       <header className={classes.head}>
         <h1>{t('detection.place.rules')}</h1>
         <div className={classes.tools}>
-          <Button size="compact-sm" variant="default" component="a" href={addressOf(exportRules)} download="fieldseal-rules.json" leftSection={<IconDownload size={14} aria-hidden />}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            component="a"
+            href={addressOf(exportRules)}
+            download="fieldseal-rules.json"
+            leftSection={<IconDownload size={14} aria-hidden />}
+          >
             {t('rules.export')}
           </Button>
           {writes ? (
             <>
-              <Button size="compact-sm" variant="default" leftSection={<IconUpload size={14} aria-hidden />} onClick={() => setImporting(true)}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconUpload size={14} aria-hidden />}
+                onClick={() => setImporting(true)}
+              >
                 {t('rules.import')}
               </Button>
-              <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => goToDetection('rules', newRule)}>
+              <Button
+                size="compact-sm"
+                leftSection={<IconPlus size={14} aria-hidden />}
+                onClick={() => goToDetection('rules', newRule)}
+              >
                 {t('rules.new')}
               </Button>
             </>
@@ -60,13 +76,21 @@ export const RulesPage = ({ route, me }: { readonly route: DetectionRoute; reado
             {isNew && !writes ? (
               <EmptyState title={t('rules.readOnly')} hint={t('rules.readOnlyHint')} />
             ) : isNew ? (
-              <NewRule vocabulary={vocabulary.data} like={route.query['like'] ?? null} onDone={(made) => goToDetection('rules', made)} />
+              <NewRule
+                vocabulary={vocabulary.data}
+                like={route.query['like'] ?? null}
+                onDone={(made) => goToDetection('rules', made)}
+              />
             ) : rule.data !== undefined && rule.data.key === key ? (
               <RuleDetails key={rule.data.key} rule={rule.data} vocabulary={vocabulary.data} writes={writes} />
             ) : rule.error !== null ? (
               <ErrorState error={rule.error} onRetry={() => void rule.refetch()} />
             ) : key === null ? (
-              <EmptyState icon={<IconSitemap size={30} stroke={1.4} />} title={t('rules.none')} hint={t('rules.noneHint')} />
+              <EmptyState
+                icon={<IconSitemap size={30} stroke={1.4} />}
+                title={t('rules.none')}
+                hint={t('rules.noneHint')}
+              />
             ) : (
               <LoadingRows rows={8} />
             )}

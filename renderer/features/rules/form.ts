@@ -22,13 +22,29 @@ export const emptyForm: RuleForm = {
 }
 
 /** What of an activity a rule of its kind looks at. */
-type Example = Pick<TransactionItem, 'event_type' | 'amount' | 'currency'> & Pick<TransactionDetail, 'country' | 'channel'>
+type Example = Pick<TransactionItem, 'event_type' | 'amount' | 'currency'> &
+  Pick<TransactionDetail, 'country' | 'channel'>
 
-/** A rule begun from an activity: it looks at that kind, from that amount on in that currency, and at where it came from. Nobody is named: rules are sealed openly. */
+/**
+ * A rule begun from an activity: it looks at that kind, from that amount on in that currency, and at where it came
+ * from. Nobody is named: rules are sealed openly.
+ */
 export const formLike = ({ event_type, amount, currency, country, channel }: Example): RuleForm => {
-  const equals = (path: string, value: string | null): readonly Json[] => (value === null ? [] : [{ equals: [{ var: path }, value] }])
-  const parts = [...(amount === null ? [] : [{ at_least: [{ var: 'event.amount' }, amount] }, ...equals('event.currency', currency)]), ...equals('event.country', country), ...equals('event.channel', channel)]
-  return { ...emptyForm, applies_to: [event_type], logic: parts.length === 0 ? emptyForm.logic : logicText({ and: parts }), reason: amount === null ? '' : '{event.amount} {event.currency|of an unknown currency}' }
+  const equals = (path: string, value: string | null): readonly Json[] =>
+    value === null ? [] : [{ equals: [{ var: path }, value] }]
+  const parts = [
+    ...(amount === null
+      ? []
+      : [{ at_least: [{ var: 'event.amount' }, amount] }, ...equals('event.currency', currency)]),
+    ...equals('event.country', country),
+    ...equals('event.channel', channel),
+  ]
+  return {
+    ...emptyForm,
+    applies_to: [event_type],
+    logic: parts.length === 0 ? emptyForm.logic : logicText({ and: parts }),
+    reason: amount === null ? '' : '{event.amount} {event.currency|of an unknown currency}',
+  }
 }
 
 /** A name as a key: a-z, 0-9, underscore, a letter first; '' where nothing of it is left. */
@@ -44,7 +60,12 @@ const keyLike = (name: string): string =>
 /** A new rule under another name; key and signal follow it until somebody writes them. */
 export const renamed = (form: RuleForm, name: string): RuleForm => {
   const [before, after] = [keyLike(form.name), keyLike(name)]
-  return { ...form, name, key: form.key === before ? after : form.key, signal: form.signal === before ? after : form.signal }
+  return {
+    ...form,
+    name,
+    key: form.key === before ? after : form.key,
+    signal: form.signal === before ? after : form.signal,
+  }
 }
 
 /** The rule that a form makes; null while something is missing or cannot be read. */
@@ -58,11 +79,24 @@ export const contentOf = (form: RuleForm): RuleContent | null => {
 }
 
 /** The shape of what is typed, however unfinished. */
-const typedForm = z.object({ ...ruleContent.shape, key: z.string(), name: z.string(), why: z.string(), applies_to: z.array(z.string()), logic: z.string(), signal: z.string(), weight: z.number(), reason: z.string() })
+const typedForm = z.object({
+  ...ruleContent.shape,
+  key: z.string(),
+  name: z.string(),
+  why: z.string(),
+  applies_to: z.array(z.string()),
+  logic: z.string(),
+  signal: z.string(),
+  weight: z.number(),
+  reason: z.string(),
+})
 
 const typedChange = z.object({ base: z.string(), version: z.int(), form: typedForm })
 
-/** A change of a rule that is not saved: what is typed, over which version, and the content that it replaces or begins from. */
+/**
+ * A change of a rule that is not saved: what is typed, over which version, and the content that it replaces or begins
+ * from.
+ */
 export type RuleChange = { readonly base: string; readonly version: number; readonly form: RuleForm }
 
 const parsed = (text: string): unknown => {

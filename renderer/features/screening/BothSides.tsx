@@ -17,7 +17,15 @@ const Several = ({ values }: { readonly values: readonly string[] }) => {
   )
 }
 
-const Row = ({ label, subject, listed }: { readonly label: string; readonly subject: ReactNode; readonly listed: ReactNode }) => (
+const Row = ({
+  label,
+  subject,
+  listed,
+}: {
+  readonly label: string
+  readonly subject: ReactNode
+  readonly listed: ReactNode
+}) => (
   <tr>
     <th scope="row">{label}</th>
     <td>{subject}</td>
@@ -43,14 +51,56 @@ export const BothSides = ({ hit }: { readonly hit: ScreeningHitFull }) => {
         </tr>
       </thead>
       <tbody>
-        <Row label={t('screening.fact.names')} subject={<Several values={subject.names} />} listed={<Several values={[...new Set(listed.names.map(({ text, quality }) => (quality === 'weak' ? t('screening.fact.weak', { name: text }) : text)))]} />} />
-        <Row label={t('screening.fact.dates')} subject={<Several values={subject.dates} />} listed={<Several values={[...new Set(listed.dates)]} />} />
-        <Row label={t('screening.fact.countries')} subject={<Several values={subject.countries} />} listed={<Several values={[...new Set(listed.countries)]} />} />
-        <Row label={t('screening.fact.gender')} subject={subject.gender === null ? absent : t(`screening.gender.${subject.gender}`)} listed={listed.gender === null ? absent : t(`screening.gender.${listed.gender}`)} />
-        <Row label={t('screening.fact.identifiers')} subject={<Several values={subject.identifiers} />} listed={<Several values={[...new Set(listed.identifiers.map(({ type, value }) => `${type}: ${value}`))]} />} />
-        <Row label={t('screening.fact.addresses')} subject={absent} listed={<Several values={[...new Set(listed.addresses)]} />} />
-        <Row label={t('screening.fact.programmes')} subject={null} listed={<Several values={[...new Set(listed.programmes)]} />} />
-        <Row label={t('screening.fact.remarks')} subject={null} listed={listed.remarks === null ? absent : <span dir="auto">{listed.remarks}</span>} />
+        <Row
+          label={t('screening.fact.names')}
+          subject={<Several values={subject.names} />}
+          listed={
+            <Several
+              values={[
+                ...new Set(
+                  listed.names.map(({ text, quality }) =>
+                    quality === 'weak' ? t('screening.fact.weak', { name: text }) : text,
+                  ),
+                ),
+              ]}
+            />
+          }
+        />
+        <Row
+          label={t('screening.fact.dates')}
+          subject={<Several values={subject.dates} />}
+          listed={<Several values={[...new Set(listed.dates)]} />}
+        />
+        <Row
+          label={t('screening.fact.countries')}
+          subject={<Several values={subject.countries} />}
+          listed={<Several values={[...new Set(listed.countries)]} />}
+        />
+        <Row
+          label={t('screening.fact.gender')}
+          subject={subject.gender === null ? absent : t(`screening.gender.${subject.gender}`)}
+          listed={listed.gender === null ? absent : t(`screening.gender.${listed.gender}`)}
+        />
+        <Row
+          label={t('screening.fact.identifiers')}
+          subject={<Several values={subject.identifiers} />}
+          listed={<Several values={[...new Set(listed.identifiers.map(({ type, value }) => `${type}: ${value}`))]} />}
+        />
+        <Row
+          label={t('screening.fact.addresses')}
+          subject={absent}
+          listed={<Several values={[...new Set(listed.addresses)]} />}
+        />
+        <Row
+          label={t('screening.fact.programmes')}
+          subject={null}
+          listed={<Several values={[...new Set(listed.programmes)]} />}
+        />
+        <Row
+          label={t('screening.fact.remarks')}
+          subject={null}
+          listed={listed.remarks === null ? absent : <span dir="auto">{listed.remarks}</span>}
+        />
         <Row label={t('screening.fact.listedOn')} subject={null} listed={listed.listed_on ?? absent} />
       </tbody>
     </table>

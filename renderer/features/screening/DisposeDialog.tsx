@@ -9,7 +9,13 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
 import { classes } from './classes.ts'
 
-type Props = { readonly ids: readonly string[]; readonly disposition: HitDisposition; readonly what: string | null; /** After it was sealed. */ readonly onDone?: () => void; readonly onClose: () => void }
+type Props = {
+  readonly ids: readonly string[]
+  readonly disposition: HitDisposition
+  readonly what: string | null
+  /** After it was sealed. */ readonly onDone?: () => void
+  readonly onClose: () => void
+}
 
 /** Says of hits whether the subject is whom the list names, with the reason that is sealed. */
 export const DisposeDialog = ({ ids, disposition, what, onDone, onClose }: Props) => {
@@ -24,7 +30,13 @@ export const DisposeDialog = ({ ids, disposition, what, onDone, onClose }: Props
         onSuccess: ({ data: { changed, refused, results } }) => {
           clearText()
           hitSelection.only(results.flatMap(({ id, ok }) => (ok || ids.length === 1 ? [] : [id])))
-          notifications.show({ message: refused === 0 ? t('screening.dispose.done', { count: changed }) : t('screening.dispose.some', { changed, refused }), ...(refused === 0 ? {} : { color: 'yellow' }) })
+          notifications.show({
+            message:
+              refused === 0
+                ? t('screening.dispose.done', { count: changed })
+                : t('screening.dispose.some', { changed, refused }),
+            ...(refused === 0 ? {} : { color: 'yellow' }),
+          })
           onDone?.()
           onClose()
         },
@@ -46,8 +58,18 @@ export const DisposeDialog = ({ ids, disposition, what, onDone, onClose }: Props
           <strong>{what}</strong>
         </p>
       )}
-      <p className={classes.plain}>{disposition === 'true_match' ? t('screening.dispose.means.true_match') : t('screening.dispose.means.false_match', { count: days ?? 0 })}</p>
-      <RationaleField value={text} onChange={setText} label={t('screening.dispose.reason')} hint={t('screening.dispose.hint')} autoFocus />
+      <p className={classes.plain}>
+        {disposition === 'true_match'
+          ? t('screening.dispose.means.true_match')
+          : t('screening.dispose.means.false_match', { count: days ?? 0 })}
+      </p>
+      <RationaleField
+        value={text}
+        onChange={setText}
+        label={t('screening.dispose.reason')}
+        hint={t('screening.dispose.hint')}
+        autoFocus
+      />
     </ConfirmDialog>
   )
 }

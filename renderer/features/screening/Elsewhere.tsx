@@ -24,10 +24,32 @@ export const Elsewhere = ({ hit }: { readonly hit: ScreeningHitFull }) => {
       ...(entity === null
         ? []
         : [
-            { id: 'screening.network', section: 'selection', title: t('screening.toNetwork'), shortcut: 'e', run: () => goToDetection('network', `${entity.kind}:${entity.id}`) } as const,
-            { id: 'screening.entity', section: 'selection', title: t('screening.toEntity'), shortcut: 'i', run: () => navigate({ name: 'entity', ...entity }) } as const,
+            {
+              id: 'screening.network',
+              section: 'selection',
+              title: t('screening.toNetwork'),
+              shortcut: 'e',
+              run: () => goToDetection('network', `${entity.kind}:${entity.id}`),
+            } as const,
+            {
+              id: 'screening.entity',
+              section: 'selection',
+              title: t('screening.toEntity'),
+              shortcut: 'i',
+              run: () => navigate({ name: 'entity', ...entity }),
+            } as const,
           ]),
-      ...(alert === null ? [] : [{ id: 'screening.alert', section: 'selection', title: t('screening.openAlert'), shortcut: 'o', run: () => goToDetection('alerts', String(alert)) } as const]),
+      ...(alert === null
+        ? []
+        : [
+            {
+              id: 'screening.alert',
+              section: 'selection',
+              title: t('screening.openAlert'),
+              shortcut: 'o',
+              run: () => goToDetection('alerts', String(alert)),
+            } as const,
+          ]),
     ],
     [t, entity, alert],
   )

@@ -10,14 +10,23 @@ import { classes } from './classes.ts'
 export const History = ({ subject }: { readonly subject: ScreenedRef }) => {
   const { t } = useTranslation()
   const read = useScreenedSubject(subject)
-  if (read.data === undefined) return read.error === null ? <LoadingRows rows={3} height={26} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+  if (read.data === undefined)
+    return read.error === null ? (
+      <LoadingRows rows={3} height={26} />
+    ) : (
+      <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+    )
   return (
     <ul className={classes.history} aria-label={t('screening.history.label')}>
       {read.data.history.map(({ at, what, status, by, note, lists, screening_id: id, hit_id: hit }) => (
         <li key={`${at}${what}${id ?? ''}${hit ?? ''}`}>
           <Timestamp at={at} /> · {t(`screening.history.${what}`)}
-          {what === 'disposed' ? `: ${t(status === 'true_match' ? 'screening.state.true_match' : 'screening.state.false_match')}` : ''}
-          {what === 'screened' ? `: ${t(status === 'hits' ? 'screening.outcome.hits' : status === 'clear' ? 'screening.outcome.clear' : 'screening.outcome.no_lists')}` : ''}
+          {what === 'disposed'
+            ? `: ${t(status === 'true_match' ? 'screening.state.true_match' : 'screening.state.false_match')}`
+            : ''}
+          {what === 'screened'
+            ? `: ${t(status === 'hits' ? 'screening.outcome.hits' : status === 'clear' ? 'screening.outcome.clear' : 'screening.outcome.no_lists')}`
+            : ''}
           {by === null ? '' : ` · ${by}`}
           {lists.length === 0 ? '' : ` · ${lists.join(', ')}`}
           {note === null ? null : <blockquote dir="auto">{note}</blockquote>}

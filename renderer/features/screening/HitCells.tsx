@@ -17,7 +17,6 @@ export const columns = [
   { id: 'age', sort: 'age', width: 76, leaves: 2 },
 ] as const
 
-
 /** One hit of the queue. */
 export const HitCells = ({ item }: { readonly item: ScreeningHit }) => {
   const { i18n } = useTranslation()

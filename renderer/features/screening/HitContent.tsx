@@ -26,13 +26,21 @@ type Props = {
   readonly of: 'desk' | 'subject'
 }
 
-/** One hit: what it is, what can be said of it, part by part and side by side; on the desk with where its subject leads and with his history, which his own page tells anyway. */
+/**
+ * One hit: what it is, what can be said of it, part by part and side by side; on the desk with where its subject leads
+ * and with his history, which his own page tells anyway.
+ */
 export const HitContent = ({ id, writes, onDispose, of }: Props) => {
   const { t, i18n } = useTranslation()
   const rested = useRested(id)
   const read = useHit(rested)
   if (rested !== id) return <LoadingRows rows={10} height={30} />
-  if (read.data === undefined) return read.error === null ? <LoadingRows rows={10} height={30} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+  if (read.data === undefined)
+    return read.error === null ? (
+      <LoadingRows rows={10} height={30} />
+    ) : (
+      <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+    )
   const hit = read.data
   const { subject } = hit
   return (
@@ -43,13 +51,25 @@ export const HitContent = ({ id, writes, onDispose, of }: Props) => {
         <span className="fs-muted">{t(`screening.mode.${hit.mode}`)}</span>
       </div>
       <h2>
-        <bdi>{subject.name}</bdi> <span className="fs-muted">{t('screening.andListed')}</span> <bdi>{hit.listed_name}</bdi>
+        <bdi>{subject.name}</bdi> <span className="fs-muted">{t('screening.andListed')}</span>{' '}
+        <bdi>{hit.listed_name}</bdi>
       </h2>
-      <p className={classes.note}>{t('screening.where', { kind: t(`screening.kind.${subject.kind}`), id: subject.id, list: hit.list_title, version: hit.list_version, entry: hit.entry_id })}</p>
-      {hit.reopened_because === null ? null : <p className={classes.reopened}>{t(`screening.reopened.${hit.reopened_because}`)}</p>}
+      <p className={classes.note}>
+        {t('screening.where', {
+          kind: t(`screening.kind.${subject.kind}`),
+          id: subject.id,
+          list: hit.list_title,
+          version: hit.list_version,
+          entry: hit.entry_id,
+        })}
+      </p>
+      {hit.reopened_because === null ? null : (
+        <p className={classes.reopened}>{t(`screening.reopened.${hit.reopened_because}`)}</p>
+      )}
       {hit.no_longer_fits_since === null ? null : (
         <p className={classes.reopened}>
-          {t('screening.standing.text')} <Timestamp at={hit.no_longer_fits_since} />. {t(hit.look_again ? 'screening.standing.look' : 'screening.standing.looked')}
+          {t('screening.standing.text')} <Timestamp at={hit.no_longer_fits_since} />.{' '}
+          {t(hit.look_again ? 'screening.standing.look' : 'screening.standing.looked')}
         </p>
       )}
       {writes && hit.state !== 'gone' ? (

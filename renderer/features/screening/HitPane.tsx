@@ -6,7 +6,11 @@ import { HitContent } from './HitContent.tsx'
 /** The element that Enter in the list goes to. */
 export const paneId = 'hit-pane'
 
-type Props = { readonly id: string; readonly writes: boolean; readonly onDispose: (disposition: HitDisposition) => void }
+type Props = {
+  readonly id: string
+  readonly writes: boolean
+  readonly onDispose: (disposition: HitDisposition) => void
+}
 
 /** One hit: the subject and the listed entry side by side, token by token, and what can be said of it. */
 export const HitPane = (props: Props) => {

@@ -2,9 +2,11 @@ import { useTranslation } from 'react-i18next'
 import type { MatchedPart } from '../../../shared/schema/screening.ts'
 import { classes } from './classes.ts'
 
-const fitOf = ({ similarity }: MatchedPart): 'same' | 'near' | 'none' => (similarity >= 0.95 ? 'same' : similarity > 0 ? 'near' : 'none')
+const fitOf = ({ similarity }: MatchedPart): 'same' | 'near' | 'none' =>
+  similarity >= 0.95 ? 'same' : similarity > 0 ? 'near' : 'none'
 
-const percent = (similarity: number, language: string): string => similarity.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
+const percent = (similarity: number, language: string): string =>
+  similarity.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
 
 /** Two names token by token, side by side: which part was taken for which, and why. */
 export const Parts = ({ parts }: { readonly parts: readonly MatchedPart[] }) => {
@@ -26,7 +28,11 @@ export const Parts = ({ parts }: { readonly parts: readonly MatchedPart[] }) => 
           <tr key={place} data-fit={fitOf(part)}>
             {[part.searched, part.listed].map((token, side) => (
               <td key={side === 0 ? 'searched' : 'listed'} dir="auto">
-                {token === null ? <span className={classes.missing}>{t('screening.parts.nothing')}</span> : <bdi className={classes.token}>{token}</bdi>}
+                {token === null ? (
+                  <span className={classes.missing}>{t('screening.parts.nothing')}</span>
+                ) : (
+                  <bdi className={classes.token}>{token}</bdi>
+                )}
               </td>
             ))}
             <td className={classes.how}>

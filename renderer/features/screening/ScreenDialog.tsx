@@ -17,11 +17,27 @@ type Form = Readonly<Record<Field, string>> & { readonly kind: (typeof nameKinds
 
 const empty: Form = { name: '', date: '', country: '', identifier: '', customer: '', kind: 'person' }
 
-const parts = (text: string): string[] => text.split(';').map((part) => part.trim()).filter((part) => part !== '')
+const parts = (text: string): string[] =>
+  text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
-const factsOf = ({ name, date, country, identifier, kind }: Form) => screenedFacts.safeParse({ kind, names: parts(name), dates: parts(date), countries: parts(country.toUpperCase()), identifiers: parts(identifier) })
+const factsOf = ({ name, date, country, identifier, kind }: Form) =>
+  screenedFacts.safeParse({
+    kind,
+    names: parts(name),
+    dates: parts(date),
+    countries: parts(country.toUpperCase()),
+    identifiers: parts(identifier),
+  })
 
-const pathOf: Readonly<Record<string, Field>> = { names: 'name', dates: 'date', countries: 'country', identifiers: 'identifier' }
+const pathOf: Readonly<Record<string, Field>> = {
+  names: 'name',
+  dates: 'date',
+  countries: 'country',
+  identifiers: 'identifier',
+}
 
 const Result = ({ result }: { readonly result: ScreeningFull }) => {
   const { t, i18n } = useTranslation()
@@ -52,12 +68,20 @@ export const ScreenDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [tried, setTried] = useState(false)
   const write = useScreenSomebody()
   const facts = factsOf(form)
-  const faults = new Map(facts.success ? [] : facts.error.issues.map(({ path, message }) => [pathOf[String(path[0])] ?? 'name', message] as const))
+  const faults = new Map(
+    facts.success
+      ? []
+      : facts.error.issues.map(({ path, message }) => [pathOf[String(path[0])] ?? 'name', message] as const),
+  )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
     const customer = form.customer.trim()
-    if (facts.success && !write.isPending) write.mutate({ ...facts.data, ...(customer === '' ? {} : { subject: { kind: 'customer' as const, id: customer } }) })
+    if (facts.success && !write.isPending)
+      write.mutate({
+        ...facts.data,
+        ...(customer === '' ? {} : { subject: { kind: 'customer' as const, id: customer } }),
+      })
   }
   return (
     <Dialog onClose={onClose} title={t('screening.form.title')} size={640} closeOnClickOutside={false}>
@@ -73,9 +97,23 @@ export const ScreenDialog = ({ onClose }: { readonly onClose: () => void }) => {
           data-autofocus
         />
         <div className={classes.pair}>
-          <Select label={t('screening.form.kind')} data={nameKinds.map((value) => ({ value, label: t(`screening.nameKind.${value}`) }))} value={form.kind} onChange={(value) => setForm({ ...form, kind: nameKinds.find((kind) => kind === value) ?? 'unknown' })} allowDeselect={false} />
+          <Select
+            label={t('screening.form.kind')}
+            data={nameKinds.map((value) => ({ value, label: t(`screening.nameKind.${value}`) }))}
+            value={form.kind}
+            onChange={(value) => setForm({ ...form, kind: nameKinds.find((kind) => kind === value) ?? 'unknown' })}
+            allowDeselect={false}
+          />
           {fields.slice(1).map((field) => (
-            <TextInput key={field} label={t(`screening.form.${field}`)} placeholder={t(`screening.form.example.${field as Exclude<Field, 'name'>}`)} value={form[field]} onChange={(event) => setForm({ ...form, [field]: event.currentTarget.value })} error={tried ? faults.get(field) : undefined} dir="auto" />
+            <TextInput
+              key={field}
+              label={t(`screening.form.${field}`)}
+              placeholder={t(`screening.form.example.${field as Exclude<Field, 'name'>}`)}
+              value={form[field]}
+              onChange={(event) => setForm({ ...form, [field]: event.currentTarget.value })}
+              error={tried ? faults.get(field) : undefined}
+              dir="auto"
+            />
           ))}
         </div>
         <Button type="submit" mt="md" loading={write.isPending}>

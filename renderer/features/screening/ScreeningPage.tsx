@@ -29,7 +29,8 @@ import { ListAges } from './ListAges.tsx'
 import { ScreenDialog } from './ScreenDialog.tsx'
 
 /** What the list of hits says. */
-const selectWords = (t: TFunction, { subject, listed_name: listed }: ScreeningHit): string => t('screening.select', { subject: subject.name, listed })
+const selectWords = (t: TFunction, { subject, listed_name: listed }: ScreeningHit): string =>
+  t('screening.select', { subject: subject.name, listed })
 
 type EmptyProps = { readonly noLists: boolean; readonly filtered: boolean; readonly onScreen: (() => void) | null }
 
@@ -37,7 +38,11 @@ const Empty = ({ noLists, filtered, onScreen }: EmptyProps) => {
   const { t } = useTranslation()
   if (noLists) {
     return (
-      <EmptyState icon={<IconDatabaseOff size={30} stroke={1.4} />} title={t('screening.empty.noLists')} hint={t('screening.empty.noListsHint')}>
+      <EmptyState
+        icon={<IconDatabaseOff size={30} stroke={1.4} />}
+        title={t('screening.empty.noLists')}
+        hint={t('screening.empty.noListsHint')}
+      >
         <Button variant="default" onClick={() => goToDetection('lists')}>
           {t('screening.empty.toLists')}
         </Button>
@@ -46,7 +51,11 @@ const Empty = ({ noLists, filtered, onScreen }: EmptyProps) => {
   }
   if (filtered) {
     return (
-      <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('screening.empty.noMatch')} hint={t('screening.empty.noMatchHint')}>
+      <EmptyState
+        icon={<IconSearchOff size={30} stroke={1.4} />}
+        title={t('screening.empty.noMatch')}
+        hint={t('screening.empty.noMatchHint')}
+      >
         <Button variant="default" onClick={() => goToDetection('screening')}>
           {t('queue.filter.clearAll')}
         </Button>
@@ -54,7 +63,11 @@ const Empty = ({ noLists, filtered, onScreen }: EmptyProps) => {
     )
   }
   return (
-    <EmptyState icon={<IconUserSearch size={30} stroke={1.4} />} title={t('screening.empty.none')} hint={t('screening.empty.noneHint')}>
+    <EmptyState
+      icon={<IconUserSearch size={30} stroke={1.4} />}
+      title={t('screening.empty.none')}
+      hint={t('screening.empty.noneHint')}
+    >
       {onScreen === null ? null : (
         <Button variant="default" onClick={onScreen}>
           {t('screening.command.screen')}
@@ -65,14 +78,28 @@ const Empty = ({ noLists, filtered, onScreen }: EmptyProps) => {
 }
 
 /** A true match is the beginning of work: the desk goes on to the next hit, and says how to come back to it. */
-const JustFound = ({ hit, onGo, onClose }: { readonly hit: ScreeningHit; readonly onGo: () => void; readonly onClose: () => void }) => {
+const JustFound = ({
+  hit,
+  onGo,
+  onClose,
+}: {
+  readonly hit: ScreeningHit
+  readonly onGo: () => void
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   return (
     <div className={classes.just}>
       <span role="status" dir="auto">
         {t('screening.just.text', { subject: hit.subject.name, listed: hit.listed_name })}
       </span>
-      <Button size="compact-xs" variant="default" onClick={onGo} aria-keyshortcuts="Shift+T" rightSection={<Keys shortcut="shift+t" />}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={onGo}
+        aria-keyshortcuts="Shift+T"
+        rightSection={<Keys shortcut="shift+t" />}
+      >
         {t('screening.just.go')}
       </Button>
       <Button size="compact-xs" variant="subtle" onClick={onClose}>
@@ -90,7 +117,8 @@ interface Disposing {
 /** The order as the head of the list shows it: the highest score first, and the newest, which are the least old. */
 const shownSort = (sort: string): string => (sort === 'score' ? '-score' : sort === 'oldest' ? '-age' : 'age')
 
-const nextSort = (sort: string, by: string): string => (by === 'score' ? 'score' : sort === 'newest' ? 'oldest' : 'newest')
+const nextSort = (sort: string, by: string): string =>
+  by === 'score' ? 'score' : sort === 'newest' ? 'oldest' : 'newest'
 
 /** Screening desk: hits in a queue, and beside it both sides of the one at hand. */
 export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
@@ -119,7 +147,11 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
   )
   const open = total === 0 ? null : route.open
   const noLists = status?.status === 'no_lists'
-  const dispose = useCallback((disposition: HitDisposition): void => setDisposing({ ids: selected.length > 0 ? selected : open === null ? [] : [open], disposition }), [selected, open])
+  const dispose = useCallback(
+    (disposition: HitDisposition): void =>
+      setDisposing({ ids: selected.length > 0 ? selected : open === null ? [] : [open], disposition }),
+    [selected, open],
+  )
   const goToJust = useCallback((): void => {
     if (just !== null) goToDetection('screening', just.id, { state: 'true_match' })
     setJust(null)
@@ -127,12 +159,37 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
   const some = selected.length > 0 || open !== null
   const commands = useMemo(
     (): readonly Command[] => [
-      ...(just === null ? [] : [{ id: 'screening.just', section: 'selection', title: t('screening.just.go'), shortcut: 'shift+t', run: goToJust } as const]),
+      ...(just === null
+        ? []
+        : [
+            {
+              id: 'screening.just',
+              section: 'selection',
+              title: t('screening.just.go'),
+              shortcut: 'shift+t',
+              run: goToJust,
+            } as const,
+          ]),
       ...(writes
-        ? [
-            { id: 'screening.screen', section: 'selection', title: t('screening.command.screen'), shortcut: 's', keywords: 'name sanctions', run: () => setScreening(true) },
-            ...(some ? hitDispositions.map((disposition): Command => ({ id: `screening.${disposition}`, section: 'selection', title: t(`screening.dispose.command.${disposition}`), shortcut: dispositionKeys[disposition], run: () => dispose(disposition) })) : []),
-          ] satisfies readonly Command[]
+        ? ([
+            {
+              id: 'screening.screen',
+              section: 'selection',
+              title: t('screening.command.screen'),
+              shortcut: 's',
+              keywords: 'name sanctions',
+              run: () => setScreening(true),
+            },
+            ...(some
+              ? hitDispositions.map((disposition): Command => ({
+                  id: `screening.${disposition}`,
+                  section: 'selection',
+                  title: t(`screening.dispose.command.${disposition}`),
+                  shortcut: dispositionKeys[disposition],
+                  run: () => dispose(disposition),
+                }))
+              : []),
+          ] satisfies readonly Command[])
         : []),
     ],
     [writes, some, dispose, just, goToJust, t],
@@ -145,16 +202,35 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
     <div className={classes.page}>
       <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
         <h1 className={classes.heading}>{t('detection.place.screening')}</h1>
-        <FilterMenu label={t('screening.column.state')} options={hitStates.map((value) => ({ value, label: t(`screening.state.${value}`) }))} {...one('state')} />
-        <FilterMenu label={t('screening.column.list')} options={(status?.lists ?? []).map(({ key: value, title }) => ({ value, label: title }))} {...one('list')} />
-        <FindField value={query['q'] ?? ''} onFind={(text) => goToDetection('screening', null, withFilter(query, 'q', text))} label={t('screening.find')} />
+        <FilterMenu
+          label={t('screening.column.state')}
+          options={hitStates.map((value) => ({ value, label: t(`screening.state.${value}`) }))}
+          {...one('state')}
+        />
+        <FilterMenu
+          label={t('screening.column.list')}
+          options={(status?.lists ?? []).map(({ key: value, title }) => ({ value, label: title }))}
+          {...one('list')}
+        />
+        <FindField
+          value={query['q'] ?? ''}
+          onFind={(text) => goToDetection('screening', null, withFilter(query, 'q', text))}
+          label={t('screening.find')}
+        />
         {writes ? (
-          <Button size="compact-sm" leftSection={<IconUserSearch size={14} aria-hidden />} onClick={() => setScreening(true)} aria-keyshortcuts="s">
+          <Button
+            size="compact-sm"
+            leftSection={<IconUserSearch size={14} aria-hidden />}
+            onClick={() => setScreening(true)}
+            aria-keyshortcuts="s"
+          >
             {t('screening.command.screen')}
           </Button>
         ) : null}
       </div>
-      {status === undefined || noLists ? null : <ListAges lists={status.lists.filter(({ key: name }) => !status.policy.excluded_lists.includes(name))} />}
+      {status === undefined || noLists ? null : (
+        <ListAges lists={status.lists.filter(({ key: name }) => !status.policy.excluded_lists.includes(name))} />
+      )}
       {just === null ? null : <JustFound hit={just} onGo={goToJust} onClose={() => setJust(null)} />}
       <div className={classes.split}>
         <RowGrid
@@ -177,12 +253,31 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
           onSelectMatching={selectMatching}
           placeKey={`hits:${key}`}
           pollMs={4_000}
-          empty={<Empty noLists={noLists} filtered={Object.keys(onlyNamed(query, ['state', 'list', 'q'])).length > 0} onScreen={writes ? () => setScreening(true) : null} />}
+          empty={
+            <Empty
+              noLists={noLists}
+              filtered={Object.keys(onlyNamed(query, ['state', 'list', 'q'])).length > 0}
+              onScreen={writes ? () => setScreening(true) : null}
+            />
+          }
         />
-        {open === null ? null : <HitPane key={open} id={open} writes={writes} onDispose={(disposition) => setDisposing({ ids: [open], disposition })} />}
+        {open === null ? null : (
+          <HitPane
+            key={open}
+            id={open}
+            writes={writes}
+            onDispose={(disposition) => setDisposing({ ids: [open], disposition })}
+          />
+        )}
       </div>
       {selected.length === 0 ? null : (
-        <SelectionBar selection={hitSelection} size={size} label={t('screening.bulk.label')} hint={t('screening.bulk.hint')} onSelectMatching={selectMatching}>
+        <SelectionBar
+          selection={hitSelection}
+          size={size}
+          label={t('screening.bulk.label')}
+          hint={t('screening.bulk.hint')}
+          onSelectMatching={selectMatching}
+        >
           {writes
             ? hitDispositions.map((disposition) => (
                 <Button key={disposition} variant="default" size="compact-sm" onClick={() => dispose(disposition)}>
@@ -192,7 +287,15 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
             : null}
         </SelectionBar>
       )}
-      {disposing === null || disposing.ids.length === 0 ? null : <DisposeDialog ids={disposing.ids} disposition={disposing.disposition} what={about === null ? null : `${about.subject.name} · ${about.listed_name}`} onDone={() => setJust(disposing.disposition === 'true_match' ? about : null)} onClose={() => setDisposing(null)} />}
+      {disposing === null || disposing.ids.length === 0 ? null : (
+        <DisposeDialog
+          ids={disposing.ids}
+          disposition={disposing.disposition}
+          what={about === null ? null : `${about.subject.name} · ${about.listed_name}`}
+          onDone={() => setJust(disposing.disposition === 'true_match' ? about : null)}
+          onClose={() => setDisposing(null)}
+        />
+      )}
       {screening ? <ScreenDialog onClose={() => setScreening(false)} /> : null}
     </div>
   )

@@ -3,7 +3,12 @@ import { useTranslation } from 'react-i18next'
 import type { HitState } from '../../../shared/schema/screening.ts'
 import { classes } from './classes.ts'
 
-const icons = { open: IconEye, true_match: IconAlertOctagon, false_match: IconCircleCheck, gone: IconCircleMinus } as const
+const icons = {
+  open: IconEye,
+  true_match: IconAlertOctagon,
+  false_match: IconCircleCheck,
+  gone: IconCircleMinus,
+} as const
 
 /** What was said of a hit, as a word with a sign. */
 export const StateMark = ({ state }: { readonly state: HitState }) => {

@@ -34,10 +34,25 @@ const PasswordForm = () => {
   return (
     <form onSubmit={submit} className={classes.form} noValidate>
       <PasswordInput label={t('settings.account.current')} autoComplete="current-password" {...field('current')} />
-      <PasswordInput label={t('settings.account.next')} description={t('settings.account.nextHint')} autoComplete="new-password" {...field('next')} />
-      <PasswordInput label={t('settings.account.repeat')} autoComplete="new-password" {...field('repeat')} error={form.repeat !== '' && !same ? t('settings.account.mismatch') : undefined} />
+      <PasswordInput
+        label={t('settings.account.next')}
+        description={t('settings.account.nextHint')}
+        autoComplete="new-password"
+        {...field('next')}
+      />
+      <PasswordInput
+        label={t('settings.account.repeat')}
+        autoComplete="new-password"
+        {...field('repeat')}
+        error={form.repeat !== '' && !same ? t('settings.account.mismatch') : undefined}
+      />
       {change.error === null ? null : <ErrorState error={change.error} compact />}
-      <Button type="submit" loading={change.isPending} disabled={form.current === '' || !fits || !same} style={{ alignSelf: 'flex-start' }}>
+      <Button
+        type="submit"
+        loading={change.isPending}
+        disabled={form.current === '' || !fits || !same}
+        style={{ alignSelf: 'flex-start' }}
+      >
         {t('settings.account.change')}
       </Button>
     </form>
@@ -64,7 +79,12 @@ export const AccountSection = ({ me }: { readonly me: Me }) => {
         <div className={classes.blockHead}>
           <h2>{t('settings.account.appearance')}</h2>
         </div>
-        <SegmentedControl aria-label={t('settings.account.appearance')} value={colour} onChange={(value) => setColour(value)} data={colourChoices.map((choice) => ({ value: choice, label: t(`shell.themes.${choice}`) }))} />
+        <SegmentedControl
+          aria-label={t('settings.account.appearance')}
+          value={colour}
+          onChange={(value) => setColour(value)}
+          data={colourChoices.map((choice) => ({ value: choice, label: t(`shell.themes.${choice}`) }))}
+        />
       </section>
       <section className={classes.block}>
         <div className={classes.blockHead}>

@@ -2,7 +2,14 @@ import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deliveryStates } from '../../../shared/schema/webhooks.ts'
-import { useDeliveries, useReplayDelivery, useReplayFailed, type Delivery, type DeliveryState, type Webhook } from '../../data/queries/webhooks.ts'
+import {
+  useDeliveries,
+  useReplayDelivery,
+  useReplayFailed,
+  type Delivery,
+  type DeliveryState,
+  type Webhook,
+} from '../../data/queries/webhooks.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -33,7 +40,15 @@ const Standing = ({ delivery: { state, last } }: { readonly delivery: Delivery }
 /** Whoever replays a row far down sees why it was refused. */
 const intoView = (box: HTMLElement | null): void => box?.scrollIntoView({ block: 'center' })
 
-const DeliveryRow = ({ delivery, onReplay, disabled }: { readonly delivery: Delivery; readonly onReplay: () => void; readonly disabled: boolean }) => {
+const DeliveryRow = ({
+  delivery,
+  onReplay,
+  disabled,
+}: {
+  readonly delivery: Delivery
+  readonly onReplay: () => void
+  readonly disabled: boolean
+}) => {
   const { t } = useTranslation()
   const { last } = delivery
   return (
@@ -47,7 +62,13 @@ const DeliveryRow = ({ delivery, onReplay, disabled }: { readonly delivery: Deli
       <td>{last === null ? null : <Timestamp at={last.at} style="ago" />}</td>
       <td>{delivery.next_at === null ? null : <Timestamp at={delivery.next_at} style="seconds" />}</td>
       <td className={cells.end}>
-        <Button variant="default" size="compact-xs" onClick={onReplay} disabled={disabled} aria-label={t('settings.webhooks.replayTitle', { id: delivery.event_id })}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          onClick={onReplay}
+          disabled={disabled}
+          aria-label={t('settings.webhooks.replayTitle', { id: delivery.event_id })}
+        >
           {t('settings.webhooks.replay')}
         </Button>
       </td>
@@ -74,13 +95,26 @@ export const DeliveriesDialog = ({ webhook, onClose }: { readonly webhook: Webho
           aria-label={t('settings.webhooks.state')}
           value={state ?? 'all'}
           onChange={(value) => {
-            setState(value === 'all' ? null : (value))
+            setState(value === 'all' ? null : value)
             setPage(1)
           }}
-          data={[{ value: 'all', label: t('common.all') }, ...deliveryStates.map((value) => ({ value, label: t(`settings.webhooks.states.${value}`) }))]}
+          data={[
+            { value: 'all', label: t('common.all') },
+            ...deliveryStates.map((value) => ({ value, label: t(`settings.webhooks.states.${value}`) })),
+          ]}
           allowDeselect={false}
         />
-        <Button variant="default" onClick={() => replayFailed.mutate({ id: webhook.id, since: new Date(Date.now() - keptMs).toISOString().replace('Z', '+00:00') })} disabled={webhook.deliveries.failed === 0 || webhook.state !== 'active'} loading={replayFailed.isPending}>
+        <Button
+          variant="default"
+          onClick={() =>
+            replayFailed.mutate({
+              id: webhook.id,
+              since: new Date(Date.now() - keptMs).toISOString().replace('Z', '+00:00'),
+            })
+          }
+          disabled={webhook.deliveries.failed === 0 || webhook.state !== 'active'}
+          loading={replayFailed.isPending}
+        >
           {t('settings.webhooks.replayFailed', { count: webhook.deliveries.failed })}
         </Button>
       </div>
@@ -93,9 +127,20 @@ export const DeliveriesDialog = ({ webhook, onClose }: { readonly webhook: Webho
       {list.data === undefined && list.error === null ? <LoadingRows rows={5} height={36} /> : null}
       {list.data?.data.length === 0 ? <EmptyState title={t('settings.webhooks.noDeliveries')} /> : null}
       {list.data === undefined || list.data.data.length === 0 ? null : (
-        <PlainTable heads={(['event', 'type', 'state', 'tries', 'last', 'next'] as const).map((column) => ({ text: t(`settings.webhooks.${column}`), end: column === 'event' || column === 'tries' }))} actions>
+        <PlainTable
+          heads={(['event', 'type', 'state', 'tries', 'last', 'next'] as const).map((column) => ({
+            text: t(`settings.webhooks.${column}`),
+            end: column === 'event' || column === 'tries',
+          }))}
+          actions
+        >
           {list.data.data.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} onReplay={() => replay.mutate({ id: webhook.id, deliveryId: delivery.id })} disabled={webhook.state !== 'active' || replay.isPending} />
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              onReplay={() => replay.mutate({ id: webhook.id, deliveryId: delivery.id })}
+              disabled={webhook.state !== 'active' || replay.isPending}
+            />
           ))}
         </PlainTable>
       )}

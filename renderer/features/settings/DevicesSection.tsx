@@ -35,7 +35,8 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
     rotate.reset()
     setRotating(false)
   }
-  if (list.error !== null && list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  if (list.error !== null && list.data === undefined)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   return (
     <section className={classes.block}>
       <div className={classes.blockHead}>
@@ -45,7 +46,12 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
       {list.data === undefined ? (
         <LoadingRows rows={2} height={36} />
       ) : (
-        <PlainTable heads={(['name', 'number', 'key', 'enrolled', 'state'] as const).map((column) => ({ text: t(`settings.devices.${column}`) }))} actions>
+        <PlainTable
+          heads={(['name', 'number', 'key', 'enrolled', 'state'] as const).map((column) => ({
+            text: t(`settings.devices.${column}`),
+          }))}
+          actions
+        >
           {list.data.map((device) => (
             <tr key={device.id} data-off={device.revoked_at !== null || undefined}>
               <td dir="auto">{device.name}</td>
@@ -59,7 +65,12 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
               <td>{t(`settings.devices.${stateOf(device)}`)}</td>
               <td className={cells.end}>
                 {admin && !device.this_device && device.revoked_at === null ? (
-                  <Button variant="default" size="compact-xs" onClick={() => setAsked(device)} aria-label={t('settings.devices.revokeTitle', { name: device.name })}>
+                  <Button
+                    variant="default"
+                    size="compact-xs"
+                    onClick={() => setAsked(device)}
+                    aria-label={t('settings.devices.revokeTitle', { name: device.name })}
+                  >
                     {t('settings.devices.revoke')}
                   </Button>
                 ) : null}
@@ -73,11 +84,39 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
           ))}
         </PlainTable>
       )}
-      <ConfirmDialog opened={asked !== null} onClose={close} title={t('settings.devices.revokeTitle', { name: asked?.name ?? '' })} confirm={t('settings.devices.revoke')} danger onConfirm={() => asked !== null && revoke.mutate({ id: asked.id, reason: reason.trim() }, { onSuccess: close })} pending={revoke.isPending} disabled={!mayWithhold('key.revoked', 'reason', reason.trim())} error={revoke.error} size={440}>
+      <ConfirmDialog
+        opened={asked !== null}
+        onClose={close}
+        title={t('settings.devices.revokeTitle', { name: asked?.name ?? '' })}
+        confirm={t('settings.devices.revoke')}
+        danger
+        onConfirm={() => asked !== null && revoke.mutate({ id: asked.id, reason: reason.trim() }, { onSuccess: close })}
+        pending={revoke.isPending}
+        disabled={!mayWithhold('key.revoked', 'reason', reason.trim())}
+        error={revoke.error}
+        size={440}
+      >
         <p style={{ margin: 0 }}>{t('settings.devices.revokeText')}</p>
-        <TextInput label={t('settings.devices.reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={300} dir="auto" data-autofocus required />
+        <TextInput
+          label={t('settings.devices.reason')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={300}
+          dir="auto"
+          data-autofocus
+          required
+        />
       </ConfirmDialog>
-      <ConfirmDialog opened={rotating} onClose={closeRotation} title={t('settings.devices.rotateTitle')} confirm={t('settings.devices.rotateConfirm')} onConfirm={() => rotate.mutate(undefined, { onSuccess: closeRotation })} pending={rotate.isPending} error={rotate.error} size={460}>
+      <ConfirmDialog
+        opened={rotating}
+        onClose={closeRotation}
+        title={t('settings.devices.rotateTitle')}
+        confirm={t('settings.devices.rotateConfirm')}
+        onConfirm={() => rotate.mutate(undefined, { onSuccess: closeRotation })}
+        pending={rotate.isPending}
+        error={rotate.error}
+        size={460}
+      >
         <p style={{ margin: 0 }}>{t('settings.devices.rotateText')}</p>
       </ConfirmDialog>
     </section>

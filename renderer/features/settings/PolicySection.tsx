@@ -13,14 +13,23 @@ import classes from './settings.module.css'
 type Workflow = NonNullable<Policy['workflow']>
 
 /** Every move to another state: what holds while no workflow is configured. */
-const everyMove = (): Workflow => Object.fromEntries(caseStatuses.map((from) => [from, caseStatuses.filter((to) => to !== from)]))
+const everyMove = (): Workflow =>
+  Object.fromEntries(caseStatuses.map((from) => [from, caseStatuses.filter((to) => to !== from)]))
 
 const flip = (workflow: Workflow, from: CaseStatus, to: CaseStatus): Workflow => {
   const next = workflow[from] ?? []
   return { ...workflow, [from]: next.includes(to) ? next.filter((status) => status !== to) : [...next, to] }
 }
 
-const Moves = ({ workflow, disabled, onChange }: { readonly workflow: Workflow; readonly disabled: boolean; readonly onChange: (workflow: Workflow) => void }) => {
+const Moves = ({
+  workflow,
+  disabled,
+  onChange,
+}: {
+  readonly workflow: Workflow
+  readonly disabled: boolean
+  readonly onChange: (workflow: Workflow) => void
+}) => {
   const { t } = useTranslation()
   return (
     <div className={classes.wide}>
@@ -42,7 +51,13 @@ const Moves = ({ workflow, disabled, onChange }: { readonly workflow: Workflow; 
               {caseStatuses.map((to) => (
                 <td key={to}>
                   {from === to ? null : (
-                    <input type="checkbox" disabled={disabled} checked={workflow[from]?.includes(to) ?? false} onChange={() => onChange(flip(workflow, from, to))} aria-label={t('settings.policy.move', { from: t(`status.${from}`), to: t(`status.${to}`) })} />
+                    <input
+                      type="checkbox"
+                      disabled={disabled}
+                      checked={workflow[from]?.includes(to) ?? false}
+                      onChange={() => onChange(flip(workflow, from, to))}
+                      aria-label={t('settings.policy.move', { from: t(`status.${from}`), to: t(`status.${to}`) })}
+                    />
                   )}
                 </td>
               ))}
@@ -55,7 +70,8 @@ const Moves = ({ workflow, disabled, onChange }: { readonly workflow: Workflow; 
 }
 
 /** The states that ask for an outcome; a policy that asks for none says nothing of it. */
-const requiring = ({ outcome_required: _, ...rest }: Policy, states: NonNullable<Policy['outcome_required']>): Policy => (states.length === 0 ? rest : { ...rest, outcome_required: states })
+const requiring = ({ outcome_required: _, ...rest }: Policy, states: NonNullable<Policy['outcome_required']>): Policy =>
+  states.length === 0 ? rest : { ...rest, outcome_required: states }
 
 const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: boolean }) => {
   const { t } = useTranslation()
@@ -86,23 +102,44 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
           ))}
         </div>
       </fieldset>
-      <Switch label={t('settings.policy.pause')} checked={form.sla_pauses_in_pending_review} onChange={(event) => setForm({ ...form, sla_pauses_in_pending_review: event.currentTarget.checked })} disabled={!admin} />
-      <Checkbox.Group label={t('settings.policy.fourEyes')} value={form.four_eyes} onChange={(values) => setForm({ ...form, four_eyes: values })}>
+      <Switch
+        label={t('settings.policy.pause')}
+        checked={form.sla_pauses_in_pending_review}
+        onChange={(event) => setForm({ ...form, sla_pauses_in_pending_review: event.currentTarget.checked })}
+        disabled={!admin}
+      />
+      <Checkbox.Group
+        label={t('settings.policy.fourEyes')}
+        value={form.four_eyes}
+        onChange={(values) => setForm({ ...form, four_eyes: values })}
+      >
         <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
           {(['resolved', 'closed'] as const).map((status) => (
             <Checkbox key={status} value={status} label={t(`status.${status}`)} disabled={!admin} />
           ))}
         </div>
       </Checkbox.Group>
-      <Checkbox.Group label={t('settings.policy.outcomeRequired')} value={form.outcome_required ?? []} onChange={(values) => setForm(requiring(form, values))}>
+      <Checkbox.Group
+        label={t('settings.policy.outcomeRequired')}
+        value={form.outcome_required ?? []}
+        onChange={(values) => setForm(requiring(form, values))}
+      >
         <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
           {(['resolved', 'closed'] as const).map((status) => (
             <Checkbox key={status} value={status} label={t(`status.${status}`)} disabled={!admin} />
           ))}
         </div>
       </Checkbox.Group>
-      <Switch label={t('settings.policy.workflow')} description={t('settings.policy.workflowHint')} checked={form.workflow !== null} onChange={(event) => setForm({ ...form, workflow: event.currentTarget.checked ? everyMove() : null })} disabled={!admin} />
-      {form.workflow === null ? null : <Moves workflow={form.workflow} disabled={!admin} onChange={(workflow) => setForm({ ...form, workflow })} />}
+      <Switch
+        label={t('settings.policy.workflow')}
+        description={t('settings.policy.workflowHint')}
+        checked={form.workflow !== null}
+        onChange={(event) => setForm({ ...form, workflow: event.currentTarget.checked ? everyMove() : null })}
+        disabled={!admin}
+      />
+      {form.workflow === null ? null : (
+        <Moves workflow={form.workflow} disabled={!admin} onChange={(workflow) => setForm({ ...form, workflow })} />
+      )}
       {change.error === null ? null : <ErrorState error={change.error} compact />}
       {admin ? (
         <div style={{ display: 'flex', gap: 8 }}>
@@ -122,14 +159,19 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
 export const PolicySection = ({ admin }: { readonly admin: boolean }) => {
   const { t } = useTranslation()
   const workspace = useWorkspace()
-  if (workspace.error !== null && workspace.data === undefined) return <ErrorState error={workspace.error} onRetry={() => void workspace.refetch()} />
+  if (workspace.error !== null && workspace.data === undefined)
+    return <ErrorState error={workspace.error} onRetry={() => void workspace.refetch()} />
   return (
     <section className={classes.block}>
       <div className={classes.blockHead}>
         <h2>{t('settings.policy.title')}</h2>
         <p>{t(admin ? 'settings.policy.lead' : 'settings.adminOnly')}</p>
       </div>
-      {workspace.data === undefined ? <LoadingRows rows={4} /> : <PolicyForm key={JSON.stringify(workspace.data.policy)} saved={workspace.data.policy} admin={admin} />}
+      {workspace.data === undefined ? (
+        <LoadingRows rows={4} />
+      ) : (
+        <PolicyForm key={JSON.stringify(workspace.data.policy)} saved={workspace.data.policy} admin={admin} />
+      )}
     </section>
   )
 }

@@ -23,7 +23,15 @@ type Props = {
 
 const daysMax = 3_650
 
-const ListRow = ({ list, excluded, onExcluded, agesOf, onAges, admin, keeps }: Omit<Props, 'lists'> & { readonly list: Watchlist }) => {
+const ListRow = ({
+  list,
+  excluded,
+  onExcluded,
+  agesOf,
+  onAges,
+  admin,
+  keeps,
+}: Omit<Props, 'lists'> & { readonly list: Watchlist }) => {
   const { t } = useTranslation()
   const ages = agesOf(list)
   const counts = !excluded.includes(list.key)
@@ -31,7 +39,12 @@ const ListRow = ({ list, excluded, onExcluded, agesOf, onAges, admin, keeps }: O
   return (
     <tr>
       <td>
-        <Checkbox aria-label={t('screeningPolicy.countsOf', { list: list.title })} checked={counts} disabled={!admin} onChange={() => onExcluded(counts ? [...excluded, list.key] : excluded.filter((key) => key !== list.key))} />
+        <Checkbox
+          aria-label={t('screeningPolicy.countsOf', { list: list.title })}
+          checked={counts}
+          disabled={!admin}
+          onChange={() => onExcluded(counts ? [...excluded, list.key] : excluded.filter((key) => key !== list.key))}
+        />
       </td>
       <th scope="row" dir="auto">
         {list.title} <span className={classes.note}>{list.key}</span>
@@ -65,7 +78,13 @@ export const ScreeningLists = ({ lists, ...parts }: Props) => {
   const { t } = useTranslation()
   if (lists.length === 0) return <p className={classes.note}>{t('screeningPolicy.noLists')}</p>
   return (
-    <PlainTable heads={(['counts', 'list', 'age', 'warn', 'stale'] as const).map((column) => ({ text: t(`screeningPolicy.${column}`), end: column === 'age' }))} label={t('screeningPolicy.lists')}>
+    <PlainTable
+      heads={(['counts', 'list', 'age', 'warn', 'stale'] as const).map((column) => ({
+        text: t(`screeningPolicy.${column}`),
+        end: column === 'age',
+      }))}
+      label={t('screeningPolicy.lists')}
+    >
       {lists.map((list) => (
         <ListRow key={list.key} list={list} {...parts} />
       ))}

@@ -36,7 +36,10 @@ export const ScreeningPreview = ({ preview }: { readonly preview: Preview }) => 
         </tbody>
       </table>
       <p className={classes.note}>
-        {t('screeningPolicy.preview.fresh', { count: fresh })} {compared < subjects ? t('screeningPolicy.preview.of', { compared: number(compared), count: subjects }) : t('screeningPolicy.preview.all', { count: subjects })}
+        {t('screeningPolicy.preview.fresh', { count: fresh })}{' '}
+        {compared < subjects
+          ? t('screeningPolicy.preview.of', { compared: number(compared), count: subjects })
+          : t('screeningPolicy.preview.all', { count: subjects })}
       </p>
     </section>
   )

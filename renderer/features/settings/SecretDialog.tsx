@@ -9,7 +9,14 @@ export type Secret = { readonly title: string; readonly text: string; readonly v
 export const SecretDialog = ({ secret, onClose }: { readonly secret: Secret | null; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   return (
-    <Dialog opened={secret !== null} onClose={onClose} title={secret?.title} closeOnClickOutside={false} closeOnEscape={false} size={520}>
+    <Dialog
+      opened={secret !== null}
+      onClose={onClose}
+      title={secret?.title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      size={520}
+    >
       <div className={classes.wideForm}>
         <p className={classes.note}>{secret?.text}</p>
         <code className={classes.secret} data-testid="secret">

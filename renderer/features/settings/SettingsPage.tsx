@@ -54,7 +54,12 @@ export const SettingsPage = ({ section, me }: { readonly section: SettingsSectio
       <h1 className={classes.heading}>{t('settings.title')}</h1>
       <nav aria-label={t('settings.title')} className={classes.tabs}>
         {shown.map((name) => (
-          <a key={name} href={hrefOf({ name: 'settings', section: name })} aria-current={name === section ? 'page' : undefined} className={classes.tab}>
+          <a
+            key={name}
+            href={hrefOf({ name: 'settings', section: name })}
+            aria-current={name === section ? 'page' : undefined}
+            className={classes.tab}
+          >
             {t(`settings.section.${name}`)}
           </a>
         ))}

@@ -34,7 +34,15 @@ export const TeamDialog = ({ team, users, onClose }: Props) => {
       error={save.error}
       size={460}
     >
-      <TextInput label={t('settings.teams.name')} value={name} onChange={(event) => setName(event.currentTarget.value)} maxLength={80} dir="auto" data-autofocus required />
+      <TextInput
+        label={t('settings.teams.name')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={80}
+        dir="auto"
+        data-autofocus
+        required
+      />
       <MultiSelect
         label={t('settings.teams.members')}
         {...(team === null ? {} : { description: t('settings.teams.membersHint') })}

@@ -31,7 +31,9 @@ export const TeamsSection = ({ admin }: { readonly admin: boolean }) => {
           </Button>
         ) : null}
       </div>
-      {teams.error !== null && teams.data === undefined ? <ErrorState error={teams.error} onRetry={() => void teams.refetch()} compact /> : null}
+      {teams.error !== null && teams.data === undefined ? (
+        <ErrorState error={teams.error} onRetry={() => void teams.refetch()} compact />
+      ) : null}
       {teams.isPending ? <LoadingRows rows={2} height={36} /> : null}
       {teams.data?.length === 0 ? <p className="fs-muted">{t('settings.teams.none')}</p> : null}
       {teams.data === undefined || teams.data.length === 0 ? null : (
@@ -41,12 +43,21 @@ export const TeamsSection = ({ admin }: { readonly admin: boolean }) => {
               <td dir="auto">{team.name}</td>
               <td>
                 <div className={classes.people}>
-                  {team.members.length === 0 ? <span className="fs-muted">{t('settings.teams.nobody')}</span> : team.members.map((id) => <PersonName key={id} name={named.get(id) ?? String(id)} />)}
+                  {team.members.length === 0 ? (
+                    <span className="fs-muted">{t('settings.teams.nobody')}</span>
+                  ) : (
+                    team.members.map((id) => <PersonName key={id} name={named.get(id) ?? String(id)} />)
+                  )}
                 </div>
               </td>
               <td className={cells.end}>
                 {admin ? (
-                  <Button variant="default" size="compact-xs" aria-label={t('settings.teams.changeLabel', { name: team.name })} onClick={() => setAsked({ team })}>
+                  <Button
+                    variant="default"
+                    size="compact-xs"
+                    aria-label={t('settings.teams.changeLabel', { name: team.name })}
+                    onClick={() => setAsked({ team })}
+                  >
                     {t('settings.teams.change')}
                   </Button>
                 ) : null}

@@ -20,13 +20,26 @@ import classes from './settings.module.css'
 
 type Asked = { readonly kind: 'deactivate' | 'reset'; readonly user: User }
 
-const UserRow = ({ user, admin, own, onAsk }: { readonly user: User; readonly admin: boolean; readonly own: boolean; readonly onAsk: (asked: Asked) => void }) => {
+const UserRow = ({
+  user,
+  admin,
+  own,
+  onAsk,
+}: {
+  readonly user: User
+  readonly admin: boolean
+  readonly own: boolean
+  readonly onAsk: (asked: Asked) => void
+}) => {
   const { t } = useTranslation()
   const change = useChangeUser()
   const apply = (body: { role?: Role; active?: boolean }): void =>
     change.mutate(
       { id: user.id, ...body },
-      { onSuccess: () => notifications.show({ message: t('settings.users.changed', { name: user.name }) }), onError: (error) => notifications.show({ color: 'red', message: describeError(error, t).what }) },
+      {
+        onSuccess: () => notifications.show({ message: t('settings.users.changed', { name: user.name }) }),
+        onError: (error) => notifications.show({ color: 'red', message: describeError(error, t).what }),
+      },
     )
   return (
     <tr data-off={!user.active || undefined}>
@@ -36,7 +49,15 @@ const UserRow = ({ user, admin, own, onAsk }: { readonly user: User; readonly ad
       <td>{user.login_name}</td>
       <td>
         {admin ? (
-          <NativeSelect size="xs" miw={132} aria-label={t('settings.users.roleFor', { name: user.name })} value={user.role} disabled={change.isPending} onChange={(event) => apply({ role: event.currentTarget.value as Role })} data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))} />
+          <NativeSelect
+            size="xs"
+            miw={132}
+            aria-label={t('settings.users.roleFor', { name: user.name })}
+            value={user.role}
+            disabled={change.isPending}
+            onChange={(event) => apply({ role: event.currentTarget.value as Role })}
+            data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+          />
         ) : (
           t(`role.${user.role}`)
         )}
@@ -85,7 +106,12 @@ export const UsersSection = ({ admin, meId }: { readonly admin: boolean; readonl
     change.mutate(kind === 'reset' ? { id: user.id, reset_password: true } : { id: user.id, active: false }, {
       onSuccess: ({ data }) => {
         setAsked(null)
-        if (data.password !== undefined) setSecret({ title: t('settings.users.secret', { name: user.name }), text: t('settings.users.secretText'), value: data.password })
+        if (data.password !== undefined)
+          setSecret({
+            title: t('settings.users.secret', { name: user.name }),
+            text: t('settings.users.secretText'),
+            value: data.password,
+          })
       },
     })
   }
@@ -95,7 +121,8 @@ export const UsersSection = ({ admin, meId }: { readonly admin: boolean; readonl
   }
   const names = { name: asked?.user.name ?? '' }
   const reset = asked?.kind === 'reset'
-  if (users.error !== null && users.data === undefined) return <ErrorState error={users.error} onRetry={() => void users.refetch()} />
+  if (users.error !== null && users.data === undefined)
+    return <ErrorState error={users.error} onRetry={() => void users.refetch()} />
   return (
     <section className={classes.block}>
       <div className={classes.blockHead}>
@@ -111,7 +138,17 @@ export const UsersSection = ({ admin, meId }: { readonly admin: boolean; readonl
       {users.data === undefined ? (
         <LoadingRows rows={5} height={36} />
       ) : (
-        <PlainTable heads={[{ text: t('settings.users.name') }, { text: t('settings.users.login') }, { text: t('settings.users.role') }, { text: t('settings.users.open'), end: true }, { text: t('settings.users.state') }, { text: t('settings.users.since') }]} actions>
+        <PlainTable
+          heads={[
+            { text: t('settings.users.name') },
+            { text: t('settings.users.login') },
+            { text: t('settings.users.role') },
+            { text: t('settings.users.open'), end: true },
+            { text: t('settings.users.state') },
+            { text: t('settings.users.since') },
+          ]}
+          actions
+        >
           {users.data.map((user) => (
             <UserRow key={user.id} user={user} admin={admin} own={user.id === meId} onAsk={ask} />
           ))}

@@ -36,10 +36,43 @@ export const WebhookDialog = ({ webhook, onClose, onSecret }: Props) => {
   }
   const title = t(webhook === null ? 'settings.webhooks.create' : 'settings.webhooks.change')
   return (
-    <ConfirmDialog opened onClose={onClose} title={title} confirm={webhook === null ? title : t('common.save')} onConfirm={submit} pending={create.isPending || change.isPending} disabled={input.url === ''} error={create.error ?? change.error}>
-      <TextInput label={t('settings.webhooks.url')} description={t('settings.webhooks.urlHint')} value={url} onChange={(event) => setUrl(event.currentTarget.value)} maxLength={2_000} placeholder="https://" dir="ltr" data-autofocus required />
-      <TextInput label={t('settings.webhooks.description')} value={description} onChange={(event) => setDescription(event.currentTarget.value)} maxLength={200} dir="auto" />
-      <MultiSelect label={t('settings.webhooks.types')} description={t('settings.webhooks.typesHint')} value={types} onChange={setTypes} data={eventTypes} searchable clearable />
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={title}
+      confirm={webhook === null ? title : t('common.save')}
+      onConfirm={submit}
+      pending={create.isPending || change.isPending}
+      disabled={input.url === ''}
+      error={create.error ?? change.error}
+    >
+      <TextInput
+        label={t('settings.webhooks.url')}
+        description={t('settings.webhooks.urlHint')}
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        maxLength={2_000}
+        placeholder="https://"
+        dir="ltr"
+        data-autofocus
+        required
+      />
+      <TextInput
+        label={t('settings.webhooks.description')}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        maxLength={200}
+        dir="auto"
+      />
+      <MultiSelect
+        label={t('settings.webhooks.types')}
+        description={t('settings.webhooks.typesHint')}
+        value={types}
+        onChange={setTypes}
+        data={eventTypes}
+        searchable
+        clearable
+      />
     </ConfirmDialog>
   )
 }

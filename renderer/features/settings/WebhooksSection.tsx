@@ -2,7 +2,15 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAddSecret, useChangeWebhook, useRemoveWebhook, useRetireSecret, useTestWebhook, useWebhooks, type Webhook } from '../../data/queries/webhooks.ts'
+import {
+  useAddSecret,
+  useChangeWebhook,
+  useRemoveWebhook,
+  useRetireSecret,
+  useTestWebhook,
+  useWebhooks,
+  type Webhook,
+} from '../../data/queries/webhooks.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -30,16 +38,32 @@ const Status = ({ webhook }: { readonly webhook: Webhook }) => {
   )
 }
 
-const WebhookRow = ({ webhook, onAsk, onSecret }: { readonly webhook: Webhook; readonly onAsk: (asked: Asked) => void; readonly onSecret: (secret: Secret) => void }) => {
+const WebhookRow = ({
+  webhook,
+  onAsk,
+  onSecret,
+}: {
+  readonly webhook: Webhook
+  readonly onAsk: (asked: Asked) => void
+  readonly onSecret: (secret: Secret) => void
+}) => {
   const { t } = useTranslation()
   const change = useChangeWebhook()
   const test = useTestWebhook()
   const add = useAddSecret()
   const { id, url, state } = webhook
   const error = change.error ?? test.error ?? add.error
-  const secretAdded = (value: string): void => onSecret({ title: t('settings.webhooks.secret'), text: t('settings.webhooks.secretText'), value })
+  const secretAdded = (value: string): void =>
+    onSecret({ title: t('settings.webhooks.secret'), text: t('settings.webhooks.secretText'), value })
   const button = (name: Action, onClick: () => void, disabled = false) => (
-    <Button key={name} variant="default" size="compact-xs" onClick={onClick} disabled={disabled} aria-label={t('settings.webhooks.actionOn', { action: t(`settings.webhooks.${name}`), url })}>
+    <Button
+      key={name}
+      variant="default"
+      size="compact-xs"
+      onClick={onClick}
+      disabled={disabled}
+      aria-label={t('settings.webhooks.actionOn', { action: t(`settings.webhooks.${name}`), url })}
+    >
       {t(`settings.webhooks.${name}`)}
     </Button>
   )
@@ -62,8 +86,12 @@ const WebhookRow = ({ webhook, onAsk, onSecret }: { readonly webhook: Webhook; r
             {button('openLog', () => onAsk({ what: 'log', id }))}
             {button('test', () => test.mutate(id), state === 'disabled')}
             {button('edit', () => onAsk({ what: 'edit', id }))}
-            {webhook.secrets.length > 1 ? button('retire', () => onAsk({ what: 'retire', id })) : button('rotate', () => add.mutate(id, { onSuccess: ({ data }) => secretAdded(data.secret) }))}
-            {button(state === 'active' ? 'switchOff' : 'switchOn', () => change.mutate({ id, state: state === 'active' ? 'disabled' : 'active' }))}
+            {webhook.secrets.length > 1
+              ? button('retire', () => onAsk({ what: 'retire', id }))
+              : button('rotate', () => add.mutate(id, { onSuccess: ({ data }) => secretAdded(data.secret) }))}
+            {button(state === 'active' ? 'switchOff' : 'switchOn', () =>
+              change.mutate({ id, state: state === 'active' ? 'disabled' : 'active' }),
+            )}
             {button('remove', () => onAsk({ what: 'remove', id }))}
           </div>
         </td>
@@ -89,7 +117,8 @@ export const WebhooksSection = () => {
   const remove = useRemoveWebhook()
   const retire = useRetireSecret()
   const close = (): void => setAsked(null)
-  if (list.error !== null && list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  if (list.error !== null && list.data === undefined)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   const about = list.data?.find(({ id }) => id === asked?.id)
   const oldest = about?.secrets.at(-1)
   return (
@@ -111,9 +140,21 @@ export const WebhooksSection = () => {
         </PlainTable>
       )}
       {creating ? <WebhookDialog webhook={null} onClose={() => setCreating(false)} onSecret={setSecret} /> : null}
-      {about !== undefined && asked?.what === 'edit' ? <WebhookDialog webhook={about} onClose={close} onSecret={setSecret} /> : null}
+      {about !== undefined && asked?.what === 'edit' ? (
+        <WebhookDialog webhook={about} onClose={close} onSecret={setSecret} />
+      ) : null}
       {about !== undefined && asked?.what === 'log' ? <DeliveriesDialog webhook={about} onClose={close} /> : null}
-      <ConfirmDialog opened={about !== undefined && asked?.what === 'remove'} onClose={close} title={t('settings.webhooks.removeTitle')} confirm={t('common.remove')} danger onConfirm={() => about !== undefined && remove.mutate(about.id, { onSuccess: close })} pending={remove.isPending} error={remove.error} size={420}>
+      <ConfirmDialog
+        opened={about !== undefined && asked?.what === 'remove'}
+        onClose={close}
+        title={t('settings.webhooks.removeTitle')}
+        confirm={t('common.remove')}
+        danger
+        onConfirm={() => about !== undefined && remove.mutate(about.id, { onSuccess: close })}
+        pending={remove.isPending}
+        error={remove.error}
+        size={420}
+      >
         <p style={{ margin: 0 }}>{t('settings.webhooks.removeText', { url: about?.url ?? '' })}</p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -122,7 +163,11 @@ export const WebhooksSection = () => {
         title={t('settings.webhooks.retire')}
         confirm={t('settings.webhooks.retire')}
         danger
-        onConfirm={() => about !== undefined && oldest !== undefined && retire.mutate({ id: about.id, secretId: oldest.id }, { onSuccess: close })}
+        onConfirm={() =>
+          about !== undefined &&
+          oldest !== undefined &&
+          retire.mutate({ id: about.id, secretId: oldest.id }, { onSuccess: close })
+        }
         pending={retire.isPending}
         error={retire.error}
         size={420}

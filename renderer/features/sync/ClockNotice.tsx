@@ -4,7 +4,10 @@ import { useSyncState } from '../../data/queries/sync.ts'
 import { syncHref } from '../../state/route.ts'
 import classes from './clock.module.css'
 
-/** On every screen, since on every one people seal: that the clock of this computer is wrong. What to do stands in the sync centre. */
+/**
+ * On every screen, since on every one people seal: that the clock of this computer is wrong. What to do stands in the
+ * sync centre.
+ */
 export const ClockNotice = () => {
   const { t } = useTranslation()
   const clock = useSyncState().data?.clock ?? null

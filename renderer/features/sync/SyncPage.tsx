@@ -27,7 +27,12 @@ export const SyncPage = ({ tab, query, me }: Props) => {
   const joined = isJoined(sync.data)
   const administersHub = workspace?.role === 'hub' && me.role === 'admin'
   const tabs = useMemo(() => tabsFor(joined, administersHub), [joined, administersHub])
-  if (sync.data === undefined) return sync.error === null ? <LoadingRows rows={8} /> : <ErrorState error={sync.error} onRetry={() => void sync.refetch()} />
+  if (sync.data === undefined)
+    return sync.error === null ? (
+      <LoadingRows rows={8} />
+    ) : (
+      <ErrorState error={sync.error} onRetry={() => void sync.refetch()} />
+    )
   const state = sync.data
   const shown = tabs.includes(tab) || tab === 'connect' ? tab : 'overview'
   return (
@@ -36,9 +41,16 @@ export const SyncPage = ({ tab, query, me }: Props) => {
         <h1>{t('sync.title')}</h1>
         <nav className={classes.tabs} aria-label={t('sync.tabs.label')}>
           {tabs.map((name) => (
-            <a key={name} href={syncHref(name)} className={classes.tab} aria-current={name === shown ? 'page' : undefined}>
+            <a
+              key={name}
+              href={syncHref(name)}
+              className={classes.tab}
+              aria-current={name === shown ? 'page' : undefined}
+            >
               {t(`sync.tabs.${name}`)}
-              {name === 'conflicts' && state.conflicts > 0 ? <span className={classes.tabCount}>{state.conflicts}</span> : null}
+              {name === 'conflicts' && state.conflicts > 0 ? (
+                <span className={classes.tabCount}>{state.conflicts}</span>
+              ) : null}
             </a>
           ))}
         </nav>

@@ -22,21 +22,44 @@ export const LabelBar = ({ size, writes, onSelectMatching }: Props) => {
   const [asked, setAsked] = useState<boolean | null>(null)
   const some = ids.length > 0
   const commands = useMemo(
-    (): readonly Command[] => (some && writes ? findings.map(({ isFraud, kind, key }) => ({ id: `transactions.${kind}`, section: 'selection', title: t(`transactions.mark.${kind}`), shortcut: key, run: () => setAsked(isFraud) })) : []),
+    (): readonly Command[] =>
+      some && writes
+        ? findings.map(({ isFraud, kind, key }) => ({
+            id: `transactions.${kind}`,
+            section: 'selection',
+            title: t(`transactions.mark.${kind}`),
+            shortcut: key,
+            run: () => setAsked(isFraud),
+          }))
+        : [],
     [some, writes, t],
   )
   useCommands(commands)
   if (!some && asked === null) return null
   return (
-    <SelectionBar selection={transactionSelection} size={size} label={t('transactions.bulk')} hint={t('transactions.bulkHint')} onSelectMatching={onSelectMatching}>
+    <SelectionBar
+      selection={transactionSelection}
+      size={size}
+      label={t('transactions.bulk')}
+      hint={t('transactions.bulkHint')}
+      onSelectMatching={onSelectMatching}
+    >
       {writes
         ? findings.map(({ isFraud, kind, Icon }) => (
-            <Button key={kind} variant="default" size="compact-sm" leftSection={<Icon size={14} aria-hidden />} onClick={() => setAsked(isFraud)}>
+            <Button
+              key={kind}
+              variant="default"
+              size="compact-sm"
+              leftSection={<Icon size={14} aria-hidden />}
+              onClick={() => setAsked(isFraud)}
+            >
               {t(`transactions.mark.${kind}`)}
             </Button>
           ))
         : null}
-      {asked === null ? null : <LabelDialog ids={ids} isFraud={asked} onClose={() => setAsked(null)} onDone={transactionSelection.clear} />}
+      {asked === null ? null : (
+        <LabelDialog ids={ids} isFraud={asked} onClose={() => setAsked(null)} onDone={transactionSelection.clear} />
+      )}
     </SelectionBar>
   )
 }

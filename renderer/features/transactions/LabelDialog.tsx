@@ -6,12 +6,20 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
 import { classes } from './classes.ts'
 
-type Props = { readonly ids: readonly string[]; readonly isFraud: boolean; readonly onClose: () => void; readonly onDone?: () => void }
+type Props = {
+  readonly ids: readonly string[]
+  readonly isFraud: boolean
+  readonly onClose: () => void
+  readonly onDone?: () => void
+}
 
 /** Longest note of a finding. */
 const notesMax = 2_000
 
-/** Records what a person found of activities, one after the other; what was recorded before a refusal stays, and the dialog says how many wait. */
+/**
+ * Records what a person found of activities, one after the other; what was recorded before a refusal stays, and the
+ * dialog says how many wait.
+ */
 export const LabelDialog = ({ ids, isFraud, onClose, onDone }: Props) => {
   const { t } = useTranslation()
   const write = useLabelTransaction()
@@ -43,9 +51,25 @@ export const LabelDialog = ({ ids, isFraud, onClose, onDone }: Props) => {
     }
   }
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(`transactions.mark.${kind}`)} confirm={t(`transactions.mark.${kind}`)} onConfirm={() => void run()} pending={running} disabled={notes.length > notesMax} error={error}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`transactions.mark.${kind}`)}
+      confirm={t(`transactions.mark.${kind}`)}
+      onConfirm={() => void run()}
+      pending={running}
+      disabled={notes.length > notesMax}
+      error={error}
+    >
       <p className={classes.plain}>{t(`transactions.markMeans.${kind}`, { count: waiting.length })}</p>
-      <RationaleField value={notes} onChange={setNotes} required={false} autoFocus error={notes.length > notesMax ? t('common.characters', { count: notes.length, max: notesMax }) : null} hint={t('transactions.markHint')} />
+      <RationaleField
+        value={notes}
+        onChange={setNotes}
+        required={false}
+        autoFocus
+        error={notes.length > notesMax ? t('common.characters', { count: notes.length, max: notesMax }) : null}
+        hint={t('transactions.markHint')}
+      />
     </ConfirmDialog>
   )
 }

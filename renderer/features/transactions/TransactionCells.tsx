@@ -33,7 +33,11 @@ export const TransactionCells = ({ item }: { readonly item: TransactionItem }) =
         <Timestamp at={item.at} style="seconds" />
       </Cell>
       <Cell column="amount" className={`${classes.cell} ${classes.figure}`}>
-        {item.amount === null ? <span className="fs-muted">–</span> : <Amount text={money(item.amount, item.currency, i18n.language)} />}
+        {item.amount === null ? (
+          <span className="fs-muted">–</span>
+        ) : (
+          <Amount text={money(item.amount, item.currency, i18n.language)} />
+        )}
       </Cell>
       <Cell column="level" className={classes.cell}>
         <RiskMark level={item.risk_level} />
@@ -50,7 +54,11 @@ export const TransactionCells = ({ item }: { readonly item: TransactionItem }) =
       <Cell column="type" className={`${classes.cell} ${classes.type}`} title={item.event_type}>
         {signalWords(item.event_type)}
       </Cell>
-      <Cell column="signals" className={`${classes.cell} ${classes.signals}`} title={item.signals.map(signalWords).join('\n')}>
+      <Cell
+        column="signals"
+        className={`${classes.cell} ${classes.signals}`}
+        title={item.signals.map(signalWords).join('\n')}
+      >
         {item.signals.map(signalWords).join(', ')}
       </Cell>
       <Cell column="label" className={classes.cell}>

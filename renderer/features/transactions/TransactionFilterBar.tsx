@@ -33,19 +33,46 @@ export const TransactionFilterBar = ({ query, total }: { readonly query: Detecti
       <h1 className={classes.heading}>{t('detection.place.transactions')}</h1>
       <FilterMenu
         label={t('transactions.filter.risk')}
-        options={[...riskLevels].reverse().map((level) => ({ value: level, label: t(`risk.${level}`), mark: <RiskMark level={level} /> }))}
+        options={[...riskLevels]
+          .reverse()
+          .map((level) => ({ value: level, label: t(`risk.${level}`), mark: <RiskMark level={level} /> }))}
         {...several('risk_level')}
       />
-      <FilterMenu label={t('transactions.filter.finding')} options={labels.map((label) => ({ value: label, label: t(`transactions.label.${label}`) }))} {...one('label')} />
+      <FilterMenu
+        label={t('transactions.filter.finding')}
+        options={labels.map((label) => ({ value: label, label: t(`transactions.label.${label}`) }))}
+        {...one('label')}
+      />
       <Labelled text={t('transactions.filter.shown.from')}>
-        <DayField size="xs" w={124} aria-label={t('transactions.filter.from')} value={dayOfStart(query['from'])} onDay={(day) => go(withFilter(query, 'from', day === '' ? '' : dayStart(day)))} />
+        <DayField
+          size="xs"
+          w={124}
+          aria-label={t('transactions.filter.from')}
+          value={dayOfStart(query['from'])}
+          onDay={(day) => go(withFilter(query, 'from', day === '' ? '' : dayStart(day)))}
+        />
       </Labelled>
       <Labelled text={t('transactions.filter.shown.to')}>
-        <DayField size="xs" w={124} aria-label={t('transactions.filter.to')} value={dayOfEnd(query['to'])} error={isReversed(query) ? t('transactions.filter.reversed') : undefined} onDay={(day) => go(withFilter(query, 'to', day === '' ? '' : dayEnd(day)))} />
+        <DayField
+          size="xs"
+          w={124}
+          aria-label={t('transactions.filter.to')}
+          value={dayOfEnd(query['to'])}
+          error={isReversed(query) ? t('transactions.filter.reversed') : undefined}
+          onDay={(day) => go(withFilter(query, 'to', day === '' ? '' : dayEnd(day)))}
+        />
       </Labelled>
       {amounts.map((name) => (
         <Labelled key={name} text={t(`transactions.filter.shown.${name}`)}>
-          <FindField plain width={80} label={t(`transactions.filter.${name}`)} value={query[name] ?? ''} onFind={(text) => (text === '' || /^-?\d{1,11}(?:\.\d{1,4})?$/u.test(text) ? go(withFilter(query, name, text)) : undefined)} />
+          <FindField
+            plain
+            width={80}
+            label={t(`transactions.filter.${name}`)}
+            value={query[name] ?? ''}
+            onFind={(text) =>
+              text === '' || /^-?\d{1,11}(?:\.\d{1,4})?$/u.test(text) ? go(withFilter(query, name, text)) : undefined
+            }
+          />
         </Labelled>
       ))}
       {entityFilters.map((name) =>
@@ -64,7 +91,12 @@ export const TransactionFilterBar = ({ query, total }: { readonly query: Detecti
         <span className={classes.total} role="status">
           {total}
         </span>
-        <FindField width={150} label={t('transactions.find')} value={query['q'] ?? ''} onFind={(q) => go(withFilter(query, 'q', q))} />
+        <FindField
+          width={150}
+          label={t('transactions.find')}
+          value={query['q'] ?? ''}
+          onFind={(q) => go(withFilter(query, 'q', q))}
+        />
       </div>
     </div>
   )

@@ -27,7 +27,11 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
   const { t } = useTranslation()
   if (filtered) {
     return (
-      <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('transactions.noMatch')} hint={t('transactions.noMatchHint')}>
+      <EmptyState
+        icon={<IconSearchOff size={30} stroke={1.4} />}
+        title={t('transactions.noMatch')}
+        hint={t('transactions.noMatchHint')}
+      >
         <Button variant="default" onClick={() => goToDetection('transactions')}>
           {t('queue.filter.clearAll')}
         </Button>
@@ -35,16 +39,31 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
     )
   }
   return (
-    <EmptyState icon={<IconReceiptOff size={30} stroke={1.4} />} title={t('transactions.none')} hint={t('transactions.noneHint')}>
-      {writes ? <Button onClick={() => navigate({ name: 'import-transactions' })}>{t('transactions.import')}</Button> : null}
+    <EmptyState
+      icon={<IconReceiptOff size={30} stroke={1.4} />}
+      title={t('transactions.none')}
+      hint={t('transactions.noneHint')}
+    >
+      {writes ? (
+        <Button onClick={() => navigate({ name: 'import-transactions' })}>{t('transactions.import')}</Button>
+      ) : null}
     </EmptyState>
   )
 }
 
-/** What stands in the place of the list where its last day lies before its first: there is nothing to ask the service for. */
+/**
+ * What stands in the place of the list where its last day lies before its first: there is nothing to ask the service
+ * for.
+ */
 const Reversed = () => {
   const { t } = useTranslation()
-  return <EmptyState icon={<IconReceiptOff size={30} stroke={1.4} />} title={t('transactions.filter.reversedList')} hint={t('transactions.filter.reversedHint')} />
+  return (
+    <EmptyState
+      icon={<IconReceiptOff size={30} stroke={1.4} />}
+      title={t('transactions.filter.reversedList')}
+      hint={t('transactions.filter.reversedHint')}
+    />
+  )
 }
 
 /** What the list of activities says. */
@@ -59,9 +78,20 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
   const words = useSelectableWords('transactions', t('transactions.list'), selectWords)
   const { onTotal, ...size } = useListSize()
   const writes = mayWrite(me.role)
-  const selectMatching = useSelectMatching(list, transactionSelection, t('transactions.firstOnly', { count: transactionSelection.max }))
+  const selectMatching = useSelectMatching(
+    list,
+    transactionSelection,
+    t('transactions.firstOnly', { count: transactionSelection.max }),
+  )
   useEffect(() => transactionSelection.clear, [filterKey])
-  const show = useCallback((item: TransactionItem) => navigate({ name: 'transactions', open: item.transaction_id, query: JSON.parse(filterKey) as DetectionQuery }, 'replace'), [filterKey])
+  const show = useCallback(
+    (item: TransactionItem) =>
+      navigate(
+        { name: 'transactions', open: item.transaction_id, query: JSON.parse(filterKey) as DetectionQuery },
+        'replace',
+      ),
+    [filterKey],
+  )
   const reversed = isReversed(query)
   const sizeWords = useSizeWords('transactions')
   return (

@@ -11,4 +11,3 @@ export const columns = [
   { id: 'signals', sort: null, width: 140, grow: 2, leaves: 1 },
   { id: 'label', sort: null, width: 92 },
 ] as const
-

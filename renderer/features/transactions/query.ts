@@ -20,11 +20,13 @@ export type EntityFilter = (typeof entityFilters)[number]
 export const dayStart = (day: string): string => `${day}T00:00:00.000+00:00`
 export const dayEnd = (day: string): string => dayStart(utcDay(Date.parse(`${day}T00:00:00Z`) + dayMs))
 
-const dayAt = (at: string | undefined, backMs: number): string => (at === undefined || !Number.isFinite(Date.parse(at)) ? '' : utcDay(Date.parse(at) - backMs))
+const dayAt = (at: string | undefined, backMs: number): string =>
+  at === undefined || !Number.isFinite(Date.parse(at)) ? '' : utcDay(Date.parse(at) - backMs)
 
 /** The day of a filter that `dayStart` or `dayEnd` made; '' for none. */
 export const dayOfStart = (at: string | undefined): string => dayAt(at, 0)
 export const dayOfEnd = (at: string | undefined): string => dayAt(at, dayMs)
 
 /** Whether the last day of a filter lies before its first. */
-export const isReversed = ({ from, to }: DetectionQuery): boolean => from !== undefined && to !== undefined && Date.parse(to) <= Date.parse(from)
+export const isReversed = ({ from, to }: DetectionQuery): boolean =>
+  from !== undefined && to !== undefined && Date.parse(to) <= Date.parse(from)

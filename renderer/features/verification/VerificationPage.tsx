@@ -41,7 +41,9 @@ const Running = ({ job }: { readonly job: Job }) => {
       <p className={classes.runningTitle}>{t('verification.workspace.running')}</p>
       <Progress value={share} aria-label={t('verification.workspace.running')} size={6} />
       <p className="fs-muted" role="status">
-        {job.total_cases === 0 ? t('verification.workspace.starting') : t('verification.workspace.progress', { done: job.done_cases, count: job.total_cases })}
+        {job.total_cases === 0
+          ? t('verification.workspace.starting')
+          : t('verification.workspace.progress', { done: job.done_cases, count: job.total_cases })}
       </p>
       <p className="fs-muted">{t('verification.workspace.stopHint')}</p>
     </div>
@@ -95,13 +97,21 @@ export const VerificationPage = () => {
       </div>
       {start.error === null ? null : <ErrorState error={start.error} compact />}
       {open.error === null ? null : <ErrorState error={open.error} compact />}
-      {job.error === null ? null : lost ? <p className={classes.note}>{t('verification.workspace.lost')}</p> : <ErrorState error={job.error} onRetry={() => void job.refetch()} compact />}
+      {job.error === null ? null : lost ? (
+        <p className={classes.note}>{t('verification.workspace.lost')}</p>
+      ) : (
+        <ErrorState error={job.error} onRetry={() => void job.refetch()} compact />
+      )}
       {jobId === null ? <p className={classes.note}>{t('verification.workspace.before')}</p> : null}
       {running && job.data !== undefined ? <Running job={job.data} /> : null}
       {job.data?.state === 'failed' ? <p className={classes.note}>{t('verification.workspace.failed')}</p> : null}
       {job.data?.state === 'cancelled' ? <p className={classes.note}>{t('verification.workspace.cancelled')}</p> : null}
       {report === null || running || lost ? null : (
-        <ReportView report={report} subject={workspace?.institution ?? 'workspace'} onEntry={(finding) => open.mutate(finding)} />
+        <ReportView
+          report={report}
+          subject={workspace?.institution ?? 'workspace'}
+          onEntry={(finding) => open.mutate(finding)}
+        />
       )}
     </div>
   )

@@ -4,7 +4,12 @@ import classes from './charts.module.css'
 /** The room that a drawing leaves around its plot, in pixels. */
 export const margin = { top: 8, end: 6, bottom: 20, start: 44 } as const
 
-type Props = { readonly scale: Scale; readonly width: number; readonly height: number; readonly format: (value: number) => string }
+type Props = {
+  readonly scale: Scale
+  readonly width: number
+  readonly height: number
+  readonly format: (value: number) => string
+}
 
 /** The lines of a scale and their numbers. */
 export const ValueAxis = ({ scale, width, height, format }: Props) => (

@@ -51,7 +51,15 @@ const Table = ({ title, table }: { readonly title: string; readonly table: Chart
       <tbody>
         {table.rows.map((row) => (
           <tr key={row[0]}>
-            {row.map((value, at) => (at === 0 ? <th key={at} scope="row">{value}</th> : <td key={at}>{value}</td>))}
+            {row.map((value, at) =>
+              at === 0 ? (
+                <th key={at} scope="row">
+                  {value}
+                </th>
+              ) : (
+                <td key={at}>{value}</td>
+              ),
+            )}
           </tr>
         ))}
       </tbody>

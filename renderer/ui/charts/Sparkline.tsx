@@ -2,7 +2,12 @@ import classes from './charts.module.css'
 import { linePath } from './paths.ts'
 import { placeOf, scaleFor } from './scale.ts'
 
-type Props = { readonly values: readonly (number | null)[]; /** What the line says, in a sentence. */ readonly label: string; readonly width?: number; readonly height?: number }
+type Props = {
+  readonly values: readonly (number | null)[]
+  /** What the line says, in a sentence. */ readonly label: string
+  readonly width?: number
+  readonly height?: number
+}
 
 /** A line as small as a word; its last value is a dot. */
 export const Sparkline = ({ values, label, width = 72, height = 18 }: Props) => {
@@ -12,8 +17,14 @@ export const Sparkline = ({ values, label, width = 72, height = 18 }: Props) => 
   const last = values.at(-1)
   return (
     <svg width={width} height={height} role="img" aria-label={label} className={classes.spark}>
-      <path d={linePath(values.map((value, index) => (value === null ? null : { x: xOf(index), y: yOf(value) })))} data-tone="accent" className={classes.line} />
-      {last === null || last === undefined ? null : <circle cx={xOf(values.length - 1)} cy={yOf(last)} r={2} data-tone="accent" className={classes.mark} />}
+      <path
+        d={linePath(values.map((value, index) => (value === null ? null : { x: xOf(index), y: yOf(value) })))}
+        data-tone="accent"
+        className={classes.line}
+      />
+      {last === null || last === undefined ? null : (
+        <circle cx={xOf(values.length - 1)} cy={yOf(last)} r={2} data-tone="accent" className={classes.mark} />
+      )}
     </svg>
   )
 }

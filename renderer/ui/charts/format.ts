@@ -2,17 +2,23 @@ import { amountText, roundedToMinor } from '../../../shared/text/money.ts'
 import { shownScore } from '../../../shared/text/score.ts'
 
 /** A number at a glance: `1,204`, `18.4K`, `2.1M`. */
-export const compact = (value: number, language: string): string => new Intl.NumberFormat(language, Math.abs(value) >= 10_000 ? { notation: 'compact', maximumFractionDigits: 1 } : { maximumFractionDigits: 2 }).format(value)
+export const compact = (value: number, language: string): string =>
+  new Intl.NumberFormat(
+    language,
+    Math.abs(value) >= 10_000 ? { notation: 'compact', maximumFractionDigits: 1 } : { maximumFractionDigits: 2 },
+  ).format(value)
 
 /** A share of one as a percentage: `12.4 %` in the manner of the language; what is not nothing is never shown as 0. */
 export const percent = (share: number, language: string, digits = 1): string => {
   const least = 10 ** -(digits + 2)
-  const text = (value: number): string => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(value)
+  const text = (value: number): string =>
+    new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(value)
   return share > 0 && share < least ? `< ${text(least)}` : text(share)
 }
 
 /** A score from 0 to 1 with two decimals; what is less than certain is never shown as 1. */
-export const score = (value: number, language: string): string => new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(shownScore(value))
+export const score = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(shownScore(value))
 
 /** An amount with the code of its currency, in that currency's minor digits; without one, the number alone. */
 export const money = (amount: number, currency: string | null, language: string): string => {
@@ -21,4 +27,5 @@ export const money = (amount: number, currency: string | null, language: string)
 }
 
 /** The same of an amount that was computed, such as a mean: rounded to the minor unit. */
-export const computedMoney = (amount: number, currency: string | null, language: string): string => money(roundedToMinor(amount, currency), currency, language)
+export const computedMoney = (amount: number, currency: string | null, language: string): string =>
+  money(roundedToMinor(amount, currency), currency, language)

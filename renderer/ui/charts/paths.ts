@@ -24,5 +24,11 @@ export const linePath = (spots: readonly (Spot | null)[]): string =>
 /** The area between the lows and the highs, in a piece for each stretch without a gap. */
 export const areaPath = (spans: readonly (Span | null)[]): string =>
   runsOf(spans)
-    .map((run) => `M${run.map(({ x, high }) => at(x, high)).join('L')}L${[...run].reverse().map(({ x, low }) => at(x, low)).join('L')}Z`)
+    .map(
+      (run) =>
+        `M${run.map(({ x, high }) => at(x, high)).join('L')}L${[...run]
+          .reverse()
+          .map(({ x, low }) => at(x, low))
+          .join('L')}Z`,
+    )
     .join('')

@@ -14,8 +14,14 @@ const roundStep = (span: number, most: number): number => {
 /** Takes away what binary fractions add: 0.30000000000000004 is 0.3. */
 const tidy = (value: number): number => Number(value.toPrecision(12))
 
-/** A scale for these values with at most `most` steps; whole numbers get whole ticks. Without a value above 0 it ends at 1. */
-export const scaleFor = (values: readonly number[], { most = 4, whole = false }: { readonly most?: number; readonly whole?: boolean } = {}): Scale => {
+/**
+ * A scale for these values with at most `most` steps; whole numbers get whole ticks. Without a value above 0 it ends at
+ * 1.
+ */
+export const scaleFor = (
+  values: readonly number[],
+  { most = 4, whole = false }: { readonly most?: number; readonly whole?: boolean } = {},
+): Scale => {
   const finite = values.filter(Number.isFinite)
   const high = Math.max(0, ...finite)
   const low = Math.min(0, ...finite)
@@ -28,10 +34,22 @@ export const scaleFor = (values: readonly number[], { most = 4, whole = false }:
 }
 
 /** Where a value stands between the ends of a scale: 0 at `min`, 1 at `max`. */
-export const placeOf = ({ min, max }: Pick<Scale, 'min' | 'max'>, value: number): number => (max === min ? 0 : (value - min) / (max - min))
+export const placeOf = ({ min, max }: Pick<Scale, 'min' | 'max'>, value: number): number =>
+  max === min ? 0 : (value - min) / (max - min)
 
-/** Where a mark lies that reaches from one height to another, whichever is the higher: its upper end and its height, of which a gap is left free. Something is always seen of it. */
-export const markBetween = (one: number, other: number, gap = 0): { readonly top: number; readonly height: number } => ({ top: Math.min(one, other), height: Math.max(1, Math.abs(one - other) - gap) })
+/**
+ * Where a mark lies that reaches from one height to another, whichever is the higher: its upper end and its height, of
+ * which a gap is left free. Something is always seen of it.
+ */
+export const markBetween = (
+  one: number,
+  other: number,
+  gap = 0,
+): { readonly top: number; readonly height: number } => ({
+  top: Math.min(one, other),
+  height: Math.max(1, Math.abs(one - other) - gap),
+})
 
 /** Which of `count` labels fit when each takes `each` pixels of `width`: every one, or every n-th. */
-export const labelEvery = (count: number, width: number, each: number): number => Math.max(1, Math.ceil((count * each) / Math.max(1, width)))
+export const labelEvery = (count: number, width: number, each: number): number =>
+  Math.max(1, Math.ceil((count * each) / Math.max(1, width)))

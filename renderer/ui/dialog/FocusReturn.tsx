@@ -2,9 +2,11 @@ import { useEffect, useState } from 'react'
 import { goBackTo, isLost, placeOf } from '../focusPlace.ts'
 
 /**
- * Notes where the focus is when it mounts, and gives it back there when it unmounts; where that has gone, to the nearest grid or heading.
+ * Notes where the focus is when it mounts, and gives it back there when it unmounts; where that has gone, to the
+ * nearest grid or heading.
  *
- * Both are effects: all that unmounts gives back before anything that mounts notes, so a dialog that takes the place of another returns to the opener of the first.
+ * Both are effects: all that unmounts gives back before anything that mounts notes, so a dialog that takes the place of
+ * another returns to the opener of the first.
  */
 export const FocusReturn = () => {
   const [rendered] = useState(() => document.activeElement)

@@ -1,7 +1,13 @@
 import { SegmentedControl, useComputedColorScheme } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { servedViewerPath, viewerOrigin, viewerPage, viewsOf, type PreviewView } from '../../../shared/preview/address.ts'
+import {
+  servedViewerPath,
+  viewerOrigin,
+  viewerPage,
+  viewsOf,
+  type PreviewView,
+} from '../../../shared/preview/address.ts'
 import type { EvidenceKind } from '../../../shared/schema/evidence.ts'
 import classes from './evidencePreview.module.css'
 import { PreviewNotice } from './PreviewNotice.tsx'
@@ -27,9 +33,15 @@ type Props = {
   readonly onTrouble?: (why: PreviewTrouble) => void
 }
 
-type FrameProps = Props & { readonly view: PreviewView; readonly onView: (view: PreviewView) => void; readonly onAgain: () => void; readonly onLeave: () => void }
+type FrameProps = Props & {
+  readonly view: PreviewView
+  readonly onView: (view: PreviewView) => void
+  readonly onAgain: () => void
+  readonly onLeave: () => void
+}
 
-const viewerAddress = (view: PreviewView): string => (window.location.protocol === 'app:' ? `${viewerOrigin}/` : servedViewerPath) + viewerPage(view)
+const viewerAddress = (view: PreviewView): string =>
+  (window.location.protocol === 'app:' ? `${viewerOrigin}/` : servedViewerPath) + viewerPage(view)
 
 /** One viewer in its frame, from start to end. When it has ended the frame is gone, and its process with it. */
 const PreviewFrame = ({ source, onExpired, onTrouble, view, onView, onAgain, onLeave }: FrameProps) => {
@@ -37,7 +49,10 @@ const PreviewFrame = ({ source, onExpired, onTrouble, view, onView, onAgain, onL
   const frame = useRef<HTMLIFrameElement>(null)
   const scheme = useComputedColorScheme('light')
   const [read] = useState(() => createReader(source, onExpired))
-  const file = useMemo(() => ({ name: source.name, mediaType: source.mediaType, size: source.size }), [source.name, source.mediaType, source.size])
+  const file = useMemo(
+    () => ({ name: source.name, mediaType: source.mediaType, size: source.size }),
+    [source.name, source.mediaType, source.size],
+  )
   const state = usePreviewSession({ frame, file, view, scheme, language: i18n.language, read, onLeave })
   const trouble = state.kind === 'trouble' ? state.why : null
   useEffect(() => {
@@ -63,7 +78,8 @@ const PreviewFrame = ({ source, onExpired, onTrouble, view, onView, onAgain, onL
 }
 
 /**
- * A piece of evidence to look at, in a viewer that has no access to the window, the network or the file system (docs/decisions/preview-sandbox.md).
+ * A piece of evidence to look at, in a viewer that has no access to the window, the network or the file system
+ * (docs/decisions/preview-sandbox.md).
  * Fills its parent. Give it a `key` for each piece.
  */
 export const EvidencePreview = (props: Props) => {
@@ -83,7 +99,14 @@ export const EvidencePreview = (props: Props) => {
           data={views.map((value) => ({ value, label: t(`preview.view.${value}`) }))}
         />
       </div>
-      <PreviewFrame {...props} key={`${view} ${attempt}`} view={view} onView={setView} onAgain={() => setAttempt(attempt + 1)} onLeave={takeFocus} />
+      <PreviewFrame
+        {...props}
+        key={`${view} ${attempt}`}
+        view={view}
+        onView={setView}
+        onAgain={() => setAttempt(attempt + 1)}
+        onLeave={takeFocus}
+      />
     </section>
   )
 }

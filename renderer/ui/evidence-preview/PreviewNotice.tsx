@@ -25,7 +25,10 @@ const Loading = ({ state }: { readonly state: Extract<Unshown, { kind: 'loading'
   )
 }
 
-/** What stands in place of a piece that is not shown: that it loads, or why it is not there, what is safe, and the ways on. */
+/**
+ * What stands in place of a piece that is not shown: that it loads, or why it is not there, what is safe, and the ways
+ * on.
+ */
 export const PreviewNotice = ({ state, view, onView, onAgain }: Props) => {
   const { t } = useTranslation()
   if (state.kind === 'loading') return <Loading state={state} />

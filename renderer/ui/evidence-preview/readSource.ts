@@ -11,10 +11,12 @@ export type ReadBytes = (offset: number, length: number, signal: AbortSignal) =>
 /** The link is no longer good: links live for some minutes, a look may take longer. */
 const isExpired = (status: number): boolean => [401, 403, 404, 410].includes(status)
 
-const rangeOf = (response: Response): number => Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
+const rangeOf = (response: Response): number =>
+  Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
 
 /**
- * Makes the reader of one piece. `renew` gives another link when the one at hand has run out; it is asked once for all reads that are refused at the
+ * Makes the reader of one piece. `renew` gives another link when the one at hand has run out; it is asked once for all
+ * reads that are refused at the
  * same time.
  */
 export const createReader = ({ url, size }: PreviewSource, renew?: () => Promise<string>): ReadBytes => {
@@ -22,7 +24,12 @@ export const createReader = ({ url, size }: PreviewSource, renew?: () => Promise
   let renewing: Promise<void> | null = null
 
   const fetchRange = (offset: number, length: number, signal: AbortSignal): Promise<Response> =>
-    fetch(address, { headers: { range: `bytes=${offset}-${offset + length - 1}` }, cache: 'no-store', credentials: 'same-origin', signal })
+    fetch(address, {
+      headers: { range: `bytes=${offset}-${offset + length - 1}` },
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal,
+    })
 
   const renewOnce = (ask: () => Promise<string>): Promise<void> => {
     renewing ??= ask()

@@ -16,7 +16,9 @@ export type PreviewState =
 
 /** The viewer is asked for a sign of life this often, in ms. */
 export const pingMs = 2_000
-/** So many unanswered in a row, and it is given up: counted, not timed, so that a laptop that slept is no hung viewer. */
+/**
+ * So many unanswered in a row, and it is given up: counted, not timed, so that a laptop that slept is no hung viewer.
+ */
 export const pingsMissed = 4
 /** A viewer that has read nothing for so many pings and shows nothing is called slow. */
 const slowPings = 8
@@ -97,7 +99,8 @@ export const startSession = ({ port, file, read, onState, onLeave }: Parts): Pre
   const hear = (message: FromViewer): void => {
     switch (message.type) {
       case 'read':
-        if (message.offset + message.length > file.size || waiting.length >= waitingMax) tell({ kind: 'trouble', why: 'misbehaved' })
+        if (message.offset + message.length > file.size || waiting.length >= waitingMax)
+          tell({ kind: 'trouble', why: 'misbehaved' })
         else {
           waiting.push(message)
           serveNext()
@@ -145,4 +148,10 @@ export const startSession = ({ port, file, read, onState, onLeave }: Parts): Pre
 }
 
 /** What the viewer is told when it is handed its port. */
-export const opening = (file: PreviewFile, view: PreviewView, scheme: ColourScheme, language: string): ToViewer => ({ type: 'open', file, view, scheme, language })
+export const opening = (file: PreviewFile, view: PreviewView, scheme: ColourScheme, language: string): ToViewer => ({
+  type: 'open',
+  file,
+  view,
+  scheme,
+  language,
+})

@@ -18,8 +18,10 @@ type Wanted = {
 }
 
 /**
- * Waits for the greeting of the viewer in `frame`, hands it one end of a channel, once, and serves it. A frame of an opaque origin is known by its
- * window alone; a second greeting from it gets nothing. Starts anew with another frame element only: give the component that calls this a key.
+ * Waits for the greeting of the viewer in `frame`, hands it one end of a channel, once, and serves it. A frame of an
+ * opaque origin is known by its
+ * window alone; a second greeting from it gets nothing. Starts anew with another frame element only: give the component
+ * that calls this a key.
  */
 export const usePreviewSession = (wanted: Wanted): PreviewState => {
   const [state, setState] = useState<PreviewState>({ kind: 'loading', done: 0, total: wanted.file.size })
@@ -36,11 +38,26 @@ export const usePreviewSession = (wanted: Wanted): PreviewState => {
     const greet = (event: MessageEvent<unknown>): void => {
       const own = latest.current
       const viewer = own.frame.current?.contentWindow
-      if (session.current !== null || viewer === null || viewer === undefined || event.source !== viewer || event.origin !== 'null' || event.data !== greeting) return
+      if (
+        session.current !== null ||
+        viewer === null ||
+        viewer === undefined ||
+        event.source !== viewer ||
+        event.origin !== 'null' ||
+        event.data !== greeting
+      )
+        return
       clearTimeout(notStarted)
       const { port1, port2 } = new MessageChannel()
-      session.current = startSession({ port: port1, file: own.file, read: own.read, onState: setState, onLeave: () => latest.current.onLeave() })
-      // An opaque origin cannot be named as a target; the frame cannot be led away from the viewer (main/app/lockdown.ts, frame-src).
+      session.current = startSession({
+        port: port1,
+        file: own.file,
+        read: own.read,
+        onState: setState,
+        onLeave: () => latest.current.onLeave(),
+      })
+      // An opaque origin cannot be named as a target; the frame cannot be led away from the viewer
+      // (main/app/lockdown.ts, frame-src).
       viewer.postMessage(opening(own.file, own.view, own.scheme, own.language), '*', [port2])
     }
     window.addEventListener('message', greet)

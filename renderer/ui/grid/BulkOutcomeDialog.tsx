@@ -8,7 +8,11 @@ import list from './list.module.css'
 export type Outcome<I extends RowId> = {
   readonly changed: number
   readonly refused: number
-  readonly results: readonly { readonly id: I; readonly ok: boolean; readonly error?: { readonly message: string } | undefined }[]
+  readonly results: readonly {
+    readonly id: I
+    readonly ok: boolean
+    readonly error?: { readonly message: string } | undefined
+  }[]
 }
 
 type Props<I extends RowId> = {
@@ -25,12 +29,20 @@ export const BulkOutcomeDialog = <I extends RowId>({ outcome, nameOf, label, ref
   const { t } = useTranslation()
   const ordered = [...outcome.results].sort((one, other) => Number(one.ok) - Number(other.ok))
   return (
-    <Dialog onClose={onClose} title={t('queue.bulk.outcome', { changed: outcome.changed, refused: outcome.refused })} size={640}>
+    <Dialog
+      onClose={onClose}
+      title={t('queue.bulk.outcome', { changed: outcome.changed, refused: outcome.refused })}
+      size={640}
+    >
       <div className={list.form}>
         <ul className={list.outcome} tabIndex={0} aria-label={label}>
           {ordered.map((result) => (
             <li key={result.id}>
-              {result.ok ? <IconCheck size={15} className={list.good} aria-hidden /> : <IconX size={15} className={list.bad} aria-hidden />}
+              {result.ok ? (
+                <IconCheck size={15} className={list.good} aria-hidden />
+              ) : (
+                <IconX size={15} className={list.bad} aria-hidden />
+              )}
               <span dir="auto">{nameOf(result.id)}</span>
               <span>{result.ok ? t('queue.bulk.done') : result.error?.message}</span>
             </li>

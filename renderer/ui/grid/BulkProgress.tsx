@@ -2,7 +2,10 @@ import { Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { sliceRows } from '../../data/inSlices.ts'
 
-/** For how many of the rows of a change there is an answer, refusals among them; nothing where they are so few that it is over at once. */
+/**
+ * For how many of the rows of a change there is an answer, refusals among them; nothing where they are so few that it
+ * is over at once.
+ */
 export const BulkProgress = ({ done, of }: { readonly done: number | null; readonly of: number }) => {
   const { t } = useTranslation()
   if (done === null || of <= sliceRows) return null

@@ -7,5 +7,7 @@ export const ShownColumns = createContext<readonly GridColumn[] | null>(null)
 /** One value of a row; nothing where its column has no room. */
 export const Cell = ({ column, ...others }: { readonly column: string } & ComponentPropsWithoutRef<'div'>) => {
   const shown = useContext(ShownColumns)
-  return shown === null || shown.some(({ id }) => id === column) ? <div role="gridcell" data-column={column} {...others} /> : null
+  return shown === null || shown.some(({ id }) => id === column) ? (
+    <div role="gridcell" data-column={column} {...others} />
+  ) : null
 }

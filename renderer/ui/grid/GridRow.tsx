@@ -30,7 +30,20 @@ const Waiting = ({ columns, classes }: Pick<Props, 'columns' | 'classes'>) => (
 )
 
 /** One row of a list; a grey one until its page has come. */
-export const GridRow = memo(function GridRow({ id, item, columns, classes, index, start, active, selected, selectLabel, Cells, onPress, onMark }: Props) {
+export const GridRow = memo(function GridRow({
+  id,
+  item,
+  columns,
+  classes,
+  index,
+  start,
+  active,
+  selected,
+  selectLabel,
+  Cells,
+  onPress,
+  onMark,
+}: Props) {
   return (
     <div
       role="row"
@@ -47,7 +60,12 @@ export const GridRow = memo(function GridRow({ id, item, columns, classes, index
       ) : (
         <>
           {columns[0]?.id === 'select' ? (
-            <div role="gridcell" className={classes.cell} data-column="select" onClick={(event) => onMark(index, event)}>
+            <div
+              role="gridcell"
+              className={classes.cell}
+              data-column="select"
+              onClick={(event) => onMark(index, event)}
+            >
               <input type="checkbox" checked={selected} readOnly tabIndex={-1} aria-label={selectLabel} />
             </div>
           ) : null}

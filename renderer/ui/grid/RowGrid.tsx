@@ -53,23 +53,59 @@ const nobody = (): void => undefined
 const stretchMax = 500
 
 /** A list of any number of rows, of which only those on the screen exist; worked by keys as by hand. */
-export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells, classes, selection, sort = '', onSort = nobody, onOpen, start = null, onActive, empty, onTotal = nobody, onSelectMatching = selection.clear, placeKey, pollMs = 15_000 }: Props<T, I>) => {
+export const RowGrid = <T, I extends RowId>({
+  name,
+  list,
+  words,
+  columns,
+  Cells,
+  classes,
+  selection,
+  sort = '',
+  onSort = nobody,
+  onOpen,
+  start = null,
+  onActive,
+  empty,
+  onTotal = nobody,
+  onSelectMatching = selection.clear,
+  placeKey,
+  pollMs = 15_000,
+}: Props<T, I>) => {
   const [place] = useState(() => placeFor(placeKey))
   const scroller = useRef<HTMLDivElement>(null)
   const [activeIndex, setActiveIndex] = useState(place?.index ?? 0)
   const [anchor, setAnchor] = useState(activeIndex)
   const selected = selection.use((state) => state.ids)
   const chosen = useMemo(() => new Set(selected), [selected])
-  const { virtualizer, count, wanted, pages, total, isExact, size, error, retry, reload } = useRowWindow(list, scroller, activeIndex, place)
+  const { virtualizer, count, wanted, pages, total, isExact, size, error, retry, reload } = useRowWindow(
+    list,
+    scroller,
+    activeIndex,
+    place,
+  )
   const [active, setActive, isHere] = useActiveRow(list, pages, total, { index: activeIndex, start, onActive })
   if (active.index !== activeIndex) setActiveIndex(active.index)
   useEffect(() => onTotal(total, isExact), [total, isExact, onTotal])
   const { shown, room, style } = useFit(columns, sort)
 
   const atTop = (virtualizer.scrollOffset ?? 0) < rowHeight
-  const { stale, settled: hintUsed } = usePolling({ list, wanted, mayReplace: atTop && active.index === 0 && selected.length === 0, periodMs: pollMs })
+  const { stale, settled: hintUsed } = usePolling({
+    list,
+    wanted,
+    mayReplace: atTop && active.index === 0 && selected.length === 0,
+    periodMs: pollMs,
+  })
 
-  useEffect(() => () => rememberPlace({ key: placeKey, offset: scroller.current?.scrollTop ?? virtualizer.scrollOffset ?? 0, index: active.index }), [placeKey, active.index, virtualizer])
+  useEffect(
+    () => () =>
+      rememberPlace({
+        key: placeKey,
+        offset: scroller.current?.scrollTop ?? virtualizer.scrollOffset ?? 0,
+        index: active.index,
+      }),
+    [placeKey, active.index, virtualizer],
+  )
   useEffect(() => {
     if (isFree()) scroller.current?.focus({ preventScroll: true })
   }, [])
@@ -80,7 +116,9 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
   }
   const idsBetween = (one: number, other: number): readonly I[] => {
     const [low, high] = one < other ? [one, other] : [other, one]
-    return Array.from({ length: Math.min(high - low + 1, stretchMax) }, (_, step) => idAt(low + step)).filter((id) => id !== null)
+    return Array.from({ length: Math.min(high - low + 1, stretchMax) }, (_, step) => idAt(low + step)).filter(
+      (id) => id !== null,
+    )
   }
   const move = useStable((index: number, extend: boolean): void => {
     setActive({ index, id: idAt(index) })
@@ -133,16 +171,62 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
   const commands = useMemo(
     (): readonly Command[] => [
       { id: `${name}.next`, section: 'selection', title: words.next, shortcut: 'j', hidden: true, run: () => step(1) },
-      { id: `${name}.previous`, section: 'selection', title: words.previous, shortcut: 'k', hidden: true, run: () => step(-1) },
-      { id: `${name}.down`, section: 'selection', title: words.next, shortcut: 'down', hidden: true, run: () => step(1) },
-      { id: `${name}.up`, section: 'selection', title: words.previous, shortcut: 'up', hidden: true, run: () => step(-1) },
-      { id: `${name}.open`, section: 'selection', title: words.open, shortcut: 'enter', hidden: true, run: () => open() },
+      {
+        id: `${name}.previous`,
+        section: 'selection',
+        title: words.previous,
+        shortcut: 'k',
+        hidden: true,
+        run: () => step(-1),
+      },
+      {
+        id: `${name}.down`,
+        section: 'selection',
+        title: words.next,
+        shortcut: 'down',
+        hidden: true,
+        run: () => step(1),
+      },
+      {
+        id: `${name}.up`,
+        section: 'selection',
+        title: words.previous,
+        shortcut: 'up',
+        hidden: true,
+        run: () => step(-1),
+      },
+      {
+        id: `${name}.open`,
+        section: 'selection',
+        title: words.open,
+        shortcut: 'enter',
+        hidden: true,
+        run: () => open(),
+      },
       ...(selection.max === 0
         ? []
         : [
-            { id: `${name}.toggle`, section: 'selection', title: words.toggle, shortcut: 'x', run: () => toggle() } as const,
-            { id: `${name}.selectMatching`, section: 'selection', title: words.selectMatching, shortcut: 'mod+a', run: onSelectMatching } as const,
-            { id: `${name}.clear`, section: 'selection', title: words.clear, shortcut: 'escape', run: selection.clear } as const,
+            {
+              id: `${name}.toggle`,
+              section: 'selection',
+              title: words.toggle,
+              shortcut: 'x',
+              run: () => toggle(),
+            } as const,
+            {
+              id: `${name}.selectMatching`,
+              section: 'selection',
+              title: words.selectMatching,
+              shortcut: 'mod+a',
+              run: onSelectMatching,
+            } as const,
+            {
+              id: `${name}.clear`,
+              section: 'selection',
+              title: words.clear,
+              shortcut: 'escape',
+              run: selection.clear,
+            } as const,
           ]),
       { id: `${name}.reload`, section: 'view', title: words.reload, shortcut: 'r', run: () => void reload() },
     ],
@@ -151,12 +235,21 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
   useCommands(commands)
 
   const loaded = [...pages.values()].flatMap((page) => page.items)
-  const selectionState = selected.length === 0 ? 'none' : total !== null && selected.length >= (isExact ? Math.min(total, selection.max) : selection.max) ? 'all' : 'some'
+  const selectionState =
+    selected.length === 0
+      ? 'none'
+      : total !== null && selected.length >= (isExact ? Math.min(total, selection.max) : selection.max)
+        ? 'all'
+        : 'some'
   const toEnd = useListEnd({ size, total, words, retry, move })
   const onKeyDown = (event: KeyboardEvent): void => {
     toEnd.onKey(event)
     const rowsOnScreen = Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight)
-    onGridKey(event, { active: isHere ? active.index : -1, total: total ?? 0, rowsOnScreen }, { move, open, toggle, clear: selection.clear })
+    onGridKey(
+      event,
+      { active: isHere ? active.index : -1, total: total ?? 0, rowsOnScreen },
+      { move, open, toggle, clear: selection.clear },
+    )
   }
   const rowId = (index: number): string => `${name}-row-${index}`
   if (error !== null && loaded.length === 0) return <ErrorState error={error} onRetry={retry} />
@@ -210,7 +303,11 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
           </div>
         ) : (
           <ShownColumns value={shown}>
-            <div role="rowgroup" className={classes.body} style={{ height: total === null ? count * rowHeight : virtualizer.getTotalSize() }}>
+            <div
+              role="rowgroup"
+              className={classes.body}
+              style={{ height: total === null ? count * rowHeight : virtualizer.getTotalSize() }}
+            >
               {virtualizer.getVirtualItems().map((row) => {
                 const item = rowAt(pages, row.index)
                 return (

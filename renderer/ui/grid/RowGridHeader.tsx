@@ -40,13 +40,28 @@ export const RowGridHeader = ({ columns, label, classes, sort, onSort, selection
       }
       const order = orderOf(sort, by)
       return (
-        <div key={id} role="columnheader" className={classes.cell} aria-sort={order ?? (by === null ? undefined : 'none')} data-column={id}>
+        <div
+          key={id}
+          role="columnheader"
+          className={classes.cell}
+          aria-sort={order ?? (by === null ? undefined : 'none')}
+          data-column={id}
+        >
           {by === null ? (
             <span className={hidden ? 'fs-visually-hidden' : undefined}>{label(id)}</span>
           ) : (
-            <button type="button" className={classes.sort} data-on={order !== undefined || undefined} onClick={() => onSort(by)}>
+            <button
+              type="button"
+              className={classes.sort}
+              data-on={order !== undefined || undefined}
+              onClick={() => onSort(by)}
+            >
               {label(id)}
-              {order === undefined ? null : order === 'ascending' ? <IconArrowUp size={12} aria-hidden /> : <IconArrowDown size={12} aria-hidden />}
+              {order === undefined ? null : order === 'ascending' ? (
+                <IconArrowUp size={12} aria-hidden />
+              ) : (
+                <IconArrowDown size={12} aria-hidden />
+              )}
             </button>
           )}
         </div>

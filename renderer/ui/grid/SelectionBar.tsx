@@ -19,7 +19,14 @@ type Props<I extends RowId> = {
 }
 
 /** What can be done with the selected rows of a list; stands below it. */
-export const SelectionBar = <I extends RowId>({ selection, size: { total, isExact }, label, hint, onSelectMatching, children }: Props<I>) => {
+export const SelectionBar = <I extends RowId>({
+  selection,
+  size: { total, isExact },
+  label,
+  hint,
+  onSelectMatching,
+  children,
+}: Props<I>) => {
   const { t } = useTranslation()
   const count = selection.use((state) => state.ids.length)
   const isAll = isExact && total !== null && total <= selection.max

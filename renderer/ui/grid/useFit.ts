@@ -22,6 +22,10 @@ export const useFit = <C extends GridColumn>(columns: readonly C[], sort = ''): 
   }, [])
   return useMemo(() => {
     const fitted = fit(columns, width, sort)
-    return { ...fitted, room, style: { '--fs-columns': fitted.tracks, '--fs-columns-least': `${fitted.least}px` } as CSSProperties }
+    return {
+      ...fitted,
+      room,
+      style: { '--fs-columns': fitted.tracks, '--fs-columns-least': `${fitted.least}px` } as CSSProperties,
+    }
   }, [columns, width, sort, room])
 }

@@ -11,7 +11,8 @@ type Options = {
 }
 
 /**
- * Leads to the last row whoever asked for it. A list that is walked by cursor is known as far as it was read, so he waits until it is counted;
+ * Leads to the last row whoever asked for it. A list that is walked by cursor is known as far as it was read, so he
+ * waits until it is counted;
  * whatever else he does meanwhile counts more.
  */
 export const useListEnd = ({ size, total, words, retry, move }: Options) => {

@@ -1,7 +1,10 @@
 import { useCallback, useState } from 'react'
 import { pageSize } from '../../data/paging/rows.ts'
 
-/** How many rows a list has, as far as is known; where `isExact` is false the service does not count them, and there are at least so many. */
+/**
+ * How many rows a list has, as far as is known; where `isExact` is false the service does not count them, and there are
+ * at least so many.
+ */
 export type ListSize = { readonly total: number | null; readonly isExact: boolean }
 
 /** What is said of a size: the exact number, that a page does not hold them all, or nothing while less is known. */

@@ -11,10 +11,17 @@ type WordedList = SelectableList | 'businesses' | 'decisions' | 'reports'
 
 type ColumnKey = Extract<ParseKeys, `${WordedList}.column.${string}`>
 
-const nothingSelected = { selected: () => '', selectAll: '', select: () => '', toggle: '', selectMatching: '', clear: '' }
+const nothingSelected = {
+  selected: () => '',
+  selectAll: '',
+  select: () => '',
+  toggle: '',
+  selectMatching: '',
+  clear: '',
+}
 
 /** What a list says whose rows cannot be selected. */
-export const useListWords = <T,>(list: WordedList, label: string): GridWords<T> => {
+export const useListWords = <T>(list: WordedList, label: string): GridWords<T> => {
   const { t } = useTranslation()
   return useMemo(
     () => ({
@@ -34,7 +41,11 @@ export const useListWords = <T,>(list: WordedList, label: string): GridWords<T> 
 }
 
 /** What a list says whose rows can be selected; `select` says it of a row, and is the same function at every call. */
-export const useSelectableWords = <T,>(list: SelectableList, label: string, select: (t: TFunction, item: T) => string): GridWords<T> => {
+export const useSelectableWords = <T>(
+  list: SelectableList,
+  label: string,
+  select: (t: TFunction, item: T) => string,
+): GridWords<T> => {
   const { t } = useTranslation()
   const words = useListWords<T>(list, label)
   return useMemo(

@@ -16,8 +16,16 @@ type Window<T> = Pages<T> & {
 
 type Start = { readonly offset: number; readonly index: number } | null
 
-/** The part of a list that is on the screen: which rows exist, and the pages that they need. The active row always exists. */
-export const useRowWindow = <T, I extends RowId>(list: PagedList<T, I>, scroller: RefObject<HTMLDivElement | null>, active: number, start: Start): Window<T> => {
+/**
+ * The part of a list that is on the screen: which rows exist, and the pages that they need. The active row always
+ * exists.
+ */
+export const useRowWindow = <T, I extends RowId>(
+  list: PagedList<T, I>,
+  scroller: RefObject<HTMLDivElement | null>,
+  active: number,
+  start: Start,
+): Window<T> => {
   const [knownTotal, setKnownTotal] = useState<number | null>(null)
   const count = knownTotal ?? (start === null ? 40 : start.index + 200)
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({

@@ -8,6 +8,8 @@ export const useSizeWords = (list: 'alerts' | 'transactions'): ((told: ReturnTyp
   const text = (count: number): string => count.toLocaleString(i18n.language)
   return (told) => {
     if (told === null) return ''
-    return told === 'many' ? t(`${list}.manyTotal`, { max: text(pageSize) }) : t(`${list}.total`, { count: told, text: text(told) })
+    return told === 'many'
+      ? t(`${list}.manyTotal`, { max: text(pageSize) })
+      : t(`${list}.total`, { count: told, text: text(told) })
   }
 }

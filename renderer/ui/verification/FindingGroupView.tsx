@@ -9,7 +9,11 @@ import classes from './verification.module.css'
 
 const shownAtFirst = 8
 
-type Props = { readonly group: FindingGroup; readonly scope: VerificationReport['scope']; readonly onEntry: (finding: Finding) => void }
+type Props = {
+  readonly group: FindingGroup
+  readonly scope: VerificationReport['scope']
+  readonly onEntry: (finding: Finding) => void
+}
 
 const Place = ({ finding, scope, onEntry }: { readonly finding: Finding } & Omit<Props, 'group'>) => {
   const { t } = useTranslation()
@@ -19,13 +23,25 @@ const Place = ({ finding, scope, onEntry }: { readonly finding: Finding } & Omit
   return (
     <li className={classes.place}>
       <span className={classes.where}>
-        {inWorkspace ? t('verification.findings.workspaceChain') : scope === 'workspace' ? (finding.case_number ?? finding.case_uid) : null}
-        {entry === null ? (inWorkspace || scope === 'workspace' ? null : t('verification.findings.wholeCase')) : <span>{entry}</span>}
+        {inWorkspace
+          ? t('verification.findings.workspaceChain')
+          : scope === 'workspace'
+            ? (finding.case_number ?? finding.case_uid)
+            : null}
+        {entry === null ? (
+          inWorkspace || scope === 'workspace' ? null : (
+            t('verification.findings.wholeCase')
+          )
+        ) : (
+          <span>{entry}</span>
+        )}
       </span>
       <span className={classes.message}>{finding.message}</span>
       {reachable ? (
         <Button variant="subtle" size="compact-xs" onClick={() => onEntry(finding)}>
-          {scope === 'workspace' && finding.entry_id === null ? t('verification.findings.openCase') : t('verification.findings.openEntry')}
+          {scope === 'workspace' && finding.entry_id === null
+            ? t('verification.findings.openCase')
+            : t('verification.findings.openEntry')}
         </Button>
       ) : null}
     </li>
@@ -44,7 +60,9 @@ export const FindingGroupView = ({ group, scope, onEntry }: Props) => {
         <Icon size={16} aria-hidden />
         <h3>{t(`verification.codes.${code}.title`)}</h3>
         <code>{code}</code>
-        {findings.length === 1 ? null : <span className={classes.count}>{t('verification.findings.count', { count: findings.length })}</span>}
+        {findings.length === 1 ? null : (
+          <span className={classes.count}>{t('verification.findings.count', { count: findings.length })}</span>
+        )}
       </div>
       <dl className={classes.explained}>
         <dt>{t('verification.findings.means')}</dt>

@@ -25,8 +25,12 @@ const Verdict = ({ report }: { readonly report: VerificationReport }) => {
   const intact = report.verdict === 'intact'
   const wide = report.scope === 'workspace'
   const text = intact
-    ? wide ? t('verification.verdict.intactWorkspace') : t('verification.verdict.intactCase')
-    : wide ? t('verification.verdict.faultsWorkspace') : t('verification.verdict.faultsCase')
+    ? wide
+      ? t('verification.verdict.intactWorkspace')
+      : t('verification.verdict.intactCase')
+    : wide
+      ? t('verification.verdict.faultsWorkspace')
+      : t('verification.verdict.faultsCase')
   return (
     <div className={classes.verdict} data-verdict={report.verdict} role="status">
       {intact ? <IconShieldCheckFilled size={26} aria-hidden /> : <IconAlertTriangleFilled size={26} aria-hidden />}
@@ -49,7 +53,12 @@ const Checked = ({ report }: { readonly report: VerificationReport }) => {
     [t('verification.checked.rows'), number.format(report.rows)],
     [t('verification.checked.disclosures'), number.format(report.disclosures)],
     [t('verification.checked.checkpoints'), number.format(report.checkpoints)],
-    [t('verification.checked.duration'), took < 1_000 ? t('verification.checked.ms', { count: took }) : t('verification.checked.seconds', { seconds: number.format(took / 1_000) })],
+    [
+      t('verification.checked.duration'),
+      took < 1_000
+        ? t('verification.checked.ms', { count: took })
+        : t('verification.checked.seconds', { seconds: number.format(took / 1_000) }),
+    ],
     [t('verification.checked.finished'), <Timestamp key="at" at={report.finished_at} style="seconds" />],
   ]
   return (
@@ -67,7 +76,10 @@ const Checked = ({ report }: { readonly report: VerificationReport }) => {
   )
 }
 
-type GroupsProps = { readonly groups: readonly FindingGroup[]; readonly title?: string } & Pick<Props, 'report' | 'onEntry'>
+type GroupsProps = { readonly groups: readonly FindingGroup[]; readonly title?: string } & Pick<
+  Props,
+  'report' | 'onEntry'
+>
 
 const Groups = ({ groups, report, onEntry, title }: GroupsProps) =>
   groups.length === 0 ? null : (
@@ -87,17 +99,29 @@ export const ReportView = ({ report, subject, onEntry, actions }: Props) => {
     <div className={classes.report}>
       <Verdict report={report} />
       <div className={classes.actions}>
-        <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={() => saveJson(reportFileName(subject, report.finished_at), report)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveJson(reportFileName(subject, report.finished_at), report)}
+        >
           {t('verification.export')}
         </Button>
         {actions}
       </div>
       <Groups groups={groups.filter((group) => group.severity === 'fault')} report={report} onEntry={onEntry} />
       {report.findings_total > report.findings.length ? (
-        <p className={classes.truncated}>{t('verification.findings.truncated', { shown: report.findings.length, count: report.findings_total })}</p>
+        <p className={classes.truncated}>
+          {t('verification.findings.truncated', { shown: report.findings.length, count: report.findings_total })}
+        </p>
       ) : null}
       <Checked report={report} />
-      <Groups groups={groups.filter((group) => group.severity !== 'fault')} report={report} onEntry={onEntry} title={t('verification.findings.information')} />
+      <Groups
+        groups={groups.filter((group) => group.severity !== 'fault')}
+        report={report}
+        onEntry={onEntry}
+        title={t('verification.findings.information')}
+      />
       <section className={classes.limits}>
         <IconInfoCircle size={16} aria-hidden />
         <div>

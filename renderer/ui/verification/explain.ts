@@ -18,7 +18,10 @@ export const groupFindings = (findings: readonly Finding[]): FindingGroup[] => {
     const [first] = list
     return first === undefined ? [] : [{ code: first.code, severity: first.severity, findings: list }]
   })
-  return [...groups.filter((group) => group.severity === 'fault'), ...groups.filter((group) => group.severity !== 'fault')]
+  return [
+    ...groups.filter((group) => group.severity === 'fault'),
+    ...groups.filter((group) => group.severity !== 'fault'),
+  ]
 }
 
 /** How long a verification took, in milliseconds; never negative, though clocks may step. */
@@ -27,4 +30,7 @@ export const durationMs = (report: { readonly started_at: string; readonly finis
 
 /** File name for a report: what was checked, and when, in characters that every file system takes. */
 export const reportFileName = (subject: string, finishedAt: string): string =>
-  `verification-${subject.replace(/[^A-Za-z0-9-]+/g, '-')}-${finishedAt.replace(/\.\d+/, '').replace(/[^0-9T]/g, '').slice(0, 15)}.json`
+  `verification-${subject.replace(/[^A-Za-z0-9-]+/g, '-')}-${finishedAt
+    .replace(/\.\d+/, '')
+    .replace(/[^0-9T]/g, '')
+    .slice(0, 15)}.json`

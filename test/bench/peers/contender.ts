@@ -9,7 +9,10 @@ export interface SyncWork {
 
 export const fullWork: SyncWork = { cases: 100, entriesEach: 50, apart: 500 }
 
-/** What one step of a round took: wall time, bytes on the wire from the devices and to them, and processor time at both ends. */
+/**
+ * What one step of a round took: wall time, bytes on the wire from the devices and to them, and processor time at both
+ * ends.
+ */
 export interface Cost {
   readonly ms: number
   readonly up: number
@@ -33,9 +36,14 @@ export interface Contender {
 }
 
 /** About 300 bytes, different each time. */
-export const entryText = (n: number): string => `Entry ${n}: ${Array.from({ length: 8 }, (_, i) => `payment ${(n * 7919 + i * 104_729) % 1_000_003} to ${((n + i) * 15_485_863) % 999_983}`).join(', ')}`.padEnd(300, '.').slice(0, 300)
+export const entryText = (n: number): string =>
+  `Entry ${n}: ${Array.from({ length: 8 }, (_, i) => `payment ${(n * 7919 + i * 104_729) % 1_000_003} to ${((n + i) * 15_485_863) % 999_983}`).join(', ')}`
+    .padEnd(300, '.')
+    .slice(0, 300)
 
-/** The processor time of another process so far, in milliseconds, as Linux tells it in hundredths of a second (proc(5)). */
+/**
+ * The processor time of another process so far, in milliseconds, as Linux tells it in hundredths of a second (proc(5)).
+ */
 const cpuOf = (pid: number): number => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -62,12 +70,18 @@ export const measured = async ({ bytes, serverPid }: Watched, step: () => Promis
   const [own, server] = [ownCpu(), cpuOf(serverPid)]
   const started = performance.now()
   await step()
-  return { ms: performance.now() - started, up: bytes.up - up, down: bytes.down - down, devicesCpu: ownCpu() - own, serverCpu: cpuOf(serverPid) - server }
+  return {
+    ms: performance.now() - started,
+    up: bytes.up - up,
+    down: bytes.down - down,
+    devicesCpu: ownCpu() - own,
+    serverCpu: cpuOf(serverPid) - server,
+  }
 }
 
 /** Waits until a process has done nothing for a while: what it does after it has answered belongs to no later step. */
 export const untilQuiet = async (pid: number): Promise<void> => {
-  for (let quiet = 0, last = cpuOf(pid); quiet < 3; ) {
+  for (let quiet = 0, last = cpuOf(pid); quiet < 3;) {
     await new Promise((resolve) => setTimeout(resolve, 200))
     const now = cpuOf(pid)
     quiet = now - last <= 10 || Number.isNaN(now) ? quiet + 1 : 0

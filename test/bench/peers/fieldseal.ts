@@ -2,7 +2,11 @@ import { startProxy } from '../../support/sync/byte-proxy.ts'
 import { enrolBenchDevice, removeData, startHub, type BenchDevice } from '../sync-world.ts'
 import { entryText, measured, untilQuiet, type Contender, type SyncWork } from './contender.ts'
 
-const kept = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly message: string } }): T => {
+const kept = <T>(
+  result:
+    | { readonly ok: true; readonly value: T }
+    | { readonly ok: false; readonly error: { readonly message: string } },
+): T => {
   if (!result.ok) throw new Error(result.error.message)
   return result.value
 }
@@ -11,7 +15,9 @@ const kept = <T>(result: { readonly ok: true; readonly value: T } | { readonly o
 export const writeCases = async (device: BenchDevice, work: SyncWork): Promise<number[]> => {
   const { workspace } = device
   const options = { actor: await device.actor() }
-  const opened = Array.from({ length: work.cases }, (_, n) => workspace.cases.create({ title: `Case ${n}`, description: entryText(n), priority: 'medium' }, options))
+  const opened = Array.from({ length: work.cases }, (_, n) =>
+    workspace.cases.create({ title: `Case ${n}`, description: entryText(n), priority: 'medium' }, options),
+  )
   const ids = (await Promise.all(opened)).map((result) => kept(result).id)
   for (let at = 1; at < work.entriesEach; at++) {
     const notes = ids.map((id, n) => workspace.cases.addNote(id, { text: entryText(at * work.cases + n) }, options))
@@ -23,16 +29,26 @@ export const writeCases = async (device: BenchDevice, work: SyncWork): Promise<n
 const writeApart = async (device: BenchDevice, ids: readonly number[], from: number, count: number): Promise<void> => {
   const { workspace } = device
   const options = { actor: await device.actor() }
-  const notes = Array.from({ length: count }, (_, n) => workspace.cases.addNote(ids[n % ids.length] ?? 0, { text: entryText(from + n) }, options))
+  const notes = Array.from({ length: count }, (_, n) =>
+    workspace.cases.addNote(ids[n % ids.length] ?? 0, { text: entryText(from + n) }, options),
+  )
   for (const note of await Promise.all(notes)) kept(note)
 }
 
 const countOf = async ({ workspace }: BenchDevice): Promise<number> => {
-  const row = await workspace.db.selectFrom('entries').select((eb) => eb.fn.countAll<number>().as('count')).where('chain', '>', 0).where('hub_pos', 'is not', null).executeTakeFirstOrThrow()
+  const row = await workspace.db
+    .selectFrom('entries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('chain', '>', 0)
+    .where('hub_pos', 'is not', null)
+    .executeTakeFirstOrThrow()
   return Number(row.count)
 }
 
-/** Ours: a hub in its process, devices that sign every entry and verify all of others', each commit on the disk before it is answered, at both ends. */
+/**
+ * Ours: a hub in its process, devices that sign every entry and verify all of others', each commit on the disk before
+ * it is answered, at both ends.
+ */
 export const fieldsealContender: Contender = {
   name: 'Fieldseal',
   round: async (work) => {

@@ -14,7 +14,11 @@ export interface PeerProcess {
 /** Starts a program of this folder and waits for the address that it prints. */
 export const startPeer = (program: string, ...args: readonly string[]): Promise<PeerProcess> =>
   new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(path.join(root, 'node_modules/.bin/node'), ['--no-warnings', path.join(import.meta.dirname, program), ...args], { stdio: ['ignore', 'pipe', 'inherit'], cwd: args[0] ?? root })
+    const child: ChildProcess = spawn(
+      path.join(root, 'node_modules/.bin/node'),
+      ['--no-warnings', path.join(import.meta.dirname, program), ...args],
+      { stdio: ['ignore', 'pipe', 'inherit'], cwd: args[0] ?? root },
+    )
     const exited = new Promise<void>((done) => child.once('exit', () => done()))
     child.once('error', reject)
     void exited.then(() => reject(new Error(`${program} ended before it answered`)))

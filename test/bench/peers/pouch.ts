@@ -22,10 +22,22 @@ type PouchMaker = new (name: string, options?: object) => Pouch
 const PouchDB = createRequire(import.meta.url)('pouchdb') as PouchMaker
 
 const docs = (work: SyncWork): object[] =>
-  Array.from({ length: work.cases * work.entriesEach }, (_, n) => ({ _id: `case-${n % work.cases}-entry-${n}`, case: n % work.cases, type: 'note.added', at: new Date(1_772_442_000_000 + n).toISOString(), text: entryText(n) }))
+  Array.from({ length: work.cases * work.entriesEach }, (_, n) => ({
+    _id: `case-${n % work.cases}-entry-${n}`,
+    case: n % work.cases,
+    type: 'note.added',
+    at: new Date(1_772_442_000_000 + n).toISOString(),
+    text: entryText(n),
+  }))
 
 const apart = (who: string, work: SyncWork): object[] =>
-  Array.from({ length: work.apart }, (_, n) => ({ _id: `apart-${who}-${n}`, case: n % work.cases, type: 'note.added', at: new Date(1_772_443_000_000 + n).toISOString(), text: entryText(n + 100_000) }))
+  Array.from({ length: work.apart }, (_, n) => ({
+    _id: `apart-${who}-${n}`,
+    case: n % work.cases,
+    type: 'note.added',
+    at: new Date(1_772_443_000_000 + n).toISOString(),
+    text: entryText(n + 100_000),
+  }))
 
 /** PouchDB 9 on LevelDB at both ends, replicating over HTTP with express-pouchdb 4. Nothing is signed. */
 export const pouchContender: Contender = {
@@ -55,7 +67,8 @@ export const pouchContender: Contender = {
         await a.replicate.from(remote)
       })
       const whole = work.cases * work.entriesEach + 2 * work.apart
-      for (const one of [a, b]) if ((await one.info()).doc_count !== whole) throw new Error('PouchDB has not reconciled')
+      for (const one of [a, b])
+        if ((await one.info()).doc_count !== whole) throw new Error('PouchDB has not reconciled')
       return { push, pull, reconcile }
     } finally {
       for (const one of [a, b, remote]) await one.close()

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import * as Y from 'yjs'
 
 /**
- * The least that a server of yjs can do, in a process of its own: it merges updates in memory and answers with what a state vector lacks. No durability, no
+ * The least that a server of yjs can do, in a process of its own: it merges updates in memory and answers with what a
+ * state vector lacks. No durability, no
  * signatures, no permissions: a lower bound on work, not an equal.
  */
 
@@ -28,4 +29,6 @@ const server = createServer((request, response) => {
     else response.end(Y.encodeStateVector(doc))
   })
 })
-server.listen(0, '127.0.0.1', () => process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`))
+server.listen(0, '127.0.0.1', () =>
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`),
+)

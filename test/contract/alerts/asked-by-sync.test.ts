@@ -11,16 +11,35 @@ beforeEach(async () => {
 })
 afterEach(() => field.remove())
 
-const asked = ({ workspace }: Replica) => workspace.events.after(0, 500).filter(({ type }) => type === 'decision.requested').map(({ data }) => data)
+const asked = ({ workspace }: Replica) =>
+  workspace.events
+    .after(0, 500)
+    .filter(({ type }) => type === 'decision.requested')
+    .map(({ data }) => data)
 
 const proposedOn = async (device: Replica) => {
   const { workspace } = device
-  const decisions = { ...defaultDetectionPolicy.decisions, four_eyes: { outcomes: ['approve' as const], from_level: 'low' as const } }
+  const decisions = {
+    ...defaultDetectionPolicy.decisions,
+    four_eyes: { outcomes: ['approve' as const], from_level: 'low' as const },
+  }
   granted(await workspace.alerts.changePolicy({ ...defaultDetectionPolicy, decisions }, field.admin))
-  const [alert] = await takeIn(workspace, field.admin, [{ event: payment('P-1', Date.UTC(2026, 2, 2)), assessment: judged(0.5) }])
+  const [alert] = await takeIn(workspace, field.admin, [
+    { event: payment('P-1', Date.UTC(2026, 2, 2)), assessment: judged(0.5) },
+  ])
   const alertId = alert?.id ?? 0
-  const { id: caseId } = granted(await workspace.cases.create({ title: 'A case', description: 'Of an alert', priority: 'high', alert_ids: [alertId] }, { actor: field.admin }))
-  const { id } = granted(await workspace.decisions.record({ alert_id: alertId, outcome: 'approve', reason: 'Looked at.' }, { actor: field.admin }))
+  const { id: caseId } = granted(
+    await workspace.cases.create(
+      { title: 'A case', description: 'Of an alert', priority: 'high', alert_ids: [alertId] },
+      { actor: field.admin },
+    ),
+  )
+  const { id } = granted(
+    await workspace.decisions.record(
+      { alert_id: alertId, outcome: 'approve', reason: 'Looked at.' },
+      { actor: field.admin },
+    ),
+  )
   return { alertId, second: { decision_id: id, alert_id: alertId, case_id: caseId, needs: 'second_person' } }
 }
 

@@ -15,7 +15,10 @@ const critical = 0.95
 
 const actor = () => ({ userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const })
 const setPolicy = async (decisions: Partial<DetectionPolicy['decisions']>): Promise<void> => {
-  const set = await bench.service.workspace.alerts.changePolicy({ ...defaultDetectionPolicy, decisions: { ...defaultDetectionPolicy.decisions, ...decisions } }, actor())
+  const set = await bench.service.workspace.alerts.changePolicy(
+    { ...defaultDetectionPolicy, decisions: { ...defaultDetectionPolicy.decisions, ...decisions } },
+    actor(),
+  )
   if (!set.ok && set.error.code !== 'already_done') throw new Error(set.error.message)
 }
 
@@ -29,13 +32,22 @@ const act = (customer: string, ...scores: readonly number[]) =>
       return { event: payment(`act-${n}`, now, { customer_id: customer }), assessment: judged(score) }
     }),
   )
-const decide = async (id: number): Promise<{ id: string }> => (await bench.ask('POST', '/v1/decisions', { body: { alert_id: id, outcome: 'approve', reason: 'Looked at.' } })).data
+const decide = async (id: number): Promise<{ id: string }> =>
+  (await bench.ask('POST', '/v1/decisions', { body: { alert_id: id, outcome: 'approve', reason: 'Looked at.' } })).data
 
 /** What was asked for during a step. */
-const askedBy = async <T>(step: () => Promise<T>): Promise<{ answer: T; asked: Readonly<Record<string, unknown>>[] }> => {
+const askedBy = async <T>(
+  step: () => Promise<T>,
+): Promise<{ answer: T; asked: Readonly<Record<string, unknown>>[] }> => {
   const { newest } = bench.service.workspace.events.bounds()
   const answer = await step()
-  return { answer, asked: bench.service.workspace.events.after(newest, 50).filter(({ type }) => type === 'decision.requested').map(({ data }) => data) }
+  return {
+    answer,
+    asked: bench.service.workspace.events
+      .after(newest, 50)
+      .filter(({ type }) => type === 'decision.requested')
+      .map(({ data }) => data),
+  }
 }
 
 beforeAll(async () => {
@@ -46,12 +58,17 @@ afterAll(() => bench.close())
 
 describe('a decision is asked for', () => {
   test('once of an alert that awaits a person, with the case that it is in', async () => {
-    const { answer: [one], asked } = await askedBy(() => act('A', medium, medium))
+    const {
+      answer: [one],
+      asked,
+    } = await askedBy(() => act('A', medium, medium))
     expect(asked).toEqual([{ decision_id: null, alert_id: one?.id, case_id: null, needs: 'decision' }])
     expect((await askedBy(() => act('A', medium))).asked).toEqual([])
     const grave = await askedBy(() => act('B', critical))
     expect(grave.answer[0]?.caseId).toEqual(expect.any(Number))
-    expect(grave.asked).toEqual([{ decision_id: null, alert_id: grave.answer[0]?.id, case_id: grave.answer[0]?.caseId, needs: 'decision' }])
+    expect(grave.asked).toEqual([
+      { decision_id: null, alert_id: grave.answer[0]?.id, case_id: grave.answer[0]?.caseId, needs: 'decision' },
+    ])
   })
 
   test('again of one that has become worse than what was decided of, and not of more of the like', async () => {
@@ -66,7 +83,10 @@ describe('a decision is asked for', () => {
 
   test('of none that the policy leaves to itself, until it grows beyond that', async () => {
     await setPolicy({ from_action: 'challenge' })
-    const { answer: [alert], asked } = await askedBy(() => act('D', medium))
+    const {
+      answer: [alert],
+      asked,
+    } = await askedBy(() => act('D', medium))
     expect(asked).toEqual([])
     expect((await askedBy(() => act('D', critical))).asked).toMatchObject([{ alert_id: alert?.id, needs: 'decision' }])
     expect((await askedBy(() => act('E', medium, critical))).asked).toHaveLength(1)
@@ -81,8 +101,17 @@ describe('a decision is asked for', () => {
 
   test('of the alerts of another system as well', async () => {
     const external = { atMs: now, accountId: 'other', reasons: ['Mule account'], transactionIds: [] }
-    const { asked } = await askedBy(() => bench.service.workspace.alerts.takeExternal(actor(), 'tm', [{ ...external, externalId: '1', severity: 'medium' }, { ...external, externalId: '2', severity: 'low' }]))
-    const { id } = await bench.service.workspace.db.selectFrom('alerts').select('id').where('source_reference', '=', '1').executeTakeFirstOrThrow()
+    const { asked } = await askedBy(() =>
+      bench.service.workspace.alerts.takeExternal(actor(), 'tm', [
+        { ...external, externalId: '1', severity: 'medium' },
+        { ...external, externalId: '2', severity: 'low' },
+      ]),
+    )
+    const { id } = await bench.service.workspace.db
+      .selectFrom('alerts')
+      .select('id')
+      .where('source_reference', '=', '1')
+      .executeTakeFirstOrThrow()
     expect(asked).toEqual([{ decision_id: null, alert_id: id, case_id: null, needs: 'decision' }])
   })
 })

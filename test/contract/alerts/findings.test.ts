@@ -14,8 +14,10 @@ const call = async <M extends string, A extends string>(method: M, path: A, body
   const { data } = await bench.ask(method, path, body === undefined ? {} : { body })
   return data
 }
-const move = (alert: number, status: string) => call('PUT', `/v1/alerts/${alert}/status`, { status, notes: 'Looked at.' })
-const find = (id: string, isFraud: boolean) => call('PUT', `/v1/transactions/${id}/label`, { is_fraud: isFraud, notes: 'The customer told us by telephone.' })
+const move = (alert: number, status: string) =>
+  call('PUT', `/v1/alerts/${alert}/status`, { status, notes: 'Looked at.' })
+const find = (id: string, isFraud: boolean) =>
+  call('PUT', `/v1/transactions/${id}/label`, { is_fraud: isFraud, notes: 'The customer told us by telephone.' })
 const label = async (id: string) => (await call('GET', `/v1/transactions/${id}`)).label
 
 beforeAll(async () => {
@@ -26,10 +28,23 @@ afterAll(() => bench.close())
 /** An activity with the alert that it raised, and another system's alert that names it. */
 const inTwoAlerts = async (id: string): Promise<{ readonly own: number; readonly theirs: number }> => {
   const { workspace } = bench.service
-  const [raised] = await takeIn(workspace, actor(), [{ event: payment(id, at, { customer_id: `customer of ${id}` }), assessment: judged(0.5) }])
-  const alert: ExternalAlert = { externalId: id, atMs: at, accountId: `account of ${id}`, severity: 'medium', reasons: ['Mule account'], transactionIds: [id] }
+  const [raised] = await takeIn(workspace, actor(), [
+    { event: payment(id, at, { customer_id: `customer of ${id}` }), assessment: judged(0.5) },
+  ])
+  const alert: ExternalAlert = {
+    externalId: id,
+    atMs: at,
+    accountId: `account of ${id}`,
+    severity: 'medium',
+    reasons: ['Mule account'],
+    transactionIds: [id],
+  }
   expect(await workspace.alerts.takeExternal(actor(), 'tm', [alert])).toMatchObject({ ok: true })
-  const { id: theirs } = await workspace.db.selectFrom('alerts').select('id').where('source_reference', '=', id).executeTakeFirstOrThrow()
+  const { id: theirs } = await workspace.db
+    .selectFrom('alerts')
+    .select('id')
+    .where('source_reference', '=', id)
+    .executeTakeFirstOrThrow()
   return { own: raised?.id ?? 0, theirs }
 }
 

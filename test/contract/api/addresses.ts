@@ -36,7 +36,10 @@ import * as webhooks from '../../../shared/api/webhooks.ts'
 import * as witnesses from '../../../shared/api/witnesses.ts'
 import * as workspace from '../../../shared/api/workspace.ts'
 
-/** The operation at every address of the interface. Written out: an address that changes breaks its clients, and is seen here. */
+/**
+ * The operation at every address of the interface. Written out: an address that changes breaks its clients, and is seen
+ * here.
+ */
 export const addresses = {
   'PUT /v1/cases/{id}/owner': cases.assignCase,
   'GET /v1/cases/stats': cases.caseStats,

@@ -6,11 +6,18 @@ import { asked } from './asked.ts'
 import type { DataAt } from './asked.ts'
 
 const came = (status: number, body: unknown) => ({ status, headers: new Headers(), text: JSON.stringify(body) })
-const refused = came(404, { success: false, error: { code: 'not_found', message: 'There is no such case.', request_id: 'r' } })
+const refused = came(404, {
+  success: false,
+  error: { code: 'not_found', message: 'There is no such case.', request_id: 'r' },
+})
 const draft = { key: 'note:17', text: 't', written_at: '2026-01-31T12:00:00.000+00:00' }
 
 test('every operation of the interface stands at the address that is written out for it', () => {
-  expect(Object.entries(addresses).map(([address, { id }]) => `${address} ${id}`).sort()).toEqual(everyOperation.map(({ method, path, id }) => `${method} ${path} ${id}`).sort())
+  expect(
+    Object.entries(addresses)
+      .map(([address, { id }]) => `${address} ${id}`)
+      .sort(),
+  ).toEqual(everyOperation.map(({ method, path, id }) => `${method} ${path} ${id}`).sort())
 })
 
 describe('an answer', () => {
@@ -35,7 +42,12 @@ describe('an answer', () => {
   })
 
   test('that is refused in a way that the description does not know is a fault of the description', () => {
-    const halted = (address: string) => asked('GET', address, came(409, { success: false, error: { code: 'sync_halted', message: 'Waits.', request_id: 'r' } }))
+    const halted = (address: string) =>
+      asked(
+        'GET',
+        address,
+        came(409, { success: false, error: { code: 'sync_halted', message: 'Waits.', request_id: 'r' } }),
+      )
     expect(() => halted('/v1/drafts')).toThrow('listDrafts is not described to refuse as sync_halted: GET /v1/drafts')
     expect(halted('/api/v1/sync/takeable').error.code).toBe('sync_halted')
   })

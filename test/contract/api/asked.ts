@@ -17,22 +17,40 @@ type Fits<Address extends string, Path extends string> = Path extends `${infer P
     ? false
     : FitsPart<Address, Path>
 
-type FitsPart<Given extends string, Part extends string> = Part extends `{${string}}` ? true : Given extends Part ? true : false
+type FitsPart<Given extends string, Part extends string> = Part extends `{${string}}`
+  ? true
+  : Given extends Part
+    ? true
+    : false
 
-type Fitting<Address extends string, Key extends string, Method extends string> = Key extends `${Method} ${infer Path}` ? (Fits<Address, Path> extends true ? Key : never) : never
+type Fitting<Address extends string, Key extends string, Method extends string> = Key extends `${Method} ${infer Path}`
+  ? Fits<Address, Path> extends true
+    ? Key
+    : never
+  : never
 
 type WithoutQuery<Address extends string> = Address extends `${infer Path}?${string}` ? Path : Address
 
 /** Every address is there under `/api` too. */
 type WithoutPrefix<Address extends string> = Address extends `/api/${infer Rest}` ? `/${Rest}` : Address
 
-/** The key of the operation at an address; the fixed address (`/v1/alerts/stats`) goes before the one with a parameter (`/v1/alerts/{id}`). */
-type KeyAt<Method extends string, Path extends string> = `${Method} ${Path}` extends keyof Addresses ? `${Method} ${Path}` : Fitting<Path, keyof Addresses, Method>
+/**
+ * The key of the operation at an address; the fixed address (`/v1/alerts/stats`) goes before the one with a parameter
+ * (`/v1/alerts/{id}`).
+ */
+type KeyAt<Method extends string, Path extends string> = `${Method} ${Path}` extends keyof Addresses
+  ? `${Method} ${Path}`
+  : Fitting<Path, keyof Addresses, Method>
 
 type OfKey<Key> = [Key] extends [never] ? unknown : Key extends keyof Addresses ? AnswerOf<Addresses[Key]> : unknown
 
-/** The success body of the operation at an address, as the interface declares it; `unknown` where the address is none, or is not written out at the call. */
-export type Answered<Method extends string, Address extends string> = string extends Method ? unknown : OfKey<KeyAt<Method, WithoutPrefix<WithoutQuery<Address>>>>
+/**
+ * The success body of the operation at an address, as the interface declares it; `unknown` where the address is none,
+ * or is not written out at the call.
+ */
+export type Answered<Method extends string, Address extends string> = string extends Method
+  ? unknown
+  : OfKey<KeyAt<Method, WithoutPrefix<WithoutQuery<Address>>>>
 
 /** What an operation answers with: the data of its success body. */
 export type DataOf<Whole> = Whole extends { readonly data: infer Data } ? Data : unknown
@@ -40,7 +58,10 @@ export type DataOf<Whole> = Whole extends { readonly data: infer Data } ? Data :
 /** The data of the success body of the operation at an address. */
 export type DataAt<Method extends string, Address extends string> = DataOf<Answered<Method, Address>>
 
-/** An answer of the interface. What was refused has no `data`, and what was done has no `error`: to read them throws, so that nothing is looked for where it cannot be. */
+/**
+ * An answer of the interface. What was refused has no `data`, and what was done has no `error`: to read them throws, so
+ * that nothing is looked for where it cannot be.
+ */
 export interface Asked<Whole> {
   readonly status: number
   readonly headers: Headers
@@ -65,7 +86,10 @@ const fits = (path: string, given: readonly string[]): boolean => {
 const operationAt = (method: string, address: string): Operation | undefined => {
   const [path = ''] = address.replace(/^\/api\//u, '/').split('?')
   const table: Readonly<Record<string, Operation>> = addresses
-  return table[`${method} ${path}`] ?? Object.values(table).find((operation) => operation.method === method && fits(operation.path, partsOf(path)))
+  return (
+    table[`${method} ${path}`] ??
+    Object.values(table).find((operation) => operation.method === method && fits(operation.path, partsOf(path)))
+  )
 }
 
 const parse = (text: string): unknown => {
@@ -88,7 +112,11 @@ export const strayRefusal = (method: string, address: string, body: unknown): st
 }
 
 /** What came for a request, read as the interface declares it. */
-export const asked = <Method extends string, Address extends string>(method: Method, address: Address, came: Pick<Asked<unknown>, 'status' | 'headers' | 'text'>): Asked<Answered<Method, Address>> => {
+export const asked = <Method extends string, Address extends string>(
+  method: Method,
+  address: Address,
+  came: Pick<Asked<unknown>, 'status' | 'headers' | 'text'>,
+): Asked<Answered<Method, Address>> => {
   const body = parse(came.text)
   const stray = strayRefusal(method, address, body)
   if (stray !== null) throw new Error(stray)

@@ -23,7 +23,11 @@ export const endOf = async (bench: Bench, started: ExportStarted): Promise<Expor
 }
 
 /** The bundle of an export as everybody can read it, found intact: the text of each file, disclosures decoded. */
-export const bundleTexts = async (bench: Bench, started: ExportStarted, as: Person): Promise<Record<string, string>> => {
+export const bundleTexts = async (
+  bench: Bench,
+  started: ExportStarted,
+  as: Person,
+): Promise<Record<string, string>> => {
   const { id } = await endOf(bench, started)
   const { url } = (await bench.ask('POST', `/v1/exports/${id}/link`, { as })).data
   const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-bundle-'))
@@ -38,7 +42,12 @@ export const bundleTexts = async (bench: Bench, started: ExportStarted, as: Pers
       const parts: Uint8Array[] = []
       for await (const part of source.read(name)) parts.push(part)
       const text = Buffer.concat(parts).toString('utf8')
-      texts[name] = name.startsWith('data/disclosures/') ? text.split('\n').map((line) => Buffer.from(line, 'base64url').toString('utf8')).join('\n') : text
+      texts[name] = name.startsWith('data/disclosures/')
+        ? text
+            .split('\n')
+            .map((line) => Buffer.from(line, 'base64url').toString('utf8'))
+            .join('\n')
+        : text
     }
     const report = await verifyBundle(source, { createHasher: nodeHasher })
     expect(report.verdict, JSON.stringify(report.findings)).toBe('intact')

@@ -15,8 +15,12 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const code = (answer: Asked<unknown>) => [answer.status, answer.error.code]
-const signIn = async (login: string, password: string) => bench.ask('POST', '/v1/auth/login', { anonymous: true, body: { login_name: login, password } })
-const withToken = (token: string, key: string | undefined = bench.institutionKey) => ({ anonymous: true, headers: { authorization: `Bearer ${token}`, 'x-api-key': key } })
+const signIn = async (login: string, password: string) =>
+  bench.ask('POST', '/v1/auth/login', { anonymous: true, body: { login_name: login, password } })
+const withToken = (token: string, key: string | undefined = bench.institutionKey) => ({
+  anonymous: true,
+  headers: { authorization: `Bearer ${token}`, 'x-api-key': key },
+})
 
 describe('the credentials of /v1', () => {
   it.each([
@@ -25,12 +29,29 @@ describe('the credentials of /v1', () => {
     ['an empty token', { authorization: 'Bearer ' }, 'unauthenticated'],
     ['two tokens', { authorization: 'Bearer a, Bearer b' }, 'unauthenticated'],
   ])('%s is refused', async (_name, headers, expected) => {
-    expect(code(await bench.ask('GET', '/v1/cases', { anonymous: true, headers: { ...headers, 'x-api-key': bench.institutionKey } }))).toEqual([401, expected])
+    expect(
+      code(
+        await bench.ask('GET', '/v1/cases', {
+          anonymous: true,
+          headers: { ...headers, 'x-api-key': bench.institutionKey },
+        }),
+      ),
+    ).toEqual([401, expected])
   })
 
   it('need the institution key beside the token', async () => {
-    for (const key of [undefined, '', 'x', bench.apiKey, `${bench.institutionKey}x`, bench.institutionKey.slice(0, -1) + (bench.institutionKey.endsWith('A') ? 'B' : 'A')]) {
-      expect(code(await bench.ask('GET', '/v1/cases', withToken(bench.admin.token, key ?? '')))).toEqual([401, 'institution_key_invalid'])
+    for (const key of [
+      undefined,
+      '',
+      'x',
+      bench.apiKey,
+      `${bench.institutionKey}x`,
+      bench.institutionKey.slice(0, -1) + (bench.institutionKey.endsWith('A') ? 'B' : 'A'),
+    ]) {
+      expect(code(await bench.ask('GET', '/v1/cases', withToken(bench.admin.token, key ?? '')))).toEqual([
+        401,
+        'institution_key_invalid',
+      ])
     }
     expect((await bench.ask('GET', '/v1/cases', withToken(bench.admin.token))).status).toBe(200)
   })
@@ -43,12 +64,25 @@ describe('the credentials of /v1', () => {
 
   it('say who one is, as which role, and how', async () => {
     const { data } = await bench.ask('GET', '/v1/me', { as: ines })
-    expect(data).toMatchObject({ user: { id: ines.id, login_name: 'ines.prado', role: 'investigator' }, role: 'investigator', via: 'token' })
+    expect(data).toMatchObject({
+      user: { id: ines.id, login_name: 'ines.prado', role: 'investigator' },
+      role: 'investigator',
+      via: 'token',
+    })
     const asAuditor = await bench.mint(ines.uid, 'auditor')
     expect((await bench.ask('GET', '/v1/me', withToken(asAuditor))).data.role).toBe('auditor')
-    expect(code(await bench.ask('POST', '/v1/cases', { ...withToken(asAuditor), body: { title: 'T', description: 'D', priority: 'low' } }))).toEqual([403, 'forbidden'])
+    expect(
+      code(
+        await bench.ask('POST', '/v1/cases', {
+          ...withToken(asAuditor),
+          body: { title: 'T', description: 'D', priority: 'low' },
+        }),
+      ),
+    ).toEqual([403, 'forbidden'])
     const desktop = await localSessionOf(bench.service)
-    expect((await bench.ask('GET', '/v1/me', withToken(desktop.access_token, desktop.institution_key))).data.via).toBe('desktop')
+    expect((await bench.ask('GET', '/v1/me', withToken(desktop.access_token, desktop.institution_key))).data.via).toBe(
+      'desktop',
+    )
   })
 })
 
@@ -60,7 +94,8 @@ describe('signing in', () => {
     expect(data).toMatchObject({ token_type: 'Bearer', expires_in: 900 })
     expect((await bench.ask('GET', '/v1/me', withToken(data.access_token))).status).toBe(200)
 
-    const refresh = (token: string) => bench.ask('POST', '/v1/auth/refresh', { anonymous: true, body: { refresh_token: token } })
+    const refresh = (token: string) =>
+      bench.ask('POST', '/v1/auth/refresh', { anonymous: true, body: { refresh_token: token } })
     const second = await refresh(data.refresh_token)
     expect(second.status).toBe(200)
     expect(second.data.refresh_token).not.toBe(data.refresh_token)
@@ -69,7 +104,10 @@ describe('signing in', () => {
     // Somebody else uses the first one too: the whole sign-in is over, tokens made from it included.
     expect(code(await refresh(data.refresh_token))).toEqual([401, 'unauthenticated'])
     expect(code(await refresh(second.data.refresh_token))).toEqual([401, 'unauthenticated'])
-    expect(code(await bench.ask('GET', '/v1/me', withToken(second.data.access_token)))).toEqual([401, 'unauthenticated'])
+    expect(code(await bench.ask('GET', '/v1/me', withToken(second.data.access_token)))).toEqual([
+      401,
+      'unauthenticated',
+    ])
     expect(code(await refresh('no such token'))).toEqual([401, 'unauthenticated'])
   })
 
@@ -84,14 +122,21 @@ describe('signing in', () => {
   it('ends by signing out: the token is of no use any more', async () => {
     const { data } = await signIn(ines.login, ines.password)
     const token = data.access_token
-    expect((await bench.ask('POST', '/v1/auth/logout', { ...withToken(token), body: {} })).data).toEqual({ signed_out: true })
+    expect((await bench.ask('POST', '/v1/auth/logout', { ...withToken(token), body: {} })).data).toEqual({
+      signed_out: true,
+    })
     expect(code(await bench.ask('GET', '/v1/me', withToken(token)))).toEqual([401, 'unauthenticated'])
-    expect(code(await bench.ask('POST', '/v1/auth/refresh', { anonymous: true, body: { refresh_token: data.refresh_token } }))).toEqual([401, 'unauthenticated'])
+    expect(
+      code(
+        await bench.ask('POST', '/v1/auth/refresh', { anonymous: true, body: { refresh_token: data.refresh_token } }),
+      ),
+    ).toEqual([401, 'unauthenticated'])
   })
 
   it('slows down after failures of one name, the right password included', async () => {
     const victim = await bench.addPerson('investigator', 'slow.down')
-    for (let attempt = 0; attempt < 5; attempt += 1) expect((await signIn(victim.login, `wrong password ${attempt}`)).status).toBe(401)
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect((await signIn(victim.login, `wrong password ${attempt}`)).status).toBe(401)
     const blocked = await signIn(victim.login, victim.password)
     expect(code(blocked)).toEqual([429, 'rate_limited'])
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -103,8 +148,22 @@ describe('signing in', () => {
     const first = (await signIn(user.login, user.password)).data
     const second = (await signIn(user.login, user.password)).data
     const next = 'a longer password than before'
-    expect(code(await bench.ask('PUT', '/v1/me/password', { ...withToken(second.access_token), body: { current: 'not the present one', next } }))).toEqual([401, 'login_failed'])
-    expect((await bench.ask('PUT', '/v1/me/password', { ...withToken(second.access_token), body: { current: user.password, next } })).data).toEqual({ changed: true })
+    expect(
+      code(
+        await bench.ask('PUT', '/v1/me/password', {
+          ...withToken(second.access_token),
+          body: { current: 'not the present one', next },
+        }),
+      ),
+    ).toEqual([401, 'login_failed'])
+    expect(
+      (
+        await bench.ask('PUT', '/v1/me/password', {
+          ...withToken(second.access_token),
+          body: { current: user.password, next },
+        })
+      ).data,
+    ).toEqual({ changed: true })
     expect((await bench.ask('GET', '/v1/me', withToken(second.access_token))).status).toBe(200)
     expect(code(await bench.ask('GET', '/v1/me', withToken(first.access_token)))).toEqual([401, 'unauthenticated'])
     expect((await signIn(user.login, user.password)).status).toBe(401)
@@ -120,7 +179,10 @@ describe('users', () => {
     expect(code(await bench.ask('GET', '/v1/me', { as: user }))).toEqual([401, 'unauthenticated'])
     expect(code(await bench.ask('GET', '/v1/me', withToken(data.access_token)))).toEqual([401, 'unauthenticated'])
     expect(code(await signIn(user.login, user.password))).toEqual([401, 'login_failed'])
-    expect((await bench.ask('POST', '/v1/auth/refresh', { anonymous: true, body: { refresh_token: data.refresh_token } })).status).toBe(401)
+    expect(
+      (await bench.ask('POST', '/v1/auth/refresh', { anonymous: true, body: { refresh_token: data.refresh_token } }))
+        .status,
+    ).toBe(401)
   })
 
   it('whose role changed get a new token before they go on', async () => {
@@ -128,7 +190,10 @@ describe('users', () => {
     const { data } = await signIn(user.login, user.password)
     await bench.ask('PATCH', `/v1/users/${user.id}`, { body: { role: 'auditor' } })
     expect(code(await bench.ask('GET', '/v1/me', withToken(data.access_token)))).toEqual([401, 'token_expired'])
-    const next = await bench.ask('POST', '/v1/auth/refresh', { anonymous: true, body: { refresh_token: data.refresh_token } })
+    const next = await bench.ask('POST', '/v1/auth/refresh', {
+      anonymous: true,
+      body: { refresh_token: data.refresh_token },
+    })
     expect((await bench.ask('GET', '/v1/me', withToken(next.data.access_token))).data.role).toBe('auditor')
   })
 
@@ -140,12 +205,20 @@ describe('users', () => {
   })
 
   it('have login names of their own', async () => {
-    expect(code(await bench.ask('POST', '/v1/users', { body: { login_name: ines.login, name: 'Another', role: 'auditor' } }))).toEqual([409, 'already_done'])
+    expect(
+      code(
+        await bench.ask('POST', '/v1/users', { body: { login_name: ines.login, name: 'Another', role: 'auditor' } }),
+      ),
+    ).toEqual([409, 'already_done'])
   })
 
   it('are named in the sealed entries by digest only', async () => {
     const user = await bench.addPerson('investigator', 'sealed.name')
-    const entries = await bench.service.workspace.db.selectFrom('entries').select('payload').where('chain', '=', 0).execute()
+    const entries = await bench.service.workspace.db
+      .selectFrom('entries')
+      .select('payload')
+      .where('chain', '=', 0)
+      .execute()
     const payloads = entries.map((row) => row.payload.toString('utf8')).join('\n')
     expect(payloads).toContain(user.uid)
     expect(payloads).not.toContain('sealed.name')
@@ -167,7 +240,10 @@ describe('keys', () => {
     expect(listed.data.map((key: { id: string }) => key.id)).toContain(id)
     expect((await bench.ask('DELETE', `/v1/keys/${id}`)).data.revoked_at).not.toBeNull()
     expect(code(await bench.ask('DELETE', `/v1/keys/${id}`))).toEqual([409, 'already_done'])
-    expect(code(await bench.ask('GET', '/v1/me', withToken(bench.admin.token, secret)))).toEqual([401, 'institution_key_invalid'])
+    expect(code(await bench.ask('GET', '/v1/me', withToken(bench.admin.token, secret)))).toEqual([
+      401,
+      'institution_key_invalid',
+    ])
   })
 
   it('lie in no file of the data folder in clear', async () => {
@@ -176,7 +252,8 @@ describe('keys', () => {
     expect(files.map(({ name }) => name)).toContain('fieldseal.db')
     for (const secret of [bench.apiKey, bench.institutionKey, bench.admin.password, ines.password]) {
       expect(rows).not.toContain(secret)
-      for (const { parentPath, name } of files) expect(readFileSync(path.join(parentPath, name)).includes(secret), name).toBe(false)
+      for (const { parentPath, name } of files)
+        expect(readFileSync(path.join(parentPath, name)).includes(secret), name).toBe(false)
     }
   })
 })

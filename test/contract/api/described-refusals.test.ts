@@ -4,7 +4,8 @@ import { errorBody } from '../../../shared/api/errors.ts'
 import { startBench } from './support.ts'
 import type { Bench } from './support.ts'
 
-// What the description says of addresses that are no operations of the table is written by hand: live answers are held to it here.
+// What the description says of addresses that are no operations of the table is written by hand: live answers are held
+// to it here.
 const description = openApiDocument('0.0.0')
 const upload = '018f0000-0000-7000-8000-000000000000'
 
@@ -22,14 +23,21 @@ const strayFrom = (path: string, method: string, status: number, body: unknown):
   const described = responses?.[String(status)]
   const text = JSON.stringify(described ?? responses?.['default'] ?? null)
   if (!text.includes('#/components/schemas/Refusal')) return `a refusal by ${status} is not described`
-  return described === undefined || text.includes(`"${refused.data.error.code}"`) ? null : `${refused.data.error.code} is not described`
+  return described === undefined || text.includes(`"${refused.data.error.code}"`)
+    ? null
+    : `${refused.data.error.code} is not described`
 }
 
 describe('refusals at addresses that carry bytes or the protocol of a hub', () => {
   it.each([
     ['DELETE', '/v4/evidence/uploads/{id}', {}, 400],
     ['DELETE', '/v4/evidence/uploads/{id}', { 'x-workspace-id': 'another' }, 403],
-    ['PATCH', '/v4/evidence/uploads/{id}', { 'x-workspace-id': 'another', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, 403],
+    [
+      'PATCH',
+      '/v4/evidence/uploads/{id}',
+      { 'x-workspace-id': 'another', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      403,
+    ],
     ['GET', '/v4/events/stream', { 'x-workspace-id': 'another' }, 403],
     ['GET', '/v4/events/stream', {}, 400],
     ['POST', '/v1/sync/challenge', {}, 404],
@@ -49,7 +57,10 @@ describe('refusals at addresses that carry bytes or the protocol of a hub', () =
     ['DELETE', '/v1/uploads/{id}'],
     ['GET', '/v1/events/stream'],
   ] as const)('%s %s without the key of the institution, as described', async (method, path) => {
-    const answer = await bench.ask(method, path.replace('{id}', upload), { anonymous: true, headers: { authorization: `Bearer ${bench.admin.token}`, 'tus-resumable': '1.0.0' } })
+    const answer = await bench.ask(method, path.replace('{id}', upload), {
+      anonymous: true,
+      headers: { authorization: `Bearer ${bench.admin.token}`, 'tus-resumable': '1.0.0' },
+    })
     expect([answer.status, answer.error.code]).toEqual([401, 'institution_key_invalid'])
     expect(strayFrom(path, method, answer.status, answer.body)).toBe(null)
   })
@@ -70,10 +81,16 @@ describe('a hub', () => {
   afterAll(() => hub.close())
 
   it('refuses another host name at every address, as described', async () => {
-    const methods = Object.entries(description.paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => ({ path, method: method.toUpperCase() })))
+    const methods = Object.entries(description.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => ({ path, method: method.toUpperCase() })),
+    )
     const strays = await Promise.all(
       methods.map(async ({ path, method }) => {
-        const answer = await hub.service.inject({ method: method as 'GET', path: path.replace('{tile}', 'entries/000').replaceAll(/\{\w+\}/g, '1'), headers: { host: 'another.example' } })
+        const answer = await hub.service.inject({
+          method: method as 'GET',
+          path: path.replace('{tile}', 'entries/000').replaceAll(/\{\w+\}/g, '1'),
+          headers: { host: 'another.example' },
+        })
         if (method === 'HEAD') return answer.status === 403 ? null : `${method} ${path}: ${answer.status}`
         const stray = strayFrom(path, method, answer.status, answer.json())
         return answer.status === 403 && stray === null ? null : `${method} ${path}: ${answer.status} ${stray}`
@@ -88,7 +105,17 @@ describe('a hub', () => {
   })
 
   it.each([
-    ['POST', '/v1/sync/connect', { url: 'https://hub.example', code: 'FS1-K7QD-2MXA-9RTB-5VHN-4CWE-0ZJ8-P3KG-6TSY-1A2B-3C4D', device_name: 'Laptop' }, 409, 'already_done'],
+    [
+      'POST',
+      '/v1/sync/connect',
+      {
+        url: 'https://hub.example',
+        code: 'FS1-K7QD-2MXA-9RTB-5VHN-4CWE-0ZJ8-P3KG-6TSY-1A2B-3C4D',
+        device_name: 'Laptop',
+      },
+      409,
+      'already_done',
+    ],
     ['POST', '/v1/sync/rotate', { confirm: 'this device gets another key' }, 409, 'not_a_device'],
     ['PUT', '/v1/sync/cases/018f0000-0000-7000-8000-000000000000/offline', { offline: true }, 409, 'not_a_device'],
   ] as const)('is asked for what only a device has: %s %s', async (method, path, body, status, code) => {

@@ -13,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const keep = (key: string, text: string, caseId: number | null = null, as: Person = bench.admin) => bench.ask('PUT', `/v1/drafts/${encodeURIComponent(key)}`, { body: { text, case_id: caseId }, as })
+const keep = (key: string, text: string, caseId: number | null = null, as: Person = bench.admin) =>
+  bench.ask('PUT', `/v1/drafts/${encodeURIComponent(key)}`, { body: { text, case_id: caseId }, as })
 const end = (key: string) => bench.ask('DELETE', `/v1/drafts/${encodeURIComponent(key)}`)
 const textsOf = async (as: Person = bench.admin): Promise<Record<string, string>> => {
   const { data } = await bench.ask('GET', '/v1/drafts', { as })
@@ -33,7 +34,11 @@ describe('L-57: what is typed and not sealed', () => {
   })
 
   it('is no entry of the ledger, and lies in no file in the clear', async () => {
-    const entries = async (): Promise<unknown> => bench.service.workspace.db.selectFrom('entries').select(({ fn }) => fn.countAll().as('count')).executeTakeFirst()
+    const entries = async (): Promise<unknown> =>
+      bench.service.workspace.db
+        .selectFrom('entries')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirst()
     const before = await entries()
     await keep('report:x:1', 'QUARTZSAR the subject deposited 9,900 USD.')
     expect(await entries()).toEqual(before)
@@ -41,7 +46,8 @@ describe('L-57: what is typed and not sealed', () => {
     expect(files.length).toBeGreaterThan(1)
     for (const file of files) {
       const bytes = readFileSync(path.join(file.parentPath, file.name))
-      for (const encoding of ['utf8', 'utf16le'] as const) expect(bytes.includes(Buffer.from('QUARTZSAR', encoding)), file.name).toBe(false)
+      for (const encoding of ['utf8', 'utf16le'] as const)
+        expect(bytes.includes(Buffer.from('QUARTZSAR', encoding)), file.name).toBe(false)
     }
     await end('report:x:1')
   })
@@ -68,16 +74,34 @@ describe('L-57: what is typed and not sealed', () => {
     ])
     const loser = 'ab'.repeat(32)
     // Typed before the alert is in a case at all.
-    const quoting = [`alert:${alert?.id}:confirmed`, `escalate-text:${alert?.id}`, `decide:alert:${alert?.id}:approve`, 'decide:transaction:tx:1:decline']
+    const quoting = [
+      `alert:${alert?.id}:confirmed`,
+      `escalate-text:${alert?.id}`,
+      `decide:alert:${alert?.id}:approve`,
+      'decide:transaction:tx:1:decline',
+    ]
     for (const key of quoting) await keep(key, 'She lives at')
-    const opened = await bench.ask('POST', '/v1/cases', { body: { title: 'Deposits', description: 'What was seen.', priority: 'high', alert_ids: [alert?.id] } })
+    const opened = await bench.ask('POST', '/v1/cases', {
+      body: { title: 'Deposits', description: 'What was seen.', priority: 'high', alert_ids: [alert?.id] },
+    })
     expect(opened.status, opened.text).toBe(201)
     const { id } = opened.data
     await workspace.ledger.write(actor, async (tx) => {
-      await tx.sql.run("insert into conflicts (loser, case_id, kind, winner, at) values (?, ?, 'transition', '', 1)", loser, id)
+      await tx.sql.run(
+        "insert into conflicts (loser, case_id, kind, winner, at) values (?, ?, 'transition', '', 1)",
+        loser,
+        id,
+      )
       return ok(undefined)
     })
-    for (const key of [`conflict:${loser}`, `note:${id}`, 'alerts-bulk:confirmed', 'bulk:assign', 'escalate-text:several']) await keep(key, 'She lives at')
+    for (const key of [
+      `conflict:${loser}`,
+      `note:${id}`,
+      'alerts-bulk:confirmed',
+      'bulk:assign',
+      'escalate-text:several',
+    ])
+      await keep(key, 'She lives at')
     const staying = ['new-case', 'rule:large-cash', `alert:${another?.id}:confirmed`, 'decide:transaction:two:decline']
     for (const key of staying) await keep(key, 'Of something else')
     const [entry] = (await bench.ask('GET', `/v1/cases/${id}/timeline?order=oldest`)).data
@@ -90,9 +114,16 @@ describe('L-57: what is typed and not sealed', () => {
   it('is refused in words where there are too many, and nothing of the others is lost', async () => {
     const { access } = bench.service.workspace
     const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: bench.admin.role }
-    await Promise.all(Array.from({ length: maxDrafts }, (_, n) => access.keepDraft(actor, { key: `many:${n}`, text: 'x', caseId: null })))
+    await Promise.all(
+      Array.from({ length: maxDrafts }, (_, n) =>
+        access.keepDraft(actor, { key: `many:${n}`, text: 'x', caseId: null }),
+      ),
+    )
     const refused = await keep('one-more', 'y')
-    expect([refused.status, refused.error.message]).toEqual([422, `You have ${maxDrafts} texts that are not finished, and this one was not kept; finish or discard one of them first.`])
+    expect([refused.status, refused.error.message]).toEqual([
+      422,
+      `You have ${maxDrafts} texts that are not finished, and this one was not kept; finish or discard one of them first.`,
+    ])
     expect((await keep('many:0', 'z')).status).toBe(200)
     expect(Object.keys(await textsOf())).toHaveLength(maxDrafts)
   })

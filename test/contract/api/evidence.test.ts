@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -55,10 +64,19 @@ const partials = (): string[] => {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-const evidenceOf = async (caseId: number, query = '') => (await bench.ask('GET', `/v1/cases/${caseId}/evidence?size=100${query}`)).data
+const evidenceOf = async (caseId: number, query = '') =>
+  (await bench.ask('GET', `/v1/cases/${caseId}/evidence?size=100${query}`)).data
 
-const tus = <M extends string, A extends string>(method: M, address: A, headers: Record<string, string>, raw?: Uint8Array) =>
-  bench.ask(method, address, { headers: { 'tus-resumable': '1.0.0', ...headers }, ...(raw === undefined ? {} : { raw }) })
+const tus = <M extends string, A extends string>(
+  method: M,
+  address: A,
+  headers: Record<string, string>,
+  raw?: Uint8Array,
+) =>
+  bench.ask(method, address, {
+    headers: { 'tus-resumable': '1.0.0', ...headers },
+    ...(raw === undefined ? {} : { raw }),
+  })
 
 const patch = (address: string, offset: number, bytes: Uint8Array) =>
   tus('PATCH', address, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, bytes)
@@ -69,9 +87,13 @@ const openUpload = async (caseId: number, name: string, size: number, facts: obj
   return opened.data
 }
 
-const link = async (caseId: number, evidenceId: number | null | undefined, purpose: string) => (await bench.ask('POST', `/v1/cases/${caseId}/evidence/${evidenceId}/link`, { body: { purpose } })).data
+const link = async (caseId: number, evidenceId: number | null | undefined, purpose: string) =>
+  (await bench.ask('POST', `/v1/cases/${caseId}/evidence/${evidenceId}/link`, { body: { purpose } })).data
 
-const fetched = async (url: string, headers: Record<string, string> = {}): Promise<{ status: number; headers: Headers; bytes: Buffer }> => {
+const fetched = async (
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; bytes: Buffer }> => {
   const response = await fetch(bench.url + url, { headers })
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
@@ -80,13 +102,43 @@ describe('acquisition of paths', () => {
   it('a file becomes evidence with its hash, its facts are sealed, and its bytes come back', async () => {
     const bytes = randomBytes(3 * segmentBytes + 17)
     const made = await bench.createCase()
-    const facts = { source: 'Laptop of the manager', serial: 'PF-2Q', write_blocker: 'T35u', source_sha256: sha256(bytes).toUpperCase(), image_hashes: { md5: 'd41d8cd98f00b204e9800998ecf8427e' } }
+    const facts = {
+      source: 'Laptop of the manager',
+      serial: 'PF-2Q',
+      write_blocker: 'T35u',
+      source_sha256: sha256(bytes).toUpperCase(),
+      image_hashes: { md5: 'd41d8cd98f00b204e9800998ecf8427e' },
+    }
     const done = await acquired(made.id, source('one.pdf', bytes), facts)
-    expect(done).toMatchObject({ state: 'done', files_total: 1, files_done: 1, bytes_total: bytes.length, bytes_done: bytes.length, problems: [], error: null })
+    expect(done).toMatchObject({
+      state: 'done',
+      files_total: 1,
+      files_done: 1,
+      bytes_total: bytes.length,
+      bytes_done: bytes.length,
+      problems: [],
+      error: null,
+    })
     const [piece] = await evidenceOf(made.id)
-    expect(piece).toMatchObject({ id: done.evidence_id, name: 'one.pdf', path: null, kind: 'pdf', size: bytes.length, sha256: sha256(bytes), same_bytes: [] })
+    expect(piece).toMatchObject({
+      id: done.evidence_id,
+      name: 'one.pdf',
+      path: null,
+      kind: 'pdf',
+      size: bytes.length,
+      sha256: sha256(bytes),
+      same_bytes: [],
+    })
     const { data } = await bench.ask('GET', `/v1/cases/${made.id}/evidence/${piece?.id}`)
-    expect(data.facts).toMatchObject({ source: 'Laptop of the manager', serial: 'PF-2Q', method: 'logical_copy', tool: 'Fieldseal', write_blocker: 'T35u', acquired_by: 'Ada Berg', source_sha256: sha256(bytes) })
+    expect(data.facts).toMatchObject({
+      source: 'Laptop of the manager',
+      serial: 'PF-2Q',
+      method: 'logical_copy',
+      tool: 'Fieldseal',
+      write_blocker: 'T35u',
+      acquired_by: 'Ada Berg',
+      source_sha256: sha256(bytes),
+    })
     const { url } = await link(made.id, piece?.id, 'download')
     expect((await fetched(url)).bytes.equals(bytes)).toBe(true)
   })
@@ -121,12 +173,16 @@ describe('acquisition of paths', () => {
     writeFileSync(path.join(folder, `${'長'.repeat(80)}.txt`), 'long')
     expect(await acquired(made.id, folder)).toMatchObject({ state: 'done', files_done: 4, problems_total: 0 })
     const names = (await evidenceOf(made.id)).map(({ name }) => name)
-    expect(new Set(names)).toEqual(new Set(['invoice_\\u202efdp.exe', 'line\\u000abreak', 'a\\xffb', `${'長'.repeat(80)}.txt`]))
+    expect(new Set(names)).toEqual(
+      new Set(['invoice_\\u202efdp.exe', 'line\\u000abreak', 'a\\xffb', `${'長'.repeat(80)}.txt`]),
+    )
   })
 
   it('bytes that are not those of the source are refused, and nothing of them is kept', async () => {
     const made = await bench.createCase()
-    const done = await acquired(made.id, source('swapped.bin', 'these'), { source_sha256: sha256(Buffer.from('those')) })
+    const done = await acquired(made.id, source('swapped.bin', 'these'), {
+      source_sha256: sha256(Buffer.from('those')),
+    })
     expect(done).toMatchObject({ state: 'failed', files_done: 0 })
     expect(done.error).toContain(sha256(Buffer.from('those')))
     expect(await evidenceOf(made.id)).toEqual([])
@@ -141,7 +197,10 @@ describe('acquisition of paths', () => {
     const [first, second] = await evidenceOf(made.id)
     expect([first?.same_bytes, second?.same_bytes]).toEqual([[second?.id], [first?.id]])
     const other = await bench.createCase()
-    expect(await acquired(other.id, source('elsewhere.txt', 'the same'))).toMatchObject({ files_done: 1, duplicates: 0 })
+    expect(await acquired(other.id, source('elsewhere.txt', 'the same'))).toMatchObject({
+      files_done: 1,
+      duplicates: 0,
+    })
     const [third] = await evidenceOf(other.id)
     expect((await fetched((await link(other.id, third?.id, 'view')).url)).bytes.toString()).toBe('the same')
   })
@@ -160,7 +219,9 @@ describe('acquisition of paths', () => {
     const made = await bench.createCase()
     const file = source('mine.txt', 'mine')
     expect((await bench.ask('POST', `/v1/cases/${made.id}/acquisitions`, { body: { path: file } })).status).toBe(403)
-    expect((await acquire(made.id, 'relative.txt')).error.details).toEqual([{ path: 'body.path', message: 'must be absolute' }])
+    expect((await acquire(made.id, 'relative.txt')).error.details).toEqual([
+      { path: 'body.path', message: 'must be absolute' },
+    ])
     expect((await acquire(made.id, path.join(sources, 'nowhere'))).status).toBe(422)
     expect((await acquire(made.id, '/dev/zero')).status).toBe(422)
     expect((await acquire(424_242, file)).status).toBe(404)
@@ -187,7 +248,9 @@ describe('acquisition of paths', () => {
 describe('uploads', () => {
   it('an empty file that is not the one at the source is refused as it is opened, as the description says', async () => {
     const made = await bench.createCase()
-    const refused = await bench.ask('POST', `/v1/cases/${made.id}/uploads`, { body: { name: 'empty.txt', size: 0, facts: { source_sha256: 'a'.repeat(64) } } })
+    const refused = await bench.ask('POST', `/v1/cases/${made.id}/uploads`, {
+      body: { name: 'empty.txt', size: 0, facts: { source_sha256: 'a'.repeat(64) } },
+    })
     expect([refused.status, refused.error.code]).toEqual([422, 'hash_mismatch'])
     const { responses } = openApiDocument('0.0.0').paths['/v1/cases/{id}/uploads']?.['post'] ?? {}
     expect(JSON.stringify(responses?.['422'])).toContain('hash_mismatch')
@@ -204,12 +267,18 @@ describe('uploads', () => {
     const wrong = await patch(address, 7, bytes.subarray(7))
     expect([wrong.status, wrong.error.code]).toEqual([409, 'offset_mismatch'])
     expect((await tus('HEAD', address, {})).headers.get('upload-offset')).toBe(String(segmentBytes))
-    expect((await bench.ask('GET', `/v1/acquisitions/${acquisition.id}`)).data).toMatchObject({ state: 'running', bytes_done: segmentBytes })
+    expect((await bench.ask('GET', `/v1/acquisitions/${acquisition.id}`)).data).toMatchObject({
+      state: 'running',
+      bytes_done: segmentBytes,
+    })
     const last = await patch(address, segmentBytes, bytes.subarray(segmentBytes))
     expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(bytes.length)])
     const [piece] = await evidenceOf(made.id)
     expect(piece).toMatchObject({ name: 'scan.tiff', sha256: sha256(bytes), kind: 'image' })
-    expect((await bench.ask('GET', `/v1/acquisitions/${acquisition.id}`)).data).toMatchObject({ state: 'done', evidence_id: piece?.id })
+    expect((await bench.ask('GET', `/v1/acquisitions/${acquisition.id}`)).data).toMatchObject({
+      state: 'done',
+      evidence_id: piece?.id,
+    })
   })
 
   it('an empty file is evidence at once', async () => {
@@ -223,9 +292,20 @@ describe('uploads', () => {
     const { upload_url: address } = await openUpload(made.id, 'short.txt', 4)
     expect((await patch(address, 0, Buffer.from('longer'))).status).toBe(413)
     expect((await bench.ask('HEAD', address)).status).toBe(412)
-    expect((await tus('PATCH', address, { 'content-type': 'application/offset+octet-stream' }, Buffer.from('abcd'))).error.code).toBe('invalid_request')
+    expect(
+      (await tus('PATCH', address, { 'content-type': 'application/offset+octet-stream' }, Buffer.from('abcd'))).error
+        .code,
+    ).toBe('invalid_request')
     expect((await patch('/v1/uploads/018f0000-0000-7000-8000-000000000000', 0, Buffer.from('x'))).status).toBe(404)
-    expect((await bench.ask('PATCH', address, { anonymous: true, raw: 'x', headers: { 'content-type': 'application/offset+octet-stream' } })).status).toBe(401)
+    expect(
+      (
+        await bench.ask('PATCH', address, {
+          anonymous: true,
+          raw: 'x',
+          headers: { 'content-type': 'application/offset+octet-stream' },
+        })
+      ).status,
+    ).toBe(401)
     expect((await patch(address, 0, Buffer.from('abcd'))).status).toBe(204)
     expect(await evidenceOf(made.id)).toHaveLength(1)
   })
@@ -241,16 +321,24 @@ describe('uploads', () => {
       await bench.ask('PATCH', address, { as: ivo, headers: forged, raw: Buffer.from('lies') }),
       await bench.ask('PATCH', address, { as: sue, headers: forged, raw: Buffer.from('lies') }),
       await bench.ask('HEAD', address, { as: ivo, headers: { 'tus-resumable': '1.0.0' } }),
-      await bench.ask('PATCH', address.replace('/v1/', '/v4/evidence/'), { anonymous: true, headers: { ...forged, ...byKey }, raw: Buffer.from('lies') }),
+      await bench.ask('PATCH', address.replace('/v1/', '/v4/evidence/'), {
+        anonymous: true,
+        headers: { ...forged, ...byKey },
+        raw: Buffer.from('lies'),
+      }),
       await bench.ask('DELETE', address, { as: ivo, headers: { 'tus-resumable': '1.0.0' } }),
       await bench.ask('POST', `/v1/acquisitions/${acquisition.id}/cancel`, { as: ivo }),
     ]
     expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
     expect(await evidenceOf(made.id)).toEqual([])
     expect((await patch(address, 0, Buffer.from('true'))).status).toBe(204)
-    expect(await evidenceOf(made.id)).toMatchObject([{ sha256: sha256(Buffer.from('true')), acquired_by: { id: bench.admin.id } }])
+    expect(await evidenceOf(made.id)).toMatchObject([
+      { sha256: sha256(Buffer.from('true')), acquired_by: { id: bench.admin.id } },
+    ])
     const other = await openUpload(made.id, 'left.pdf', 4)
-    expect((await bench.ask('POST', `/v1/acquisitions/${other.acquisition.id}/cancel`, { as: sue })).data).toMatchObject({ state: 'cancelled' })
+    expect(
+      (await bench.ask('POST', `/v1/acquisitions/${other.acquisition.id}/cancel`, { as: sue })).data,
+    ).toMatchObject({ state: 'cancelled' })
   })
 
   it('is given up while a piece of it hangs: the piece is let go', async () => {
@@ -258,25 +346,44 @@ describe('uploads', () => {
     const { acquisition, upload_url: address } = await openUpload(made.id, 'hangs.bin', 4)
     const silent = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('ab')) })
     const hanging = fetch(bench.url + address, {
-      method: 'PATCH', body: silent, duplex: 'half',
-      headers: { authorization: `Bearer ${bench.admin.token}`, 'x-api-key': bench.institutionKey, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-    } as RequestInit).then(({ status }) => status, () => 'cut')
+      method: 'PATCH',
+      body: silent,
+      duplex: 'half',
+      headers: {
+        authorization: `Bearer ${bench.admin.token}`,
+        'x-api-key': bench.institutionKey,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+    } as RequestInit).then(
+      ({ status }) => status,
+      () => 'cut',
+    )
     await expect.poll(() => partials().length).toBe(1)
-    expect((await bench.ask('POST', `/v1/acquisitions/${acquisition.id}/cancel`)).data).toMatchObject({ state: 'cancelled' })
+    expect((await bench.ask('POST', `/v1/acquisitions/${acquisition.id}/cancel`)).data).toMatchObject({
+      state: 'cancelled',
+    })
     expect(partials()).toEqual([])
     await hanging
   })
 
   it('E-15: a name that could deceive a reader does not keep a file from being evidence; it is written out', async () => {
     const made = await bench.createCase()
-    const { status } = await bench.ask('POST', `/v1/cases/${made.id}/uploads`, { body: { name: 'annual\u202Egnp.exe', path: 'C:\\Users\\x\u0007\\annual\u202Egnp.exe', size: 0 } })
+    const { status } = await bench.ask('POST', `/v1/cases/${made.id}/uploads`, {
+      body: { name: 'annual\u202Egnp.exe', path: 'C:\\Users\\x\u0007\\annual\u202Egnp.exe', size: 0 },
+    })
     expect(status).toBe(201)
-    expect(await evidenceOf(made.id)).toMatchObject([{ name: 'annual\\u202egnp.exe', path: 'Users/x\\u0007/annual\\u202egnp.exe' }])
+    expect(await evidenceOf(made.id)).toMatchObject([
+      { name: 'annual\\u202egnp.exe', path: 'Users/x\\u0007/annual\\u202egnp.exe' },
+    ])
   })
 
   it('a version of no tool is refused, instead of left out', async () => {
     const made = await bench.createCase()
-    const { status, error } = await bench.ask('POST', `/v1/cases/${made.id}/uploads`, { body: { name: 'a.bin', size: 0, facts: { tool_version: '9.9' } } })
+    const { status, error } = await bench.ask('POST', `/v1/cases/${made.id}/uploads`, {
+      body: { name: 'a.bin', size: 0, facts: { tool_version: '9.9' } },
+    })
     expect([status, error.details?.[0]?.path]).toEqual([400, 'body.facts.tool_version'])
   })
 
@@ -308,17 +415,50 @@ describe('uploads', () => {
 describe('E-19: the times of an acquisition', () => {
   const inFuture = (ms: number): string => new Date(bench.env.clock.nowMs() + ms).toISOString()
   const impossible: readonly (readonly [string, () => object, string, RegExp])[] = [
-    ['an end before the start', () => ({ started_at: '2026-01-02T00:00:00Z', ended_at: '2026-01-01T23:59:59Z' }), 'body.facts.ended_at', /ended_at must not lie before started_at/],
-    ['an end without a start', () => ({ ended_at: '2026-01-02T00:00:00Z' }), 'body.facts.ended_at', /ended_at needs started_at/],
-    ['a start after the present time', () => ({ started_at: '2099-01-01T00:00:00Z', ended_at: '2099-01-01T00:00:00Z' }), 'body.facts.started_at', /started_at must not lie in the future: like ended_at/],
-    ['an end after the present time', () => ({ started_at: '2026-01-02T00:00:00Z', ended_at: inFuture(6 * 60_000) }), 'body.facts.ended_at', /ended_at must not lie in the future: like started_at/],
-    ['a start after the reading', () => ({ started_at: inFuture(4 * 60_000) }), 'body.facts.started_at', /started_at must not lie after ended_at/],
-    ['a day that does not exist', () => ({ started_at: '2026-02-30T00:00:00Z' }), 'body.facts.started_at', /started_at must be an ISO 8601 time that exists/],
+    [
+      'an end before the start',
+      () => ({ started_at: '2026-01-02T00:00:00Z', ended_at: '2026-01-01T23:59:59Z' }),
+      'body.facts.ended_at',
+      /ended_at must not lie before started_at/,
+    ],
+    [
+      'an end without a start',
+      () => ({ ended_at: '2026-01-02T00:00:00Z' }),
+      'body.facts.ended_at',
+      /ended_at needs started_at/,
+    ],
+    [
+      'a start after the present time',
+      () => ({ started_at: '2099-01-01T00:00:00Z', ended_at: '2099-01-01T00:00:00Z' }),
+      'body.facts.started_at',
+      /started_at must not lie in the future: like ended_at/,
+    ],
+    [
+      'an end after the present time',
+      () => ({ started_at: '2026-01-02T00:00:00Z', ended_at: inFuture(6 * 60_000) }),
+      'body.facts.ended_at',
+      /ended_at must not lie in the future: like started_at/,
+    ],
+    [
+      'a start after the reading',
+      () => ({ started_at: inFuture(4 * 60_000) }),
+      'body.facts.started_at',
+      /started_at must not lie after ended_at/,
+    ],
+    [
+      'a day that does not exist',
+      () => ({ started_at: '2026-02-30T00:00:00Z' }),
+      'body.facts.started_at',
+      /started_at must be an ISO 8601 time that exists/,
+    ],
   ]
 
   it.each(impossible)('%s is refused by path and by upload, and nothing is taken', async (_what, facts, at, words) => {
     const made = await bench.createCase()
-    const answers = [await acquire(made.id, source('times.bin', 'abc'), facts()), await bench.ask('POST', `/v1/cases/${made.id}/uploads`, { body: { name: 'a.bin', size: 3, facts: facts() } })]
+    const answers = [
+      await acquire(made.id, source('times.bin', 'abc'), facts()),
+      await bench.ask('POST', `/v1/cases/${made.id}/uploads`, { body: { name: 'a.bin', size: 3, facts: facts() } }),
+    ]
     for (const { status, error } of answers) {
       expect([status, error.code, error.details?.[0]?.path]).toEqual([400, 'invalid_request', at])
       expect(error.message).toMatch(words)
@@ -335,7 +475,10 @@ describe('E-19: the times of an acquisition', () => {
       const [piece] = await evidenceOf(made.id, `&q=${name}`)
       return (await bench.ask('GET', `/v1/cases/${made.id}/evidence/${piece?.id}`)).data.facts
     }
-    expect(await factsOf('ahead')).toMatchObject({ started_at: ahead.started_at.replace('Z', '+00:00'), ended_at: ahead.ended_at.replace('Z', '+00:00') })
+    expect(await factsOf('ahead')).toMatchObject({
+      started_at: ahead.started_at.replace('Z', '+00:00'),
+      ended_at: ahead.ended_at.replace('Z', '+00:00'),
+    })
     const alone = await factsOf('alone')
     expect(alone.started_at).toBe('2026-01-02T00:00:00.000+00:00')
     expect(Date.parse(alone.ended_at)).toBeGreaterThan(Date.parse(made.created_at))
@@ -353,11 +496,21 @@ describe('looking at evidence', () => {
     expect(data.custody[1]).toMatchObject({ entry_id: entryId, actor: { name: 'Ada Berg' } })
     const whole = await fetched(url)
     expect(whole.headers.get('digest')).toBe(`sha-256=${Buffer.from(sha256(bytes), 'hex').toString('base64')}`)
-    expect(whole.headers.get('content-disposition')).toBe(`attachment; filename="r_ume _x_.mp4"; filename*=UTF-8''r%C3%A4ume%20%22x%22.mp4`)
+    expect(whole.headers.get('content-disposition')).toBe(
+      `attachment; filename="r_ume _x_.mp4"; filename*=UTF-8''r%C3%A4ume%20%22x%22.mp4`,
+    )
     expect(whole.headers.get('content-security-policy')).toContain('sandbox')
-    for (const [range, start, end] of [['bytes=0-0', 0, 1], [`bytes=${segmentBytes - 3}-${segmentBytes + 3}`, segmentBytes - 3, segmentBytes + 4], ['bytes=-5', bytes.length - 5, bytes.length], [`bytes=${bytes.length - 2}-`, bytes.length - 2, bytes.length]] as const) {
+    for (const [range, start, end] of [
+      ['bytes=0-0', 0, 1],
+      [`bytes=${segmentBytes - 3}-${segmentBytes + 3}`, segmentBytes - 3, segmentBytes + 4],
+      ['bytes=-5', bytes.length - 5, bytes.length],
+      [`bytes=${bytes.length - 2}-`, bytes.length - 2, bytes.length],
+    ] as const) {
       const part = await fetched(url, { range })
-      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/${bytes.length}`])
+      expect([part.status, part.headers.get('content-range')]).toEqual([
+        206,
+        `bytes ${start}-${end - 1}/${bytes.length}`,
+      ])
       expect(part.bytes.equals(bytes.subarray(start, end)), range).toBe(true)
     }
     expect((await fetched(url, { range: `bytes=${bytes.length}-` })).status).toBe(416)
@@ -368,7 +521,10 @@ describe('looking at evidence', () => {
   it('E-16: hash and size stand openly in what is sealed; names, places and serial numbers do not', async () => {
     const made = await bench.createCase()
     const bytes = randomBytes(100)
-    const { evidence_id: id } = await acquired(made.id, source('secret/Müller.pdf', bytes), { source: 'Desk of Mr Weiss', serial: 'SN-4711' })
+    const { evidence_id: id } = await acquired(made.id, source('secret/Müller.pdf', bytes), {
+      source: 'Desk of Mr Weiss',
+      serial: 'SN-4711',
+    })
     const piece = await bench.ask('GET', `/v1/cases/${made.id}/evidence/${id}`)
     const entry = await bench.ask('GET', `/v1/cases/${made.id}/entries/${piece.data.custody[0]?.entry_id}`)
     const sealed = Buffer.from(entry.data.envelope.payload, 'base64').toString()
@@ -387,7 +543,14 @@ describe('looking at evidence', () => {
     const after = await read()
     expect(after.updated_at).toBe(before.updated_at)
     expect(after.seal.entries).toBe(before.seal.entries + 2)
-    expect((await bench.ask('PATCH', `/v1/cases/${made.id}`, { body: { title: 'After a look' }, headers: { 'if-match': '"1"' } })).status).toBe(200)
+    expect(
+      (
+        await bench.ask('PATCH', `/v1/cases/${made.id}`, {
+          body: { title: 'After a look' },
+          headers: { 'if-match': '"1"' },
+        })
+      ).status,
+    ).toBe(200)
   })
 
   it('E-22: labels, tags, notes and relations are kept, found and sealed', async () => {
@@ -397,17 +560,34 @@ describe('looking at evidence', () => {
     await acquired(made.id, path.join(sources, 'pair'))
     const [a, b] = await evidenceOf(made.id, '&sort=name')
     const at = `/v1/cases/${made.id}/evidence/${a?.id}`
-    expect((await bench.ask('PATCH', at, { body: { label: 'Beweisstück Ä-1', tags: ['mail', 'mail', 'Берлин'] } })).status).toBe(200)
-    expect((await bench.ask('PATCH', at, { body: { label: 'Beweisstück Ä-1', tags: ['Берлин', 'mail'] } })).error.code).toBe('already_done')
+    expect(
+      (await bench.ask('PATCH', at, { body: { label: 'Beweisstück Ä-1', tags: ['mail', 'mail', 'Берлин'] } })).status,
+    ).toBe(200)
+    expect(
+      (await bench.ask('PATCH', at, { body: { label: 'Beweisstück Ä-1', tags: ['Берлин', 'mail'] } })).error.code,
+    ).toBe('already_done')
     expect((await bench.ask('POST', `${at}/notes`, { body: { text: 'It names the account.' } })).status).toBe(201)
     expect((await bench.ask('POST', `${at}/relations`, { body: { to: b?.id, kind: 'derived_from' } })).status).toBe(201)
-    expect((await bench.ask('POST', `${at}/relations`, { body: { to: b?.id, kind: 'derived_from' } })).error.code).toBe('already_done')
-    expect((await bench.ask('POST', `${at}/relations`, { body: { to: a?.id, kind: 'copy_of' } })).error.code).toBe('unknown_reference')
+    expect((await bench.ask('POST', `${at}/relations`, { body: { to: b?.id, kind: 'derived_from' } })).error.code).toBe(
+      'already_done',
+    )
+    expect((await bench.ask('POST', `${at}/relations`, { body: { to: a?.id, kind: 'copy_of' } })).error.code).toBe(
+      'unknown_reference',
+    )
     expect((await evidenceOf(made.id, `&q=${encodeURIComponent('ä-1 берлин')}`)).map(({ id }) => id)).toEqual([a?.id])
     expect((await evidenceOf(made.id, '&tag=mail')).map(({ id }) => id)).toEqual([a?.id])
     const { data } = await bench.ask('GET', at)
-    expect(data).toMatchObject({ label: 'Beweisstück Ä-1', tags: ['mail', 'Берлин'], notes: 1, relations: 1, note_list: [{ text: 'It names the account.' }], relation_list: [{ to: b?.id, to_name: 'b.txt', direction: 'out' }] })
-    expect((await bench.ask('DELETE', `${at}/relations`, { body: { to: b?.id, kind: 'derived_from' } })).status).toBe(200)
+    expect(data).toMatchObject({
+      label: 'Beweisstück Ä-1',
+      tags: ['mail', 'Берлин'],
+      notes: 1,
+      relations: 1,
+      note_list: [{ text: 'It names the account.' }],
+      relation_list: [{ to: b?.id, to_name: 'b.txt', direction: 'out' }],
+    })
+    expect((await bench.ask('DELETE', `${at}/relations`, { body: { to: b?.id, kind: 'derived_from' } })).status).toBe(
+      200,
+    )
     expect((await bench.ask('PATCH', at, { body: { label: null, tags: [] } })).status).toBe(200)
     expect((await bench.ask('GET', at)).data).toMatchObject({ label: null, tags: [], relations: 0 })
     const verified = await bench.ask('POST', `/v1/cases/${made.id}/verify`)

@@ -21,8 +21,12 @@ const bytes = { ledger: randomBytes(70_000), note: Buffer.from('Überweisung an 
 const acquire = async (name: string, content: Uint8Array, facts: object = {}): Promise<void> => {
   const file = path.join(folder, name)
   writeFileSync(file, content)
-  const { data } = await bench.ask('POST', `/v1/cases/${caseId}/acquisitions`, { body: { path: file, facts }, headers: local })
-  while ((await bench.ask('GET', `/v1/acquisitions/${data.id}`)).data.state === 'running') await new Promise((resolve) => setImmediate(resolve))
+  const { data } = await bench.ask('POST', `/v1/cases/${caseId}/acquisitions`, {
+    body: { path: file, facts },
+    headers: local,
+  })
+  while ((await bench.ask('GET', `/v1/acquisitions/${data.id}`)).data.state === 'running')
+    await new Promise((resolve) => setImmediate(resolve))
 }
 
 beforeAll(async () => {
@@ -41,7 +45,9 @@ afterAll(async () => {
 })
 
 const exported = async (choice: object) => {
-  const started = await bench.ask('POST', `/v1/cases/${caseId}/exports`, { body: { reason: 'For the court', ...choice } })
+  const started = await bench.ask('POST', `/v1/cases/${caseId}/exports`, {
+    body: { reason: 'For the court', ...choice },
+  })
   expect(started.status, started.text).toBe(202)
   for (;;) {
     const { data } = await bench.ask('GET', `/v1/exports/${started.data.id}`)
@@ -75,13 +81,21 @@ const codes = (report: BundleReport): string[] => [...new Set(report.findings.ma
 describe('exports', () => {
   it('a whole case becomes a bundle that verifies, is what its hash says, and is in the custody of every piece', async () => {
     const done = await exported({})
-    expect(done).toMatchObject({ state: 'done', pieces: 2, disclosures: 'all', encrypted: false, bytes_done: bytes.ledger.length + bytes.note.length, error: null })
+    expect(done).toMatchObject({
+      state: 'done',
+      pieces: 2,
+      disclosures: 'all',
+      encrypted: false,
+      bytes_done: bytes.ledger.length + bytes.note.length,
+      error: null,
+    })
     const bundle = await fetched(done.id)
     expect([bundle.length, createHash('sha256').update(bundle).digest('hex')]).toEqual([done.size, done.sha256])
     const report = await verified(bundle, 'whole.zip')
     expect(codes(report)).toContain('key_unconfirmed')
     expect(report.verdict).toBe('intact')
-    for (const file of ['data/report.html', 'data/report.pdf', 'verify.html', 'VERIFY.txt']) expect(bundle.includes(file), file).toBe(true)
+    for (const file of ['data/report.html', 'data/report.pdf', 'verify.html', 'VERIFY.txt'])
+      expect(bundle.includes(file), file).toBe(true)
     const piece = (await bench.ask('GET', `/v1/cases/${caseId}/evidence`)).data[0]
     const { custody } = (await bench.ask('GET', `/v1/cases/${caseId}/evidence/${piece?.id}`)).data
     expect(custody.at(-2)).toMatchObject({ type: 'evidence.exported', entry_id: done.entry_id, text: 'For the court' })
@@ -129,8 +143,17 @@ describe('exports', () => {
 
   it('refuses strange pieces and recipients before anything is sealed', async () => {
     const { data } = await bench.ask('GET', `/v1/cases/${caseId}`)
-    expect((await bench.ask('POST', `/v1/cases/${caseId}/exports`, { body: { evidence: [424_242], reason: 'x' } })).error.code).toBe('unknown_reference')
-    expect((await bench.ask('POST', `/v1/cases/${caseId}/exports`, { body: { recipient: `age1${'q'.repeat(58)}`, reason: 'x' } })).error.code).toBe('unknown_reference')
+    expect(
+      (await bench.ask('POST', `/v1/cases/${caseId}/exports`, { body: { evidence: [424_242], reason: 'x' } })).error
+        .code,
+    ).toBe('unknown_reference')
+    expect(
+      (
+        await bench.ask('POST', `/v1/cases/${caseId}/exports`, {
+          body: { recipient: `age1${'q'.repeat(58)}`, reason: 'x' },
+        })
+      ).error.code,
+    ).toBe('unknown_reference')
     expect((await bench.ask('POST', `/v1/cases/424242/exports`, { body: { reason: 'x' } })).status).toBe(404)
     expect((await bench.ask('GET', `/v1/cases/${caseId}`)).data.updated_at).toBe(data.updated_at)
   })
@@ -140,7 +163,9 @@ describe('exports', () => {
     expect(data.length).toBeGreaterThanOrEqual(4)
     for (const { id } of data) expect((await bench.ask('DELETE', `/v1/exports/${id}`)).status).toBe(200)
     expect((await bench.ask('GET', `/v1/cases/${caseId}/exports`)).data).toEqual([])
-    const left = readdirSync(path.join(bench.dataDir, 'exports'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const left = readdirSync(path.join(bench.dataDir, 'exports'), { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile(),
+    )
     expect(left).toEqual([])
   })
 
@@ -152,11 +177,16 @@ describe('exports', () => {
     const { data } = await bench.ask('GET', `/v1/cases/${caseId}/timeline`)
     const note = data.find(({ type }) => type === 'note.added')
     const before = (await bench.ask('GET', `/v1/cases/${caseId}/exports`)).data.length
-    const erased = await bench.ask('POST', `/v1/cases/${caseId}/redactions`, { body: { entry_id: note?.entry_id, digests: [note?.withheld.text?.digest], legal_basis: 'gdpr_art_17' } })
+    const erased = await bench.ask('POST', `/v1/cases/${caseId}/redactions`, {
+      body: { entry_id: note?.entry_id, digests: [note?.withheld.text?.digest], legal_basis: 'gdpr_art_17' },
+    })
     expect(erased.data).toMatchObject({ erased: 1, exports_discarded: before })
     expect((await fetch(bench.url + url, { method: 'HEAD' })).status).toBe(404)
     const refusedLink = await bench.ask('GET', url)
-    expect([refusedLink.status, refusedLink.error.message]).toEqual([404, 'This bundle is not kept any more: it was discarded, it is older than a day, or a value of its case was erased after it was asked for. Make a new one.'])
+    expect([refusedLink.status, refusedLink.error.message]).toEqual([
+      404,
+      'This bundle is not kept any more: it was discarded, it is older than a day, or a value of its case was erased after it was asked for. Make a new one.',
+    ])
     expect((await bench.ask('POST', `/v1/exports/${kept.id}/link`)).status).toBe(404)
     expect((await bench.ask('GET', `/v1/cases/${caseId}/exports`)).data).toEqual([])
     const again = await fetched((await exported({})).id)
@@ -165,7 +195,11 @@ describe('exports', () => {
 
   it('fails in words where stored evidence was altered, and hands nothing out', async () => {
     const shards = path.join(bench.dataDir, 'blobs/sha256')
-    const blob = path.join(shards, createHash('sha256').update(bytes.note).digest('hex').slice(0, 2), createHash('sha256').update(bytes.note).digest('hex'))
+    const blob = path.join(
+      shards,
+      createHash('sha256').update(bytes.note).digest('hex').slice(0, 2),
+      createHash('sha256').update(bytes.note).digest('hex'),
+    )
     writeFileSync(blob, randomBytes(300))
     const done = await exported({})
     expect(done.state).toBe('failed')
@@ -174,7 +208,9 @@ describe('exports', () => {
     const report = await bench.ask('POST', `/v1/cases/${caseId}/verify`)
     expect(report.data.findings.map(({ code }) => code)).toContain('blob_differs')
     const piece = (await bench.ask('GET', `/v1/cases/${caseId}/evidence?q=note`)).data[0]
-    const { data } = await bench.ask('POST', `/v1/cases/${caseId}/evidence/${piece?.id}/link`, { body: { purpose: 'view' } })
+    const { data } = await bench.ask('POST', `/v1/cases/${caseId}/evidence/${piece?.id}/link`, {
+      body: { purpose: 'view' },
+    })
     const refused = await fetch(bench.url + data.url)
     expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'evidence_damaged' } }])
   })

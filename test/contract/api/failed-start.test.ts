@@ -32,18 +32,24 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-const startAt = (options: Pick<ServiceOptions, 'role' | 'host' | 'port'>): ReturnType<typeof startService> => startService({ dataDir, ...options }, env)
+const startAt = (options: Pick<ServiceOptions, 'role' | 'host' | 'port'>): ReturnType<typeof startService> =>
+  startService({ dataDir, ...options }, env)
 
 describe('an address that cannot be listened on', () => {
   it('is refused in a sentence by the command', async () => {
     const { code, lines, stderr } = await runHere('serve', '--data', dataDir, '--port', String(port))
     expect({ code, lines }).toEqual({ code: 1, lines: [] })
-    expect(stderr).toBe(`fieldseal serve: This workspace cannot be served on 127.0.0.1:${port}: another program listens there (EADDRINUSE); choose another port or address.\n`)
+    expect(stderr).toBe(
+      `fieldseal serve: This workspace cannot be served on 127.0.0.1:${port}: another program listens there (EADDRINUSE); choose another port or address.\n`,
+    )
   })
 
   for (const role of ['local', 'hub'] as const) {
     it(`is refused to a service of the role ${role}, and its folder is free again`, async () => {
-      expect(await startAt({ role, host: '127.0.0.1', port })).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+      expect(await startAt({ role, host: '127.0.0.1', port })).toMatchObject({
+        ok: false,
+        error: { code: 'unavailable' },
+      })
       const service = must(await startAt({ role, host: '127.0.0.1', port: 0 }))
       expect((await service.inject({ method: 'GET', path: '/healthz' })).status).toBe(200)
       await service.close()
@@ -51,8 +57,14 @@ describe('an address that cannot be listened on', () => {
   }
 
   it('is refused where it is none of this computer', async () => {
-    expect(await startAt({ role: 'local', host: '192.0.2.1', port: 0 })).toMatchObject({ ok: false, error: { message: expect.stringContaining('this computer has no such address') as string } })
-    expect(await startAt({ role: 'local', host: '2001:db8::1', port: 0 })).toMatchObject({ ok: false, error: { message: expect.stringContaining('on [2001:db8::1]:0: ') as string } })
+    expect(await startAt({ role: 'local', host: '192.0.2.1', port: 0 })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('this computer has no such address') as string },
+    })
+    expect(await startAt({ role: 'local', host: '2001:db8::1', port: 0 })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('on [2001:db8::1]:0: ') as string },
+    })
   })
 })
 
@@ -79,9 +91,19 @@ describe('a start that fails half way', () => {
       ...workspace,
       events: { ...events, onNews: counted((listener: () => void) => events.onNews(listener)) },
       lists: { ...lists, onChange: counted((listener: () => void) => lists.onChange(listener)) },
-      ledger: { ...ledger, onCommitted: counted((listener: Parameters<typeof ledger.onCommitted>[0]) => ledger.onCommitted(listener)) },
+      ledger: {
+        ...ledger,
+        onCommitted: counted((listener: Parameters<typeof ledger.onCommitted>[0]) => ledger.onCommitted(listener)),
+      },
     }
-    const outcome = await serveWorkspace({ workspace: watched, options: { dataDir, role: 'local', host: '127.0.0.1', port, allowed: [], ...options }, open: null }, () => undefined).catch((error: unknown) => error)
+    const outcome = await serveWorkspace(
+      {
+        workspace: watched,
+        options: { dataDir, role: 'local', host: '127.0.0.1', port, allowed: [], ...options },
+        open: null,
+      },
+      () => undefined,
+    ).catch((error: unknown) => error)
     return { outcome, began, listening }
   }
 

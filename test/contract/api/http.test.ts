@@ -20,17 +20,27 @@ const raw = (text: string): Promise<string> =>
     socket.on('error', reject)
   })
 
-const request = (line: string, ...headers: readonly string[]): string => [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n')
+const request = (line: string, ...headers: readonly string[]): string =>
+  [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n')
 
 describe('addresses', () => {
-  it.each(['/', '/v1', '/v1/', '/v2/cases', '/v1/cases/', '/v1//cases', '/V1/cases', '/api', '/api/api/v1/cases', '/v1/cases/1/2/3', '/../etc/passwd'])(
-    'that do not exist answer 404 as JSON: %s',
-    async (address) => {
-      const { status, error } = await bench.ask('GET', address)
-      expect(status).toBe(404)
-      expect(error.code).toBe('not_found')
-    },
-  )
+  it.each([
+    '/',
+    '/v1',
+    '/v1/',
+    '/v2/cases',
+    '/v1/cases/',
+    '/v1//cases',
+    '/V1/cases',
+    '/api',
+    '/api/api/v1/cases',
+    '/v1/cases/1/2/3',
+    '/../etc/passwd',
+  ])('that do not exist answer 404 as JSON: %s', async (address) => {
+    const { status, error } = await bench.ask('GET', address)
+    expect(status).toBe(404)
+    expect(error.code).toBe('not_found')
+  })
 
   it.each([
     ['DELETE', '/v1/cases', 'GET, HEAD, POST, OPTIONS'],
@@ -66,11 +76,14 @@ describe('addresses', () => {
     expect(Number(headers.get('content-length'))).toBeGreaterThan(0)
   })
 
-  it.each(['/v1/cases/%', '/v1/cases/%zz', '/v1/cases/%ff', '/v1/case-numbers/%c3%28'])('with malformed encoding are refused: %s', async (address) => {
-    const { status, error } = await bench.ask('GET', address)
-    expect(status).toBe(400)
-    expect(error.code).toBe('invalid_request')
-  })
+  it.each(['/v1/cases/%', '/v1/cases/%zz', '/v1/cases/%ff', '/v1/case-numbers/%c3%28'])(
+    'with malformed encoding are refused: %s',
+    async (address) => {
+      const { status, error } = await bench.ask('GET', address)
+      expect(status).toBe(400)
+      expect(error.code).toBe('invalid_request')
+    },
+  )
 
   it.each([
     ['abc', 400],
@@ -97,7 +110,11 @@ describe('addresses', () => {
   })
 
   it('give every answer its own request id', async () => {
-    const ids = await Promise.all(['/v1/cases', '/nothing', '/healthz', '/v1/cases/x', '/openapi.json'].map(async (address) => (await bench.ask('GET', address)).headers.get('x-request-id')))
+    const ids = await Promise.all(
+      ['/v1/cases', '/nothing', '/healthz', '/v1/cases/x', '/openapi.json'].map(async (address) =>
+        (await bench.ask('GET', address)).headers.get('x-request-id'),
+      ),
+    )
     expect(ids.every((id) => id !== null && /^[\w-]{6,40}$/.test(id))).toBe(true)
     expect(new Set(ids).size).toBe(5)
   })
@@ -118,7 +135,10 @@ describe('what is hardly HTTP', () => {
   ])('%s is refused as JSON', async (_name, bytes) => {
     const answer = await raw(bytes)
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
-    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as { success: boolean; error: { code: string; request_id: string } }
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as {
+      success: boolean
+      error: { code: string; request_id: string }
+    }
     expect(body.success).toBe(false)
     expect(body.error.request_id).toBeTruthy()
   })
@@ -135,7 +155,15 @@ describe('what is hardly HTTP', () => {
   })
 
   it('a body that ends early leaves the service alive', async () => {
-    await raw(request('POST /v1/cases', 'Content-Type: application/json', 'Content-Length: 500', `Authorization: Bearer ${bench.admin.token}`, `X-API-Key: ${bench.institutionKey}`) + '{"title"')
+    await raw(
+      request(
+        'POST /v1/cases',
+        'Content-Type: application/json',
+        'Content-Length: 500',
+        `Authorization: Bearer ${bench.admin.token}`,
+        `X-API-Key: ${bench.institutionKey}`,
+      ) + '{"title"',
+    )
     expect((await bench.ask('GET', '/healthz')).status).toBe(200)
   })
 })
@@ -156,13 +184,19 @@ describe('bodies', () => {
     ['application/json; charset=utf-8', 201],
     ['Application/JSON;charset="UTF-8"', 201],
   ])('as %j answer %i', async (type, expected) => {
-    const answer = await bench.ask('POST', '/v1/cases', { raw: JSON.stringify(valid), headers: { 'content-type': type } })
+    const answer = await bench.ask('POST', '/v1/cases', {
+      raw: JSON.stringify(valid),
+      headers: { 'content-type': type },
+    })
     expect(answer.status).toBe(expected)
     if (expected === 415) expect(answer.error.code).toBe('unsupported_media_type')
   })
 
   it('that are compressed are refused', async () => {
-    const answer = await bench.ask('POST', '/v1/cases', { raw: JSON.stringify(valid), headers: { 'content-encoding': 'gzip' } })
+    const answer = await bench.ask('POST', '/v1/cases', {
+      raw: JSON.stringify(valid),
+      headers: { 'content-encoding': 'gzip' },
+    })
     expect([answer.status, answer.error.code]).toEqual([415, 'unsupported_media_type'])
   })
 
@@ -180,18 +214,28 @@ describe('bodies', () => {
       method: 'POST',
       body: stream,
       duplex: 'half',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${bench.admin.token}`, 'x-api-key': bench.institutionKey },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${bench.admin.token}`,
+        'x-api-key': bench.institutionKey,
+      },
     } as RequestInit)
     expect(response.status).toBe(413)
   })
 
-  it.each(['', '{', 'null x', '{"title":"T",}', '{"title":"T","title":"U","description":"D","priority":"low"}', '\u0000', '[1,2', '{"title":NaN}'])(
-    'that are no strict JSON are refused: %j',
-    async (text) => {
-      const answer = await bench.ask('POST', '/v1/cases', { raw: text })
-      expect([answer.status, answer.error.code]).toEqual([400, 'malformed_json'])
-    },
-  )
+  it.each([
+    '',
+    '{',
+    'null x',
+    '{"title":"T",}',
+    '{"title":"T","title":"U","description":"D","priority":"low"}',
+    '\u0000',
+    '[1,2',
+    '{"title":NaN}',
+  ])('that are no strict JSON are refused: %j', async (text) => {
+    const answer = await bench.ask('POST', '/v1/cases', { raw: text })
+    expect([answer.status, answer.error.code]).toEqual([400, 'malformed_json'])
+  })
 
   it('that are empty are fine where an operation takes none, whatever type they claim', async () => {
     const opened = await bench.ask('POST', '/v1/cases', { body: { title: 'T', description: 'D', priority: 'low' } })
@@ -199,8 +243,11 @@ describe('bodies', () => {
     expect(answer.status).toBe(200)
   })
 
-  it.each(['null', '[]', '"text"', '5', 'true', '{}'])('that are JSON but no such object are refused: %s', async (text) => {
-    const answer = await bench.ask('POST', '/v1/cases', { raw: text })
-    expect([answer.status, answer.error.code]).toEqual([400, 'invalid_request'])
-  })
+  it.each(['null', '[]', '"text"', '5', 'true', '{}'])(
+    'that are JSON but no such object are refused: %s',
+    async (text) => {
+      const answer = await bench.ask('POST', '/v1/cases', { raw: text })
+      expect([answer.status, answer.error.code]).toEqual([400, 'invalid_request'])
+    },
+  )
 })

@@ -26,10 +26,14 @@ describe('rate limits', () => {
 
   it('hold an address without a credential apart from those with one', async () => {
     const statuses = []
-    for (let index = 0; index < 12; index += 1) statuses.push((await bench.ask('GET', '/v1/cases', { anonymous: true })).status)
+    for (let index = 0; index < 12; index += 1)
+      statuses.push((await bench.ask('GET', '/v1/cases', { anonymous: true })).status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
     expect(statuses.slice(-2)).toEqual([429, 429])
-    expect((await bench.ask('POST', '/v1/auth/login', { anonymous: true, body: { login_name: 'xx', password: 'y' } })).status).toBe(429)
+    expect(
+      (await bench.ask('POST', '/v1/auth/login', { anonymous: true, body: { login_name: 'xx', password: 'y' } }))
+        .status,
+    ).toBe(429)
     expect((await bench.ask('GET', '/v1/me')).status).toBe(200)
     expect((await bench.ask('GET', '/healthz', { anonymous: true })).status).toBe(200)
   })

@@ -28,16 +28,32 @@ describe('an ONNX file as a model of the workspace', () => {
   it('needs payments with which its branches are counted, or changes nothing', async () => {
     const before = (await bench.ask('GET', '/v1/models')).body
     const refused = await add({ name: 'Ours', version: '1', onnx, features })
-    expect([refused.status, refused.error.code, refused.error.details]).toEqual([422, 'file_refused', [{ path: 'body.onnx', message: 'no_covers' }]])
+    expect([refused.status, refused.error.code, refused.error.details]).toEqual([
+      422,
+      'file_refused',
+      [{ path: 'body.onnx', message: 'no_covers' }],
+    ])
     expect((await bench.ask('GET', '/v1/models')).body).toEqual(before)
     expect((await bench.ask('POST', '/v1/transactions', { body: { transactions: payments } })).status).toBe(200)
   })
 
   it('is turned into a model like every other, which says where it came from', async () => {
     const { status, data } = await add({ name: 'Ours', version: '1', onnx, features })
-    expect([status, data.source, data.features, data.unknown_features, data.in_force]).toEqual([201, 'uploaded', features, [], false])
+    expect([status, data.source, data.features, data.unknown_features, data.in_force]).toEqual([
+      201,
+      'uploaded',
+      features,
+      [],
+      false,
+    ])
     const read = (await bench.ask('GET', `/v1/models/${data.id}`)).data
-    expect(read.origin).toEqual({ format: 'onnx', sha256: createHash('sha256').update(bytes).digest('hex'), producer: 'test', covers: 'activities', activities: payments.length })
+    expect(read.origin).toEqual({
+      format: 'onnx',
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      producer: 'test',
+      covers: 'activities',
+      activities: payments.length,
+    })
     const back = (await bench.ask('GET', `/v1/models/${data.id}/file`)).data
     expect(createHash('sha256').update(back.file).digest('hex')).toBe(data.sha256)
     expect((await add({ name: 'Other', version: '9', file: back.file })).data.id).toBe(data.id)
@@ -46,19 +62,31 @@ describe('an ONNX file as a model of the workspace', () => {
   it('scores in force, and explains exactly', async () => {
     const { data } = await add({ name: 'Ours', version: '1', onnx, features })
     expect((await bench.ask('PUT', '/v1/models/in-force', { body: { model_id: data.id } })).status).toBe(200)
-    const explained = (await bench.ask('POST', `/v1/models/${data.id}/explain`, { body: { features: { amount: 900, customer_count_1d: 3 } } })).data
+    const explained = (
+      await bench.ask('POST', `/v1/models/${data.id}/explain`, {
+        body: { features: { amount: 900, customer_count_1d: 3 } },
+      })
+    ).data
     expect(explained.margin).toBe(2)
     const shares = explained.contributions
     expect(shares.reduce((sum, { share }) => sum + share, explained.bias)).toBeCloseTo(2, 6)
-    // Three payments in four are below the split, whose leaves are -1 and 2: the share of a large one is what it is above their mean.
+    // Three payments in four are below the split, whose leaves are -1 and 2: the share of a large one is what it is
+    // above their mean.
     expect(shares.find(({ feature }) => feature === 'amount')?.share).toBeCloseTo(2 - (0.75 * -1 + 0.25 * 2), 6)
-    const scored = await bench.ask('POST', '/v1/transactions', { body: { transactions: [{ ...payments[0], transaction_id: 'new', at: '2025-03-20T00:00:00.000Z' }] } })
+    const scored = await bench.ask('POST', '/v1/transactions', {
+      body: { transactions: [{ ...payments[0], transaction_id: 'new', at: '2025-03-20T00:00:00.000Z' }] },
+    })
     expect(scored.status).toBe(200)
     expect((await bench.ask('GET', '/v1/transactions/new')).data.assessment?.model?.name).toBe('Ours')
   })
 
   it.each([
-    ['trees that cannot be turned exactly', { onnx: Buffer.from(smallOnnx({ post_transform: 'PROBIT' })).toString('base64'), features }, 422, 'unsupported_output'],
+    [
+      'trees that cannot be turned exactly',
+      { onnx: Buffer.from(smallOnnx({ post_transform: 'PROBIT' })).toString('base64'), features },
+      422,
+      'unsupported_output',
+    ],
     ['no names of features', { onnx }, 422, 'no_feature_names'],
     ['what is no ONNX', { onnx: Buffer.from('{}').toString('base64'), features }, 422, 'not_onnx'],
     ['what is no base64', { onnx: 'öäü' }, 400, 'is not of the required form'],

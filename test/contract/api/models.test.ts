@@ -25,7 +25,13 @@ describe('a new workspace', () => {
   })
 
   it('explains a score by it: bias and shares sum to the margin, and the reasons are in words', async () => {
-    const features = { amount: 900, customer_amount_ratio_30d: 12, customer_amount_z_30d: 4, customer_same_device_30d: 0, customer_same_counterparty_30d: 0 }
+    const features = {
+      amount: 900,
+      customer_amount_ratio_30d: 12,
+      customer_amount_z_30d: 4,
+      customer_same_device_30d: 0,
+      customer_same_counterparty_30d: 0,
+    }
     const { status, data } = await bench.ask('POST', `/v1/models/${shipped}/explain`, { body: { features } })
     expect(status).toBe(200)
     const { contributions, bias } = data as { contributions: readonly { share: number }[]; bias: number }
@@ -49,9 +55,17 @@ describe('a model file', () => {
 
   it('that is none, or under a name and version that another has, changes nothing', async () => {
     const before = (await bench.ask('GET', '/v1/models')).body
-    const hostile = await bench.ask('POST', '/v1/models', { body: { name: 'Bad', version: '1', file: file.replace('"gbtree"', '"dart"') } })
-    expect([hostile.status, hostile.error.code, hostile.error.details?.[0]?.message]).toEqual([422, 'file_refused', 'unsupported_booster'])
-    const taken = await bench.ask('POST', '/v1/models', { body: { name: 'Ours', version: '1', file: smallModel({ seed: 9 }) } })
+    const hostile = await bench.ask('POST', '/v1/models', {
+      body: { name: 'Bad', version: '1', file: file.replace('"gbtree"', '"dart"') },
+    })
+    expect([hostile.status, hostile.error.code, hostile.error.details?.[0]?.message]).toEqual([
+      422,
+      'file_refused',
+      'unsupported_booster',
+    ])
+    const taken = await bench.ask('POST', '/v1/models', {
+      body: { name: 'Ours', version: '1', file: smallModel({ seed: 9 }) },
+    })
     expect([taken.status, taken.error.code]).toEqual([409, 'already_done'])
     expect((await bench.ask('GET', '/v1/models')).body).toEqual(before)
   })
@@ -73,7 +87,9 @@ describe('a model file', () => {
     const report = await bench.service.workspace.verification.verifyWorkspace()
     expect(report?.verdict).toBe('intact')
     const entries = await bench.service.workspace.db.selectFrom('entries').select('payload').execute()
-    const sealed = entries.map(({ payload }) => Buffer.from(payload).toString()).filter((payload) => payload.includes('model.activated'))
+    const sealed = entries
+      .map(({ payload }) => Buffer.from(payload).toString())
+      .filter((payload) => payload.includes('model.activated'))
     expect(sealed).toHaveLength(1)
     expect(sealed[0]).toContain((await bench.ask('GET', `/v1/models/${id}`)).data.model.sha256)
     expect(sealed[0]).not.toContain('Ours')
@@ -81,11 +97,16 @@ describe('a model file', () => {
 
   it('M-8: of changes made at once each seals what was in force before it', async () => {
     const { id: userId, uid: userUid, role } = bench.admin
-    const put = (model: string | null) => bench.service.workspace.models.setInForce(model, true, { userId, userUid, role })
+    const put = (model: string | null) =>
+      bench.service.workspace.models.setInForce(model, true, { userId, userUid, role })
     await put(null)
     await Promise.all([put(shipped), put(id)])
     const entries = await bench.service.workspace.db.selectFrom('entries').select('payload').orderBy('n').execute()
-    const sealed = entries.map(({ payload }) => JSON.parse(Buffer.from(payload).toString()) as { type: string; pub: Record<string, unknown> }).filter(({ type }) => type === 'model.activated')
+    const sealed = entries
+      .map(
+        ({ payload }) => JSON.parse(Buffer.from(payload).toString()) as { type: string; pub: Record<string, unknown> },
+      )
+      .filter(({ type }) => type === 'model.activated')
     expect(sealed).toHaveLength(4)
     sealed.slice(1).forEach(({ pub }, at) => expect(pub['previous_version']).toBe(sealed[at]?.pub['version']))
   })
@@ -96,7 +117,9 @@ describe('a model file', () => {
   })
 
   it('is not an investigator’s to change, and another id is none', async () => {
-    expect((await bench.ask('PUT', '/v1/models/in-force', { as: investigator, body: { model_id: id } })).status).toBe(403)
+    expect((await bench.ask('PUT', '/v1/models/in-force', { as: investigator, body: { model_id: id } })).status).toBe(
+      403,
+    )
     expect((await bench.ask('GET', '/v1/models/01890000-0000-8000-8000-000000000000')).status).toBe(404)
   })
 })
@@ -114,7 +137,9 @@ describe('a training on the workspace’s transactions', () => {
 
   it('is refused without transactions, or with a test that begins before the labels are known', async () => {
     expect((await bench.ask('POST', '/v1/models/trainings', { body: asked })).error.code).toBe('unknown_reference')
-    const early = await bench.ask('POST', '/v1/models/trainings', { body: { ...asked, test: { from: '2025-01-20', to: '2025-01-22' } } })
+    const early = await bench.ask('POST', '/v1/models/trainings', {
+      body: { ...asked, test: { from: '2025-01-20', to: '2025-01-22' } },
+    })
     expect([early.status, early.error.details?.[0]?.path]).toEqual([400, 'body.test'])
   })
 
@@ -137,9 +162,18 @@ describe('a training on the workspace’s transactions', () => {
   it('is seen by everybody and ended by another supervisor, who can begin one at once; whoever started it reads who ended it', async () => {
     const sven = await bench.addPerson('supervisor', 'sven')
     const begun = await bench.ask('POST', '/v1/models/trainings', { body: { ...asked, version: '3' } })
-    expect([begun.status, begun.data.name, begun.data.version, begun.data.cancelled_by]).toEqual([202, 'Trained', '3', null])
+    expect([begun.status, begun.data.name, begun.data.version, begun.data.cancelled_by]).toEqual([
+      202,
+      'Trained',
+      '3',
+      null,
+    ])
     const seen = await bench.ask('GET', '/v1/models/trainings', { as: investigator })
-    expect(seen.data.trainings[0]).toMatchObject({ id: begun.data.id, state: 'running', started_by: begun.data.started_by })
+    expect(seen.data.trainings[0]).toMatchObject({
+      id: begun.data.id,
+      state: 'running',
+      started_by: begun.data.started_by,
+    })
     expect((await bench.ask('DELETE', `/v1/models/trainings/${begun.data.id}`, { as: investigator })).status).toBe(403)
     const ended = await bench.ask('DELETE', `/v1/models/trainings/${begun.data.id}`, { as: sven })
     expect([ended.status, ended.data.state, ended.data.cancelled_by]).toEqual([200, 'cancelled', 'sven in person'])
@@ -148,7 +182,10 @@ describe('a training on the workspace’s transactions', () => {
     expect((await bench.ask('POST', '/v1/models/trainings', { body: asked })).error.message).toContain('sven')
     await bench.ask('DELETE', `/v1/models/trainings/${next.data.id}`)
     const { data } = await bench.ask('GET', '/v1/models/trainings')
-    expect(data.trainings.slice(0, 2).map(({ id, cancelled_by: by }) => [id, by])).toEqual([[next.data.id, begun.data.started_by], [begun.data.id, 'sven in person']])
+    expect(data.trainings.slice(0, 2).map(({ id, cancelled_by: by }) => [id, by])).toEqual([
+      [next.data.id, begun.data.started_by],
+      [begun.data.id, 'sven in person'],
+    ])
   }, 120_000)
 
   it('that is cancelled leaves no model', async () => {

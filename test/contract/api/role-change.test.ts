@@ -21,12 +21,23 @@ afterAll(() => bench.close())
 test('who owns cases or has alerts is told what to hand over, and stays what he is', async () => {
   const one = await bench.createCase('Of Ines')
   expect(one.owner_id).toBe(ines.id)
-  const [raised] = await takeIn(bench.service.workspace, { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' }, [{ event: payment('held', Date.UTC(2031, 2, 4, 2), { customer_id: 'of-held' }), assessment: judged(0.6) }])
+  const [raised] = await takeIn(
+    bench.service.workspace,
+    { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' },
+    [{ event: payment('held', Date.UTC(2031, 2, 4, 2), { customer_id: 'of-held' }), assessment: judged(0.6) }],
+  )
   await bench.ask('PUT', `/v1/alerts/${raised?.id}/assignee`, { body: { assignee_id: ines.id } })
   const before = await bench.snapshot()
   const refused = await give(ines.id, 'auditor')
-  expect([refused.status, refused.error.code, refused.error.message]).toEqual([409, 'work_held', expect.stringContaining('1 unfinished case and 1 open alert')])
-  expect(refused.error.details).toEqual([{ path: 'body.role', message: `${one.case_number} (id ${one.id})` }, { path: 'body.role', message: `alert (id ${raised?.id})` }])
+  expect([refused.status, refused.error.code, refused.error.message]).toEqual([
+    409,
+    'work_held',
+    expect.stringContaining('1 unfinished case and 1 open alert'),
+  ])
+  expect(refused.error.details).toEqual([
+    { path: 'body.role', message: `${one.case_number} (id ${one.id})` },
+    { path: 'body.role', message: `alert (id ${raised?.id})` },
+  ])
   expect(await bench.snapshot()).toBe(before)
 
   await bench.ask('PUT', `/v1/cases/${one.id}/owner`, { body: { owner_id: ola.id } })

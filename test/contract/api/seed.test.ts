@@ -27,7 +27,16 @@ describe.each(['', '/api'] as const)('the interface under the prefix %j', (prefi
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(Object.keys(whole).sort()).toEqual(['data', 'success'])
     expect(whole.success).toBe(true)
-    expect(Object.keys(whole.data).sort()).toEqual(['case_number', 'created_at', 'id', 'owner_id', 'priority', 'sla_due_at', 'status', 'title'])
+    expect(Object.keys(whole.data).sort()).toEqual([
+      'case_number',
+      'created_at',
+      'id',
+      'owner_id',
+      'priority',
+      'sla_due_at',
+      'status',
+      'title',
+    ])
     expect(whole.data).toMatchObject({ title: 'Suspicious transfers', priority: 'high', status: 'open' })
     expect(Number.isSafeInteger(whole.data.id) && Number.isSafeInteger(whole.data.owner_id)).toBe(true)
     expect(whole.data.case_number).toMatch(/^CASE-ACME-\d{8}-\d{5}$/)
@@ -48,7 +57,9 @@ describe.each(['', '/api'] as const)('the interface under the prefix %j', (prefi
 
   it('updates the status with a rationale', async () => {
     const { id } = await bench.createCase()
-    const { status, whole } = await bench.ask('PUT', `${prefix}/v1/cases/${id}/status`, { body: { status: 'investigating', notes: 'Documents requested.' } })
+    const { status, whole } = await bench.ask('PUT', `${prefix}/v1/cases/${id}/status`, {
+      body: { status: 'investigating', notes: 'Documents requested.' },
+    })
     expect(status).toBe(200)
     expect(Object.keys(whole).sort()).toEqual(['data', 'message', 'success'])
     expect(whole.success).toBe(true)
@@ -70,7 +81,13 @@ describe.each(['', '/api'] as const)('the interface under the prefix %j', (prefi
 
   it('refuses a status without a rationale', async () => {
     const { id } = await bench.createCase()
-    for (const body of [{ status: 'closed' }, { status: 'closed', notes: '' }, { status: 'closed', notes: '  \n' }, { notes: 'x' }, { status: 'done', notes: 'x' }]) {
+    for (const body of [
+      { status: 'closed' },
+      { status: 'closed', notes: '' },
+      { status: 'closed', notes: '  \n' },
+      { notes: 'x' },
+      { status: 'done', notes: 'x' },
+    ]) {
       const answer = await bench.ask('PUT', `${prefix}/v1/cases/${id}/status`, { body })
       expect(answer.status).toBe(400)
       expect(answer.error.code).toBe('invalid_request')
@@ -83,22 +100,46 @@ describe.each(['', '/api'] as const)('the interface under the prefix %j', (prefi
     expect(Object.keys(whole).sort()).toEqual(['data', 'pagination', 'success'])
     expect(whole.pagination).toMatchObject({ page: 1, size: 20 })
     expect(Object.keys(whole.pagination).sort()).toEqual(['page', 'size', 'total', 'total_pages'])
-    for (const item of whole.data) expect(Object.keys(item).sort()).toEqual(['case_number', 'id', 'priority', 'sla_due_at', 'status', 'title'])
+    for (const item of whole.data)
+      expect(Object.keys(item).sort()).toEqual(['case_number', 'id', 'priority', 'sla_due_at', 'status', 'title'])
     const pages = await bench.ask('GET', `${prefix}/v1/cases?page=2&size=3`)
     expect(pages.data).toHaveLength(3)
-    expect(pages.whole.pagination).toEqual({ total: whole.pagination.total, page: 2, size: 3, total_pages: Math.ceil(whole.pagination.total / 3) })
+    expect(pages.whole.pagination).toEqual({
+      total: whole.pagination.total,
+      page: 2,
+      size: 3,
+      total_pages: Math.ceil(whole.pagination.total / 3),
+    })
     expect((await bench.ask('GET', `${prefix}/v1/cases?page=9999`)).data).toEqual([])
   })
 
   it('filters by status, priority and owner, and takes at most 100 a page', async () => {
-    const filtered = await bench.ask('GET', `${prefix}/v1/cases?status=open&priority=urgent&owner_id=${bench.admin.id}&size=100`)
+    const filtered = await bench.ask(
+      'GET',
+      `${prefix}/v1/cases?status=open&priority=urgent&owner_id=${bench.admin.id}&size=100`,
+    )
     expect(filtered.status).toBe(200)
     expect(filtered.data.length).toBeGreaterThan(0)
     for (const item of filtered.data) expect(item).toMatchObject({ status: 'open', priority: 'urgent' })
     expect((await bench.ask('GET', `${prefix}/v1/cases?owner_id=999999`)).data).toEqual([])
-    const twice = await bench.ask('GET', `${prefix}/v1/cases?status=open,open&priority=urgent,urgent&owner_id=${bench.admin.id},${bench.admin.id}&size=100`)
+    const twice = await bench.ask(
+      'GET',
+      `${prefix}/v1/cases?status=open,open&priority=urgent,urgent&owner_id=${bench.admin.id},${bench.admin.id}&size=100`,
+    )
     expect([twice.data, twice.whole.pagination.total]).toEqual([filtered.data, filtered.whole.pagination.total])
-    for (const query of ['size=101', 'size=0', 'page=0', 'page=-1', 'size=abc', 'page=1.5', 'status=done', 'priority=', 'owner_id=x', 'unknown=1', 'page=1&page=2']) {
+    for (const query of [
+      'size=101',
+      'size=0',
+      'page=0',
+      'page=-1',
+      'size=abc',
+      'page=1.5',
+      'status=done',
+      'priority=',
+      'owner_id=x',
+      'unknown=1',
+      'page=1&page=2',
+    ]) {
       const refused = await bench.ask('GET', `${prefix}/v1/cases?${query}`)
       expect(refused.status, query).toBe(400)
       expect(refused.error.code).toBe('invalid_request')
@@ -109,6 +150,9 @@ describe.each(['', '/api'] as const)('the interface under the prefix %j', (prefi
   it('refuses in one shape', async () => {
     const { status, body, headers } = await bench.ask('GET', `${prefix}/v1/cases/999999`)
     expect(status).toBe(404)
-    expect(body).toEqual({ success: false, error: { code: 'not_found', message: expect.any(String) as unknown, request_id: headers.get('x-request-id') } })
+    expect(body).toEqual({
+      success: false,
+      error: { code: 'not_found', message: expect.any(String) as unknown, request_id: headers.get('x-request-id') },
+    })
   })
 })

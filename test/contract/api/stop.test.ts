@@ -29,10 +29,14 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-const make = (dataDir: string) => preparedWorkspace(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
+const make = (dataDir: string) =>
+  preparedWorkspace(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
 
 const startAlone = async (dataDir: string, level = 'info') => {
-  const child = spawn(node, [entry, '--data', dataDir], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FIELDSEAL_LOG: level } })
+  const child = spawn(node, [entry, '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, FIELDSEAL_LOG: level },
+  })
   children.push(child)
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString('utf8')))
@@ -41,8 +45,15 @@ const startAlone = async (dataDir: string, level = 'info') => {
   return { child, url, pid, log: () => log }
 }
 
-const superviseIn = (dataDir: string, answerKey: () => { readonly key: string | null; readonly error?: Failure } = () => ({ key: null })) => {
-  const child = fork(entry, ['--data', dataDir, '--port', '0', '--supervised'], { execPath: node, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+const superviseIn = (
+  dataDir: string,
+  answerKey: () => { readonly key: string | null; readonly error?: Failure } = () => ({ key: null }),
+) => {
+  const child = fork(entry, ['--data', dataDir, '--port', '0', '--supervised'], {
+    execPath: node,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
   children.push(child)
   const received: ServiceMessage[] = []
   const asked: string[] = []
@@ -74,9 +85,16 @@ describe('the service as a process', () => {
     const file = path.join(dataDir, 'service.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const { institution_key } = JSON.parse(readFileSync(file, 'utf8')) as { institution_key: string }
-    const login = await ask(url, 'POST', '/v1/auth/login', { body: { login_name: made.loginName, password: made.password } })
+    const login = await ask(url, 'POST', '/v1/auth/login', {
+      body: { login_name: made.loginName, password: made.password },
+    })
     const headers = { authorization: `Bearer ${login.data.access_token}`, 'x-api-key': institution_key }
-    const underWay = Array.from({ length: 50 }, (_, index) => ask(url, 'POST', '/v1/cases', { headers, body: { title: `Case ${index}`, description: 'D', priority: 'low' } }).catch(() => null))
+    const underWay = Array.from({ length: 50 }, (_, index) =>
+      ask(url, 'POST', '/v1/cases', {
+        headers,
+        body: { title: `Case ${index}`, description: 'D', priority: 'low' },
+      }).catch(() => null),
+    )
     await underWay[0]
     child.kill('SIGTERM')
     const [code] = (await once(child, 'exit')) as [number | null]
@@ -113,12 +131,26 @@ describe('the service as a process', () => {
     expect(await next()).toEqual({ type: 'pong' })
     child.send({ type: 'create-workspace', institution: '!', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
     expect(await next()).toMatchObject({ type: 'first-run', error: { message: expect.any(String) as string } })
-    child.send({ type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada\u202egreB', sample: false })
-    expect(await next()).toMatchObject({ type: 'first-run', error: { code: 'invalid_request', message: expect.stringMatching(/admin holds .*text-direction override.*Nothing was made/) as string } })
+    child.send({
+      type: 'create-workspace',
+      institution: 'ACME',
+      name: 'Acme Bank',
+      admin: 'Ada\u202egreB',
+      sample: false,
+    })
+    expect(await next()).toMatchObject({
+      type: 'first-run',
+      error: {
+        code: 'invalid_request',
+        message: expect.stringMatching(/admin holds .*text-direction override.*Nothing was made/) as string,
+      },
+    })
     child.send({ type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
     const ready = await next()
     if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
-    const me = await ask(ready.url, 'GET', '/v1/me', { headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key } })
+    const me = await ask(ready.url, 'GET', '/v1/me', {
+      headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key },
+    })
     expect(me.data).toMatchObject({ role: 'admin', via: 'desktop', user: { name: 'Ada Berg' } })
     child.send({ type: 'session-request' })
     expect(await next()).toMatchObject({ type: 'session', session: { user_id: ready.session.user_id } })
@@ -133,16 +165,23 @@ describe('the service as a process', () => {
     const first = superviseIn(dataDir)
     expect(await first.next()).toEqual({ type: 'first-run' })
     first.child.send(sample)
-    await expect.poll(() => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.endsWith('.new')), { interval: 5 }).toBe(true)
+    await expect
+      .poll(() => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.endsWith('.new')), { interval: 5 })
+      .toBe(true)
     first.child.kill('SIGKILL')
     await once(first.child, 'exit')
     expect(existsSync(path.join(dataDir, 'fieldseal.db'))).toBe(false)
     const second = superviseIn(dataDir)
-    expect(await second.next()).toMatchObject({ type: 'first-run', error: { message: expect.stringMatching(/broken off before its end.*Set it up again/) as string } })
+    expect(await second.next()).toMatchObject({
+      type: 'first-run',
+      error: { message: expect.stringMatching(/broken off before its end.*Set it up again/) as string },
+    })
     second.child.send(sample)
     const ready = await second.next()
     if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
-    const list = await ask(ready.url, 'GET', '/v1/cases', { headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key } })
+    const list = await ask(ready.url, 'GET', '/v1/cases', {
+      headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key },
+    })
     expect(list.whole.pagination.total).toBeGreaterThan(10)
   })
 
@@ -155,14 +194,20 @@ describe('the service as a process', () => {
     expect(await next()).toMatchObject({ type: 'ready' })
     expect(asked).toEqual(['create', 'open'])
     expect(readdirSync(path.join(dataDir, 'keys'))).toEqual(['device.key'])
-    expect(readFileSync(`/proc/${String(child.pid)}/cmdline`, 'utf8') + readFileSync(`/proc/${String(child.pid)}/environ`, 'utf8')).not.toContain(key)
+    expect(
+      readFileSync(`/proc/${String(child.pid)}/cmdline`, 'utf8') +
+        readFileSync(`/proc/${String(child.pid)}/environ`, 'utf8'),
+    ).not.toContain(key)
     child.send({ type: 'stop' })
     await once(child, 'exit')
 
     const refusals = [
       { answer: { key: Buffer.alloc(32, 6).toString('base64url') }, says: /does not open/ },
       { answer: { key: 'none' }, says: /workspace key that is none/ },
-      { answer: { key: null, error: { code: 'keychain_refused', message: 'The keychain says no.' } }, says: /The keychain says no/ },
+      {
+        answer: { key: null, error: { code: 'keychain_refused', message: 'The keychain says no.' } },
+        says: /The keychain says no/,
+      },
       { answer: { key: null }, says: /is missing/ },
     ]
     for (const { answer, says } of refusals) {
@@ -190,24 +235,53 @@ describe('the service as a process', () => {
     const { child, url, log } = await startAlone(dataDir, 'trace')
     const keys = keysIn(dataDir)
     const { clock, random } = systemEnv(createLog('silent'))
-    const secrets = ['Whispered title', 'Whispered note', 'Whispered name', 'whispered.login', 'a whispered password', made.institutionKey, made.apiKey, made.password]
-    const login = await ask(url, 'POST', '/v1/auth/login', { body: { login_name: made.loginName, password: made.password } })
+    const secrets = [
+      'Whispered title',
+      'Whispered note',
+      'Whispered name',
+      'whispered.login',
+      'a whispered password',
+      made.institutionKey,
+      made.apiKey,
+      made.password,
+    ]
+    const login = await ask(url, 'POST', '/v1/auth/login', {
+      body: { login_name: made.loginName, password: made.password },
+    })
     const headers = { authorization: `Bearer ${login.data.access_token}`, 'x-api-key': made.institutionKey }
-    const post = <M extends string, A extends string>(method: M, address: A, body: unknown) => ask(url, method, address, { headers, body })
-    const opened = await post('POST', '/v1/cases', { title: 'Whispered title', description: 'Whispered note', priority: 'low' })
+    const post = <M extends string, A extends string>(method: M, address: A, body: unknown) =>
+      ask(url, method, address, { headers, body })
+    const opened = await post('POST', '/v1/cases', {
+      title: 'Whispered title',
+      description: 'Whispered note',
+      priority: 'low',
+    })
     await post('PUT', `/v1/cases/${opened.data.id}/status`, { status: 'closed', notes: 'Whispered note' })
-    await post('POST', '/v1/users', { login_name: 'whispered.login', name: 'Whispered name', role: 'auditor', password: 'a whispered password' })
+    await post('POST', '/v1/users', {
+      login_name: 'whispered.login',
+      name: 'Whispered name',
+      role: 'auditor',
+      password: 'a whispered password',
+    })
     await ask(url, 'GET', '/v1/cases?q=Whispered', { headers })
     await ask(url, 'GET', '/v1/case-numbers/Whispered%20title', { headers })
-    await ask(url, 'POST', '/v1/auth/login', { body: { login_name: 'whispered.login', password: 'a whispered password!' } })
+    await ask(url, 'POST', '/v1/auth/login', {
+      body: { login_name: 'whispered.login', password: 'a whispered password!' },
+    })
     await ask(url, 'POST', '/v1/cases', { headers, raw: '{"title":"Whispered title"' })
     await ask(url, 'GET', '/v4/x?workspace_id=1', { headers: { authorization: `Bearer ${made.apiKey}` } })
-    const stray = await createTokens({ privateKey: keys.token, workspaceId: 'other', clock, random }).mint({ userUid: 'x', role: 'admin', origin: 'login', family: null })
+    const stray = await createTokens({ privateKey: keys.token, workspaceId: 'other', clock, random }).mint({
+      userUid: 'x',
+      role: 'admin',
+      origin: 'login',
+      family: null,
+    })
     await ask(url, 'GET', '/v1/me', { headers: { authorization: `Bearer ${stray}`, 'x-api-key': made.institutionKey } })
     child.kill('SIGTERM')
     await once(child, 'exit')
     expect(log()).toContain('/v1/cases/:id/status')
-    for (const secret of [...secrets, login.data.access_token, login.data.refresh_token, stray]) expect(log()).not.toContain(secret)
+    for (const secret of [...secrets, login.data.access_token, login.data.refresh_token, stray])
+      expect(log()).not.toContain(secret)
     expect(log()).not.toMatch(/whispered/i)
   })
 })

@@ -44,35 +44,72 @@ export interface Bench {
   readonly institutionKey: string
   readonly apiKey: string
   readonly workspaceId: string
-  /** Sends one request. What its answer holds is typed by method and address, where they are written out at the call. */
-  ask<const Method extends string, const Address extends string>(method: Method, address: Address, sent?: Sent): Promise<Asked<Answered<Method, Address>>>
+  /**
+   * Sends one request. What its answer holds is typed by method and address, where they are written out at the call.
+   */
+  ask<const Method extends string, const Address extends string>(
+    method: Method,
+    address: Address,
+    sent?: Sent,
+  ): Promise<Asked<Answered<Method, Address>>>
   addPerson(role: Role, login: string): Promise<Person>
   /** A token of a user by the folder's key, in any role. */
   mint(userUid: string, role: Role): Promise<string>
   createCase(title?: string): Promise<DataAt<'POST', '/v1/cases'>>
-  /** Row count and digest of the content of every table, but for what the service writes by itself (uses of keys, checkpoints). */
+  /**
+   * Row count and digest of the content of every table, but for what the service writes by itself (uses of keys,
+   * checkpoints).
+   */
   snapshot(): Promise<string>
   /** Every row of every table, as text. */
   everything(): Promise<string>
   close(): Promise<void>
 }
 
-/** Sends one request as any HTTP client would. What the answer holds is typed by method and address, where they are written out at the call. */
-export const ask = async <const Method extends string, const Address extends string>(url: string, method: Method, address: Address, sent: Sent = {}): Promise<Asked<Answered<Method, Address>>> => {
+/**
+ * Sends one request as any HTTP client would. What the answer holds is typed by method and address, where they are
+ * written out at the call.
+ */
+export const ask = async <const Method extends string, const Address extends string>(
+  url: string,
+  method: Method,
+  address: Address,
+  sent: Sent = {},
+): Promise<Asked<Answered<Method, Address>>> => {
   const payload = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
-  const headers = Object.entries({ ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...sent.headers }).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  const response = await fetch(url + address, { method, headers, body: payload as BodyInit | undefined, redirect: 'manual' })
+  const headers = Object.entries({
+    ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    ...sent.headers,
+  }).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  const response = await fetch(url + address, {
+    method,
+    headers,
+    body: payload as BodyInit | undefined,
+    redirect: 'manual',
+  })
   return asked(method, address, { status: response.status, headers: response.headers, text: await response.text() })
 }
 
 const quiet = () => systemEnv(createLog('silent'))
 
-/** Shadow tables of the search index, the index of activities, and the network: their content follows from other tables'. */
-const isShadow = (name: string): boolean => /^search_(data|idx|docsize|config)$|^activity_terms|^network_(state|nodes|links|facts|motifs|motif_nodes)$/.test(name)
+/**
+ * Shadow tables of the search index, the index of activities, and the network: their content follows from other
+ * tables'.
+ */
+const isShadow = (name: string): boolean =>
+  /^search_(data|idx|docsize|config)$|^activity_terms|^network_(state|nodes|links|facts|motifs|motif_nodes)$/.test(name)
 
 const readTables = async ({ db }: Workspace): Promise<{ name: string; rows: Record<string, unknown>[] }[]> => {
   const names = (await db.introspection.getTables()).map((table) => table.name).filter((name) => !isShadow(name))
-  return await Promise.all(names.sort().map(async (name) => ({ name, rows: await db.selectFrom(name as 'users').selectAll().execute() })))
+  return await Promise.all(
+    names.sort().map(async (name) => ({
+      name,
+      rows: await db
+        .selectFrom(name as 'users')
+        .selectAll()
+        .execute(),
+    })),
+  )
 }
 
 /** A service over a fresh workspace in a temporary folder, on a real socket. */
@@ -81,13 +118,29 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
   const input = { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-api-')), 'data')
   // What was prepared has the system's clock.
-  const made = options.env === undefined ? await preparedWorkspace(dataDir, input) : must(await initWorkspace(dataDir, input, env))
-  const service = must(await startService({ dataDir, port: 0, host: '127.0.0.1', role: 'local', ...serviceOptions }, env))
+  const made =
+    options.env === undefined ? await preparedWorkspace(dataDir, input) : must(await initWorkspace(dataDir, input, env))
+  const service = must(
+    await startService({ dataDir, port: 0, host: '127.0.0.1', role: 'local', ...serviceOptions }, env),
+  )
   const { workspace, url } = service
-  const tokens = createTokens({ privateKey: workspace.keys.token, workspaceId: workspace.facts.uid, clock: env.clock, random: env.random })
-  const mint = (userUid: string, role: Role): Promise<string> => tokens.mint({ userUid, role, origin: 'folder', family: null })
+  const tokens = createTokens({
+    privateKey: workspace.keys.token,
+    workspaceId: workspace.facts.uid,
+    clock: env.clock,
+    random: env.random,
+  })
+  const mint = (userUid: string, role: Role): Promise<string> =>
+    tokens.mint({ userUid, role, origin: 'folder', family: null })
   const first = await workspace.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-  const admin: Person = { id: first.id, uid: first.uid, role: 'admin', token: await mint(first.uid, 'admin'), login: first.login_name, password: made.password }
+  const admin: Person = {
+    id: first.id,
+    uid: first.uid,
+    role: 'admin',
+    token: await mint(first.uid, 'admin'),
+    login: first.login_name,
+    password: made.password,
+  }
 
   const bench: Bench = {
     service,
@@ -103,23 +156,38 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
       ask(url, method, address, {
         ...sent,
         headers: {
-          ...(sent.anonymous === true ? {} : { authorization: `Bearer ${(sent.as ?? admin).token}`, 'x-api-key': made.institutionKey }),
+          ...(sent.anonymous === true
+            ? {}
+            : { authorization: `Bearer ${(sent.as ?? admin).token}`, 'x-api-key': made.institutionKey }),
           ...sent.headers,
         },
       }),
     async addPerson(role, login) {
-      const { data } = await bench.ask('POST', '/v1/users', { body: { login_name: login, name: `${login} in person`, role } })
-      return { id: data.id, uid: data.uid, role, token: await mint(data.uid, role), login, password: data.password ?? '' }
+      const { data } = await bench.ask('POST', '/v1/users', {
+        body: { login_name: login, name: `${login} in person`, role },
+      })
+      return {
+        id: data.id,
+        uid: data.uid,
+        role,
+        token: await mint(data.uid, role),
+        login,
+        password: data.password ?? '',
+      }
     },
     async createCase(title = 'A case') {
-      return (await bench.ask('POST', '/v1/cases', { body: { title, description: 'What was seen.', priority: 'medium' } })).data
+      return (
+        await bench.ask('POST', '/v1/cases', { body: { title, description: 'What was seen.', priority: 'medium' } })
+      ).data
     },
     async snapshot() {
       const own = ['key_uses', 'checkpoints']
-      const lines = (await readTables(workspace)).filter(({ name }) => !own.includes(name)).map(({ name, rows }) => {
-        const text = JSON.stringify(rows.map((row) => ({ ...row, checkpoint_size: 0 })))
-        return `${name}: ${rows.length} rows, ${hash('sha256', text, 'base64url')}`
-      })
+      const lines = (await readTables(workspace))
+        .filter(({ name }) => !own.includes(name))
+        .map(({ name, rows }) => {
+          const text = JSON.stringify(rows.map((row) => ({ ...row, checkpoint_size: 0 })))
+          return `${name}: ${rows.length} rows, ${hash('sha256', text, 'base64url')}`
+        })
       return lines.join('\n')
     },
     everything: async () => JSON.stringify(await readTables(workspace)),

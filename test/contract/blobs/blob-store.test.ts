@@ -17,7 +17,10 @@ import { granted, refused } from '../storage/support.ts'
 const random = systemRandom()
 const key = Buffer.alloc(32, 3)
 
-const filesBelow = (dir: string): string[] => readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => path.join(dir, name)).filter((file) => statSync(file).isFile())
+const filesBelow = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(dir, name))
+    .filter((file) => statSync(file).isFile())
 
 interface Place {
   readonly location: string | undefined
@@ -27,7 +30,10 @@ interface Place {
 }
 
 const kinds: readonly { readonly name: string; readonly start: () => Promise<Place> }[] = [
-  { name: 'files', start: () => Promise.resolve({ location: undefined, directory: (folder) => folder, stop: () => Promise.resolve() }) },
+  {
+    name: 'files',
+    start: () => Promise.resolve({ location: undefined, directory: (folder) => folder, stop: () => Promise.resolve() }),
+  },
   {
     name: 'an object store',
     start: async () => {
@@ -83,16 +89,19 @@ describe.each(kinds)('evidence in $name', (kind) => {
     return Buffer.concat(parts)
   }
 
-  test.each([0, 1, segmentBytes - 1, segmentBytes, 3 * segmentBytes + 17])('%i bytes come back as they went, whole and from any place', async (size) => {
-    const bytes = randomBytes(size)
-    const sha256 = await take(bytes)
-    expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
-    expect(await store.has(sha256)).toBe(true)
-    expect((await read(sha256, 0, size)).equals(bytes)).toBe(true)
-    const [from, to] = [Math.floor(size / 3), Math.floor((2 * size) / 3)]
-    expect((await read(sha256, from, to)).equals(bytes.subarray(from, to))).toBe(true)
-    expect(await store.hashOf(sha256, key)).toBe(sha256)
-  })
+  test.each([0, 1, segmentBytes - 1, segmentBytes, 3 * segmentBytes + 17])(
+    '%i bytes come back as they went, whole and from any place',
+    async (size) => {
+      const bytes = randomBytes(size)
+      const sha256 = await take(bytes)
+      expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+      expect(await store.has(sha256)).toBe(true)
+      expect((await read(sha256, 0, size)).equals(bytes)).toBe(true)
+      const [from, to] = [Math.floor(size / 3), Math.floor((2 * size) / 3)]
+      expect((await read(sha256, from, to)).equals(bytes.subarray(from, to))).toBe(true)
+      expect(await store.hashOf(sha256, key)).toBe(sha256)
+    },
+  )
 
   test('E-10: a file is on the disk with its last segment before it gets its place, and its folder after it', async () => {
     const probe = await open(folder, 'r')
@@ -130,7 +139,10 @@ describe.each(kinds)('evidence in $name', (kind) => {
     const partial = await store.begin(id, key)
     await partial.append(text)
     await partial.sync()
-    const clear = () => [...filesBelow(folder), ...filesBelow(place.directory(folder))].filter((file) => readFileSync(file).includes('Zollfahndung'))
+    const clear = () =>
+      [...filesBelow(folder), ...filesBelow(place.directory(folder))].filter((file) =>
+        readFileSync(file).includes('Zollfahndung'),
+      )
     expect(clear()).toEqual([])
     const { sha256 } = await partial.finish()
     await partial.close()
@@ -148,7 +160,9 @@ describe.each(kinds)('evidence in $name', (kind) => {
     const sha256 = await take(randomBytes(2 * segmentBytes))
     expect(await store.open(sha256, Buffer.alloc(32, 4))).toMatchObject({ ok: false, error: { code: 'differs' } })
     expect(await store.hashOf(sha256, Buffer.alloc(32, 4))).toBe('')
-    const [file] = filesBelow(place.directory(folder)).filter((each) => each.includes(sha256) && statSync(each).size > segmentBytes)
+    const [file] = filesBelow(place.directory(folder)).filter(
+      (each) => each.includes(sha256) && statSync(each).size > segmentBytes,
+    )
     const stored = readFileSync(file ?? '')
     stored.writeUInt8((stored[segmentBytes + 500] ?? 0) ^ 1, segmentBytes + 500)
     writeFileSync(file ?? '', stored)

@@ -7,7 +7,19 @@ import { type BundleFile, type MadeContents, bundleFile, madeContents } from '..
 import { faultCodes, linuxSteps, shell, UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { examplePieces } from './pieces.ts'
 
-const marks = ['files beside the payload: OK', 'payload: OK', 'no file added: OK', 'key id: OK', 'one key: OK', 'keys: OK', 'enrolment and steps of each device: OK', 'entries and disclosed values: OK', 'evidence: OK', 'number of entries: OK', 'tree: OK']
+const marks = [
+  'files beside the payload: OK',
+  'payload: OK',
+  'no file added: OK',
+  'key id: OK',
+  'one key: OK',
+  'keys: OK',
+  'enrolment and steps of each device: OK',
+  'entries and disclosed values: OK',
+  'evidence: OK',
+  'number of entries: OK',
+  'tree: OK',
+]
 const signatureMark = 'Good "fieldseal-bundle@fieldseal.example" signature for fieldseal-device with ED25519 key'
 
 describe('VERIFY.txt: a bundle of a real case, checked with none of our code', () => {
@@ -18,7 +30,9 @@ describe('VERIFY.txt: a bundle of a real case, checked with none of our code', (
 
   beforeAll(async () => {
     made = await madeContents(examplePieces)
-    bundle = await bundleFile(made, { extraFiles: [{ path: 'data/report.html', bytes: () => Buffer.from('<!doctype html><p>Report</p>') }] })
+    bundle = await bundleFile(made, {
+      extraFiles: [{ path: 'data/report.html', bytes: () => Buffer.from('<!doctype html><p>Report</p>') }],
+    })
     unpacked = UnpackedBundle.unpack(bundle.file)
     verifyText = unpacked.text('VERIFY.txt')
   })
@@ -53,10 +67,32 @@ describe('VERIFY.txt: a bundle of a real case, checked with none of our code', (
     const commandsOf = (section: string): string[] => section.split('\n').filter((line) => line.startsWith('    '))
     expect(commandsOf(macOs).map((line) => line.replaceAll('shasum -a 256', 'sha256sum'))).toEqual(commandsOf(linux))
     const windows = verifyText.slice(verifyText.indexOf('=== Windows'))
-    for (const name of ['Get-FileHash', 'certutil -hashfile', 'ssh-keygen -Y verify -f allowed_signers -I fieldseal-device', 'openssl.exe', made.key.kid]) expect(windows).toContain(name)
-    // No PowerShell runs here. What its steps have to say is what the steps for a shell say, and names are compared by case.
-    for (const said of ['ANOTHER KEY', 'NOT VERIFIED', 'ITS KEY WAS NEVER ENROLLED', 'BY THE KEY OF ANOTHER DEVICE', 'ITS KEY WAS REVOKED BEFORE', 'OF ANOTHER CASE', 'NOT THE NEXT STEP OF ITS DEVICE', 'IT HAS SEEN A STEP THAT IS NOT HERE', 'THE KEY OF THE SIGNATURE DID NOT SEAL THE EXPORT', 'itself: it is the first key']) {
-      expect([windows, linux].map((section) => section.includes(said)), said).toEqual([true, true])
+    for (const name of [
+      'Get-FileHash',
+      'certutil -hashfile',
+      'ssh-keygen -Y verify -f allowed_signers -I fieldseal-device',
+      'openssl.exe',
+      made.key.kid,
+    ])
+      expect(windows).toContain(name)
+    // No PowerShell runs here. What its steps have to say is what the steps for a shell say, and names are compared by
+    // case.
+    for (const said of [
+      'ANOTHER KEY',
+      'NOT VERIFIED',
+      'ITS KEY WAS NEVER ENROLLED',
+      'BY THE KEY OF ANOTHER DEVICE',
+      'ITS KEY WAS REVOKED BEFORE',
+      'OF ANOTHER CASE',
+      'NOT THE NEXT STEP OF ITS DEVICE',
+      'IT HAS SEEN A STEP THAT IS NOT HERE',
+      'THE KEY OF THE SIGNATURE DID NOT SEAL THE EXPORT',
+      'itself: it is the first key',
+    ]) {
+      expect(
+        [windows, linux].map((section) => section.includes(said)),
+        said,
+      ).toEqual([true, true])
     }
     expect(windows).not.toMatch(/kid -(?:eq|ne|like|match) /)
   })
@@ -71,7 +107,11 @@ describe('VERIFY.txt: a bundle of a real case, checked with none of our code', (
   test('B-2: the untouched bundle is intact, packed and unpacked', async () => {
     const report = await unpacked.verify()
     expect(faultCodes(report)).toEqual([])
-    expect(report).toMatchObject({ verdict: 'intact', keyConfirmed: null, signingKey: { kid: made.key.kid, sshFingerprint: sshFingerprint(made.key.spki) } })
+    expect(report).toMatchObject({
+      verdict: 'intact',
+      keyConfirmed: null,
+      signingKey: { kid: made.key.kid, sshFingerprint: sshFingerprint(made.key.spki) },
+    })
   })
 
   test('evidence is there byte for byte, under names that every system takes', () => {

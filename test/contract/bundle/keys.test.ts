@@ -24,10 +24,23 @@ describe('B-20: OpenSSH’s own signatures', () => {
   test('what ssh-keygen signs, our reader takes, with the same fingerprint', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ssh-'))
     writeFileSync(path.join(folder, 'message'), 'what is signed\n')
-    const { output } = shell(`ssh-keygen -q -t ed25519 -N '' -C '' -f key && ssh-keygen -q -Y sign -f key -n ${bundleNamespace} message && ssh-keygen -lf key.pub`, folder)
-    const verified = verifySsh(readFileSync(path.join(folder, 'message.sig'), 'utf8'), Buffer.from('what is signed\n'), bundleNamespace)
+    const { output } = shell(
+      `ssh-keygen -q -t ed25519 -N '' -C '' -f key && ssh-keygen -q -Y sign -f key -n ${bundleNamespace} message && ssh-keygen -lf key.pub`,
+      folder,
+    )
+    const verified = verifySsh(
+      readFileSync(path.join(folder, 'message.sig'), 'utf8'),
+      Buffer.from('what is signed\n'),
+      bundleNamespace,
+    )
     expect(verified.ok && output.includes(sshFingerprint(verified.value.spki))).toBe(true)
-    expect(verifySsh(readFileSync(path.join(folder, 'message.sig'), 'utf8'), Buffer.from('what is sealed\n'), bundleNamespace).ok).toBe(false)
+    expect(
+      verifySsh(
+        readFileSync(path.join(folder, 'message.sig'), 'utf8'),
+        Buffer.from('what is sealed\n'),
+        bundleNamespace,
+      ).ok,
+    ).toBe(false)
   })
 })
 
@@ -43,7 +56,9 @@ describe('B-60: whose key it is', () => {
     made = await madeContents(examplePieces)
     bundle = await bundleFile(made)
     genuine = UnpackedBundle.unpack(bundle.file)
-    const altered = resealed(made.contents, forger, (payload) => (payload.type === 'priority.changed' ? { ...payload, pub: { ...payload.pub, from: 'low' } } : payload))
+    const altered = resealed(made.contents, forger, (payload) =>
+      payload.type === 'priority.changed' ? { ...payload, pub: { ...payload.pub, from: 'low' } } : payload,
+    )
     forged = await bundleFile({ contents: altered, key: forger })
     forgery = UnpackedBundle.unpack(forged.file)
   })
@@ -77,7 +92,11 @@ describe('B-60: whose key it is', () => {
     ['its fingerprint of ssh-keygen', () => ({ ...nothing, fingerprints: [sshFingerprint(made.key.spki)] })],
   ])('given %s from outside, the genuine bundle is confirmed and the forged one is not', async (_, trust) => {
     const confirmed = await genuine.verify(trust())
-    expect([faultCodes(confirmed), confirmed.keyConfirmed, confirmed.findings.some(({ code }) => code === 'key_unconfirmed')]).toEqual([[], true, false])
+    expect([
+      faultCodes(confirmed),
+      confirmed.keyConfirmed,
+      confirmed.findings.some(({ code }) => code === 'key_unconfirmed'),
+    ]).toEqual([[], true, false])
     const refused = await forgery.verify(trust())
     expect(faultCodes(refused)).toEqual(['unknown_key'])
     expect(refused.keyConfirmed).toBe(false)
@@ -95,19 +114,51 @@ describe('B-60: whose key it is', () => {
     const pem = made.key.publicKey.export({ format: 'pem', type: 'spki' }).toString()
     const intact = runCli('verify', bundle.file, '--trust', trustFile(pem))
     expect(intact.code).toBe(0)
-    expect(intact.lines.at(-1)).toMatchObject({ verdict: 'intact', key_confirmed: true, signing_key: made.key.kid, ssh_fingerprint: sshFingerprint(made.key.spki) })
+    expect(intact.lines.at(-1)).toMatchObject({
+      verdict: 'intact',
+      key_confirmed: true,
+      signing_key: made.key.kid,
+      ssh_fingerprint: sshFingerprint(made.key.spki),
+    })
     const refused = runCli('verify', forged.file, '--trust', trustFile(`${sshFingerprint(made.key.spki)}\n`))
     expect(refused.code).toBe(1)
     expect(refused.lines.map((line) => line['code'])).toContain('unknown_key')
-    expect(refused.lines.at(-1)).toMatchObject({ verdict: 'faults_found', key_confirmed: false, signing_key: forger.kid })
-    const ofStranger = runCli('verify', bundle.file, '--trust', trustFile(`256 ${sshFingerprint(forger.spki)} root@vm (ED25519)\n`))
-    expect([ofStranger.code, ofStranger.lines.at(-1)?.['key_confirmed'], ofStranger.lines.map((line) => line['code'])]).toEqual([1, false, expect.arrayContaining(['unknown_key', 'trust_unused'])])
-    const both = runCli('verify', bundle.file, '--trust', trustFile(`    as ssh-keygen     ${sshFingerprint(made.key.spki)} \n${forger.kid}\n`))
+    expect(refused.lines.at(-1)).toMatchObject({
+      verdict: 'faults_found',
+      key_confirmed: false,
+      signing_key: forger.kid,
+    })
+    const ofStranger = runCli(
+      'verify',
+      bundle.file,
+      '--trust',
+      trustFile(`256 ${sshFingerprint(forger.spki)} root@vm (ED25519)\n`),
+    )
+    expect([
+      ofStranger.code,
+      ofStranger.lines.at(-1)?.['key_confirmed'],
+      ofStranger.lines.map((line) => line['code']),
+    ]).toEqual([1, false, expect.arrayContaining(['unknown_key', 'trust_unused'])])
+    const both = runCli(
+      'verify',
+      bundle.file,
+      '--trust',
+      trustFile(`    as ssh-keygen     ${sshFingerprint(made.key.spki)} \n${forger.kid}\n`),
+    )
     expect(both.lines.at(-1)).toMatchObject({ verdict: 'intact', key_confirmed: true })
-    expect(both.lines.filter((line) => line['code'] === 'trust_unused').map((line) => String(line['message'])), 'B-106').toEqual([expect.stringContaining(forger.kid)])
-    expect(runCli('verify', bundle.file, '--trust', trustFile('hello world\n'))).toMatchObject({ code: 2, lines: [], stderr: expect.stringContaining('line 1 of the trust file') as string })
+    expect(
+      both.lines.filter((line) => line['code'] === 'trust_unused').map((line) => String(line['message'])),
+      'B-106',
+    ).toEqual([expect.stringContaining(forger.kid)])
+    expect(runCli('verify', bundle.file, '--trust', trustFile('hello world\n'))).toMatchObject({
+      code: 2,
+      lines: [],
+      stderr: expect.stringContaining('line 1 of the trust file') as string,
+    })
     const unconfirmed = runCli('verify', forged.file)
     expect(unconfirmed.code).toBe(0)
-    expect(unconfirmed.stderr).toContain(`Compare the fingerprint of the key with one that you got by another way: ${forger.kid}`)
+    expect(unconfirmed.stderr).toContain(
+      `Compare the fingerprint of the key with one that you got by another way: ${forger.kid}`,
+    )
   })
 })

@@ -30,15 +30,24 @@ describe('B-52: what a recipient may not see', () => {
     expect(faultCodes(report)).toEqual([])
     const leftOut = contents.disclosures.length - narrow.disclosures.length
     expect(leftOut).toBeGreaterThan(10)
-    expect(report.counts).toMatchObject({ valuesLeftOut: leftOut, piecesLeftOut: 1, disclosures: narrow.disclosures.length })
-    expect(report.findings.filter(({ code }) => code === 'left_out').map(({ severity }) => severity)).toEqual(['information', 'information'])
+    expect(report.counts).toMatchObject({
+      valuesLeftOut: leftOut,
+      piecesLeftOut: 1,
+      disclosures: narrow.disclosures.length,
+    })
+    expect(report.findings.filter(({ code }) => code === 'left_out').map(({ severity }) => severity)).toEqual([
+      'information',
+      'information',
+    ])
     for (const file of unpacked.files()) expect(unpacked.bytes(file).includes('Mule account'), file).toBe(false)
   })
 
   test('stays provable: a value that is shown later has the digest that its entry lists', () => {
     const { disclosures, chain } = made.contents
     for (const { encoded, entry, digest } of disclosures) {
-      const payload = JSON.parse(Buffer.from(chain.entries.find(({ id }) => id === entry)?.payload ?? []).toString()) as { _sd: string[] }
+      const payload = JSON.parse(
+        Buffer.from(chain.entries.find(({ id }) => id === entry)?.payload ?? []).toString(),
+      ) as { _sd: string[] }
       expect(createHash('sha256').update(encoded).digest('base64url')).toBe(digest)
       expect(payload._sd).toContain(digest)
     }
@@ -79,7 +88,9 @@ describe('B-3: a bundle for one recipient', () => {
     writeFileSync(wrong, `${await generateX25519Identity()}\n`)
     expect(await openBundle(bundle.file)).toMatchObject({ ok: false })
     expect(await openBundle(bundle.file, wrong)).toMatchObject({ ok: false })
-    await expect(openBundle(bundle.file, path.join(bundle.folder, 'not there.txt'))).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(openBundle(bundle.file, path.join(bundle.folder, 'not there.txt'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    })
     const open = readdirSync('/proc/self/fd').flatMap((fd) => {
       try {
         return [readlinkSync(path.join('/proc/self/fd', fd))]
@@ -107,6 +118,8 @@ describe('B-3: a bundle for one recipient', () => {
     flipped[100_000] = (flipped[100_000] ?? 0) ^ 1
     expect(verify('flipped.zip.age', flipped)).toEqual({ code: 1, verdict: 'faults_found' })
     expect(verify('cut.zip.age', whole.subarray(0, whole.length - 10))).toEqual({ code: 1, verdict: 'faults_found' })
-    expect(verify('cut-at-a-chunk.zip.age', whole.subarray(0, whole.length - (whole.length % 65_552)))).toMatchObject({ verdict: 'faults_found' })
+    expect(verify('cut-at-a-chunk.zip.age', whole.subarray(0, whole.length - (whole.length % 65_552)))).toMatchObject({
+      verdict: 'faults_found',
+    })
   })
 })

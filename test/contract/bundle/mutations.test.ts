@@ -38,12 +38,17 @@ let untouched: string
 
 beforeAll(async () => {
   made = await madeContents(examplePieces)
-  const { file } = await bundleFile(made, { extraFiles: [{ path: 'data/report.html', bytes: () => Buffer.from('<!doctype html><p>Report</p>') }] })
+  const { file } = await bundleFile(made, {
+    extraFiles: [{ path: 'data/report.html', bytes: () => Buffer.from('<!doctype html><p>Report</p>') }],
+  })
   original = UnpackedBundle.unpack(file)
   verifyText = original.text('VERIFY.txt')
   work = mkdtempSync(path.join(tmpdir(), 'fieldseal-work-'))
   const commands = linuxSteps(verifyText)
-  untouched = shell([`work=${work}`, ...everyStep.map((step) => commands[step - 1] ?? 'false')].join('\n'), original.dir).output
+  untouched = shell(
+    [`work=${work}`, ...everyStep.map((step) => commands[step - 1] ?? 'false')].join('\n'),
+    original.dir,
+  ).output
 }, 600_000)
 
 afterAll(() => {
@@ -56,11 +61,14 @@ const strangers = deviceKeyOf(generateKeyPairSync('ed25519').privateKey)
 const says = (output: string, step: number): boolean => (passes[step] ?? []).every((mark) => mark.test(output))
 
 const isEntry = (file: string): boolean => /^data\/(?:workspace-)?entries\//.test(file)
-const isUnchanged = (bundle: UnpackedBundle, file: string): boolean => bundle.has(file) && original.has(file) && bundle.bytes(file).equals(original.bytes(file))
-const disclosuresOf = (file: string): string => file.replace('data/entries/', 'data/disclosures/').replace('.dsse.json', '.txt')
+const isUnchanged = (bundle: UnpackedBundle, file: string): boolean =>
+  bundle.has(file) && original.has(file) && bundle.bytes(file).equals(original.bytes(file))
+const disclosuresOf = (file: string): string =>
+  file.replace('data/entries/', 'data/disclosures/').replace('.dsse.json', '.txt')
 
 /**
- * A copy without the entries that are as they were, but for one of each kind. The step of the entries looks at one after the other, and
+ * A copy without the entries that are as they were, but for one of each kind. The step of the entries looks at one
+ * after the other, and
  * what it says of those is what it said of the untouched bundle.
  */
 const withChangedEntries = (bundle: UnpackedBundle): UnpackedBundle => {
@@ -76,16 +84,33 @@ const withChangedEntries = (bundle: UnpackedBundle): UnpackedBundle => {
 
 /** What the step of the entries has left of each in a folder, by the entry's file. */
 const linesIn = (folder: string): Map<string, string> =>
-  new Map(readFileSync(path.join(folder, 'all'), 'utf8').split('\n').flatMap((line) => (line === '' ? [] : [[(JSON.parse(line) as { file: string }).file, `${line}\n`]])))
+  new Map(
+    readFileSync(path.join(folder, 'all'), 'utf8')
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [[(JSON.parse(line) as { file: string }).file, `${line}\n`]])),
+  )
 
-/** A folder as the steps up to that of the entries leave it: of the entries that are as they were, what they left of the untouched bundle. */
+/**
+ * A folder as the steps up to that of the entries leave it: of the entries that are as they were, what they left of the
+ * untouched bundle.
+ */
 const workOf = (bundle: UnpackedBundle): string => {
   const narrowed = withChangedEntries(bundle)
   const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-work-'))
   const commands = linuxSteps(verifyText)
-  shell([`work=${folder}`, ...[keyFiles, entries].map((step) => commands[step - 1] ?? 'false')].join('\n'), narrowed.dir)
+  shell(
+    [`work=${folder}`, ...[keyFiles, entries].map((step) => commands[step - 1] ?? 'false')].join('\n'),
+    narrowed.dir,
+  )
   const [before, now] = [linesIn(work), linesIn(folder)]
-  writeFileSync(path.join(folder, 'all'), bundle.files().filter(isEntry).map((file) => (narrowed.has(file) ? now : before).get(file) ?? '').join(''))
+  writeFileSync(
+    path.join(folder, 'all'),
+    bundle
+      .files()
+      .filter(isEntry)
+      .map((file) => (narrowed.has(file) ? now : before).get(file) ?? '')
+      .join(''),
+  )
   narrowed.discard()
   return folder
 }
@@ -132,7 +157,10 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
       else bundle.flip(file)
       const report = await bundle.verify()
       const code = isSignatureFile(file) || isTagManifest(file) ? 'bundle_signature_invalid' : 'bundle_file_altered'
-      expect(report.findings.filter((finding) => finding.code === code).map((finding) => finding.file), file).toContain(isTagManifest(file) ? 'tagmanifest-sha256.txt.sig' : file)
+      expect(
+        report.findings.filter((finding) => finding.code === code).map((finding) => finding.file),
+        file,
+      ).toContain(isTagManifest(file) ? 'tagmanifest-sha256.txt.sig' : file)
       expect(report.verdict).toBe('faults_found')
       expect(passed(bundle, isSignatureFile(file) || isTagManifest(file) ? signature : manifests), file).toBe(false)
       bundle.write(file, original.bytes(file))
@@ -144,7 +172,10 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
       bundle.remove(file)
       const report = await bundle.verify()
       const code = isSignatureFile(file) ? 'bundle_signature_invalid' : 'bundle_file_missing'
-      expect(report.findings.filter((finding) => finding.code === code).map((finding) => finding.file), file).toContain(file)
+      expect(
+        report.findings.filter((finding) => finding.code === code).map((finding) => finding.file),
+        file,
+      ).toContain(file)
       expect(passed(bundle, isSignatureFile(file) || isTagManifest(file) ? signature : manifests), file).toBe(false)
       bundle.write(file, original.bytes(file))
     }
@@ -154,7 +185,9 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
     for (const file of someOf(original.files(), 12, kindOf)) {
       bundle.rename(file, `${file}.bak`)
       const found = (await bundle.verify()).findings.map(({ code, file: named }) => `${code} ${named ?? ''}`)
-      expect(found, file).toContain(isSignatureFile(file) ? `bundle_signature_invalid ${file}` : `bundle_file_missing ${file}`)
+      expect(found, file).toContain(
+        isSignatureFile(file) ? `bundle_signature_invalid ${file}` : `bundle_file_missing ${file}`,
+      )
       expect(found, file).toContain(`bundle_file_added ${file}.bak`)
       bundle.rename(`${file}.bak`, file)
     }
@@ -166,7 +199,10 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
     for (const folder of folders) {
       bundle.write(`${folder}added.txt`, 'nobody signed for this')
       const report = await bundle.verify()
-      expect(report.findings.filter(({ code }) => code === 'bundle_file_added').map(({ file }) => file), folder).toEqual([`${folder}added.txt`])
+      expect(
+        report.findings.filter(({ code }) => code === 'bundle_file_added').map(({ file }) => file),
+        folder,
+      ).toEqual([`${folder}added.txt`])
       expect(passed(bundle, manifests)).toBe(true)
       expect(passed(bundle, listOfFiles), folder).toBe(false)
       bundle.remove(`${folder}added.txt`)
@@ -174,12 +210,19 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
   })
 
   test('B-85: changed or added, and the manifests made to fit: the signature no longer holds, for fieldseal and for ssh-keygen', async () => {
-    for (const alter of [(altered: UnpackedBundle) => altered.flip('data/report.html'), (altered: UnpackedBundle) => altered.write('data/evidence/planted.txt', 'x')]) {
+    for (const alter of [
+      (altered: UnpackedBundle) => altered.flip('data/report.html'),
+      (altered: UnpackedBundle) => altered.write('data/evidence/planted.txt', 'x'),
+    ]) {
       const altered = original.copy()
       alter(altered)
       altered.fit()
       expect(faultCodes(await altered.verify())).toContain('bundle_signature_invalid')
-      expect([passed(altered, manifests), passed(altered, listOfFiles), passed(altered, signature)]).toEqual([true, true, false])
+      expect([passed(altered, manifests), passed(altered, listOfFiles), passed(altered, signature)]).toEqual([
+        true,
+        true,
+        false,
+      ])
       altered.discard()
     }
   })
@@ -188,28 +231,38 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
 const alterations = createAlterations(() => ({ made, original, strangers }))
 
 /** Which are looked at by hand too: some for each step that fails. */
-const seenByHand = new Set(someOf(alterations.filter(({ fails }) => fails !== undefined), 3, ({ fails }) => String(fails)))
+const seenByHand = new Set(
+  someOf(
+    alterations.filter(({ fails }) => fails !== undefined),
+    3,
+    ({ fails }) => String(fails),
+  ),
+)
 
 describe('The mutation matrix: what only the entries speak against', { timeout: 300_000 }, () => {
-  test.for(alterations.map((alteration) => [alteration.code, alteration.what, alteration] as const))('%s: %s', async ([code, , alteration]) => {
-    const { alter, besides, fails } = alteration
-    const bundle = original.copy()
-    alter(bundle)
-    bundle.sign(made.key)
-    const report = await bundle.verify()
-    const codes = faultCodes(report)
-    expect(codes).toContain(code)
-    expect(codes.filter((found) => found !== code && besides?.includes(found as FindingCode) !== true)).toEqual([])
-    expect(report.verdict).toBe('faults_found')
-    if (fails !== undefined && seenByHand.has(alteration)) expect(passed(bundle, fails)).toBe(false)
-    bundle.discard()
-  })
+  test.for(alterations.map((alteration) => [alteration.code, alteration.what, alteration] as const))(
+    '%s: %s',
+    async ([code, , alteration]) => {
+      const { alter, besides, fails } = alteration
+      const bundle = original.copy()
+      alter(bundle)
+      bundle.sign(made.key)
+      const report = await bundle.verify()
+      const codes = faultCodes(report)
+      expect(codes).toContain(code)
+      expect(codes.filter((found) => found !== code && besides?.includes(found as FindingCode) !== true)).toEqual([])
+      expect(report.verdict).toBe('faults_found')
+      if (fails !== undefined && seenByHand.has(alteration)) expect(passed(bundle, fails)).toBe(false)
+      bundle.discard()
+    },
+  )
 
   test('untouched, and signed once more by the same key, it is intact', async () => {
     const bundle = original.copy()
     bundle.sign(made.key)
     expect(faultCodes(await bundle.verify())).toEqual([])
-    for (const step of everyStep) expect([passed(bundle, step), says(untouched, step)], String(step)).toEqual([true, true])
+    for (const step of everyStep)
+      expect([passed(bundle, step), says(untouched, step)], String(step)).toEqual([true, true])
     bundle.discard()
   })
 })
@@ -221,8 +274,14 @@ describe('The mutation matrix: another key', () => {
     bundle.write('allowed_signers', allowedSigners(strangers.spki))
     bundle.sign(strangers)
     expect(faultCodes(await bundle.verify())).toEqual(['bundle_key_mismatch'])
-    // By hand the files and the signature pass; that the key is another shows the comparison with the entries' key, and the fingerprint.
-    expect([passed(bundle, manifests), passed(bundle, listOfFiles), passed(bundle, signature), passed(bundle, oneKey)]).toEqual([true, true, true, false])
+    // By hand the files and the signature pass; that the key is another shows the comparison with the entries' key, and
+    // the fingerprint.
+    expect([
+      passed(bundle, manifests),
+      passed(bundle, listOfFiles),
+      passed(bundle, signature),
+      passed(bundle, oneKey),
+    ]).toEqual([true, true, true, false])
     expect(bundle.byHand(verifyText, [signature]).output).toContain(sshFingerprint(strangers.spki))
     bundle.discard()
   })

@@ -32,7 +32,11 @@ const countingSink = (limit = Infinity): Writable & { readonly count: { bytes: n
   return Object.assign(sink, { count })
 }
 
-const withBytes = (contents: BundleContents, index: number, bytes: () => AsyncIterable<Uint8Array>): BundleContents => ({
+const withBytes = (
+  contents: BundleContents,
+  index: number,
+  bytes: () => AsyncIterable<Uint8Array>,
+): BundleContents => ({
   ...contents,
   evidence: contents.evidence.map((piece, at) => (at === index ? { ...piece, bytes } : piece)),
 })
@@ -41,13 +45,19 @@ async function* parts(...given: Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const part of given) yield await Promise.resolve(part)
 }
 
-const write = (contents: BundleContents, sink: Writable, options: Partial<BundleOptions> = {}) => writeBundle(contents, { signer: made.key, ...options }, sink)
+const write = (contents: BundleContents, sink: Writable, options: Partial<BundleOptions> = {}) =>
+  writeBundle(contents, { signer: made.key, ...options }, sink)
 
 describe('B-51: evidence that is not what was sealed', () => {
   test.for<readonly [what: string, bytes: () => AsyncIterable<Uint8Array>]>([
     ['other bytes of the same size', () => parts(Buffer.alloc(200_000, 8))],
     ['fewer bytes', () => parts(Buffer.alloc(199_999, 7))],
-    ['more bytes, without an end', async function* () { for (;;) yield await Promise.resolve(Buffer.alloc(65_536, 7)) }],
+    [
+      'more bytes, without an end',
+      async function* () {
+        for (;;) yield await Promise.resolve(Buffer.alloc(65_536, 7))
+      },
+    ],
   ])('%s: the export fails and names the piece', async ([, bytes]) => {
     const sink = countingSink()
     const refused = await write(withBytes(made.contents, 4, bytes), sink)
@@ -77,12 +87,18 @@ describe('an export that does not come to its end', () => {
       await new Promise(() => undefined)
     }
     const sink = countingSink()
-    expect(await write(withBytes(made.contents, 4, endless), sink, { signal: stop.signal })).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(await write(withBytes(made.contents, 4, endless), sink, { signal: stop.signal })).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled' },
+    })
     expect(sink.destroyed).toBe(true)
   })
 
   test('is cancelled before it began', async () => {
-    expect(await write(made.contents, countingSink(), { signal: AbortSignal.abort() })).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(await write(made.contents, countingSink(), { signal: AbortSignal.abort() })).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled' },
+    })
   })
 
   test('throws what the disk says when it is full, with and without encryption', async () => {
@@ -94,14 +110,20 @@ describe('an export that does not come to its end', () => {
 
   test('is refused for a recipient that is no key of age, and nothing is written', async () => {
     const sink = countingSink()
-    expect(await write(made.contents, sink, { recipients: ['age1nonsense'] })).toMatchObject({ ok: false, error: { code: 'recipient_invalid' } })
+    expect(await write(made.contents, sink, { recipients: ['age1nonsense'] })).toMatchObject({
+      ok: false,
+      error: { code: 'recipient_invalid' },
+    })
     expect(sink.count.bytes).toBe(0)
   })
 })
 
 describe('a bundle that would not verify is never made', () => {
   const cases: readonly (readonly [string, (contents: BundleContents) => BundleContents])[] = [
-    ['its export is not an entry', (contents) => ({ ...contents, export: { ...contents.export, entryId: '0'.repeat(64) } })],
+    [
+      'its export is not an entry',
+      (contents) => ({ ...contents, export: { ...contents.export, entryId: '0'.repeat(64) } }),
+    ],
     ['its signing key is not among its keys', (contents) => ({ ...contents, keys: [] })],
   ]
   test.for(cases)('%s', async ([, change]) => {
@@ -110,7 +132,9 @@ describe('a bundle that would not verify is never made', () => {
 
   test('two files of one name', async () => {
     const twice = { path: 'data/report.html', bytes: () => Buffer.from('x') }
-    await expect(write(made.contents, countingSink(), { extraFiles: [twice, twice] })).rejects.toThrow('two files of the bundle')
+    await expect(write(made.contents, countingSink(), { extraFiles: [twice, twice] })).rejects.toThrow(
+      'two files of the bundle',
+    )
   })
 })
 
@@ -136,14 +160,27 @@ describe('B-1: the archive', () => {
     const blocks = 256
     const hash = createHash('sha256')
     for (let n = 0; n < blocks; n += 1) hash.update(block)
-    const small = Array.from({ length: pieces }, (_, n) => ({ name: `IMG_${n % 50}.jpg`, content: Buffer.from(`picture ${n}`) }))
-    const large = { name: 'disk.dd', content: async function* () { for (let n = 0; n < blocks; n += 1) yield await Promise.resolve(block) }, sealed: { size: blocks << 20, sha256: hash.digest('hex') } }
+    const small = Array.from({ length: pieces }, (_, n) => ({
+      name: `IMG_${n % 50}.jpg`,
+      content: Buffer.from(`picture ${n}`),
+    }))
+    const large = {
+      name: 'disk.dd',
+      content: async function* () {
+        for (let n = 0; n < blocks; n += 1) yield await Promise.resolve(block)
+      },
+      sealed: { size: blocks << 20, sha256: hash.digest('hex') },
+    }
     const many = await madeContents([...small, large])
     const before = process.memoryUsage().rss
     let most = before
     const folder = mkdtempSync(path.join(tmpdir(), 'large-'))
     const file = path.join(folder, 'large.zip')
-    const written = await writeBundle(many.contents, { signer: many.key, onProgress: () => (most = Math.max(most, process.memoryUsage().rss)) }, createWriteStream(file))
+    const written = await writeBundle(
+      many.contents,
+      { signer: many.key, onProgress: () => (most = Math.max(most, process.memoryUsage().rss)) },
+      createWriteStream(file),
+    )
     expect(written).toMatchObject({ ok: true, value: { pieces: pieces + 1 } })
     expect(most - before).toBeLessThan(200 * 1024 * 1024)
     const opened = await openBundle(file)

@@ -1,4 +1,16 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -15,7 +27,13 @@ let credentials: Credentials
 
 const at = (...names: readonly string[]): string => path.join(scratch, ...names)
 
-const filesBelow = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).sort() : [])
+const filesBelow = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+        .sort()
+    : []
 const blobsOf = (folder: string): string[] => filesBelow(path.join(folder, 'blobs', 'sha256'))
 
 const acquire = async (name: string, content: string): Promise<void> => {
@@ -33,7 +51,11 @@ beforeAll(async () => {
   credentials = made.credentials
   const service = await serveHere(made.dataDir)
   const headers = { ...v1Headers(credentials), 'content-type': 'application/json' }
-  const created = await fetch(new URL('/v1/cases', service.url), { method: 'POST', headers, body: JSON.stringify({ title: 'A case', description: 'x', priority: 'low' }) })
+  const created = await fetch(new URL('/v1/cases', service.url), {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ title: 'A case', description: 'x', priority: 'low' }),
+  })
   expect(created.status).toBe(201)
   await service.stop()
   scratch = pristine
@@ -54,18 +76,33 @@ afterEach(() => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
-const backup = (name: string, ...options: readonly string[]) => runHere('backup', '--data', dataDir, '--out', at(name), ...options)
-const restore = (name: string, folder: string, ...options: readonly string[]) => runHere('restore', at(name), '--data', folder, ...options)
+const backup = (name: string, ...options: readonly string[]) =>
+  runHere('backup', '--data', dataDir, '--out', at(name), ...options)
+const restore = (name: string, folder: string, ...options: readonly string[]) =>
+  runHere('restore', at(name), '--data', folder, ...options)
 
 describe('a backup', { timeout: 120_000 }, () => {
   test('is whole, and comes back whole: the evidence is in it, as second names of the same bytes', async () => {
     const made = await backup('b.db', '--with-keys')
-    expect(made).toMatchObject({ code: 0, lines: [{ file: at('b.db'), cases: 1, evidence: { folder: at('b.db.evidence'), files: 2, lacking: 0 }, keys: at('b.db.keys') }] })
+    expect(made).toMatchObject({
+      code: 0,
+      lines: [
+        {
+          file: at('b.db'),
+          cases: 1,
+          evidence: { folder: at('b.db.evidence'), files: 2, lacking: 0 },
+          keys: at('b.db.keys'),
+        },
+      ],
+    })
     const name = blobsOf(dataDir)[0] ?? ''
     const place = path.join('sha256', name.slice(0, 2), name)
     expect(statSync(at('b.db.evidence', place)).ino).toBe(statSync(path.join(dataDir, 'blobs', place)).ino)
     const restored = at('restored')
-    expect(await restore('b.db', restored)).toMatchObject({ code: 0, lines: [{ cases: 1, evidence: { present: 0, restored: 2, lacking: 0 }, keys: 'backup', set_aside: null }] })
+    expect(await restore('b.db', restored)).toMatchObject({
+      code: 0,
+      lines: [{ cases: 1, evidence: { present: 0, restored: 2, lacking: 0 }, keys: 'backup', set_aside: null }],
+    })
     await intact(restored)
     expect(readdirSync(scratch).filter((one) => one.includes('.part'))).toEqual([])
   })
@@ -78,7 +115,9 @@ describe('a backup', { timeout: 120_000 }, () => {
     cpSync(at('b.db.evidence'), path.join(restored, 'blobs'), { recursive: true })
     chmodSync(restored, 0o700)
     await intact(restored)
-    expect(await runHere('export', '--case', '1', '--data', restored, '--out', at('case.zip'))).toMatchObject({ code: 0 })
+    expect(await runHere('export', '--case', '1', '--data', restored, '--out', at('case.zip'))).toMatchObject({
+      code: 0,
+    })
     expect(statSync(at('case.zip')).size).toBeGreaterThan(0)
   })
 
@@ -91,7 +130,10 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(restored).toMatchObject({ code: 1, lines: [{ evidence: { restored: 0, lacking: 2 } }] })
     expect(restored.stderr).toContain(blobsOf(dataDir)[0])
     cpSync(path.join(dataDir, 'blobs'), at('b.db.evidence'), { recursive: true })
-    expect(await restore('b.db', at('restored'), '--set-aside')).toMatchObject({ code: 0, lines: [{ evidence: { restored: 2, lacking: 0 } }] })
+    expect(await restore('b.db', at('restored'), '--set-aside')).toMatchObject({
+      code: 0,
+      lines: [{ evidence: { restored: 2, lacking: 0 } }],
+    })
     await intact(at('restored'))
   })
 
@@ -106,7 +148,11 @@ describe('a backup', { timeout: 120_000 }, () => {
     const refused = await runHere('backup', '--data', other, '--out', at('b.db'), '--with-keys')
     expect(refused).toMatchObject({ code: 2, lines: [] })
     expect(refused.stderr).toMatch(/b\.db\.keys exists already, with other keys/)
-    expect([readFileSync(at('b.db.keys', 'workspace.key')), readFileSync(at('kept.db')), existsSync(at('b.db'))]).toEqual([key, before, false])
+    expect([
+      readFileSync(at('b.db.keys', 'workspace.key')),
+      readFileSync(at('kept.db')),
+      existsSync(at('b.db')),
+    ]).toEqual([key, before, false])
     writeFileSync(at('h.db.hub'), 'the store of another hub')
     expect(await backup('h.db')).toMatchObject({ code: 2, lines: [] })
     expect(readFileSync(at('h.db.hub'), 'utf8')).toBe('the store of another hub')
@@ -116,7 +162,10 @@ describe('a backup', { timeout: 120_000 }, () => {
     await backup('b.db', '--with-keys')
     await acquire('three.bin', 'the third piece')
     renameSync(at('b.db'), at('yesterday.db'))
-    expect(await backup('b.db', '--with-keys')).toMatchObject({ code: 0, lines: [{ evidence: { files: 3, lacking: 0 } }] })
+    expect(await backup('b.db', '--with-keys')).toMatchObject({
+      code: 0,
+      lines: [{ evidence: { files: 3, lacking: 0 } }],
+    })
     expect(filesBelow(at('b.db.evidence'))).toEqual(blobsOf(dataDir))
   })
 
@@ -166,12 +215,21 @@ describe('a restore', { timeout: 120_000 }, () => {
     await acquire('three.bin', 'the third piece')
     await backup('new.db')
     rmSync(path.join(dataDir, 'fieldseal.db'))
-    expect(await restore('old.db', dataDir)).toMatchObject({ code: 0, lines: [{ evidence: { present: 2, restored: 0 }, keys: 'folder' }] })
+    expect(await restore('old.db', dataDir)).toMatchObject({
+      code: 0,
+      lines: [{ evidence: { present: 2, restored: 0 }, keys: 'folder' }],
+    })
     expect(runCli('user', 'list', '--data', dataDir).code).toBe(0)
     expect(blobsOf(dataDir)).toHaveLength(3)
     const doctor = await runHere('doctor', '--data', dataDir)
-    expect(doctor.lines.find((line) => line['check'] === 'stored-files')).toMatchObject({ state: 'warning', detail: expect.stringContaining('no case names 1 of 3') as string })
-    expect(await restore('new.db', dataDir, '--set-aside')).toMatchObject({ code: 0, lines: [{ evidence: { present: 3, lacking: 0 } }] })
+    expect(doctor.lines.find((line) => line['check'] === 'stored-files')).toMatchObject({
+      state: 'warning',
+      detail: expect.stringContaining('no case names 1 of 3') as string,
+    })
+    expect(await restore('new.db', dataDir, '--set-aside')).toMatchObject({
+      code: 0,
+      lines: [{ evidence: { present: 3, lacking: 0 } }],
+    })
     await intact(dataDir)
   })
 
@@ -189,7 +247,9 @@ describe('a restore', { timeout: 120_000 }, () => {
     const restored = await restore('b.db', dataDir, '--set-aside')
     expect(restored).toMatchObject({ code: 0, lines: [{ evidence: { present: 1, restored: 1, lacking: 0 } }] })
     const aside = String(restored.lines[0]?.['set_aside'])
-    expect(filesBelow(aside).filter((name) => name !== 'fieldseal.db-shm')).toEqual([altered, 'fieldseal.db', 'fieldseal.db-wal'].sort())
+    expect(filesBelow(aside).filter((name) => name !== 'fieldseal.db-shm')).toEqual(
+      [altered, 'fieldseal.db', 'fieldseal.db-wal'].sort(),
+    )
     await intact(dataDir)
   })
 
@@ -233,7 +293,10 @@ describe('a restore', { timeout: 120_000 }, () => {
     newer.exec("insert into migrations (name, applied_at) values ('9999_of_tomorrow', '')")
     newer.close()
     const refused = await restore('newer.db', dataDir, '--set-aside')
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/made by a newer release.*Nothing was changed/) as string])
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/made by a newer release.*Nothing was changed/) as string,
+    ])
     const service = await serve(dataDir)
     expect((await restore('b.db', dataDir, '--set-aside')).stderr).toMatch(/A Fieldseal service works in/)
     await service.stop()
@@ -241,7 +304,10 @@ describe('a restore', { timeout: 120_000 }, () => {
     const foreign = at('foreign')
     mkdirSync(foreign)
     writeFileSync(path.join(foreign, 'thesis.docx'), 'mine')
-    expect(await restore('b.db', foreign)).toMatchObject({ code: 2, stderr: expect.stringContaining('thesis.docx') as string })
+    expect(await restore('b.db', foreign)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('thesis.docx') as string,
+    })
     expect(readdirSync(foreign)).toEqual(['thesis.docx'])
     expect(await restore('none.db', at('empty'))).toMatchObject({ code: 2 })
     writeFileSync(at('nothing.db'), '')

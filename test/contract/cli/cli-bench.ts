@@ -31,10 +31,12 @@ export const startCliBench = async (): Promise<CliBench> => {
     run: (...args) => runHere(...args, '--data', bench.dataDir),
     asPersonHere: async (person, work) => {
       const { ledger } = bench.service.workspace
-      const write = (text: string, ...values: (string | number)[]) => ledger.write(systemActor, async (tx) => ok(await tx.sql.run(text, ...values)))
+      const write = (text: string, ...values: (string | number)[]) =>
+        ledger.write(systemActor, async (tx) => ok(await tx.sql.run(text, ...values)))
       await write(
         "insert into hub (id, url, origin, kid, spki, root_kid, workspace_uid, institution, workspace_name, user_uid, since, slots, lease_until) values (1, 'https://hub.invalid', 'hub.invalid', 'k', x'00', 'k', ?, 'ACME', 'Acme Bank', ?, 0, '[]', 0)",
-        bench.workspaceId, person.uid,
+        bench.workspaceId,
+        person.uid,
       )
       try {
         return await work()

@@ -21,13 +21,24 @@ describe('evidence on the command line', () => {
     mkdirSync(path.join(source, 'deep'), { recursive: true })
     writeFileSync(path.join(source, 'a.txt'), 'a')
     writeFileSync(path.join(source, 'deep/b.bin'), randomBytes(5_000))
-    const acquired = runCli('acquire', source, '--data', worked.dataDir, '--case', String(worked.caseId), '--source', 'Laptop')
+    const acquired = runCli(
+      'acquire',
+      source,
+      '--data',
+      worked.dataDir,
+      '--case',
+      String(worked.caseId),
+      '--source',
+      'Laptop',
+    )
     expect(acquired.lines).toMatchObject([{ state: 'done', files: 2, problems: 0 }])
     expect(acquired.code).toBe(0)
     const out = path.join(folder, 'case.zip')
     const exported = runCli('export', '--data', worked.dataDir, '--case', String(worked.caseId), '--out', out)
     expect(exported.stderr).toBe('')
-    expect(exported.lines).toMatchObject([{ file: out, pieces: 2, encrypted: false, sha256: createHash('sha256').update(readFileSync(out)).digest('hex') }])
+    expect(exported.lines).toMatchObject([
+      { file: out, pieces: 2, encrypted: false, sha256: createHash('sha256').update(readFileSync(out)).digest('hex') },
+    ])
     const verified = await runHere('verify', out)
     expect(verified.lines.at(-1)).toMatchObject({ verdict: 'intact' })
     expect(verified.code).toBe(0)
@@ -45,7 +56,25 @@ describe('evidence on the command line', () => {
 
   test('what is missing or unknown is refused in words', async () => {
     expect((await runHere('export', '--data', worked.dataDir, '--case', '1')).stderr).toContain('--out is required')
-    expect((await runHere('export', '--data', worked.dataDir, '--case', 'CASE-ACME-20200101-00001', '--out', path.join(folder, 'x.zip'))).code).toBe(1)
-    expect(await runHere('acquire', path.join(folder, 'nowhere'), '--data', worked.dataDir, '--case', String(worked.caseId))).toMatchObject({ code: 2, lines: [], stderr: expect.stringContaining('there is no file, folder or device') as string })
+    expect(
+      (
+        await runHere(
+          'export',
+          '--data',
+          worked.dataDir,
+          '--case',
+          'CASE-ACME-20200101-00001',
+          '--out',
+          path.join(folder, 'x.zip'),
+        )
+      ).code,
+    ).toBe(1)
+    expect(
+      await runHere('acquire', path.join(folder, 'nowhere'), '--data', worked.dataDir, '--case', String(worked.caseId)),
+    ).toMatchObject({
+      code: 2,
+      lines: [],
+      stderr: expect.stringContaining('there is no file, folder or device') as string,
+    })
   })
 })

@@ -35,13 +35,17 @@ const asCsv = (label: ((hour: number) => string) | null): string =>
   ].join('\n')
 const asJsonLines = everyHour.map((hour) => JSON.stringify({ ...activity(hour), is_fraud: isFraud(hour) })).join('\n')
 
-const labelled = fileOf('labelled.csv', asCsv((hour) => String(Number(isFraud(hour)))))
+const labelled = fileOf(
+  'labelled.csv',
+  asCsv((hour) => String(Number(isFraud(hour)))),
+)
 const days = ['--train', '2026-01-01..2026-01-10'] as const
 const later = ['--test', '2026-01-18..2026-01-25'] as const
 const model = at('model.json')
 const small = ['--trees', '4', '--bags', '1'] as const
 
-const train = (file: string, ...args: readonly string[]): Promise<CommandRun> => runHere('model', 'train', file, ...days, ...small, ...args)
+const train = (file: string, ...args: readonly string[]): Promise<CommandRun> =>
+  runHere('model', 'train', file, ...days, ...small, ...args)
 const evaluate = (file: string): Promise<CommandRun> => runHere('model', 'evaluate', model, file, ...later)
 const isThere = (file: string): boolean => {
   try {
@@ -59,15 +63,25 @@ it('JSON lines whose labels begin late are learnt from as if every line had one'
   const filler = everyHour.slice(-250).map((hour) => JSON.stringify({ ...activity(hour), note: 'x'.repeat(9_000) }))
   const late = everyHour.slice(0, -250).map((hour) => JSON.stringify({ ...activity(hour), is_fraud: isFraud(hour) }))
   expect(Buffer.byteLength(filler.join('\n'))).toBeGreaterThan(1_048_576)
-  expect(await train(fileOf('late.jsonl', [...filler, ...late].join('\n')), '--out', at('late.json'))).toMatchObject({ code: 0, lines: [{ rejected: 0 }], stderr: expect.stringContaining('is_fraud -> is_fraud') as string })
+  expect(await train(fileOf('late.jsonl', [...filler, ...late].join('\n')), '--out', at('late.json'))).toMatchObject({
+    code: 0,
+    lines: [{ rejected: 0 }],
+    stderr: expect.stringContaining('is_fraud -> is_fraud') as string,
+  })
 })
 
 describe('a file of activities that is damaged', () => {
   const whole = gzipSync(readFileSync(labelled))
   const cut = fileOf('cut.csv.gz', whole.subarray(0, whole.length / 2))
-  const turned = fileOf('turned.csv.gz', Buffer.concat([whole.subarray(0, 200), Buffer.alloc(40, 0xff), whole.subarray(240)]))
+  const turned = fileOf(
+    'turned.csv.gz',
+    Buffer.concat([whole.subarray(0, 200), Buffer.alloc(40, 0xff), whole.subarray(240)]),
+  )
 
-  it.each([['cut off', cut], ['with other bytes in it', turned]])('%s: train and evaluate say so in a sentence', async (_, file) => {
+  it.each([
+    ['cut off', cut],
+    ['with other bytes in it', turned],
+  ])('%s: train and evaluate say so in a sentence', async (_, file) => {
     for (const run of [await train(file, '--out', at('never.json')), await evaluate(file)]) {
       expect([run.code, run.lines]).toEqual([1, []])
       expect(run.stderr).toContain(`${file}: it is a damaged or cut-off gzip file`)
@@ -100,7 +114,12 @@ describe('JSON lines', () => {
     const run = await evaluate(fileOf('numbers.jsonl', rows.join('\n')))
     expect(run).toMatchObject({ code: 0, lines: [{ rejected: 3 }] })
     const wanted = 'must be text or a whole number from 0 to 9007199254740991'
-    for (const problem of [`line 481: customer_id: ${wanted}`, `line 482: transaction_id: ${wanted}`, `line 483: customer_id: “1.5” ${wanted}`]) expect(run.stderr).toContain(problem)
+    for (const problem of [
+      `line 481: customer_id: ${wanted}`,
+      `line 482: transaction_id: ${wanted}`,
+      `line 483: customer_id: “1.5” ${wanted}`,
+    ])
+      expect(run.stderr).toContain(problem)
     expect(run.stderr).not.toContain('line 484')
   })
 })
@@ -137,14 +156,30 @@ describe('options that cannot work', () => {
   })
 
   it('an isolation forest takes what it has: its trees and its seed', async () => {
-    const run = await runHere('model', 'train', labelled, ...days, '--kind', 'isolation_forest', '--trees', '5', '--seed', '7', '--out', at('forest.json'))
+    const run = await runHere(
+      'model',
+      'train',
+      labelled,
+      ...days,
+      '--kind',
+      'isolation_forest',
+      '--trees',
+      '5',
+      '--seed',
+      '7',
+      '--out',
+      at('forest.json'),
+    )
     expect(run).toMatchObject({ code: 0, lines: [{ kind: 'isolation_forest', trees: 5, training: { seed: 7 } }] })
   })
 })
 
 describe('labels of the test', () => {
   const none = fileOf('none.csv', asCsv(null))
-  const some = fileOf('some.csv', asCsv((hour) => (isFraud(hour) ? '1' : hour % 2 === 0 ? '0' : '')))
+  const some = fileOf(
+    'some.csv',
+    asCsv((hour) => (isFraud(hour) ? '1' : hour % 2 === 0 ? '0' : '')),
+  )
   const testHours = everyHour.filter((hour) => hour >= 17 * 24)
 
   it('where there are none, nothing is measured and the reason is told', async () => {
@@ -154,7 +189,10 @@ describe('labels of the test', () => {
   })
 
   it('training asks for them before the trees are grown, and keeps no model', async () => {
-    const onlyTrained = fileOf('only-trained.csv', asCsv((hour) => (hour < 10 * 24 ? String(Number(isFraud(hour))) : '')))
+    const onlyTrained = fileOf(
+      'only-trained.csv',
+      asCsv((hour) => (hour < 10 * 24 ? String(Number(isFraud(hour))) : '')),
+    )
     const run = await train(onlyTrained, ...later, '--out', at('never.json'))
     expect([run.code, run.lines]).toEqual([1, []])
     expect(run.stderr).toContain('no activity from 2026-01-18 to 2026-01-25 says whether it was fraud')
@@ -163,10 +201,24 @@ describe('labels of the test', () => {
 
   it('who is not labelled is counted beside the measures, on stderr and in the report', async () => {
     const unlabelled = testHours.filter((hour) => !isFraud(hour) && hour % 2 === 1).length
-    const run = await runHere('model', 'evaluate', model, some, ...later, '--known-from', '2026-01-25', '--report', at('report.md'))
+    const run = await runHere(
+      'model',
+      'evaluate',
+      model,
+      some,
+      ...later,
+      '--known-from',
+      '2026-01-25',
+      '--report',
+      at('report.md'),
+    )
     expect(run).toMatchObject({ code: 0, lines: [{ evaluation: { activities: testHours.length, unlabelled } }] })
-    expect(run.stderr).toContain(`${unlabelled} of the ${testHours.length} transactions that are measured do not say whether they were fraud; they count as genuine.`)
-    expect(readFileSync(at('report.md'), 'utf8')).toContain(`${unlabelled} of them do not say whether they were fraud; they count as genuine.`)
+    expect(run.stderr).toContain(
+      `${unlabelled} of the ${testHours.length} transactions that are measured do not say whether they were fraud; they count as genuine.`,
+    )
+    expect(readFileSync(at('report.md'), 'utf8')).toContain(
+      `${unlabelled} of them do not say whether they were fraud; they count as genuine.`,
+    )
     const all = await evaluate(labelled)
     expect(all).toMatchObject({ code: 0, lines: [{ evaluation: { unlabelled: 0 } }] })
     expect(all.stderr).not.toContain('count as genuine')

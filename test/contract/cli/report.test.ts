@@ -15,11 +15,15 @@ beforeAll(async () => {
 })
 afterAll(() => cli.close())
 
-const validate = (content: string | Uint8Array, ...more: string[]) => runHere('report', 'validate', cli.file('form.json', content), ...more)
+const validate = (content: string | Uint8Array, ...more: string[]) =>
+  runHere('report', 'validate', cli.file('form.json', content), ...more)
 
 describe('report validate', () => {
   it('finds nothing against a form that lacks nothing', async () => {
-    expect(await validate(JSON.stringify(completeForm()))).toMatchObject({ code: 0, lines: [{ verdict: 'ok', kind: 'sar', faults: 0, ready: { submit: true }, unanswered: [] }] })
+    expect(await validate(JSON.stringify(completeForm()))).toMatchObject({
+      code: 0,
+      lines: [{ verdict: 'ok', kind: 'sar', faults: 0, ready: { submit: true }, unanswered: [] }],
+    })
   })
 
   it('prints a line for each thing that is missing, then the verdict, and exits with 1', async () => {
@@ -36,7 +40,10 @@ describe('report validate', () => {
 
   it('tells what is malformed by its path', async () => {
     const run = await validate(JSON.stringify({ ...completeForm(), subjects: 'nobody', colour: 'red' }))
-    expect(run).toMatchObject({ code: 1, lines: [{ code: 'malformed' }, { code: 'malformed' }, { verdict: 'faults', faults: 2 }] })
+    expect(run).toMatchObject({
+      code: 1,
+      lines: [{ code: 'malformed' }, { code: 'malformed' }, { verdict: 'faults', faults: 2 }],
+    })
     expect(run.lines.map(({ path: at }) => at).slice(0, 2)).toContain('subjects')
   })
 
@@ -51,8 +58,16 @@ describe('report validate', () => {
   })
 
   it('refuses a file that is not there, and a kind that there is not, as bad usage', async () => {
-    expect(await runHere('report', 'validate', cli.path('nothing.json'))).toMatchObject({ code: 2, lines: [], stderr: expect.stringContaining('nothing.json cannot be read') as string })
-    expect(await validate('{}', '--kind', 'novel')).toMatchObject({ code: 2, lines: [], stderr: expect.stringMatching(/sar.*case_report|case_report.*sar/) as string })
+    expect(await runHere('report', 'validate', cli.path('nothing.json'))).toMatchObject({
+      code: 2,
+      lines: [],
+      stderr: expect.stringContaining('nothing.json cannot be read') as string,
+    })
+    expect(await validate('{}', '--kind', 'novel')).toMatchObject({
+      code: 2,
+      lines: [],
+      stderr: expect.stringMatching(/sar.*case_report|case_report.*sar/) as string,
+    })
   })
 })
 
@@ -62,24 +77,48 @@ describe('report export', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     const opened = await cli.bench.createCase('Deposits just under the limit')
     const made = (await cli.bench.ask('POST', '/v1/reports', { body: { kind: 'sar', case_id: opened.id } })).data
-    const { version } = (await cli.bench.ask('PUT', `/v1/reports/${made.id}`, { body: { form: completeForm(), base_version: made.version } })).data
+    const { version } = (
+      await cli.bench.ask('PUT', `/v1/reports/${made.id}`, {
+        body: { form: completeForm(), base_version: made.version },
+      })
+    ).data
     id = made.id
     const early = await exportReport('--report', id, '--format', 'xml', '--out', cli.path('early.xml'))
-    expect([early.code, early.stderr, existsSync(cli.path('early.xml'))]).toEqual([1, expect.stringContaining('[four_eyes_required]'), false])
+    expect([early.code, early.stderr, existsSync(cli.path('early.xml'))]).toEqual([
+      1,
+      expect.stringContaining('[four_eyes_required]'),
+      false,
+    ])
     await cli.bench.ask('POST', `/v1/reports/${id}/steps`, { body: { version, step: 'submit' } })
-    await cli.bench.ask('POST', `/v1/reports/${id}/steps`, { body: { version, step: 'approve', note: 'Read in full.' }, as: await cli.bench.addPerson('supervisor', 'sue') })
+    await cli.bench.ask('POST', `/v1/reports/${id}/steps`, {
+      body: { version, step: 'approve', note: 'Read in full.' },
+      as: await cli.bench.addPerson('supervisor', 'sue'),
+    })
   })
 
-  it.each([['pdf', /^%PDF-1/], ['xml', /^<\?xml/], ['goaml', /^<\?xml/]] as const)('writes %s, whose hash was sealed before', async (format, begins) => {
+  it.each([
+    ['pdf', /^%PDF-1/],
+    ['xml', /^<\?xml/],
+    ['goaml', /^<\?xml/],
+  ] as const)('writes %s, whose hash was sealed before', async (format, begins) => {
     const out = cli.path(`report.${format}`)
     const run = await exportReport('--report', id, '--format', format, '--out', out)
     expect(run.stderr).toBe('')
     const content = readFileSync(out)
     expect(content.toString('latin1')).toMatch(begins)
-    expect(run).toMatchObject({ code: 0, lines: [{ path: out, format, size: content.length, sha256: hash('sha256', content, 'hex') }] })
+    expect(run).toMatchObject({
+      code: 0,
+      lines: [{ path: out, format, size: content.length, sha256: hash('sha256', content, 'hex') }],
+    })
     expect(statSync(out).mode & 0o777).toBe(0o600)
     const sealed = await cli.bench.service.workspace.db.selectFrom('entries').select('payload').execute()
-    expect(sealed.some(({ payload }) => Buffer.from(payload).toString('utf8').includes(run.lines[0]?.['sha256'] as string))).toBe(true)
+    expect(
+      sealed.some(({ payload }) =>
+        Buffer.from(payload)
+          .toString('utf8')
+          .includes(run.lines[0]?.['sha256'] as string),
+      ),
+    ).toBe(true)
   })
 
   it.each([
@@ -97,13 +136,33 @@ describe('report export', { timeout: 120_000 }, () => {
 
   it('a report that there is not, and one that whoever asks may not send out, is refused with the reason, and no file is left', async () => {
     const out = cli.path('none.pdf')
-    const unknown = await exportReport('--report', '019b0000-0000-7000-8000-000000000000', '--format', 'pdf', '--out', out)
+    const unknown = await exportReport(
+      '--report',
+      '019b0000-0000-7000-8000-000000000000',
+      '--format',
+      'pdf',
+      '--out',
+      out,
+    )
     expect(unknown).toMatchObject({ code: 1, lines: [] })
     expect(unknown.stderr).toMatch(/report export: .*\[not_found\]/)
-    const forbidden = await cli.asPersonHere(auditor, () => exportReport('--report', id, '--format', 'pdf', '--out', out))
+    const forbidden = await cli.asPersonHere(auditor, () =>
+      exportReport('--report', id, '--format', 'pdf', '--out', out),
+    )
     expect([forbidden.code, forbidden.stderr]).toEqual([1, expect.stringMatching(/\[forbidden\]/)])
-    const nowhere = await exportReport('--report', id, '--format', 'pdf', '--out', path.join(cli.path('no'), 'such', 'folder.pdf'))
-    expect(nowhere).toMatchObject({ code: 1, lines: [], stderr: expect.stringContaining('there is no such file or folder') as string })
+    const nowhere = await exportReport(
+      '--report',
+      id,
+      '--format',
+      'pdf',
+      '--out',
+      path.join(cli.path('no'), 'such', 'folder.pdf'),
+    )
+    expect(nowhere).toMatchObject({
+      code: 1,
+      lines: [],
+      stderr: expect.stringContaining('there is no such file or folder') as string,
+    })
     expect(readdirSync(path.dirname(out)).filter((name) => name.startsWith('none'))).toEqual([])
   })
 })

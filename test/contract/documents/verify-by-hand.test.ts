@@ -14,12 +14,15 @@ describe('docs/verify-by-hand.md: its commands check a real entry with openssl a
     const service = await serveHere(worked.dataDir)
     const headers = v1Headers(worked.credentials)
     const get = async (at: string): Promise<string> => (await fetch(new URL(at, service.url), { headers })).text()
-    const timeline = JSON.parse(await get(`/v1/cases/${worked.caseId}/timeline?size=100`)) as { data: { entry_id: string }[] }
+    const timeline = JSON.parse(await get(`/v1/cases/${worked.caseId}/timeline?size=100`)) as {
+      data: { entry_id: string }[]
+    }
     for (const { entry_id: id } of timeline.data) entries.push(await get(`/v1/cases/${worked.caseId}/entries/${id}`))
     await service.stop()
   })
 
-  const typeOf = (entry: string): string => (JSON.parse(entry) as { data: { payload: { type: string } } }).data.payload.type
+  const typeOf = (entry: string): string =>
+    (JSON.parse(entry) as { data: { payload: { type: string } } }).data.payload.type
 
   test('every entry of a worked case passes every step', { timeout: 180_000 }, () => {
     expect(entries.length).toBeGreaterThan(10)
@@ -34,7 +37,14 @@ describe('docs/verify-by-hand.md: its commands check a real entry with openssl a
 
   test('an edited payload, an exchanged note, a foreign checkpoint and a moved leaf are each seen', () => {
     const opened = entries.find((entry) => entry.includes('"type":"status.changed"')) ?? ''
-    type Answer = { data: { envelope: { payload: string }; disclosures: string[]; checkpoint: string; inclusion_proof: { leaf_index: number } } }
+    type Answer = {
+      data: {
+        envelope: { payload: string }
+        disclosures: string[]
+        checkpoint: string
+        inclusion_proof: { leaf_index: number }
+      }
+    }
     const altered = (change: (data: Answer['data']) => void): string => {
       const answer = JSON.parse(opened) as Answer
       change(answer.data)

@@ -10,12 +10,24 @@ import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
 import { ask, must, openCase, startEvidenceWorld, sync, uidOf } from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 
-/** V-3: an event is about what arrived. How old it is the hub's receipt says, and not the clock of the laptop that sealed it. */
+/**
+ * V-3: an event is about what arrived. How old it is the hub's receipt says, and not the clock of the laptop that
+ * sealed it.
+ */
 
 const day = 86_400_000
 const off = { laptop: 0, hub: 0 }
 const real = systemEnv(createLog('silent'))
-const envOff = (whose: keyof typeof off): Env => ({ ...real, clock: { ...real.clock, nowMs: () => real.clock.nowMs() + off[whose], monoMs: () => real.clock.monoMs(), upMs: () => real.clock.upMs(), bootId: real.clock.bootId } })
+const envOff = (whose: keyof typeof off): Env => ({
+  ...real,
+  clock: {
+    ...real.clock,
+    nowMs: () => real.clock.nowMs() + off[whose],
+    monoMs: () => real.clock.monoMs(),
+    upMs: () => real.clock.upMs(),
+    bootId: real.clock.bootId,
+  },
+})
 
 let world: EvidenceWorld
 let laptop: RunningService
@@ -32,7 +44,11 @@ beforeEach(() => {
 
 afterAll(() => world.stop(), 60_000)
 
-const toldOf = (service: RunningService, uid: string): readonly string[] => service.workspace.events.after(0, 100_000).filter(({ data }) => (data as { case_uid?: string }).case_uid === uid).map(({ type }) => type)
+const toldOf = (service: RunningService, uid: string): readonly string[] =>
+  service.workspace.events
+    .after(0, 100_000)
+    .filter(({ data }) => (data as { case_uid?: string }).case_uid === uid)
+    .map(({ type }) => type)
 
 test.each([
   ['behind', -10 * 365],
@@ -60,10 +76,17 @@ test('V-3: a laptop whose own clock is years ahead is told what others do', asyn
 
 test('V-3: a folder that joins brings its years along without an event for each; what it does from then on is told', async () => {
   const dataDir = path.join(world.root, 'alone')
-  const made = await createWorkspaceFolder(dataDir, { institution: 'ACME', name: 'Alone', admin: 'Admin' }, envOff('laptop'))
+  const made = await createWorkspaceFolder(
+    dataDir,
+    { institution: 'ACME', name: 'Alone', admin: 'Admin' },
+    envOff('laptop'),
+  )
   if (!made.ok) throw new Error(made.error.message)
   const start = async (): Promise<RunningService> => {
-    const started = await startService({ dataDir, port: 0, host: '127.0.0.1', role: 'local', limits: { perAddress: 0, perCredential: 0 } }, envOff('laptop'))
+    const started = await startService(
+      { dataDir, port: 0, host: '127.0.0.1', role: 'local', limits: { perAddress: 0, perCredential: 0 } },
+      envOff('laptop'),
+    )
     if (!started.ok) throw new Error(started.error.message)
     return started.value
   }
@@ -74,11 +97,20 @@ test('V-3: a folder that joins brings its years along without an event for each;
   await alone.close()
   off.laptop = 0
   const code = await must(world.hub(), 'POST', '/v1/sync/hub/codes', { user_id: 1, device_name: 'Alone', cases: [] })
-  const joined = await enrolDevice(dataDir, { url: new URL(world.hub().url).origin, code: String(code['code']), deviceName: 'Alone' }, envOff('laptop'), new AbortController().signal)
+  const joined = await enrolDevice(
+    dataDir,
+    { url: new URL(world.hub().url).origin, code: String(code['code']), deviceName: 'Alone' },
+    envOff('laptop'),
+    new AbortController().signal,
+  )
   if (!joined.ok) throw new Error(joined.error.message)
   alone = await start()
   await sync(alone)
-  const { id } = await alone.workspace.db.selectFrom('cases').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
+  const { id } = await alone.workspace.db
+    .selectFrom('cases')
+    .select('id')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
   const noted = await ask(alone, 'POST', `/v1/cases/${id}/notes`, { text: 'A note' })
   expect(noted.status, JSON.stringify(noted.body)).toBe(201)
   await sync(alone)

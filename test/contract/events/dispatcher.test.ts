@@ -22,7 +22,10 @@ const start = (): void => {
     version: 'test',
     post: async ({ headers }, signal) => {
       posts.push({ id: headers['webhook-id'] ?? '', at: bench.clock.nowMs() })
-      return await Promise.race([Promise.resolve(answer()), new Promise<Posted>((resolve) => signal.addEventListener('abort', () => resolve({ error: 'given up' })))])
+      return await Promise.race([
+        Promise.resolve(answer()),
+        new Promise<Posted>((resolve) => signal.addEventListener('abort', () => resolve({ error: 'given up' }))),
+      ])
     },
   })
 }
@@ -33,7 +36,9 @@ const settle = async (): Promise<void> => {
 }
 
 const create = async (types: readonly string[] = ['test.event']): Promise<string> =>
-  granted(await bench.workspace.webhooks.create(bench.admin, { url: 'https://receiver.example/', description: '', types })).webhook.id
+  granted(
+    await bench.workspace.webhooks.create(bench.admin, { url: 'https://receiver.example/', description: '', types }),
+  ).webhook.id
 const tell = async (): Promise<number> => granted(await bench.workspace.events.injectTest(bench.admin, 'x')).id
 const hook = (id: string) => granted(bench.workspace.webhooks.find(id))
 const log = (id: string) => bench.workspace.webhooks.deliveries(id, { page: 1, size: 100 }).items
@@ -68,7 +73,12 @@ describe('deliveries', () => {
       // A fifth more than the delay is beyond any chance; the webhook must not be switched off before its last try.
       await pass(seconds * 1_200)
     }
-    expect(log(id)[0]).toMatchObject({ event_id: bad, state: 'failed', attempts: retryDelays.length + 1, next_at: null })
+    expect(log(id)[0]).toMatchObject({
+      event_id: bad,
+      state: 'failed',
+      attempts: retryDelays.length + 1,
+      next_at: null,
+    })
     expect(new Set(posts.map((post) => post.id)).size).toBe(1)
     answer = () => ({ status: 200, retryAfter: null, answer: '' })
     await tell()
@@ -106,7 +116,12 @@ describe('deliveries', () => {
     dispatcher.wake()
     await settle()
     expect(hook(id)).toMatchObject({ state: 'disabled', disabled_reason: 'failing' })
-    expect(bench.workspace.events.after(0, 1_000).filter(({ type }) => type === 'webhook.disabled').map(({ data }) => data)).toEqual([{ webhook_id: id, reason: 'failing' }])
+    expect(
+      bench.workspace.events
+        .after(0, 1_000)
+        .filter(({ type }) => type === 'webhook.disabled')
+        .map(({ data }) => data),
+    ).toEqual([{ webhook_id: id, reason: 'failing' }])
     const before = posts.length
     await tell()
     await pass(dayMs)
@@ -128,14 +143,22 @@ describe('deliveries', () => {
     await settle()
     expect(posts).toHaveLength(2)
     await dispatcher.close()
-    expect(log(id).map(({ state, attempts }) => [state, attempts])).toEqual([['pending', 0], ['pending', 0]])
+    expect(log(id).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['pending', 0],
+      ['pending', 0],
+    ])
     told.push(await tell())
     bench = await bench.reopen()
     answer = () => ({ status: 204, retryAfter: null, answer: '' })
     start()
     await settle()
-    expect(log(id).map(({ event_id: event, state }) => [event, state])).toEqual(told.toReversed().map((event) => [event, 'delivered']))
-    expect(posts.slice(2).map((post) => post.id)).toEqual([...posts.slice(0, 2).map((post) => post.id), posts.at(-1)?.id])
+    expect(log(id).map(({ event_id: event, state }) => [event, state])).toEqual(
+      told.toReversed().map((event) => [event, 'delivered']),
+    )
+    expect(posts.slice(2).map((post) => post.id)).toEqual([
+      ...posts.slice(0, 2).map((post) => post.id),
+      posts.at(-1)?.id,
+    ])
   })
 
   it('V-12: are at most four at a time, and one while the receiver fails', async () => {

@@ -17,11 +17,18 @@ describe('kill -9', () => {
     const receiver = await startReceiver()
     const v4 = { authorization: `Bearer ${credentials.api_key}` }
     const tell = async ({ url }: LiveService): Promise<number> => {
-      const answer = await fetch(new URL(`/v4/events/test?workspace_id=${credentials.workspace_id}`, url), { headers: v4 })
+      const answer = await fetch(new URL(`/v4/events/test?workspace_id=${credentials.workspace_id}`, url), {
+        headers: v4,
+      })
       const { data } = (await answer.json()) as { data: { event: { id: number } } }
       return data.event.id
     }
-    const stream = (service: LiveService, after: number) => openClient(new URL(`/v4/events/ws?workspace_id=${credentials.workspace_id}&types=test.event&after=${after}`, service.url).href, v4)
+    const stream = (service: LiveService, after: number) =>
+      openClient(
+        new URL(`/v4/events/ws?workspace_id=${credentials.workspace_id}&types=test.event&after=${after}`, service.url)
+          .href,
+        v4,
+      )
 
     const first = await serve(dataDir, environment)
     const created = await fetch(new URL('/v1/webhooks', first.url), {
@@ -48,7 +55,8 @@ describe('kill -9', () => {
     await again.count(told.length - seen.length)
     expect([...seen, ...again.events().map(({ id }) => id)]).toEqual(told)
     const delivered = (await receiver.count(cut + told.length)).slice(cut)
-    for (const { headers, body } of delivered) expect(new Webhook(data.secret).verify(body, headers)).toMatchObject({ type: 'test.event' })
+    for (const { headers, body } of delivered)
+      expect(new Webhook(data.secret).verify(body, headers)).toMatchObject({ type: 'test.event' })
     expect(delivered.map(({ body }) => (JSON.parse(body) as { id: number }).id).sort((a, b) => a - b)).toEqual(told)
     expect(delivered.map(({ headers }) => headers['webhook-id'])).toContain(receiver.received[0]?.headers['webhook-id'])
     await again.close()

@@ -34,12 +34,17 @@ export const startReceiver = async (): Promise<Receiver> => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const message = { headers: request.headers as Record<string, string>, body: Buffer.concat(chunks).toString('utf8') }
+      const message = {
+        headers: request.headers as Record<string, string>,
+        body: Buffer.concat(chunks).toString('utf8'),
+      }
       received.push(message)
       for (const look of waiting) look()
-      void Promise.resolve(typeof reply === 'function' ? reply(message) : reply).then(({ status, headers = {}, body = '' }) => {
-        response.writeHead(status, headers).end(body)
-      })
+      void Promise.resolve(typeof reply === 'function' ? reply(message) : reply).then(
+        ({ status, headers = {}, body = '' }) => {
+          response.writeHead(status, headers).end(body)
+        },
+      )
     })
   })
   await new Promise<void>((resolve) => {

@@ -21,7 +21,10 @@ let receiver: Receiver
 let service: RunningService | null = null
 
 const start = async (dataDir: string): Promise<RunningService> => {
-  const started = await startService({ dataDir, host: '127.0.0.1', port: 0, role: 'local', webhookNetworks: '127.0.0.1' }, systemEnv(createLog('silent')))
+  const started = await startService(
+    { dataDir, host: '127.0.0.1', port: 0, role: 'local', webhookNetworks: '127.0.0.1' },
+    systemEnv(createLog('silent')),
+  )
   if (!started.ok) throw new Error(started.error.message)
   service = started.value
   return service
@@ -31,14 +34,30 @@ const stop = async (): Promise<void> => {
   service = null
 }
 
-const tell = async (to: RunningService): Promise<number> => ((await to.inject({ method: 'GET', path: '/v4/events/test', headers: v4 })).json() as { data: { event: { id: number } } }).data.event.id
-const stats = async (of: RunningService) => ((await of.inject({ method: 'GET', path: '/v4/events/stats', headers: v4 })).json() as { data: { stream: string; newest: number; kept: number } }).data
+const tell = async (to: RunningService): Promise<number> =>
+  (
+    (await to.inject({ method: 'GET', path: '/v4/events/test', headers: v4 })).json() as {
+      data: { event: { id: number } }
+    }
+  ).data.event.id
+const stats = async (of: RunningService) =>
+  (
+    (await of.inject({ method: 'GET', path: '/v4/events/stats', headers: v4 })).json() as {
+      data: { stream: string; newest: number; kept: number }
+    }
+  ).data
 const connect = (to: RunningService, query: string) => openClient(`${to.url}/v4/events/ws?types=test.event${query}`, v4)
 const addWebhook = async (to: RunningService, headers: Record<string, string>): Promise<string> => {
-  const made = await to.inject({ method: 'POST', path: '/v1/webhooks', headers, body: { url: receiver.url, types: ['test.event'] } })
+  const made = await to.inject({
+    method: 'POST',
+    path: '/v1/webhooks',
+    headers,
+    body: { url: receiver.url, types: ['test.event'] },
+  })
   return (made.json() as { data: { webhook: { id: string } } }).data.webhook.id
 }
-const messageIds = (from = 0): readonly (string | undefined)[] => receiver.received.slice(from).map(({ headers }) => headers['webhook-id'])
+const messageIds = (from = 0): readonly (string | undefined)[] =>
+  receiver.received.slice(from).map(({ headers }) => headers['webhook-id'])
 
 /** The backup of a running folder; what happened after it; and where its readers stood when the folder was lost. */
 interface Lost {
@@ -57,12 +76,23 @@ beforeAll(async () => {
   const id = await addWebhook(first, headers)
   /** What came to the receiver is delivered once its answer is kept: before, it would be posted again. */
   const delivered = async (count: number): Promise<void> => {
-    const log = async () => ((await first.inject({ method: 'GET', path: `/v1/webhooks/${id}/deliveries`, headers })).json() as { data: { state: string }[] }).data
-    await vi.waitFor(async () => expect((await log()).map(({ state }) => state)).toEqual(Array.from({ length: count }, () => 'delivered')), 60_000)
+    const log = async () =>
+      (
+        (await first.inject({ method: 'GET', path: `/v1/webhooks/${id}/deliveries`, headers })).json() as {
+          data: { state: string }[]
+        }
+      ).data
+    await vi.waitFor(
+      async () =>
+        expect((await log()).map(({ state }) => state)).toEqual(Array.from({ length: count }, () => 'delivered')),
+      60_000,
+    )
   }
   const kept = [await tell(first), await tell(first)]
   await delivered(2)
-  expect(await runHere('backup', '--data', fresh.dataDir, '--out', at('b.db'), '--with-keys')).toMatchObject({ code: 0 })
+  expect(await runHere('backup', '--data', fresh.dataDir, '--out', at('b.db'), '--with-keys')).toMatchObject({
+    code: 0,
+  })
   const after = [await tell(first), await tell(first), await tell(first)]
   await delivered(5)
   const { stream } = await stats(first)
@@ -133,10 +163,19 @@ describe.each(ways)('V-18, L-90: a folder that was put back $name', { timeout: 6
     expect(new Set([...lost.delivered, ...ids]).size).toBe(lost.delivered.length + 5)
     const headers = v1Headers(credentials, freshToken(dir, credentials.user_id))
     const id = await addWebhook(again, headers)
-    const replayed = await again.inject({ method: 'POST', path: `/v1/webhooks/${id}/replay`, headers, body: { since: '2020-01-01T00:00:00Z', what: 'all' } })
+    const replayed = await again.inject({
+      method: 'POST',
+      path: `/v1/webhooks/${id}/replay`,
+      headers,
+      body: { since: '2020-01-01T00:00:00Z', what: 'all' },
+    })
     expect(replayed.status).toBe(200)
     await receiver.count(from + 12)
-    expect(messageIds(from).filter((id) => lost.delivered.includes(id)).sort()).toEqual(lost.delivered.slice(0, 2).sort())
+    expect(
+      messageIds(from)
+        .filter((id) => lost.delivered.includes(id))
+        .sort(),
+    ).toEqual(lost.delivered.slice(0, 2).sort())
   })
 
   it('keeps its stream from then on', async () => {
@@ -147,13 +186,17 @@ describe.each(ways)('V-18, L-90: a folder that was put back $name', { timeout: 6
   })
 })
 
-it('V-18: of one backup that is restored twice, the two folders give out different ids', { timeout: 60_000 }, async () => {
-  const told: number[][] = []
-  for (const name of ['once', 'twice']) {
-    await ways[0]?.put(at(name))
-    const restored = await start(at(name))
-    told.push([await tell(restored), await tell(restored)])
-    await stop()
-  }
-  expect(told[1]?.[0]).toBeGreaterThan(told[0]?.[1] ?? 0)
-})
+it(
+  'V-18: of one backup that is restored twice, the two folders give out different ids',
+  { timeout: 60_000 },
+  async () => {
+    const told: number[][] = []
+    for (const name of ['once', 'twice']) {
+      await ways[0]?.put(at(name))
+      const restored = await start(at(name))
+      told.push([await tell(restored), await tell(restored)])
+      await stop()
+    }
+    expect(told[1]?.[0]).toBeGreaterThan(told[0]?.[1] ?? 0)
+  },
+)

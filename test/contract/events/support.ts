@@ -23,7 +23,11 @@ export interface StreamClient {
 }
 
 /** Opens a client. Every frame is held against the published schema. */
-export const openClient = (url: string, headers: Readonly<Record<string, string>>, protocols: string[] = []): StreamClient => {
+export const openClient = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  protocols: string[] = [],
+): StreamClient => {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), protocols, { headers })
   const frames: EventFrame[] = []
   const waiting = new Set<() => void>()
@@ -69,10 +73,16 @@ export const openClient = (url: string, headers: Readonly<Record<string, string>
 
 /** A client with the bench's API key. */
 export const connect = (bench: Bench, query = '', headers: Readonly<Record<string, string>> = {}): StreamClient =>
-  openClient(`${bench.url}/v4/events/ws?workspace_id=${bench.workspaceId}${query}`, { authorization: `Bearer ${bench.apiKey}`, ...headers })
+  openClient(`${bench.url}/v4/events/ws?workspace_id=${bench.workspaceId}${query}`, {
+    authorization: `Bearer ${bench.apiKey}`,
+    ...headers,
+  })
 
 /** The status and the code with which an upgrade is refused. */
-export const refusedUpgrade = async (url: string, headers: Readonly<Record<string, string>>): Promise<readonly [number, string]> => {
+export const refusedUpgrade = async (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<readonly [number, string]> => {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers })
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
   let text = ''

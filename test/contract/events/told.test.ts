@@ -20,29 +20,74 @@ describe('what a person does', () => {
   })
   afterAll(() => bench.close())
 
-  const put = (what: string, body: unknown, method = 'PUT') => bench.ask(method, `/v1/cases/${caseId}/${what}`, { body })
+  const put = (what: string, body: unknown, method = 'PUT') =>
+    bench.ask(method, `/v1/cases/${caseId}/${what}`, { body })
 
-  const steps: readonly (readonly [EventType, object, () => Promise<{ readonly status: number; readonly text: string }>])[] = [
-    ['case.status_changed', { from: 'open', to: 'investigating' }, () => put('status', { status: 'investigating', notes: 'Words of a person' })],
-    ['case.priority_changed', { from: 'medium', to: 'urgent' }, () => put('priority', { priority: 'urgent', notes: 'Words of a person' })],
+  const steps: readonly (readonly [
+    EventType,
+    object,
+    () => Promise<{ readonly status: number; readonly text: string }>,
+  ])[] = [
+    [
+      'case.status_changed',
+      { from: 'open', to: 'investigating' },
+      () => put('status', { status: 'investigating', notes: 'Words of a person' }),
+    ],
+    [
+      'case.priority_changed',
+      { from: 'medium', to: 'urgent' },
+      () => put('priority', { priority: 'urgent', notes: 'Words of a person' }),
+    ],
     ['case.assigned', { to_id: 2 }, () => put('owner', { owner_id: other.id, notes: 'Words of a person' })],
     ['case.note_added', {}, () => put('notes', { text: 'Words of a person' }, 'POST')],
-    ['case.edited', { fields: ['title'] }, () => bench.ask('PATCH', `/v1/cases/${caseId}`, { body: { title: 'Words of a person' } })],
+    [
+      'case.edited',
+      { fields: ['title'] },
+      () => bench.ask('PATCH', `/v1/cases/${caseId}`, { body: { title: 'Words of a person' } }),
+    ],
     ['case.linked', { alert_ids: [7] }, () => put('links', { alert_ids: [7], customer_ids: [4711] }, 'POST')],
     ['case.hold_placed', {}, () => put('hold', { reason: 'Words of a person' }, 'POST')],
     ['case.hold_released', {}, () => put('hold/release', { reason: 'Words of a person' }, 'POST')],
-    ['user.added', { role: 'auditor' }, () => bench.ask('POST', '/v1/users', { body: { login_name: 'words', name: 'Words of a person', role: 'auditor' } })],
-    ['user.changed', { user_id: 2 }, () => bench.ask('PATCH', `/v1/users/${other.id}`, { body: { name: 'Words of a person' } })],
-    ['list.changed', { list_id: 'odd_shops', items: 0 }, () => bench.ask('PUT', '/v1/lists/odd_shops', { body: { key: 'odd_shops', name: 'Words of a person', why: 'Words of a person' } })],
+    [
+      'user.added',
+      { role: 'auditor' },
+      () =>
+        bench.ask('POST', '/v1/users', { body: { login_name: 'words', name: 'Words of a person', role: 'auditor' } }),
+    ],
+    [
+      'user.changed',
+      { user_id: 2 },
+      () => bench.ask('PATCH', `/v1/users/${other.id}`, { body: { name: 'Words of a person' } }),
+    ],
+    [
+      'list.changed',
+      { list_id: 'odd_shops', items: 0 },
+      () =>
+        bench.ask('PUT', '/v1/lists/odd_shops', {
+          body: { key: 'odd_shops', name: 'Words of a person', why: 'Words of a person' },
+        }),
+    ],
     [
       'rule.changed',
       { rule_id: 'large_payment', version: 1, to: 'draft' },
       () =>
         bench.ask('POST', '/v1/rules', {
-          body: { key: 'large_payment', name: 'Words of a person', why: 'Words of a person', logic: { at_least: [{ var: 'event.amount' }, 9_000] }, signal: 'large_payment', weight: 0.2, reason: 'Words of a person' },
+          body: {
+            key: 'large_payment',
+            name: 'Words of a person',
+            why: 'Words of a person',
+            logic: { at_least: [{ var: 'event.amount' }, 9_000] },
+            signal: 'large_payment',
+            weight: 0.2,
+            reason: 'Words of a person',
+          },
         }),
     ],
-    ['api_key.created', { kind: 'api', scopes: ['v4:read'] }, () => bench.ask('POST', '/v1/keys', { body: { label: 'Words of a person', scopes: ['v4:read'] } })],
+    [
+      'api_key.created',
+      { kind: 'api', scopes: ['v4:read'] },
+      () => bench.ask('POST', '/v1/keys', { body: { label: 'Words of a person', scopes: ['v4:read'] } }),
+    ],
   ]
 
   it.each(steps)('is told as %s, with what the list says and no word that a person wrote', async (type, data, act) => {
@@ -73,7 +118,8 @@ describe('LedgerTx.emit', () => {
   })
   afterAll(() => bench.remove())
 
-  const emitting = (type: 'model.activated' = 'model.activated') => ({ type, data: { model: 'default', version: '1', previous_version: null } }) as const
+  const emitting = (type: 'model.activated' = 'model.activated') =>
+    ({ type, data: { model: 'default', version: '1', previous_version: null } }) as const
 
   it('V-1, V-2, V-6: tells in the transaction of the job: with its writes or not at all, without a gap', async () => {
     const { ledger, events } = bench.workspace
@@ -86,10 +132,12 @@ describe('LedgerTx.emit', () => {
         tx.emit(emitting())
         return fail(refusal('not_found', 'refused'))
       }),
-      ledger.write(bench.admin, (tx) => {
-        tx.emit(emitting())
-        throw new Error('a bug')
-      }).catch((error: unknown) => String(error)),
+      ledger
+        .write(bench.admin, (tx) => {
+          tx.emit(emitting())
+          throw new Error('a bug')
+        })
+        .catch((error: unknown) => String(error)),
       ledger.write(bench.admin, (tx) => ok(tx.emit(emitting(), null))),
     ] as const)
     const [first, second, third, fourth] = ended
@@ -98,14 +146,20 @@ describe('LedgerTx.emit', () => {
     expect(refused(second)).toBe('not_found')
     expect(third).toBe('Error: a bug')
     expect(granted(fourth)).toEqual({ id: newest + 2 })
-    expect(events.after(newest, 10).map(({ id, actor }) => [id, actor])).toEqual([[newest + 1, bench.admin.userUid], [newest + 2, null]])
+    expect(events.after(newest, 10).map(({ id, actor }) => [id, actor])).toEqual([
+      [newest + 1, bench.admin.userUid],
+      [newest + 2, null],
+    ])
     expect(heard.at(-1)).toBe(newest + 2)
   })
 
   it('takes nothing that the list does not say, and leaves nothing of the job behind', async () => {
     const { ledger, events } = bench.workspace
     const before = events.bounds()
-    const wrong = { type: 'model.activated', data: { model: 'default', version: '1', previous_version: null, customer: 'a name' } } as unknown as ReturnType<typeof emitting>
+    const wrong = {
+      type: 'model.activated',
+      data: { model: 'default', version: '1', previous_version: null, customer: 'a name' },
+    } as unknown as ReturnType<typeof emitting>
     await expect(ledger.write(bench.admin, (tx) => ok(tx.emit(wrong)))).rejects.toThrow('customer')
     expect(events.bounds()).toEqual(before)
   })
@@ -114,6 +168,8 @@ describe('LedgerTx.emit', () => {
     const before = bench.workspace.events.bounds()
     bench = await bench.reopen()
     expect(bench.workspace.events.bounds()).toEqual(before)
-    expect(granted(await bench.workspace.ledger.write(bench.admin, (tx) => ok(tx.emit(emitting())))).id).toBe(before.newest + 1)
+    expect(granted(await bench.workspace.ledger.write(bench.admin, (tx) => ok(tx.emit(emitting())))).id).toBe(
+      before.newest + 1,
+    )
   })
 })

@@ -24,8 +24,15 @@ let contents: ReadonlyMap<string, Buffer>
 beforeEach(async () => {
   bench = await freshWorkspace()
   sources = mkdtempSync(path.join(tmpdir(), 'fieldseal-batches-'))
-  caseId = granted(await bench.workspace.cases.create({ title: 'Batches', description: 'Of files.', priority: 'low' }, { actor: bench.admin })).id
-  contents = new Map(Array.from({ length: files }, (_, n) => [n % 2 === 0 ? `${n}.bin` : `deep/${n}.bin`, randomBytes(200 + n)]))
+  caseId = granted(
+    await bench.workspace.cases.create(
+      { title: 'Batches', description: 'Of files.', priority: 'low' },
+      { actor: bench.admin },
+    ),
+  ).id
+  contents = new Map(
+    Array.from({ length: files }, (_, n) => [n % 2 === 0 ? `${n}.bin` : `deep/${n}.bin`, randomBytes(200 + n)]),
+  )
   mkdirSync(path.join(sources, 'deep'))
   for (const [name, bytes] of contents) writeFileSync(path.join(sources, name), bytes)
 })
@@ -38,11 +45,16 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 const service = (thread: ReadingThread, change: Partial<Workspace> = {}): Promise<Acquisitions> => {
   const { env, evidence } = { ...bench.workspace, ...change }
-  return createAcquisitions({ ...evidence, env, scheduler: bench.scheduler, locks: createKeyedLock(), version: '1.0.0' }, thread)
+  return createAcquisitions(
+    { ...evidence, env, scheduler: bench.scheduler, locks: createKeyedLock(), version: '1.0.0' },
+    thread,
+  )
 }
 
 /** The real thread, of which some answers never come as they were. */
-const disturbed = (change: (outcomes: readonly ShortOutcome[], batch: number) => readonly ShortOutcome[]): ReadingThread => {
+const disturbed = (
+  change: (outcomes: readonly ShortOutcome[], batch: number) => readonly ShortOutcome[],
+): ReadingThread => {
   const real = createReadingThread()
   let batch = 0
   return {
@@ -51,7 +63,8 @@ const disturbed = (change: (outcomes: readonly ShortOutcome[], batch: number) =>
       const outcomes = await real.takeShort(batchFiles, stop)
       batch += 1
       const changed = change(outcomes, batch)
-      for (const [at, { kind }] of changed.entries()) if (kind !== 'written') rmSync(batchFiles[at]?.partial ?? '', { force: true })
+      for (const [at, { kind }] of changed.entries())
+        if (kind !== 'written') rmSync(batchFiles[at]?.partial ?? '', { force: true })
       return changed
     },
   }
@@ -75,7 +88,8 @@ const recorded = async (): Promise<Map<string, string>> =>
 
 const expected = (): Map<string, string> => new Map([...contents].map(([name, bytes]) => [name, sha256(bytes)]))
 
-const inOrder = (pairs: ReadonlyMap<string, string>): [string, string][] => [...pairs].sort(([a], [b]) => (a < b ? -1 : 1))
+const inOrder = (pairs: ReadonlyMap<string, string>): [string, string][] =>
+  [...pairs].sort(([a], [b]) => (a < b ? -1 : 1))
 
 const partials = (): string[] => {
   const folder = path.join(bench.dir, 'blobs/partial')
@@ -83,7 +97,10 @@ const partials = (): string[] => {
 }
 
 /** Every stored file, by its hash. */
-const blobs = (): string[] => readdirSync(path.join(bench.dir, 'blobs/sha256'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name)
+const blobs = (): string[] =>
+  readdirSync(path.join(bench.dir, 'blobs/sha256'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
 
 describe('how far an acquisition is', () => {
   it('is kept again and again while it runs; where that fails once it is logged, and tried again', async () => {
@@ -135,7 +152,15 @@ describe('files that are taken in batches', () => {
   it('each is a piece with an entry of its own, in a chain that verifies; what is counted is what is there', async () => {
     const acquisitions = await service(createReadingThread())
     const bytes = [...contents.values()].reduce((sum, content) => sum + content.length, 0)
-    expect(await acquired(acquisitions)).toMatchObject({ state: 'done', files_done: files, files_total: files, bytes_done: bytes, bytes_total: bytes, duplicates: 0, problems: [] })
+    expect(await acquired(acquisitions)).toMatchObject({
+      state: 'done',
+      files_done: files,
+      files_total: files,
+      bytes_done: bytes,
+      bytes_total: bytes,
+      duplicates: 0,
+      problems: [],
+    })
     expect(inOrder(await recorded())).toEqual(inOrder(expected()))
     expect(partials()).toEqual([])
     await acquisitions.close()
@@ -144,7 +169,8 @@ describe('files that are taken in batches', () => {
   })
 
   it('the same bytes within a batch, and again in a later one, are stored once and said each time', async () => {
-    for (const name of ['copy-1', 'copy-2', 'deep/copy-3']) writeFileSync(path.join(sources, name), contents.get('0.bin') ?? '')
+    for (const name of ['copy-1', 'copy-2', 'deep/copy-3'])
+      writeFileSync(path.join(sources, name), contents.get('0.bin') ?? '')
     const acquisitions = await service(createReadingThread())
     expect(await acquired(acquisitions)).toMatchObject({ state: 'done', files_done: files + 3, duplicates: 3 })
     expect(await acquired(acquisitions)).toMatchObject({ state: 'done', files_done: files + 3, duplicates: files + 3 })
@@ -157,7 +183,15 @@ describe('files that are taken in batches', () => {
   })
 
   it('a file that cannot be taken is named, and keeps none of its batch from being taken', async () => {
-    const acquisitions = await service(disturbed((outcomes, batch) => (batch === 1 ? outcomes.map((outcome, at) => (at === 5 ? { kind: 'refused', message: 'The medium could not be read here.' } : outcome)) : outcomes)))
+    const acquisitions = await service(
+      disturbed((outcomes, batch) =>
+        batch === 1
+          ? outcomes.map((outcome, at) =>
+              at === 5 ? { kind: 'refused', message: 'The medium could not be read here.' } : outcome,
+            )
+          : outcomes,
+      ),
+    )
     const done = await acquired(acquisitions)
     expect(done).toMatchObject({ state: 'done', files_done: files - 1, problems_total: 1 })
     expect(done.problems[0]?.message).toBe('The medium could not be read here.')
@@ -169,9 +203,20 @@ describe('files that are taken in batches', () => {
 
   it('E-10: a disk that fills up within a batch: a clear message, what was whole is evidence, nothing else is left, and it goes on later', async () => {
     const error = { code: 'ENOSPC', message: 'no space left on device', stack: null }
-    const acquisitions = await service(disturbed((outcomes, batch) => (batch === 2 ? outcomes.map((outcome, at) => (at < 10 ? outcome : at === 10 ? { kind: 'failed', error } : { kind: 'left' })) : outcomes)))
+    const acquisitions = await service(
+      disturbed((outcomes, batch) =>
+        batch === 2
+          ? outcomes.map((outcome, at) =>
+              at < 10 ? outcome : at === 10 ? { kind: 'failed', error } : { kind: 'left' },
+            )
+          : outcomes,
+      ),
+    )
     const failed = await acquired(acquisitions)
-    expect(failed).toMatchObject({ state: 'failed', error: 'The disk is full. What was taken before is safe; free space and resume.' })
+    expect(failed).toMatchObject({
+      state: 'failed',
+      error: 'The disk is full. What was taken before is safe; free space and resume.',
+    })
     const taken = await recorded()
     expect(failed.files_done).toBe(taken.size)
     expect(taken.size).toBeGreaterThanOrEqual(10)
@@ -179,7 +224,12 @@ describe('files that are taken in batches', () => {
     expect(partials()).toEqual([])
     expect(blobs().sort()).toEqual([...taken.values()].sort())
     granted(await acquisitions.steer(failed.id, 'resume'))
-    expect(await settled(acquisitions, failed.id)).toMatchObject({ state: 'done', files_done: files, duplicates: 0, error: null })
+    expect(await settled(acquisitions, failed.id)).toMatchObject({
+      state: 'done',
+      files_done: files,
+      duplicates: 0,
+      error: null,
+    })
     expect(inOrder(await recorded())).toEqual(inOrder(expected()))
     await acquisitions.close()
   })
@@ -199,7 +249,10 @@ describe('files that are taken in batches', () => {
     }
     const acquisitions = await service(dying)
     const failed = await acquired(acquisitions)
-    expect(failed).toMatchObject({ state: 'failed', error: expect.stringContaining('What was taken before is safe') as string })
+    expect(failed).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('What was taken before is safe') as string,
+    })
     expect(partials()).toEqual([])
     granted(await acquisitions.steer(failed.id, 'resume'))
     expect(await settled(acquisitions, failed.id)).toMatchObject({ state: 'done', files_done: files })

@@ -41,7 +41,9 @@ const stop = async (service: EvidenceService): Promise<void> => {
 }
 
 const openCase = async (workspace: Workspace, actor: Actor): Promise<number> => {
-  const { id } = granted(await workspace.cases.create({ title: 'Payments', description: 'To a shell company.', priority: 'low' }, { actor }))
+  const { id } = granted(
+    await workspace.cases.create({ title: 'Payments', description: 'To a shell company.', priority: 'low' }, { actor }),
+  )
   granted(await workspace.cases.addNote(id, { text: secret }, { actor }))
   return id
 }
@@ -50,11 +52,23 @@ const openCase = async (workspace: Workspace, actor: Actor): Promise<number> => 
 const eraseNote = async (workspace: Workspace, actor: Actor, id: number) => {
   const { data } = granted(await workspace.cases.timeline(id, { order: 'oldest', page: 1, size: 100 }))
   const note = data.find(({ type }) => type === 'note.added')
-  return granted(await workspace.cases.redact(id, { entry_id: note?.entry_id ?? '', digests: [note?.withheld['text']?.digest ?? ''], legal_basis: 'gdpr_art_17' }, { actor }))
+  return granted(
+    await workspace.cases.redact(
+      id,
+      { entry_id: note?.entry_id ?? '', digests: [note?.withheld['text']?.digest ?? ''], legal_basis: 'gdpr_art_17' },
+      { actor },
+    ),
+  )
 }
 
 const begin = async (service: EvidenceService, caseId: number): Promise<string> =>
-  granted(await service.exports.start(caseId, { evidence: 'all', disclosures: 'all', reason: 'For the court' }, { actor: bench.admin, name: 'Ana Ruiz' })).id
+  granted(
+    await service.exports.start(
+      caseId,
+      { evidence: 'all', disclosures: 'all', reason: 'For the court' },
+      { actor: bench.admin, name: 'Ana Ruiz' },
+    ),
+  ).id
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -65,9 +79,14 @@ const made = async (service: EvidenceService, caseId: number): Promise<string> =
   return id
 }
 
-const filesIn = (dir: string): string[] => readdirSync(path.join(dir, 'exports'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name)
+const filesIn = (dir: string): string[] =>
+  readdirSync(path.join(dir, 'exports'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
 
-/** Resolves when so many files of bundles lie in the folder; a test that waits for another number runs out of its time. */
+/**
+ * Resolves when so many files of bundles lie in the folder; a test that waits for another number runs out of its time.
+ */
 const untilFiles = async (dir: string, count: number): Promise<void> => {
   while (filesIn(dir).length !== count) await turn()
 }
@@ -83,7 +102,10 @@ describe('finished bundles', () => {
     const link = granted(await service.exports.link(id, { ...bench.admin, family: null }))
     expect(contentOf(service, link)?.refused?.() ?? null).toBeNull()
     bench.clock.advance(120_000)
-    expect(contentOf(service, link)?.refused?.()).toMatchObject({ code: 'not_found', message: expect.stringContaining('older than a day') as string })
+    expect(contentOf(service, link)?.refused?.()).toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('older than a day') as string,
+    })
     expect(refused(await service.exports.link(id, { ...bench.admin, family: null }))).toBe('not_found')
     expect(refused(await service.exports.read(id))).toBe('not_found')
     expect(await service.exports.list()).toEqual([])
@@ -127,7 +149,11 @@ describe('L-56: an erasure', () => {
   it('discards the bundles of its case and no others, tells how many, and ends their links', async () => {
     const [caseId, other] = [await openCase(bench.workspace, bench.admin), await openCase(bench.workspace, bench.admin)]
     const service = await start(bench.workspace)
-    const [first, second, stays] = [await made(service, caseId), await made(service, caseId), await made(service, other)]
+    const [first, second, stays] = [
+      await made(service, caseId),
+      await made(service, caseId),
+      await made(service, other),
+    ]
     const link = granted(await service.exports.link(first, { ...bench.admin, family: null }))
     expect(await eraseNote(bench.workspace, bench.admin, caseId)).toMatchObject({ erased: 1, exports_discarded: 2 })
     for (const id of [first, second]) {
@@ -135,7 +161,10 @@ describe('L-56: an erasure', () => {
       expect(refused(await service.exports.read(id))).toBe('not_found')
       expect(refused(await service.exports.link(id, { ...bench.admin, family: null }))).toBe('not_found')
     }
-    expect(contentOf(service, link)?.refused?.()).toMatchObject({ code: 'not_found', message: expect.stringContaining('a value of its case was erased') as string })
+    expect(contentOf(service, link)?.refused?.()).toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('a value of its case was erased') as string,
+    })
     await untilFiles(bench.dir, 1)
     expect((await service.exports.list()).map(({ id }) => id)).toEqual([stays])
     const again = granted(await service.exports.read(await made(service, caseId)))
@@ -168,10 +197,21 @@ describe('L-56: an erasure', () => {
     const caseId = await openCase(bench.workspace, bench.admin)
     const service = await start(bench.workspace)
     const bytes = randomBytes(3 * segmentBytes)
-    const { id: upload } = granted(await service.uploads.open(caseId, { name: 'disk.img', size: bytes.length, facts: {} }, { actor: bench.admin, name: 'Ana Ruiz' }))
+    const { id: upload } = granted(
+      await service.uploads.open(
+        caseId,
+        { name: 'disk.img', size: bytes.length, facts: {} },
+        { actor: bench.admin, name: 'Ana Ruiz' },
+      ),
+    )
     granted(await service.uploads.write(upload, 0, Readable.from([bytes])))
     const link = granted(await service.exports.link(await made(service, caseId), { ...bench.admin, family: null }))
-    const opened = granted((await contentOf(service, link)?.open(0, link.size)) ?? { ok: false, error: { code: 'not_found', message: 'no link' } })
+    const opened = granted(
+      (await contentOf(service, link)?.open(0, link.size)) ?? {
+        ok: false,
+        error: { code: 'not_found', message: 'no link' },
+      },
+    )
     const parts = opened[Symbol.asyncIterator]()
     expect((await parts.next()).done).toBe(false)
     await eraseNote(bench.workspace, bench.admin, caseId)
@@ -191,8 +231,23 @@ describe('L-56: an erasure', () => {
       granted(
         await workspace.evidence.exports.create(
           {
-            id, case_id: caseId, case_number: 'CASE', state: 'done', pieces: 0, disclosures: 'all', encrypted: 0, bytes_total: 0, bytes_done: 0, started_at: 1,
-            finished_at: workspace.env.clock.nowMs(), file_name: 'CASE.zip', size: 1, sha256: 'ab'.repeat(32), requested_by: '{"id":null,"name":"Ana Ruiz"}', entry_id: 'cd'.repeat(32), error: null,
+            id,
+            case_id: caseId,
+            case_number: 'CASE',
+            state: 'done',
+            pieces: 0,
+            disclosures: 'all',
+            encrypted: 0,
+            bytes_total: 0,
+            bytes_done: 0,
+            started_at: 1,
+            finished_at: workspace.env.clock.nowMs(),
+            file_name: 'CASE.zip',
+            size: 1,
+            sha256: 'ab'.repeat(32),
+            requested_by: '{"id":null,"name":"Ana Ruiz"}',
+            entry_id: 'cd'.repeat(32),
+            error: null,
           },
           randomBytes(32),
         ),
@@ -210,7 +265,13 @@ describe('L-56: an erasure', () => {
   })
 
   const uploaded = async (service: EvidenceService, caseId: number): Promise<string> => {
-    const { id } = granted(await service.uploads.open(caseId, { name: 'a.txt', size: 3, facts: { source: secret } }, { actor: bench.admin, name: 'Ana Ruiz' }))
+    const { id } = granted(
+      await service.uploads.open(
+        caseId,
+        { name: 'a.txt', size: 3, facts: { source: secret } },
+        { actor: bench.admin, name: 'Ana Ruiz' },
+      ),
+    )
     granted(await service.uploads.write(id, 0, Readable.from([Buffer.from('abc')])))
     return id
   }
@@ -218,7 +279,17 @@ describe('L-56: an erasure', () => {
   const eraseSource = async (caseId: number): Promise<void> => {
     const { data } = granted(await bench.workspace.cases.timeline(caseId, { order: 'oldest', page: 1, size: 100 }))
     const piece = data.find(({ type }) => type === 'evidence.acquired')
-    granted(await bench.workspace.cases.redact(caseId, { entry_id: piece?.entry_id ?? '', digests: [piece?.withheld['source']?.digest ?? ''], legal_basis: 'gdpr_art_17' }, { actor: bench.admin }))
+    granted(
+      await bench.workspace.cases.redact(
+        caseId,
+        {
+          entry_id: piece?.entry_id ?? '',
+          digests: [piece?.withheld['source']?.digest ?? ''],
+          legal_basis: 'gdpr_art_17',
+        },
+        { actor: bench.admin },
+      ),
+    )
   }
 
   it('of a fact of a piece forgets the acquisition that took it, and one of a note does not', async () => {

@@ -24,7 +24,12 @@ let running: EvidenceService[]
 let killed: PromiseWithResolvers<never>
 beforeEach(async () => {
   bench = await freshWorkspace()
-  caseId = granted(await bench.workspace.cases.create({ title: 'Uploads', description: 'In pieces.', priority: 'low' }, { actor: bench.admin })).id
+  caseId = granted(
+    await bench.workspace.cases.create(
+      { title: 'Uploads', description: 'In pieces.', priority: 'low' },
+      { actor: bench.admin },
+    ),
+  ).id
   running = []
   killed = Promise.withResolvers<never>()
   killed.promise.catch(() => undefined)
@@ -44,36 +49,61 @@ const start = async (change: Partial<WorkspaceEvidence> = {}): Promise<EvidenceS
   return service
 }
 
-const send = (service: EvidenceService, id: string, from: number, to = bytes.length) => service.uploads.write(id, from, Readable.from([bytes.subarray(from, to)]))
+const send = (service: EvidenceService, id: string, from: number, to = bytes.length) =>
+  service.uploads.write(id, from, Readable.from([bytes.subarray(from, to)]))
 
 /** An upload of which all whole segments are acknowledged. */
 const begun = async (service: EvidenceService): Promise<string> => {
-  const { id } = granted(await service.uploads.open(caseId, { name: 'upload.bin', size: bytes.length, facts: {} }, { actor: bench.admin, name: 'Ana Ruiz' }))
+  const { id } = granted(
+    await service.uploads.open(
+      caseId,
+      { name: 'upload.bin', size: bytes.length, facts: {} },
+      { actor: bench.admin, name: 'Ana Ruiz' },
+    ),
+  )
   expect(granted(await send(service, id, 0, acknowledged + 1)).offset).toBe(acknowledged)
   return id
 }
 
 const filesBelow = (folder: string): string[] => {
   const place = path.join(bench.dir, 'blobs', folder)
-  return existsSync(place) ? readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name) : []
+  return existsSync(place)
+    ? readdirSync(place, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+    : []
 }
 
 const pieces = () => bench.workspace.evidence.store.pieces(caseId)
 
 /** The bytes are one piece more, whole, and nothing else is left of them. */
 const expectTaken = async (service: EvidenceService, id: string, count = 1): Promise<void> => {
-  expect(granted(service.acquisitions.read(id))).toMatchObject({ state: 'done', files_done: 1, bytes_done: bytes.length, bytes_total: bytes.length, duplicates: count - 1, error: null })
+  expect(granted(service.acquisitions.read(id))).toMatchObject({
+    state: 'done',
+    files_done: 1,
+    bytes_done: bytes.length,
+    bytes_total: bytes.length,
+    duplicates: count - 1,
+    error: null,
+  })
   expect(granted(await service.uploads.state(id))).toEqual({ size: bytes.length, offset: bytes.length })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const taken = await pieces()
   expect(taken.map(({ row }) => row.sha256)).toEqual(Array.from({ length: count }, () => sha256))
-  for (const { key } of taken) expect(key === null ? null : await bench.workspace.evidence.blobs.hashOf(sha256, key)).toBe(sha256)
+  for (const { key } of taken)
+    expect(key === null ? null : await bench.workspace.evidence.blobs.hashOf(sha256, key)).toBe(sha256)
   expect(filesBelow('sha256')).toEqual([sha256])
   expect(filesBelow('partial')).toEqual([])
 }
 
-/** The moments at which the last bytes become evidence: where `stop` is called the process is killed, and nothing after it is made. */
-const moments: readonly { readonly name: string; readonly change: (evidence: WorkspaceEvidence, stop: () => Promise<never>) => Partial<WorkspaceEvidence> }[] = [
+/**
+ * The moments at which the last bytes become evidence: where `stop` is called the process is killed, and nothing after
+ * it is made.
+ */
+const moments: readonly {
+  readonly name: string
+  readonly change: (evidence: WorkspaceEvidence, stop: () => Promise<never>) => Partial<WorkspaceEvidence>
+}[] = [
   { name: 'before the file gets its place', change: ({ blobs }, stop) => ({ blobs: { ...blobs, place: stop } }) },
   { name: 'between its place and its seal', change: ({ store }, stop) => ({ store: { ...store, take: stop } }) },
   {
@@ -109,7 +139,9 @@ describe('a part of an upload', () => {
     const service = await start()
     const id = await begun(service)
     for (const size of [1, 65_536, 70_000 - 1]) {
-      const { error } = (await send(service, id, acknowledged, acknowledged + size)) as { readonly error: { readonly code: string; readonly message: string } }
+      const { error } = (await send(service, id, acknowledged, acknowledged + size)) as {
+        readonly error: { readonly code: string; readonly message: string }
+      }
       expect(error.code).toBe('invalid_request')
       expect(error.message).toContain(`at least ${segmentBytes} bytes`)
       expect(error.message).toContain(`stands at ${acknowledged}`)
@@ -133,7 +165,13 @@ describe('a part of an upload', () => {
 
   it('E-11: of a file whose length nobody knows is gone on with from what the answer says', async () => {
     const service = await start()
-    const { id } = granted(await service.uploads.open(caseId, { name: 'stream.bin', size: null, facts: {} }, { actor: bench.admin, name: 'Ana Ruiz' }))
+    const { id } = granted(
+      await service.uploads.open(
+        caseId,
+        { name: 'stream.bin', size: null, facts: {} },
+        { actor: bench.admin, name: 'Ana Ruiz' },
+      ),
+    )
     const broken = Readable.from(
       (async function* () {
         yield bytes.subarray(0, acknowledged)
@@ -289,7 +327,9 @@ describe('an upload that a stop cuts short', () => {
 
   it('by a disk that is full when its entry is to be sealed: it goes on from what was acknowledged once there is room', async () => {
     const { store } = bench.workspace.evidence
-    const full = await start({ store: { ...store, take: () => Promise.resolve(fail(refusal('storage_full', 'The disk is full.'))) } })
+    const full = await start({
+      store: { ...store, take: () => Promise.resolve(fail(refusal('storage_full', 'The disk is full.'))) },
+    })
     const id = await begun(full)
     expect(refused(await send(full, id, acknowledged))).toBe('storage_full')
     expect(filesBelow('sha256')).toEqual([])

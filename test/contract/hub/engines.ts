@@ -45,7 +45,12 @@ export interface RunningEngine {
   stop(): Promise<void>
 }
 
-const modules = { folder: path.resolve('main/platform/data-folder.ts'), store: path.resolve('main/storage/hub/open-hub-store.ts'), log: path.resolve('main/platform/log.ts'), random: path.resolve('main/platform/random.ts') }
+const modules = {
+  folder: path.resolve('main/platform/data-folder.ts'),
+  store: path.resolve('main/storage/hub/open-hub-store.ts'),
+  log: path.resolve('main/platform/log.ts'),
+  random: path.resolve('main/platform/random.ts'),
+}
 
 /** What a program needs to open a store by `opening`. */
 export const imports = `
@@ -70,7 +75,8 @@ const sqliteIn = (dir: string): TestStore => {
   const databaseKey = deriveKey(hubKey, 'fieldseal hub database')
   return {
     folder: dir,
-    open: (key = hubKey, migrations = hubMigrations) => openHubStore({ folder, key, random: systemRandom(), log: createLog('silent'), migrations }),
+    open: (key = hubKey, migrations = hubMigrations) =>
+      openHubStore({ folder, key, random: systemRandom(), log: createLog('silent'), migrations }),
     opening: `openHubStore({ ...parts, folder: dataFolder(${JSON.stringify(dir)}) })`,
     rows: (query) =>
       Promise.resolve().then(() => {
@@ -88,7 +94,8 @@ const sqliteIn = (dir: string): TestStore => {
 
 export const sqlite: Engine = {
   name: 'SQLite',
-  start: () => Promise.resolve({ fresh: () => Promise.resolve(sqliteIn(emptyFolder())), stop: () => Promise.resolve() }),
+  start: () =>
+    Promise.resolve({ fresh: () => Promise.resolve(sqliteIn(emptyFolder())), stop: () => Promise.resolve() }),
 }
 
 const rowsOf = async (url: string, query: string): Promise<Record<string, unknown>[]> => {
@@ -116,7 +123,8 @@ const postgres: Engine = {
       fresh: async () => {
         const databaseUrl = await server.createDatabase()
         return {
-          open: (key = hubKey, migrations = hubMigrations) => openHubStore({ databaseUrl, key, random: systemRandom(), log: createLog('silent'), migrations }),
+          open: (key = hubKey, migrations = hubMigrations) =>
+            openHubStore({ databaseUrl, key, random: systemRandom(), log: createLog('silent'), migrations }),
           opening: `openHubStore({ ...parts, databaseUrl: ${JSON.stringify(databaseUrl)} })`,
           rows: (query) => rowsOf(databaseUrl, query),
           content: async () => {

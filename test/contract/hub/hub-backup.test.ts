@@ -15,7 +15,10 @@ import { carried, disclosure, entry, identity, touch } from './samples.ts'
 let dir: string
 let file: string
 let store: HubStore
-const open = async (hubDatabase: string): Promise<HubStore> => granted(await openHubStore({ folder: { hubDatabase }, key: hubKey, random: systemRandom(), log: createLog('silent') }))
+const open = async (hubDatabase: string): Promise<HubStore> =>
+  granted(
+    await openHubStore({ folder: { hubDatabase }, key: hubKey, random: systemRandom(), log: createLog('silent') }),
+  )
 
 beforeEach(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-hub-backup-'))

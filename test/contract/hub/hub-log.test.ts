@@ -8,7 +8,9 @@ import { appendLeaves } from './samples.ts'
 
 const hashesOf = (tile: Uint8Array | null): string[] => {
   const bytes = Buffer.from(tile ?? [])
-  return Array.from({ length: bytes.length / 32 }, (_, index) => bytes.subarray(index * 32, index * 32 + 32).toString('hex'))
+  return Array.from({ length: bytes.length / 32 }, (_, index) =>
+    bytes.subarray(index * 32, index * 32 + 32).toString('hex'),
+  )
 }
 
 describe.each(engines)('Y-50: the log of a hub on $name', (engine) => {
@@ -25,19 +27,27 @@ describe.each(engines)('Y-50: the log of a hub on $name', (engine) => {
     const head = await store.reading((tx) => tx.logHead())
     expect(head).toMatchObject({ size: 6, note: 'note 6', cosignatures: [], timestamp: null })
     const frontier = decodeFrontier(head?.frontier ?? Buffer.alloc(0))
-    expect(Buffer.from(frontierRoot(frontier)).toString('hex')).toBe(Buffer.from(treeRoot(all.map(({ hash }) => hash))).toString('hex'))
+    expect(Buffer.from(frontierRoot(frontier)).toString('hex')).toBe(
+      Buffer.from(treeRoot(all.map(({ hash }) => hash))).toString('hex'),
+    )
   })
 
   test('a head that does not follow is refused, with its leaves', async () => {
     const [first] = await appendLeaves(store, [2])
     const frontier = Buffer.from('frontier')
-    await expect(store.exclusively((tx) => tx.appendLog(first === undefined ? [] : [first], { size: 4, frontier, note: 'note 4' }))).rejects.toThrow(/does not follow/)
+    await expect(
+      store.exclusively((tx) =>
+        tx.appendLog(first === undefined ? [] : [first], { size: 4, frontier, note: 'note 4' }),
+      ),
+    ).rejects.toThrow(/does not follow/)
     expect(await store.reading((tx) => tx.logLeaves(0, 10))).toHaveLength(2)
   })
 
   test('leaves come back from any index', async () => {
     const all = await appendLeaves(store, [5, 5])
-    expect(await store.reading((tx) => tx.logLeaves(3, 4))).toEqual(all.slice(3, 7).map(({ hash, data }) => ({ hash, data })))
+    expect(await store.reading((tx) => tx.logLeaves(3, 4))).toEqual(
+      all.slice(3, 7).map(({ hash, data }) => ({ hash, data })),
+    )
     expect(await store.reading((tx) => tx.logLeaves(10, 4))).toEqual([])
   })
 
@@ -64,8 +74,11 @@ describe.each(engines)('Y-50: the log of a hub on $name', (engine) => {
     // One batch ends within a tile, one on its edge, one fills many; 65,536 leaves are one hash of the third level.
     const all = await appendLeaves(store, [250, 6, 1, 255, 65_536 - 512, 300])
     const leaves = all.map(({ hash }) => hash)
-    const root = (from: number, count: number) => Buffer.from(treeRoot(leaves.slice(from, from + count))).toString('hex')
-    expect(hashesOf(await tile(0, 256))).toEqual(leaves.slice(65_536, 65_792).map((hash) => Buffer.from(hash).toString('hex')))
+    const root = (from: number, count: number) =>
+      Buffer.from(treeRoot(leaves.slice(from, from + count))).toString('hex')
+    expect(hashesOf(await tile(0, 256))).toEqual(
+      leaves.slice(65_536, 65_792).map((hash) => Buffer.from(hash).toString('hex')),
+    )
     expect(hashesOf(await tile(0, 257, 44))).toHaveLength(44)
     expect(await tile(0, 257, 45)).toBeNull()
     expect(hashesOf(await tile(1, 0))).toEqual(Array.from({ length: 256 }, (_, index) => root(index * 256, 256)))
@@ -89,8 +102,18 @@ describe.each(engines)('Y-50: the log of a hub on $name', (engine) => {
       await tx.addCosignature(2, '— witness.example one')
       await tx.setTimestamp(1, Buffer.from('token'))
     })
-    expect(await store.reading((tx) => tx.logCheckpoint('cosigned'))).toEqual({ size: 2, note: 'note 2', cosignatures: ['— witness.example one', '— witness.example two'], timestamp: null })
-    expect(await store.reading((tx) => tx.logCheckpoint('timestamped'))).toEqual({ size: 1, note: 'note 1', cosignatures: [], timestamp: Buffer.from('token') })
+    expect(await store.reading((tx) => tx.logCheckpoint('cosigned'))).toEqual({
+      size: 2,
+      note: 'note 2',
+      cosignatures: ['— witness.example one', '— witness.example two'],
+      timestamp: null,
+    })
+    expect(await store.reading((tx) => tx.logCheckpoint('timestamped'))).toEqual({
+      size: 1,
+      note: 'note 1',
+      cosignatures: [],
+      timestamp: Buffer.from('token'),
+    })
     expect((await store.reading((tx) => tx.logHead()))?.cosignatures).toEqual([])
     await store.exclusively((tx) => tx.addCosignature(3, '— witness.example three'))
     expect((await store.reading((tx) => tx.logHead()))?.cosignatures).toEqual(['— witness.example three'])

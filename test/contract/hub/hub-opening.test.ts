@@ -42,16 +42,32 @@ describe.each(engines)('opening the store of a hub on $name', (engine) => {
     const store = granted(await at.open())
     await store.exclusively((tx) => tx.saveDevice(device(1)))
     await store.close()
-    const coloured: HubMigration = { name: '0002_colours', tables: ({ text }) => [`create table colours (name ${text} not null)`, "insert into colours (name) values ('blue')"] }
-    const failing: HubMigration = { name: '0002_colours', tables: (types) => [...coloured.tables(types), 'insert into missing (name) values (1)'] }
+    const coloured: HubMigration = {
+      name: '0002_colours',
+      tables: ({ text }) => [
+        `create table colours (name ${text} not null)`,
+        "insert into colours (name) values ('blue')",
+      ],
+    }
+    const failing: HubMigration = {
+      name: '0002_colours',
+      tables: (types) => [...coloured.tables(types), 'insert into missing (name) values (1)'],
+    }
     await expect(at.open(hubKey, [...hubMigrations, failing])).rejects.toThrow(/missing/u)
     expect(await at.rows('select name from migrations')).toEqual([{ name: '0001_first_release' }])
     await expect(at.rows('select name from colours')).rejects.toThrow(/colours/u)
-    for (let again = 0; again < 2; again += 1) await granted(await at.open(hubKey, [...hubMigrations, coloured])).close()
+    for (let again = 0; again < 2; again += 1)
+      await granted(await at.open(hubKey, [...hubMigrations, coloured])).close()
     expect(await at.rows('select name from colours')).toEqual([{ name: 'blue' }])
-    expect(await at.rows('select name from migrations order by name')).toEqual([{ name: '0001_first_release' }, { name: '0002_colours' }])
+    expect(await at.rows('select name from migrations order by name')).toEqual([
+      { name: '0001_first_release' },
+      { name: '0002_colours' },
+    ])
     expect(await at.rows('select number from devices')).toHaveLength(1)
-    expect(await at.open()).toMatchObject({ ok: false, error: { message: expect.stringMatching(/newer release/) as string } })
+    expect(await at.open()).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/newer release/) as string },
+    })
     await at.remove()
   })
 
@@ -62,7 +78,13 @@ describe.each(engines)('opening the store of a hub on $name', (engine) => {
     await store.close()
     await at.rows("update migrations set name = '0001_hub' returning name")
     const opened = await at.open()
-    expect(opened).toMatchObject({ ok: false, error: { code: 'development_build', message: expect.stringMatching(/before 0\.1.*Nothing was changed.*fieldseal export.*new folder/s) as string } })
+    expect(opened).toMatchObject({
+      ok: false,
+      error: {
+        code: 'development_build',
+        message: expect.stringMatching(/before 0\.1.*Nothing was changed.*fieldseal export.*new folder/s) as string,
+      },
+    })
     expect(await at.rows('select name from migrations')).toEqual([{ name: '0001_hub' }])
     expect(await at.rows('select number from devices')).toHaveLength(1)
     await at.remove()
@@ -137,7 +159,9 @@ describe('the file of a hub’s store on SQLite', () => {
     }
     const opened = openSqliteHubStore(file, keys, parts.log, timerScheduler, { connect })
     expect(refused(opened)).toBe('storage_full')
-    expect(opened).toMatchObject({ error: { message: expect.stringMatching(/Free some space .* start the hub again/) as string } })
+    expect(opened).toMatchObject({
+      error: { message: expect.stringMatching(/Free some space .* start the hub again/) as string },
+    })
     const store = granted(await open())
     expect((await store.reading((tx) => tx.totals())).devices).toBe(0)
     await store.close()
@@ -147,10 +171,18 @@ describe('the file of a hub’s store on SQLite', () => {
     const keys = hubKeys(hubKey, parts.random)
     const writer = openWriter(file, keys.database)
     granted(migrateSqlite(writer, keys))
-    const store = createSqliteHubStore({ writer, openReader: () => openReader(file, keys.database), vault: keys.vault, log: parts.log, scheduler: timerScheduler })
+    const store = createSqliteHubStore({
+      writer,
+      openReader: () => openReader(file, keys.database),
+      vault: keys.vault,
+      log: parts.log,
+      scheduler: timerScheduler,
+    })
     await store.exclusively((tx) => tx.saveDevice(device(1)))
     writer.pragma(`max_page_count = ${writer.pragma('page_count', { simple: true }) as number}`)
-    const large = Array.from({ length: 200 }, (_, pos) => entry('case-a', pos, carried([disclosure('notes', 'x'.repeat(2_000)).encoded])))
+    const large = Array.from({ length: 200 }, (_, pos) =>
+      entry('case-a', pos, carried([disclosure('notes', 'x'.repeat(2_000)).encoded])),
+    )
     const filling = store.exclusively(async (tx) => {
       await tx.saveDevice(device(2))
       await tx.appendEntries(large)

@@ -22,7 +22,8 @@ describe.skipIf(!hasPostgres())('a PostgreSQL that fails', () => {
   let server: TestPostgres
   let databaseUrl: string
   let store: HubStore
-  const open = (url = databaseUrl) => openHubStore({ databaseUrl: url, key: hubKey, random: systemRandom(), log: createLog('silent') })
+  const open = (url = databaseUrl) =>
+    openHubStore({ databaseUrl: url, key: hubKey, random: systemRandom(), log: createLog('silent') })
   beforeAll(async () => {
     server = await startPostgres()
   })
@@ -43,7 +44,8 @@ describe.skipIf(!hasPostgres())('a PostgreSQL that fails', () => {
     }
   }
 
-  const endOthers = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  const endOthers =
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
   test('in the middle of a transaction: it is unavailable and undone, and the next one goes through', async () => {
     const begun = gate()
@@ -97,7 +99,9 @@ describe.skipIf(!hasPostgres())('a PostgreSQL that fails', () => {
   })
 
   test('L-13: whose disk is full says storage_full; nothing of the transaction is kept', async () => {
-    await asAdmin(`create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+    await asAdmin(
+      `create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`,
+    )
     await asAdmin('create trigger full_disk before insert on entries execute function full_disk()')
     const filling = store.exclusively(async (tx) => {
       await tx.saveDevice(device(1))
@@ -113,7 +117,9 @@ describe.skipIf(!hasPostgres())('a PostgreSQL that fails', () => {
     await asAdmin(`alter database ${new URL(databaseUrl).pathname.slice(1)} set synchronous_commit = off`)
     const later = granted(await open())
     await asAdmin(`create table seen (setting text)`)
-    await asAdmin(`create function note_setting() returns trigger language plpgsql as $$ begin insert into seen values (current_setting('synchronous_commit')); return new; end $$`)
+    await asAdmin(
+      `create function note_setting() returns trigger language plpgsql as $$ begin insert into seen values (current_setting('synchronous_commit')); return new; end $$`,
+    )
     await asAdmin('create trigger note_setting after insert on devices for each row execute function note_setting()')
     await later.exclusively((tx) => tx.saveDevice(device(1)))
     expect(await asAdmin('select setting from seen')).toEqual([{ setting: 'on' }])

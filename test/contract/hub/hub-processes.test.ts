@@ -12,7 +12,10 @@ import type { TestStore } from './engines.ts'
 const samples = path.resolve('test/contract/hub/samples.ts')
 
 /** A process that runs a program with `store` and `samples` at hand; the lines that it prints. */
-const start = (at: TestStore, program: string): { readonly child: ChildProcess; readonly lines: AsyncIterable<string> } => {
+const start = (
+  at: TestStore,
+  program: string,
+): { readonly child: ChildProcess; readonly lines: AsyncIterable<string> } => {
   const source = `${imports}
     import * as samples from ${JSON.stringify(samples)}
     const opened = await ${at.opening}
@@ -21,7 +24,9 @@ const start = (at: TestStore, program: string): { readonly child: ChildProcess; 
     const say = (line) => process.stdout.write(line + '\\n')
     ${program}
     await store.close()`
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   return { child, lines: createInterface({ input: child.stdout }) }
 }
 
@@ -65,8 +70,11 @@ describe.each(engines)('processes that share the store of a hub on $name', (engi
     })
 
   test('a process that is killed while it writes leaves whole transactions, among them each that was acknowledged', async () => {
-    const { child, lines } = start(at, `${whole}
-      for (let n = 0; ; n++) say(String(await write(n)))`)
+    const { child, lines } = start(
+      at,
+      `${whole}
+      for (let n = 0; ; n++) say(String(await write(n)))`,
+    )
     let acknowledged = 0
     for await (const line of lines) {
       acknowledged = Number(line)
@@ -77,9 +85,12 @@ describe.each(engines)('processes that share the store of a hub on $name', (engi
   })
 
   test('a process that dies in the middle of a transaction leaves nothing of it, and nobody waiting', async () => {
-    const { child, lines } = start(at, `${whole}
+    const { child, lines } = start(
+      at,
+      `${whole}
       say(String(await write(0)))
-      await write(1, () => process.kill(process.pid, 'SIGKILL'))`)
+      await write(1, () => process.kill(process.pid, 'SIGKILL'))`,
+    )
     expect(await collect(lines)).toEqual(['1'])
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     expect(child.signalCode).toBe('SIGKILL')
@@ -89,11 +100,18 @@ describe.each(engines)('processes that share the store of a hub on $name', (engi
 
   test('Y-20: several processes at once leave no gap and no double in a case and in the feed', async () => {
     const each = 15
-    const writers = [1, 2, 3].map((number) => start(at, `for (let n = 0; n < ${each}; n++) {
+    const writers = [1, 2, 3].map((number) =>
+      start(
+        at,
+        `for (let n = 0; n < ${each}; n++) {
       const { pos, feed } = await store.exclusively((tx) => samples.take(tx, 'case-a', 'device-${number}'))
       say(pos + ' ' + feed)
-    }`))
-    const taken = (await Promise.all(writers.map(({ lines }) => collect(lines)))).flat().map((line) => line.split(' ').map(Number))
+    }`,
+      ),
+    )
+    const taken = (await Promise.all(writers.map(({ lines }) => collect(lines))))
+      .flat()
+      .map((line) => line.split(' ').map(Number))
     const ordered = (column: 0 | 1) => taken.map((row) => row[column] ?? -1).sort((a, b) => a - b)
     expect(ordered(0)).toEqual(upTo(3 * each))
     expect(ordered(1)).toEqual(upTo(3 * each).map((n) => n + 1))
@@ -104,7 +122,7 @@ describe.each(engines)('processes that share the store of a hub on $name', (engi
 
   test('processes that start together make one store', async () => {
     const fresh = await running().fresh()
-    const starting = [1, 2, 3, 4].map(() => start(fresh, "say(String(await store.exclusively((tx) => tx.nextFeed())))"))
+    const starting = [1, 2, 3, 4].map(() => start(fresh, 'say(String(await store.exclusively((tx) => tx.nextFeed())))'))
     const feeds = (await Promise.all(starting.map(({ lines }) => collect(lines)))).flat()
     expect(feeds.sort()).toEqual(['1', '2', '3', '4'])
     await fresh.remove()

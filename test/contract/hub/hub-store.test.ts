@@ -74,7 +74,14 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
     })
 
     test('whose job does not await a call keeps all of that call or nothing', async () => {
-      const aside = { id: 'q-1', case: 'case-a', deviceId: 'device-1', code: 'device_fork', entry: carried([disclosure('notes', 'aside').encoded]), atMs: 5 }
+      const aside = {
+        id: 'q-1',
+        case: 'case-a',
+        deviceId: 'device-1',
+        code: 'device_fork',
+        entry: carried([disclosure('notes', 'aside').encoded]),
+        atMs: 5,
+      }
       const hasty = store.exclusively((tx) => {
         tx.quarantine(aside).catch(() => undefined)
         return Promise.resolve()
@@ -86,7 +93,9 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
 
     test('takes nothing that its job left to come later', async () => {
       const { promise: later, resolve: goOn } = Promise.withResolvers<void>()
-      const late = await store.exclusively((tx) => Promise.resolve({ call: later.then(() => tx.saveDevice(device(1))) }))
+      const late = await store.exclusively((tx) =>
+        Promise.resolve({ call: later.then(() => tx.saveDevice(device(1))) }),
+      )
       goOn()
       await expect(late.call).rejects.toThrow(/has ended/)
       expect(await store.reading((tx) => tx.devices())).toEqual([])
@@ -114,8 +123,14 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
       const waiting = store.exclusively((tx) => tx.saveDevice(device(1)))
       await store.close()
       await waiting
-      await expect(store.exclusively((tx) => tx.saveDevice(device(2)))).rejects.toMatchObject({ name: 'HubStoreFault', refusal: { code: 'unavailable' } })
-      await expect(store.reading((tx) => tx.devices())).rejects.toMatchObject({ name: 'HubStoreFault', refusal: { code: 'unavailable' } })
+      await expect(store.exclusively((tx) => tx.saveDevice(device(2)))).rejects.toMatchObject({
+        name: 'HubStoreFault',
+        refusal: { code: 'unavailable' },
+      })
+      await expect(store.reading((tx) => tx.devices())).rejects.toMatchObject({
+        name: 'HubStoreFault',
+        refusal: { code: 'unavailable' },
+      })
       expect((await (await another()).reading((tx) => tx.devices())).map(({ number }) => number)).toEqual([1])
     })
   })
@@ -154,7 +169,18 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
 
   describe('Y-11: devices and codes', () => {
     test('a device is found by its id and by its key, and is changed as a whole', async () => {
-      const changed = device(1, { name: 'Ana \0 \u{1f4bb}', kid: 'kid-new', state: 'revoked', lastContactMs: 7_000, dseq: 12, revokedFromDseq: 13, slots: [4, 5], leaseUntilMs: 9_000, pastSlots: [2, 3], joined: true })
+      const changed = device(1, {
+        name: 'Ana \0 \u{1f4bb}',
+        kid: 'kid-new',
+        state: 'revoked',
+        lastContactMs: 7_000,
+        dseq: 12,
+        revokedFromDseq: 13,
+        slots: [4, 5],
+        leaseUntilMs: 9_000,
+        pastSlots: [2, 3],
+        joined: true,
+      })
       await store.exclusively((tx) => tx.saveDevice(device(1)))
       await store.exclusively((tx) => tx.saveDevice(changed))
       expect(await store.reading((tx) => tx.device('device-1'))).toEqual(changed)
@@ -170,7 +196,9 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
     })
 
     test('numbers of devices begin at 1 and never come again', async () => {
-      expect(await store.exclusively(async (tx) => [await tx.nextDeviceNumber(), await tx.nextDeviceNumber()])).toEqual([1, 2])
+      expect(await store.exclusively(async (tx) => [await tx.nextDeviceNumber(), await tx.nextDeviceNumber()])).toEqual(
+        [1, 2],
+      )
       expect(await store.exclusively((tx) => tx.nextDeviceNumber())).toBe(3)
     })
 
@@ -198,7 +226,12 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
 
   describe('entries', () => {
     test('come back as they came, in hub order, from any position', async () => {
-      const entries = Array.from({ length: 5 }, (_, pos) => entry('case-a', pos, { ...carried(pos === 2 ? [disclosure('notes', 'first').encoded, disclosure('title', 'second').encoded] : []), feed: pos }))
+      const entries = Array.from({ length: 5 }, (_, pos) =>
+        entry('case-a', pos, {
+          ...carried(pos === 2 ? [disclosure('notes', 'first').encoded, disclosure('title', 'second').encoded] : []),
+          feed: pos,
+        }),
+      )
       await store.exclusively((tx) => tx.appendEntries(entries))
       expect(await store.reading((tx) => tx.entriesOf('case-a', 0, 100))).toEqual(entries)
       expect(await store.reading((tx) => tx.entriesOf('case-a', 1, 2))).toEqual(entries.slice(1, 3))
@@ -245,11 +278,15 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
 
     test('a position that leaves a gap is refused', async () => {
       await expect(store.exclusively((tx) => tx.appendEntries([entry('case-a', 1)]))).rejects.toThrow(/does not follow/)
-      await expect(store.exclusively((tx) => tx.appendEntries([entry('case-a', 0), entry('case-a', 2)]))).rejects.toThrow(/does not follow/)
+      await expect(
+        store.exclusively((tx) => tx.appendEntries([entry('case-a', 0), entry('case-a', 2)])),
+      ).rejects.toThrow(/does not follow/)
     })
 
     test('two thousand entries with disclosures are one transaction', async () => {
-      const entries = Array.from({ length: 2_000 }, (_, pos) => entry('case-a', pos, carried([disclosure('notes', `note ${pos}`).encoded])))
+      const entries = Array.from({ length: 2_000 }, (_, pos) =>
+        entry('case-a', pos, carried([disclosure('notes', `note ${pos}`).encoded])),
+      )
       await store.exclusively((tx) => tx.appendEntries(entries))
       expect(await store.reading((tx) => tx.entriesOf('case-a', 0, 2_000))).toEqual(entries)
     })
@@ -264,11 +301,14 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
       let writing = true
 
       const write = async (writer: HubStore, number: number): Promise<void> => {
-        for (let n = 0; n < each; n++) taken.push(await writer.exclusively((tx) => take(tx, 'case-a', `device-${number}`)))
+        for (let n = 0; n < each; n++)
+          taken.push(await writer.exclusively((tx) => take(tx, 'case-a', `device-${number}`)))
       }
       const read = async (): Promise<void> => {
         while (writing) {
-          const [feed, seen] = await reader.reading(async (tx) => [await tx.feed(), await tx.entriesOf('case-a', 0, 1_000)] as const)
+          const [feed, seen] = await reader.reading(
+            async (tx) => [await tx.feed(), await tx.entriesOf('case-a', 0, 1_000)] as const,
+          )
           expect(seen.map((one) => one.pos)).toEqual(seen.map((_, index) => index))
           // Every number up to the newest one is there: none is committed after a higher one.
           expect(seen.map((one) => one.feed)).toEqual(Array.from({ length: feed.newest }, (_, index) => index + 1))
@@ -299,15 +339,24 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
         await tx.saveGrant({ case: 'case-c', subject: { kind: 'user', id: 'device-1' }, feed: 1, endedFeed: null })
         await tx.saveGrant({ case: 'case-d', subject: user, feed: 1, endedFeed: 2 })
       })
-      const held = await store.reading(async (tx) => await Promise.all(['workspace', 'case-a', 'case-b', 'case-c', 'case-d', 'case-e'].map((name) => tx.isGranted(ana, name))))
+      const held = await store.reading(
+        async (tx) =>
+          await Promise.all(
+            ['workspace', 'case-a', 'case-b', 'case-c', 'case-d', 'case-e'].map((name) => tx.isGranted(ana, name)),
+          ),
+      )
       expect(held).toEqual([true, true, true, false, false, false])
       expect(await store.reading((tx) => tx.granted(ana))).toEqual([
         { case: 'case-a', size: 2 },
         { case: 'case-b', size: 0 },
         { case: 'workspace', size: 4 },
       ])
-      expect(await store.reading((tx) => tx.granted({ deviceId: 'device-9', userUid: 'user-9' }))).toEqual([{ case: 'workspace', size: 4 }])
-      expect(await store.reading((tx) => tx.grants('case-d'))).toEqual([{ case: 'case-d', subject: user, feed: 1, endedFeed: 2 }])
+      expect(await store.reading((tx) => tx.granted({ deviceId: 'device-9', userUid: 'user-9' }))).toEqual([
+        { case: 'workspace', size: 4 },
+      ])
+      expect(await store.reading((tx) => tx.grants('case-d'))).toEqual([
+        { case: 'case-d', subject: user, feed: 1, endedFeed: 2 },
+      ])
     })
 
     test('two grants of one case are one: it is held until the last of them ends', async () => {
@@ -321,11 +370,17 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
 
     test('a case that grew, that was granted, whose grant ended: each stands once, at its newest change, in the order of the feed', async () => {
       await store.exclusively((tx) => touch(tx, 'workspace')) // 1
-      await store.exclusively(async (tx) => tx.saveGrant({ case: 'case-a', subject: user, feed: await touch(tx, 'case-a'), endedFeed: null })) // 2
-      await store.exclusively(async (tx) => tx.saveGrant({ case: 'case-b', subject: user, feed: await touch(tx, 'case-b'), endedFeed: null })) // 3
+      await store.exclusively(async (tx) =>
+        tx.saveGrant({ case: 'case-a', subject: user, feed: await touch(tx, 'case-a'), endedFeed: null }),
+      ) // 2
+      await store.exclusively(async (tx) =>
+        tx.saveGrant({ case: 'case-b', subject: user, feed: await touch(tx, 'case-b'), endedFeed: null }),
+      ) // 3
       await store.exclusively((tx) => touch(tx, 'case-c')) // 4, granted to nobody
       await store.exclusively((tx) => touch(tx, 'case-a', 7)) // 5
-      await store.exclusively(async (tx) => tx.saveGrant({ case: 'case-b', subject: user, feed: 3, endedFeed: await tx.nextFeed() })) // 6
+      await store.exclusively(async (tx) =>
+        tx.saveGrant({ case: 'case-b', subject: user, feed: 3, endedFeed: await tx.nextFeed() }),
+      ) // 6
       await store.exclusively((tx) => touch(tx, 'case-b', 9)) // 7, no longer ours to see
       const since = (feed: number) => store.reading((tx) => tx.changedSince(ana, feed, 100))
       expect(await since(0)).toEqual([
@@ -340,7 +395,9 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
       expect(await since(6)).toEqual([])
       expect(await since(7)).toEqual([])
       // Granted again, it comes as granted, with all that it is now.
-      await store.exclusively(async (tx) => tx.saveGrant({ case: 'case-b', subject: user, feed: await tx.nextFeed(), endedFeed: null })) // 8
+      await store.exclusively(async (tx) =>
+        tx.saveGrant({ case: 'case-b', subject: user, feed: await tx.nextFeed(), endedFeed: null }),
+      ) // 8
       expect(await since(6)).toEqual([{ case: 'case-b', kind: 'granted', feed: 8, size: 9 }])
     })
 
@@ -350,31 +407,57 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
         await tx.saveGrant({ case: 'case-a', subject: user, feed, endedFeed: null })
         await tx.saveGrant({ case: 'case-a', subject: laptop, feed, endedFeed: null })
       })
-      await store.exclusively(async (tx) => tx.saveGrant({ case: 'case-a', subject: user, feed: 1, endedFeed: await tx.nextFeed() }))
+      await store.exclusively(async (tx) =>
+        tx.saveGrant({ case: 'case-a', subject: user, feed: 1, endedFeed: await tx.nextFeed() }),
+      )
       expect(await store.reading((tx) => tx.changedSince(ana, 1, 100))).toEqual([])
     })
 
     test('Y-73: a copy that a device gave back ends there alone, whatever the case does since, until it is taken again', async () => {
       const desk = { deviceId: 'device-2', userUid: 'user-1' }
       const since = (device: typeof desk, feed: number) => store.reading((tx) => tx.changedSince(device, feed, 100))
-      const held = (device: typeof desk) => store.reading(async (tx) => ({ granted: await tx.isGranted(device, 'case-a'), listed: (await tx.granted(device)).map((one) => one.case), givenBack: await tx.givenBack(device) }))
-      await store.exclusively(async (tx) => tx.saveGrant({ case: 'case-a', subject: user, feed: await touch(tx, 'case-a', 3), endedFeed: null })) // 1
+      const held = (device: typeof desk) =>
+        store.reading(async (tx) => ({
+          granted: await tx.isGranted(device, 'case-a'),
+          listed: (await tx.granted(device)).map((one) => one.case),
+          givenBack: await tx.givenBack(device),
+        }))
+      await store.exclusively(async (tx) =>
+        tx.saveGrant({ case: 'case-a', subject: user, feed: await touch(tx, 'case-a', 3), endedFeed: null }),
+      ) // 1
       expect(await store.reading((tx) => tx.release('device-1', 'case-a'))).toBeNull()
-      await store.exclusively(async (tx) => tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: await tx.nextFeed(), takenFeed: null })) // 2
+      await store.exclusively(async (tx) =>
+        tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: await tx.nextFeed(), takenFeed: null }),
+      ) // 2
       expect(await since(ana, 1)).toEqual([{ case: 'case-a', kind: 'ended', feed: 2, size: 0 }])
       expect(await since(desk, 1)).toEqual([])
-      expect(await held(ana)).toEqual({ granted: false, listed: ['workspace'], givenBack: [{ case: 'case-a', size: 3 }] })
+      expect(await held(ana)).toEqual({
+        granted: false,
+        listed: ['workspace'],
+        givenBack: [{ case: 'case-a', size: 3 }],
+      })
       expect(await held(desk)).toEqual({ granted: true, listed: ['case-a', 'workspace'], givenBack: [] })
       await store.exclusively((tx) => touch(tx, 'case-a', 5)) // 3
       expect(await since(ana, 2)).toEqual([])
       expect(await since(desk, 2)).toEqual([{ case: 'case-a', kind: 'grown', feed: 3, size: 5 }])
-      await store.exclusively(async (tx) => tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: 2, takenFeed: await tx.nextFeed() })) // 4
+      await store.exclusively(async (tx) =>
+        tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: 2, takenFeed: await tx.nextFeed() }),
+      ) // 4
       expect(await since(ana, 3)).toEqual([{ case: 'case-a', kind: 'granted', feed: 4, size: 5 }])
       expect(await held(ana)).toEqual({ granted: true, listed: ['case-a', 'workspace'], givenBack: [] })
-      expect(await store.reading((tx) => tx.release('device-1', 'case-a'))).toEqual({ deviceId: 'device-1', case: 'case-a', feed: 2, takenFeed: 4 })
+      expect(await store.reading((tx) => tx.release('device-1', 'case-a'))).toEqual({
+        deviceId: 'device-1',
+        case: 'case-a',
+        feed: 2,
+        takenFeed: 4,
+      })
       // Given back once more, then granted anew: what is granted later than it was given back counts.
-      await store.exclusively(async (tx) => tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: await tx.nextFeed(), takenFeed: null })) // 5
-      await store.exclusively(async (tx) => tx.saveGrant({ case: 'case-a', subject: laptop, feed: await tx.nextFeed(), endedFeed: null })) // 6
+      await store.exclusively(async (tx) =>
+        tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: await tx.nextFeed(), takenFeed: null }),
+      ) // 5
+      await store.exclusively(async (tx) =>
+        tx.saveGrant({ case: 'case-a', subject: laptop, feed: await tx.nextFeed(), endedFeed: null }),
+      ) // 6
       expect(await since(ana, 5)).toEqual([{ case: 'case-a', kind: 'granted', feed: 6, size: 5 }])
       expect(await held(ana)).toMatchObject({ granted: true, givenBack: [] })
     })
@@ -385,17 +468,26 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
         await tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: 2, takenFeed: 3 })
         await tx.saveGrant({ case: 'case-a', subject: user, feed: 1, endedFeed: 4 })
       })
-      expect(await store.reading(async (tx) => [await tx.isGranted(ana, 'case-a'), await tx.givenBack(ana)])).toEqual([false, []])
+      expect(await store.reading(async (tx) => [await tx.isGranted(ana, 'case-a'), await tx.givenBack(ana)])).toEqual([
+        false,
+        [],
+      ])
     })
 
     test('whoever goes on from the last number of a page meets every change, for one number is never cut in two', async () => {
       await store.exclusively(async (tx) => {
         for (let n = 0; n < 10; n++) await tx.saveGrant({ case: `case-${n}`, subject: user, feed: 0, endedFeed: null })
       })
-      for (const group of [['case-0'], ['case-1', 'case-2', 'case-3', 'case-4'], ['case-5', 'case-6'], ['case-7', 'case-8', 'case-9']]) {
+      for (const group of [
+        ['case-0'],
+        ['case-1', 'case-2', 'case-3', 'case-4'],
+        ['case-5', 'case-6'],
+        ['case-7', 'case-8', 'case-9'],
+      ]) {
         await store.exclusively(async (tx) => {
           const feed = await tx.nextFeed()
-          for (const name of group) await tx.saveChain({ case: name, size: 1, frontier: Buffer.alloc(0), head: '{}', feed, checkpointSize: 0 })
+          for (const name of group)
+            await tx.saveChain({ case: name, size: 1, frontier: Buffer.alloc(0), head: '{}', feed, checkpointSize: 0 })
         })
       }
       const met: string[] = []
@@ -412,16 +504,30 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
   })
 
   describe('chains, receipts, checkpoints', () => {
-    const receipt = (payload: string) => ({ payload, payloadType: 'application/vnd.fieldseal.receipt.v1+json' as const, signatures: [{ keyid: 'k', sig: 's' }] })
+    const receipt = (payload: string) => ({
+      payload,
+      payloadType: 'application/vnd.fieldseal.receipt.v1+json' as const,
+      signatures: [{ keyid: 'k', sig: 's' }],
+    })
 
     test('a head is kept and replaced; several are read at once', async () => {
-      const head = { case: 'case-a', size: 2, frontier: randomBytes(40), head: '{"status":"open"}', feed: 1, checkpointSize: 1 }
+      const head = {
+        case: 'case-a',
+        size: 2,
+        frontier: randomBytes(40),
+        head: '{"status":"open"}',
+        feed: 1,
+        checkpointSize: 1,
+      }
       await store.exclusively((tx) => tx.saveChain({ ...head, size: 1 }))
       await store.exclusively((tx) => tx.saveChain(head))
       await store.exclusively((tx) => tx.saveChain({ ...head, case: 'case-b' }))
       expect(await store.reading((tx) => tx.chain('case-a'))).toEqual(head)
       expect(await store.reading((tx) => tx.chain('case-c'))).toBeNull()
-      expect(await store.reading((tx) => tx.chains(['case-b', 'case-c', 'case-a']))).toEqual([head, { ...head, case: 'case-b' }])
+      expect(await store.reading((tx) => tx.chains(['case-b', 'case-c', 'case-a']))).toEqual([
+        head,
+        { ...head, case: 'case-b' },
+      ])
       expect(await store.reading((tx) => tx.chains([]))).toEqual([])
       expect((await store.reading((tx) => tx.totals())).cases).toBe(2)
     })
@@ -438,7 +544,14 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
     })
 
     test('Y-50: the newest checkpoint and the one of a size; none is replaced', async () => {
-      const checkpoint = (size: number) => ({ case: 'case-a', size, root: randomBytes(32), note: `note ${size}`, feed: size, atMs: 10 })
+      const checkpoint = (size: number) => ({
+        case: 'case-a',
+        size,
+        root: randomBytes(32),
+        note: `note ${size}`,
+        feed: size,
+        atMs: 10,
+      })
       const [small, large] = [checkpoint(2), checkpoint(5)]
       await store.exclusively(async (tx) => {
         await tx.saveCheckpoint(small)
@@ -453,7 +566,14 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
 
   describe('Y-21: quarantine', () => {
     test('keeps an entry with its disclosures, once, the newest first', async () => {
-      const aside = { id: 'q-1', case: 'case-a', deviceId: 'device \0 1', code: 'device_fork', entry: { ...carried([disclosure('notes', 'aside').encoded]), kid: 'kid \0' }, atMs: 5 }
+      const aside = {
+        id: 'q-1',
+        case: 'case-a',
+        deviceId: 'device \0 1',
+        code: 'device_fork',
+        entry: { ...carried([disclosure('notes', 'aside').encoded]), kid: 'kid \0' },
+        atMs: 5,
+      }
       await store.exclusively((tx) => tx.quarantine(aside))
       await store.exclusively((tx) => tx.quarantine({ ...aside, code: 'another' }))
       await store.exclusively((tx) => tx.quarantine({ ...aside, id: 'q-2', atMs: 6, entry: carried() }))
@@ -473,7 +593,13 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
         await tx.saveCarried({ ...first, deviceId: 'device-2' })
         await tx.saveCarried({ ...first, fileId: 'f2', request: '{"since":2}', lacks: '[{}]', atMs: 2 })
       })
-      expect(await store.reading(async (tx) => [await tx.carried('device-1'), await tx.carried('device-2'), await tx.carried('device-3')])).toEqual([
+      expect(
+        await store.reading(async (tx) => [
+          await tx.carried('device-1'),
+          await tx.carried('device-2'),
+          await tx.carried('device-3'),
+        ]),
+      ).toEqual([
         { ...first, fileId: 'f2', request: '{"since":2}', lacks: '[{}]', atMs: 2 },
         { ...first, deviceId: 'device-2' },
         null,
@@ -483,7 +609,13 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
 
   describe('bytes of evidence', () => {
     test('are known by case and hash, with the key that they lie under now', async () => {
-      const blob = { case: 'case-a', sha256: 'ab'.repeat(32), size: 3_000_000_000, wrappedKey: randomBytes(60), receivedAtMs: 5 }
+      const blob = {
+        case: 'case-a',
+        sha256: 'ab'.repeat(32),
+        size: 3_000_000_000,
+        wrappedKey: randomBytes(60),
+        receivedAtMs: 5,
+      }
       const again = { ...blob, wrappedKey: randomBytes(60) }
       await store.exclusively((tx) => tx.saveBlob(blob))
       await store.exclusively((tx) => tx.saveBlob(again))
@@ -493,8 +625,10 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
       expect(await store.reading((tx) => tx.totals())).toMatchObject({ blobs: 2, blobBytes: 3_000_000_001 })
       await store.exclusively((tx) => tx.saveBlob({ ...blob, sha256: 'cd'.repeat(32), size: 2 }))
       const walked: string[] = []
-      for (let after: { readonly case: string; readonly sha256: string } | null = null; ; ) {
-        const [next]: readonly { readonly case: string; readonly sha256: string }[] = await store.reading((tx) => tx.blobsAfter(after, 1))
+      for (let after: { readonly case: string; readonly sha256: string } | null = null; ;) {
+        const [next]: readonly { readonly case: string; readonly sha256: string }[] = await store.reading((tx) =>
+          tx.blobsAfter(after, 1),
+        )
         if (next === undefined) break
         walked.push(`${next.case} ${next.sha256.slice(0, 2)}`)
         after = next
@@ -507,13 +641,14 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
     test('hear of what this process and another one write, and nothing after they ended', async () => {
       const other = await another()
       let heard = 0
-      const next = () => new Promise<void>((resolve) => {
-        const end = store.onChange(() => {
-          heard += 1
-          end()
-          resolve()
+      const next = () =>
+        new Promise<void>((resolve) => {
+          const end = store.onChange(() => {
+            heard += 1
+            end()
+            resolve()
+          })
         })
-      })
       const own = next()
       await store.exclusively((tx) => touch(tx, 'workspace'))
       await own

@@ -76,8 +76,15 @@ export const entry = (name: string, pos: number, more: Partial<HubEntry> = {}): 
   ...more,
 })
 
-/** Takes an entry into a case as the hub does: the next place of the case, of the device, of the feed. Answers its place and its feed number. */
-export const take = async (tx: HubTx, name: string, deviceId: string): Promise<{ readonly pos: number; readonly feed: number }> => {
+/**
+ * Takes an entry into a case as the hub does: the next place of the case, of the device, of the feed. Answers its place
+ * and its feed number.
+ */
+export const take = async (
+  tx: HubTx,
+  name: string,
+  deviceId: string,
+): Promise<{ readonly pos: number; readonly feed: number }> => {
   const chain = await tx.chain(name)
   const pos = chain?.size ?? 0
   const feed = await tx.nextFeed()
@@ -85,7 +92,14 @@ export const take = async (tx: HubTx, name: string, deviceId: string): Promise<{
   let dseq = 1
   while ((await tx.entryAt({ deviceId, dseq })) !== null) dseq += 1
   await tx.appendEntries([entry(name, pos, { deviceId, seq, dseq, feed })])
-  await tx.saveChain({ case: name, size: pos + 1, frontier: Buffer.from('frontier'), head: '{}', feed, checkpointSize: 0 })
+  await tx.saveChain({
+    case: name,
+    size: pos + 1,
+    frontier: Buffer.from('frontier'),
+    head: '{}',
+    feed,
+    checkpointSize: 0,
+  })
   return { pos, feed }
 }
 

@@ -16,7 +16,12 @@ let store: HubStore
 const clock = testClock(startMs)
 const options = { clock, random: systemRandom(), log: createLog('silent'), hubSecret }
 const founder = new PaperDevice(null as unknown as Hub, clock, 'founder', admin)
-const founding: Founding = { workspaceUid, institution: 'ACME', name: 'Acme Bank', founder: { deviceId: 'founder', name: 'Hub', userUid: admin, kid: founder.kid, spki: founder.spki } }
+const founding: Founding = {
+  workspaceUid,
+  institution: 'ACME',
+  name: 'Acme Bank',
+  founder: { deviceId: 'founder', name: 'Hub', userUid: admin, kid: founder.kid, spki: founder.spki },
+}
 
 inFreshStores(engines[0] as (typeof engines)[number], (fresh) => {
   ;({ store } = fresh)
@@ -27,7 +32,10 @@ describe('Y-17: founding a hub', () => {
     const [first, second] = await Promise.all([foundHub(store, founding, options), foundHub(store, founding, options)])
     expect(first).toMatchObject({ ok: true, value: { origin: `hub/${workspaceUid}`, rootKid: founder.kid } })
     expect(second).toEqual(first)
-    expect(await foundHub(store, { ...founding, workspaceUid: caseA }, options)).toMatchObject({ ok: false, error: { code: 'other_workspace' } })
+    expect(await foundHub(store, { ...founding, workspaceUid: caseA }, options)).toMatchObject({
+      ok: false,
+      error: { code: 'other_workspace' },
+    })
   })
 
   test('a store that was not founded, or lies under another secret, opens no hub', async () => {
@@ -43,7 +51,10 @@ describe('Y-17: founding a hub', () => {
     const { code } = await hub.createCode({ userUid: ana, deviceName: 'Laptop', cases: [], validForMs: 1_000 })
     expect(isCodeOf(code, hub.identity.spki)).toBe(true)
     expect(isCodeOf(code, founder.spki)).toBe(false)
-    expect(await new PaperDevice(hub, clock, '', ana).enrol(code)).toMatchObject({ status: 503, json: { error: { code: 'unavailable' } } })
+    expect(await new PaperDevice(hub, clock, '', ana).enrol(code)).toMatchObject({
+      status: 503,
+      json: { error: { code: 'unavailable' } },
+    })
     expect(await hub.listDevices()).toHaveLength(1)
   })
 

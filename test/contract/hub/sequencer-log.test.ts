@@ -19,7 +19,10 @@ inFreshWorlds(engines[0] as (typeof engines)[number], (fresh) => {
 
 const signer = { ...makeDevice(2), name: 'witness.example/a' }
 
-const logKey = () => ({ name: `${world.hub.identity.origin}/log`, publicKeyRaw: rawFromSpki(world.hub.identity.spki) as Uint8Array })
+const logKey = () => ({
+  name: `${world.hub.identity.origin}/log`,
+  publicKeyRaw: rawFromSpki(world.hub.identity.spki) as Uint8Array,
+})
 
 const head = async () => {
   const log = await world.hub.logCheckpoint()
@@ -39,10 +42,26 @@ describe('Y-50: the hub’s log', () => {
     const data = Buffer.from((await world.hub.checkpointOf(caseA))?.note ?? '')
     const inclusion = await world.hub.inclusion(before.size)
     if (!inclusion.ok) throw new Error(inclusion.error.message)
-    expect(verifyInclusion({ leafHash: leafHash(data), index: before.size, size: after.size, proof: inclusion.value.hashes, root: after.root })).toBe(true)
+    expect(
+      verifyInclusion({
+        leafHash: leafHash(data),
+        index: before.size,
+        size: after.size,
+        proof: inclusion.value.hashes,
+        root: after.root,
+      }),
+    ).toBe(true)
     const consistency = await world.hub.consistency(before.size)
     if (!consistency.ok) throw new Error(consistency.error.message)
-    expect(verifyConsistency({ size1: before.size, size2: after.size, root1: before.root, root2: after.root, proof: consistency.value.hashes })).toBe(true)
+    expect(
+      verifyConsistency({
+        size1: before.size,
+        size2: after.size,
+        root1: before.root,
+        root2: after.root,
+        proof: consistency.value.hashes,
+      }),
+    ).toBe(true)
     expect(await world.hub.inclusion(after.size)).toMatchObject({ ok: false })
     expect(await world.hub.consistency(0)).toMatchObject({ ok: false })
   })
@@ -55,7 +74,15 @@ describe('Y-50: the hub’s log', () => {
     const first = bundle.subarray(2, 2 + bundle.readUInt16BE(0))
     expect(Buffer.from(leafHash(first)).equals(Buffer.from(hashes ?? []).subarray(0, 32))).toBe(true)
     expect(first.toString().startsWith(`${world.hub.identity.origin}/case/`)).toBe(true)
-    for (const path of [`tile/0/000.p/${size + 1}`, 'tile/0/000', 'tile/1/000.p/1', 'tile/0/001.p/1', 'tile/0/../000', 'x'.repeat(1_000)]) expect(await world.hub.tile(path)).toBeNull()
+    for (const path of [
+      `tile/0/000.p/${size + 1}`,
+      'tile/0/000',
+      'tile/1/000.p/1',
+      'tile/0/001.p/1',
+      'tile/0/../000',
+      'x'.repeat(1_000),
+    ])
+      expect(await world.hub.tile(path)).toBeNull()
     expect(parseTilePath(`tile/0/000.p/${size}`)).not.toBeNull()
   })
 
@@ -63,14 +90,29 @@ describe('Y-50: the hub’s log', () => {
     const first = await head()
     const seen = witness(null, { note: first.note, proof: [] }, { log: logKey(), signer, atSeconds: 1_772_355_600 })
     if (!seen.ok) throw new Error(seen.error.message)
-    expect(await world.hub.addCosignature(first.note, seen.value.line, [signer])).toEqual({ ok: true, value: undefined })
-    expect(openCosignatures((await world.hub.provenLogCheckpoint('cosigned'))?.note ?? '', [signer])).toMatchObject({ ok: true, value: [{ name: signer.name }] })
+    expect(await world.hub.addCosignature(first.note, seen.value.line, [signer])).toEqual({
+      ok: true,
+      value: undefined,
+    })
+    expect(openCosignatures((await world.hub.provenLogCheckpoint('cosigned'))?.note ?? '', [signer])).toMatchObject({
+      ok: true,
+      value: [{ name: signer.name }],
+    })
     await world.device(ana)
     const next = await head()
     const proof = await world.hub.consistency(first.size, next.size)
-    expect(proof.ok && witness(seen.value.tree, { note: next.note, proof: proof.value.hashes }, { log: logKey(), signer, atSeconds: 1_772_355_700 })).toMatchObject({ ok: true })
+    expect(
+      proof.ok &&
+        witness(
+          seen.value.tree,
+          { note: next.note, proof: proof.value.hashes },
+          { log: logKey(), signer, atSeconds: 1_772_355_700 },
+        ),
+    ).toMatchObject({ ok: true })
     const stranger = { ...makeDevice(5), name: 'nobody' }
-    expect(await world.hub.addCosignature(next.note, cosign(next.note, stranger, 1), [signer])).toMatchObject({ ok: false })
+    expect(await world.hub.addCosignature(next.note, cosign(next.note, stranger, 1), [signer])).toMatchObject({
+      ok: false,
+    })
     expect(await world.hub.addCosignature(next.note, seen.value.line, [signer])).toMatchObject({ ok: false })
     expect(await world.hub.addCosignature('no note\n', seen.value.line, [signer])).toMatchObject({ ok: false })
   })

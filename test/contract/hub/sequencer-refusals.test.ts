@@ -9,26 +9,42 @@ import { engines } from './engines.ts'
 import { admin, ana, ben, caseA, caseB, caseC, startMs } from './sequencer-world.ts'
 import type { World } from './sequencer-world.ts'
 
-/** Y-91: what a device is stuck at stands with its hub, until the hub has that place of the chain, or the device is told to set it aside. */
+/**
+ * Y-91: what a device is stuck at stands with its hub, until the hub has that place of the chain, or the device is told
+ * to set it aside.
+ */
 
 let world: World
 
 const uidOf = (n: number): string => `01939b52-7b2a-7c1e-8f00-${n.toString(16).padStart(12, '0')}`
-const hold = (device: PaperDevice, name: string) => device.seal({ case: name, type: 'hold.placed', withheld: { reason: 'A court asks for it.' } })
+const hold = (device: PaperDevice, name: string) =>
+  device.seal({ case: name, type: 'hold.placed', withheld: { reason: 'A court asks for it.' } })
 const roleOfAna = (role: string) => {
   const entry = world.founder.seal({ case: 'workspace', type: 'user.changed', pub: { role }, more: { subject: ana } })
   return world.founder.push([world.founder.run('workspace', [entry])])
 }
 
 const listed = async (device: PaperDevice) => {
-  const devices = await createHubAdministration(world.hub, world.store, { nowMs: () => world.clock.nowMs(), witnesses: [] }).devices()
+  const devices = await createHubAdministration(world.hub, world.store, {
+    nowMs: () => world.clock.nowMs(),
+    witnesses: [],
+  }).devices()
   return devices.find(({ deviceId }) => deviceId === device.deviceId)
 }
-const stuckOf = async (device: PaperDevice) => (await listed(device))?.refused.map(({ code, cases, workspace, sinceMs, lastMs }) => ({ code, cases, workspace, sinceMs, lastMs }))
+const stuckOf = async (device: PaperDevice) =>
+  (await listed(device))?.refused.map(({ code, cases, workspace, sinceMs, lastMs }) => ({
+    code,
+    cases,
+    workspace,
+    sinceMs,
+    lastMs,
+  }))
 
 const beginEpoch = async (old: PaperDevice): Promise<PaperDevice> => {
   const next = new PaperDevice(world.hub, world.clock, '', ana)
-  const sig = Buffer.from(signMessage(epochMessage(old.deviceId, Buffer.from(next.spki).toString('base64url')), old.privateKey)).toString('base64url')
+  const sig = Buffer.from(
+    signMessage(epochMessage(old.deviceId, Buffer.from(next.spki).toString('base64url')), old.privateKey),
+  ).toString('base64url')
   const answer = await next.enrol('', { epoch: { device_id: old.deviceId, sig } })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.json))
   return next
@@ -46,7 +62,12 @@ describe.each(engines)('what a device is stuck at, at the hub on $name', (kind) 
     expect(await stuckOf(device)).toEqual([])
     const from = device.sealed.length
     for (const name of [caseA, caseB]) hold(device, name)
-    device.seal({ case: 'workspace', type: 'list.changed', pub: { name: 'mules', match: 'exact' }, more: { subject: 'mules' } })
+    device.seal({
+      case: 'workspace',
+      type: 'list.changed',
+      pub: { name: 'mules', match: 'exact' },
+      more: { subject: 'mules' },
+    })
     device.note(caseA, 'after the hold')
     await device.push(device.runs(from))
     const stuck = { code: 'not_permitted', cases: 2, workspace: true }
@@ -130,7 +151,15 @@ describe.each(engines)('what a device is stuck at, at the hub on $name', (kind) 
     const [greedy, honest] = [await world.device(ana), await world.device(ben)]
     const entry = greedy.note(caseA)
     const names = ['\0', 'x'.repeat(255), '"quoted" \u{1f4a9}']
-    const made = [...names.map((deviceId) => ({ case: caseA, deviceId, kid: greedy.kid, entries: [entry] })), ...Array.from({ length: 3 * refusalsMost }, (_, n) => ({ case: uidOf(0x1000 + n), deviceId: greedy.deviceId, kid: greedy.kid, entries: [entry] }))]
+    const made = [
+      ...names.map((deviceId) => ({ case: caseA, deviceId, kid: greedy.kid, entries: [entry] })),
+      ...Array.from({ length: 3 * refusalsMost }, (_, n) => ({
+        case: uidOf(0x1000 + n),
+        deviceId: greedy.deviceId,
+        kid: greedy.kid,
+        entries: [entry],
+      })),
+    ]
     for (let again = 0; again < 2; again += 1) await greedy.push(made)
     expect(await world.store.reading((tx) => tx.refusalsOf(greedy.deviceId))).toHaveLength(refusalsMost)
     honest.open(caseB)

@@ -33,15 +33,29 @@ const backUp = () => {
   return async (): Promise<{ readonly hub: Hub; readonly store: HubStore }> => {
     const store = await openStore(stored)
     opened.push({ store, stored })
-    return { store, hub: (await createHub(store, { clock: world.clock, random: systemRandom(), log: createLog('silent'), hubSecret })) as Hub }
+    return {
+      store,
+      hub: (await createHub(store, {
+        clock: world.clock,
+        random: systemRandom(),
+        log: createLog('silent'),
+        hubSecret,
+      })) as Hub,
+    }
   }
 }
 
-const entriesOf = (store: HubStore, name: string): Promise<readonly HubEntry[]> => store.reading((tx) => tx.entriesOf(name, 0, 1_000))
+const entriesOf = (store: HubStore, name: string): Promise<readonly HubEntry[]> =>
+  store.reading((tx) => tx.entriesOf(name, 0, 1_000))
 
 /** What a device that holds all of a chain brings: a run for each author in turn. */
 const runsOf = (entries: readonly HubEntry[]) =>
-  entries.map(({ case: name, deviceId, kid, id, payload, sig, disclosures }) => ({ case: name, deviceId, kid, entries: [{ id, payload, kid, sig, disclosures }] }))
+  entries.map(({ case: name, deviceId, kid, id, payload, sig, disclosures }) => ({
+    case: name,
+    deviceId,
+    kid,
+    entries: [{ id, payload, kid, sig, disclosures }],
+  }))
 
 const atHub = async (device: PaperDevice, hub: Hub): Promise<PaperDevice> => {
   Object.assign(device, { hub })
@@ -83,7 +97,11 @@ test('Y-55: what the hub had sealed counts again as it is brought: grants, their
   const answer = await device.push(runsOf(lost))
   expect(answer.runs.filter(({ refused }) => refused !== undefined)).toEqual([])
   const devices = await hub.listDevices()
-  expect(devices.find(({ deviceId }) => deviceId === later.deviceId)).toMatchObject({ state: 'active', number: later.number, userUid: ben })
+  expect(devices.find(({ deviceId }) => deviceId === later.deviceId)).toMatchObject({
+    state: 'active',
+    number: later.number,
+    userUid: ben,
+  })
   expect(devices.find(({ deviceId }) => deviceId === gone.deviceId)).toMatchObject({ state: 'revoked' })
   const given = (await hub.grants(caseA)).filter(({ endedFeed }) => endedFeed === null).map(({ subject }) => subject.id)
   expect(given).toContain(later.deviceId)
@@ -108,7 +126,10 @@ test('Y-20, Y-55: an entry waits for what it has seen: it never stands before so
   const { hub } = await restore()
   const after = theirs.seal({ case: caseA, type: 'note.added', withheld: { text: 'Seen' }, more: { seen: [lost.id] } })
   await atHub(theirs, hub)
-  expect((await theirs.push([theirs.run(caseA, [after])])).runs[0]?.refused).toMatchObject({ code: 'missing_entry', quarantined: false })
+  expect((await theirs.push([theirs.run(caseA, [after])])).runs[0]?.refused).toMatchObject({
+    code: 'missing_entry',
+    quarantined: false,
+  })
   const answer = await theirs.push([mine.run(caseA, [lost]), theirs.run(caseA, [after])])
   expect(answer.runs.map(({ positions }) => positions)).toEqual([[2], [3]])
 })
@@ -129,16 +150,23 @@ test('Y-84: what the hub had signed for needs no second permission: whoever has 
   await bens.push()
   await world.hub.revoke(bens.deviceId, { actor: admin })
   world.founder.seal({ case: 'workspace', type: 'user.changed', pub: { active: false }, more: { subject: ben } })
-  const changed = await world.founder.push([world.founder.run('workspace', world.founder.sealed.slice(-1).map(({ entry }) => entry))])
+  const changed = await world.founder.push([
+    world.founder.run(
+      'workspace',
+      world.founder.sealed.slice(-1).map(({ entry }) => entry),
+    ),
+  ])
   expect(changed.runs.map(({ refused }) => refused)).toEqual([undefined])
   const lost = await entriesOf(world.store, caseA)
   const workspace = await entriesOf(world.store, 'workspace')
-  const noteOf = async (name: string): Promise<string> => (await world.store.reading((tx) => tx.checkpoint(name)))?.note ?? ''
+  const noteOf = async (name: string): Promise<string> =>
+    (await world.store.reading((tx) => tx.checkpoint(name)))?.note ?? ''
   const [signed, ofWorkspace] = [await noteOf(caseA), await noteOf('workspace')]
   const { hub, store } = await restore()
   await atHub(all, hub)
   expect((await all.push(runsOf(workspace))).runs.flatMap(({ refused }) => refused ?? [])).toEqual([])
-  const refusalsOf = async (runs: readonly CarriedRun[]) => (await all.push(runs)).runs.map(({ refused }) => refused?.code)
+  const refusalsOf = async (runs: readonly CarriedRun[]) =>
+    (await all.push(runs)).runs.map(({ refused }) => refused?.code)
 
   const proven = asSignedFor(lost, signed)
   const [opening] = proven as [CarriedRun]
@@ -146,12 +174,22 @@ test('Y-84: what the hub had signed for needs no second permission: whoever has 
   // Without a proof that holds, and for another order or place, it is judged as anybody's.
   expect(await refusalsOf([runsOf(lost)[0] as CarriedRun])).toEqual(['not_permitted'])
   expect(await refusalsOf([{ ...opening, former: { note: ofWorkspace, places } }])).toEqual(['not_permitted'])
-  expect(await refusalsOf([{ ...opening, former: { note: signed.replace(/\n\d+\n/u, '\n1\n'), places: [{ index: 0, hashes: [] }] } }])).toEqual(['not_permitted'])
-  expect(await refusalsOf([{ ...opening, former: { note: signed, places: places.map(({ hashes }) => ({ index: 1, hashes })) } }])).toEqual(['not_permitted'])
+  expect(
+    await refusalsOf([
+      { ...opening, former: { note: signed.replace(/\n\d+\n/u, '\n1\n'), places: [{ index: 0, hashes: [] }] } },
+    ]),
+  ).toEqual(['not_permitted'])
+  expect(
+    await refusalsOf([
+      { ...opening, former: { note: signed, places: places.map(({ hashes }) => ({ index: 1, hashes })) } },
+    ]),
+  ).toEqual(['not_permitted'])
   expect(await refusalsOf(proven)).toEqual(proven.map(() => undefined))
   expect((await entriesOf(store, caseA)).map(({ id }) => id)).toEqual(lost.map(({ id }) => id))
   // What it never signed for has no place in that order.
-  expect(await refusalsOf([{ ...bens.run(caseA, [bens.note(caseA)]), former: { note: signed, places } }])).toEqual(['revoked_key'])
+  expect(await refusalsOf([{ ...bens.run(caseA, [bens.note(caseA)]), former: { note: signed, places } }])).toEqual([
+    'revoked_key',
+  ])
 })
 
 test('Y-84: form, seals and forks are asked still: what another entry stands in the place of is kept aside', async () => {

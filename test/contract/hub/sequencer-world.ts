@@ -46,24 +46,71 @@ export const makeWorld = async (engine: RunningEngine): Promise<World> => {
   const stored = await engine.fresh()
   const store = await openStore(stored)
   const alarms: HubAlarm[] = []
-  const options = { clock, random: systemRandom(), log: createLog('silent'), hubSecret, onAlarm: (alarm: HubAlarm) => alarms.push(alarm) }
+  const options = {
+    clock,
+    random: systemRandom(),
+    log: createLog('silent'),
+    hubSecret,
+    onAlarm: (alarm: HubAlarm) => alarms.push(alarm),
+  }
   // The founder's key is made before the hub that it founds.
   const founder = new PaperDevice(null as unknown as Hub, clock, 'founder', admin)
-  const founded = await foundHub(store, { workspaceUid, institution: 'ACME', name: 'Acme Bank', founder: { deviceId: 'founder', name: 'Hub', userUid: admin, kid: founder.kid, spki: founder.spki } }, options)
+  const founded = await foundHub(
+    store,
+    {
+      workspaceUid,
+      institution: 'ACME',
+      name: 'Acme Bank',
+      founder: { deviceId: 'founder', name: 'Hub', userUid: admin, kid: founder.kid, spki: founder.spki },
+    },
+    options,
+  )
   if (!founded.ok) throw new Error(founded.error.message)
   const hub = (await createHub(store, options)) as Hub
   Object.assign(founder, { hub })
   await founder.signIn()
-  founder.seal({ case: 'workspace', type: 'key.enrolled', pub: { kid: founder.kid, spki: Buffer.from(founder.spki).toString('base64url'), device_id: 'founder', device_number: 0, device_name: 'Hub' } })
-  founder.seal({ case: 'workspace', type: 'workspace.created', pub: { workspace_id: workspaceUid, institution: 'ACME', name: 'Acme Bank', sample: false } })
-  const people = [[admin, 'admin'], [ana, 'investigator'], [ben, 'supervisor'], [auditor, 'auditor']] as const
-  people.forEach(([uid, role], index) => founder.seal({ case: 'workspace', type: 'user.added', pub: { id: index + 1, role }, withheld: { login_name: `user${index}`, name: `User ${index}` }, more: { subject: uid } }))
+  founder.seal({
+    case: 'workspace',
+    type: 'key.enrolled',
+    pub: {
+      kid: founder.kid,
+      spki: Buffer.from(founder.spki).toString('base64url'),
+      device_id: 'founder',
+      device_number: 0,
+      device_name: 'Hub',
+    },
+  })
+  founder.seal({
+    case: 'workspace',
+    type: 'workspace.created',
+    pub: { workspace_id: workspaceUid, institution: 'ACME', name: 'Acme Bank', sample: false },
+  })
+  const people = [
+    [admin, 'admin'],
+    [ana, 'investigator'],
+    [ben, 'supervisor'],
+    [auditor, 'auditor'],
+  ] as const
+  people.forEach(([uid, role], index) =>
+    founder.seal({
+      case: 'workspace',
+      type: 'user.added',
+      pub: { id: index + 1, role },
+      withheld: { login_name: `user${index}`, name: `User ${index}` },
+      more: { subject: uid },
+    }),
+  )
   founder.seal({ case: 'workspace', type: 'key.enrolled', pub: hubKeyValues(hub.identity) })
   const pushed = await founder.push()
   if (pushed.runs.some((run) => run.refused !== undefined)) throw new Error(JSON.stringify(pushed.runs))
   const others: HubStore[] = []
   return {
-    stored, store, hub, clock, founder, alarms,
+    stored,
+    store,
+    hub,
+    clock,
+    founder,
+    alarms,
     another: async (ownDeviceId) => {
       const second = await openStore(stored)
       others.push(second)

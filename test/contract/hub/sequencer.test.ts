@@ -22,11 +22,20 @@ const oldFolder = '01939b52-7b2a-7c1e-8f00-0000000000f1'
 let world: World
 
 const idsOf = (items: readonly FeedItem[], name: string): string[] =>
-  items.flatMap((item) => (item.k === 'entries' && item.case === name ? item.entries.map((entry) => entry.id) : item.k === 'own' && item.case === name ? item.ids : []))
-const rootOf = (ids: readonly string[]): string => toHex(frontierRoot(ids.reduce((tree, id) => appendLeaf(tree, Buffer.from(id, 'hex')), emptyFrontier)))
+  items.flatMap((item) =>
+    item.k === 'entries' && item.case === name
+      ? item.entries.map((entry) => entry.id)
+      : item.k === 'own' && item.case === name
+        ? item.ids
+        : [],
+  )
+const rootOf = (ids: readonly string[]): string =>
+  toHex(frontierRoot(ids.reduce((tree, id) => appendLeaf(tree, Buffer.from(id, 'hex')), emptyFrontier)))
 const stored = (name: string) => world.store.reading((tx) => tx.entriesOf(name, 0, 10_000))
-const typesIn = async (name: string): Promise<string[]> => (await stored(name)).map((entry) => (JSON.parse(Buffer.from(entry.payload).toString()) as { type: string }).type)
-const refusedOf = async (device: PaperDevice, entries: readonly CarriedEntry[], name = caseA) => (await device.push([device.run(name, entries)])).runs[0]?.refused
+const typesIn = async (name: string): Promise<string[]> =>
+  (await stored(name)).map((entry) => (JSON.parse(Buffer.from(entry.payload).toString()) as { type: string }).type)
+const refusedOf = async (device: PaperDevice, entries: readonly CarriedEntry[], name = caseA) =>
+  (await device.push([device.run(name, entries)])).runs[0]?.refused
 const codeOf = (answer: { readonly json: unknown }): string => (answer.json as { error: { code: string } }).error.code
 
 describe.each(engines)('the hub on $name', (kind) => {
@@ -40,7 +49,10 @@ describe.each(engines)('the hub on $name', (kind) => {
       const { code } = await hub.createCode({ userUid: ana, deviceName: 'Laptop', cases: [], validForMs: 1_000 })
       const device = new PaperDevice(hub, clock, '', ana)
       const first = await device.enrol(code)
-      expect(first).toMatchObject({ status: 200, json: { device_number: 1, user_uid: ana, institution: 'ACME', lease: { slots: [1] } } })
+      expect(first).toMatchObject({
+        status: 200,
+        json: { device_number: 1, user_uid: ana, institution: 'ACME', lease: { slots: [1] } },
+      })
       clock.pass(3_600_000)
       expect(await device.enrol(code.toLowerCase().replaceAll('-', ' '))).toEqual(first)
       expect(codeOf(await new PaperDevice(hub, clock, '', ana).enrol(code))).toBe('code_used')
@@ -52,14 +64,21 @@ describe.each(engines)('the hub on $name', (kind) => {
       const { hub, clock } = world
       const stranger = new PaperDevice(hub, clock, '', ana)
       const device = await world.device(ana)
-      const { code: used } = await hub.createCode({ userUid: ana, deviceName: 'Laptop', cases: [], validForMs: 3_600_000 })
+      const { code: used } = await hub.createCode({
+        userUid: ana,
+        deviceName: 'Laptop',
+        cases: [],
+        validForMs: 3_600_000,
+      })
       expect(await new PaperDevice(hub, clock, '', ana).enrol(used)).toMatchObject({ status: 200 })
       const begun = vi.spyOn(world.store, 'exclusively')
       try {
         const worthless = used.replace(/.$/u, (last) => (last === '0' ? '1' : '0'))
         for (const code of ['FS1-0000', worthless]) expect(codeOf(await stranger.enrol(code))).toBe('code_invalid')
         expect(codeOf(await stranger.enrol(used))).toBe('code_used')
-        expect(codeOf(await stranger.enrol('', { epoch: { device_id: device.deviceId, sig: 'A'.repeat(86) } }))).toBe('code_invalid')
+        expect(codeOf(await stranger.enrol('', { epoch: { device_id: device.deviceId, sig: 'A'.repeat(86) } }))).toBe(
+          'code_invalid',
+        )
         expect(begun).not.toHaveBeenCalled()
       } finally {
         begun.mockRestore()
@@ -80,7 +99,10 @@ describe.each(engines)('the hub on $name', (kind) => {
 
     test('Y-27: another version of the protocol is refused with the versions that are spoken', async () => {
       const device = await world.device(ana)
-      expect(await device.call('pull', { protocol: 99, since: 0 })).toMatchObject({ status: 426, json: { error: { code: 'version', versions: [3, 2, 1] } } })
+      expect(await device.call('pull', { protocol: 99, since: 0 })).toMatchObject({
+        status: 426,
+        json: { error: { code: 'version', versions: [3, 2, 1] } },
+      })
     })
 
     test('Y-12: a session is bound to the device’s key and ends after 15 minutes by the hub’s clock', async () => {
@@ -92,15 +114,23 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect(codeOf(readAnswer(await device.ask({})))).toBe('session_expired')
       await device.signIn()
       expect((await device.ask({})).status).toBe(200)
-      expect(codeOf(readAnswer(await world.hub.handle('pull', 'no.such.token', Buffer.from('{}'))))).toBe('session_expired')
+      expect(codeOf(readAnswer(await world.hub.handle('pull', 'no.such.token', Buffer.from('{}'))))).toBe(
+        'session_expired',
+      )
     })
 
     test('Y-12: a challenge that is answered late opens nothing', async () => {
       const device = await world.device(ana)
-      const { challenge } = (await device.call('challenge', { device_id: device.deviceId })).json as { challenge: string }
+      const { challenge } = (await device.call('challenge', { device_id: device.deviceId })).json as {
+        challenge: string
+      }
       world.clock.pass(121_000)
-      const sig = Buffer.from(signMessage(Buffer.from(`fieldseal session v1\n${challenge}\n`), device.privateKey)).toString('base64url')
-      expect(codeOf(await device.call('session', { device_id: device.deviceId, challenge, sig }))).toBe('session_expired')
+      const sig = Buffer.from(
+        signMessage(Buffer.from(`fieldseal session v1\n${challenge}\n`), device.privateKey),
+      ).toString('base64url')
+      expect(codeOf(await device.call('session', { device_id: device.deviceId, challenge, sig }))).toBe(
+        'session_expired',
+      )
     })
 
     test('Y-12: several processes of one hub accept each other’s sessions', async () => {
@@ -114,20 +144,40 @@ describe.each(engines)('the hub on $name', (kind) => {
 
     test('Y-89: a folder that was taken in and has sent nothing is answered again, by the code of then or a new one for the same user; once it came, it is not', async () => {
       const { hub, clock } = world
-      const codeFor = async (userUid: string): Promise<string> => (await hub.createCode({ userUid, deviceName: 'Laptop', cases: [], validForMs: 1_000 })).code
+      const codeFor = async (userUid: string): Promise<string> =>
+        (await hub.createCode({ userUid, deviceName: 'Laptop', cases: [], validForMs: 1_000 })).code
       const folder = new PaperDevice(hub, clock, oldFolder, ben)
       const joining = { device_id: oldFolder, workspace_id: caseB, users: [], cases: 1, dseq: 3, slots: 1 }
       const [first, second, another] = [await codeFor(ana), await codeFor(ana), await codeFor(ben)]
-      expect(await folder.enrol(first, { joining })).toMatchObject({ status: 200, json: { device_number: 1, lease: { slots: [1] } } })
+      expect(await folder.enrol(first, { joining })).toMatchObject({
+        status: 200,
+        json: { device_number: 1, lease: { slots: [1] } },
+      })
       const grown = { ...joining, dseq: 5, slots: 3 }
-      expect((await folder.enrol(another, { joining: grown })).json).toMatchObject({ error: { code: 'code_invalid', message: expect.stringContaining('for another user') as string } })
+      expect((await folder.enrol(another, { joining: grown })).json).toMatchObject({
+        error: { code: 'code_invalid', message: expect.stringContaining('for another user') as string },
+      })
       const again = await folder.enrol(second, { joining: grown })
-      expect(again).toMatchObject({ status: 200, json: { device_id: oldFolder, device_number: 1, lease: { slots: [1, 2, 3] } } })
-      for (const code of [first, second]) expect(await folder.enrol(code, { joining: grown }), 'the same request again').toEqual(again)
+      expect(again).toMatchObject({
+        status: 200,
+        json: { device_id: oldFolder, device_number: 1, lease: { slots: [1, 2, 3] } },
+      })
+      for (const code of [first, second])
+        expect(await folder.enrol(code, { joining: grown }), 'the same request again').toEqual(again)
       expect(codeOf(await new PaperDevice(hub, clock, '', ana).enrol(second))).toBe('code_used')
       expect((await typesIn('workspace')).filter((type) => type === 'key.enrolled')).toHaveLength(3)
       await folder.signIn()
-      folder.seal({ case: 'workspace', type: 'key.enrolled', pub: { kid: folder.kid, spki: Buffer.from(folder.spki).toString('base64url'), device_id: oldFolder, device_number: 0 }, actor: '01939b52-7b2a-7c1e-8f00-0000000000e5' })
+      folder.seal({
+        case: 'workspace',
+        type: 'key.enrolled',
+        pub: {
+          kid: folder.kid,
+          spki: Buffer.from(folder.spki).toString('base64url'),
+          device_id: oldFolder,
+          device_number: 0,
+        },
+        actor: '01939b52-7b2a-7c1e-8f00-0000000000e5',
+      })
       await folder.push()
       expect((await hub.listDevices()).find(({ deviceId }) => deviceId === oldFolder)?.dseq).toBeGreaterThan(0)
       expect(codeOf(await folder.enrol(await codeFor(ana), { joining: grown }))).toBe('invalid_request')
@@ -138,13 +188,50 @@ describe.each(engines)('the hub on $name', (kind) => {
       const { code } = await hub.createCode({ userUid: ana, deviceName: 'Laptop', cases: [], validForMs: 1_000 })
       const folder = new PaperDevice(hub, clock, oldFolder, ben)
       const oldUser = '01939b52-7b2a-7c1e-8f00-0000000000e5'
-      folder.seal({ case: 'workspace', type: 'key.enrolled', pub: { kid: folder.kid, spki: Buffer.from(folder.spki).toString('base64url'), device_id: oldFolder, device_number: 0 }, actor: oldUser })
-      folder.seal({ case: 'workspace', type: 'user.added', pub: { id: 1, role: 'admin' }, actor: oldUser, more: { subject: oldUser } })
-      folder.seal({ case: caseA, type: 'case.opened', actor: oldUser, pub: { case_id: 1, case_number: 'CASE-ACME-20260101-00001', status: 'open', priority: 'low', owner: oldUser, owner_id: 1, sla_hours: 1, sla_due_at: '2026-03-02T09:00:00.000Z', created_at: '2026-03-01T09:00:00.000Z' } })
+      folder.seal({
+        case: 'workspace',
+        type: 'key.enrolled',
+        pub: {
+          kid: folder.kid,
+          spki: Buffer.from(folder.spki).toString('base64url'),
+          device_id: oldFolder,
+          device_number: 0,
+        },
+        actor: oldUser,
+      })
+      folder.seal({
+        case: 'workspace',
+        type: 'user.added',
+        pub: { id: 1, role: 'admin' },
+        actor: oldUser,
+        more: { subject: oldUser },
+      })
+      folder.seal({
+        case: caseA,
+        type: 'case.opened',
+        actor: oldUser,
+        pub: {
+          case_id: 1,
+          case_number: 'CASE-ACME-20260101-00001',
+          status: 'open',
+          priority: 'low',
+          owner: oldUser,
+          owner_id: 1,
+          sla_hours: 1,
+          sla_due_at: '2026-03-02T09:00:00.000Z',
+          created_at: '2026-03-01T09:00:00.000Z',
+        },
+      })
       const joining = { device_id: oldFolder, workspace_id: caseB, users: [], cases: 1, dseq: 3, slots: 2 }
-      expect(await folder.enrol(code, { joining })).toMatchObject({ status: 200, json: { device_id: oldFolder, device_number: 1, lease: { slots: [1, 2] } } })
+      expect(await folder.enrol(code, { joining })).toMatchObject({
+        status: 200,
+        json: { device_id: oldFolder, device_number: 1, lease: { slots: [1, 2] } },
+      })
       await folder.signIn()
-      expect((await folder.push()).runs.map((run) => [run.positions.length, run.refused])).toEqual([[2, undefined], [1, undefined]])
+      expect((await folder.push()).runs.map((run) => [run.positions.length, run.refused])).toEqual([
+        [2, undefined],
+        [1, undefined],
+      ])
       // What it seals from now on is held to the rules: its old admin is nobody here, and its old ids are not its own.
       expect(await refusedOf(folder, [folder.note(caseA)])).toBeUndefined()
       const asOldAdmin = folder.seal({ case: caseA, type: 'note.added', actor: oldUser })
@@ -160,7 +247,16 @@ describe.each(engines)('the hub on $name', (kind) => {
       const answer = await device.push()
       expect(answer.runs[0]).toMatchObject({ case: caseA, positions: [0, 1] })
       const receipt = openReceipt(answer.runs[0]?.receipt, world.hub.identity)
-      expect(receipt).toMatchObject({ ok: true, value: { case: caseA, first: 0, size: 2, root: rootOf(device.sealed.map(({ entry }) => entry.id)), at: expect.stringMatching(/^2026-03-01T09:00:00/u) as string } })
+      expect(receipt).toMatchObject({
+        ok: true,
+        value: {
+          case: caseA,
+          first: 0,
+          size: 2,
+          root: rootOf(device.sealed.map(({ entry }) => entry.id)),
+          at: expect.stringMatching(/^2026-03-01T09:00:00/u) as string,
+        },
+      })
       const again = await device.push()
       expect(again.runs[0]?.positions).toEqual([0, 1])
       expect(await stored(caseA)).toHaveLength(2)
@@ -177,7 +273,10 @@ describe.each(engines)('the hub on $name', (kind) => {
       const checkpoint = await world.hub.checkpointOf(caseA)
       const publicKeyRaw = rawFromSpki(world.hub.identity.spki) as Uint8Array
       const origin = world.hub.identity.origin
-      expect(openCheckpoint(checkpoint?.note ?? '', [{ name: origin, publicKeyRaw }])).toMatchObject({ ok: true, value: { checkpoint: { origin: `${origin}/case/${caseA}`, size: 1 } } })
+      expect(openCheckpoint(checkpoint?.note ?? '', [{ name: origin, publicKeyRaw }])).toMatchObject({
+        ok: true,
+        value: { checkpoint: { origin: `${origin}/case/${caseA}`, size: 1 } },
+      })
       const log = await world.hub.logCheckpoint()
       expect(log?.size).toBe(before + 2)
       expect(openCheckpoint(log?.note ?? '', [{ name: `${origin}/log`, publicKeyRaw }])).toMatchObject({ ok: true })
@@ -185,10 +284,17 @@ describe.each(engines)('the hub on $name', (kind) => {
 
     test('Y-21: what comes before the first fault of a case stands, what follows does not, and other cases go on', async () => {
       const device = await world.device(ana)
-      const entries = [device.open(caseA), device.seal({ case: caseA, type: 'status.changed', pub: { from: 'open', to: 'no such state' } }), device.note(caseA)]
+      const entries = [
+        device.open(caseA),
+        device.seal({ case: caseA, type: 'status.changed', pub: { from: 'open', to: 'no such state' } }),
+        device.note(caseA),
+      ]
       const other = device.open(caseB)
       const answer = await device.push([device.run(caseA, entries), device.run(caseB, [other])])
-      expect(answer.runs[0]).toMatchObject({ positions: [0], refused: { at: 1, code: 'invalid_values', quarantined: false } })
+      expect(answer.runs[0]).toMatchObject({
+        positions: [0],
+        refused: { at: 1, code: 'invalid_values', quarantined: false },
+      })
       expect(answer.runs[1]).toMatchObject({ positions: [0] })
       expect(answer.runs[1]?.refused).toBeUndefined()
       expect(await refusedOf(device, entries.slice(2))).toMatchObject({ code: 'missing_entry' })
@@ -217,9 +323,14 @@ describe.each(engines)('the hub on $name', (kind) => {
     test('Y-46: an id that was given out is not given again, in whatever case; what was refused gives none out', async () => {
       const device = await world.device(ana)
       const id = device.number * 2 ** 32 + 1
-      expect(await refusedOf(device, [device.open(caseA, { case_id: id, status: 'no such' })])).toMatchObject({ code: 'invalid_values' })
+      expect(await refusedOf(device, [device.open(caseA, { case_id: id, status: 'no such' })])).toMatchObject({
+        code: 'invalid_values',
+      })
       expect(await refusedOf(device, [device.open(caseB, { case_id: id })], caseB)).toBeUndefined()
-      expect(await refusedOf(device, [device.open(caseC, { case_id: id })], caseC)).toMatchObject({ code: 'id_taken', quarantined: false })
+      expect(await refusedOf(device, [device.open(caseC, { case_id: id })], caseC)).toMatchObject({
+        code: 'id_taken',
+        quarantined: false,
+      })
       expect(await stored(caseC)).toHaveLength(0)
     })
 
@@ -235,14 +346,22 @@ describe.each(engines)('the hub on $name', (kind) => {
       await world.device(ben)
       await device.signIn()
       expect(await refusedOf(device, [late], caseB)).toBeUndefined()
-      const renumbered = device.seal({ case: caseB, type: 'case.renumbered', pub: { from: 'CASE-ACME-20260301-00150', to: 'CASE-ACME-20260401-00001' } })
+      const renumbered = device.seal({
+        case: caseB,
+        type: 'case.renumbered',
+        pub: { from: 'CASE-ACME-20260301-00150', to: 'CASE-ACME-20260401-00001' },
+      })
       expect(await refusedOf(device, [renumbered], caseB)).toMatchObject({ code: 'number_not_leased' })
-      expect(await refusedOf(other, [other.open(caseC, { case_number: 'CASE-7' })], caseC)).toMatchObject({ code: 'number_not_leased' })
+      expect(await refusedOf(other, [other.open(caseC, { case_number: 'CASE-7' })], caseC)).toMatchObject({
+        code: 'number_not_leased',
+      })
     })
 
     test('Y-16, Y-55: a slot that nobody has is the device’s that numbers by it: a restored hub forgets leases', async () => {
       const device = await world.device(ana)
-      const answer = await device.push([device.run(caseA, [device.open(caseA, { case_number: 'CASE-ACME-20260301-77701' })])])
+      const answer = await device.push([
+        device.run(caseA, [device.open(caseA, { case_number: 'CASE-ACME-20260301-77701' })]),
+      ])
       expect(answer).toMatchObject({ runs: [{ positions: [0] }], lease: { slots: [1, 777] } })
     })
 
@@ -255,7 +374,12 @@ describe.each(engines)('the hub on $name', (kind) => {
       const viewed = device.seal({ case: caseA, type: 'evidence.viewed', pub: { evidence_id: 5 } })
       expect(await refusedOf(device, [viewed])).toBeUndefined()
       expect(await refusedOf(device, [device.note(caseA)])).toMatchObject({ code: 'not_permitted' })
-      const rise = author.seal({ case: 'workspace', type: 'user.changed', pub: { role: 'admin' }, more: { subject: ana } })
+      const rise = author.seal({
+        case: 'workspace',
+        type: 'user.changed',
+        pub: { role: 'admin' },
+        more: { subject: ana },
+      })
       expect(await refusedOf(author, [rise], 'workspace')).toMatchObject({ code: 'not_permitted' })
     })
 
@@ -267,24 +391,41 @@ describe.each(engines)('the hub on $name', (kind) => {
 
     test('Y-27: unknown types pass as they are', async () => {
       const device = await world.device(ana)
-      expect(await refusedOf(device, [device.open(caseA), device.seal({ case: caseA, type: 'telepathy.received', pub: { anything: [1, { deep: true }] } })])).toBeUndefined()
+      expect(
+        await refusedOf(device, [
+          device.open(caseA),
+          device.seal({ case: caseA, type: 'telepathy.received', pub: { anything: [1, { deep: true }] } }),
+        ]),
+      ).toBeUndefined()
     })
 
     test('Y-20: withheld values that the entry does not list are refused', async () => {
       const device = await world.device(ana)
       const entry = device.open(caseA)
-      expect(await refusedOf(device, [{ ...entry, disclosures: [...entry.disclosures, Buffer.from('["a","b","c"]').toString('base64url')] }])).toMatchObject({ code: 'disclosure_differs' })
+      expect(
+        await refusedOf(device, [
+          { ...entry, disclosures: [...entry.disclosures, Buffer.from('["a","b","c"]').toString('base64url')] },
+        ]),
+      ).toMatchObject({ code: 'disclosure_differs' })
     })
 
     test('a message that is none is refused in kind', async () => {
       const device = await world.device(ana)
-      expect(readAnswer(await world.hub.handle('push', device.token, Buffer.from('{"nonsense":1}\n')))).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } })
-      expect(readAnswer(await world.hub.handle('pull', device.token, Buffer.alloc(9_000_000, 0x20)))).toMatchObject({ status: 413, json: { error: { code: 'too_large' } } })
+      expect(readAnswer(await world.hub.handle('push', device.token, Buffer.from('{"nonsense":1}\n')))).toMatchObject({
+        status: 400,
+        json: { error: { code: 'invalid_request' } },
+      })
+      expect(readAnswer(await world.hub.handle('pull', device.token, Buffer.alloc(9_000_000, 0x20)))).toMatchObject({
+        status: 413,
+        json: { error: { code: 'too_large' } },
+      })
     })
 
     test('Y-16: a slot that is nearly used up brings another with the answer', async () => {
       const device = await world.device(ana)
-      const lease = (await device.push([device.run(caseA, [device.open(caseA, { case_number: 'CASE-ACME-20260301-00185' })])])).lease
+      const lease = (
+        await device.push([device.run(caseA, [device.open(caseA, { case_number: 'CASE-ACME-20260301-00185' })])])
+      ).lease
       expect(lease?.slots).toEqual([1, 2])
       world.clock.pass(31 * 86_400_000)
       await device.signIn()
@@ -296,7 +437,11 @@ describe.each(engines)('the hub on $name', (kind) => {
       device.open(caseA)
       const note = device.note(caseA)
       const digest = (JSON.parse(Buffer.from(note.payload).toString()) as { _sd: string[] })._sd[0] as string
-      const redaction = (refs: CarriedEntry, digests: readonly string[]) => ({ case: caseA, type: 'redaction.applied', pub: { entry: refs.id, digests, legal_basis: 'gdpr_art_17' } })
+      const redaction = (refs: CarriedEntry, digests: readonly string[]) => ({
+        case: caseA,
+        type: 'redaction.applied',
+        pub: { entry: refs.id, digests, legal_basis: 'gdpr_art_17' },
+      })
       device.seal(redaction(note, [digest]))
       await device.push()
       expect((await stored(caseA)).map((entry) => entry.disclosures.length)).toEqual([3, 0, 0])
@@ -320,13 +465,35 @@ describe.each(engines)('the hub on $name', (kind) => {
 
     test('Y-42, Y-43: the second change of what both saw is superseded, and the hub says so right after it', async () => {
       const { mine, theirs, opened } = await shared()
-      const winner = mine.seal({ case: caseA, type: 'status.changed', pub: { from: 'open', to: 'investigating' }, refs: [opened.id] })
-      const loser = theirs.seal({ case: caseA, type: 'status.changed', pub: { from: 'open', to: 'closed' }, refs: [opened.id] })
+      const winner = mine.seal({
+        case: caseA,
+        type: 'status.changed',
+        pub: { from: 'open', to: 'investigating' },
+        refs: [opened.id],
+      })
+      const loser = theirs.seal({
+        case: caseA,
+        type: 'status.changed',
+        pub: { from: 'open', to: 'closed' },
+        refs: [opened.id],
+      })
       theirs.note(caseA)
       await mine.push(mine.runs(1))
       expect((await theirs.push()).runs[0]?.positions).toEqual([3, 5])
-      expect(await typesIn(caseA)).toEqual(['case.opened', 'grant.given', 'status.changed', 'status.changed', 'transition.superseded', 'note.added'])
-      const said = JSON.parse(Buffer.from((await stored(caseA))[4]?.payload ?? '').toString()) as { pub: unknown; refs: string[]; seen: string[]; dev: string }
+      expect(await typesIn(caseA)).toEqual([
+        'case.opened',
+        'grant.given',
+        'status.changed',
+        'status.changed',
+        'transition.superseded',
+        'note.added',
+      ])
+      const said = JSON.parse(Buffer.from((await stored(caseA))[4]?.payload ?? '').toString()) as {
+        pub: unknown
+        refs: string[]
+        seen: string[]
+        dev: string
+      }
       expect(said).toMatchObject({ pub: { loser: loser.id, winner: winner.id }, refs: [loser.id, winner.id] })
       expect(said.dev).toMatch(new RegExp(`^hub:${world.hub.identity.workspaceUid}/[0-9a-f]{16}$`, 'u'))
       expect(said.seen).toContain(loser.id)
@@ -334,11 +501,27 @@ describe.each(engines)('the hub on $name', (kind) => {
 
     test('Y-18, Y-43: an assignment likewise; an owner who wins has the case from then on', async () => {
       const { mine, theirs, opened } = await shared()
-      mine.seal({ case: caseA, type: 'owner.assigned', pub: { from_uid: ana, from_id: 2, to_uid: ben, to_id: 3 }, refs: [opened.id] })
-      theirs.seal({ case: caseA, type: 'owner.assigned', pub: { from_uid: ana, from_id: 2, to_uid: admin, to_id: 1 }, refs: [opened.id] })
+      mine.seal({
+        case: caseA,
+        type: 'owner.assigned',
+        pub: { from_uid: ana, from_id: 2, to_uid: ben, to_id: 3 },
+        refs: [opened.id],
+      })
+      theirs.seal({
+        case: caseA,
+        type: 'owner.assigned',
+        pub: { from_uid: ana, from_id: 2, to_uid: admin, to_id: 1 },
+        refs: [opened.id],
+      })
       await mine.push(mine.runs(1))
       await theirs.push()
-      expect(await typesIn(caseA)).toEqual(['case.opened', 'grant.given', 'owner.assigned', 'owner.assigned', 'assignment.superseded'])
+      expect(await typesIn(caseA)).toEqual([
+        'case.opened',
+        'grant.given',
+        'owner.assigned',
+        'owner.assigned',
+        'assignment.superseded',
+      ])
       expect((await world.hub.grants(caseA)).map(({ subject }) => subject.id)).toContain(ben)
     })
   })
@@ -357,10 +540,16 @@ describe.each(engines)('the hub on $name', (kind) => {
       const ids = idsOf(items, caseA)
       expect(ids).toEqual((await stored(caseA)).map((entry) => entry.id))
       const note = items.find((item) => item.k === 'checkpoint' && item.case === caseA) as { note: string }
-      expect(note.note.split('\n').slice(0, 3)).toEqual([`${world.hub.identity.origin}/case/${caseA}`, '3', Buffer.from(rootOf(ids), 'hex').toString('base64')])
+      expect(note.note.split('\n').slice(0, 3)).toEqual([
+        `${world.hub.identity.origin}/case/${caseA}`,
+        '3',
+        Buffer.from(rootOf(ids), 'hex').toString('base64'),
+      ])
       const own = (await mine.pull()).items.filter((item) => item.k === 'own' && item.case === caseA)
       expect(own).toEqual([{ k: 'own', case: caseA, pos: 0, ids: mine.sealed.map(({ entry }) => entry.id) }])
-      const receipts = items.filter((item) => item.k === 'receipt').map((item) => openReceipt(item.receipt, world.hub.identity))
+      const receipts = items
+        .filter((item) => item.k === 'receipt')
+        .map((item) => openReceipt(item.receipt, world.hub.identity))
       expect(receipts.every((receipt) => receipt.ok)).toBe(true)
     })
 
@@ -389,7 +578,10 @@ describe.each(engines)('the hub on $name', (kind) => {
       const since = ((await theirs.pull()).items.at(-1) as { since: number }).since
       await world.hub.endGrant(caseA, subject, { actor: admin })
       const dropped = (await theirs.pull({ since })).items
-      expect(dropped.find((item) => item.k === 'drop')).toMatchObject({ case: caseA, ended: { kid: world.hub.identity.kid, p: expect.stringContaining('"type":"grant.ended"') as string } })
+      expect(dropped.find((item) => item.k === 'drop')).toMatchObject({
+        case: caseA,
+        ended: { kid: world.hub.identity.kid, p: expect.stringContaining('"type":"grant.ended"') as string },
+      })
       expect(idsOf(dropped, caseA)).toEqual([])
       await world.hub.grant(caseA, subject, { actor: admin })
       const again = (await theirs.pull({ since: (dropped.at(-1) as { since: number }).since })).items
@@ -401,20 +593,34 @@ describe.each(engines)('the hub on $name', (kind) => {
       const [mine, theirs] = [await world.device(ana), await world.device(ben)]
       const team = '01939b52-7b2a-7c1e-8f00-00000000e001'
       const members = async (...uids: readonly string[]) => {
-        const entry = world.founder.seal({ case: 'workspace', type: 'team.changed', pub: { members: uids }, withheld: { name: 'Night shift' }, more: { subject: team } })
+        const entry = world.founder.seal({
+          case: 'workspace',
+          type: 'team.changed',
+          pub: { members: uids },
+          withheld: { name: 'Night shift' },
+          more: { subject: team },
+        })
         expect((await world.founder.push([world.founder.run('workspace', [entry])])).runs[0]?.refused).toBeUndefined()
       }
       let since = 0
       const told = async (): Promise<string[]> => {
         const { items } = await theirs.pull({ since })
         since = (items.at(-1) as { since: number }).since
-        return items.flatMap((item) => ('case' in item && item.case === caseA && (item.k === 'grant' || item.k === 'drop') ? [item.k] : []))
+        return items.flatMap((item) =>
+          'case' in item && item.case === caseA && (item.k === 'grant' || item.k === 'drop') ? [item.k] : [],
+        )
       }
       mine.open(caseA)
       await mine.push()
-      expect(await world.hub.grant(caseA, { kind: 'team', id: team }, { actor: admin })).toMatchObject({ ok: false, error: { code: 'invalid_request' } })
+      expect(await world.hub.grant(caseA, { kind: 'team', id: team }, { actor: admin })).toMatchObject({
+        ok: false,
+        error: { code: 'invalid_request' },
+      })
       await members(ana)
-      expect(await world.hub.grant(caseA, { kind: 'team', id: team }, { actor: admin })).toEqual({ ok: true, value: true })
+      expect(await world.hub.grant(caseA, { kind: 'team', id: team }, { actor: admin })).toEqual({
+        ok: true,
+        value: true,
+      })
       expect(await told()).toEqual([])
       await members(ana, ben)
       expect(await told()).toEqual(['grant'])
@@ -422,12 +628,17 @@ describe.each(engines)('the hub on $name', (kind) => {
       // Who has it by another grant too keeps it.
       await members()
       const left = (await theirs.pull({ since })).items.find((item) => item.k === 'drop')
-      expect(left).toMatchObject({ ended: { kid: world.founder.kid, p: expect.stringContaining('"type":"team.changed"') as string } })
+      expect(left).toMatchObject({
+        ended: { kid: world.founder.kid, p: expect.stringContaining('"type":"team.changed"') as string },
+      })
       expect(await told()).toEqual(['drop'])
       expect((await mine.pull({ since: 0 })).items.some((item) => item.k === 'drop')).toBe(false)
       await members(ben)
       expect(await told()).toEqual(['grant'])
-      expect(await world.hub.endGrant(caseA, { kind: 'team', id: team }, { actor: admin })).toEqual({ ok: true, value: true })
+      expect(await world.hub.endGrant(caseA, { kind: 'team', id: team }, { actor: admin })).toEqual({
+        ok: true,
+        value: true,
+      })
       expect(await told()).toEqual(['drop'])
       expect((await typesIn(caseA)).filter((type) => type.startsWith('grant.'))).toEqual(['grant.given', 'grant.ended'])
       await members(ana, ben)
@@ -502,9 +713,15 @@ describe.each(engines)('the hub on $name', (kind) => {
       await world.hub.grant(caseA, { kind: 'user', id: ben }, { actor: admin })
       if (!first.ok || !second.ok) throw new Error('a receipt does not open')
       expect(Date.parse(second.value.at)).toBeGreaterThan(Date.parse(first.value.at))
-      const sealed = (await stored(caseA)).map((entry) => JSON.parse(Buffer.from(entry.payload).toString()) as { readonly type: string; readonly at: string })
-      expect(Date.parse(sealed.find(({ type }) => type === 'grant.given')?.at ?? '')).toBeGreaterThan(Date.parse(second.value.at))
-      expect(world.alarms.filter(({ code }) => code === 'clock_behind')).toMatchObject([{ deviceId: null, message: expect.stringMatching(/120 minutes|121 minutes/u) as string }])
+      const sealed = (await stored(caseA)).map(
+        (entry) => JSON.parse(Buffer.from(entry.payload).toString()) as { readonly type: string; readonly at: string },
+      )
+      expect(Date.parse(sealed.find(({ type }) => type === 'grant.given')?.at ?? '')).toBeGreaterThan(
+        Date.parse(second.value.at),
+      )
+      expect(world.alarms.filter(({ code }) => code === 'clock_behind')).toMatchObject([
+        { deviceId: null, message: expect.stringMatching(/120 minutes|121 minutes/u) as string },
+      ])
       world.clock.pass(3 * 3_600_000)
       await device.signIn()
       device.note(caseA)
@@ -530,7 +747,10 @@ describe.each(engines)('the hub on $name', (kind) => {
       await device.push()
       const other = copy.note(caseA, 'another')
       const answer = await copy.push(copy.runs(1))
-      expect(answer).toMatchObject({ forked: true, runs: [{ positions: [], refused: { code: 'device_fork', quarantined: true } }] })
+      expect(answer).toMatchObject({
+        forked: true,
+        runs: [{ positions: [], refused: { code: 'device_fork', quarantined: true } }],
+      })
       expect((await world.hub.quarantined(10)).map(({ id, code }) => [id, code])).toEqual([[other.id, 'device_fork']])
       expect(world.alarms).toMatchObject([{ code: 'device_fork', entryId: other.id }])
       expect(codeOf(readAnswer(await copy.send([])))).toBe('device_forked')
@@ -570,7 +790,9 @@ describe.each(engines)('the hub on $name', (kind) => {
       const opened = device.open(caseA)
       const edited: CarriedEntry = { ...opened, sig: new Uint8Array(64) }
       await other.push([{ case: caseA, deviceId: device.deviceId, kid: device.kid, entries: [edited] }])
-      expect((await world.hub.quarantined(10)).map(({ code, deviceId }) => [code, deviceId])).toEqual([['edited_signature', other.deviceId]])
+      expect((await world.hub.quarantined(10)).map(({ code, deviceId }) => [code, deviceId])).toEqual([
+        ['edited_signature', other.deviceId],
+      ])
       expect(world.alarms).toMatchObject([{ code: 'edited_signature', deviceId: other.deviceId }])
       expect((await device.push()).runs[0]).toMatchObject({ positions: [0] })
     })
@@ -578,7 +800,9 @@ describe.each(engines)('the hub on $name', (kind) => {
     test('Y-21: of forged entries a hundred of one device are kept, and the disk is not filled with more', async () => {
       const device = await world.device(ana)
       const forged = Array.from({ length: 130 }, () => ({ ...device.open(caseA), sig: new Uint8Array(64) }))
-      const { runs } = await device.push(forged.map((entry) => ({ case: caseA, deviceId: device.deviceId, kid: device.kid, entries: [entry] })))
+      const { runs } = await device.push(
+        forged.map((entry) => ({ case: caseA, deviceId: device.deviceId, kid: device.kid, entries: [entry] })),
+      )
       expect(runs.map(({ refused }) => refused?.code)).toEqual(forged.map(() => 'edited_signature'))
       expect(runs.filter(({ refused }) => refused?.quarantined)).toHaveLength(100)
       expect(await world.hub.quarantined(1_000)).toHaveLength(100)
@@ -588,11 +812,21 @@ describe.each(engines)('the hub on $name', (kind) => {
     test('an edited entry is edited_signature, one that signs as another unknown_key, one of another case or spelling is named so', async () => {
       const [device, other] = [await world.device(ana), await world.device(ben)]
       const opened = device.open(caseA)
-      const edited = Buffer.from(Buffer.from(opened.payload).toString().replace('"priority":"high"', '"priority":"low"'))
-      expect(await refusedOf(device, [{ ...opened, payload: edited }])).toMatchObject({ code: 'edited_signature', quarantined: true })
+      const edited = Buffer.from(
+        Buffer.from(opened.payload).toString().replace('"priority":"high"', '"priority":"low"'),
+      )
+      expect(await refusedOf(device, [{ ...opened, payload: edited }])).toMatchObject({
+        code: 'edited_signature',
+        quarantined: true,
+      })
       const forged = other.seal({ case: caseA, type: 'case.opened', more: { dev: device.deviceId } })
-      expect((await other.push([{ case: caseA, deviceId: device.deviceId, kid: other.kid, entries: [forged] }])).runs[0]?.refused).toMatchObject({ code: 'unknown_key' })
-      expect((await device.push([{ ...device.run(caseB, [opened]) }])).runs[0]?.refused).toMatchObject({ code: 'malformed_entry' })
+      expect(
+        (await other.push([{ case: caseA, deviceId: device.deviceId, kid: other.kid, entries: [forged] }])).runs[0]
+          ?.refused,
+      ).toMatchObject({ code: 'unknown_key' })
+      expect((await device.push([{ ...device.run(caseB, [opened]) }])).runs[0]?.refused).toMatchObject({
+        code: 'malformed_entry',
+      })
       const spaced = Buffer.from(` ${Buffer.from(opened.payload).toString()}`)
       expect(await refusedOf(device, [{ ...opened, payload: spaced }])).toMatchObject({ code: 'non_canonical_payload' })
       expect(await stored(caseA)).toHaveLength(0)
@@ -613,11 +847,17 @@ describe.each(engines)('the hub on $name', (kind) => {
       mine.open(caseA)
       await mine.push()
       const [allowed, beyond] = [mine.note(caseA), mine.note(caseA)]
-      expect(await world.hub.revoke(mine.deviceId, { actor: admin, reason: 'Stolen', fromDseq: 3 })).toMatchObject({ ok: true, value: { state: 'revoked' } })
+      expect(await world.hub.revoke(mine.deviceId, { actor: admin, reason: 'Stolen', fromDseq: 3 })).toMatchObject({
+        ok: true,
+        value: { state: 'revoked' },
+      })
       expect(codeOf(readAnswer(await mine.send([])))).toBe('revoked')
       expect(codeOf(await mine.signIn())).toBe('revoked')
       const answer = await theirs.push([mine.run(caseA, [allowed, beyond])])
-      expect(answer.runs[0]).toMatchObject({ positions: [1], refused: { at: 1, code: 'revoked_key', quarantined: true } })
+      expect(answer.runs[0]).toMatchObject({
+        positions: [1],
+        refused: { at: 1, code: 'revoked_key', quarantined: true },
+      })
     })
 
     test('Y-13: a removed device is told so at its next contact', async () => {
@@ -635,20 +875,35 @@ describe.each(engines)('the hub on $name', (kind) => {
       const { privateKey, publicKey } = generateKeyPairSync('ed25519')
       const spki = publicKey.export({ format: 'der', type: 'spki' })
       const kid = keyId(spki)
-      const pub = (proof: Uint8Array) => ({ kid, spki: spki.toString('base64url'), device_id: device.deviceId, device_number: device.number, proof: Buffer.from(proof).toString('base64url') })
+      const pub = (proof: Uint8Array) => ({
+        kid,
+        spki: spki.toString('base64url'),
+        device_id: device.deviceId,
+        device_number: device.number,
+        proof: Buffer.from(proof).toString('base64url'),
+      })
       const unproven = device.clone().seal({ case: 'workspace', type: 'key.rotated', pub: pub(Buffer.alloc(64)) })
       expect(await refusedOf(device, [unproven], 'workspace')).toMatchObject({ code: 'not_permitted' })
-      const rotated = device.seal({ case: 'workspace', type: 'key.rotated', pub: pub(signMessage(rotationMessage(device.deviceId, device.kid, kid), privateKey)) })
+      const rotated = device.seal({
+        case: 'workspace',
+        type: 'key.rotated',
+        pub: pub(signMessage(rotationMessage(device.deviceId, device.kid, kid), privateKey)),
+      })
       const stale = device.clone()
       const before = device.kid
       Object.assign(device, { kid, privateKey, spki })
       const after = device.note(caseA)
-      const answer = await device.push([{ case: 'workspace', deviceId: device.deviceId, kid: before, entries: [rotated] }, device.run(caseA, [after])])
+      const answer = await device.push([
+        { case: 'workspace', deviceId: device.deviceId, kid: before, entries: [rotated] },
+        device.run(caseA, [after]),
+      ])
       expect(answer.runs.map((run) => run.refused)).toEqual([undefined, undefined])
       expect((await device.signIn()).status).toBe(200)
       stale.dseq += 1
       stale.heads.set(caseA, { seq: 2, id: after.id })
-      expect((await device.push([stale.run(caseA, [stale.note(caseA)])])).runs[0]?.refused).toMatchObject({ code: 'revoked_key' })
+      expect((await device.push([stale.run(caseA, [stale.note(caseA)])])).runs[0]?.refused).toMatchObject({
+        code: 'revoked_key',
+      })
     })
   })
 })

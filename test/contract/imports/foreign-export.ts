@@ -43,7 +43,14 @@ export const languages: readonly Language[] = [
     notes: 'Rückruf erledigt, Karte gesperrt.',
     word: 'Abbuchungen',
     priorities: { urgent: 'Kritisch', high: 'Hoch', medium: 'Mittel', low: 'Niedrig' },
-    statuses: { open: 'Offen', investigating: 'In Bearbeitung', pending_review: 'In Prüfung', escalated: 'Eskaliert', resolved: 'Erledigt', closed: 'Geschlossen' },
+    statuses: {
+      open: 'Offen',
+      investigating: 'In Bearbeitung',
+      pending_review: 'In Prüfung',
+      escalated: 'Eskaliert',
+      resolved: 'Erledigt',
+      closed: 'Geschlossen',
+    },
   },
   {
     titles: ['Подозрительный перевод за границу', 'Поддельная справка о доходах'],
@@ -51,7 +58,14 @@ export const languages: readonly Language[] = [
     notes: 'Банк получателя ответил.',
     word: 'списаниях',
     priorities: { urgent: 'Критический', high: 'Высокий', medium: 'Средний', low: 'Низкий' },
-    statuses: { open: 'Новый', investigating: 'В работе', pending_review: 'На проверке', escalated: 'Эскалация', resolved: 'Решено', closed: 'Закрыто' },
+    statuses: {
+      open: 'Новый',
+      investigating: 'В работе',
+      pending_review: 'На проверке',
+      escalated: 'Эскалация',
+      resolved: 'Решено',
+      closed: 'Закрыто',
+    },
   },
   {
     titles: ['تحويل مشبوه إلى حساب جديد', 'انتحال هوية عند فتح حساب'],
@@ -59,7 +73,14 @@ export const languages: readonly Language[] = [
     notes: 'تم الاتصال بالفرع.',
     word: 'العميل',
     priorities: { urgent: 'عاجل', high: 'عالية', medium: 'متوسطة', low: 'منخفضة' },
-    statuses: { open: 'مفتوح', investigating: 'قيد التحقيق', pending_review: 'قيد المراجعة', escalated: 'تم التصعيد', resolved: 'تم الحل', closed: 'مغلق' },
+    statuses: {
+      open: 'مفتوح',
+      investigating: 'قيد التحقيق',
+      pending_review: 'قيد المراجعة',
+      escalated: 'تم التصعيد',
+      resolved: 'تم الحل',
+      closed: 'مغلق',
+    },
   },
   {
     titles: ['可疑跨境转账', '冒用身份开立账户'],
@@ -67,7 +88,14 @@ export const languages: readonly Language[] = [
     notes: '已致电收款银行。',
     word: '扣款',
     priorities: { urgent: '紧急', high: '高', medium: '中', low: '低' },
-    statuses: { open: '新建', investigating: '调查中', pending_review: '待审核', escalated: '已上报', resolved: '已解决', closed: '已关闭' },
+    statuses: {
+      open: '新建',
+      investigating: '调查中',
+      pending_review: '待审核',
+      escalated: '已上报',
+      resolved: '已解决',
+      closed: '已关闭',
+    },
   },
   {
     titles: ['संदिग्ध विदेशी हस्तांतरण', 'जाली वेतन पर्ची से ऋण'],
@@ -75,11 +103,30 @@ export const languages: readonly Language[] = [
     notes: 'शाखा से बात हुई।',
     word: 'निकासी',
     priorities: { urgent: 'तत्काल', high: 'उच्च', medium: 'मध्यम', low: 'निम्न' },
-    statuses: { open: 'नया', investigating: 'जांच में', pending_review: 'लंबित', escalated: 'आगे बढ़ाया गया', resolved: 'पूर्ण', closed: 'बंद' },
+    statuses: {
+      open: 'नया',
+      investigating: 'जांच में',
+      pending_review: 'लंबित',
+      escalated: 'आगे बढ़ाया गया',
+      resolved: 'पूर्ण',
+      closed: 'बंद',
+    },
   },
 ]
 
-const header = ['Issue key', 'Summary', 'Issue Type', 'Description', 'Priority', 'Status', 'Created', 'Customer Number', 'Account', 'Alerts', 'Comments']
+const header = [
+  'Issue key',
+  'Summary',
+  'Issue Type',
+  'Description',
+  'Priority',
+  'Status',
+  'Created',
+  'Customer Number',
+  'Account',
+  'Alerts',
+  'Comments',
+]
 const priorities: readonly CasePriority[] = ['low', 'medium', 'high', 'urgent']
 const statuses: readonly CaseStatus[] = ['open', 'investigating', 'pending_review', 'escalated', 'resolved', 'closed']
 const hourMs = 3_600_000
@@ -108,7 +155,13 @@ const writtenTime = (ms: number, index: number): string => {
   const iso = new Date(ms).toISOString()
   const [date = '', clock = ''] = iso.slice(0, 19).split('T')
   const [year, month, day] = date.split('-')
-  const forms = [iso, `${date} ${clock}`, String(ms), `${day}.${month}.${year} ${clock}`, new Date(ms + 5.5 * hourMs).toISOString().replace('Z', '+05:30')]
+  const forms = [
+    iso,
+    `${date} ${clock}`,
+    String(ms),
+    `${day}.${month}.${year} ${clock}`,
+    new Date(ms + 5.5 * hourMs).toISOString().replace('Z', '+05:30'),
+  ]
   return at(forms, index)
 }
 
@@ -133,7 +186,8 @@ const cellsOf = (index: number, { meant, language }: ReturnType<typeof meantCase
 
 type Break = { readonly reason: RegExp; readonly write: (cells: readonly string[]) => string }
 
-const replaced = (cells: readonly string[], column: number, value: string): string => cells.map((cell, index) => written(index === column ? value : cell)).join(';')
+const replaced = (cells: readonly string[], column: number, value: string): string =>
+  cells.map((cell, index) => written(index === column ? value : cell)).join(';')
 
 const breaks: readonly Break[] = [
   { reason: /Summary: must not be empty/, write: (cells) => replaced(cells, 1, '') },
@@ -147,7 +201,8 @@ const breaks: readonly Break[] = [
 ]
 
 /**
- * Writes a file the way other systems do: semicolons, a byte order mark, CR LF, line breaks and doubled quotation marks in cells, five scripts, times in
+ * Writes a file the way other systems do: semicolons, a byte order mark, CR LF, line breaks and doubled quotation marks
+ * in cells, five scripts, times in
  * five forms; every 50th row followed by a broken one, every 80th by a repetition of an earlier one.
  */
 export function foreignExport(count: number, firstMs = Date.UTC(2026, 0, 5, 8)): ForeignExport {
@@ -172,7 +227,11 @@ export function foreignExport(count: number, firstMs = Date.UTC(2026, 0, 5, 8)):
     }
     if (index % 80 === 79) {
       duplicates += 1
-      push(cellsOf(index - 40, meantCase(index - 40, firstMs)).map(written).join(';'))
+      push(
+        cellsOf(index - 40, meantCase(index - 40, firstMs))
+          .map(written)
+          .join(';'),
+      )
     }
   }
   return { text: `\ufeff${lines.join('\r\n')}\r\n`, meant, duplicates, broken, header }

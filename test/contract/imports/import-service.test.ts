@@ -46,7 +46,8 @@ const value = <T>(result: Result<T, Refusal>): T => {
 }
 const codeOf = (result: Result<unknown, Refusal>): string => (result.ok ? 'ok' : result.error.code)
 
-const csv = (rows: number): string => `ref,title\n${Array.from({ length: rows }, (_, row) => `R-${row},Case ${row}\n`).join('')}`
+const csv = (rows: number): string =>
+  `ref,title\n${Array.from({ length: rows }, (_, row) => `R-${row},Case ${row}\n`).join('')}`
 const body = (text: string): Readable => Readable.from([Buffer.from(text)])
 
 describe('the import service', () => {
@@ -59,7 +60,13 @@ describe('the import service', () => {
     let ids = 0
     failures = []
     const newId = (): string => `00000000-0000-7000-8000-${String((ids += 1)).padStart(12, '0')}`
-    service = await startImportService(target, { dataDir, random: systemRandom(), nowMs: () => Date.UTC(2026, 0, 1), newId, onFailure: (error) => failures.push(error) })
+    service = await startImportService(target, {
+      dataDir,
+      random: systemRandom(),
+      nowMs: () => Date.UTC(2026, 0, 1),
+      newId,
+      onFailure: (error) => failures.push(error),
+    })
   }
   const ended = async (id: string): Promise<ImportJob> => {
     for (;;) {
@@ -84,8 +91,18 @@ describe('the import service', () => {
   it('stages a file that only its owner can read, hashed, with columns, sample and guess', async () => {
     const job = value(await service.stage('a.csv', body('Key;Summary\n1;x\n2;y\n')))
     expect(job).toMatchObject({
-      state: 'staged', file_name: 'a.csv', bytes: 20, encoding: 'utf-8', delimiter: ';', columns: ['Key', 'Summary'], guess: { reference: 0, title: 1 }, rows: 2,
-      sample: [['1', 'x'], ['2', 'y']],
+      state: 'staged',
+      file_name: 'a.csv',
+      bytes: 20,
+      encoding: 'utf-8',
+      delimiter: ';',
+      columns: ['Key', 'Summary'],
+      guess: { reference: 0, title: 1 },
+      rows: 2,
+      sample: [
+        ['1', 'x'],
+        ['2', 'y'],
+      ],
     })
     expect(job.sha256).toMatch(/^[0-9a-f]{64}$/)
     expect(statSync(path.join(dataDir, 'staging', staging()[0] ?? '')).mode & 0o777).toBe(0o600)
@@ -94,20 +111,36 @@ describe('the import service', () => {
   it('refuses what is no CSV in words, and keeps nothing of it', async () => {
     const workbook = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26), Buffer.from('xl/workbook.xml')])
     const refused = await service.stage('cases.csv', Readable.from([workbook]))
-    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringMatching(/^This file is an Excel workbook \(xlsx\).+Nothing was taken/u) as string } })
+    expect(refused).toMatchObject({
+      ok: false,
+      error: {
+        message: expect.stringMatching(/^This file is an Excel workbook \(xlsx\).+Nothing was taken/u) as string,
+      },
+    })
     expect(staging()).toEqual([])
   })
 
   it('runs no file whose encoding is only guessed, until it is named', async () => {
     const czech = Buffer.from([...Buffer.from('reference;title\n1;Kova'), 0xe8, ...Buffer.from('evi'), 0xe6, 0x0a])
     const guessed = value(await service.stage('a.csv', Readable.from([czech])))
-    expect(guessed).toMatchObject({ encoding_sure: false, encoding_line: expect.stringMatching(/^1;Kova.evi.$/u) as string })
+    expect(guessed).toMatchObject({
+      encoding_sure: false,
+      encoding_line: expect.stringMatching(/^1;Kova.evi.$/u) as string,
+    })
     for (const dry of [true, false]) {
       const refused = service.run(actor, guessed.id, { ...input, dry_run: dry })
-      expect(refused).toMatchObject({ ok: false, error: { code: 'unknown_reference', details: [{ path: 'query.encoding' }] } })
+      expect(refused).toMatchObject({
+        ok: false,
+        error: { code: 'unknown_reference', details: [{ path: 'query.encoding' }] },
+      })
     }
     const named = value(await service.stage('a.csv', Readable.from([czech]), 'windows-1250'))
-    expect(named).toMatchObject({ encoding: 'windows-1250', encoding_sure: true, encoding_line: '1;Kovačević', sample: [['1', 'Kovačević']] })
+    expect(named).toMatchObject({
+      encoding: 'windows-1250',
+      encoding_sure: true,
+      encoding_line: '1;Kovačević',
+      sample: [['1', 'Kovačević']],
+    })
     value(service.run(actor, named.id, input))
     expect(await ended(named.id)).toMatchObject({ state: 'done', created: 1 })
   })
@@ -136,11 +169,13 @@ describe('the import service', () => {
   })
 
   it('keeps nothing of an upload that breaks off', async () => {
-    const broken = Readable.from((async function* () {
-      yield Buffer.from('a,b\n')
-      await setImmediate()
-      throw new Error('the client went away')
-    })())
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('a,b\n')
+        await setImmediate()
+        throw new Error('the client went away')
+      })(),
+    )
     await expect(service.stage('a.csv', broken)).rejects.toThrow('went away')
     expect(staging()).toEqual([])
   })
@@ -149,10 +184,29 @@ describe('the import service', () => {
     const { id, sha256 } = value(await service.stage('a.csv', body(`${csv(100)}R-0,again\nR-X,\n,\nref,title\n`)))
     value(service.run(actor, id, input))
     const job = await ended(id)
-    expect(job).toMatchObject({ state: 'done', left_out: { blank: 1, header: 1, total: 0, comment: 0 }, rows: 102, created: 100, duplicates: 1, rejected: 1, problems: [{ line: 103, column: 'title' }] })
-    expect(target.summaries).toEqual([expect.objectContaining({ sha256, source: 'tickets', outcome: 'complete', created: 100, duplicates: 1, rejected: 1 })])
+    expect(job).toMatchObject({
+      state: 'done',
+      left_out: { blank: 1, header: 1, total: 0, comment: 0 },
+      rows: 102,
+      created: 100,
+      duplicates: 1,
+      rejected: 1,
+      problems: [{ line: 103, column: 'title' }],
+    })
+    expect(target.summaries).toEqual([
+      expect.objectContaining({
+        sha256,
+        source: 'tickets',
+        outcome: 'complete',
+        created: 100,
+        duplicates: 1,
+        rejected: 1,
+      }),
+    ])
     expect(staging()).toEqual([`${id}.rejects.csv`])
-    expect(await textOf(value(service.rejects(id)).rows)).toBe('\ufeffline,reason,ref,title\r\n103,title: must not be empty or only white space,R-X,\r\n')
+    expect(await textOf(value(service.rejects(id)).rows)).toBe(
+      '\ufeffline,reason,ref,title\r\n103,title: must not be empty or only white space,R-X,\r\n',
+    )
     expect(codeOf(service.run(actor, id, input))).toBe('unknown_reference')
     value(await service.discard(id))
     expect(staging()).toEqual([])
@@ -182,7 +236,10 @@ describe('the import service', () => {
       turns += 1
       await setImmediate()
     }
-    const perTurn = started.reduce((counts, turn) => counts.set(turn, (counts.get(turn) ?? 0) + 1), new Map<number, number>())
+    const perTurn = started.reduce(
+      (counts, turn) => counts.set(turn, (counts.get(turn) ?? 0) + 1),
+      new Map<number, number>(),
+    )
     expect(Math.max(...perTurn.values())).toBeLessThanOrEqual(32)
   })
 
@@ -208,11 +265,17 @@ describe('the import service', () => {
   })
 
   it('a refusal that would meet every row ends the run as failed; a later run goes on behind it', async () => {
-    target.beforeOpen = (reference) => (reference === 'R-40' ? refusal('storage_full', 'The disk is full. Nothing of the request was kept; free space and try again.') : undefined)
+    target.beforeOpen = (reference) =>
+      reference === 'R-40'
+        ? refusal('storage_full', 'The disk is full. Nothing of the request was kept; free space and try again.')
+        : undefined
     const { id } = value(await service.stage('a.csv', body(csv(100))))
     value(service.run(actor, id, input))
     const first = await ended(id)
-    expect(first).toMatchObject({ state: 'failed', error: 'the disk is full. What was taken before stays; free space and run it again, which goes on behind that' })
+    expect(first).toMatchObject({
+      state: 'failed',
+      error: 'the disk is full. What was taken before stays; free space and run it again, which goes on behind that',
+    })
     expect(first.created).toBeGreaterThan(0)
     target.beforeOpen = () => undefined
     value(service.run(actor, id, input))
@@ -226,7 +289,12 @@ describe('the import service', () => {
     target.whyUnsealed = full
     const whole = value(await service.stage('a.csv', body(csv(3))))
     value(service.run(actor, whole.id, input))
-    expect(await ended(whole.id)).toMatchObject({ state: 'failed', created: 3, error: 'the disk is full. What was taken before stays; free space and run it again, which goes on behind that. That this run took 3 rows could not be sealed' })
+    expect(await ended(whole.id)).toMatchObject({
+      state: 'failed',
+      created: 3,
+      error:
+        'the disk is full. What was taken before stays; free space and run it again, which goes on behind that. That this run took 3 rows could not be sealed',
+    })
     target.beforeOpen = (reference) => (reference === 'R-40' ? full : undefined)
     const cut = value(await service.stage('b.csv', body(csv(100))))
     value(service.run(actor, cut.id, input))
@@ -236,10 +304,16 @@ describe('the import service', () => {
   })
 
   it('a refusal of one row rejects that row with its reason', async () => {
-    target.beforeOpen = (reference) => (reference === 'R-1' ? refusal('unknown_reference', 'No active user may own a case.') : undefined)
+    target.beforeOpen = (reference) =>
+      reference === 'R-1' ? refusal('unknown_reference', 'No active user may own a case.') : undefined
     const { id } = value(await service.stage('a.csv', body(csv(3))))
     value(service.run(actor, id, input))
-    expect(await ended(id)).toMatchObject({ state: 'done', created: 2, rejected: 1, problems: [{ line: 3, column: null, reason: 'No active user may own a case.' }] })
+    expect(await ended(id)).toMatchObject({
+      state: 'done',
+      created: 2,
+      rejected: 1,
+      problems: [{ line: 3, column: null, reason: 'No active user may own a case.' }],
+    })
   })
 
   it('an unexpected failure is logged, and the job says that it failed', async () => {

@@ -29,11 +29,15 @@ const exportedCase = (row: Record<string, string>): MeantCase => ({
   createdAt: Date.parse(row['created_at'] ?? ''),
   customerId: Number(row['customer_id']),
   accountId: Number(row['account_id']),
-  alertIds: (row['alert_ids'] ?? '').split(' ').filter((id) => id !== '').map(Number),
+  alertIds: (row['alert_ids'] ?? '')
+    .split(' ')
+    .filter((id) => id !== '')
+    .map(Number),
   notes: row['notes'] ?? '',
 })
 
-const byReference = (cases: readonly MeantCase[]): MeantCase[] => cases.toSorted((left, right) => left.reference.localeCompare(right.reference))
+const byReference = (cases: readonly MeantCase[]): MeantCase[] =>
+  cases.toSorted((left, right) => left.reference.localeCompare(right.reference))
 
 const exportAll = async (dataDir: string, name: string): Promise<MeantCase[]> => {
   const out = inScratch(name)
@@ -41,7 +45,12 @@ const exportAll = async (dataDir: string, name: string): Promise<MeantCase[]> =>
   return byReference(records(out).map(exportedCase))
 }
 
-const getJson = async (service: LiveService, credentials: Credentials, token: string, address: string): Promise<{ data: Record<string, unknown>; pagination: { total: number } }> => {
+const getJson = async (
+  service: LiveService,
+  credentials: Credentials,
+  token: string,
+  address: string,
+): Promise<{ data: Record<string, unknown>; pagination: { total: number } }> => {
   const answer = await fetch(new URL(address, service.url), { headers: v1Headers(credentials, token) })
   expect(answer.status).toBe(200)
   return (await answer.json()) as { data: Record<string, unknown>; pagination: { total: number } }
@@ -60,18 +69,29 @@ describe(`${count} cases in five scripts, as another system exports them`, { tim
     ;({ dataDir, credentials } = await freshWorkspaceHere())
   })
 
-  const importFile = (...more: string[]) => runHere('import', 'cases', file, '--data', dataDir, '--source', 'tickets', ...more)
-  const counts = { rows: count + made.duplicates + made.broken.size, duplicates: made.duplicates, rejected: made.broken.size }
+  const importFile = (...more: string[]) =>
+    runHere('import', 'cases', file, '--data', dataDir, '--source', 'tickets', ...more)
+  const counts = {
+    rows: count + made.duplicates + made.broken.size,
+    duplicates: made.duplicates,
+    rejected: made.broken.size,
+  }
 
   it('a dry run says what would happen and changes nothing', async () => {
-    expect(await importFile('--dry-run')).toMatchObject({ code: 0, lines: [{ ...counts, dry_run: true, created: count, already_there: 0 }] })
+    expect(await importFile('--dry-run')).toMatchObject({
+      code: 0,
+      lines: [{ ...counts, dry_run: true, created: count, already_there: 0 }],
+    })
     expect(await exportAll(dataDir, 'empty.csv')).toEqual([])
   })
 
   it('all good rows are taken; each bad row is kept with line, reason and its cells', () => {
     const rejects = inScratch('rejects.csv')
     const run = runCli('import', 'cases', file, '--data', dataDir, '--source', 'tickets', '--rejects', rejects)
-    expect(run).toMatchObject({ code: 0, lines: [{ ...counts, dry_run: false, created: count, already_there: 0, rejects_file: rejects }] })
+    expect(run).toMatchObject({
+      code: 0,
+      lines: [{ ...counts, dry_run: false, created: count, already_there: 0, rejects_file: rejects }],
+    })
     const rows = parse(readFileSync(rejects), { bom: true, relax_column_count: true })
     expect(rows[0]).toEqual(['line', 'reason', ...made.header])
     const kept = new Map(rows.slice(1).map((row) => [Number(row[0]), row]))
@@ -97,8 +117,15 @@ describe(`${count} cases in five scripts, as another system exports them`, { tim
     try {
       const token = await freshTokenHere(dataDir, credentials.user_id)
       for (const [index, language] of languages.entries()) {
-        const expected = made.meant.filter((meant, at) => at % languages.length === index && meant.description.includes(language.word)).length
-        const found = await getJson(service, credentials, token, `/v1/cases?size=1&q=${encodeURIComponent(language.word)}`)
+        const expected = made.meant.filter(
+          (meant, at) => at % languages.length === index && meant.description.includes(language.word),
+        ).length
+        const found = await getJson(
+          service,
+          credentials,
+          token,
+          `/v1/cases?size=1&q=${encodeURIComponent(language.word)}`,
+        )
         expect([language.word, found.pagination.total]).toEqual([language.word, expected])
       }
     } finally {
@@ -114,10 +141,20 @@ describe(`${count} cases in five scripts, as another system exports them`, { tim
     if (!opened.ok) throw new Error(opened.error.message)
     const entries = await opened.value.db.selectFrom('entries').select('payload').where('chain', '=', 0).execute()
     opened.value.close()
-    const payloads = entries.map((entry) => JSON.parse(entry.payload.toString()) as { type: string; pub: unknown }).filter((payload) => payload.type === 'import.completed')
+    const payloads = entries
+      .map((entry) => JSON.parse(entry.payload.toString()) as { type: string; pub: unknown })
+      .filter((payload) => payload.type === 'import.completed')
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
     expect(payloads.map((payload) => payload.pub)).toEqual([
-      { source: 'tickets', file_sha256: sha256, file_bytes: statSync(file).size, outcome: 'complete', ...counts, created: count, already_there: 0 },
+      {
+        source: 'tickets',
+        file_sha256: sha256,
+        file_bytes: statSync(file).size,
+        outcome: 'complete',
+        ...counts,
+        created: count,
+        already_there: 0,
+      },
     ])
     expect(JSON.stringify(payloads)).not.toContain('tickets.csv')
     expect(readdirSync(path.join(dataDir, 'staging'))).toEqual([])
@@ -132,7 +169,10 @@ describe('an import whose service is killed', { timeout: 240_000 }, () => {
     const made = foreignExport(rows)
     writeFileSync(file, made.text)
     // It dies in the midst of the rows: at a commit, not at a time.
-    const service = await serve(dataDir, { NODE_OPTIONS: `--import=${path.resolve('test/support/die-at-commit.ts')}`, DIE_AT_COMMIT: '8' })
+    const service = await serve(dataDir, {
+      NODE_OPTIONS: `--import=${path.resolve('test/support/die-at-commit.ts')}`,
+      DIE_AT_COMMIT: '8',
+    })
     const died = once(service.process, 'exit')
     const run = spawnCli('import', 'cases', file, '--data', dataDir, '--source', 'tickets')
     expect(await died).toEqual([null, 'SIGKILL'])
@@ -153,18 +193,34 @@ describe('files of other encodings', { timeout: 240_000 }, () => {
   beforeAll(async () => {
     ;({ dataDir } = await freshWorkspaceHere())
   })
-  const lines = 'Referenz;Titel;Erstellt am;Bearbeiter\r\nA-1;Fälschung für 5 €;29.03.2026 02:30;niemand\r\nA-2;Größere Lücke;29.03.2026 03:30;Administrator\r\n'
+  const lines =
+    'Referenz;Titel;Erstellt am;Bearbeiter\r\nA-1;Fälschung für 5 €;29.03.2026 02:30;niemand\r\nA-2;Größere Lücke;29.03.2026 03:30;Administrator\r\n'
   it.each([
     ['windows-1252', Buffer.from(lines.replace('€', '\u0080'), 'latin1'), 'a'],
     ['utf-16le', Buffer.from(`\ufeff${lines}`, 'utf16le'), 'b'],
-  ])('%s is recognised; a local time that does not exist is refused with its reason', async (encoding, bytes, source) => {
-    const file = inScratch(`${source}.csv`)
-    writeFileSync(file, bytes)
-    const run = await runHere('import', 'cases', file, '--data', dataDir, '--source', source, '--time-zone', 'Europe/Berlin')
-    expect(run).toMatchObject({ code: 0, lines: [{ encoding, rows: 2, created: 1, rejected: 1 }] })
-    expect(run.stderr).toMatch(/line 2, Erstellt am: “[^”]+” does not exist in Europe\/Berlin/)
-    expect(await exportAll(dataDir, `${source}-out.csv`)).toContainEqual(expect.objectContaining({ reference: 'A-2', title: 'Größere Lücke', createdAt: Date.UTC(2026, 2, 29, 1, 30) }))
-  })
+  ])(
+    '%s is recognised; a local time that does not exist is refused with its reason',
+    async (encoding, bytes, source) => {
+      const file = inScratch(`${source}.csv`)
+      writeFileSync(file, bytes)
+      const run = await runHere(
+        'import',
+        'cases',
+        file,
+        '--data',
+        dataDir,
+        '--source',
+        source,
+        '--time-zone',
+        'Europe/Berlin',
+      )
+      expect(run).toMatchObject({ code: 0, lines: [{ encoding, rows: 2, created: 1, rejected: 1 }] })
+      expect(run.stderr).toMatch(/line 2, Erstellt am: “[^”]+” does not exist in Europe\/Berlin/)
+      expect(await exportAll(dataDir, `${source}-out.csv`)).toContainEqual(
+        expect.objectContaining({ reference: 'A-2', title: 'Größere Lücke', createdAt: Date.UTC(2026, 2, 29, 1, 30) }),
+      )
+    },
+  )
   it('a file without a column that looks like a title is refused as bad usage, naming its columns', async () => {
     const file = inScratch('numbers.csv')
     writeFileSync(file, 'a,b\n1,2\n')
@@ -173,4 +229,3 @@ describe('files of other encodings', { timeout: 240_000 }, () => {
     expect(run.stderr).toMatch(/--mapping COLUMN=title.*a, b/)
   })
 })
-

@@ -28,27 +28,48 @@ const within = async <T>(dataDir: string, look: (workspace: Workspace) => Promis
 
 /** Runs a command that is killed (SIGKILL) at its n-th commit. */
 const killedAt = async (commit: number, when: 'before' | 'after', ...args: readonly string[]): Promise<void> => {
-  const env = { NODE_OPTIONS: `--import=${path.resolve('test/support/die-at-commit.ts')}`, DIE_AT_COMMIT: String(commit), ...(when === 'after' ? { DIE_AFTER: '1' } : {}) }
+  const env = {
+    NODE_OPTIONS: `--import=${path.resolve('test/support/die-at-commit.ts')}`,
+    DIE_AT_COMMIT: String(commit),
+    ...(when === 'after' ? { DIE_AFTER: '1' } : {}),
+  }
   expect((await spawnCliIn(env, ...args).ended).code).toBeNull()
 }
 
 describe('an import of alerts that is killed', { timeout: 180_000 }, () => {
   const count = 400
   const levels = ['low', 'medium', 'high', 'critical']
-  const rows = Array.from({ length: count }, (_, index) => `A-${index},2026-03-0${1 + (index % 5)}T10:00:00Z,${index % 90},${levels[index % 7] ?? 'low'},Scenario ${index % 11}`)
+  const rows = Array.from(
+    { length: count },
+    (_, index) =>
+      `A-${index},2026-03-0${1 + (index % 5)}T10:00:00Z,${index % 90},${levels[index % 7] ?? 'low'},Scenario ${index % 11}`,
+  )
   const file = inScratch('alerts.csv', `id,at,customer,severity,reason\n${rows.join('\n')}\n`)
   /** Every alert as it stands, with the alerts that share its case. */
   const contentOf = (dataDir: string) =>
     within(dataDir, async ({ db }) => {
-      const alerts = await db.selectFrom('alerts').select(['source_system', 'source_reference', 'entity_id', 'score', 'level', 'title', 'status', 'case_id']).orderBy('source_reference').execute()
-      const held = (caseId: number | null): string[] => (caseId === null ? [] : alerts.filter(({ case_id: id }) => id === caseId).map(({ source_reference: id }) => id ?? ''))
+      const alerts = await db
+        .selectFrom('alerts')
+        .select(['source_system', 'source_reference', 'entity_id', 'score', 'level', 'title', 'status', 'case_id'])
+        .orderBy('source_reference')
+        .execute()
+      const held = (caseId: number | null): string[] =>
+        caseId === null
+          ? []
+          : alerts.filter(({ case_id: id }) => id === caseId).map(({ source_reference: id }) => id ?? '')
       const attached = await db.selectFrom('case_alerts').select('alert_id').execute()
-      return { alerts: alerts.map(({ case_id: caseId, ...alert }) => ({ ...alert, together: held(caseId) })), attached: attached.length, cases: (await db.selectFrom('cases').select('id').execute()).length }
+      return {
+        alerts: alerts.map(({ case_id: caseId, ...alert }) => ({ ...alert, together: held(caseId) })),
+        attached: attached.length,
+        cases: (await db.selectFrom('cases').select('id').execute()).length,
+      }
     })
   let whole: Awaited<ReturnType<typeof contentOf>>
   beforeAll(async () => {
     const { dataDir } = await freshWorkspaceHere()
-    expect((await runHere('import', 'alerts', file, '--data', dataDir, '--source', 'tm')).lines[0]).toMatchObject({ created: count })
+    expect((await runHere('import', 'alerts', file, '--data', dataDir, '--source', 'tm')).lines[0]).toMatchObject({
+      created: count,
+    })
     whole = await contentOf(dataDir)
   })
 
@@ -57,7 +78,10 @@ describe('an import of alerts that is killed', { timeout: 180_000 }, () => {
     expect(whole.cases).toBeGreaterThan(10)
     const { dataDir } = await freshWorkspaceHere()
     let earlier = 0
-    for (const [commit, when] of [[4, 'after'], [5, 'before']] as const) {
+    for (const [commit, when] of [
+      [4, 'after'],
+      [5, 'before'],
+    ] as const) {
       await killedAt(commit, when, 'import', 'alerts', file, '--data', dataDir, '--source', 'tm')
       const there = (await contentOf(dataDir)).alerts.length
       expect(there).toBeGreaterThanOrEqual(earlier)
@@ -65,7 +89,10 @@ describe('an import of alerts that is killed', { timeout: 180_000 }, () => {
       earlier = there
     }
     expect(earlier).toBeGreaterThan(0)
-    expect((await runHere('import', 'alerts', file, '--data', dataDir, '--source', 'tm')).lines[0]).toMatchObject({ created: count - earlier, already_there: earlier })
+    expect((await runHere('import', 'alerts', file, '--data', dataDir, '--source', 'tm')).lines[0]).toMatchObject({
+      created: count - earlier,
+      already_there: earlier,
+    })
     expect(await contentOf(dataDir)).toEqual(whole)
   })
 })

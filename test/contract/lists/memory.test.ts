@@ -9,9 +9,17 @@ interface Reading {
   readonly peakMegabytes: number
 }
 
-/** Reads a list that is made as it is read, in a process of its own: what a process of Linux ever had is counted by the kernel. */
+/**
+ * Reads a list that is made as it is read, in a process of its own: what a process of Linux ever had is counted by the
+ * kernel.
+ */
 const readGenerated = async (format: string, megabytes: number, remark: number): Promise<Reading> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'read-generated.ts'), format, String(megabytes), String(remark)])
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    path.join(import.meta.dirname, 'read-generated.ts'),
+    format,
+    String(megabytes),
+    String(remark),
+  ])
   return JSON.parse(stdout) as Reading
 }
 

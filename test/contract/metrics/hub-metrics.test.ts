@@ -31,7 +31,14 @@ describe('the metrics of a hub', () => {
   let metrics: HubMetrics
   beforeEach(async () => {
     dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-metrics-'))
-    store = granted(await openHubStore({ folder: { hubDatabase: path.join(dir, 'hub.db') }, key: Buffer.alloc(32, 7), random: systemRandom(), log }))
+    store = granted(
+      await openHubStore({
+        folder: { hubDatabase: path.join(dir, 'hub.db') },
+        key: Buffer.alloc(32, 7),
+        random: systemRandom(),
+        log,
+      }),
+    )
     metrics = createHubMetrics(store, log)
   })
   afterEach(async () => {
@@ -46,7 +53,21 @@ describe('the metrics of a hub', () => {
   }
 
   test('an empty hub has every gauge, at nought', async () => {
-    for (const name of ['cases', 'entries', 'feed_number', 'feed_floor', 'quarantined_entries', 'stuck_devices', 'stuck_since_timestamp_seconds', 'refused_chains{code="not_permitted"}', 'evidence_files', 'evidence_bytes', 'log_size', 'log_witnessed_size', 'log_witnessed_timestamp_seconds']) {
+    for (const name of [
+      'cases',
+      'entries',
+      'feed_number',
+      'feed_floor',
+      'quarantined_entries',
+      'stuck_devices',
+      'stuck_since_timestamp_seconds',
+      'refused_chains{code="not_permitted"}',
+      'evidence_files',
+      'evidence_bytes',
+      'log_size',
+      'log_witnessed_size',
+      'log_witnessed_timestamp_seconds',
+    ]) {
       expect(await value(`fieldseal_hub_${name}`), name).toBe(0)
     }
     expect(await value('fieldseal_hub_devices{state="active"}')).toBe(0)
@@ -62,22 +83,57 @@ describe('the metrics of a hub', () => {
       await touch(tx, 'workspace')
       await touch(tx, 'case-a')
       await tx.appendEntries([entry('case-a', 0), entry('case-a', 1)])
-      await tx.quarantine({ id: 'q-1', case: 'case-a', deviceId: 'device-3', code: 'device_fork', entry: carried(), atMs: 1 })
-      await tx.saveBlob({ case: 'case-a', sha256: 'ab'.repeat(32), size: 700, wrappedKey: Buffer.alloc(60), receivedAtMs: 1 })
+      await tx.quarantine({
+        id: 'q-1',
+        case: 'case-a',
+        deviceId: 'device-3',
+        code: 'device_fork',
+        entry: carried(),
+        atMs: 1,
+      })
+      await tx.saveBlob({
+        case: 'case-a',
+        sha256: 'ab'.repeat(32),
+        size: 700,
+        wrappedKey: Buffer.alloc(60),
+        receivedAtMs: 1,
+      })
     })
-    const expected = { 'devices{state="active"}': 2, 'devices{state="forked"}': 1, cases: 1, entries: 2, feed_number: 2, quarantined_entries: 1, evidence_files: 1, evidence_bytes: 700 }
+    const expected = {
+      'devices{state="active"}': 2,
+      'devices{state="forked"}': 1,
+      cases: 1,
+      entries: 2,
+      feed_number: 2,
+      quarantined_entries: 1,
+      evidence_files: 1,
+      evidence_bytes: 700,
+    }
     for (const [name, count] of Object.entries(expected)) expect(await value(`fieldseal_hub_${name}`), name).toBe(count)
   })
 
   test('Y-91: in how much devices are stuck, by code, and since when; one that was removed is not counted', async () => {
-    const refusal = { deviceId: 'device-1', case: 'case-a', author: 'device-1', seq: 3, code: 'not_permitted', sinceMs: 9_000, lastMs: 20_000 } as const
+    const refusal = {
+      deviceId: 'device-1',
+      case: 'case-a',
+      author: 'device-1',
+      seq: 3,
+      code: 'not_permitted',
+      sinceMs: 9_000,
+      lastMs: 20_000,
+    } as const
     await store.exclusively(async (tx) => {
       await tx.saveDevice(device(1))
       await tx.saveDevice(device(2, { state: 'removed' }))
       for (const name of ['case-a', 'case-b', 'workspace']) await tx.saveRefusal({ ...refusal, case: name })
       await tx.saveRefusal({ ...refusal, deviceId: 'device-2', sinceMs: 1_000 })
     })
-    const expected = { 'refused_chains{code="not_permitted"}': 3, 'refused_chains{code="not_granted"}': 0, stuck_devices: 1, stuck_since_timestamp_seconds: 9 }
+    const expected = {
+      'refused_chains{code="not_permitted"}': 3,
+      'refused_chains{code="not_granted"}': 0,
+      stuck_devices: 1,
+      stuck_since_timestamp_seconds: 9,
+    }
     for (const [name, count] of Object.entries(expected)) expect(await value(`fieldseal_hub_${name}`), name).toBe(count)
   })
 
@@ -98,7 +154,9 @@ describe('the metrics of a hub', () => {
     metrics.answered('push', 200, 0.3)
     metrics.answered('pull', 410, 0.002)
     expect(await value('fieldseal_hub_request_duration_seconds_count{operation="push",status="200"}')).toBe(2)
-    expect(await value('fieldseal_hub_request_duration_seconds_bucket{le="0.05",operation="push",status="200"}')).toBe(1)
+    expect(await value('fieldseal_hub_request_duration_seconds_bucket{le="0.05",operation="push",status="200"}')).toBe(
+      1,
+    )
     expect(await value('fieldseal_hub_request_duration_seconds_count{operation="pull",status="410"}')).toBe(1)
     // No caller makes a new name.
     metrics.answered('../../etc' as 'push', 404, 0.001)
@@ -157,7 +215,10 @@ describe('the metrics of a hub', () => {
     expect(parseMetricsAddress(text)).toEqual({ ok: true, value: address })
   })
 
-  test.each(['', 'on', '127.0.0.1', '999.0.0.1:9464', 'metrics.example:9464', '127.0.0.1:70000', '[::g]:1'])('the address %j is refused', (text) => {
-    expect(refused(parseMetricsAddress(text))).toBe('unavailable')
-  })
+  test.each(['', 'on', '127.0.0.1', '999.0.0.1:9464', 'metrics.example:9464', '127.0.0.1:70000', '[::g]:1'])(
+    'the address %j is refused',
+    (text) => {
+      expect(refused(parseMetricsAddress(text))).toBe('unavailable')
+    },
+  )
 })

@@ -22,7 +22,10 @@ afterEach(() => {
   for (const db of open.splice(0)) db.close()
 })
 
-/** How a transaction of the network ends: kept, done twice because another of its group was undone, refused, or with the process. */
+/**
+ * How a transaction of the network ends: kept, done twice because another of its group was undone, refused, or with the
+ * process.
+ */
 type End = 'kept' | 'twice' | 'refused' | 'cut before' | 'cut after'
 
 class Cut extends Error {}
@@ -66,7 +69,10 @@ const createBench = (activities: readonly Activity[], ends: readonly End[]) => {
       store: createNetworkStore(sql),
       transactions: {
         lastRow: () => activities.length,
-        activitiesAfter: (row, limit) => activities.slice(row, row + Math.min(limit, 7)).map((event, place) => ({ row: row + place + 1, event, receivedMs: Date.parse(event.at), label: null })),
+        activitiesAfter: (row, limit) =>
+          activities
+            .slice(row, row + Math.min(limit, 7))
+            .map((event, place) => ({ row: row + place + 1, event, receivedMs: Date.parse(event.at), label: null })),
       },
       contexts: [],
       proposalsWaiting: () => 0,
@@ -108,7 +114,9 @@ const eventsOf = (drawn: readonly (typeof activity extends fc.Arbitrary<infer On
     ...(email === null ? {} : { metadata: { email: `e${email}@mail.example`, name: 'Jo Doe' } }),
   }))
 
-const ends = fc.array(fc.constantFrom<End>('kept', 'kept', 'twice', 'refused', 'cut before', 'cut after'), { maxLength: 30 })
+const ends = fc.array(fc.constantFrom<End>('kept', 'kept', 'twice', 'refused', 'cut before', 'cut after'), {
+  maxLength: 30,
+})
 
 /** Catches up, starting again whenever the process was cut or refused. */
 const catchUp = async (start: () => NetworkService): Promise<NetworkService> => {
@@ -142,7 +150,14 @@ describe('a network across ends of its process', () => {
   })
 
   it('opened again knows movements that a later transfer can complete a shape with', async () => {
-    const transfer = (from: string, to: string, at: number): Activity => ({ transaction_id: `${from}${to}`, event_type: 'transfer', at: new Date(Date.UTC(2026, 0, at)).toISOString(), account_id: from, counterparty_id: to, amount: 77 })
+    const transfer = (from: string, to: string, at: number): Activity => ({
+      transaction_id: `${from}${to}`,
+      event_type: 'transfer',
+      at: new Date(Date.UTC(2026, 0, at)).toISOString(),
+      account_id: from,
+      counterparty_id: to,
+      amount: 77,
+    })
     const activities = [transfer('x', 'y', 1), transfer('y', 'z', 2)]
     const bench = createBench(activities, [])
     await (await catchUp(bench.start)).close()

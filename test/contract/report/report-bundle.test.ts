@@ -23,7 +23,14 @@ describe('the report in one file, away from its packages', () => {
 
   beforeAll(async () => {
     writeFileSync(path.join(folder, 'program.ts'), program)
-    await build(nodeConfig({ entry: path.join(folder, 'program.ts'), outDir, fileName: 'program.js', plugins: [shippedFonts(outDir)] }))
+    await build(
+      nodeConfig({
+        entry: path.join(folder, 'program.ts'),
+        outDir,
+        fileName: 'program.js',
+        plugins: [shippedFonts(outDir)],
+      }),
+    )
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 

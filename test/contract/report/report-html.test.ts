@@ -31,16 +31,36 @@ const hostileHtml = (): string => {
   const contents = sample.contents({ people: new Map([...sample.contents().people.keys()].map((uid) => [uid, all])) })
   const told = { ...contents.case, title: all, description: all, ownerName: all, number: all }
   const key = { ...contents.keys[0], name: all } as (typeof contents.keys)[number]
-  return [...renderHtml(reportOf({ ...contents, case: told, keys: [key], workspace: { uid: all, institution: all, name: all }, export: { ...contents.export, byName: all, reason: all } }))].join('')
+  return [
+    ...renderHtml(
+      reportOf({
+        ...contents,
+        case: told,
+        keys: [key],
+        workspace: { uid: all, institution: all, name: all },
+        export: { ...contents.export, byName: all, reason: all },
+      }),
+    ),
+  ].join('')
 }
 
 const plainHtml = (): string => [...renderHtml(reportOf(workedCase().contents()))].join('')
 
 /** Names of all elements and attributes of a page. */
 const shapeOf = (page: Page): Promise<string[]> =>
-  page.evaluate(() => [...new Set([...document.querySelectorAll('*')].flatMap((element) => [element.localName, ...element.getAttributeNames().map((name) => `${element.localName}[${name}]`)]))].sort())
+  page.evaluate(() =>
+    [
+      ...new Set(
+        [...document.querySelectorAll('*')].flatMap((element) => [
+          element.localName,
+          ...element.getAttributeNames().map((name) => `${element.localName}[${name}]`),
+        ]),
+      ),
+    ].sort(),
+  )
 
-const isBrowser = existsSync('/usr/bin/chromium') || existsSync('/usr/bin/chromium-browser') || existsSync('/usr/bin/google-chrome')
+const isBrowser =
+  existsSync('/usr/bin/chromium') || existsSync('/usr/bin/chromium-browser') || existsSync('/usr/bin/google-chrome')
 
 describe.skipIf(!isBrowser)('report.html in a browser', () => {
   let browser: Browser
@@ -80,7 +100,9 @@ describe.skipIf(!isBrowser)('report.html in a browser', () => {
   test('its one style sheet is permitted by its policy, and nothing else would be', async () => {
     complaints.length = 0
     await page.setContent(plainHtml())
-    expect(await page.evaluate(() => getComputedStyle(document.querySelector('h2') as Element).borderTopWidth)).toBe('2px')
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('h2') as Element).borderTopWidth)).toBe(
+      '2px',
+    )
     expect(complaints).toEqual([])
     await page.evaluate(() => {
       const style = document.createElement('style')
@@ -94,7 +116,10 @@ describe.skipIf(!isBrowser)('report.html in a browser', () => {
     expect(await page.title()).not.toBe('ran')
   })
 
-  test.each([['a screen', 1280], ['a small screen', 700]])('nothing stands outside of the page on %s', async (_, width) => {
+  test.each([
+    ['a screen', 1280],
+    ['a small screen', 700],
+  ])('nothing stands outside of the page on %s', async (_, width) => {
     await page.setViewportSize({ width, height: 900 })
     await page.setContent(hostileHtml())
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
@@ -107,8 +132,16 @@ describe.skipIf(!isBrowser)('report.html in a browser', () => {
       headings: [...document.querySelectorAll('h1, h2')].map(({ localName }) => localName),
       bareHeads: document.querySelectorAll('th:not([scope])').length,
       tables: [...document.querySelectorAll('table')].map((table) => table.caption?.textContent ?? ''),
-      broken: [...document.querySelectorAll('a[href^="#"]')].filter((link) => document.getElementById((link.getAttribute('href') ?? '').slice(1)) === null).length,
+      broken: [...document.querySelectorAll('a[href^="#"]')].filter(
+        (link) => document.getElementById((link.getAttribute('href') ?? '').slice(1)) === null,
+      ).length,
     }))
-    expect(found).toEqual({ lang: 'en', headings: ['h1', ...Array.from({ length: 8 }, () => 'h2')], bareHeads: 0, tables: ['People', 'Timeline', 'Evidence', 'Custody', 'What this copy does not show', 'Keys'], broken: 0 })
+    expect(found).toEqual({
+      lang: 'en',
+      headings: ['h1', ...Array.from({ length: 8 }, () => 'h2')],
+      bareHeads: 0,
+      tables: ['People', 'Timeline', 'Evidence', 'Custody', 'What this copy does not show', 'Keys'],
+      broken: 0,
+    })
   })
 })

@@ -20,7 +20,12 @@ const pdfOf = async (contents: BundleContents): Promise<Buffer> => {
 
 const opened: PDFDocumentProxy[] = []
 const open = async (bytes: Buffer): Promise<PDFDocumentProxy> => {
-  const document = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, disableFontFace: true, verbosity: 0 }).promise
+  const document = await getDocument({
+    data: new Uint8Array(bytes),
+    useSystemFonts: false,
+    disableFontFace: true,
+    verbosity: 0,
+  }).promise
   opened.push(document)
   return document
 }
@@ -54,13 +59,16 @@ describe('report.pdf, read by pdf.js', () => {
     for (let number = 1; number <= document.numPages; number += 1) {
       const text = await textOfPage(document, number)
       expect(holds(text, `Page ${number} of ${document.numPages}`)).toBe(true)
-      for (const expected of ['CASE-ACME-20260312-00001', seal.checkpoint.root, seal.exportEntry]) expect(holds(text, expected)).toBe(true)
+      for (const expected of ['CASE-ACME-20260312-00001', seal.checkpoint.root, seal.exportEntry])
+        expect(holds(text, expected)).toBe(true)
     }
   })
 
   test('a table repeats its head on each of its pages', async () => {
     const document = await open(bytes)
-    const withEntries = await Promise.all(Array.from({ length: document.numPages }, (_, index) => textOfPage(document, index + 1)))
+    const withEntries = await Promise.all(
+      Array.from({ length: document.numPages }, (_, index) => textOfPage(document, index + 1)),
+    )
     const timeline = withEntries.filter((text) => /\bid\s+[0-9a-f]{64}/.test(text))
     expect(timeline.length).toBeGreaterThan(2)
     expect(timeline.every((text) => holds(text, 'What happened'))).toBe(true)
@@ -70,9 +78,21 @@ describe('report.pdf, read by pdf.js', () => {
     const document = await open(bytes)
     const { info } = await document.getMetadata()
     const at = new Date(sample.export.atMs).toISOString().replaceAll(/\D/g, '').slice(0, 14)
-    expect(info).toMatchObject({ Title: 'CASE-ACME-20260312-00001: Mule account network at Łódź branch', CreationDate: `D:${at}Z`, ModDate: `D:${at}Z`, Language: 'en' })
+    expect(info).toMatchObject({
+      Title: 'CASE-ACME-20260312-00001: Mule account network at Łódź branch',
+      CreationDate: `D:${at}Z`,
+      ModDate: `D:${at}Z`,
+      Language: 'en',
+    })
     expect((await document.getOutline()).map(({ title }) => title)).toEqual([
-      '1. Facts', '2. People', '3. Timeline', '4. Evidence', '5. Custody', '6. What this copy does not show', '7. Seal', '8. How to verify',
+      '1. Facts',
+      '2. People',
+      '3. Timeline',
+      '4. Evidence',
+      '5. Custody',
+      '6. What this copy does not show',
+      '7. Seal',
+      '8. How to verify',
     ])
   })
 
@@ -81,7 +101,9 @@ describe('report.pdf, read by pdf.js', () => {
     const one = new SampleCase()
     one.open()
     const contents = one.contents()
-    const { metadata } = await (await open(await pdfOf({ ...contents, case: { ...contents.case, title } }))).getMetadata()
+    const { metadata } = await (
+      await open(await pdfOf({ ...contents, case: { ...contents.case, title } }))
+    ).getMetadata()
     expect(metadata.get('dc:title')).toBe(`CASE-ACME-20260312-00001: ${title}`)
     expect(metadata.get('pdf:producer')).toBe('Fieldseal, PDFKit')
   })
@@ -91,7 +113,9 @@ describe('report.pdf, read by pdf.js', () => {
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number)
       const { fnArray, argsArray } = await page.getOperatorList()
-      const fonts = new Set(argsArray.filter((_, index) => fnArray[index] === OPS.setFont).map((args: [string]) => args[0]))
+      const fonts = new Set(
+        argsArray.filter((_, index) => fnArray[index] === OPS.setFont).map((args: [string]) => args[0]),
+      )
       expect(fonts.size).toBeGreaterThan(1)
       for (const font of fonts) expect(page.commonObjs.get(font)).toMatchObject({ missingFile: false })
     }
@@ -106,11 +130,18 @@ type StructureNode = Awaited<ReturnType<PDFPageProxy['getStructTree']>>
 type Child = StructureNode['children'][number]
 
 const isNode = (child: Child): child is StructureNode => 'children' in child
-const nodesOf = (node: StructureNode, role: string): StructureNode[] => [...(node.role === role ? [node] : []), ...node.children.filter(isNode).flatMap((child) => nodesOf(child, role))]
-const contentsOf = (node: StructureNode): string[] => node.children.flatMap((child) => (isNode(child) ? contentsOf(child) : [child.id]))
+const nodesOf = (node: StructureNode, role: string): StructureNode[] => [
+  ...(node.role === role ? [node] : []),
+  ...node.children.filter(isNode).flatMap((child) => nodesOf(child, role)),
+]
+const contentsOf = (node: StructureNode): string[] =>
+  node.children.flatMap((child) => (isNode(child) ? contentsOf(child) : [child.id]))
 
 /** A page as who hears it knows it: what stands in each piece of content, and what stands in none. */
-const heard = async (document: PDFDocumentProxy, number: number): Promise<{ tree: StructureNode; texts: Map<string, string>; outside: string }> => {
+const heard = async (
+  document: PDFDocumentProxy,
+  number: number,
+): Promise<{ tree: StructureNode; texts: Map<string, string>; outside: string }> => {
   const page = await document.getPage(number)
   const { items } = await page.getTextContent({ includeMarkedContent: true })
   const texts = new Map<string, string>()
@@ -133,10 +164,25 @@ describe('report.pdf, heard and not seen', () => {
     const headings: string[] = []
     for (let number = 1; number <= document.numPages; number += 1) {
       const { tree, texts } = await heard(document, number)
-      for (const role of ['H1', 'H2']) for (const node of nodesOf(tree, role)) headings.push(`${role} ${contentsOf(node).map((id) => texts.get(id) ?? '').join('').trim()}`)
+      for (const role of ['H1', 'H2'])
+        for (const node of nodesOf(tree, role))
+          headings.push(
+            `${role} ${contentsOf(node)
+              .map((id) => texts.get(id) ?? '')
+              .join('')
+              .trim()}`,
+          )
     }
     expect(headings).toEqual([
-      'H1 Mule account network at Łódź branch', 'H2 1 Facts', 'H2 2 People', 'H2 3 Timeline', 'H2 4 Evidence', 'H2 5 Custody', 'H2 6 What this copy does not show', 'H2 7 Seal', 'H2 8 How to verify',
+      'H1 Mule account network at Łódź branch',
+      'H2 1 Facts',
+      'H2 2 People',
+      'H2 3 Timeline',
+      'H2 4 Evidence',
+      'H2 5 Custody',
+      'H2 6 What this copy does not show',
+      'H2 7 Seal',
+      'H2 8 How to verify',
     ])
   })
 
@@ -165,7 +211,14 @@ describe('report.pdf, heard and not seen', () => {
     const rows: string[][] = []
     for (let number = 1; number <= document.numPages; number += 1) {
       const { tree, texts } = await heard(document, number)
-      for (const row of nodesOf(tree, 'TR')) rows.push(nodesOf(row, 'TD').map((cell) => contentsOf(cell).map((id) => texts.get(id) ?? '').join('')))
+      for (const row of nodesOf(tree, 'TR'))
+        rows.push(
+          nodesOf(row, 'TD').map((cell) =>
+            contentsOf(cell)
+              .map((id) => texts.get(id) ?? '')
+              .join(''),
+          ),
+        )
     }
     const { timeline } = reportOf(sample)
     for (const { number, date, time, id } of timeline) {
@@ -192,7 +245,9 @@ describe.skipIf(!existsSync('/usr/bin/pdftotext'))('report.pdf, read by poppler'
   })
 
   test('heard by its structure, its words stay parted where a line ends', () => {
-    expect(execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' })).toContain('opened the case, owned the case, changed the status, acquired evidence')
+    expect(execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' })).toContain(
+      'opened the case, owned the case, changed the status, acquired evidence',
+    )
   })
 
   test('every font is embedded, subset, and maps to Unicode', () => {
@@ -212,7 +267,9 @@ describe('hard cases of setting', () => {
 
   test('a note longer than a page runs over pages, whole', async () => {
     const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} of a long note.`)
-    const document = await open(await pdfOf(caseWith((one) => one.seal({ type: 'note.added', withheld: { text: lines.join('\n') } }))))
+    const document = await open(
+      await pdfOf(caseWith((one) => one.seal({ type: 'note.added', withheld: { text: lines.join('\n') } }))),
+    )
     const text = await textOf(document)
     expect(lines.filter((line) => !holds(text, line))).toEqual([])
   })
@@ -222,18 +279,23 @@ describe('hard cases of setting', () => {
     const document = await open(await pdfOf(caseWith((one) => one.acquire(name))))
     for (let number = 1; number <= document.numPages; number += 1) {
       const { items } = await (await document.getPage(number)).getTextContent()
-      for (const item of items) if ('str' in item) expect((item.transform as number[])[4] as number + item.width).toBeLessThan(595.28 - 40)
+      for (const item of items)
+        if ('str' in item) expect(((item.transform as number[])[4] as number) + item.width).toBeLessThan(595.28 - 40)
     }
     expect(holds(await textOf(document), 'ß'.repeat(20))).toBe(true)
   })
 
   test('a character that no font has stands as its code point', async () => {
-    const document = await open(await pdfOf(caseWith((one) => one.seal({ type: 'note.added', withheld: { text: 'Smile \u{1f600} here' } }))))
+    const document = await open(
+      await pdfOf(caseWith((one) => one.seal({ type: 'note.added', withheld: { text: 'Smile \u{1f600} here' } }))),
+    )
     expect(holds(await textOf(document), 'Smile [U+1F600] here')).toBe(true)
   })
 
   test('right-to-left text keeps its numbers, brackets and neighbours in place', async () => {
-    const document = await open(await pdfOf(caseWith((one) => one.seal({ type: 'note.added', withheld: { text: 'חשבון 4711 (סגור) ACME' } }))))
+    const document = await open(
+      await pdfOf(caseWith((one) => one.seal({ type: 'note.added', withheld: { text: 'חשבון 4711 (סגור) ACME' } }))),
+    )
     const text = await textOf(document)
     expect(['חשבון', '4711', 'סגור', 'ACME'].filter((part) => !holds(text, part))).toEqual([])
   })

@@ -40,17 +40,32 @@ afterEach(async () => {
   await bench.remove()
 })
 
-const person = (id: string, name: string, given: Partial<RegisteredSubject> = {}): RegisteredSubject => ({ subject: { kind: 'customer', id }, ...screenedFacts.parse({ names: [name], kind: 'person' }), ...given })
-const register = async (...subjects: RegisteredSubject[]) => must(await screening.register({ subjects }, bench.admin)).results
-const parts = (): HitReadParts => ({ sql: bench.workspace.screening.sql, vault: bench.workspace.screening.vault, titleOf: (list) => list })
-const hitsOf = async (id: string): Promise<ScreeningHit[]> => await hitsOfSubject(parts(), must(requireSubject(parts().sql, { kind: 'customer', id })).n)
+const person = (id: string, name: string, given: Partial<RegisteredSubject> = {}): RegisteredSubject => ({
+  subject: { kind: 'customer', id },
+  ...screenedFacts.parse({ names: [name], kind: 'person' }),
+  ...given,
+})
+const register = async (...subjects: RegisteredSubject[]) =>
+  must(await screening.register({ subjects }, bench.admin)).results
+const parts = (): HitReadParts => ({
+  sql: bench.workspace.screening.sql,
+  vault: bench.workspace.screening.vault,
+  titleOf: (list) => list,
+})
+const hitsOf = async (id: string): Promise<ScreeningHit[]> =>
+  await hitsOfSubject(parts(), must(requireSubject(parts().sql, { kind: 'customer', id })).n)
 const onlyHit = async (id: string): Promise<ScreeningHit> => {
   const [hit, another] = await hitsOf(id)
   if (hit === undefined || another !== undefined) throw new Error(`${id} has not one hit`)
   return hit
 }
 const dispose = async (ids: readonly string[], disposition: 'true_match' | 'false_match', days?: number) =>
-  must(await bench.workspace.screening.dispose({ hit_ids: [...ids], disposition, reason: 'Passport seen.', expires_in_days: days }, bench.admin))
+  must(
+    await bench.workspace.screening.dispose(
+      { hit_ids: [...ids], disposition, reason: 'Passport seen.', expires_in_days: days },
+      bench.admin,
+    ),
+  )
 const alertOf = ({ alert_id: id }: ScreeningHit) => bench.workspace.alerts.item(id ?? 0)
 
 const petrov = listed('E1', 'Aleksandr Petrov', { dates: [{ year: 1962 }], countries: ['RU'] })
@@ -64,8 +79,12 @@ describe('without a list', () => {
     expect(screening.status()).toMatchObject({ status: 'no_lists', lists: [], entries: 0 })
     const [one] = await register(person('1', 'Aleksandr Petrov'))
     expect(one).toMatchObject({ status: 'no_lists', outcome: 'added', hits: 0 })
-    expect(must(await screening.screen({ ...screenedFacts.parse({ names: ['Anna Ek'] }) }, bench.admin)).status).toBe('no_lists')
-    expect(must(await screening.batch({ subjects: [screenedFacts.parse({ names: ['Anna Ek'] })], limit: 5 })).results).toEqual([{ reference: null, status: 'no_lists', matches: [] }])
+    expect(must(await screening.screen({ ...screenedFacts.parse({ names: ['Anna Ek'] }) }, bench.admin)).status).toBe(
+      'no_lists',
+    )
+    expect(
+      must(await screening.batch({ subjects: [screenedFacts.parse({ names: ['Anna Ek'] })], limit: 5 })).results,
+    ).toEqual([{ reference: null, status: 'no_lists', matches: [] }])
   })
 
   test('whoever came before the first list is screened when it comes', async () => {
@@ -80,14 +99,38 @@ describe('without a list', () => {
 describe('a hit', () => {
   test('says token by token why, with what else is known, and raises an alert on its subject', async () => {
     await put('1', petrov, listed('E2', 'Johan Berg'))
-    const [one, other] = await register(person('1', 'PETROV, Alexander', { dates: ['1962-05-01'], countries: ['RU'] }), person('2', 'Anna Ek'))
+    const [one, other] = await register(
+      person('1', 'PETROV, Alexander', { dates: ['1962-05-01'], countries: ['RU'] }),
+      person('2', 'Anna Ek'),
+    )
     expect(one).toMatchObject({ status: 'hits', hits: 1, open_hits: 1, best: { entry_id: 'E1' } })
     expect(other).toMatchObject({ status: 'clear', hits: 0, best: null })
     const hit = await onlyHit('1')
-    expect(hit).toMatchObject({ list: 'un', list_version: '1', entry_id: 'E1', mode: 'precise', state: 'open', disposition: null, subject: { kind: 'customer', id: '1', name: 'PETROV, Alexander' } })
-    expect(hit.parts.map(({ searched, listed: name }) => [searched, name]).sort()).toEqual([['Alexander', 'Aleksandr'], ['PETROV', 'Petrov']])
-    expect(hit.qualifiers.map(({ kind, agrees }) => [kind, agrees])).toEqual([['date', true], ['country', true]])
-    expect(alertOf(hit)).toMatchObject({ source: 'screening', status: 'new', entity: { kind: 'customer', id: '1' }, transaction_count: 0, signals: ['list_match'], title: 'Possible match on un: customer 1' })
+    expect(hit).toMatchObject({
+      list: 'un',
+      list_version: '1',
+      entry_id: 'E1',
+      mode: 'precise',
+      state: 'open',
+      disposition: null,
+      subject: { kind: 'customer', id: '1', name: 'PETROV, Alexander' },
+    })
+    expect(hit.parts.map(({ searched, listed: name }) => [searched, name]).sort()).toEqual([
+      ['Alexander', 'Aleksandr'],
+      ['PETROV', 'Petrov'],
+    ])
+    expect(hit.qualifiers.map(({ kind, agrees }) => [kind, agrees])).toEqual([
+      ['date', true],
+      ['country', true],
+    ])
+    expect(alertOf(hit)).toMatchObject({
+      source: 'screening',
+      status: 'new',
+      entity: { kind: 'customer', id: '1' },
+      transaction_count: 0,
+      signals: ['list_match'],
+      title: 'Possible match on un: customer 1',
+    })
     expect(must(bench.workspace.alerts.list({ source: 'screening', sort: 'newest', size: 10 })).data).toHaveLength(1)
     expect(must(bench.workspace.alerts.list({ source: 'detection', sort: 'newest', size: 10 })).data).toEqual([])
   })
@@ -107,12 +150,21 @@ describe('a hit', () => {
 
   test('asks for a decision on its alert, and again once the alert is graver than what was decided of', async () => {
     await put('1', petrov)
-    const asked = () => bench.workspace.events.after(0, 100).filter(({ type }) => type === 'decision.requested').map(({ data }) => data)
+    const asked = () =>
+      bench.workspace.events
+        .after(0, 100)
+        .filter(({ type }) => type === 'decision.requested')
+        .map(({ data }) => data)
     await register(person('1', 'Aleksandr Petrovic'))
     const { alert_id: id } = await onlyHit('1')
     expect(alertOf(await onlyHit('1'))?.risk_level).not.toBe('critical')
     expect(asked()).toEqual([{ decision_id: null, alert_id: id, case_id: null, needs: 'decision' }])
-    must(await bench.workspace.decisions.record({ alert_id: id ?? 0, outcome: 'approve', reason: 'Somebody else.' }, { actor: bench.admin }))
+    must(
+      await bench.workspace.decisions.record(
+        { alert_id: id ?? 0, outcome: 'approve', reason: 'Somebody else.' },
+        { actor: bench.admin },
+      ),
+    )
     lists.put('eu', '1', [listed('X', 'Aleksandr Petrovic')])
     await screening.settle()
     expect(bench.workspace.alerts.item(id ?? 0)).toMatchObject({ id, risk_level: 'critical' })
@@ -120,7 +172,15 @@ describe('a hit', () => {
   })
 
   test('names its lists by their titles, and so do the reasons of its alert', async () => {
-    must(await bench.workspace.ledger.write(bench.admin, async (tx) => ok(await tx.append(listConfigured('un', { title: 'UN Security Council consolidated list', warn_days: 7, stale_days: 30 })))))
+    must(
+      await bench.workspace.ledger.write(bench.admin, async (tx) =>
+        ok(
+          await tx.append(
+            listConfigured('un', { title: 'UN Security Council consolidated list', warn_days: 7, stale_days: 30 }),
+          ),
+        ),
+      ),
+    )
     await put('1', petrov)
     await register(person('1', 'Aleksandr Petrov'))
     const alert = must(await bench.workspace.alerts.read((await onlyHit('1')).alert_id ?? 0))
@@ -134,15 +194,26 @@ describe('a hit', () => {
     const hit = await onlyHit('1')
     expect(await dispose([hit.id], 'false_match')).toMatchObject({ changed: 1, refused: 0 })
     const after = await onlyHit('1')
-    expect(after).toMatchObject({ state: 'false_match', disposition: { disposition: 'false_match', reason: 'Passport seen.', by: anyText } })
-    const days = (Date.parse(after.disposition?.expires_at ?? '') - Date.parse(after.disposition?.at ?? '')) / 86_400_000
+    expect(after).toMatchObject({
+      state: 'false_match',
+      disposition: { disposition: 'false_match', reason: 'Passport seen.', by: anyText },
+    })
+    const days =
+      (Date.parse(after.disposition?.expires_at ?? '') - Date.parse(after.disposition?.at ?? '')) / 86_400_000
     expect(Math.round(days)).toBe(180)
     expect(alertOf(after)).toMatchObject({ status: 'false_positive' })
-    const entry = bench.workspace.screening.sql.get<{ payload: Uint8Array }>('select payload from entries where id = ?', Buffer.from(after.disposition?.entry_id ?? '', 'hex'))
+    const entry = bench.workspace.screening.sql.get<{ payload: Uint8Array }>(
+      'select payload from entries where id = ?',
+      Buffer.from(after.disposition?.entry_id ?? '', 'hex'),
+    )
     const sealed = Buffer.from(entry?.payload ?? []).toString()
     expect(sealed).toContain('screening.disposed')
     expect(sealed).not.toMatch(/Petrov|Passport/u)
-    expect((await bench.workspace.verification.verifyWorkspace())?.findings.filter(({ severity }) => severity !== 'information')).toEqual([])
+    expect(
+      (await bench.workspace.verification.verifyWorkspace())?.findings.filter(
+        ({ severity }) => severity !== 'information',
+      ),
+    ).toEqual([])
   })
 
   test('takes its alert into a case, with why it was raised', async () => {
@@ -150,10 +221,20 @@ describe('a hit', () => {
     await register(person('1', 'Aleksandr Petrov'))
     const hit = await onlyHit('1')
     await dispose([hit.id], 'true_match')
-    const { id } = must(await bench.workspace.cases.create({ title: 'On the list', description: 'He is.', priority: 'high', alert_ids: [hit.alert_id ?? 0] }, { actor: bench.admin }))
+    const { id } = must(
+      await bench.workspace.cases.create(
+        { title: 'On the list', description: 'He is.', priority: 'high', alert_ids: [hit.alert_id ?? 0] },
+        { actor: bench.admin },
+      ),
+    )
     expect(alertOf(hit)).toMatchObject({ status: 'confirmed', case_id: id })
-    expect(must(bench.workspace.alerts.list({ case_id: id, sort: 'newest', size: 10, status: ['confirmed'] })).data).toMatchObject([{ id: hit.alert_id, title: 'Possible match on un: customer 1' }])
-    const sealed = bench.workspace.screening.sql.get<{ facts: Uint8Array | null }>('select facts from case_alerts where case_id = ?', id)
+    expect(
+      must(bench.workspace.alerts.list({ case_id: id, sort: 'newest', size: 10, status: ['confirmed'] })).data,
+    ).toMatchObject([{ id: hit.alert_id, title: 'Possible match on un: customer 1' }])
+    const sealed = bench.workspace.screening.sql.get<{ facts: Uint8Array | null }>(
+      'select facts from case_alerts where case_id = ?',
+      id,
+    )
     expect(sealed?.facts).not.toBeNull()
   })
 
@@ -164,9 +245,23 @@ describe('a hit', () => {
     await dispose([hit.id], 'true_match')
     expect(await onlyHit('1')).toMatchObject({ state: 'true_match', disposition: { expires_at: null } })
     expect(alertOf(hit)).toMatchObject({ status: 'confirmed' })
-    expect(bench.workspace.screening.standingHits()).toMatchObject([{ subject: { kind: 'customer', id: '1' }, state: 'true_match', list: 'un', entryId: 'E1', listedName: 'Aleksandr Petrov', alertId: hit.alert_id }])
+    expect(bench.workspace.screening.standingHits()).toMatchObject([
+      {
+        subject: { kind: 'customer', id: '1' },
+        state: 'true_match',
+        list: 'un',
+        entryId: 'E1',
+        listedName: 'Aleksandr Petrov',
+        alertId: hit.alert_id,
+      },
+    ])
     expect([...screeningContext(bench.workspace.network.sql, bench.workspace.screening).knownBad(0)]).toMatchObject([
-      { entity: { kind: 'customer', id: '1' }, certainty: 'confirmed', source: 'screening', text: 'It is “Aleksandr Petrov” of the list un, as a person found.' },
+      {
+        entity: { kind: 'customer', id: '1' },
+        certainty: 'confirmed',
+        source: 'screening',
+        text: 'It is “Aleksandr Petrov” of the list un, as a person found.',
+      },
       { entity: { kind: 'listed', id: 'un:E1' }, certainty: 'confirmed' },
     ])
   })
@@ -176,7 +271,10 @@ describe('a hit', () => {
     await register(person('1', 'Aleksandr Petrov'))
     const { id } = await onlyHit('1')
     await dispose([id], 'false_match')
-    const again = await bench.workspace.screening.dispose({ hit_ids: [id], disposition: 'false_match', reason: 'Again.' }, bench.admin)
+    const again = await bench.workspace.screening.dispose(
+      { hit_ids: [id], disposition: 'false_match', reason: 'Again.' },
+      bench.admin,
+    )
     expect(again).toMatchObject({ ok: false, error: { code: 'already_done' } })
     const bulk = await dispose([id, '0190f3c1-7a00-7000-8000-000000000001'], 'false_match')
     expect(bulk.results.map(({ error }) => error?.code)).toEqual(['already_done', 'not_found'])
@@ -193,7 +291,12 @@ describe('a false match', () => {
   test('does not come back while nothing changes, however often it is screened', async () => {
     const [again] = await register(person('1', 'Aleksandr Petrov'))
     expect(again).toMatchObject({ outcome: 'unchanged', status: 'clear', hits: 1, open_hits: 0 })
-    await put('2', { ...petrov, remarks: 'Listed since long.', programmes: ['X'] }, listed('E2', 'Johan Berg'), listed('E3', 'New Man'))
+    await put(
+      '2',
+      { ...petrov, remarks: 'Listed since long.', programmes: ['X'] },
+      listed('E2', 'Johan Berg'),
+      listed('E3', 'New Man'),
+    )
     expect(await onlyHit('1')).toMatchObject({ state: 'false_match', reopened_because: null })
   })
 
@@ -201,7 +304,12 @@ describe('a false match', () => {
     const before = await onlyHit('1')
     await put('2', { ...petrov, dates: [{ year: 1971, month: 2, day: 3 }] }, listed('E2', 'Johan Berg'))
     const after = await onlyHit('1')
-    expect(after).toMatchObject({ state: 'open', reopened_because: 'listed_entry_changed', id: before.id, disposition: { disposition: 'false_match' } })
+    expect(after).toMatchObject({
+      state: 'open',
+      reopened_because: 'listed_entry_changed',
+      id: before.id,
+      disposition: { disposition: 'false_match' },
+    })
     expect(after.alert_id).not.toBe(before.alert_id)
   })
 
@@ -255,16 +363,32 @@ describe('a true match', () => {
 
   test('stays when its subject is told under another name, and an alert asks to look again, once', async () => {
     const before = await onlyHit('1')
-    expect((await rename())[0]).toMatchObject({ outcome: 'changed', status: 'hits', hits: 0, open_hits: 0, standing: 1 })
+    expect((await rename())[0]).toMatchObject({
+      outcome: 'changed',
+      status: 'hits',
+      hits: 0,
+      open_hits: 0,
+      standing: 1,
+    })
     const after = await onlyHit('1')
-    expect(after).toMatchObject({ id: before.id, state: 'true_match', no_longer_fits_since: anyText, look_again: true, listed_name: 'Aleksandr Petrov' })
+    expect(after).toMatchObject({
+      id: before.id,
+      state: 'true_match',
+      no_longer_fits_since: anyText,
+      look_again: true,
+      listed_name: 'Aleksandr Petrov',
+    })
     expect(after.alert_id).not.toBe(before.alert_id)
     expect(alertOf(after)).toMatchObject({ status: 'new', title: 'Confirmed match no longer fits: customer 1' })
-    expect(must(await bench.workspace.alerts.read(after.alert_id ?? 0)).reasons[0]?.text).toContain('by the name “Aleksandr Petrov”')
+    expect(must(await bench.workspace.alerts.read(after.alert_id ?? 0)).reasons[0]?.text).toContain(
+      'by the name “Aleksandr Petrov”',
+    )
     expect(bench.workspace.screening.standingHits()).toMatchObject([{ state: 'true_match', entryId: 'E1' }])
     await register(person('1', 'Robert Plain', { countries: ['SE'] }))
     expect((await onlyHit('1')).alert_id).toBe(after.alert_id)
-    expect(must(bench.workspace.alerts.list({ source: 'screening', sort: 'newest', size: 10 })).data.map(({ id }) => id)).toEqual([after.alert_id])
+    expect(
+      must(bench.workspace.alerts.list({ source: 'screening', sort: 'newest', size: 10 })).data.map(({ id }) => id),
+    ).toEqual([after.alert_id])
   })
 
   test('stays when the list tells its entry otherwise, in a re-screening as in a screening of everything', async () => {
@@ -285,7 +409,12 @@ describe('a true match', () => {
     const confirmed = await onlyHit('1')
     expect(confirmed).toMatchObject({ state: 'true_match', no_longer_fits_since: anyText, look_again: false })
     expect(alertOf(confirmed)).toMatchObject({ status: 'confirmed' })
-    expect(await bench.workspace.screening.dispose({ hit_ids: [id], disposition: 'true_match', reason: 'Again.' }, bench.admin)).toMatchObject({ ok: false, error: { code: 'already_done' } })
+    expect(
+      await bench.workspace.screening.dispose(
+        { hit_ids: [id], disposition: 'true_match', reason: 'Again.' },
+        bench.admin,
+      ),
+    ).toMatchObject({ ok: false, error: { code: 'already_done' } })
     await dispose([id], 'false_match')
     expect((await register(person('1', 'Robert Plain')))[0]).toMatchObject({ status: 'clear', standing: 0 })
     expect(await onlyHit('1')).toMatchObject({ state: 'gone' })
@@ -306,8 +435,16 @@ describe('a true match', () => {
     await put('3', petrov, listed('E2', 'Johan Berg'))
     expect(await onlyHit('1')).toMatchObject({ state: 'true_match', look_again: true })
     lists.put('eu', '1', [listed('X', 'Anna Ekholm')])
-    for (const [excluded, state] of [[['un'], 'gone'], [[], 'true_match']] as const) {
-      must(await bench.workspace.screening.changePolicy({ ...screening.status().policy, excluded_lists: [...excluded] }, bench.admin))
+    for (const [excluded, state] of [
+      [['un'], 'gone'],
+      [[], 'true_match'],
+    ] as const) {
+      must(
+        await bench.workspace.screening.changePolicy(
+          { ...screening.status().policy, excluded_lists: [...excluded] },
+          bench.admin,
+        ),
+      )
       await screening.settle()
       expect((await onlyHit('1')).state).toBe(state)
     }
@@ -320,14 +457,23 @@ describe('a changed list', () => {
     await put('1', petrov)
     await register(...names.map((name, place) => person(String(place), name)))
     await put('2', listed('E7', 'Bo Lund'), listed('E8', 'Nobody Here'))
-    expect(screening.status().run).toMatchObject({ reason: 'list_changed', subjects: 5, done: 5, found: 1, lists: [{ key: 'un', version: '2', entries: 2, removed: 1 }], finished_at: anyText })
+    expect(screening.status().run).toMatchObject({
+      reason: 'list_changed',
+      subjects: 5,
+      done: 5,
+      found: 1,
+      lists: [{ key: 'un', version: '2', entries: 2, removed: 1 }],
+      finished_at: anyText,
+    })
     expect((await onlyHit('0')).state).toBe('gone')
     expect((await onlyHit('2')).state).toBe('open')
   })
 
   test('goes on after a crash where it stopped, and finds the same', async () => {
     await put('1', listed('E0', 'Nobody Here'))
-    await register(...Array.from({ length: 60 }, (_, n) => person(String(n), n % 7 === 0 ? 'Aleksandr Petrov' : `Anna Ek ${n}`)))
+    await register(
+      ...Array.from({ length: 60 }, (_, n) => person(String(n), n % 7 === 0 ? 'Aleksandr Petrov' : `Anna Ek ${n}`)),
+    )
     // Stopped as soon as the first chunk of the run was kept.
     const stop = bench.workspace.ledger.onEvents(() => void screening.close())
     lists.put('un', '2', [petrov])
@@ -338,7 +484,10 @@ describe('a changed list', () => {
     expect({ isPart: done > 0 && done < 60, finished }).toEqual({ isPart: true, finished: null })
     bench = await bench.reopen()
     await start()
-    expect(screening.status()).toMatchObject({ hits: { open: 9 }, run: { subjects: 60, done: 60, finished_at: anyText } })
+    expect(screening.status()).toMatchObject({
+      hits: { open: 9 },
+      run: { subjects: 60, done: 60, finished_at: anyText },
+    })
   })
 
   test('that was dropped takes its hits with it', async () => {
@@ -352,15 +501,26 @@ describe('a changed list', () => {
 })
 
 describe('namesakes', () => {
-  const wendelins = (count: number) => Array.from({ length: count }, (_, n) => listed(`W${n + 1}`, 'Ottokar Wendelin', { dates: [{ year: 1941 + n, month: 1, day: 1 + (n % 9) }] }))
+  const wendelins = (count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      listed(`W${n + 1}`, 'Ottokar Wendelin', { dates: [{ year: 1941 + n, month: 1, day: 1 + (n % 9) }] }),
+    )
 
   test('a hit that came with a new version stays when its subject is screened against everything again', async () => {
     await put('1', ...wendelins(39))
-    expect((await register(person('1', 'Ottokar Wendelin', { dates: ['1990-06-07'] })))[0]).toMatchObject({ status: 'clear' })
+    expect((await register(person('1', 'Ottokar Wendelin', { dates: ['1990-06-07'] })))[0]).toMatchObject({
+      status: 'clear',
+    })
     await put('2', ...wendelins(50))
     const [first] = await hitsOf('1')
     expect(first).toMatchObject({ entry_id: 'W50', state: 'open' })
-    expect((await register(person('1', 'Ottokar Wendelin', { names: ['Ottokar Wendelin', 'O. Wendelin'], dates: ['1990-06-07'] })))[0]).toMatchObject({ outcome: 'changed', status: 'hits' })
+    expect(
+      (
+        await register(
+          person('1', 'Ottokar Wendelin', { names: ['Ottokar Wendelin', 'O. Wendelin'], dates: ['1990-06-07'] }),
+        )
+      )[0],
+    ).toMatchObject({ outcome: 'changed', status: 'hits' })
     expect((await hitsOf('1')).find(({ id }) => id === first?.id)).toMatchObject({ state: 'open' })
   })
 
@@ -371,7 +531,10 @@ describe('namesakes', () => {
     expect((await hitsOf('1')).length).toBe(70)
     const made = must(await screening.screen(screenedFacts.parse({ names: ['Ottokar Wendelin'] }), bench.admin))
     expect([made.hits, made.matches.length]).toEqual([70, 50])
-    await dispose((await hitsOf('1')).slice(0, 60).map(({ id }) => id), 'false_match')
+    await dispose(
+      (await hitsOf('1')).slice(0, 60).map(({ id }) => id),
+      'false_match',
+    )
     expect((await register(person('1', 'Ottokar Wendelin')))[0]).toMatchObject({ status: 'hits', open_hits: 10 })
   })
 })
@@ -384,8 +547,13 @@ describe('the policy', () => {
     must(await bench.workspace.screening.changePolicy({ ...defaultScreeningPolicy, threshold: 0.7 }, bench.admin))
     await screening.settle()
     expect((await onlyHit('1')).state).toBe('open')
-    expect(screening.status()).toMatchObject({ policy: { threshold: 0.7 }, run: { reason: 'policy_changed', lists: [] } })
-    expect(await bench.workspace.screening.changePolicy({ ...defaultScreeningPolicy, threshold: 0.7 }, bench.admin)).toMatchObject({ ok: false, error: { code: 'already_done' } })
+    expect(screening.status()).toMatchObject({
+      policy: { threshold: 0.7 },
+      run: { reason: 'policy_changed', lists: [] },
+    })
+    expect(
+      await bench.workspace.screening.changePolicy({ ...defaultScreeningPolicy, threshold: 0.7 }, bench.admin),
+    ).toMatchObject({ ok: false, error: { code: 'already_done' } })
   })
 
   const change = async (part: Partial<ScreeningPolicy>): Promise<void> => {
@@ -401,7 +569,10 @@ describe('the policy', () => {
     bench = await bench.reopen()
     await start()
     const changes = await bench.workspace.screening.policyChanges()
-    expect(changes.map(({ policy, user_id: user }) => [policy.threshold, policy.false_match_days, user])).toEqual([[0.9, 30, anyNumber], [0.9, 180, anyNumber]])
+    expect(changes.map(({ policy, user_id: user }) => [policy.threshold, policy.false_match_days, user])).toEqual([
+      [0.9, 30, anyNumber],
+      [0.9, 180, anyNumber],
+    ])
     expect(changes[0]).toMatchObject({ entry_id: anyText, changed_at: anyText, user_name: anyText })
   })
 
@@ -415,7 +586,11 @@ describe('the policy', () => {
     expect((await onlyHit('2')).state).toBe('open')
     const made = must(await screening.screen(screenedFacts.parse({ names: ['Aleksandr Petrov'] }), bench.admin))
     expect([made.status, made.lists.map(({ key }) => key)]).toEqual(['clear', ['eu']])
-    expect(must(await screening.screen({ ...screenedFacts.parse({ names: ['Aleksandr Petrov'] }), lists: ['un'] }, bench.admin)).status).toBe('hits')
+    expect(
+      must(
+        await screening.screen({ ...screenedFacts.parse({ names: ['Aleksandr Petrov'] }), lists: ['un'] }, bench.admin),
+      ).status,
+    ).toBe('hits')
     await change({ excluded_lists: ['un', 'eu'] })
     expect(screening.status().status).toBe('no_lists')
     expect((await register(person('3', 'Aleksandr Petrov')))[0]).toMatchObject({ status: 'no_lists', hits: 0 })
@@ -437,16 +612,32 @@ describe('the policy', () => {
 
   test('can be tried: what would stay, go and come, with nothing changed', async () => {
     await put('1', petrov, listed('E2', 'Johan Berg'), listed('E3', 'Maria Ivanovna Sidorova'))
-    await register(person('1', 'Aleksandr Petrov'), person('2', 'Johann Bergh'), person('3', 'Maria Sidorova'), person('4', 'Anna Ek'))
+    await register(
+      person('1', 'Aleksandr Petrov'),
+      person('2', 'Johann Bergh'),
+      person('3', 'Maria Sidorova'),
+      person('4', 'Anna Ek'),
+    )
     await dispose([(await onlyHit('1')).id], 'false_match')
     const kept = await bench.workspace.screening.policyChanges()
     const { score } = await onlyHit('2')
     expect(score).toBeLessThan(0.99)
     const policy = screening.status().policy
     const hits = screening.status().hits
-    expect(await screening.preview({ ...policy, threshold: 0.99 })).toEqual({ subjects: 4, compared: 4, open: { stays: 0, goes: hits.open }, false_match: { stays: 1, goes: 0 }, true_match: { stays: 0, goes: 0 }, fresh: 0 })
+    expect(await screening.preview({ ...policy, threshold: 0.99 })).toEqual({
+      subjects: 4,
+      compared: 4,
+      open: { stays: 0, goes: hits.open },
+      false_match: { stays: 1, goes: 0 },
+      true_match: { stays: 0, goes: 0 },
+      fresh: 0,
+    })
     expect((await screening.preview({ ...policy, threshold: 0.5 })).fresh).toBeGreaterThan(0)
-    expect(await screening.preview({ ...policy, excluded_lists: ['un'] })).toMatchObject({ open: { stays: 0 }, false_match: { stays: 0, goes: 1 }, fresh: 0 })
+    expect(await screening.preview({ ...policy, excluded_lists: ['un'] })).toMatchObject({
+      open: { stays: 0 },
+      false_match: { stays: 0, goes: 1 },
+      fresh: 0,
+    })
     expect(screening.status()).toMatchObject({ policy, hits })
     expect(await bench.workspace.screening.policyChanges()).toEqual(kept)
   })
@@ -459,14 +650,27 @@ test('the age of each list is told with each answer', async () => {
   lists.put('uk', '1', [petrov], bench.clock.nowMs() - day)
   await screening.settle()
   const { lists: told } = must(await screening.screen({ ...screenedFacts.parse({ names: ['Anna Ek'] }) }, bench.admin))
-  expect(told.map(({ key, age_days: age, age_state: state }) => [key, age, state])).toEqual([['un', 9, 'stale'], ['eu', 4, 'ageing'], ['uk', 1, 'current']])
+  expect(told.map(({ key, age_days: age, age_state: state }) => [key, age, state])).toEqual([
+    ['un', 9, 'stale'],
+    ['eu', 4, 'ageing'],
+    ['uk', 1, 'current'],
+  ])
 })
 
 describe('on demand', () => {
   test('somebody who is not registered gets an answer that is kept, and no hit', async () => {
     await put('1', petrov)
-    const made = must(await screening.screen({ ...screenedFacts.parse({ names: ['Alexandr Petrov'], kind: 'person' }) }, bench.admin))
-    expect(made).toMatchObject({ status: 'hits', subject: null, reason: 'on_demand', mode: 'precise', threshold: 0.85, matches: [{ entry_id: 'E1', hit_id: null }] })
+    const made = must(
+      await screening.screen({ ...screenedFacts.parse({ names: ['Alexandr Petrov'], kind: 'person' }) }, bench.admin),
+    )
+    expect(made).toMatchObject({
+      status: 'hits',
+      subject: null,
+      reason: 'on_demand',
+      mode: 'precise',
+      threshold: 0.85,
+      matches: [{ entry_id: 'E1', hit_id: null }],
+    })
     expect(made.lists).toMatchObject([{ key: 'un', version: '1', age_days: anyNumber }])
     expect(screening.status()).toMatchObject({ subjects: 0, hits: { open: 0 } })
   })
@@ -474,14 +678,27 @@ describe('on demand', () => {
   test('a question of its own leaves the hits of a registered subject as the policy has them', async () => {
     await put('1', petrov)
     await register(person('1', 'Aleksandr Petrov'))
-    const strict = must(await screening.screen({ ...screenedFacts.parse({ names: ['Aleksandr Petrov'], kind: 'person' }), subject: { kind: 'customer', id: '1' }, mode: 'ofac', threshold: 1, lists: ['un'] }, bench.admin))
+    const strict = must(
+      await screening.screen(
+        {
+          ...screenedFacts.parse({ names: ['Aleksandr Petrov'], kind: 'person' }),
+          subject: { kind: 'customer', id: '1' },
+          mode: 'ofac',
+          threshold: 1,
+          lists: ['un'],
+        },
+        bench.admin,
+      ),
+    )
     expect(strict).toMatchObject({ mode: 'ofac', threshold: 1, matches: [{ score: 1, hit_state: 'open' }] })
     expect((await onlyHit('1')).mode).toBe('precise')
   })
 
   test('a list that is not in force is refused', async () => {
     await put('1', petrov)
-    expect(await screening.screen({ ...screenedFacts.parse({ names: ['Anna Ek'] }), lists: ['nope'] }, bench.admin)).toMatchObject({ ok: false, error: { code: 'unknown_reference' } })
+    expect(
+      await screening.screen({ ...screenedFacts.parse({ names: ['Anna Ek'] }), lists: ['nope'] }, bench.admin),
+    ).toMatchObject({ ok: false, error: { code: 'unknown_reference' } })
   })
 })
 
@@ -497,10 +714,27 @@ describe('what is asked afterwards', () => {
       after = page.next ?? undefined
     } while (after !== undefined)
     expect(new Set(seen).size).toBe(12)
-    await expectSkips(async (fields) => must(await listHitRows(parts(), listHits.query.parse(Object.fromEntries(new URLSearchParams(fields))))))
-    expect(must(await listHitRows(parts(), { sort: 'newest', size: 50, q: 'petrov', list: 'un', subject_id: '1', min_score: 0.5, entry_kind: 'person' })).data).toHaveLength(12)
+    await expectSkips(async (fields) =>
+      must(await listHitRows(parts(), listHits.query.parse(Object.fromEntries(new URLSearchParams(fields))))),
+    )
+    expect(
+      must(
+        await listHitRows(parts(), {
+          sort: 'newest',
+          size: 50,
+          q: 'petrov',
+          list: 'un',
+          subject_id: '1',
+          min_score: 0.5,
+          entry_kind: 'person',
+        }),
+      ).data,
+    ).toHaveLength(12)
     expect(must(await listHitRows(parts(), { sort: 'newest', size: 50, q: 'nobody' })).data).toEqual([])
-    expect(await listHitRows(parts(), { sort: 'oldest', size: 5, after: 'x' })).toMatchObject({ ok: false, error: { code: 'invalid_request' } })
+    expect(await listHitRows(parts(), { sort: 'oldest', size: 5, after: 'x' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_request' },
+    })
   })
 
   test('a subject has a history of screenings, re-screenings and dispositions', async () => {

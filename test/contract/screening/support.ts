@@ -3,7 +3,20 @@ import type { ListSource, SourceList } from '../../../main/server/screening/list
 
 /** A listed entry; what is not given is not known. */
 export const listed = (id: string, name: string, given: Partial<ListedEntry> = {}): ListedEntry => ({
-  id, kind: 'person', names: [{ text: name, type: 'primary' }], dates: [], countries: [], gender: null, identifiers: [], birthPlaces: [], positions: [], addresses: [], programmes: [], remarks: null, listedOn: null, ...given,
+  id,
+  kind: 'person',
+  names: [{ text: name, type: 'primary' }],
+  dates: [],
+  countries: [],
+  gender: null,
+  identifiers: [],
+  birthPlaces: [],
+  positions: [],
+  addresses: [],
+  programmes: [],
+  remarks: null,
+  listedOn: null,
+  ...given,
 })
 
 /** Lists that a test puts in force. */
@@ -27,7 +40,17 @@ export const testLists = (importedAtMs = Date.parse('2026-03-01T00:00:00.000Z'))
       return () => listeners.delete(listener)
     },
     put: (key, version, all, publishedAtMs) => {
-      lists.set(key, { key, title: `List ${key}`, version, publishedAtMs: publishedAtMs ?? null, importedAtMs, entries: all.length, warnDays: 3, staleDays: 7, all })
+      lists.set(key, {
+        key,
+        title: `List ${key}`,
+        version,
+        publishedAtMs: publishedAtMs ?? null,
+        importedAtMs,
+        entries: all.length,
+        warnDays: 3,
+        staleDays: 7,
+        all,
+      })
       tell()
     },
     drop: (key) => {

@@ -34,27 +34,60 @@ afterEach(async () => {
 
 const ref = { kind: 'counterparty', id: 'PSP-1' } as const
 const payment = (n: number, name: string, more: Record<string, string> = {}): Activity => ({
-  transaction_id: `t-${n}`, event_type: 'transfer', at: '2026-03-04T12:00:00.000Z', customer_id: 'c-1', counterparty_id: ref.id, amount: 5, metadata: { counterparty_name: name, ...more },
+  transaction_id: `t-${n}`,
+  event_type: 'transfer',
+  at: '2026-03-04T12:00:00.000Z',
+  customer_id: 'c-1',
+  counterparty_id: ref.id,
+  amount: 5,
+  metadata: { counterparty_name: name, ...more },
 })
 /** Payments to the account, each to another name. */
 const pay = async (...events: Activity[]): Promise<void> => {
-  must(await bench.workspace.ledger.write(bench.admin, async (tx) => ok(await screening.take(tx, events.map((event) => ({ event }))))))
+  must(
+    await bench.workspace.ledger.write(bench.admin, async (tx) =>
+      ok(
+        await screening.take(
+          tx,
+          events.map((event) => ({ event })),
+        ),
+      ),
+    ),
+  )
   await screening.settle()
 }
-const register = async (facts: Partial<ScreenedFacts> & Pick<ScreenedFacts, 'names'>) => must(await screening.register({ subjects: [{ subject: ref, ...screenedFacts.parse(facts) }] }, bench.admin)).results[0]
+const register = async (facts: Partial<ScreenedFacts> & Pick<ScreenedFacts, 'names'>) =>
+  must(await screening.register({ subjects: [{ subject: ref, ...screenedFacts.parse(facts) }] }, bench.admin))
+    .results[0]
 const sql = () => bench.workspace.screening.sql
 const subject = () => subjectItem(sql(), must(requireSubject(sql(), ref)))
-const hits = (): Promise<ScreeningHit[]> => hitsOfSubject({ sql: sql(), vault: bench.workspace.screening.vault, titleOf: (list) => list }, must(requireSubject(sql(), ref)).n)
-const dispose = async (disposition: 'true_match' | 'false_match') => must(await bench.workspace.screening.dispose({ hit_ids: (await hits()).map(({ id }) => id), disposition, reason: 'Passport seen.' }, bench.admin))
+const hits = (): Promise<ScreeningHit[]> =>
+  hitsOfSubject(
+    { sql: sql(), vault: bench.workspace.screening.vault, titleOf: (list) => list },
+    must(requireSubject(sql(), ref)).n,
+  )
+const dispose = async (disposition: 'true_match' | 'false_match') =>
+  must(
+    await bench.workspace.screening.dispose(
+      { hit_ids: (await hits()).map(({ id }) => id), disposition, reason: 'Passport seen.' },
+      bench.admin,
+    ),
+  )
 /** A name of its own for each number, far from any listed one. */
-const payee = (n: number): string => `Payee ${String(n).split('').map((digit) => 'bdfgklmnrs'[Number(digit)] ?? '').join('o')}um`
+const payee = (n: number): string =>
+  `Payee ${String(n)
+    .split('')
+    .map((digit) => 'bdfgklmnrs'[Number(digit)] ?? '')
+    .join('o')}um`
 
 describe('an activity that tells another name', () => {
   test('of an account that bears twenty already is screened all the same', async () => {
     await pay(...Array.from({ length: 20 }, (_, n) => payment(n, payee(n))))
     expect(await hits()).toEqual([])
     await pay(payment(20, 'Aleksandr Petrov'))
-    expect(await hits()).toMatchObject([{ state: 'open', entry_id: 'E1', searched_name: 'Aleksandr Petrov', alert_id: expect.any(Number) as unknown }])
+    expect(await hits()).toMatchObject([
+      { state: 'open', entry_id: 'E1', searched_name: 'Aleksandr Petrov', alert_id: expect.any(Number) as unknown },
+    ])
     expect(subject()).toMatchObject({ told_names: ['Aleksandr Petrov'], names_left_out: 0 })
     expect(subject().names).toHaveLength(20)
     expect(screening.status()).toMatchObject({ waiting: 0, names_left_out: 0 })

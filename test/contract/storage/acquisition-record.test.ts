@@ -24,8 +24,15 @@ const remember = (db: ReturnType<typeof openRaw>, id: string, caseId: number, st
 }
 
 test('E-18: of what has ended the newest 1,000 of each case are remembered; what can be gone on with is never forgotten', async () => {
-  const first = granted(await t.workspace.cases.create({ title: 'First', description: 'Much is taken in.', priority: 'low' }, { actor: t.admin })).id
-  const second = granted(await t.workspace.cases.create({ title: 'Second', description: 'Little is.', priority: 'low' }, { actor: t.admin })).id
+  const first = granted(
+    await t.workspace.cases.create(
+      { title: 'First', description: 'Much is taken in.', priority: 'low' },
+      { actor: t.admin },
+    ),
+  ).id
+  const second = granted(
+    await t.workspace.cases.create({ title: 'Second', description: 'Little is.', priority: 'low' }, { actor: t.admin }),
+  ).id
   await t.workspace.close()
   const db = openRaw(t.dir)
   const ended = Array.from({ length: keptOfACase + 3 }, (_, n) => idOf(n + 10))
@@ -40,7 +47,11 @@ test('E-18: of what has ended the newest 1,000 of each case are remembered; what
   t = await t.reopen()
   await t.workspace.close()
   const again = openRaw(t.dir)
-  const column = (text: string): string[] => again.prepare<[], { id: string }>(text).all().map(({ id }) => id)
+  const column = (text: string): string[] =>
+    again
+      .prepare<[], { id: string }>(text)
+      .all()
+      .map(({ id }) => id)
   const kept = [...older, elsewhere, ...ended.slice(3)].sort()
   expect(column('select id from acquisitions order by id')).toEqual(kept)
   expect(column('select acquisition_id as id from acquisition_files order by 1')).toEqual(kept)

@@ -13,7 +13,9 @@ const indexesOf = (query: Parameters<typeof listAlertRows>[1]): string => {
   const explaining: SyncStatements = {
     ...statements,
     all: <T>(text: string, ...values: readonly SqlValue[]): T[] => {
-      told.push(...statements.all<{ detail: string }>(`explain query plan ${text}`, ...values).map(({ detail }) => detail))
+      told.push(
+        ...statements.all<{ detail: string }>(`explain query plan ${text}`, ...values).map(({ detail }) => detail),
+      )
       return statements.all<T>(text, ...values)
     },
   }
@@ -27,9 +29,13 @@ test.each([
   ['oldest', 'alerts_by_age'],
   ['due', 'alerts_by_deadline'],
 ] as const)('open alerts by %s come in the order of an index, however many there are', (sort, index) => {
-  expect(indexesOf({ sort, size: 50 })).toMatch(new RegExp(`SEARCH a USING (COVERING )?INDEX ${index} \\(open=\\?\\)`, 'u'))
+  expect(indexesOf({ sort, size: 50 })).toMatch(
+    new RegExp(`SEARCH a USING (COVERING )?INDEX ${index} \\(open=\\?\\)`, 'u'),
+  )
 })
 
 test('what is overdue is found by its deadline', () => {
-  expect(indexesOf({ sort: 'due', overdue: true, size: 50 })).toContain('INDEX alerts_by_deadline (open=? AND <expr><?)')
+  expect(indexesOf({ sort: 'due', overdue: true, size: 50 })).toContain(
+    'INDEX alerts_by_deadline (open=? AND <expr><?)',
+  )
 })

@@ -22,11 +22,23 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
     })
     afterAll(async () => await t.remove())
 
-    const open = async (given: Partial<Parameters<TestWorkspace['workspace']['cases']['create']>[0]> = {}, actor = ben) =>
-      granted(await t.workspace.cases.create({ title: 'Transfers', description: 'Seen twice.', priority: 'high', ...given }, { actor }))
+    const open = async (
+      given: Partial<Parameters<TestWorkspace['workspace']['cases']['create']>[0]> = {},
+      actor = ben,
+    ) =>
+      granted(
+        await t.workspace.cases.create(
+          { title: 'Transfers', description: 'Seen twice.', priority: 'high', ...given },
+          { actor },
+        ),
+      )
     const read = async (id: number) => granted(await t.workspace.cases.read(id))
     const move = (id: number, status: CaseStatus, actor = ben, ifRevision?: number) =>
-      t.workspace.cases.changeStatus(id, { status, notes: `to ${status}` }, { actor, ...(ifRevision === undefined ? {} : { ifRevision }) })
+      t.workspace.cases.changeStatus(
+        id,
+        { status, notes: `to ${status}` },
+        { actor, ...(ifRevision === undefined ? {} : { ifRevision }) },
+      )
 
     test('L-40: a new case has number, owner, deadline and links', async () => {
       const made = await open({ related_customer_id: 11, related_account_id: 12, alert_ids: [5, 3, 5] })
@@ -34,13 +46,23 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
       expect(Date.parse(made.sla_due_at) - Date.parse(made.created_at)).toBe(24 * 3_600_000)
       expect(made.created_at).toMatch(/\+00:00$/)
       expect(await read(made.id)).toMatchObject({
-        status: 'open', alert_ids: [3, 5], customer_ids: [11], account_ids: [12], related_customer_id: 11, related_account_id: 12,
-        description: 'Seen twice.', revision: 1, created_by: ben.userId, alert_count: 2, sla_state: 'on_track',
+        status: 'open',
+        alert_ids: [3, 5],
+        customer_ids: [11],
+        account_ids: [12],
+        related_customer_id: 11,
+        related_account_id: 12,
+        description: 'Seen twice.',
+        revision: 1,
+        created_by: ben.userId,
+        alert_count: 2,
+        sla_state: 'on_track',
       })
     })
 
     test('L-42: new cases go to the least-loaded investigator, ties to the lowest id', async () => {
-      const own = async (user: Actor) => (await t.workspace.cases.list(listQuery({ owner_id: [user.userId] }))).pagination.total
+      const own = async (user: Actor) =>
+        (await t.workspace.cases.list(listQuery({ owner_id: [user.userId] }))).pagination.total
       const before = [await own(ben), await own(cho)]
       await open()
       await open()
@@ -58,8 +80,12 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
       const timeline = granted(await t.workspace.cases.timeline(id, { order: 'newest', page: 1, size: 10 }))
       expect(timeline.pagination.total).toBe(2)
       expect(timeline.data[0]).toMatchObject({
-        entry_id: answer.entry_id, type: 'status.changed', actor: { name: 'Ben Ito' }, values: { from: 'open', to: 'investigating' },
-        withheld: { notes: { state: 'disclosed', value: 'to investigating' } }, seal: { state: 'verified', codes: [] },
+        entry_id: answer.entry_id,
+        type: 'status.changed',
+        actor: { name: 'Ben Ito' },
+        values: { from: 'open', to: 'investigating' },
+        withheld: { notes: { state: 'disclosed', value: 'to investigating' } },
+        seal: { state: 'verified', codes: [] },
       })
     })
 
@@ -75,15 +101,51 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
         t.workspace.cases.create({ title: ' ', description: 'Seen twice.', priority: 'high' }, options),
         // Whatever seals is asked, and what the same act sealed before goes with it.
         t.workspace.ledger.write(ben, async (tx) => {
-          await tx.append({ ...piece, type: 'note.added', subject: piece.case.uid, pub: {}, withheld: { text: 'Kept by nobody' } })
-          return ok(await tx.append({ ...piece, type: 'evidence.noted', subject: piece.case.uid, pub: { evidence_id: 1 }, withheld: { text: '' } }))
+          await tx.append({
+            ...piece,
+            type: 'note.added',
+            subject: piece.case.uid,
+            pub: {},
+            withheld: { text: 'Kept by nobody' },
+          })
+          return ok(
+            await tx.append({
+              ...piece,
+              type: 'evidence.noted',
+              subject: piece.case.uid,
+              pub: { evidence_id: 1 },
+              withheld: { text: '' },
+            }),
+          )
         }),
-        t.workspace.ledger.write(ben, async (tx) => ok(await tx.append({ ...piece, type: 'alert.moved', subject: piece.case.uid, pub: { alert_id: 1, from: 'new', to: 'in_review' }, withheld: { notes: '' } }))),
-        t.workspace.ledger.write(ben, async (tx) => ok(await tx.append({ case: 'workspace', type: 'network.merge_settled', subject: piece.case.uid, pub: { verdict: 'accept', score: 1 }, withheld: { pair: {}, notes: ' ' } }))),
+        t.workspace.ledger.write(ben, async (tx) =>
+          ok(
+            await tx.append({
+              ...piece,
+              type: 'alert.moved',
+              subject: piece.case.uid,
+              pub: { alert_id: 1, from: 'new', to: 'in_review' },
+              withheld: { notes: '' },
+            }),
+          ),
+        ),
+        t.workspace.ledger.write(ben, async (tx) =>
+          ok(
+            await tx.append({
+              case: 'workspace',
+              type: 'network.merge_settled',
+              subject: piece.case.uid,
+              pub: { verdict: 'accept', score: 1 },
+              withheld: { pair: {}, notes: ' ' },
+            }),
+          ),
+        ),
       ]
       for (const answer of await Promise.all(blank)) expect(refused(answer)).toBe('invalid_request')
       expect([(await read(id)).revision, (await read(other.id)).revision]).toEqual([1, 1])
-      expect(granted(await t.workspace.cases.timeline(id, { order: 'newest', page: 1, size: 10 })).pagination.total).toBe(1)
+      expect(
+        granted(await t.workspace.cases.timeline(id, { order: 'newest', page: 1, size: 10 })).pagination.total,
+      ).toBe(1)
     })
 
     test('L-43: the present state again is already_done, and nothing is written', async () => {
@@ -94,7 +156,16 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
 
     test('any of the six states may follow any other', async () => {
       const { id } = await open()
-      const states: CaseStatus[] = ['closed', 'open', 'resolved', 'escalated', 'closed', 'pending_review', 'investigating', 'resolved']
+      const states: CaseStatus[] = [
+        'closed',
+        'open',
+        'resolved',
+        'escalated',
+        'closed',
+        'pending_review',
+        'investigating',
+        'resolved',
+      ]
       for (const state of states) expect(granted(await move(id, state)).status).toBe(state)
       expect((await read(id)).revision).toBe(1 + states.length)
     })
@@ -137,7 +208,11 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
     test('an edit changes the texts; older entries keep theirs', async () => {
       const { id } = await open({ title: 'First title' })
       granted(await t.workspace.cases.edit(id, { title: 'Second title' }, { actor: ben }))
-      expect(refused(await t.workspace.cases.edit(id, { title: 'Second title', description: 'Seen twice.' }, { actor: ben }))).toBe('already_done')
+      expect(
+        refused(
+          await t.workspace.cases.edit(id, { title: 'Second title', description: 'Seen twice.' }, { actor: ben }),
+        ),
+      ).toBe('already_done')
       granted(await t.workspace.cases.edit(id, { description: 'Seen thrice.' }, { actor: ben }))
       expect(await read(id)).toMatchObject({ title: 'Second title', description: 'Seen thrice.', revision: 3 })
       const { data } = granted(await t.workspace.cases.timeline(id, { order: 'oldest', page: 1, size: 10 }))
@@ -146,7 +221,13 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
 
     test('a change of priority moves the deadline from the time of creation', async () => {
       const made = await open({ priority: 'low' })
-      const answer = granted(await t.workspace.cases.changePriority(made.id, { priority: 'urgent', notes: 'Money is leaving.' }, { actor: ben }))
+      const answer = granted(
+        await t.workspace.cases.changePriority(
+          made.id,
+          { priority: 'urgent', notes: 'Money is leaving.' },
+          { actor: ben },
+        ),
+      )
       expect(Date.parse(answer.sla_due_at) - Date.parse(made.created_at)).toBe(4 * 3_600_000)
       expect(await read(made.id)).toMatchObject({ priority: 'urgent', sla_hours: 4, sla_due_at: answer.sla_due_at })
     })
@@ -154,24 +235,42 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
     test('reassigning names both owners as they were called then', async () => {
       const made = await open()
       const other = made.owner_id === ben.userId ? cho : ben
-      expect(granted(await t.workspace.cases.assign(made.id, { owner_id: other.userId, notes: 'Leave.' }, { actor: sue }))).toMatchObject({ owner_id: other.userId })
-      expect(refused(await t.workspace.cases.assign(made.id, { owner_id: other.userId }, { actor: sue }))).toBe('already_done')
-      expect(refused(await t.workspace.cases.assign(made.id, { owner_id: 424_242 }, { actor: sue }))).toBe('unknown_reference')
+      expect(
+        granted(await t.workspace.cases.assign(made.id, { owner_id: other.userId, notes: 'Leave.' }, { actor: sue })),
+      ).toMatchObject({ owner_id: other.userId })
+      expect(refused(await t.workspace.cases.assign(made.id, { owner_id: other.userId }, { actor: sue }))).toBe(
+        'already_done',
+      )
+      expect(refused(await t.workspace.cases.assign(made.id, { owner_id: 424_242 }, { actor: sue }))).toBe(
+        'unknown_reference',
+      )
       const { data } = granted(await t.workspace.cases.timeline(made.id, { order: 'newest', page: 1, size: 1 }))
       expect(data[0]?.withheld).toMatchObject({ from_owner: { state: 'disclosed' }, to_owner: { state: 'disclosed' } })
     })
 
     test('links are added once, removed, and found by', async () => {
       const { id } = await open()
-      granted(await t.workspace.cases.link(id, { alert_ids: [71, 72], customer_ids: [81], account_ids: [91, 92] }, { actor: ben }))
-      expect(refused(await t.workspace.cases.link(id, { alert_ids: [72], account_ids: [91] }, { actor: ben }))).toBe('already_done')
+      granted(
+        await t.workspace.cases.link(
+          id,
+          { alert_ids: [71, 72], customer_ids: [81], account_ids: [91, 92] },
+          { actor: ben },
+        ),
+      )
+      expect(refused(await t.workspace.cases.link(id, { alert_ids: [72], account_ids: [91] }, { actor: ben }))).toBe(
+        'already_done',
+      )
       granted(await t.workspace.cases.unlink(id, { alert_ids: [71, 75], account_ids: [92] }, { actor: ben }))
       expect(refused(await t.workspace.cases.unlink(id, { customer_ids: [99] }, { actor: ben }))).toBe('already_done')
       expect(await read(id)).toMatchObject({ alert_ids: [72], customer_ids: [81], account_ids: [91], alert_count: 1 })
       const found = await Promise.all(
-        [{ alert_id: 72 }, { customer_id: 81 }, { account_id: 91 }, { account_id: 92 }, { customer_id: 81, alert_id: 72 }].map(
-          async (filter) => (await t.workspace.cases.list(listQuery(filter))).data.map((item) => item.id),
-        ),
+        [
+          { alert_id: 72 },
+          { customer_id: 81 },
+          { account_id: 91 },
+          { account_id: 92 },
+          { customer_id: 81, alert_id: 72 },
+        ].map(async (filter) => (await t.workspace.cases.list(listQuery(filter))).data.map((item) => item.id)),
       )
       expect(found).toEqual([[id], [id], [id], [], [id]])
     })
@@ -191,35 +290,74 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
       const made = [await open(), await open(), await open()]
       granted(await move(made[1]?.id ?? 0, 'closed'))
       const ids = [...made.map(({ id }) => id), 888_888]
-      const outcome = granted(await t.workspace.cases.bulkStatus({ case_ids: ids, status: 'closed', notes: 'Duplicates.' }, { actor: sue }))
+      const outcome = granted(
+        await t.workspace.cases.bulkStatus({ case_ids: ids, status: 'closed', notes: 'Duplicates.' }, { actor: sue }),
+      )
       expect(outcome).toMatchObject({ changed: 2, refused: 2 })
-      expect(outcome.results.map((result) => result.error?.code ?? 'ok')).toEqual(['ok', 'already_done', 'ok', 'not_found'])
+      expect(outcome.results.map((result) => result.error?.code ?? 'ok')).toEqual([
+        'ok',
+        'already_done',
+        'ok',
+        'not_found',
+      ])
       expect((await read(made[0]?.id ?? 0)).status).toBe('closed')
-      expect(refused(await t.workspace.cases.bulkAssign({ case_ids: ids, owner_id: 424_242 }, { actor: sue }))).toBe('unknown_reference')
+      expect(refused(await t.workspace.cases.bulkAssign({ case_ids: ids, owner_id: 424_242 }, { actor: sue }))).toBe(
+        'unknown_reference',
+      )
     })
 
     test('L-14: a hook that throws undoes the command', async () => {
       const { id } = await open()
       const hook = (): Promise<void> => Promise.reject(new Error('the hook failed'))
-      await expect(t.workspace.cases.changeStatus(id, { status: 'closed', notes: 'n' }, { actor: ben, inTransaction: hook })).rejects.toThrow('the hook failed')
+      await expect(
+        t.workspace.cases.changeStatus(id, { status: 'closed', notes: 'n' }, { actor: ben, inTransaction: hook }),
+      ).rejects.toThrow('the hook failed')
       expect(await read(id)).toMatchObject({ status: 'open', revision: 1 })
       granted(await move(id, 'closed'))
     })
 
     test('L-45: an imported case brings its own time, state, owner and deadline, once', async () => {
       const createdAtMs = Date.parse('2024-07-01T10:00:00Z')
-      const imported = { system: 'OldTool', reference: 'T-1', createdAtMs, slaDueAtMs: createdAtMs + 1_000, status: 'escalated' as const, ownerId: cho.userId, notes: 'From the old tool.' }
+      const imported = {
+        system: 'OldTool',
+        reference: 'T-1',
+        createdAtMs,
+        slaDueAtMs: createdAtMs + 1_000,
+        status: 'escalated' as const,
+        ownerId: cho.userId,
+        notes: 'From the old tool.',
+      }
       const made = await open({ imported })
-      expect(made).toMatchObject({ case_number: 'CASE-ACME-20240701-00001', status: 'escalated', owner_id: cho.userId, created_at: '2024-07-01T10:00:00.000+00:00' })
-      expect(refused(await t.workspace.cases.create({ title: 'T', description: 'D', priority: 'low', imported }, { actor: ben }))).toBe('already_done')
-      expect(await read(made.id)).toMatchObject({ source: { system: 'OldTool', reference: 'T-1' }, sla_state: 'breached', revision: 2 })
-      expect([...(await t.workspace.cases.knownReferences('OldTool', ['T-1', 'T-2', made.case_number]))].sort()).toEqual([made.case_number, 'T-1'])
+      expect(made).toMatchObject({
+        case_number: 'CASE-ACME-20240701-00001',
+        status: 'escalated',
+        owner_id: cho.userId,
+        created_at: '2024-07-01T10:00:00.000+00:00',
+      })
+      expect(
+        refused(
+          await t.workspace.cases.create({ title: 'T', description: 'D', priority: 'low', imported }, { actor: ben }),
+        ),
+      ).toBe('already_done')
+      expect(await read(made.id)).toMatchObject({
+        source: { system: 'OldTool', reference: 'T-1' },
+        sla_state: 'breached',
+        revision: 2,
+      })
+      expect(
+        [...(await t.workspace.cases.knownReferences('OldTool', ['T-1', 'T-2', made.case_number]))].sort(),
+      ).toEqual([made.case_number, 'T-1'])
     })
 
     test('policy: workflow, four eyes and the pause in review', async () => {
       const policy = t.workspace.access.policy()
-      const set = async (change: Partial<typeof policy>) => granted(await t.workspace.access.changePolicy({ ...policy, ...change }, { actor: t.admin }))
-      await set({ workflow: { open: ['pending_review'], pending_review: ['open', 'closed'] }, four_eyes: ['closed'], sla_pauses_in_pending_review: true })
+      const set = async (change: Partial<typeof policy>) =>
+        granted(await t.workspace.access.changePolicy({ ...policy, ...change }, { actor: t.admin }))
+      await set({
+        workflow: { open: ['pending_review'], pending_review: ['open', 'closed'] },
+        four_eyes: ['closed'],
+        sla_pauses_in_pending_review: true,
+      })
       const made = await open({ priority: 'urgent' })
       expect(refused(await move(made.id, 'escalated'))).toBe('transition_forbidden')
       granted(await move(made.id, 'pending_review'))
@@ -245,7 +383,9 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
       expect(refused(await move(made.id, 'closed', sue))).toBe('four_eyes_required')
       granted(await t.workspace.cases.assign(made.id, { owner_id: ben.userId }, { actor: sue }))
       expect(refused(await move(made.id, 'closed', sue))).toBe('four_eyes_required')
-      const bulk = granted(await t.workspace.cases.bulkStatus({ case_ids: [made.id], status: 'closed', notes: 'n' }, { actor: sue }))
+      const bulk = granted(
+        await t.workspace.cases.bulkStatus({ case_ids: [made.id], status: 'closed', notes: 'n' }, { actor: sue }),
+      )
       expect(bulk).toMatchObject({ changed: 0, results: [{ ok: false, error: { code: 'four_eyes_required' } }] })
       expect(granted(await move(made.id, 'closed', t.admin)).status).toBe('closed')
       granted(await t.workspace.access.changePolicy(policy, { actor: t.admin }))
@@ -257,7 +397,9 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
       expect(refused(await t.workspace.cases.readByNumber('CASE-ACME-19990101-00001'))).toBe('not_found')
       const rows: ExportedCase[] = []
       for await (const row of t.workspace.cases.exportRows({ q: 'exported' })) rows.push(row)
-      expect(rows).toMatchObject([{ id: made.id, title: 'Exported case', description: 'Seen twice.', owner_id: made.owner_id }])
+      expect(rows).toMatchObject([
+        { id: made.id, title: 'Exported case', description: 'Seen twice.', owner_id: made.owner_id },
+      ])
     })
 
     test('statistics add up', async () => {

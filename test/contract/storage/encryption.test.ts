@@ -14,17 +14,39 @@ import { filesIn, filesWith } from '../../support/files-with.ts'
 import { freshWorkspace, granted, listQuery, ownWorkspace, startMs, testClock } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 
-const secrets = ['Schmuggelware Zollfahndung', 'zollfahndung', 'Die Tante aus Winterthur', 'winterthur', 'Ana Ruiz', '98765432109', 'PRIVATE KEY', 'create table', 'CREATE TABLE']
+const secrets = [
+  'Schmuggelware Zollfahndung',
+  'zollfahndung',
+  'Die Tante aus Winterthur',
+  'winterthur',
+  'Ana Ruiz',
+  '98765432109',
+  'PRIVATE KEY',
+  'create table',
+  'CREATE TABLE',
+]
 
 const fill = async (t: TestWorkspace): Promise<void> => {
   const actor = t.admin
   const { cases } = t.workspace
-  const made = granted(await cases.create({ title: 'Schmuggelware Zollfahndung', description: 'über 98765432109', priority: 'high', related_customer_id: 98_765_432_109 }, { actor }))
+  const made = granted(
+    await cases.create(
+      {
+        title: 'Schmuggelware Zollfahndung',
+        description: 'über 98765432109',
+        priority: 'high',
+        related_customer_id: 98_765_432_109,
+      },
+      { actor },
+    ),
+  )
   granted(await cases.addNote(made.id, { text: 'Die Tante aus Winterthur' }, { actor }))
   granted(await cases.create({ title: 'Another case', description: 'that stays', priority: 'low' }, { actor }))
 }
 
-const messageOf = async (opening: ReturnType<typeof openWorkspace> | ReturnType<typeof openReadOnly>): Promise<string> => {
+const messageOf = async (
+  opening: ReturnType<typeof openWorkspace> | ReturnType<typeof openReadOnly>,
+): Promise<string> => {
   const opened = await opening
   if (opened.ok) throw new Error('it was opened')
   return opened.error.message
@@ -53,7 +75,9 @@ describe('an encrypted folder', () => {
     const pageBytes = 4_096
     const pagesOf = (file: string): string[] => {
       const content = readFileSync(file)
-      return Array.from({ length: content.length / pageBytes }, (_, n) => content.subarray(n * pageBytes, (n + 1) * pageBytes).toString('latin1'))
+      return Array.from({ length: content.length / pageBytes }, (_, n) =>
+        content.subarray(n * pageBytes, (n + 1) * pageBytes).toString('latin1'),
+      )
     }
     const [first, second] = ['first.db', 'second.db'].map((name) => path.join(t.dir, name))
     for (const file of [first, second]) t.workspace.backup(file ?? '')
@@ -80,7 +104,9 @@ describe('an encrypted folder', () => {
     await other.workspace.close()
     await t.workspace.close()
     cpSync(other.workspace.folder.database, t.workspace.folder.database)
-    expect(await messageOf(openWorkspace(t.dir, t.env))).toMatch(/damaged, or is not the one that this workspace key encrypts.*restore a backup/s)
+    expect(await messageOf(openWorkspace(t.dir, t.env))).toMatch(
+      /damaged, or is not the one that this workspace key encrypts.*restore a backup/s,
+    )
     expect(await messageOf(openReadOnly(t.dir, t.env))).toMatch(/damaged, or is not the one/)
     await other.remove()
   })
@@ -96,7 +122,9 @@ describe('an encrypted folder', () => {
     const workspaceKey = ok(systemRandom().bytes(32))
     const given = await ownWorkspace(testClock(startMs), { workspaceKey })
     expect(readdirSync(path.join(given.dir, 'keys'))).toEqual(['device.key'])
-    expect(filesIn(given.dir).filter((file) => readFileSync(file).includes(Buffer.from(workspaceKey.value)))).toEqual([])
+    expect(filesIn(given.dir).filter((file) => readFileSync(file).includes(Buffer.from(workspaceKey.value)))).toEqual(
+      [],
+    )
     await given.workspace.close()
     expect(await messageOf(openWorkspace(given.dir, t.env))).toMatch(/is missing.*FIELDSEAL_WORKSPACE_KEY/s)
     const again = await given.reopen()
@@ -114,23 +142,43 @@ describe('a folder that lies in the clear, as early development builds left it',
   })
   afterAll(() => rmSync(path.dirname(original.dir), { recursive: true }))
 
-  const contents = (): readonly string[] => ['fieldseal.db', 'keys/device.key', 'keys/workspace.key'].map((name) => readFileSync(path.join(original.dir, name)).toString('latin1'))
+  const contents = (): readonly string[] =>
+    ['fieldseal.db', 'keys/device.key', 'keys/workspace.key'].map((name) =>
+      readFileSync(path.join(original.dir, name)).toString('latin1'),
+    )
 
   test('L-7: is neither opened nor read, with what to do, and nothing of it is changed', async () => {
     expect(isPlainDatabase(original.workspace.folder.database)).toBe(true)
     const before = contents()
-    for (const opened of [await openWorkspace(original.dir, original.env), await openReadOnly(original.dir, original.env)]) {
-      expect(opened).toMatchObject({ ok: false, error: { code: 'development_build', message: expect.stringMatching(/development build.*not changed.*export each as a bundle.*new folder/s) as string } })
+    for (const opened of [
+      await openWorkspace(original.dir, original.env),
+      await openReadOnly(original.dir, original.env),
+    ]) {
+      expect(opened).toMatchObject({
+        ok: false,
+        error: {
+          code: 'development_build',
+          message: expect.stringMatching(
+            /development build.*not changed.*export each as a bundle.*new folder/s,
+          ) as string,
+        },
+      })
     }
     expect(contents()).toEqual(before)
-    expect(loadKeys(dataFolder(original.dir)), 'nor are its keys taken for those of another workspace').toMatchObject({ error: { code: 'development_build' } })
+    expect(loadKeys(dataFolder(original.dir)), 'nor are its keys taken for those of another workspace').toMatchObject({
+      error: { code: 'development_build' },
+    })
   })
 })
 
 test('L-9: what a set-up that was cut off left beside the database is removed at the next opening', async () => {
   const t = await freshWorkspace()
   await t.workspace.close()
-  for (const suffix of ['', '-wal', '-journal']) writeFileSync(path.join(t.dir, `fieldseal.db.0196c3a4-7b1e-7c3d-8f2a-5d6e7f8a9b0c.new${suffix}`), 'Die Tante aus Winterthur')
+  for (const suffix of ['', '-wal', '-journal'])
+    writeFileSync(
+      path.join(t.dir, `fieldseal.db.0196c3a4-7b1e-7c3d-8f2a-5d6e7f8a9b0c.new${suffix}`),
+      'Die Tante aus Winterthur',
+    )
   const again = await t.reopen()
   expect(readdirSync(t.dir).filter((name) => name.includes('.new'))).toEqual([])
   await again.remove()

@@ -3,7 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createFeatureEngine } from '../../../main/detection/features/engine.ts'
 import { createFeatureStore } from '../../../main/storage/features/feature-store.ts'
 import { openFeatureState } from '../../../main/storage/features/feature-state.ts'
-import type { FeatureState, PastActivity, PastFinding, PastLabel, StandingFinding } from '../../../main/storage/features/feature-state.ts'
+import type {
+  FeatureState,
+  PastActivity,
+  PastFinding,
+  PastLabel,
+  StandingFinding,
+} from '../../../main/storage/features/feature-state.ts'
 import { migrate } from '../../../main/storage/migrations/migrate.ts'
 import { openMemory } from '../../../main/storage/sqlite/connection.ts'
 import type { Connection } from '../../../main/storage/sqlite/connection.ts'
@@ -50,7 +56,10 @@ const createBench = (rowsBetweenSaves: number) => {
 
 type End = 'commit' | 'twice' | 'crash before commit' | 'crash after commit' | 'undone'
 
-const ends = fc.array(fc.constantFrom<End>('commit', 'commit', 'commit', 'twice', 'crash before commit', 'crash after commit', 'undone'), { minLength: 60, maxLength: 60 })
+const ends = fc.array(
+  fc.constantFrom<End>('commit', 'commit', 'commit', 'twice', 'crash before commit', 'crash after commit', 'undone'),
+  { minLength: 60, maxLength: 60 },
+)
 
 type Telling = { readonly activity: Omit<PastActivity, 'row'> } | { readonly finding: Omit<PastFinding, 'n'> }
 
@@ -59,10 +68,32 @@ const tellings = (told: readonly Told[]): Telling[] =>
   told.flatMap((one, at): Telling[] => {
     if ('isFraud' in one) {
       const before = told[at - 1]
-      return before !== undefined && !('isFraud' in before) && before.event === one.event ? [] : [{ finding: { event: one.event, was: null, now: { isFraud: one.isFraud, knownAtMs: one.knownAt }, isBack: false } }]
+      return before !== undefined && !('isFraud' in before) && before.event === one.event
+        ? []
+        : [
+            {
+              finding: {
+                event: one.event,
+                was: null,
+                now: { isFraud: one.isFraud, knownAtMs: one.knownAt },
+                isBack: false,
+              },
+            },
+          ]
     }
     const next = told[at + 1]
-    return [{ activity: { event: one.event, receivedMs: receivedAt(one.event), label: next !== undefined && 'isFraud' in next && next.event === one.event ? { isFraud: next.isFraud, knownAtMs: next.knownAt } : null } }]
+    return [
+      {
+        activity: {
+          event: one.event,
+          receivedMs: receivedAt(one.event),
+          label:
+            next !== undefined && 'isFraud' in next && next.event === one.event
+              ? { isFraud: next.isFraud, knownAtMs: next.knownAt }
+              : null,
+        },
+      },
+    ]
   })
 
 describe('features across crashes', () => {
@@ -121,7 +152,13 @@ describe('features across crashes', () => {
 
   it('are counted anew where another release saved the state otherwise', async () => {
     const bench = createBench(1)
-    const event: Activity = { transaction_id: '1', event_type: 'transaction', at: new Date(start).toISOString(), customer_id: 'c', amount: 5 }
+    const event: Activity = {
+      transaction_id: '1',
+      event_type: 'transaction',
+      at: new Date(start).toISOString(),
+      customer_id: 'c',
+      amount: 5,
+    }
     let state = await bench.start()
     state.features.observe(event)
     await state.kept(bench, 1)
@@ -129,7 +166,10 @@ describe('features across crashes', () => {
     bench.db.exec('update feature_state set version = version + 1')
     bench.db.exec(`update feature_entities set state = 'of another release'`)
     state = await bench.start()
-    expect(state.inspect('customer', 'c')).toMatchObject({ profile: { activities: 1 }, features: { customer_count_1d: 1 } })
+    expect(state.inspect('customer', 'c')).toMatchObject({
+      profile: { activities: 1 },
+      features: { customer_count_1d: 1 },
+    })
     await state.catchUp()
     state.features.observe({ ...event, transaction_id: '2' })
     await state.kept(bench, 2)
@@ -139,7 +179,14 @@ describe('features across crashes', () => {
 })
 
 describe('F-10: the currencies of the policy', () => {
-  const paid = (n: number, amount: number, currency: string): Activity => ({ transaction_id: String(n), event_type: 'transaction', at: new Date(start + n * 60_000).toISOString(), customer_id: 'c', amount, currency })
+  const paid = (n: number, amount: number, currency: string): Activity => ({
+    transaction_id: String(n),
+    event_type: 'transaction',
+    at: new Date(start + n * 60_000).toISOString(),
+    customer_id: 'c',
+    amount,
+    currency,
+  })
   const yen = (rate: number, from: string): Currencies => ({ base: 'EUR', rates: [{ currency: 'JPY', rate, from }] })
 
   it('are followed: what counts otherwise by them is counted anew before the next activity, in this run and in the next', async () => {
@@ -156,7 +203,10 @@ describe('F-10: the currencies of the policy', () => {
     const profile = () => state.inspect('customer', 'c')?.profile
     await take(50, 'EUR')
     await take(10_000, 'JPY')
-    expect([state.currency().code(), profile()]).toEqual(['EUR', expect.objectContaining({ activities: 2, amounts: 1, amount_mean: 50 })])
+    expect([state.currency().code(), profile()]).toEqual([
+      'EUR',
+      expect.objectContaining({ activities: 2, amounts: 1, amount_mean: 50 }),
+    ])
     bench.currencies = yen(0.006, '2026-01-01')
     await state.catchUp()
     expect(profile()).toMatchObject({ activities: 2, amounts: 2, amount_mean: 55 })
@@ -171,7 +221,10 @@ describe('F-10: the currencies of the policy', () => {
     expect(profile()).toMatchObject({ activities: 3, amounts: 2, amount_mean: 45 })
     await take(60, 'EUR')
     state = await bench.start()
-    expect([state.currency().code(), profile()]).toEqual(['EUR', expect.objectContaining({ activities: 4, amounts: 3, amount_mean: 50 })])
+    expect([state.currency().code(), profile()]).toEqual([
+      'EUR',
+      expect.objectContaining({ activities: 4, amounts: 3, amount_mean: 50 }),
+    ])
     bench.currencies = { base: 'JPY', rates: [] }
     state = await bench.start()
     expect(profile()).toMatchObject({ activities: 4, amounts: 1, amount_mean: 10_000 })
@@ -187,7 +240,10 @@ describe('F-10: the currencies of the policy', () => {
       await state.kept(bench, row)
       bench.activities.push({ row, event, receivedMs: Date.parse(event.at), label: null })
     }
-    const look = () => ({ profile: state.inspect('customer', 'c')?.profile, features: state.features.peek(paid(8, 10, 'EUR')).features })
+    const look = () => ({
+      profile: state.inspect('customer', 'c')?.profile,
+      features: state.features.peek(paid(8, 10, 'EUR')).features,
+    })
     const before = look()
     const seen: ReturnType<typeof look>[] = []
     bench.currencies = { base: 'JPY', rates: [{ currency: 'EUR', rate: 160, from: '2020-01-01' }] }
@@ -206,7 +262,10 @@ describe('F-10: the currencies of the policy', () => {
     state.features.observe(event)
     await state.kept(bench, 1)
     bench.activities.push({ row: 1, event, receivedMs: Date.parse(event.at), label: null })
-    bench.currencies = { base: 'EUR', rates: [...yen(0.006, '2026-01-01').rates, { currency: 'JPY', rate: 0.007, from: '2026-03-01' }] }
+    bench.currencies = {
+      base: 'EUR',
+      rates: [...yen(0.006, '2026-01-01').rates, { currency: 'JPY', rate: 0.007, from: '2026-03-01' }],
+    }
     // Nothing could be counted anew from here on.
     bench.activities.splice(0, 1, { row: 1, event: paid(1, 999, 'JPY'), receivedMs: 0, label: null })
     state = await bench.start()
@@ -217,11 +276,25 @@ describe('F-10: the currencies of the policy', () => {
 })
 
 describe('a finding', () => {
-  const paid = (n: number, at: number): Activity => ({ transaction_id: String(n), event_type: 'transaction', at: new Date(at).toISOString(), customer_id: 'c', terminal_id: 't', amount: 5 })
+  const paid = (n: number, at: number): Activity => ({
+    transaction_id: String(n),
+    event_type: 'transaction',
+    at: new Date(at).toISOString(),
+    customer_id: 'c',
+    terminal_id: 't',
+    amount: 5,
+  })
   const came: PastLabel = { isFraud: false, knownAtMs: start + 7 * day }
 
-  /** Fifty days with an activity each, of which the first has a label; `said` tells findings on a day, before its activity. */
-  const lived = async (label: PastLabel | null, said: Readonly<Record<number, Omit<PastFinding, 'n' | 'event'>>>, standing: readonly Omit<StandingFinding, 'event'>[] = []) => {
+  /**
+   * Fifty days with an activity each, of which the first has a label; `said` tells findings on a day, before its
+   * activity.
+   */
+  const lived = async (
+    label: PastLabel | null,
+    said: Readonly<Record<number, Omit<PastFinding, 'n' | 'event'>>>,
+    standing: readonly Omit<StandingFinding, 'event'>[] = [],
+  ) => {
     const bench = createBench(4)
     let state = await bench.start()
     const first = paid(0, start)
@@ -229,7 +302,11 @@ describe('a finding', () => {
       const finding = said[at]
       if (finding !== undefined) {
         bench.findings.push({ n: bench.findings.length + 1, event: first, ...finding })
-        bench.standing.splice(0, Infinity, ...standing.filter(({ afterRow }) => afterRow <= at).map((one) => ({ ...one, event: first })))
+        bench.standing.splice(
+          0,
+          Infinity,
+          ...standing.filter(({ afterRow }) => afterRow <= at).map((one) => ({ ...one, event: first })),
+        )
       }
       // Every fifth day the process begins anew.
       if (at % 5 === 4) state = await bench.start()
@@ -247,10 +324,16 @@ describe('a finding', () => {
   it('that is taken back leaves what there would be if it had never been said, soon after it and when it is long forgotten', async () => {
     const wrong: PastLabel = { isFraud: true, knownAtMs: start + 2 * day }
     const never = await lived(came, {})
-    expect(await lived(came, { 2: { was: came, now: wrong, isBack: false }, 6: { was: wrong, now: came, isBack: true } })).toEqual(never)
+    expect(
+      await lived(came, { 2: { was: came, now: wrong, isBack: false }, 6: { was: wrong, now: came, isBack: true } }),
+    ).toEqual(never)
     // More than 31 days later the label is not kept any more: everything is counted anew.
-    expect(await lived(came, { 2: { was: came, now: wrong, isBack: false }, 44: { was: wrong, now: came, isBack: true } })).toEqual(never)
-    expect(await lived(null, { 2: { was: null, now: wrong, isBack: false }, 44: { was: wrong, now: null, isBack: true } })).toEqual(await lived(null, {}))
+    expect(
+      await lived(came, { 2: { was: came, now: wrong, isBack: false }, 44: { was: wrong, now: came, isBack: true } }),
+    ).toEqual(never)
+    expect(
+      await lived(null, { 2: { was: null, now: wrong, isBack: false }, 44: { was: wrong, now: null, isBack: true } }),
+    ).toEqual(await lived(null, {}))
   })
 
   it('takes the place of what came with the activity: the two count once', async () => {
@@ -261,7 +344,9 @@ describe('a finding', () => {
     expect(await lived(came, { 12: { was: came, now: found, isBack: false } }, standing)).toEqual(alone)
     const late: PastLabel = { isFraud: true, knownAtMs: start + 45 * day }
     const lateStanding = [{ row: 1, afterRow: 45, now: late }]
-    expect(await lived(came, { 45: { was: came, now: late, isBack: false } }, lateStanding)).toEqual(await lived(null, { 45: { was: null, now: late, isBack: false } }, lateStanding))
+    expect(await lived(came, { 45: { was: came, now: late, isBack: false } }, lateStanding)).toEqual(
+      await lived(null, { 45: { was: null, now: late, isBack: false } }, lateStanding),
+    )
   })
 })
 
@@ -270,7 +355,13 @@ describe('what is saved', () => {
     const bench = createBench(1)
     const state = await bench.start()
     const take = async (at: number, customer: string): Promise<number> => {
-      const event: Activity = { transaction_id: String(at), event_type: 'transaction', at: new Date(at).toISOString(), customer_id: customer, amount: 5 }
+      const event: Activity = {
+        transaction_id: String(at),
+        event_type: 'transaction',
+        at: new Date(at).toISOString(),
+        customer_id: customer,
+        amount: 5,
+      }
       const before = bench.sql.get<{ changes: number }>('select total_changes() as changes')?.changes ?? 0
       await state.catchUp()
       state.features.observe(event)
@@ -282,8 +373,13 @@ describe('what is saved', () => {
     // One entity, one chunk, the cursor (replaced: counted twice at most).
     expect(await take(start + 100, 'c1')).toBeLessThanOrEqual(6)
     for (let at = 1; at < 100; at += 1) await take(start + at * day, 'c1')
-    expect(bench.sql.get<{ count: number }>('select count(*) as count from feature_chunks')?.count).toBeLessThanOrEqual(33)
-    expect(state.inspect('customer', 'c7')).toMatchObject({ profile: { activities: 1, last_seen_at: new Date(start + 7).toISOString() }, features: { customer_count_30d: 0 } })
+    expect(bench.sql.get<{ count: number }>('select count(*) as count from feature_chunks')?.count).toBeLessThanOrEqual(
+      33,
+    )
+    expect(state.inspect('customer', 'c7')).toMatchObject({
+      profile: { activities: 1, last_seen_at: new Date(start + 7).toISOString() },
+      features: { customer_count_30d: 0 },
+    })
     expect(state.inspect('customer', 'nobody')).toBeNull()
   })
 })

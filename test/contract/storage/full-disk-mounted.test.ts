@@ -60,7 +60,9 @@ const fill = (): void => {
 }
 
 const start = async (): Promise<RunningService> => {
-  running = granted(await startService({ dataDir: path.join(disk, 'data'), port: 0, host: '127.0.0.1', role: 'local' }, env))
+  running = granted(
+    await startService({ dataDir: path.join(disk, 'data'), port: 0, host: '127.0.0.1', role: 'local' }, env),
+  )
   return running
 }
 
@@ -76,13 +78,23 @@ describe.skipIf(!canMount)('a real disk that is full', () => {
   })
 
   test('L-13, L-16, L-17: cases are read while the service runs and after every new start, and work goes on by itself once there is room', async () => {
-    granted(await createWorkspaceFolder(path.join(disk, 'data'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env))
+    granted(
+      await createWorkspaceFolder(path.join(disk, 'data'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env),
+    )
     const folder = dataFolder(path.join(disk, 'data'))
     let service = await start()
     const id = await openCase(service, 'Before the disk was full')
     const note = (text: string) => ask(service, 'POST', `/v1/cases/${id}/notes`, { text })
     expect((await note('kept')).status).toBe(201)
-    const reads = [`/v1/cases/${id}`, `/v1/cases/${id}/timeline`, '/v1/cases?q=Before', '/v1/alerts', `/v1/cases/${id}/evidence`, '/v1/users', '/v1/sync/state']
+    const reads = [
+      `/v1/cases/${id}`,
+      `/v1/cases/${id}/timeline`,
+      '/v1/cases?q=Before',
+      '/v1/alerts',
+      `/v1/cases/${id}/evidence`,
+      '/v1/users',
+      '/v1/sync/state',
+    ]
     for (let starts = 0; starts < 4; starts += 1) {
       fill()
       for (const address of reads) expect((await ask(service, 'GET', address)).status, address).toBe(200)
@@ -91,7 +103,9 @@ describe.skipIf(!canMount)('a real disk that is full', () => {
       await service.close()
       fill()
       service = await start()
-      expect(statSync(folder.reserve).size, 'what the start did not need is not left to others').toBeGreaterThan(reserveSize / 4)
+      expect(statSync(folder.reserve).size, 'what the start did not need is not left to others').toBeGreaterThan(
+        reserveSize / 4,
+      )
     }
     rmSync(path.join(disk, 'others'))
     expect((await note('with room')).status).toBe(201)

@@ -20,7 +20,11 @@ beforeEach(async () => {
   t = await ownWorkspace(clock)
   isFull = false
   const { ledger, db, env, facts } = t.workspace
-  const onThisDisk: Ledger = { ...ledger, write: (actor, job) => (isFull ? Promise.resolve(fail(refusal('storage_full', 'The disk is full.'))) : ledger.write(actor, job)) }
+  const onThisDisk: Ledger = {
+    ...ledger,
+    write: (actor, job) =>
+      isFull ? Promise.resolve(fail(refusal('storage_full', 'The disk is full.'))) : ledger.write(actor, job),
+  }
   opened = () => openAccessStore({ ledger: onThisDisk, db, env, deviceId: facts.deviceId })
   access = await opened()
   userUid = (await db.selectFrom('users').select('uid').executeTakeFirstOrThrow()).uid
@@ -56,7 +60,11 @@ describe('L-16: on a full disk', () => {
     isFull = true
     granted(await access.signOut(userUid, { family: kept.family, refreshToken: undefined }))
     clock.advance(hourMs)
-    expect([await access.windowSession(kept.secret), await access.familyIsAlive(kept.family), access.hasEnded(kept.family)]).toEqual([null, false, true])
+    expect([
+      await access.windowSession(kept.secret),
+      await access.familyIsAlive(kept.family),
+      access.hasEnded(kept.family),
+    ]).toEqual([null, false, true])
     isFull = false
     granted(await access.signIn(userUid, 'window'))
     await expect.poll(async () => await (await opened()).windowSession(kept.secret)).toBeNull()
@@ -64,7 +72,10 @@ describe('L-16: on a full disk', () => {
 
   test('a sign-in that is known to the process alone ends with a sign-out, and with a new password', async () => {
     isFull = true
-    const [leaving, other] = [granted(await access.signIn(userUid, 'window')), granted(await access.signIn(userUid, 'refresh'))]
+    const [leaving, other] = [
+      granted(await access.signIn(userUid, 'window')),
+      granted(await access.signIn(userUid, 'refresh')),
+    ]
     granted(await access.signOut(userUid, { family: leaving.family, refreshToken: undefined }))
     expect([await access.windowSession(leaving.secret), await access.familyIsAlive(other.family)]).toEqual([null, true])
     isFull = false

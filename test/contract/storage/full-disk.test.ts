@@ -30,14 +30,22 @@ describe('a folder whose disk is full', () => {
       },
     })
     expect(refused).toMatchObject({ ok: false, error: { code: 'storage_full' } })
-    expect(refused.ok ? '' : refused.error.message).toMatch(new RegExp(`The disk of ${dir} is full .*Nothing is lost.*Free at least 64 MiB.*fieldseal verify ${dir}.*fieldseal backup --data ${dir}`, 's'))
+    expect(refused.ok ? '' : refused.error.message).toMatch(
+      new RegExp(
+        `The disk of ${dir} is full .*Nothing is lost.*Free at least 64 MiB.*fieldseal verify ${dir}.*fieldseal backup --data ${dir}`,
+        's',
+      ),
+    )
     expect((await runHere('verify', dir)).code).toBe(0)
     await granted(await openWorkspace(dir, env)).close()
   })
 
   test('lets a service that cannot begin say the same', async () => {
     const { dir, env } = field.root
-    const started = await startService({ dataDir: dir, port: 0, host: '127.0.0.1', role: 'local' }, { ...env, clock: { ...env.clock, nowMs: full } })
+    const started = await startService(
+      { dataDir: dir, port: 0, host: '127.0.0.1', role: 'local' },
+      { ...env, clock: { ...env.clock, nowMs: full } },
+    )
     expect(started).toMatchObject({ ok: false, error: { code: 'storage_full' } })
     await granted(await openWorkspace(dir, env)).close()
   })
@@ -54,7 +62,13 @@ describe('a folder whose disk is full', () => {
     }
     const service = granted(await startService(options, { ...env, clock: { ...env.clock, nowMs } }))
     const session = granted(await service.localSession())
-    expect((await ask(service.url, 'GET', '/v1/cases', { headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key } })).status).toBe(200)
+    expect(
+      (
+        await ask(service.url, 'GET', '/v1/cases', {
+          headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key },
+        })
+      ).status,
+    ).toBe(200)
     expect([wasSpent, existsSync(reserve)]).toEqual([true, true])
     await service.close()
   })

@@ -38,7 +38,11 @@ describe('group commit', () => {
     db.prepare('insert into t (value) values (?)').run(value)
     return ok(value)
   }
-  const stored = () => db.prepare<[], { value: string }>('select value from t order by rowid').all().map(({ value }) => value)
+  const stored = () =>
+    db
+      .prepare<[], { value: string }>('select value from t order by rowid')
+      .all()
+      .map(({ value }) => value)
 
   beforeEach(() => {
     dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-commit-'))
@@ -54,16 +58,21 @@ describe('group commit', () => {
 
   test('L-10: a commit is on the disk before it returns', () => {
     // What a power cut takes no test can show: killing a process loses nothing that the system has taken. 2 is FULL.
-    expect([db.pragma('journal_mode', { simple: true }), db.pragma('synchronous', { simple: true })]).toEqual(['wal', 2])
+    expect([db.pragma('journal_mode', { simple: true }), db.pragma('synchronous', { simple: true })]).toEqual([
+      'wal',
+      2,
+    ])
   })
 
   test('L-10: jobs that wait share one commit, and none is answered before it', async () => {
     const ledger = commits()
-    const answers = Promise.all(['a', 'b', 'c'].map(async (value) => {
-      const result = await ledger.run(insert(value))
-      events.push(`answered ${value}`)
-      return result
-    }))
+    const answers = Promise.all(
+      ['a', 'b', 'c'].map(async (value) => {
+        const result = await ledger.run(insert(value))
+        events.push(`answered ${value}`)
+        return result
+      }),
+    )
     expect(granted({ ok: true, value: await answers })).toHaveLength(3)
     expect(events).toEqual(['flush', 'committed', 'answered a', 'answered b', 'answered c'])
     expect(stored()).toEqual(['a', 'b', 'c'])
@@ -78,12 +87,20 @@ describe('group commit', () => {
       return insert('ended')()
     })
     await new Promise((resolve) => setImmediate(resolve))
-    const cut = ledger.between(() => [db.inTransaction, ...stored(), ...(db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]).map(({ busy }) => busy)])
+    const cut = ledger.between(() => [
+      db.inTransaction,
+      ...stored(),
+      ...(db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]).map(({ busy }) => busy),
+    ])
     const after = ledger.run(insert('after'))
     expect(await cut).toEqual([false, 'begun', 'ended', 0])
     await Promise.all([long, after])
     expect(stored()).toEqual(['begun', 'ended', 'after'])
-    await expect(ledger.between(() => { throw new Error('broken') })).rejects.toThrow('broken')
+    await expect(
+      ledger.between(() => {
+        throw new Error('broken')
+      }),
+    ).rejects.toThrow('broken')
   })
 
   test('L-11: a refused or failing job leaves nothing, and does not disturb the others', async () => {
@@ -137,14 +154,23 @@ describe('a data folder', () => {
   test('L-2: only its owner can read it', () => {
     const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)
     expect(mode(t.dir)).toBe('700')
-    expect(readdirSync(path.join(t.dir, 'keys')).map((name) => mode(path.join(t.dir, 'keys', name)))).toEqual(['600', '600'])
+    expect(readdirSync(path.join(t.dir, 'keys')).map((name) => mode(path.join(t.dir, 'keys', name)))).toEqual([
+      '600',
+      '600',
+    ])
   })
 
   test('L-15: an entry whose values no reader would take is not sealed, and its command leaves nothing', async () => {
     const count = () => t.workspace.db.selectFrom('entries').select('n').execute()
     const before = await count()
     const misfit = t.workspace.ledger.write(t.admin, async (tx) => {
-      await tx.append({ case: 'workspace', type: 'list.changed', subject: 'mules', pub: { match: 'exact' }, withheld: { name: 'Mules', why: 'Known ones.' } })
+      await tx.append({
+        case: 'workspace',
+        type: 'list.changed',
+        subject: 'mules',
+        pub: { match: 'exact' },
+        withheld: { name: 'Mules', why: 'Known ones.' },
+      })
       return ok(await tx.append({ case: 'workspace', type: 'rule.moved', subject: 'a_rule', pub: { to: 'nowhere' } }))
     })
     await expect(misfit).rejects.toThrow('rule.moved are not of the form by which they are read, at to')
@@ -158,7 +184,8 @@ describe('a data folder', () => {
       const lock = takeFolderLock(${JSON.stringify(path.join(t.dir, 'lock.db'))})
       process.stdout.write(lock === null ? 'held' : 'free')
       if (lock !== null) process.kill(process.pid, 'SIGKILL')`
-    const elsewhere = () => spawnSync(process.execPath, ['--input-type=module-typescript', '-e', program], { encoding: 'utf8' }).stdout
+    const elsewhere = () =>
+      spawnSync(process.execPath, ['--input-type=module-typescript', '-e', program], { encoding: 'utf8' }).stdout
     expect(elsewhere()).toBe('held')
     await t.workspace.close()
     expect(elsewhere()).toBe('free')
@@ -170,11 +197,24 @@ describe('a data folder', () => {
 
   test('a second workspace is never made over the first', async () => {
     await t.workspace.close()
-    expect(refused(await initWorkspace(t.dir, { institution: 'OTHER', name: 'Other', admin: 'X Y' }, t.env))).toBe('already_done')
-    expect(refused(await initWorkspace(`${t.dir}-2`, { institution: 'no good', name: 'Other', admin: 'X Y' }, t.env))).toBe('invalid_request')
+    expect(refused(await initWorkspace(t.dir, { institution: 'OTHER', name: 'Other', admin: 'X Y' }, t.env))).toBe(
+      'already_done',
+    )
+    expect(
+      refused(await initWorkspace(`${t.dir}-2`, { institution: 'no good', name: 'Other', admin: 'X Y' }, t.env)),
+    ).toBe('invalid_request')
     // What is sealed first is held to the rules of all other names, whoever asks.
-    for (const names of [{ name: 'Acme\n\u202eknaB\u0007' }, { admin: 'Ada\u202e\u0000 nagroM\nline two' }, { admin: 'x'.repeat(121) }, { name: ' ' }]) {
-      expect(refused(await initWorkspace(`${t.dir}-2`, { institution: 'OTHER', name: 'Other', admin: 'X Y', ...names }, t.env))).toBe('invalid_request')
+    for (const names of [
+      { name: 'Acme\n\u202eknaB\u0007' },
+      { admin: 'Ada\u202e\u0000 nagroM\nline two' },
+      { admin: 'x'.repeat(121) },
+      { name: ' ' },
+    ]) {
+      expect(
+        refused(
+          await initWorkspace(`${t.dir}-2`, { institution: 'OTHER', name: 'Other', admin: 'X Y', ...names }, t.env),
+        ),
+      ).toBe('invalid_request')
     }
     expect(existsSync(`${t.dir}-2`)).toBe(false)
   })
@@ -193,7 +233,9 @@ describe('a data folder', () => {
     const { cases } = t.workspace
     const first = granted(await cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin }))
     t = await t.reopen()
-    const second = granted(await t.workspace.cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin }))
+    const second = granted(
+      await t.workspace.cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin }),
+    )
     expect([first.id, second.id]).toEqual([1, 2])
     expect(second.case_number.endsWith('-00002')).toBe(true)
     expect((await t.workspace.verification.verifyWorkspace())?.verdict).toBe('intact')
@@ -203,12 +245,21 @@ describe('a data folder', () => {
     const { cases, sync } = t.workspace
     const first = granted(await cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin }))
     sync.gate.hold(refusal('unavailable', 'not now'))
-    const [note, alarm, opened] = await Promise.all([cases.addNote(first.id, { text: 'held' }, { actor: t.admin }), sync.settings.raise('kept', 'seals nothing', 0), cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin })])
-    expect([note, opened].map((result) => (result.ok ? 'sealed' : result.error.message))).toEqual(['not now', 'not now'])
+    const [note, alarm, opened] = await Promise.all([
+      cases.addNote(first.id, { text: 'held' }, { actor: t.admin }),
+      sync.settings.raise('kept', 'seals nothing', 0),
+      cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin }),
+    ])
+    expect([note, opened].map((result) => (result.ok ? 'sealed' : result.error.message))).toEqual([
+      'not now',
+      'not now',
+    ])
     expect(alarm.ok).toBe(true)
     expect(sync.settings.alarms()).toMatchObject([{ code: 'kept' }])
     sync.gate.open()
-    expect(granted(await cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin })).id).toBe(first.id + 1)
+    expect(granted(await cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin })).id).toBe(
+      first.id + 1,
+    )
     expect(granted(await cases.read(first.id)).revision).toBe(1)
     expect((await t.workspace.verification.verifyWorkspace())?.verdict).toBe('intact')
   })
@@ -245,9 +296,12 @@ describe('local checkpoints', () => {
   afterEach(async () => await t.remove())
 
   const sizes = async (id: number) =>
-    (await t.workspace.db.selectFrom('checkpoints').select('size').where('chain', '=', id).orderBy('size').execute()).map(({ size }) => size)
+    (
+      await t.workspace.db.selectFrom('checkpoints').select('size').where('chain', '=', id).orderBy('size').execute()
+    ).map(({ size }) => size)
   const note = (id: number) => t.workspace.cases.addNote(id, { text: 'n' }, { actor: t.admin })
-  const open = async () => granted(await t.workspace.cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin })).id
+  const open = async () =>
+    granted(await t.workspace.cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin })).id
 
   test('L-30: they are signed some time after a change, all open chains at once', async () => {
     const id = await open()
@@ -260,7 +314,10 @@ describe('local checkpoints', () => {
   test('L-30: reading one signs it first', async () => {
     const id = await open()
     const read = granted(await t.workspace.cases.checkpoint(id))
-    expect(read).toMatchObject({ size: 1, origin: `${t.made.deviceId}/case/${granted(await t.workspace.cases.read(id)).uid}` })
+    expect(read).toMatchObject({
+      size: 1,
+      origin: `${t.made.deviceId}/case/${granted(await t.workspace.cases.read(id)).uid}`,
+    })
     granted(await note(id))
     expect(granted(await t.workspace.cases.checkpoint(id)).size).toBe(2)
   })

@@ -25,16 +25,35 @@ beforeAll(async () => {
   await Promise.all(
     Array.from({ length: 240 }, async (_, n) => {
       const imported = {
-        system: 'Old', reference: `R-${n}`, createdAtMs: startMs - (n % 40) * 3_600_000, slaDueAtMs: startMs + ((n * 37) % 200 - 100) * 600_000,
-        status: pick(caseStatuses, n * 7), ownerId: pick(owners, n * 11),
+        system: 'Old',
+        reference: `R-${n}`,
+        createdAtMs: startMs - (n % 40) * 3_600_000,
+        slaDueAtMs: startMs + (((n * 37) % 200) - 100) * 600_000,
+        status: pick(caseStatuses, n * 7),
+        ownerId: pick(owners, n * 11),
       }
-      return granted(await t.workspace.cases.create({ title: `Case ${n % 2 === 0 ? 'alpha' : 'beta'} ${n}`, description: 'x', priority: pick(casePriorities, n * 5), alert_ids: [n % 9 + 1], imported }, { actor }))
+      return granted(
+        await t.workspace.cases.create(
+          {
+            title: `Case ${n % 2 === 0 ? 'alpha' : 'beta'} ${n}`,
+            description: 'x',
+            priority: pick(casePriorities, n * 5),
+            alert_ids: [(n % 9) + 1],
+            imported,
+          },
+          { actor },
+        ),
+      )
     }),
   )
   for (const id of [3, 30, 77]) granted(await t.workspace.cases.placeHold(id, { reason: 'r' }, { actor }))
-  const pages = await Promise.all([1, 2, 3].map((page) => t.workspace.cases.list(listQuery({ view: 'queue', sort: 'number', page, size: 100 }))))
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => t.workspace.cases.list(listQuery({ view: 'queue', sort: 'number', page, size: 100 }))),
+  )
   all = pages.flatMap(({ data }) => data as CaseQueueItem[])
-  finishedAt = new Map(await Promise.all(all.map(async ({ id }) => [id, granted(await t.workspace.cases.read(id)).finished_at] as const)))
+  finishedAt = new Map(
+    await Promise.all(all.map(async ({ id }) => [id, granted(await t.workspace.cases.read(id)).finished_at] as const)),
+  )
 })
 afterAll(async () => await t.remove())
 
@@ -45,7 +64,8 @@ const slaOf = (item: CaseQueueItem, nowMs: number): string => {
   return due <= nowMs ? 'breached' : due < nowMs + dueSoonMs ? 'due_soon' : 'on_track'
 }
 
-const queueKey = (item: CaseQueueItem): number => (isFinished(item.status) ? 4e15 - Date.parse(item.updated_at) : Date.parse(item.sla_due_at))
+const queueKey = (item: CaseQueueItem): number =>
+  isFinished(item.status) ? 4e15 - Date.parse(item.updated_at) : Date.parse(item.sla_due_at)
 const priorityKey = (item: CaseQueueItem): number => casePriorities.indexOf(item.priority)
 
 const compare: Record<CaseListQuery['sort'], (a: CaseQueueItem, b: CaseQueueItem) => number> = {
@@ -68,25 +88,40 @@ const expected = (query: CaseListQuery, nowMs: number): CaseQueueItem[] =>
     .filter((item) => (query.sla as readonly string[] | undefined)?.includes(slaOf(item, nowMs)) ?? true)
     .filter((item) => query.hold === undefined || item.legal_hold === query.hold)
     .filter((item) => query.q === undefined || item.title.includes(query.q))
-    .filter((item) => query.alert_id === undefined || Number(item.title.split(' ')[2]) % 9 + 1 === query.alert_id)
+    .filter((item) => query.alert_id === undefined || (Number(item.title.split(' ')[2]) % 9) + 1 === query.alert_id)
     .sort(compare[query.sort])
 
-const some = <T>(values: readonly T[]) => fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 6 }), { nil: undefined })
+const some = <T>(values: readonly T[]) =>
+  fc.option(fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 6 }), { nil: undefined })
 
 test('L-60: the list is what its filters and order say, on every page, with the right total', async () => {
   const queries = fc.record({
-    status: some(caseStatuses), priority: some(casePriorities), owner_id: some([...owners, t.admin.userId]), sla: some(slaStates),
-    hold: fc.option(fc.boolean(), { nil: undefined, freq: 4 }), q: fc.option(fc.constantFrom('alpha', 'beta', 'gamma'), { nil: undefined }),
+    status: some(caseStatuses),
+    priority: some(casePriorities),
+    owner_id: some([...owners, t.admin.userId]),
+    sla: some(slaStates),
+    hold: fc.option(fc.boolean(), { nil: undefined, freq: 4 }),
+    q: fc.option(fc.constantFrom('alpha', 'beta', 'gamma'), { nil: undefined }),
     alert_id: fc.option(fc.integer({ min: 1, max: 10 }), { nil: undefined, freq: 4 }),
-    sort: fc.constantFrom(...caseSorts), page: fc.integer({ min: 1, max: 14 }), size: fc.constantFrom(1, 7, 20, 100), view: fc.constant('queue' as const),
+    sort: fc.constantFrom(...caseSorts),
+    page: fc.integer({ min: 1, max: 14 }),
+    size: fc.constantFrom(1, 7, 20, 100),
+    view: fc.constant('queue' as const),
   })
   await fc.assert(
     fc.asyncProperty(queries, async (given) => {
       const query = listQuery(given)
       const rows = expected(query, t.clock.nowMs())
       const page = await t.workspace.cases.list(query)
-      expect(page.pagination).toEqual({ total: rows.length, page: query.page, size: query.size, total_pages: Math.ceil(rows.length / query.size) })
-      expect(page.data.map(({ id }) => id)).toEqual(rows.slice((query.page - 1) * query.size, query.page * query.size).map(({ id }) => id))
+      expect(page.pagination).toEqual({
+        total: rows.length,
+        page: query.page,
+        size: query.size,
+        total_pages: Math.ceil(rows.length / query.size),
+      })
+      expect(page.data.map(({ id }) => id)).toEqual(
+        rows.slice((query.page - 1) * query.size, query.page * query.size).map(({ id }) => id),
+      )
     }),
     { numRuns: 400 },
   )
@@ -94,15 +129,27 @@ test('L-60: the list is what its filters and order say, on every page, with the 
 
 test('L-60: without a filter, and by each filter alone, the total and the first page are right', async () => {
   const filters: readonly Partial<CaseListQuery>[] = [
-    {}, { status: ['open'] }, { status: ['resolved', 'closed'] }, { priority: ['high', 'urgent'] }, { hold: true }, { hold: false }, { q: 'alpha' }, { alert_id: 4 },
-    ...owners.map((owner) => ({ owner_id: [owner] })), { owner_id: owners.slice(0, 2) }, { status: ['open', 'closed'], priority: ['low'], owner_id: owners.slice(1) },
+    {},
+    { status: ['open'] },
+    { status: ['resolved', 'closed'] },
+    { priority: ['high', 'urgent'] },
+    { hold: true },
+    { hold: false },
+    { q: 'alpha' },
+    { alert_id: 4 },
+    ...owners.map((owner) => ({ owner_id: [owner] })),
+    { owner_id: owners.slice(0, 2) },
+    { status: ['open', 'closed'], priority: ['low'], owner_id: owners.slice(1) },
     ...slaStates.map((sla) => ({ sla: [sla] })),
   ]
   for (const filter of filters) {
     const query = listQuery({ view: 'queue', size: 20, ...filter })
     const rows = expected(query, t.clock.nowMs())
     const { data, pagination } = await t.workspace.cases.list(query)
-    expect([pagination.total, data.map(({ id }) => id)], JSON.stringify(filter)).toEqual([rows.length, rows.slice(0, 20).map(({ id }) => id)])
+    expect([pagination.total, data.map(({ id }) => id)], JSON.stringify(filter)).toEqual([
+      rows.length,
+      rows.slice(0, 20).map(({ id }) => id),
+    ])
   }
 })
 

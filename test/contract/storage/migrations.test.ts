@@ -22,8 +22,13 @@ afterEach(() => rmSync(scratch, { recursive: true, force: true }))
 
 const at = (name: string): string => path.join(scratch, name)
 const applied = (db: Connection): string[] =>
-  db.prepare("select 1 from sqlite_master where name = 'migrations'").get() === undefined ? [] : db.prepare<[], string>('select name from migrations order by name').pluck().all()
-const schema = (db: Connection): string => JSON.stringify(db.prepare("select type, name, sql from sqlite_master where name not like 'sqlite_%' order by type, name").all())
+  db.prepare("select 1 from sqlite_master where name = 'migrations'").get() === undefined
+    ? []
+    : db.prepare<[], string>('select name from migrations order by name').pluck().all()
+const schema = (db: Connection): string =>
+  JSON.stringify(
+    db.prepare("select type, name, sql from sqlite_master where name not like 'sqlite_%' order by type, name").all(),
+  )
 
 /** Each statement is seen, as the machinery of migrations gives them one by one. */
 const running = (name: string, ...statements: readonly string[]): Migration => ({
@@ -40,7 +45,12 @@ const coloured = running(
   "insert into colours (name) values ('blue')",
   "alter table workspace add column colour text not null default 'blue'",
 )
-const shaped = running('0003_shapes', 'create table shapes (n integer primary key) strict', 'create index shapes_n on shapes (n)', 'insert into shapes (n) values (1)')
+const shaped = running(
+  '0003_shapes',
+  'create table shapes (n integer primary key) strict',
+  'create index shapes_n on shapes (n)',
+  'insert into shapes (n) values (1)',
+)
 const later = [...migrations, coloured]
 const names = (steps: readonly Migration[]): string[] => steps.map(({ name }) => name)
 
@@ -49,7 +59,9 @@ describe('a later migration', () => {
   beforeEach(() => {
     db = openMemory()
     granted(migrate(db))
-    db.exec("insert into workspace (id, uid, institution, name, sample, created_at) values (1, 'its-uid', 'ACME', 'Acme Bank', 0, 1)")
+    db.exec(
+      "insert into workspace (id, uid, institution, name, sample, created_at) values (1, 'its-uid', 'ACME', 'Acme Bank', 0, 1)",
+    )
   })
   afterEach(() => db.close())
 
@@ -73,12 +85,23 @@ describe('a later migration', () => {
 
   test('is made within a transaction: one that fails leaves the old tables, and the ones before it stand', () => {
     const before = schema(db)
-    const failing = running('0002_colours', 'create table colours (n integer primary key) strict', "insert into workspace (id) values ('none')")
+    const failing = running(
+      '0002_colours',
+      'create table colours (n integer primary key) strict',
+      "insert into workspace (id) values ('none')",
+    )
     expect(() => migrate(db, [...migrations, failing])).toThrow(/constraint|datatype/iu)
     expect([db.inTransaction, schema(db), applied(db)]).toEqual([false, before, names(migrations)])
-    const failingLast = running('0003_shapes', 'create table shapes (n integer primary key) strict', 'insert into missing (n) values (1)')
+    const failingLast = running(
+      '0003_shapes',
+      'create table shapes (n integer primary key) strict',
+      'insert into missing (n) values (1)',
+    )
     expect(() => migrate(db, [...later, failingLast])).toThrow(/no such table/u)
-    expect([applied(db), db.prepare("select name from sqlite_master where name in ('colours', 'shapes')").pluck().all()]).toEqual([names(later), ['colours']])
+    expect([
+      applied(db),
+      db.prepare("select name from sqlite_master where name in ('colours', 'shapes')").pluck().all(),
+    ]).toEqual([names(later), ['colours']])
     granted(migrate(db, [...later, shaped]))
     expect(applied(db)).toEqual(names([...later, shaped]))
   })
@@ -87,7 +110,10 @@ describe('a later migration', () => {
     granted(migrate(db, later))
     const before = schema(db)
     expect(standing(db)).toBe('newer')
-    expect(migrate(db)).toMatchObject({ ok: false, error: { code: 'unavailable', message: expect.stringContaining('newer release') as string } })
+    expect(migrate(db)).toMatchObject({
+      ok: false,
+      error: { code: 'unavailable', message: expect.stringContaining('newer release') as string },
+    })
     expect([schema(db), applied(db)]).toEqual([before, names(later)])
   })
 })
@@ -103,7 +129,13 @@ describe('L-4: what a development build made', () => {
     const before = [schema(db), applied(db)]
     for (const steps of [migrations, later]) {
       expect(standing(db, steps)).toBe('development')
-      expect(migrate(db, steps)).toMatchObject({ ok: false, error: { code: 'development_build', message: expect.stringMatching(/before 0\.1.*not changed.*fieldseal export.*new folder/s) as string } })
+      expect(migrate(db, steps)).toMatchObject({
+        ok: false,
+        error: {
+          code: 'development_build',
+          message: expect.stringMatching(/before 0\.1.*not changed.*fieldseal export.*new folder/s) as string,
+        },
+      })
     }
     expect([schema(db), applied(db)]).toEqual(before)
     db.close()
@@ -122,13 +154,19 @@ test('tables that are thrown away are those of a new database', () => {
 test('L-4, L-5: a folder of an earlier release is not read as it is, is brought forward when it is opened for work, and then refused by the earlier one', async () => {
   const t = await freshWorkspace()
   await t.workspace.close()
-  expect(await openReadOnly(t.dir, t.env, later)).toMatchObject({ ok: false, error: { message: expect.stringMatching(/earlier release.*Nothing was changed.*fieldseal serve --data/s) as string } })
+  expect(await openReadOnly(t.dir, t.env, later)).toMatchObject({
+    ok: false,
+    error: {
+      message: expect.stringMatching(/earlier release.*Nothing was changed.*fieldseal serve --data/s) as string,
+    },
+  })
   const opened = granted(await openWorkspace(t.dir, t.env, { scheduler: t.scheduler, migrations: later }))
   await opened.close()
   const read = granted(await openReadOnly(t.dir, t.env, later))
   expect((await read.verification.verifyWorkspace())?.verdict).toBe('intact')
   read.close()
-  for (const refused of [await openReadOnly(t.dir, t.env), await openWorkspace(t.dir, t.env)]) expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining('newer release') as string } })
+  for (const refused of [await openReadOnly(t.dir, t.env), await openWorkspace(t.dir, t.env)])
+    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining('newer release') as string } })
   rmSync(path.dirname(t.dir), { recursive: true })
 })
 
@@ -165,30 +203,34 @@ const imagesOf = (file: string, every: number, work: (db: Connection) => void): 
   return images
 }
 
-test('a process that dies anywhere in a migration leaves the state of the last one that was whole, and the next start goes on from there', { timeout: 240_000 }, () => {
-  const steps = [...later, shaped]
-  const states = new Map<number, string>()
-  for (const done of [1, 2, 3]) {
-    const db = openMemory()
-    granted(migrate(db, steps.slice(0, done)))
-    states.set(done, schema(db))
-    db.close()
-  }
-  const first = openWriter(at('steps.db'), key)
-  granted(migrate(first))
-  first.close()
-  const seen = new Set<number>()
-  for (const copy of imagesOf(at('steps.db'), 1, (db) => void granted(migrate(db, steps)))) {
-    const found = openWriter(copy, key)
-    const done = applied(found)
-    seen.add(done.length)
-    expect([done, schema(found)]).toEqual([names(steps).slice(0, done.length), states.get(done.length)])
-    granted(migrate(found, steps))
-    expect([schema(found), found.pragma('integrity_check', { simple: true })]).toEqual([states.get(3), 'ok'])
-    found.close()
-  }
-  expect([...seen].sort()).toEqual([1, 2, 3])
-})
+test(
+  'a process that dies anywhere in a migration leaves the state of the last one that was whole, and the next start goes on from there',
+  { timeout: 240_000 },
+  () => {
+    const steps = [...later, shaped]
+    const states = new Map<number, string>()
+    for (const done of [1, 2, 3]) {
+      const db = openMemory()
+      granted(migrate(db, steps.slice(0, done)))
+      states.set(done, schema(db))
+      db.close()
+    }
+    const first = openWriter(at('steps.db'), key)
+    granted(migrate(first))
+    first.close()
+    const seen = new Set<number>()
+    for (const copy of imagesOf(at('steps.db'), 1, (db) => void granted(migrate(db, steps)))) {
+      const found = openWriter(copy, key)
+      const done = applied(found)
+      seen.add(done.length)
+      expect([done, schema(found)]).toEqual([names(steps).slice(0, done.length), states.get(done.length)])
+      granted(migrate(found, steps))
+      expect([schema(found), found.pragma('integrity_check', { simple: true })]).toEqual([states.get(3), 'ok'])
+      found.close()
+    }
+    expect([...seen].sort()).toEqual([1, 2, 3])
+  },
+)
 
 test('a process that dies while it makes a new database leaves an empty one', { timeout: 240_000 }, () => {
   const images = imagesOf(at('new.db'), 61, (db) => void granted(migrate(db)))
@@ -206,7 +248,10 @@ test('a process that dies while it makes a new database leaves an empty one', { 
 })
 
 /** A new database is made in one step, that of an earlier release step by step. */
-const ways = [['a new one', [], migrations], ['one of an earlier release', migrations, later]] as const
+const ways = [
+  ['a new one', [], migrations],
+  ['one of an earlier release', migrations, later],
+] as const
 
 test.each(ways)('a full disk that ends the transaction by itself is told as that: %s', (_way, before, steps) => {
   const db = openWriter(at('ended.db'), key)
@@ -229,14 +274,17 @@ test.each(ways)('a full disk that ends the transaction by itself is told as that
   db.close()
 })
 
-test.each(ways)('a full disk in the middle of a migration is told as that, and the step is undone: %s', (_way, before, steps) => {
-  const db = openWriter(at('full.db'), key)
-  if (before.length > 0) granted(migrate(db, before))
-  db.pragma(`max_page_count = ${(db.pragma('page_count', { simple: true }) as number) + 1}`)
-  expect(() => migrate(db, steps)).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }) as Error)
-  expect([db.inTransaction, applied(db)]).toEqual([false, names(before)])
-  db.pragma('max_page_count = 1000000')
-  granted(migrate(db, steps))
-  expect(applied(db)).toEqual(names(steps))
-  db.close()
-})
+test.each(ways)(
+  'a full disk in the middle of a migration is told as that, and the step is undone: %s',
+  (_way, before, steps) => {
+    const db = openWriter(at('full.db'), key)
+    if (before.length > 0) granted(migrate(db, before))
+    db.pragma(`max_page_count = ${(db.pragma('page_count', { simple: true }) as number) + 1}`)
+    expect(() => migrate(db, steps)).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }) as Error)
+    expect([db.inTransaction, applied(db)]).toEqual([false, names(before)])
+    db.pragma('max_page_count = 1000000')
+    granted(migrate(db, steps))
+    expect(applied(db)).toEqual(names(steps))
+    db.close()
+  },
+)

@@ -18,7 +18,12 @@ let caseId: number
 beforeEach(async () => {
   field = await freshField()
   laptop = await field.enrol()
-  const made = granted(await field.root.workspace.cases.create({ title: 'Zielinski', description: '', priority: 'low' }, { actor: field.admin }))
+  const made = granted(
+    await field.root.workspace.cases.create(
+      { title: 'Zielinski', description: '', priority: 'low' },
+      { actor: field.admin },
+    ),
+  )
   caseId = made.id
   granted(await field.root.workspace.cases.addNote(caseId, { text: 'PESEL 80010112345' }, { actor: field.admin }))
   await field.order.push(field.root)
@@ -30,10 +35,14 @@ const databases = ['fieldseal.db', 'fieldseal.db-wal', 'hub.db']
 
 /** What a restore leaves: a copy that the keys of the folder open, or one with keys of its own. */
 const setAside = (dir: string, { withKeys = false } = {}): string => {
-  const copy = path.join(dir, withKeys ? 'set-aside-2026-03-01T06-00-00-000+00-00' : 'set-aside-2026-03-02T06-00-00-000+00-00')
+  const copy = path.join(
+    dir,
+    withKeys ? 'set-aside-2026-03-01T06-00-00-000+00-00' : 'set-aside-2026-03-02T06-00-00-000+00-00',
+  )
   mkdirSync(path.join(copy, 'blobs/sha256/aa'), { recursive: true })
   cpSync(path.join(dir, 'fieldseal.db'), path.join(copy, 'fieldseal.db'))
-  for (const name of ['fieldseal.db-wal', 'hub.db', 'blobs/sha256/aa/aabb']) writeFileSync(path.join(copy, name), 'content')
+  for (const name of ['fieldseal.db-wal', 'hub.db', 'blobs/sha256/aa/aabb'])
+    writeFileSync(path.join(copy, name), 'content')
   if (withKeys) cpSync(path.join(dir, 'keys'), path.join(copy, 'keys'), { recursive: true })
   return copy
 }
@@ -42,12 +51,22 @@ const eraseNote = async ({ cases }: Workspace): Promise<void> => {
   const { data } = granted(await cases.timeline(caseId, { order: 'newest', page: 1, size: 1 }))
   const [entry] = data
   const digest = entry?.withheld['text']?.digest ?? ''
-  granted(await cases.redact(caseId, { entry_id: entry?.entry_id ?? '', digests: [digest], legal_basis: 'gdpr_art_17' }, { actor: field.admin }))
+  granted(
+    await cases.redact(
+      caseId,
+      { entry_id: entry?.entry_id ?? '', digests: [digest], legal_basis: 'gdpr_art_17' },
+      { actor: field.admin },
+    ),
+  )
 }
 
 describe('L-56: a copy that a restore set aside in the folder', () => {
   test('ends with an erasure, here and on the device that learns of it; one with keys of its own is another workspace’s and stays', async () => {
-    const [here, there, others] = [setAside(field.root.dir), setAside(laptop.dir), setAside(laptop.dir, { withKeys: true })]
+    const [here, there, others] = [
+      setAside(field.root.dir),
+      setAside(laptop.dir),
+      setAside(laptop.dir, { withKeys: true }),
+    ]
     await eraseNote(field.root.workspace)
     expect([here, there, others].map(existsSync)).toEqual([false, true, true])
     await field.order.push(field.root)
@@ -82,7 +101,9 @@ describe('L-56: a copy that a restore set aside in the folder', () => {
     await laptop.workspace.close()
     const copy = setAside(laptop.dir)
     const writer = openWriter(laptop.workspace.folder.database, laptop.workspace.keys.database)
-    writer.exec('update disclosures set sealed = null, wrapped_key = null where entry = (select max(entry) from disclosures)')
+    writer.exec(
+      'update disclosures set sealed = null, wrapped_key = null where entry = (select max(entry) from disclosures)',
+    )
     writer.close()
     const opened = granted(await openWorkspace(laptop.dir, laptop.env, { scheduler: turnedByHand() }))
     expect(existsSync(copy)).toBe(false)
@@ -94,9 +115,14 @@ describe('L-56: a copy that a restore set aside in the folder', () => {
 })
 
 test('doctor names the copies that lie in a folder', async () => {
-  const looked = async (): Promise<unknown> => (await runHere('doctor', '--data', laptop.dir)).lines.find((line) => line['check'] === 'set-aside')
+  const looked = async (): Promise<unknown> =>
+    (await runHere('doctor', '--data', laptop.dir)).lines.find((line) => line['check'] === 'set-aside')
   expect(await looked()).toMatchObject({ state: 'ok' })
   const copy = setAside(laptop.dir)
-  expect(await looked()).toMatchObject({ state: 'warning', detail: expect.stringContaining(path.basename(copy)) as string, advice: expect.stringContaining('The next erasure destroys it') as string })
+  expect(await looked()).toMatchObject({
+    state: 'warning',
+    detail: expect.stringContaining(path.basename(copy)) as string,
+    advice: expect.stringContaining('The next erasure destroys it') as string,
+  })
   rmSync(copy, { recursive: true })
 })

@@ -73,12 +73,20 @@ export const refused = (result: Result<unknown, Refusal>): string => {
   return result.error.code
 }
 
-const wrap = (workspace: Workspace, rest: Omit<TestWorkspace, 'workspace' | 'addUser' | 'reopen' | 'remove'>): TestWorkspace => ({
+const wrap = (
+  workspace: Workspace,
+  rest: Omit<TestWorkspace, 'workspace' | 'addUser' | 'reopen' | 'remove'>,
+): TestWorkspace => ({
   ...rest,
   workspace,
   addUser: async (name, role) => {
     const login = name.toLowerCase().replaceAll(/[^a-z]+/g, '.')
-    const user = granted(await workspace.access.addUser({ login_name: login, name, role, password: 'a long enough password' }, { actor: rest.admin }))
+    const user = granted(
+      await workspace.access.addUser(
+        { login_name: login, name, role, password: 'a long enough password' },
+        { actor: rest.admin },
+      ),
+    )
     return { userId: user.id, userUid: user.uid, role }
   },
   reopen: async () => {
@@ -91,7 +99,12 @@ const wrap = (workspace: Workspace, rest: Omit<TestWorkspace, 'workspace' | 'add
   },
 })
 
-const openMade = async (dir: string, made: MadeWorkspace, clock: TestClock, parts: Partial<Env> = {}): Promise<TestWorkspace> => {
+const openMade = async (
+  dir: string,
+  made: MadeWorkspace,
+  clock: TestClock,
+  parts: Partial<Env> = {},
+): Promise<TestWorkspace> => {
   const scheduler = turnedByHand()
   const env: Env = { clock, random: systemRandom(), log: createLog('silent'), variables: {}, ...parts }
   const workspace = granted(await openWorkspace(dir, env, { scheduler }))
@@ -108,18 +121,32 @@ interface MadeByTestClock extends MadeWorkspace {
 
 /** A folder as `init` makes it by a fresh `testClock`, and a clock that stands where that one stood after it. */
 const preparedByTestClock = async (dir: string): Promise<{ made: MadeWorkspace; clock: TestClock }> => {
-  const { reads, ...made } = await preparedFolder<MadeByTestClock>('workspace of a test clock', dir, async (prepared) => {
-    const clock = testClock()
-    const makes = granted(await initWorkspace(prepared, input, { clock, random: systemRandom(), log: createLog('silent'), variables: {} }))
-    return { ...makes, reads: { wall: clock.nowMs() - startMs - 1, mono: clock.upMs() - testClock().upMs() } }
-  })
+  const { reads, ...made } = await preparedFolder<MadeByTestClock>(
+    'workspace of a test clock',
+    dir,
+    async (prepared) => {
+      const clock = testClock()
+      const makes = granted(
+        await initWorkspace(prepared, input, {
+          clock,
+          random: systemRandom(),
+          log: createLog('silent'),
+          variables: {},
+        }),
+      )
+      return { ...makes, reads: { wall: clock.nowMs() - startMs - 1, mono: clock.upMs() - testClock().upMs() } }
+    },
+  )
   const clock = testClock()
   for (let read = 0; read < reads.wall; read += 1) clock.nowMs()
   for (let read = 0; read < reads.mono; read += 1) clock.monoMs()
   return { made, clock }
 }
 
-/** Opens a fresh workspace in a temporary folder, with a clock and a scheduler that the test turns. Two have the same keys and ids. */
+/**
+ * Opens a fresh workspace in a temporary folder, with a clock and a scheduler that the test turns. Two have the same
+ * keys and ids.
+ */
 export const freshWorkspace = async (): Promise<TestWorkspace> => {
   const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-storage-')), 'data')
   const { made, clock } = await preparedByTestClock(dir)
@@ -129,9 +156,20 @@ export const freshWorkspace = async (): Promise<TestWorkspace> => {
 /** The same, made for this test alone, with a clock and keys of its own; `parts` stands in for the system's. */
 export const ownWorkspace = async (clock = testClock(), parts: Partial<Env> = {}): Promise<TestWorkspace> => {
   const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-storage-')), 'data')
-  const made = granted(await initWorkspace(dir, input, { clock, random: systemRandom(), log: createLog('silent'), variables: {}, ...parts }))
+  const made = granted(
+    await initWorkspace(dir, input, {
+      clock,
+      random: systemRandom(),
+      log: createLog('silent'),
+      variables: {},
+      ...parts,
+    }),
+  )
   return await openMade(dir, made, clock, parts)
 }
 
 /** A list query with the interface's defaults. */
-export const listQuery = (given: Partial<CaseListQuery> = {}): CaseListQuery => ({ ...listCases.query.parse({}), ...given })
+export const listQuery = (given: Partial<CaseListQuery> = {}): CaseListQuery => ({
+  ...listCases.query.parse({}),
+  ...given,
+})

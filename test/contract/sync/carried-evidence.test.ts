@@ -32,8 +32,13 @@ const idOf = (device: RunningService): string => device.workspace.facts.deviceId
 type Which = 'none' | 'small' | 'all'
 
 const write = (service: RunningService, name: string, evidence: Which, device?: RunningService): Promise<Told> =>
-  ask(service, 'POST', '/v1/sync/files/write', { path: fileAt(name), evidence, ...(device === undefined ? {} : { device_id: idOf(device) }) })
-const read = (service: RunningService, name: string): Promise<Told> => ask(service, 'POST', '/v1/sync/files/read', { path: fileAt(name) })
+  ask(service, 'POST', '/v1/sync/files/write', {
+    path: fileAt(name),
+    evidence,
+    ...(device === undefined ? {} : { device_id: idOf(device) }),
+  })
+const read = (service: RunningService, name: string): Promise<Told> =>
+  ask(service, 'POST', '/v1/sync/files/read', { path: fileAt(name) })
 
 /** Carries what a device has to the hub, and what the hub has back. */
 const carry = async (device: RunningService, name: string, evidence: Which) => {
@@ -42,7 +47,12 @@ const carry = async (device: RunningService, name: string, evidence: Which) => {
   const there = await read(hub, `${name}.there`)
   const answered = await write(hub, `${name}.back`, evidence, device)
   expect(answered.status).toBe(200)
-  return { written: written.data, there: there.data, answered: answered.data, back: (await read(device, `${name}.back`)).data }
+  return {
+    written: written.data,
+    there: there.data,
+    answered: answered.data,
+    back: (await read(device, `${name}.back`)).data,
+  }
 }
 
 /** The hash of the bytes of a piece as the store of a folder has them. */
@@ -52,7 +62,9 @@ const bytesHere = async ({ workspace: { evidence } }: RunningService, sha256: st
 }
 
 const isReceived = async ({ workspace: { db } }: RunningService, sha256: string): Promise<boolean> =>
-  (await db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).some(({ received }) => received === 1)
+  (await db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).some(
+    ({ received }) => received === 1,
+  )
 
 /** A file of the hub's own hand to a device, with messages that it would not write. */
 const forgedTo = async (device: RunningService, name: string, messages: readonly ExchangeMessage[]): Promise<void> => {
@@ -61,9 +73,21 @@ const forgedTo = async (device: RunningService, name: string, messages: readonly
   const stream = async function* (): AsyncGenerator<ExchangeMessage> {
     for (const message of messages) yield await Promise.resolve(message)
   }
-  const header = { way: 'to_device', hub: relation.origin, device: idOf(device), id: '018f3a7c-0000-7000-8000-000000000001', at: '2031-03-04T09:12:00.000Z' } as const
+  const header = {
+    way: 'to_device',
+    hub: relation.origin,
+    device: idOf(device),
+    id: '018f3a7c-0000-7000-8000-000000000001',
+    at: '2031-03-04T09:12:00.000Z',
+  } as const
   const { kid, spki } = device.workspace.keys.device
-  const written = await writeExchangeFile(fileAt(name), { header, signer: hubSigner, receiver: { kid, spki }, messages: stream(), until: () => relation.since })
+  const written = await writeExchangeFile(fileAt(name), {
+    header,
+    signer: hubSigner,
+    receiver: { kid, spki },
+    messages: stream(),
+    until: () => relation.since,
+  })
   expect(written.ok).toBe(true)
 }
 
@@ -74,14 +98,23 @@ beforeAll(async () => {
   // From now on the hub answers at another address: no device reaches it but by files.
   await world.stop(hub)
   hub = await world.start('hub', 'hub')
-  const store = await openHubStore({ folder: hub.workspace.folder, key: hub.workspace.keys.workspace, random: systemRandom(), log: createLog('silent') })
+  const store = await openHubStore({
+    folder: hub.workspace.folder,
+    key: hub.workspace.keys.workspace,
+    random: systemRandom(),
+    log: createLog('silent'),
+  })
   if (!store.ok) throw new Error(store.error.message)
   const identity = await store.value.reading((tx) => tx.identity())
   const signer = identity === null ? null : openHubKey(identity, hubSecretOf(hub.workspace.keys))
   await store.value.close()
   if (signer === null) throw new Error('the hub has no key')
   hubSigner = signer
-  await did(field, 'POST', '/v1/cases', { title: 'Seized beyond any network', description: 'Two disks and a note.', priority: 'high' })
+  await did(field, 'POST', '/v1/cases', {
+    title: 'Seized beyond any network',
+    description: 'Two disks and a note.',
+    priority: 'high',
+  })
   const row = await field.workspace.db.selectFrom('cases').select(['id', 'uid']).executeTakeFirstOrThrow()
   caseId = row.id
   caseUid = row.uid
@@ -92,7 +125,10 @@ afterAll(() => world.end())
 describe('Y-75: evidence in files that are carried', () => {
   test('goes with its entries to the hub, is sealed there as received, and from there to who learns of it by a file', async () => {
     const long = randomBytes(2 * runMost + 12_345)
-    const [disk, empty] = [await acquire(field, world.root, caseId, 'disk.img', long), await acquire(field, world.root, caseId, 'empty.txt', Buffer.alloc(0))]
+    const [disk, empty] = [
+      await acquire(field, world.root, caseId, 'disk.img', long),
+      await acquire(field, world.root, caseId, 'empty.txt', Buffer.alloc(0)),
+    ]
     const first = await carry(field, 'first', 'all')
     expect(first.written).toMatchObject({ pieces: 2 })
     expect(first.written['bytes'], 'the bytes are in the file').toBeGreaterThan(long.length)
@@ -106,7 +142,10 @@ describe('Y-75: evidence in files that are carried', () => {
     expect(second.back).toMatchObject({ outcome: 'taken', pieces: 2 })
     expect(await bytesHere(other, disk)).toBe(disk)
     expect(await bytesHere(other, empty)).toBe(empty)
-    expect((await read(other, 'second.back')).data, 'the same file again').toMatchObject({ outcome: 'nothing_new', pieces: 0 })
+    expect((await read(other, 'second.back')).data, 'the same file again').toMatchObject({
+      outcome: 'nothing_new',
+      pieces: 0,
+    })
     expect((await read(hub, 'first.there')).data).toMatchObject({ outcome: 'nothing_new', pieces: 0 })
   }, 120_000)
 
@@ -116,10 +155,16 @@ describe('Y-75: evidence in files that are carried', () => {
     expect(without.written).toMatchObject({ pieces: 0 })
     expect((await stat(fileAt('without.there'))).size).toBeLessThan(50_000)
     expect(without.there).toMatchObject({ pieces: 0 })
-    expect((await carry(field, 'with', 'small')).there, 'its entry was here before').toMatchObject({ received: 0, pieces: 1 })
+    expect((await carry(field, 'with', 'small')).there, 'its entry was here before').toMatchObject({
+      received: 0,
+      pieces: 1,
+    })
     expect((await carry(other, 'entries', 'none')).back).toMatchObject({ pieces: 0 })
     expect(await bytesHere(other, sha256)).toBeNull()
-    expect((await carry(other, 'bytes', 'small')).back, 'the device said what it lacks').toMatchObject({ received: 0, pieces: 1 })
+    expect((await carry(other, 'bytes', 'small')).back, 'the device said what it lacks').toMatchObject({
+      received: 0,
+      pieces: 1,
+    })
     expect(await bytesHere(other, sha256)).toBe(sha256)
   }, 120_000)
 
@@ -140,18 +185,27 @@ describe('Y-75: evidence in files that are carried', () => {
     const run = { case: caseUid, sha256, size: bytes.length, at: 0, bytes: randomBytes(5_000) }
     await forgedTo(other, 'other-bytes', [{ name: 'bytes', body: encodeRun(run) }])
     expect((await read(other, 'other-bytes')).data).toMatchObject({ outcome: 'nothing_new', pieces: 0 })
-    await forgedTo(other, 'other-size', [{ name: 'bytes', body: encodeRun({ ...run, size: 6_000, bytes: randomBytes(6_000) }) }])
+    await forgedTo(other, 'other-size', [
+      { name: 'bytes', body: encodeRun({ ...run, size: 6_000, bytes: randomBytes(6_000) }) },
+    ])
     expect((await read(other, 'other-size')).data).toMatchObject({ pieces: 0 })
     expect(await bytesHere(other, sha256)).toBeNull()
     const { alarms } = (await did(other, 'GET', '/v1/sync/state')) as { alarms: readonly { code: string }[] }
     expect(alarms.map(({ code }) => code)).toContain('hash_mismatch')
 
-    // A piece of which the beginning is missing waits; one that nobody knows is passed over; a message that is no run is refused.
-    await forgedTo(other, 'the-end', [{ name: 'bytes', body: encodeRun({ ...run, at: 4_000, bytes: bytes.subarray(4_000) }) }])
+    // A piece of which the beginning is missing waits; one that nobody knows is passed over; a message that is no run
+    // is refused.
+    await forgedTo(other, 'the-end', [
+      { name: 'bytes', body: encodeRun({ ...run, at: 4_000, bytes: bytes.subarray(4_000) }) },
+    ])
     expect((await read(other, 'the-end')).data).toMatchObject({ outcome: 'nothing_new', pieces: 0 })
     await forgedTo(other, 'unknown', [{ name: 'bytes', body: encodeRun({ ...run, sha256: 'ab'.repeat(32), bytes }) }])
     expect((await read(other, 'unknown')).data).toMatchObject({ outcome: 'nothing_new', pieces: 0 })
-    for (const body of ['no run', '{"case":"x"}\nabc', `${JSON.stringify({ case: caseUid, sha256, size: 2, at: 0 })}\nabc`]) {
+    for (const body of [
+      'no run',
+      '{"case":"x"}\nabc',
+      `${JSON.stringify({ case: caseUid, sha256, size: 2, at: 0 })}\nabc`,
+    ]) {
       const name = `no-run-${body.length}`
       await forgedTo(other, name, [{ name: 'bytes', body: Buffer.from(body) }])
       expect((await read(other, name)).error).toMatchObject({ code: 'file_refused' })
@@ -159,28 +213,60 @@ describe('Y-75: evidence in files that are carried', () => {
     // In two parts that overlap, by two files, it comes after all.
     await forgedTo(other, 'half', [{ name: 'bytes', body: encodeRun({ ...run, bytes: bytes.subarray(0, 2_000) }) }])
     expect((await read(other, 'half')).data).toMatchObject({ pieces: 0 })
-    await forgedTo(other, 'rest', [{ name: 'bytes', body: encodeRun({ ...run, at: 1_000, bytes: bytes.subarray(1_000) }) }])
+    await forgedTo(other, 'rest', [
+      { name: 'bytes', body: encodeRun({ ...run, at: 1_000, bytes: bytes.subarray(1_000) }) },
+    ])
     expect((await read(other, 'rest')).data).toMatchObject({ outcome: 'taken', pieces: 1 })
     expect(await bytesHere(other, sha256)).toBe(sha256)
   }, 120_000)
 
   test('of a case that is not the device’s is neither taken from it nor given to it', async () => {
-    const stranger = Number((await did(hub, 'POST', '/v1/users', { login_name: 'stranger', name: 'Somebody Else', role: 'investigator' }))['id'])
+    const stranger = Number(
+      (await did(hub, 'POST', '/v1/users', { login_name: 'stranger', name: 'Somebody Else', role: 'investigator' }))[
+        'id'
+      ],
+    )
     await did(hub, 'POST', '/v1/sync/now', {})
     const third = await world.enrol(hub, 'third', { cases: [], user: stranger })
     const relation = third.workspace.sync.replica.relation()
     if (relation === null) throw new Error('the device has no hub')
-    const row = await field.workspace.db.selectFrom('evidence').select('sha256').where('size', '=', 5_000).executeTakeFirstOrThrow()
+    const row = await field.workspace.db
+      .selectFrom('evidence')
+      .select('sha256')
+      .where('size', '=', 5_000)
+      .executeTakeFirstOrThrow()
     const asked: ExchangeMessage[] = [
       { name: 'pull', body: Buffer.from(JSON.stringify({ protocol: 1, since: 0, from: {}, heads: {} })) },
       { name: 'lacks', body: Buffer.from(JSON.stringify({ pieces: [{ case: caseUid, sha256: row.sha256 }] })) },
-      { name: 'bytes', body: encodeRun({ case: caseUid, sha256: row.sha256, entry: 'cd'.repeat(32), size: 3, at: 0, bytes: Buffer.from('abc') }) },
+      {
+        name: 'bytes',
+        body: encodeRun({
+          case: caseUid,
+          sha256: row.sha256,
+          entry: 'cd'.repeat(32),
+          size: 3,
+          at: 0,
+          bytes: Buffer.from('abc'),
+        }),
+      },
     ]
     const stream = async function* (): AsyncGenerator<ExchangeMessage> {
       for (const message of asked) yield await Promise.resolve(message)
     }
-    const header = { way: 'to_hub', hub: relation.origin, device: idOf(third), id: '018f3a7c-0000-7000-8000-000000000002', at: '2031-03-04T09:12:00.000Z' } as const
-    await writeExchangeFile(fileAt('greedy'), { header, signer: third.workspace.keys.device, receiver: relation, messages: stream(), until: () => null })
+    const header = {
+      way: 'to_hub',
+      hub: relation.origin,
+      device: idOf(third),
+      id: '018f3a7c-0000-7000-8000-000000000002',
+      at: '2031-03-04T09:12:00.000Z',
+    } as const
+    await writeExchangeFile(fileAt('greedy'), {
+      header,
+      signer: third.workspace.keys.device,
+      receiver: relation,
+      messages: stream(),
+      until: () => null,
+    })
     expect((await read(hub, 'greedy')).data).toMatchObject({ pieces: 0 })
     expect((await write(hub, 'greedy.back', 'all', third)).data).toMatchObject({ pieces: 0 })
   }, 120_000)
@@ -189,7 +275,8 @@ describe('Y-75: evidence in files that are carried', () => {
     const file = smallModel()
     const added = await did(field, 'POST', '/v1/models', { name: 'Cards', version: '1', file })
     await did(field, 'PUT', '/v1/models/in-force', { model_id: added['id'], accept_unknown: true })
-    const inForce = async (service: RunningService): Promise<unknown> => (await did(service, 'GET', '/v1/models'))['in_force']
+    const inForce = async (service: RunningService): Promise<unknown> =>
+      (await did(service, 'GET', '/v1/models'))['in_force']
     expect((await carry(field, 'model-entry', 'none')).there).toMatchObject({ pieces: 0 })
     await did(hub, 'POST', '/v1/sync/now', {})
     expect(await inForce(hub)).toBeNull()

@@ -21,8 +21,12 @@ const fileAt = (name: string): string => path.join(world.root, name)
 const idOf = (device: RunningService): string => device.workspace.facts.deviceId
 
 const write = (service: RunningService, name: string, device?: RunningService): Promise<Told> =>
-  ask(service, 'POST', '/v1/sync/files/write', { path: fileAt(name), ...(device === undefined ? {} : { device_id: idOf(device) }) })
-const read = (service: RunningService, name: string): Promise<Told> => ask(service, 'POST', '/v1/sync/files/read', { path: fileAt(name) })
+  ask(service, 'POST', '/v1/sync/files/write', {
+    path: fileAt(name),
+    ...(device === undefined ? {} : { device_id: idOf(device) }),
+  })
+const read = (service: RunningService, name: string): Promise<Told> =>
+  ask(service, 'POST', '/v1/sync/files/read', { path: fileAt(name) })
 
 /** Carries what a device has to the hub, and what the hub has back. */
 const carry = async (device: RunningService, name: string): Promise<{ readonly there: Told; readonly back: Told }> => {
@@ -32,19 +36,42 @@ const carry = async (device: RunningService, name: string): Promise<{ readonly t
   return { there, back: await read(device, `${name}.back`) }
 }
 
-const openCase = async (device: RunningService, title: string): Promise<{ readonly id: number; readonly uid: string }> => {
+const openCase = async (
+  device: RunningService,
+  title: string,
+): Promise<{ readonly id: number; readonly uid: string }> => {
   await did(device, 'POST', '/v1/cases', { title, description: 'Written where no network is.', priority: 'high' })
-  return await device.workspace.db.selectFrom('cases').select(['id', 'uid']).where('title', '=', title).executeTakeFirstOrThrow()
+  return await device.workspace.db
+    .selectFrom('cases')
+    .select(['id', 'uid'])
+    .where('title', '=', title)
+    .executeTakeFirstOrThrow()
 }
 
-const note = (device: RunningService, id: number, text: string) => did(device, 'POST', `/v1/cases/${id}/notes`, { text })
+const note = (device: RunningService, id: number, text: string) =>
+  did(device, 'POST', `/v1/cases/${id}/notes`, { text })
 
-const faultOf = ({ error }: Told): string | undefined => error?.details?.find(({ path: where }) => where === 'file')?.message ?? error?.code
+const faultOf = ({ error }: Told): string | undefined =>
+  error?.details?.find(({ path: where }) => where === 'file')?.message ?? error?.code
 
 /** Everything that a device holds, to be compared before and after what must change nothing. */
-const stateOf = async ({ workspace: { sync: { replica } } }: RunningService): Promise<unknown> => {
+const stateOf = async ({
+  workspace: {
+    sync: { replica },
+  },
+}: RunningService): Promise<unknown> => {
   const standings = await replica.standings()
-  return { since: replica.relation()?.since, halted: replica.relation()?.halted, standings: standings.map(({ case: name, received, pending, refused, anchor }) => ({ name, received, pending, refused, anchor: anchor?.size })) }
+  return {
+    since: replica.relation()?.since,
+    halted: replica.relation()?.halted,
+    standings: standings.map(({ case: name, received, pending, refused, anchor }) => ({
+      name,
+      received,
+      pending,
+      refused,
+      anchor: anchor?.size,
+    })),
+  }
 }
 
 beforeAll(async () => {
@@ -88,7 +115,10 @@ describe('Y-70: files carried between devices and their hub', () => {
     await note(field, id, 'A second thought.')
     expect((await write(field, 'two')).status).toBe(200)
     expect((await read(hub, 'two')).data).toMatchObject({ outcome: 'taken' })
-    expect((await read(hub, 'one')).data, 'an older file brings nothing').toMatchObject({ outcome: 'nothing_new', received: 0 })
+    expect((await read(hub, 'one')).data, 'an older file brings nothing').toMatchObject({
+      outcome: 'nothing_new',
+      received: 0,
+    })
     expect((await read(hub, 'two')).data).toMatchObject({ outcome: 'nothing_new', received: 0 })
     await write(hub, 'answer-one', field)
     await note(field, id, 'A third one.')
@@ -109,8 +139,12 @@ describe('Y-70: files carried between devices and their hub', () => {
     await write(field, 'whole')
     await write(hub, 'whole-back', field)
     const before = await stateOf(field)
-    const altered = async (from: string, to: string, change: (bytes: Buffer) => Buffer): Promise<void> => writeFile(fileAt(to), change(await readFile(fileAt(from))))
-    for (const [from, at] of [['whole', hub], ['whole-back', field]] as const) {
+    const altered = async (from: string, to: string, change: (bytes: Buffer) => Buffer): Promise<void> =>
+      writeFile(fileAt(to), change(await readFile(fileAt(from))))
+    for (const [from, at] of [
+      ['whole', hub],
+      ['whole-back', field],
+    ] as const) {
       const { size } = await stat(fileAt(from))
       for (const length of [0, 10, 60, 150, Math.floor(size / 2), size - 1]) {
         await copyFile(fileAt(from), fileAt('short'))
@@ -126,7 +160,9 @@ describe('Y-70: files carried between devices and their hub', () => {
       }
       await altered(from, 'longer', (bytes) => Buffer.concat([bytes, Buffer.from('more')]))
       expect(faultOf(await read(at, 'longer'))).toBe('damaged')
-      await altered(from, 'newer', (bytes) => Buffer.from(bytes.toString('latin1').replace('exchange v1', 'exchange v2'), 'latin1'))
+      await altered(from, 'newer', (bytes) =>
+        Buffer.from(bytes.toString('latin1').replace('exchange v1', 'exchange v2'), 'latin1'),
+      )
       expect(faultOf(await read(at, 'newer'))).toBe('other_version')
     }
     await writeFile(fileAt('a-picture'), Buffer.alloc(4_096, 7))
@@ -158,16 +194,32 @@ describe('Y-70: files carried between devices and their hub', () => {
     await did(hub, 'POST', `/v1/cases/${id}/hold`, { reason: 'A court has asked for it.' })
     await did(hub, 'POST', '/v1/sync/now', {})
     const { db } = field.workspace
-    const row = await db.selectFrom('notes').innerJoin('entries', 'entries.n', 'notes.n').select(['notes.digest', 'entries.id']).where('notes.case_id', '=', id).where('notes.type', '=', 'note.added').executeTakeFirstOrThrow()
-    await did(field, 'POST', `/v1/cases/${id}/redactions`, { entry_id: row.id.toString('hex'), digests: [row.digest], legal_basis: 'gdpr_art_17' })
+    const row = await db
+      .selectFrom('notes')
+      .innerJoin('entries', 'entries.n', 'notes.n')
+      .select(['notes.digest', 'entries.id'])
+      .where('notes.case_id', '=', id)
+      .where('notes.type', '=', 'note.added')
+      .executeTakeFirstOrThrow()
+    await did(field, 'POST', `/v1/cases/${id}/redactions`, {
+      entry_id: row.id.toString('hex'),
+      digests: [row.digest],
+      legal_basis: 'gdpr_art_17',
+    })
     await note(field, id, 'Waits behind it.')
     const fine = await openCase(field, 'Goes on')
     const { there, back } = await carry(field, 'held')
     expect(there.data).toMatchObject({ outcome: 'taken', refused: 1 })
     expect(back.data).toMatchObject({ outcome: 'taken', refused: 1 })
-    expect(await field.workspace.sync.replica.standing(uid)).toMatchObject({ pending: 2, refused: { code: 'not_permitted', quarantined: false } })
+    expect(await field.workspace.sync.replica.standing(uid)).toMatchObject({
+      pending: 2,
+      refused: { code: 'not_permitted', quarantined: false },
+    })
     expect(await field.workspace.sync.replica.standing(fine.uid)).toMatchObject({ pending: 0, refused: null })
-    expect((await read(field, 'held.back')).data, 'the same file again').toMatchObject({ outcome: 'nothing_new', refused: 0 })
+    expect((await read(field, 'held.back')).data, 'the same file again').toMatchObject({
+      outcome: 'nothing_new',
+      refused: 0,
+    })
   }, 60_000)
 
   test('Y-25: a case whose grant has ended leaves by a file too, and what was unsent is set aside', async () => {
@@ -176,7 +228,11 @@ describe('Y-70: files carried between devices and their hub', () => {
     const fine = await openCase(field, 'Still granted')
     await note(field, id, 'The hub will not take this.')
     await did(hub, 'POST', '/v1/sync/now', {})
-    const admin = await hub.workspace.db.selectFrom('users').select('id').where('role', '=', 'admin').executeTakeFirstOrThrow()
+    const admin = await hub.workspace.db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .executeTakeFirstOrThrow()
     await did(hub, 'POST', `/v1/cases/${id}/grants/end`, { user_id: admin.id })
     const { there } = await carry(field, 'refused')
     expect(there.data).toMatchObject({ outcome: 'taken', refused: 1 })
@@ -203,14 +259,41 @@ describe('Y-70: files carried between devices and their hub', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
     const spki = publicKey.export({ format: 'der', type: 'spki' })
     const thief = { kid: keyId(spki), privateKey }
-    const pub = { kid: thief.kid, spki: spki.toString('base64url'), device_id: idOf(field), device_number: 1, proof: Buffer.from(signMessage(rotationMessage(idOf(field), former.kid, thief.kid), privateKey)).toString('base64url') }
+    const pub = {
+      kid: thief.kid,
+      spki: spki.toString('base64url'),
+      device_id: idOf(field),
+      device_number: 1,
+      proof: Buffer.from(signMessage(rotationMessage(idOf(field), former.kid, thief.kid), privateKey)).toString(
+        'base64url',
+      ),
+    }
     const own = await field.workspace.sync.replica.rotations()
     const sealed = JSON.parse(Buffer.from(own[0]?.payload ?? '').toString('utf8')) as EntryPayload
     const forged = Buffer.from(canonicalJson({ ...sealed, pub }), 'utf8')
-    const rotations = [{ p: forged.toString('utf8'), s: Buffer.from(signMessage(entryPae(forged), privateKey)).toString('base64url') }]
-    const header = { way: 'to_hub', hub: relation.origin, device: idOf(field), id: '018f3a7c-0000-7000-8000-000000000001', at: '2031-03-04T09:12:00.000Z', rotations } as const
+    const rotations = [
+      { p: forged.toString('utf8'), s: Buffer.from(signMessage(entryPae(forged), privateKey)).toString('base64url') },
+    ]
+    const header = {
+      way: 'to_hub',
+      hub: relation.origin,
+      device: idOf(field),
+      id: '018f3a7c-0000-7000-8000-000000000001',
+      at: '2031-03-04T09:12:00.000Z',
+      rotations,
+    } as const
     const none = async function* (): AsyncGenerator<never> {}
-    expect((await writeExchangeFile(fileAt('forged'), { header, signer: thief, receiver: relation, messages: none(), until: () => null })).ok).toBe(true)
+    expect(
+      (
+        await writeExchangeFile(fileAt('forged'), {
+          header,
+          signer: thief,
+          receiver: relation,
+          messages: none(),
+          until: () => null,
+        })
+      ).ok,
+    ).toBe(true)
     expect(faultOf(await read(hub, 'forged'))).toBe('unknown_sender')
 
     const { there, back } = await carry(field, 'rotated')
@@ -219,7 +302,11 @@ describe('Y-70: files carried between devices and their hub', () => {
     expect(await field.workspace.sync.replica.standing(uid)).toMatchObject({ pending: 0, refused: null })
     expect(await field.workspace.sync.replica.rotations()).toEqual([])
     await note(field, id, 'And the hub knows it now.')
-    expect((await carry(field, 'rotated-after')).there.data).toMatchObject({ outcome: 'taken', received: 1, refused: 0 })
+    expect((await carry(field, 'rotated-after')).there.data).toMatchObject({
+      outcome: 'taken',
+      received: 1,
+      refused: 0,
+    })
   }, 60_000)
 
   test('Y-13: a file of a revoked device is refused, and the hub’s file tells the device so', async () => {

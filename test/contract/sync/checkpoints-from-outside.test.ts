@@ -12,7 +12,10 @@ import { runHere } from '../../support/command-here.ts'
 import { openRaw } from '../../support/raw-database.ts'
 import { ask, createServedWorld, did } from './served-world.ts'
 
-/** What somebody outside keeps of one device, held against the folders of others: a case that three of them wrote in, each with the entries in another order of arrival. */
+/**
+ * What somebody outside keeps of one device, held against the folders of others: a case that three of them wrote in,
+ * each with the entries in another order of arrival.
+ */
 
 const world = createServedWorld()
 let hub: RunningService
@@ -22,8 +25,14 @@ let caseId = 0
 
 const sync = (service: RunningService) => did(service, 'POST', '/v1/sync/now', {})
 const note = (service: RunningService, text: string) => did(service, 'POST', `/v1/cases/${caseId}/notes`, { text })
-const checkpointOf = async (service: RunningService): Promise<{ checkpoint: string; hub_checkpoint: string | null; size: number }> =>
-  (await did(service, 'GET', `/v1/cases/${caseId}/checkpoint`)) as { checkpoint: string; hub_checkpoint: string | null; size: number }
+const checkpointOf = async (
+  service: RunningService,
+): Promise<{ checkpoint: string; hub_checkpoint: string | null; size: number }> =>
+  (await did(service, 'GET', `/v1/cases/${caseId}/checkpoint`)) as {
+    checkpoint: string
+    hub_checkpoint: string | null
+    size: number
+  }
 
 const heldIn = async (db: ReadOnlyWorkspace['db'], ...notes: readonly string[]): Promise<readonly string[]> => {
   const trust = parseTrust(notes.join('---\n'))
@@ -31,17 +40,23 @@ const heldIn = async (db: ReadOnlyWorkspace['db'], ...notes: readonly string[]):
   return (await checkTrust(db, trust.value)).map(({ code, severity }) => `${severity} ${code}`)
 }
 
-const held = (service: RunningService, ...notes: readonly string[]): Promise<readonly string[]> => heldIn(service.workspace.db, ...notes)
+const held = (service: RunningService, ...notes: readonly string[]): Promise<readonly string[]> =>
+  heldIn(service.workspace.db, ...notes)
 
 /** Exchanges the first two entries of a chain in one of its orders. */
-const swapped = (order: 'pos' | 'hub_pos'): readonly string[] => [`update entries set ${order} = -1 - ${order} where chain = ? and ${order} < 2`, `update entries set ${order} = ${order} + 2 where chain = ? and ${order} < 0`]
+const swapped = (order: 'pos' | 'hub_pos'): readonly string[] => [
+  `update entries set ${order} = -1 - ${order} where chain = ? and ${order} < 2`,
+  `update entries set ${order} = ${order} + 2 where chain = ? and ${order} < 0`,
+]
 
 describe('checkpoints and entries from outside', () => {
   let kept: { checkpoint: string; hub_checkpoint: string | null }
 
   beforeAll(async () => {
     hub = await world.hub()
-    caseId = (await did(hub, 'POST', '/v1/cases', { title: 'Shared', description: 'Three write in it.', priority: 'high' }))['id'] as number
+    caseId = (
+      await did(hub, 'POST', '/v1/cases', { title: 'Shared', description: 'Three write in it.', priority: 'high' })
+    )['id'] as number
     await note(hub, 'Written at the hub.')
     await sync(hub)
     anna = await world.enrol(hub, 'anna', { cases: 'all' })
@@ -68,19 +83,30 @@ describe('checkpoints and entries from outside', () => {
     const verified = async (...notes: readonly string[]) => {
       writeFileSync(file, notes.join('---\n'))
       const { code, lines } = await runHere('verify', world.folder('bert'), '--trust', file)
-      return [code, lines.at(-1)?.['verdict'], ...lines.slice(0, -1).flatMap((line) => (String(line['code']).startsWith('checkpoint_') ? [line['code']] : []))]
+      return [
+        code,
+        lines.at(-1)?.['verdict'],
+        ...lines.slice(0, -1).flatMap((line) => (String(line['code']).startsWith('checkpoint_') ? [line['code']] : [])),
+      ]
     }
     expect(await verified(kept.checkpoint)).toEqual([0, 'intact', 'checkpoint_elsewhere'])
-    expect(await verified(kept.checkpoint, kept.checkpoint.replace(/\n(\d+)\n/u, '\n1$1\n'))).toEqual([1, 'faults_found', 'checkpoint_elsewhere', 'checkpoint_invalid'])
+    expect(await verified(kept.checkpoint, kept.checkpoint.replace(/\n(\d+)\n/u, '\n1$1\n'))).toEqual([
+      1,
+      'faults_found',
+      'checkpoint_elsewhere',
+      'checkpoint_invalid',
+    ])
   })
 
   test('L-33: the hub’s, given out beside it, holds in every folder', async () => {
     const { hub_checkpoint: ofHub } = await checkpointOf(bert)
-    for (const service of [anna, bert, hub]) expect(await held(service, ofHub ?? '', kept.hub_checkpoint ?? '')).toEqual([])
+    for (const service of [anna, bert, hub])
+      expect(await held(service, ofHub ?? '', kept.hub_checkpoint ?? '')).toEqual([])
   })
 
   test('a checkpoint whose size or root was changed is signed by nobody', async () => {
-    for (const text of [kept.checkpoint, kept.hub_checkpoint ?? '']) expect(await held(anna, text.replace(/\n(\d+)\n/u, '\n1$1\n'))).toEqual(['fault checkpoint_invalid'])
+    for (const text of [kept.checkpoint, kept.hub_checkpoint ?? ''])
+      expect(await held(anna, text.replace(/\n(\d+)\n/u, '\n1$1\n'))).toEqual(['fault checkpoint_invalid'])
   })
 
   test('entries that are gone from a folder, or stand elsewhere, are found by the hub’s checkpoint and by its own', async () => {
@@ -101,13 +127,19 @@ describe('checkpoints and entries from outside', () => {
       return findings
     }
     expect(await altered()).toEqual([[], []])
-    expect(await altered('delete from entries where chain = ? and hub_pos >= 2')).toEqual([['fault truncated_tail'], ['fault truncated_tail']])
+    expect(await altered('delete from entries where chain = ? and hub_pos >= 2')).toEqual([
+      ['fault truncated_tail'],
+      ['fault truncated_tail'],
+    ])
     expect(await altered(...swapped('pos'))).toEqual([['fault checkpoint_not_extending'], []])
     expect(await altered(...swapped('hub_pos'))).toEqual([[], ['fault checkpoint_not_extending']])
   }, 60_000)
 
   test('docs/verify-by-hand.md passes on an entry that another device sealed', async () => {
-    const timeline = (await ask(anna, 'GET', `/v1/cases/${caseId}/timeline?size=100`)).data as unknown as { entry_id: string; device: { id: string } }[]
+    const timeline = (await ask(anna, 'GET', `/v1/cases/${caseId}/timeline?size=100`)).data as unknown as {
+      entry_id: string
+      device: { id: string }
+    }[]
     expect(new Set(timeline.map(({ device }) => device.id)).size).toBe(3)
     for (const { entry_id: id } of timeline) {
       const data = await did(anna, 'GET', `/v1/cases/${caseId}/entries/${id}`)

@@ -12,13 +12,21 @@ import type { ServedWorld } from './served-world.ts'
 let world: ServedWorld
 let hub: RunningService
 let sue: number
-const run = (...command: readonly string[]): ReturnType<typeof runHere> => runHere(...command, '--data', world.folder('sue'))
+const run = (...command: readonly string[]): ReturnType<typeof runHere> =>
+  runHere(...command, '--data', world.folder('sue'))
 const said = /enrolled for Sue Dee, who was deactivated/u
 
 beforeAll(async () => {
   world = createServedWorld()
   hub = await world.hub()
-  sue = (await did(hub, 'POST', '/v1/users', { login_name: 'sue', name: 'Sue Dee', role: 'investigator', password: 'a long enough password' }))['id'] as number
+  sue = (
+    await did(hub, 'POST', '/v1/users', {
+      login_name: 'sue',
+      name: 'Sue Dee',
+      role: 'investigator',
+      password: 'a long enough password',
+    })
+  )['id'] as number
   await world.stop(await world.enrol(hub, 'sue', { cases: 'all', user: sue }))
   await did(hub, 'PATCH', `/v1/users/${sue}`, { active: false })
   await did(hub, 'POST', '/v1/sync/now', {})
@@ -28,7 +36,11 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 test('Y-19: its commands refuse in words, and act as nobody else', async () => {
-  for (const command of [['sync', '--once'], ['user', 'list'], ['token', '--user', '1']]) {
+  for (const command of [
+    ['sync', '--once'],
+    ['user', 'list'],
+    ['token', '--user', '1'],
+  ]) {
     const { code, lines, stderr } = await run(...command)
     expect({ command, code, lines }).toEqual({ command, code: 1, lines: [] })
     expect(stderr).toMatch(said)
@@ -49,10 +61,16 @@ test('Y-33: what only its folder has is told to whoever finds it, before the com
   const laptop = await world.start('sue', 'local')
   await did(laptop, 'POST', '/v1/sync/now', {})
   await did(laptop, 'PUT', '/v1/sync/settings', { paused: true })
-  const { id } = await did(laptop, 'POST', '/v1/cases', { title: 'From the field', description: 'Written before she left.', priority: 'high' })
+  const { id } = await did(laptop, 'POST', '/v1/cases', {
+    title: 'From the field',
+    description: 'Written before she left.',
+    priority: 'high',
+  })
   const file = path.join(world.root, 'seized.bin')
   writeFileSync(file, 'seized')
-  expect(await runHere('acquire', file, '--data', laptop.workspace.folder.dir, '--case', String(id))).toMatchObject({ code: 0 })
+  expect(await runHere('acquire', file, '--data', laptop.workspace.folder.dir, '--case', String(id))).toMatchObject({
+    code: 0,
+  })
   await did(hub, 'PATCH', `/v1/users/${sue}`, { active: false })
   await did(hub, 'POST', '/v1/sync/now', {})
   await did(laptop, 'PUT', '/v1/sync/settings', { paused: false })
@@ -70,7 +88,8 @@ test('activated again, the next command works', async () => {
   expect(await run('sync', '--once')).toMatchObject({ code: 0 })
   expect(await run('token', '--user', String(sue))).toMatchObject({ code: 0 })
   const laptop = await world.start('sue', 'local')
-  const received = async (): Promise<boolean> => (await hub.workspace.db.selectFrom('evidence').select('received').execute()).some((piece) => piece.received === 1)
+  const received = async (): Promise<boolean> =>
+    (await hub.workspace.db.selectFrom('evidence').select('received').execute()).some((piece) => piece.received === 1)
   await until('the hub has what she acquired', async () => {
     await did(hub, 'POST', '/v1/sync/now', {})
     return await received()
@@ -79,7 +98,14 @@ test('activated again, the next command works', async () => {
 })
 
 test('the folder of the hub itself goes on with another admin', async () => {
-  const second = (await did(hub, 'POST', '/v1/users', { login_name: 'eve', name: 'Eve', role: 'admin', password: 'a long enough password' }))['id'] as number
+  const second = (
+    await did(hub, 'POST', '/v1/users', {
+      login_name: 'eve',
+      name: 'Eve',
+      role: 'admin',
+      password: 'a long enough password',
+    })
+  )['id'] as number
   await did(hub, 'PATCH', '/v1/users/1', { active: false })
   expect(await hub.localSession()).toMatchObject({ ok: true, value: { user_id: String(second) } })
 })

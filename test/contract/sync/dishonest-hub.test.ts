@@ -17,7 +17,8 @@ import { foundTown, granted, type Town, type TownDevice } from '../../support/sy
 import { localSessionOf } from '../../support/local-session-of.ts'
 
 /**
- * A hub that has its own key and lies with it, over HTTP, to real folders: what it does is told to a device that had everything before, and has its name there. What one
+ * A hub that has its own key and lies with it, over HTTP, to real folders: what it does is told to a device that had
+ * everything before, and has its name there. What one
  * page can hold that is false, `test/unit/sync/device/accept.test.ts` asks one by one.
  */
 
@@ -31,14 +32,23 @@ let twin: TownDevice
 
 beforeAll(async () => {
   town = await foundTown()
-  const { data } = await town.ask('POST', '/v1/users', { login_name: 'ben', name: 'Ben of the field', role: 'investigator' })
+  const { data } = await town.ask('POST', '/v1/users', {
+    login_name: 'ben',
+    name: 'Ben of the field',
+    role: 'investigator',
+  })
   await town.ask('POST', '/v1/sync/now', {})
   const { id: benId } = data as { id: number }
   await town.enrol('ana', 1, 'all')
   await town.enrol('ben', benId, [])
   ana = await town.open('ana')
   await ana.sync()
-  const opened = granted(await ana.workspace.cases.create({ title: 'Mule accounts', description: 'Three salary payments.', priority: 'high' }, { actor: ana.person() }))
+  const opened = granted(
+    await ana.workspace.cases.create(
+      { title: 'Mule accounts', description: 'Three salary payments.', priority: 'high' },
+      { actor: ana.person() },
+    ),
+  )
   caseId = opened.id
   uid = granted(await ana.workspace.cases.read(caseId)).uid
   await ana.note(caseId, 'first')
@@ -73,9 +83,14 @@ afterEach(async () => {
 
 const idsOf = (): Promise<readonly string[]> => ana.workspace.sync.replica.ids(uid, 0, 100)
 
-const entriesOf = (items: readonly FeedItem[]): CarriedEntry[] => items.flatMap((item) => (item.k === 'entries' && item.case === uid ? item.entries : []))
+const entriesOf = (items: readonly FeedItem[]): CarriedEntry[] =>
+  items.flatMap((item) => (item.k === 'entries' && item.case === uid ? item.entries : []))
 
-const beforeEnd = (items: readonly FeedItem[], ...more: readonly FeedItem[]): FeedItem[] => [...items.filter(({ k }) => k !== 'end'), ...more, ...items.filter(({ k }) => k === 'end')]
+const beforeEnd = (items: readonly FeedItem[], ...more: readonly FeedItem[]): FeedItem[] => [
+  ...items.filter(({ k }) => k !== 'end'),
+  ...more,
+  ...items.filter(({ k }) => k === 'end'),
+]
 
 const receiptsAside = (items: readonly FeedItem[]): FeedItem[] => items.filter((item) => item.k !== 'receipt')
 
@@ -90,7 +105,8 @@ const caught = async (code: string, lie: Lie): Promise<void> => {
   expect((await twin.sync()).state).toBe('hub_not_trusted')
   expect(await twin.notes(caseId)).toEqual(['first'])
   expect(await twin.faults()).toEqual([])
-  // What looks like a hub that was set back is for whoever runs it to explain; anything else a person may have asked again.
+  // What looks like a hub that was set back is for whoever runs it to explain; anything else a person may have asked
+  // again.
   expect(await twin.askAgain()).toBe(isRollback(code) ? 'sync_halted' : 'ok')
   if (isRollback(code)) expect((await twin.sync()).state).toBe('hub_not_trusted')
   else expect((await twin.sync()).state).toBe('up_to_date')
@@ -103,11 +119,28 @@ const strangersKey = (): { readonly kid: string; readonly spki: Uint8Array; read
 }
 
 /** An entry as the hub could seal it itself, in the name of any device, with any key. */
-const forged = (draft: Partial<EntryPayload> & Pick<EntryPayload, 'case' | 'type' | 'dev' | 'seq' | 'prev'>, by: { readonly kid: string; readonly privateKey: KeyObject }): CarriedEntry => {
+const forged = (
+  draft: Partial<EntryPayload> & Pick<EntryPayload, 'case' | 'type' | 'dev' | 'seq' | 'prev'>,
+  by: { readonly kid: string; readonly privateKey: KeyObject },
+): CarriedEntry => {
   const now = Date.now()
   const payload: EntryPayload = {
-    v: 1, kid: by.kid, actor: 'somebody', dseq: 1_000, seen: [], at: new Date(now).toISOString(), hlc: `${now.toString(16).padStart(12, '0')}-0000`, boot: 'forged', mono: 1,
-    anchor: null, subject: draft.case, refs: [], pub: {}, _sd: [], _sd_alg: 'sha-256', ...draft,
+    v: 1,
+    kid: by.kid,
+    actor: 'somebody',
+    dseq: 1_000,
+    seen: [],
+    at: new Date(now).toISOString(),
+    hlc: `${now.toString(16).padStart(12, '0')}-0000`,
+    boot: 'forged',
+    mono: 1,
+    anchor: null,
+    subject: draft.case,
+    refs: [],
+    pub: {},
+    _sd: [],
+    _sd_alg: 'sha-256',
+    ...draft,
   }
   const { id, payload: bytes, kid, sig } = sealEntry(payload, by)
   return { id, payload: bytes, kid, sig, disclosures: [] }
@@ -122,7 +155,18 @@ describe('Y-51: a dishonest hub is caught by the device that it lies to', () => 
   }, 60_000)
 
   test('rolls back: the store of a backup is put under the same hub', async () => {
-    const old = granted(await startService({ dataDir: path.join(town.root, 'backup'), port: 0, host: '127.0.0.1', role: 'hub', limits: { perAddress: 0, perCredential: 0 } }, systemEnv(createLog('silent'))))
+    const old = granted(
+      await startService(
+        {
+          dataDir: path.join(town.root, 'backup'),
+          port: 0,
+          host: '127.0.0.1',
+          role: 'hub',
+          limits: { perAddress: 0, perCredential: 0 },
+        },
+        systemEnv(createLog('silent')),
+      ),
+    )
     try {
       const seen = await town.twin('ben')
       await seen.sync()
@@ -143,37 +187,92 @@ describe('Y-51: a dishonest hub is caught by the device that it lies to', () => 
 
   test('signs for an order that it does not show', async () => {
     const ids = await idsOf()
-    await caught('checkpoint_not_extending', { feed: (items) => receiptsAside(items).map((item) => (item.k === 'checkpoint' && item.case === uid ? { ...item, note: town.hand.checkpoint(uid, [...ids].reverse()) } : item)) })
+    await caught('checkpoint_not_extending', {
+      feed: (items) =>
+        receiptsAside(items).map((item) =>
+          item.k === 'checkpoint' && item.case === uid
+            ? { ...item, note: town.hand.checkpoint(uid, [...ids].reverse()) }
+            : item,
+        ),
+    })
     await twin.close()
-    await caught('receipt_invalid', { feed: (items) => beforeEnd(receiptsAside(items), { k: 'receipt', receipt: town.hand.receipt(uid, [...ids].reverse()) }) })
+    await caught('receipt_invalid', {
+      feed: (items) =>
+        beforeEnd(receiptsAside(items), { k: 'receipt', receipt: town.hand.receipt(uid, [...ids].reverse()) }),
+    })
   }, 60_000)
 
   test('holds entries back, in the middle and at the end of what it signed for', async () => {
     await caught('missing_entry', { feed: (items) => withoutOne(items) })
     await twin.close()
-    await caught('missing_entry', { feed: (items) => items.filter((item) => item.k !== 'entries' || item.case !== uid) })
+    await caught('missing_entry', {
+      feed: (items) => items.filter((item) => item.k !== 'entries' || item.case !== uid),
+    })
   }, 60_000)
 
   test('drops a case: says that its grant has ended, with no sealed word for it, or with one that ended another’s', async () => {
-    await caught('drop_unproven', { feed: (items) => beforeEnd(items.filter((item) => !('case' in item && item.case === uid) && item.k !== 'receipt'), { k: 'drop', case: uid }) })
+    await caught('drop_unproven', {
+      feed: (items) =>
+        beforeEnd(
+          items.filter((item) => !('case' in item && item.case === uid) && item.k !== 'receipt'),
+          { k: 'drop', case: uid },
+        ),
+    })
     await twin.close()
     const { identity, signer } = town.hand
-    const others = forged({ case: uid, type: 'grant.ended', dev: `hub:${identity.workspaceUid}`, seq: 1, prev: null, pub: { to: 'device', id: 'another' } }, signer)
-    const ended = { p: Buffer.from(others.payload).toString('utf8'), kid: others.kid, s: Buffer.from(others.sig).toString('base64url') }
-    await caught('drop_unproven', { feed: (items) => beforeEnd(items.filter((item) => !('case' in item && item.case === uid) && item.k !== 'receipt'), { k: 'drop', case: uid, ended }) })
+    const others = forged(
+      {
+        case: uid,
+        type: 'grant.ended',
+        dev: `hub:${identity.workspaceUid}`,
+        seq: 1,
+        prev: null,
+        pub: { to: 'device', id: 'another' },
+      },
+      signer,
+    )
+    const ended = {
+      p: Buffer.from(others.payload).toString('utf8'),
+      kid: others.kid,
+      s: Buffer.from(others.sig).toString('base64url'),
+    }
+    await caught('drop_unproven', {
+      feed: (items) =>
+        beforeEnd(
+          items.filter((item) => !('case' in item && item.case === uid) && item.k !== 'receipt'),
+          { k: 'drop', case: uid, ended },
+        ),
+    })
   }, 60_000)
 
   test('swaps its key: receipts, checkpoints, and the hub at the end of an enrolment', async () => {
     const stranger = strangersKey()
     const ids = await idsOf()
-    await caught('hub_key_changed', { feed: (items) => items.map((item) => (item.k === 'receipt' ? { ...item, receipt: town.hand.receipt(uid, ids, {}, stranger) } : item)) })
+    await caught('hub_key_changed', {
+      feed: (items) =>
+        items.map((item) =>
+          item.k === 'receipt' ? { ...item, receipt: town.hand.receipt(uid, ids, {}, stranger) } : item,
+        ),
+    })
     await twin.close()
-    await caught('hub_key_changed', { feed: (items) => receiptsAside(items).map((item) => (item.k === 'checkpoint' && item.case === uid ? { ...item, note: town.hand.checkpoint(uid, ids, stranger) } : item)) })
+    await caught('hub_key_changed', {
+      feed: (items) =>
+        receiptsAside(items).map((item) =>
+          item.k === 'checkpoint' && item.case === uid
+            ? { ...item, note: town.hand.checkpoint(uid, ids, stranger) }
+            : item,
+        ),
+    })
     const other = await foundTown()
     const wire = await startProxy(new URL(other.hub().url))
     try {
       const { data } = await town.ask('POST', '/v1/sync/hub/codes', { user_id: 1, device_name: 'Misled', cases: [] })
-      const misled = await enrolDevice(path.join(town.root, 'misled'), { url: wire.url.href, code: (data as { code: string }).code, deviceName: 'Misled' }, systemEnv(createLog('silent')), new AbortController().signal)
+      const misled = await enrolDevice(
+        path.join(town.root, 'misled'),
+        { url: wire.url.href, code: (data as { code: string }).code, deviceName: 'Misled' },
+        systemEnv(createLog('silent')),
+        new AbortController().signal,
+      )
       expect(misled).toMatchObject({ ok: false, error: { code: 'enrolment_refused' } })
     } finally {
       await wire.close()
@@ -186,13 +285,27 @@ describe('Y-51: a dishonest hub is caught by the device that it lies to', () => 
     const stranger = strangersKey()
     const heads = await ana.workspace.sync.replica.heads('workspace')
     const hubHead = heads.get(`hub:${identity.workspaceUid}`)
-    const benDevice = (await (twin = await town.twin('ben')).workspace.db.selectFrom('device').select('device_id').executeTakeFirstOrThrow()).device_id
+    const benDevice = (
+      await (twin = await town.twin('ben')).workspace.db
+        .selectFrom('device')
+        .select('device_id')
+        .executeTakeFirstOrThrow()
+    ).device_id
     await twin.close()
     const size = (await ana.workspace.sync.replica.standing('workspace'))?.received ?? 0
     const enrolment = forged(
       {
-        case: 'workspace', type: 'key.enrolled', dev: `hub:${identity.workspaceUid}`, seq: (hubHead?.seq ?? 0) + 1, prev: hubHead?.id ?? null,
-        pub: { kid: stranger.kid, spki: Buffer.from(stranger.spki).toString('base64url'), device_id: benDevice, device_number: 99 },
+        case: 'workspace',
+        type: 'key.enrolled',
+        dev: `hub:${identity.workspaceUid}`,
+        seq: (hubHead?.seq ?? 0) + 1,
+        prev: hubHead?.id ?? null,
+        pub: {
+          kid: stranger.kid,
+          spki: Buffer.from(stranger.spki).toString('base64url'),
+          device_id: benDevice,
+          device_number: 99,
+        },
       },
       signer,
     )
@@ -202,7 +315,14 @@ describe('Y-51: a dishonest hub is caught by the device that it lies to', () => 
       feed: (items) =>
         beforeEnd(
           items,
-          { k: 'entries', case: 'workspace', deviceId: `hub:${identity.workspaceUid}`, kid: signer.kid, pos: size, entries: [enrolment] },
+          {
+            k: 'entries',
+            case: 'workspace',
+            deviceId: `hub:${identity.workspaceUid}`,
+            kid: signer.kid,
+            pos: size,
+            entries: [enrolment],
+          },
           { k: 'entries', case: uid, deviceId: benDevice, kid: stranger.kid, pos, entries: [inBensName] },
         ),
     })
@@ -210,12 +330,39 @@ describe('Y-51: a dishonest hub is caught by the device that it lies to', () => 
 
   test('back-dates: a receipt older than one before it, and one older than what it receipts', async () => {
     const ids = await idsOf()
-    await caught('receipt_back_dated', { feed: (items) => beforeEnd(receiptsAside(items), { k: 'receipt', receipt: town.hand.receipt(uid, ids, { at: '2020-01-01T00:00:00.000Z' }) }) })
+    await caught('receipt_back_dated', {
+      feed: (items) =>
+        beforeEnd(receiptsAside(items), {
+          k: 'receipt',
+          receipt: town.hand.receipt(uid, ids, { at: '2020-01-01T00:00:00.000Z' }),
+        }),
+    })
     await twin.close()
     // The first receipt of a case has none before it: then the entries' own times speak.
-    const started = granted(await ana.workspace.cases.create({ title: 'New', description: 'Its first receipt lies.', priority: 'low' }, { actor: ana.person() }))
+    const started = granted(
+      await ana.workspace.cases.create(
+        { title: 'New', description: 'Its first receipt lies.', priority: 'low' },
+        { actor: ana.person() },
+      ),
+    )
     const newUid = granted(await ana.workspace.cases.read(started.id)).uid
-    ana.lie = { pushed: (answer, runs) => ({ ...answer, runs: answer.runs.map((run, index) => (run.receipt === undefined ? run : { ...run, receipt: town.hand.receipt(run.case, (runs[index]?.entries ?? []).map(({ id }) => id), { first: 0, at: '2020-01-01T00:00:00.000Z' }) })) }) }
+    ana.lie = {
+      pushed: (answer, runs) => ({
+        ...answer,
+        runs: answer.runs.map((run, index) =>
+          run.receipt === undefined
+            ? run
+            : {
+                ...run,
+                receipt: town.hand.receipt(
+                  run.case,
+                  (runs[index]?.entries ?? []).map(({ id }) => id),
+                  { first: 0, at: '2020-01-01T00:00:00.000Z' },
+                ),
+              },
+        ),
+      }),
+    }
     await ana.sync()
     ana.lie = {}
     expect((await ana.workspace.sync.replica.standing(newUid))?.lastReceiptAt).toBe('2020-01-01T00:00:00.000Z')
@@ -224,10 +371,27 @@ describe('Y-51: a dishonest hub is caught by the device that it lies to', () => 
   }, 60_000)
 
   test('edits what a device wrote, and what it withheld', async () => {
-    const edit = (change: (entry: CarriedEntry) => CarriedEntry) => ({ feed: (items: readonly FeedItem[]) => items.map((item) => (item.k === 'entries' && item.case === uid ? { ...item, entries: item.entries.map(change) } : item)) })
-    await caught('edited_payload', edit((entry) => ({ ...entry, payload: Buffer.from(Buffer.from(entry.payload).toString('utf8').replace('"note.added"', '"note.edited"')) })))
+    const edit = (change: (entry: CarriedEntry) => CarriedEntry) => ({
+      feed: (items: readonly FeedItem[]) =>
+        items.map((item) =>
+          item.k === 'entries' && item.case === uid ? { ...item, entries: item.entries.map(change) } : item,
+        ),
+    })
+    await caught(
+      'edited_payload',
+      edit((entry) => ({
+        ...entry,
+        payload: Buffer.from(Buffer.from(entry.payload).toString('utf8').replace('"note.added"', '"note.edited"')),
+      })),
+    )
     await twin.close()
-    await caught('disclosure_differs', edit((entry) => ({ ...entry, disclosures: [Buffer.from('["AAAAAAAAAAAAAAAAAAAAAA","text","Nothing was found."]').toString('base64url')] })))
+    await caught(
+      'disclosure_differs',
+      edit((entry) => ({
+        ...entry,
+        disclosures: [Buffer.from('["AAAAAAAAAAAAAAAAAAAAAA","text","Nothing was found."]').toString('base64url')],
+      })),
+    )
   }, 60_000)
 
   test('one answer that was altered on the way is no lie: it is asked for again, and nobody is alarmed', async () => {
@@ -236,7 +400,21 @@ describe('Y-51: a dishonest hub is caught by the device that it lies to', () => 
     twin.lie = {
       feed: (items) => {
         altered += 1
-        return altered > 1 ? items : items.map((item) => (item.k === 'entries' && item.case === uid ? { ...item, entries: item.entries.map((entry) => ({ ...entry, payload: Buffer.from(Buffer.from(entry.payload).toString('utf8').replace('"note.added"', '"note.added "')) })) } : item))
+        return altered > 1
+          ? items
+          : items.map((item) =>
+              item.k === 'entries' && item.case === uid
+                ? {
+                    ...item,
+                    entries: item.entries.map((entry) => ({
+                      ...entry,
+                      payload: Buffer.from(
+                        Buffer.from(entry.payload).toString('utf8').replace('"note.added"', '"note.added "'),
+                      ),
+                    })),
+                  }
+                : item,
+            )
       },
     }
     expect(await twin.sync()).toMatchObject({ state: 'up_to_date', alarms: [] })
@@ -264,26 +442,48 @@ describe('Y-51: a dishonest hub is caught by the device that it lies to', () => 
 
 /** The entries of the case among the items, as if they stood in this order, with receipt and checkpoint over it. */
 const inOrder = (items: readonly FeedItem[], ids: readonly string[]): FeedItem[] => {
-  const entries = new Map(items.flatMap((item) => (item.k === 'entries' && item.case === uid ? item.entries.map((entry) => [entry.id, { entry, deviceId: item.deviceId }] as const) : [])))
+  const entries = new Map(
+    items.flatMap((item) =>
+      item.k === 'entries' && item.case === uid
+        ? item.entries.map((entry) => [entry.id, { entry, deviceId: item.deviceId }] as const)
+        : [],
+    ),
+  )
   const told = ids.flatMap((id, pos): FeedItem[] => {
     const found = entries.get(id)
-    return found === undefined ? [] : [{ k: 'entries', case: uid, deviceId: found.deviceId, kid: found.entry.kid, pos, entries: [found.entry] }]
+    return found === undefined
+      ? []
+      : [{ k: 'entries', case: uid, deviceId: found.deviceId, kid: found.entry.kid, pos, entries: [found.entry] }]
   })
-  const others = items.filter((item) => item.k !== 'end' && item.k !== 'receipt' && !('case' in item && item.case === uid))
-  return [...others, ...told, { k: 'receipt', receipt: town.hand.receipt(uid, ids) }, { k: 'checkpoint', case: uid, note: town.hand.checkpoint(uid, ids) }, ...items.filter(({ k }) => k === 'end')]
+  const others = items.filter(
+    (item) => item.k !== 'end' && item.k !== 'receipt' && !('case' in item && item.case === uid),
+  )
+  return [
+    ...others,
+    ...told,
+    { k: 'receipt', receipt: town.hand.receipt(uid, ids) },
+    { k: 'checkpoint', case: uid, note: town.hand.checkpoint(uid, ids) },
+    ...items.filter(({ k }) => k === 'end'),
+  ]
 }
 
 /** Leaves out the first entry of the case that is told. */
 const withoutOne = (items: readonly FeedItem[]): FeedItem[] => {
   const [first] = entriesOf(items)
-  return items.flatMap((item): FeedItem[] => (item.k === 'entries' && item.entries.some(({ id }) => id === first?.id) ? [{ ...item, pos: item.pos + 1, entries: item.entries.slice(1) }].filter(({ entries }) => entries.length > 0) : [item]))
+  return items.flatMap((item): FeedItem[] =>
+    item.k === 'entries' && item.entries.some(({ id }) => id === first?.id)
+      ? [{ ...item, pos: item.pos + 1, entries: item.entries.slice(1) }].filter(({ entries }) => entries.length > 0)
+      : [item],
+  )
 }
 
 /** The restored hub goes another way until it has as many entries of the case as the true one. */
 const growOtherwise = async (old: RunningService): Promise<void> => {
   const session = await localSessionOf(old)
   const headers = { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
-  const post = async (address: string, body: object): Promise<number> => (await old.inject({ method: 'POST', path: address, headers, body })).status
-  for (const text of ['other one', 'other two', 'other three']) expect(await post(`/v1/cases/${caseId}/notes`, { text })).toBe(201)
+  const post = async (address: string, body: object): Promise<number> =>
+    (await old.inject({ method: 'POST', path: address, headers, body })).status
+  for (const text of ['other one', 'other two', 'other three'])
+    expect(await post(`/v1/cases/${caseId}/notes`, { text })).toBe(201)
   expect(await post('/v1/sync/now', {})).toBe(200)
 }

@@ -16,13 +16,20 @@ let caseId: number
 const hubDir = (): string => path.join(world.root, 'hub')
 
 /** Everything that lies in the hub's store of evidence. */
-const stored = (): string[] => readdirSync(dataFolder(hubDir()).hubBlobs, { recursive: true, encoding: 'utf8', withFileTypes: true } as never).flatMap((entry: unknown) => {
-  const { name, isFile } = entry as { name: string; isFile: () => boolean }
-  return isFile.call(entry) && /^[0-9a-f]{64}/u.test(name) ? [name] : []
-})
+const stored = (): string[] =>
+  readdirSync(dataFolder(hubDir()).hubBlobs, {
+    recursive: true,
+    encoding: 'utf8',
+    withFileTypes: true,
+  } as never).flatMap((entry: unknown) => {
+    const { name, isFile } = entry as { name: string; isFile: () => boolean }
+    return isFile.call(entry) && /^[0-9a-f]{64}/u.test(name) ? [name] : []
+  })
 
 const isReceived = async (service: RunningService, sha256: string): Promise<boolean> =>
-  (await service.workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).some(({ received }) => received === 1)
+  (await service.workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).some(
+    ({ received }) => received === 1,
+  )
 
 const acquireAndSend = async (name: string): Promise<string> => {
   const sha256 = await acquire(first, world.root, caseId, name, randomBytes(90_000))
@@ -38,14 +45,21 @@ const acquireAndSend = async (name: string): Promise<string> => {
 }
 
 const fetched = async (sha256: string): Promise<{ readonly status: number; readonly code: string | undefined }> => {
-  const piece = await second.workspace.db.selectFrom('evidence').select('id').where('sha256', '=', sha256).executeTakeFirstOrThrow()
+  const piece = await second.workspace.db
+    .selectFrom('evidence')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .executeTakeFirstOrThrow()
   const { status, body } = await ask(second, 'POST', `/v1/cases/${caseId}/sync/evidence/${piece.id}/fetch`)
   return { status, code: body.error?.code }
 }
 
-const doctored = async (): Promise<readonly { readonly check: string; readonly state: string; readonly detail: string }[]> => {
+const doctored = async (): Promise<
+  readonly { readonly check: string; readonly state: string; readonly detail: string }[]
+> => {
   const checks = []
-  for await (const check of examineSync(dataFolder(hubDir()), { databaseUrl: undefined, blobs: undefined })) checks.push(check)
+  for await (const check of examineSync(dataFolder(hubDir()), { databaseUrl: undefined, blobs: undefined }))
+    checks.push(check)
   return checks
 }
 
@@ -66,13 +80,19 @@ describe('Y-55, Y-61: a hub that sealed that it has bytes, and has them no more'
   test('says which, to doctor and to its devices; one that has them brings them again, and others go on meanwhile', async () => {
     const lost = await acquireAndSend('lost.bin')
     const kept = await acquireAndSend('kept.bin')
-    expect(await doctored()).toMatchObject([{ check: 'sync' }, { check: 'hub', state: 'ok' }, { check: 'hub-evidence', state: 'ok', detail: '2 files of evidence and models are where they should be' }])
+    expect(await doctored()).toMatchObject([
+      { check: 'sync' },
+      { check: 'hub', state: 'ok' },
+      { check: 'hub-evidence', state: 'ok', detail: '2 files of evidence and models are where they should be' },
+    ])
     await must(first, 'PUT', '/v1/sync/settings', { paused: true })
     const before = stored()
     expect(before).toHaveLength(2)
     // The one that came first goes.
     await world.restartHub(() => {
-      const file = readdirSync(dataFolder(hubDir()).hubBlobs, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith(before[0] ?? ''))
+      const file = readdirSync(dataFolder(hubDir()).hubBlobs, { recursive: true, encoding: 'utf8' }).find((name) =>
+        name.endsWith(before[0] ?? ''),
+      )
       rmSync(path.join(dataFolder(hubDir()).hubBlobs, file ?? ''))
     })
     const found = (await doctored()).find(({ check }) => check === 'hub-evidence')
@@ -106,7 +126,8 @@ describe('Y-55, Y-61: a hub that sealed that it has bytes, and has them no more'
     })
     for (const device of [first, second]) {
       await ask(device, 'POST', '/v1/sync/now', {})
-      if ((await must(device, 'GET', '/v1/sync/state'))['state'] === 'hub_not_trusted') await must(device, 'POST', '/v1/sync/hub/trust-restored', { confirm: 'the hub was restored' })
+      if ((await must(device, 'GET', '/v1/sync/state'))['state'] === 'hub_not_trusted')
+        await must(device, 'POST', '/v1/sync/hub/trust-restored', { confirm: 'the hub was restored' })
     }
     await until('the bytes are there again', async () => {
       await ask(first, 'POST', '/v1/sync/now', {})

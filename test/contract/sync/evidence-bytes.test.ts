@@ -7,12 +7,22 @@ import { startObjectStore } from '../../support/object-store.ts'
 import type { TestObjectStore } from '../../support/object-store.ts'
 import { seedOfRun } from '../../support/seed-of-run.ts'
 import { chanceOf } from '../../support/sync/chance.ts'
-import { acquire, ask, must, openCase, startEvidenceWorld, sync, uidOf, until } from '../../support/sync/evidence-world.ts'
+import {
+  acquire,
+  ask,
+  must,
+  openCase,
+  startEvidenceWorld,
+  sync,
+  uidOf,
+  until,
+} from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 
 const mebibyte = 1_048_576
 
-const waiting = async (service: RunningService): Promise<unknown> => (await must(service, 'GET', '/v1/sync/state'))['evidence_waiting']
+const waiting = async (service: RunningService): Promise<unknown> =>
+  (await must(service, 'GET', '/v1/sync/state'))['evidence_waiting']
 
 /** The bytes of a piece as the store of a device has them. */
 const bytesHere = async ({ workspace: { evidence } }: RunningService, sha256: string): Promise<string | null> => {
@@ -20,11 +30,20 @@ const bytesHere = async ({ workspace: { evidence } }: RunningService, sha256: st
   return key === null ? null : await evidence.blobs.hashOf(sha256, key)
 }
 
-const placesOf = async (service: RunningService, caseId: number): Promise<readonly { readonly evidence_id: number; readonly sha256: string; readonly here: boolean }[]> =>
-  (await must(service, 'GET', `/v1/cases/${caseId}/sync/evidence`)) as unknown as { evidence_id: number; sha256: string; here: boolean }[]
+const placesOf = async (
+  service: RunningService,
+  caseId: number,
+): Promise<readonly { readonly evidence_id: number; readonly sha256: string; readonly here: boolean }[]> =>
+  (await must(service, 'GET', `/v1/cases/${caseId}/sync/evidence`)) as unknown as {
+    evidence_id: number
+    sha256: string
+    here: boolean
+  }[]
 
 const isReceived = async (service: RunningService, sha256: string): Promise<boolean> =>
-  (await service.workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).some(({ received }) => received === 1)
+  (await service.workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).some(
+    ({ received }) => received === 1,
+  )
 
 const kinds = ['files', 'an object store'] as const
 
@@ -43,7 +62,10 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
       store = await startObjectStore()
       for (const [name, value] of Object.entries(store.credentials)) vi.stubEnv(name, value)
     }
-    world = await startEvidenceWorld({ ...(store === null ? {} : { blobs: store.location }), cutAfter: () => cutting?.() ?? null })
+    world = await startEvidenceWorld({
+      ...(store === null ? {} : { blobs: store.location }),
+      cutAfter: () => cutting?.() ?? null,
+    })
     first = await world.enrol('first')
     second = await world.enrol('second')
     caseId = await openCase(first, 'Seized laptop')
@@ -64,7 +86,8 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
     await sync(second)
     await until('they come to the other device', async () => (await bytesHere(second, sha256)) === sha256)
     // What waits is counted anew a moment after the bytes have arrived.
-    for (const service of [first, second]) await expect.poll(() => waiting(service)).toEqual({ send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 })
+    for (const service of [first, second])
+      await expect.poll(() => waiting(service)).toEqual({ send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 })
     expect((await placesOf(second, caseId)).every(({ here }) => here)).toBe(true)
   })
 
@@ -80,8 +103,12 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
     expect(piece?.here).toBe(false)
     const address = `/v1/cases/${caseId}/evidence/${piece?.evidence_id ?? 0}`
     expect(await must(second, 'GET', address)).toMatchObject({ bytes: 'hub' })
-    expect((await ask(second, 'POST', `${address}/link`, { purpose: 'view' })).body.error).toMatchObject({ code: 'evidence_elsewhere' })
-    expect(await must(second, 'POST', `/v1/cases/${caseId}/sync/evidence/${piece?.evidence_id ?? 0}/fetch`)).toMatchObject({ here: true })
+    expect((await ask(second, 'POST', `${address}/link`, { purpose: 'view' })).body.error).toMatchObject({
+      code: 'evidence_elsewhere',
+    })
+    expect(
+      await must(second, 'POST', `/v1/cases/${caseId}/sync/evidence/${piece?.evidence_id ?? 0}/fetch`),
+    ).toMatchObject({ here: true })
     expect(await bytesHere(second, sha256)).toBe(sha256)
     expect(await must(second, 'GET', address)).toMatchObject({ bytes: 'here' })
     await must(second, 'PUT', '/v1/sync/settings', { evidence_policy: 'all' })
@@ -92,7 +119,8 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
     const bytes = randomBytes(size)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     await must(second, 'PUT', '/v1/sync/settings', { paused: true })
-    // Shorter than what goes before the first restart, and asked of every connection: one that stood already would never be cut.
+    // Shorter than what goes before the first restart, and asked of every connection: one that stood already would
+    // never be cut.
     cutting = () => chance.between(mebibyte, 2 * mebibyte)
     world.proxy.cutAll()
     const before = { ...world.proxy.bytes }
@@ -125,7 +153,10 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
     const text = Buffer.from('Schmuggelware Zollfahndung '.repeat(50_000))
     const sha256 = await acquire(first, world.root, caseId, 'clear.txt', text)
     await until('the hub has it', () => isReceived(first, sha256))
-    const below = (dir: string): string[] => readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => path.join(dir, name)).filter((file) => statSync(file).isFile())
+    const below = (dir: string): string[] =>
+      readdirSync(dir, { recursive: true, encoding: 'utf8' })
+        .map((name) => path.join(dir, name))
+        .filter((file) => statSync(file).isFile())
     const files = [...below(path.join(world.root, 'hub')), ...(store === null ? [] : below(store.directory))]
     expect(files.filter((file) => readFileSync(file).includes('Zollfahndung'))).toEqual([])
     // Nor does a name tell what is kept.
@@ -135,7 +166,10 @@ describe.each(kinds)('evidence bytes between devices and a hub that keeps them i
   test('Y-2: the hub’s own folder fetches and sends as any device does, without a network', async () => {
     const hub = world.hub()
     await sync(hub)
-    await until('the hub’s folder has what is small', async () => ((await waiting(hub)) as { fetch: number }).fetch === 0)
+    await until(
+      'the hub’s folder has what is small',
+      async () => ((await waiting(hub)) as { fetch: number }).fetch === 0,
+    )
     const sha256 = await acquire(hub, world.root, caseId, 'at the hub.bin', randomBytes(70_000))
     await until('it is received', () => isReceived(hub, sha256))
     await until('it comes to a device', async () => {

@@ -8,9 +8,12 @@ import type { ServedWorld } from './served-world.ts'
 /** A laptop that was enrolled, and whose hub goes away before the first round. */
 
 let world: ServedWorld
-/** The address of the hub stays its own while it is away: the port of a service that has ended may be given to anybody. */
+/**
+ * The address of the hub stays its own while it is away: the port of a service that has ended may be given to anybody.
+ */
 let way: ByteProxy
-const run = (...command: readonly string[]): ReturnType<typeof runHere> => runHere(...command, '--data', world.folder('laptop'))
+const run = (...command: readonly string[]): ReturnType<typeof runHere> =>
+  runHere(...command, '--data', world.folder('laptop'))
 
 beforeAll(async () => {
   world = createServedWorld()
@@ -25,7 +28,10 @@ afterAll(async () => {
 })
 
 test('its commands say that the hub has to be reached once, and so does its service', async () => {
-  for (const command of [['sync', '--once'], ['user', 'list']]) {
+  for (const command of [
+    ['sync', '--once'],
+    ['user', 'list'],
+  ]) {
     const { code, lines, stderr } = await run(...command)
     expect({ code, lines }).toEqual({ code: 1, lines: [] })
     expect(stderr).toMatch(/Nobody may work on this computer yet: its hub has to be reached once/u)

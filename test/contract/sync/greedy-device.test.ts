@@ -9,7 +9,10 @@ import type { Stranger } from '../../support/sync/dishonest/stranger.ts'
 import { createServedWorld, did } from './served-world.ts'
 import type { ServedWorld } from './served-world.ts'
 
-/** Whoever has a network, or a device with a valid key, and asks for more than its share: what it costs the hub stays bounded, and others are served. */
+/**
+ * Whoever has a network, or a device with a valid key, and asks for more than its share: what it costs the hub stays
+ * bounded, and others are served.
+ */
 
 let world: ServedWorld
 let hub: RunningService
@@ -30,8 +33,10 @@ const begin = async (head: readonly string[]): Promise<string> => {
   return await text(socket)
 }
 
-const hints = (token: string): Promise<Response> => fetch(`${hub.url}/v1/sync/hints`, { headers: { authorization: `Bearer ${token}` } })
-const post = (call: string, body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Promise<Response> => fetch(`${hub.url}/v1/sync/${call}`, { method: 'POST', headers, body: Buffer.from(body) })
+const hints = (token: string): Promise<Response> =>
+  fetch(`${hub.url}/v1/sync/hints`, { headers: { authorization: `Bearer ${token}` } })
+const post = (call: string, body: Uint8Array, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  fetch(`${hub.url}/v1/sync/${call}`, { method: 'POST', headers, body: Buffer.from(body) })
 
 beforeAll(async () => {
   world = createServedWorld()
@@ -43,20 +48,35 @@ afterAll(async () => {
 })
 
 describe('Y-28: the hub reads nothing long of somebody unknown', () => {
-  test.each(['push', 'pull', 'copies', 'take-copy', 'return-copy'])('%s without a session is refused before its body comes', async (call) => {
-    expect(await begin([`POST /v1/sync/${call} HTTP/1.1`, 'Content-Length: 8000000'])).toMatch(/^HTTP\/1\.1 401 [\s\S]*"session_expired"/u)
-  })
+  test.each(['push', 'pull', 'copies', 'take-copy', 'return-copy'])(
+    '%s without a session is refused before its body comes',
+    async (call) => {
+      expect(await begin([`POST /v1/sync/${call} HTTP/1.1`, 'Content-Length: 8000000'])).toMatch(
+        /^HTTP\/1\.1 401 [\s\S]*"session_expired"/u,
+      )
+    },
+  )
 
-  test.each([['challenge', 5_000], ['session', 1_100_000], ['enrol', 1_100_000]] as const)('%s of %i bytes is too large, packed or not', async (call, bytes) => {
+  test.each([
+    ['challenge', 5_000],
+    ['session', 1_100_000],
+    ['enrol', 1_100_000],
+  ] as const)('%s of %i bytes is too large, packed or not', async (call, bytes) => {
     const body = Buffer.alloc(bytes, 0x20)
     expect((await post(call, body)).status).toBe(413)
     expect((await post(call, gzipSync(body), { 'content-encoding': 'gzip' })).status).toBe(413)
   })
 })
 
-test.each([['zstd', zstdCompressSync], ['gzip', gzipSync]] as const)('Y-28: a bomb of a known device in %s is refused at its limit', async (encoding, compress) => {
+test.each([
+  ['zstd', zstdCompressSync],
+  ['gzip', gzipSync],
+] as const)('Y-28: a bomb of a known device in %s is refused at its limit', async (encoding, compress) => {
   const device = await stranger()
-  const answer = await post('push', compress(Buffer.alloc(syncLimits.bytes * 8)), { authorization: `Bearer ${await device.session()}`, 'content-encoding': encoding })
+  const answer = await post('push', compress(Buffer.alloc(syncLimits.bytes * 8)), {
+    authorization: `Bearer ${await device.session()}`,
+    'content-encoding': encoding,
+  })
   expect([answer.status, await answer.json()]).toMatchObject([413, { error: { code: 'too_large' } }])
   device.close()
 })
@@ -87,7 +107,9 @@ describe('one device has a few connections, and the newest count', () => {
   test('of its calls whose bodies do not end the oldest is cut, and it goes on by the newest', async () => {
     const device = await stranger()
     const token = await device.session()
-    const stalled = Array.from({ length: 4 }, () => begin(['POST /v1/sync/push HTTP/1.1', `Authorization: Bearer ${token}`, 'Content-Length: 8000000']))
+    const stalled = Array.from({ length: 4 }, () =>
+      begin(['POST /v1/sync/push HTTP/1.1', `Authorization: Bearer ${token}`, 'Content-Length: 8000000']),
+    )
     const first = Promise.race(stalled)
     // Whichever way the five meet, one that moves bytes has to give way to one that comes later.
     stalled.push(begin(['POST /v1/sync/push HTTP/1.1', `Authorization: Bearer ${token}`, 'Content-Length: 8000000']))

@@ -19,7 +19,16 @@ let hub: RunningService
 
 beforeAll(async () => {
   await preparedWorkspace(path.join(root, 'hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' })
-  const started = await startService({ dataDir: path.join(root, 'hub'), port: 0, host: '127.0.0.1', role: 'hub', limits: { perAddress: 0, perCredential: 0 } }, env)
+  const started = await startService(
+    {
+      dataDir: path.join(root, 'hub'),
+      port: 0,
+      host: '127.0.0.1',
+      role: 'hub',
+      limits: { perAddress: 0, perCredential: 0 },
+    },
+    env,
+  )
   if (!started.ok) throw new Error(started.error.message)
   hub = started.value
 }, 120_000)
@@ -30,9 +39,14 @@ afterAll(async () => {
 })
 
 const post = (call: string, body: Uint8Array, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${hub.url}/v1/sync/${call}`, { method: 'POST', body: Buffer.from(body), headers: { 'content-type': 'application/json', ...headers } })
+  fetch(`${hub.url}/v1/sync/${call}`, {
+    method: 'POST',
+    body: Buffer.from(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 
-const codeOf = async (response: Response): Promise<unknown> => ((await response.json()) as { error: { code: unknown } }).error.code
+const codeOf = async (response: Response): Promise<unknown> =>
+  ((await response.json()) as { error: { code: unknown } }).error.code
 
 describe('Y-28: what a stranger sends costs no more than a message', () => {
   test.each([
@@ -77,28 +91,59 @@ describe('Y-12: nothing without a session', () => {
 })
 
 describe('Y-10, Y-11: enrolment', () => {
-  const enrol = (name: string, code: string): ReturnType<typeof enrolDevice> => enrolDevice(path.join(root, name), { url: hub.url, code, deviceName: name }, env, new AbortController().signal)
+  const enrol = (name: string, code: string): ReturnType<typeof enrolDevice> =>
+    enrolDevice(path.join(root, name), { url: hub.url, code, deviceName: name }, env, new AbortController().signal)
 
   test('what is no code is refused before anything is sent', async () => {
     expect(await enrol('a', 'hello')).toMatchObject({ ok: false, error: { code: 'enrolment_refused' } })
   })
 
   test('a code of another hub is refused, and the folder can be enrolled afterwards', async () => {
-    expect(await enrol('b', 'FS1-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000')).toMatchObject({ ok: false, error: { code: 'enrolment_refused' } })
+    expect(await enrol('b', 'FS1-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000')).toMatchObject({
+      ok: false,
+      error: { code: 'enrolment_refused' },
+    })
   })
 
   test('a hub that cannot be reached is told apart', async () => {
-    const refused = await enrolDevice(path.join(root, 'c'), { url: 'http://127.0.0.1:9', code: 'FS1-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000', deviceName: 'c' }, env, new AbortController().signal)
+    const refused = await enrolDevice(
+      path.join(root, 'c'),
+      { url: 'http://127.0.0.1:9', code: 'FS1-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000', deviceName: 'c' },
+      env,
+      new AbortController().signal,
+    )
     expect(refused).toMatchObject({ ok: false, error: { code: 'hub_unreachable' } })
   })
 
   test('who was added just now works on the device at once, on the case that was opened just now', async () => {
-    const { id: user } = await did(hub, 'POST', '/v1/users', { login_name: 'new', name: 'New Here', role: 'investigator', password: 'a long enough password' })
-    const { id: opened } = await did(hub, 'POST', '/v1/cases', { title: 'Opened just now', description: 'For whoever joins.', priority: 'high' })
-    const { code } = await did(hub, 'POST', '/v1/sync/hub/codes', { user_id: user, device_name: 'New', cases: [opened] })
+    const { id: user } = await did(hub, 'POST', '/v1/users', {
+      login_name: 'new',
+      name: 'New Here',
+      role: 'investigator',
+      password: 'a long enough password',
+    })
+    const { id: opened } = await did(hub, 'POST', '/v1/cases', {
+      title: 'Opened just now',
+      description: 'For whoever joins.',
+      priority: 'high',
+    })
+    const { code } = await did(hub, 'POST', '/v1/sync/hub/codes', {
+      user_id: user,
+      device_name: 'New',
+      cases: [opened],
+    })
     expect(await did(hub, 'GET', '/v1/sync/state')).toMatchObject({ entries_waiting: 0 })
     expect((await enrol('new', code as string)).ok).toBe(true)
-    const started = await startService({ dataDir: path.join(root, 'new'), port: 0, host: '127.0.0.1', role: 'local', limits: { perAddress: 0, perCredential: 0 } }, env)
+    const started = await startService(
+      {
+        dataDir: path.join(root, 'new'),
+        port: 0,
+        host: '127.0.0.1',
+        role: 'local',
+        limits: { perAddress: 0, perCredential: 0 },
+      },
+      env,
+    )
     if (!started.ok) throw new Error(started.error.message)
     try {
       expect(await started.value.localSession()).toMatchObject({ ok: true })
@@ -109,10 +154,16 @@ describe('Y-10, Y-11: enrolment', () => {
   })
 
   test('a folder that has a hub already is refused before any hub is asked, and the code is good for another folder', async () => {
-    const newCode = async (): Promise<string> => (await did(hub, 'POST', '/v1/sync/hub/codes', { user_id: 1, device_name: 'Laptop', cases: 'all' }))['code'] as string
+    const newCode = async (): Promise<string> =>
+      (await did(hub, 'POST', '/v1/sync/hub/codes', { user_id: 1, device_name: 'Laptop', cases: 'all' }))[
+        'code'
+      ] as string
     expect((await enrol('d', await newCode())).ok).toBe(true)
     const code = await newCode()
-    expect(await enrol('d', code)).toMatchObject({ ok: false, error: { code: 'already_done', message: expect.stringContaining('the code was not used') as string } })
+    expect(await enrol('d', code)).toMatchObject({
+      ok: false,
+      error: { code: 'already_done', message: expect.stringContaining('the code was not used') as string },
+    })
     expect((await enrol('e', code)).ok).toBe(true)
   })
 })
@@ -120,8 +171,14 @@ describe('Y-10, Y-11: enrolment', () => {
 describe('Y-18: sharing', () => {
   test('a case that was opened a moment ago is shared with a team that was made a moment ago', async () => {
     const { id: team } = await did(hub, 'POST', '/v1/teams', { name: 'Of a moment ago', members: [] })
-    const { id } = await did(hub, 'POST', '/v1/cases', { title: 'Of a moment ago', description: 'For the team.', priority: 'high' })
-    expect(await did(hub, 'POST', `/v1/cases/${String(id)}/grants`, { team_id: team })).toContainEqual(expect.objectContaining({ kind: 'team', name: 'Of a moment ago' }))
+    const { id } = await did(hub, 'POST', '/v1/cases', {
+      title: 'Of a moment ago',
+      description: 'For the team.',
+      priority: 'high',
+    })
+    expect(await did(hub, 'POST', `/v1/cases/${String(id)}/grants`, { team_id: team })).toContainEqual(
+      expect.objectContaining({ kind: 'team', name: 'Of a moment ago' }),
+    )
   })
 })
 

@@ -21,8 +21,15 @@ let dir: string
 let kept: string
 
 const serve = () => startService({ dataDir: dir, port: 0, host: '127.0.0.1', role: 'hub' }, env)
-const hubCheck = async (): Promise<unknown> => (await runHere('doctor', '--data', dir)).lines.find(({ check }) => check === 'hub')
-const refusedForWantOfStore = { ok: false, error: { code: 'unavailable', message: expect.stringMatching(/The store of this hub is not here.*FILE\.hub.*Laptops keep/u) as string } }
+const hubCheck = async (): Promise<unknown> =>
+  (await runHere('doctor', '--data', dir)).lines.find(({ check }) => check === 'hub')
+const refusedForWantOfStore = {
+  ok: false,
+  error: {
+    code: 'unavailable',
+    message: expect.stringMatching(/The store of this hub is not here.*FILE\.hub.*Laptops keep/u) as string,
+  },
+}
 
 beforeAll(async () => {
   world = createServedWorld()
@@ -30,7 +37,8 @@ beforeAll(async () => {
   kept = path.join(world.root, 'kept')
   await world.stop(await world.hub())
   mkdirSync(kept)
-  for (const name of readdirSync(dir).filter((file) => file.startsWith('hub.db'))) renameSync(path.join(dir, name), path.join(kept, name))
+  for (const name of readdirSync(dir).filter((file) => file.startsWith('hub.db')))
+    renameSync(path.join(dir, name), path.join(kept, name))
 })
 afterAll(() => world.end())
 
@@ -43,11 +51,19 @@ test('is refused with what is missing, and no empty store is put in its place', 
 test('an empty store, as an earlier release left one, is refused in the same words, and doctor calls it a fault', async () => {
   const keys = loadKeys(dataFolder(dir))
   if (!keys.ok) throw new Error(keys.error.message)
-  const empty = await openHubStore({ folder: dataFolder(dir), key: keys.value.workspace, random: env.random, log: env.log })
+  const empty = await openHubStore({
+    folder: dataFolder(dir),
+    key: keys.value.workspace,
+    random: env.random,
+    log: env.log,
+  })
   if (!empty.ok) throw new Error(empty.error.message)
   await empty.value.close()
   expect(await serve()).toMatchObject(refusedForWantOfStore)
-  expect(await hubCheck()).toMatchObject({ state: 'fault', detail: expect.stringContaining('no hub was founded') as string })
+  expect(await hubCheck()).toMatchObject({
+    state: 'fault',
+    detail: expect.stringContaining('no hub was founded') as string,
+  })
   for (const name of readdirSync(dir).filter((file) => file.startsWith('hub.db'))) rmSync(path.join(dir, name))
 })
 
@@ -57,8 +73,12 @@ test('a backup without FILE.hub is restored with the word that the hub does not 
   expect(await runHere('backup', '--data', dir, '--out', backup, '--with-keys')).toMatchObject({ code: 0 })
   renameSync(`${backup}.hub`, path.join(world.root, 'found.hub'))
   const { stderr } = await runHere('restore', backup, '--data', again)
-  expect(stderr).toContain(`without it the hub does not start. Where it was kept in the folder, find ${backup}.hub and put it into ${again} as hub.db`)
-  expect(stderr).toMatch(/What was erased, or taken from this device, after the backup was made is in the folder again/u)
+  expect(stderr).toContain(
+    `without it the hub does not start. Where it was kept in the folder, find ${backup}.hub and put it into ${again} as hub.db`,
+  )
+  expect(stderr).toMatch(
+    /What was erased, or taken from this device, after the backup was made is in the folder again/u,
+  )
   renameSync(path.join(world.root, 'found.hub'), path.join(again, 'hub.db'))
   const started = await world.start('again', 'hub')
   await world.stop(started)
@@ -70,11 +90,21 @@ test('a store that a newer release or a development build has written is a fault
   const db = openWriter(dataFolder(dir).hubDatabase, hubKeys(keys.value.workspace, env.random).database)
   db.exec("insert into migrations (name, applied_at) values ('9999_later', '2030-01-01')")
   db.close()
-  expect(await serve()).toMatchObject({ ok: false, error: { message: expect.stringContaining('newer release') as string } })
-  expect(await hubCheck()).toMatchObject({ state: 'fault', detail: 'hub.db was written by a newer release of Fieldseal' })
+  expect(await serve()).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('newer release') as string },
+  })
+  expect(await hubCheck()).toMatchObject({
+    state: 'fault',
+    detail: 'hub.db was written by a newer release of Fieldseal',
+  })
   const again = openWriter(dataFolder(dir).hubDatabase, hubKeys(keys.value.workspace, env.random).database)
   again.exec("delete from migrations where name = '9999_later'; update migrations set name = '0001_hub'")
   again.close()
   expect(await serve()).toMatchObject({ ok: false, error: { code: 'development_build' } })
-  expect(await hubCheck()).toMatchObject({ state: 'fault', detail: 'hub.db was made by a development build before 0.1', advice: expect.stringMatching(/export each as a bundle.*new folder/u) as string })
+  expect(await hubCheck()).toMatchObject({
+    state: 'fault',
+    detail: 'hub.db was made by a development build before 0.1',
+    advice: expect.stringMatching(/export each as a bundle.*new folder/u) as string,
+  })
 })

@@ -17,7 +17,15 @@ import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 
 const real = systemEnv(createLog('silent'))
 /** A laptop whose clock is forty days ahead: beyond any lease of case numbers. */
-const ahead: Env = { ...real, clock: { nowMs: () => real.clock.nowMs() + 40 * 86_400_000, monoMs: () => real.clock.monoMs(), upMs: () => real.clock.upMs(), bootId: real.clock.bootId } }
+const ahead: Env = {
+  ...real,
+  clock: {
+    nowMs: () => real.clock.nowMs() + 40 * 86_400_000,
+    monoMs: () => real.clock.monoMs(),
+    upMs: () => real.clock.upMs(),
+    bootId: real.clock.bootId,
+  },
+}
 const never = new AbortController().signal
 
 let world: EvidenceWorld
@@ -29,7 +37,10 @@ beforeAll(async () => {
 afterAll(() => world.stop(), 60_000)
 
 const working = async <T>(dataDir: string, env: Env, work: (service: RunningService) => Promise<T>): Promise<T> => {
-  const started = await startService({ dataDir, port: 0, host: '127.0.0.1', role: 'local', limits: { perAddress: 0, perCredential: 0 } }, env)
+  const started = await startService(
+    { dataDir, port: 0, host: '127.0.0.1', role: 'local', limits: { perAddress: 0, perCredential: 0 } },
+    env,
+  )
   if (!started.ok) throw new Error(started.error.message)
   try {
     return await work(started.value)
@@ -47,7 +58,10 @@ const folderAlone = async (name: string, env: Env): Promise<string> => {
   return dir
 }
 
-const codeOf = async (): Promise<string> => (await must(world.hub(), 'POST', '/v1/sync/hub/codes', { user_id: 1, device_name: 'Laptop', cases: [] }))['code'] as string
+const codeOf = async (): Promise<string> =>
+  (await must(world.hub(), 'POST', '/v1/sync/hub/codes', { user_id: 1, device_name: 'Laptop', cases: [] }))[
+    'code'
+  ] as string
 
 const titlesAtHub = async (): Promise<readonly string[]> => {
   await sync(world.hub())
@@ -56,7 +70,9 @@ const titlesAtHub = async (): Promise<readonly string[]> => {
 
 test('Y-89: a folder joins whatever its clock shows, and its cases come along', async () => {
   const dir = await folderAlone('forty days ahead', ahead)
-  expect(await enrolDevice(dir, { url: world.hub().url, code: await codeOf(), deviceName: 'Laptop' }, ahead, never)).toMatchObject({ ok: true, value: { joined: true } })
+  expect(
+    await enrolDevice(dir, { url: world.hub().url, code: await codeOf(), deviceName: 'Laptop' }, ahead, never),
+  ).toMatchObject({ ok: true, value: { joined: true } })
   await working(dir, ahead, sync)
   expect(await titlesAtHub()).toContain('Of forty days ahead')
 })
@@ -67,17 +83,40 @@ test('Y-89: a folder whose joining came to nothing after the hub had said yes jo
   const opened = await openWorkspace(dir, real)
   if (!opened.ok) throw new Error(opened.error.message)
   const { spki, privateKey } = opened.value.keys.device
-  const answered = await enrolWith(link, { code: await codeOf(), deviceName: 'Laptop', spki, sign: (message) => signMessage(message, privateKey), joining: await joiningOf(opened.value) }, never)
+  const answered = await enrolWith(
+    link,
+    {
+      code: await codeOf(),
+      deviceName: 'Laptop',
+      spki,
+      sign: (message) => signMessage(message, privateKey),
+      joining: await joiningOf(opened.value),
+    },
+    never,
+  )
   await opened.value.close()
   link.close()
   expect(answered.ok, 'the hub has said yes; then the laptop was shut').toBe(true)
   await working(dir, real, (service) => openCase(service, 'Opened in between'))
-  const joined = await enrolDevice(dir, { url: world.hub().url, code: await codeOf(), deviceName: 'Laptop' }, real, never)
-  expect(joined).toMatchObject({ ok: true, value: { joined: true, deviceNumber: answered.ok ? answered.value.device_number : 0 } })
+  const joined = await enrolDevice(
+    dir,
+    { url: world.hub().url, code: await codeOf(), deviceName: 'Laptop' },
+    real,
+    never,
+  )
+  expect(joined).toMatchObject({
+    ok: true,
+    value: { joined: true, deviceNumber: answered.ok ? answered.value.device_number : 0 },
+  })
   const stuck = await working(dir, real, async (service) => {
     await sync(service)
-    // The folder remembers the second joining until it hears which one is sealed: its rows are those of the sealed one then.
-    expect(((await service.workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ code }) => code === 'row_differs')).toEqual([])
+    // The folder remembers the second joining until it hears which one is sealed: its rows are those of the sealed one
+    // then.
+    expect(
+      ((await service.workspace.verification.verifyWorkspace())?.findings ?? []).filter(
+        ({ code }) => code === 'row_differs',
+      ),
+    ).toEqual([])
     return await must(service, 'GET', '/v1/sync/set-aside')
   })
   expect(await titlesAtHub()).toContain('Of cut off')

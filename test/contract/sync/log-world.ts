@@ -39,15 +39,27 @@ export const openTestDevice = async (dir: string, hub: Hub, versions?: readonly 
   const link: SyncLink = {
     call: async (call, signal) => {
       const answered = await inner.call(call, signal)
-      const text = answered.ok ? change(Buffer.from(answered.value).toString('utf8'), call.name) : JSON.stringify(answered.error)
+      const text = answered.ok
+        ? change(Buffer.from(answered.value).toString('utf8'), call.name)
+        : JSON.stringify(answered.error)
       heard.push({ name: call.name, body: Buffer.from(call.body).toString('utf8'), answer: text })
       return answered.ok ? ok(Buffer.from(text, 'utf8')) : answered
     },
   }
-  const service = startSync({ workspace, link, scheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...(versions === undefined ? {} : { versions }) })
+  const service = startSync({
+    workspace,
+    link,
+    scheduler,
+    takeBytes: () => ({ sent: 0, received: 0 }),
+    ...(versions === undefined ? {} : { versions }),
+  })
   const person = async (): Promise<Actor> => {
     const enrolled = workspace.sync.settings.enrolledUser() ?? ''
-    const user = await workspace.db.selectFrom('users').selectAll().where('uid', '=', enrolled).executeTakeFirstOrThrow()
+    const user = await workspace.db
+      .selectFrom('users')
+      .selectAll()
+      .where('uid', '=', enrolled)
+      .executeTakeFirstOrThrow()
     return { userId: user.id, userUid: user.uid, role: user.role }
   }
   return {
@@ -61,9 +73,13 @@ export const openTestDevice = async (dir: string, hub: Hub, versions?: readonly 
     },
     person,
     open: async (title) => {
-      const made = await workspace.cases.create({ title, description: 'Of the log.', priority: 'low' }, { actor: await person() })
+      const made = await workspace.cases.create(
+        { title, description: 'Of the log.', priority: 'low' },
+        { actor: await person() },
+      )
       if (!made.ok) throw new Error(made.error.message)
-      return (await workspace.db.selectFrom('cases').select('uid').where('title', '=', title).executeTakeFirstOrThrow()).uid
+      return (await workspace.db.selectFrom('cases').select('uid').where('title', '=', title).executeTakeFirstOrThrow())
+        .uid
     },
     cases: async () => (await workspace.sync.overview.cases({ sort: 'number', page: 1, size: 100 })).items,
     heard: () => {

@@ -21,9 +21,15 @@ const seed = 20_261_122
 const chance = chanceOf(seed)
 let cutting: (() => number | null) | null = null
 
-type Listed = { readonly models: readonly ModelItem[]; readonly in_force: string | null; readonly awaited: { readonly sha256: string; readonly version: string } | null; readonly elsewhere: readonly ModelElsewhere[] }
+type Listed = {
+  readonly models: readonly ModelItem[]
+  readonly in_force: string | null
+  readonly awaited: { readonly sha256: string; readonly version: string } | null
+  readonly elsewhere: readonly ModelElsewhere[]
+}
 
-const listed = async (service: RunningService): Promise<Listed> => (await must(service, 'GET', '/v1/models')) as unknown as Listed
+const listed = async (service: RunningService): Promise<Listed> =>
+  (await must(service, 'GET', '/v1/models')) as unknown as Listed
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 const features = { amount: 900, customer_count_1d: 4 }
 
@@ -35,7 +41,8 @@ const putInForce = async (service: RunningService, name: string, version: string
 }
 
 const received = async ({ workspace: { db } }: RunningService, sha256: string): Promise<boolean> =>
-  (await db.selectFrom('model_files').select('received').where('sha256', '=', sha256).executeTakeFirst())?.received === 1
+  (await db.selectFrom('model_files').select('received').where('sha256', '=', sha256).executeTakeFirst())?.received ===
+  1
 
 /** Syncs a device until it has a model. */
 const comes = (service: RunningService, id: string): Promise<void> =>
@@ -44,7 +51,8 @@ const comes = (service: RunningService, id: string): Promise<void> =>
     return (await listed(service)).in_force === id
   })
 
-const alarms = async (service: RunningService): Promise<readonly string[]> => ((await must(service, 'GET', '/v1/sync/state'))['alarms'] as { code: string }[]).map(({ code }) => code)
+const alarms = async (service: RunningService): Promise<readonly string[]> =>
+  ((await must(service, 'GET', '/v1/sync/state'))['alarms'] as { code: string }[]).map(({ code }) => code)
 
 beforeAll(async () => {
   world = await startEvidenceWorld({ cutAfter: () => cutting?.() ?? null })
@@ -62,7 +70,16 @@ describe('Y-64: the file of the model in force', () => {
     expect(await putInForce(first, 'Cards', '1', file)).toBe(id)
     for (const service of [world.hub(), second]) await comes(service, id)
     const [there] = (await listed(second)).models
-    expect(there).toMatchObject({ id, name: 'Cards', version: '1', source: 'synced', sha256: hashOf(file), bytes: Buffer.byteLength(file), in_force: true, created_by: 'system' })
+    expect(there).toMatchObject({
+      id,
+      name: 'Cards',
+      version: '1',
+      source: 'synced',
+      sha256: hashOf(file),
+      bytes: Buffer.byteLength(file),
+      in_force: true,
+      created_by: 'system',
+    })
     expect((await must(second, 'GET', `/v1/models/${id}/file`))['file']).toBe(file)
     const scores = [first, second, world.hub()].map(({ workspace }) => workspace.models.current()?.score(features))
     expect(scores[0]).toBeDefined()
@@ -70,10 +87,19 @@ describe('Y-64: the file of the model in force', () => {
   })
 
   test('is sealed by the hub as received, from whom, and every folder verifies', async () => {
-    const payloads = (await second.workspace.db.selectFrom('entries').select('payload').execute()).map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8')) as { type: string; subject: string; pub: object })
+    const payloads = (await second.workspace.db.selectFrom('entries').select('payload').execute()).map(
+      ({ payload }) =>
+        JSON.parse(Buffer.from(payload).toString('utf8')) as { type: string; subject: string; pub: object },
+    )
     const sealed = payloads.filter(({ type }) => type === 'model.received')
-    expect(sealed).toEqual([expect.objectContaining({ subject: id, pub: { sha256: hashOf(file), size: Buffer.byteLength(file), from_device: first.workspace.facts.deviceId } })])
-    for (const { workspace } of [first, second, world.hub()]) expect((await workspace.verification.verifyWorkspace())?.verdict).toBe('intact')
+    expect(sealed).toEqual([
+      expect.objectContaining({
+        subject: id,
+        pub: { sha256: hashOf(file), size: Buffer.byteLength(file), from_device: first.workspace.facts.deviceId },
+      }),
+    ])
+    for (const { workspace } of [first, second, world.hub()])
+      expect((await workspace.verification.verifyWorkspace())?.verdict).toBe('intact')
   })
 
   test('is told as awaited until it comes; meanwhile nothing is scored by a model', async () => {
@@ -86,7 +112,10 @@ describe('Y-64: the file of the model in force', () => {
       await sync(first)
       return (await listed(first)).awaited !== null
     })
-    expect(await listed(first)).toMatchObject({ in_force: null, awaited: { id: modelId(hashOf(next)), sha256: hashOf(next), version: '2' } })
+    expect(await listed(first)).toMatchObject({
+      in_force: null,
+      awaited: { id: modelId(hashOf(next)), sha256: hashOf(next), version: '2' },
+    })
     expect(first.workspace.models.current()).toBeNull()
     await must(first, 'PUT', '/v1/sync/settings', { metered: false })
     await comes(first, modelId(hashOf(next)))
@@ -104,7 +133,9 @@ describe('Y-64: the file of the model in force', () => {
       const { in_force: inForce, awaited, elsewhere } = await listed(first)
       return inForce === null && awaited === null && elsewhere.length > 0
     })
-    expect((await listed(first)).elsewhere).toEqual([{ id: there, sha256: hashOf(passed), name: 'Passed', version: '1' }])
+    expect((await listed(first)).elsewhere).toEqual([
+      { id: there, sha256: hashOf(passed), name: 'Passed', version: '1' },
+    ])
     expect((await listed(second)).elsewhere).toEqual([])
     await must(first, 'PUT', '/v1/sync/settings', { metered: false })
     await must(second, 'PUT', '/v1/models/in-force', { model_id: there, accept_unknown: true })
@@ -122,7 +153,12 @@ describe('Y-64: the file of the model in force', () => {
     const there = smallModel({ seed: 4 })
     const doubled = await putInForce(first, 'Doubled', '1', there)
     await comes(second, doubled)
-    expect((await listed(second)).models.filter(({ name }) => name === 'Doubled').map(({ version }) => version).sort()).toEqual(['1', `1-${hashOf(there).slice(0, 6)}`])
+    expect(
+      (await listed(second)).models
+        .filter(({ name }) => name === 'Doubled')
+        .map(({ version }) => version)
+        .sort(),
+    ).toEqual(['1', `1-${hashOf(there).slice(0, 6)}`])
   })
 
   test('is gone on with where the network cuts it', async () => {
@@ -149,9 +185,19 @@ describe('Y-64: the file of the model in force', () => {
     const old = smallModel({ seed: 7 })
     const added = await must(first, 'POST', '/v1/models', { name: 'Old', version: '1', file: old })
     const { ledger, db } = first.workspace
-    const admin = await db.selectFrom('users').select(['id', 'uid']).where('role', '=', 'admin').executeTakeFirstOrThrow()
+    const admin = await db
+      .selectFrom('users')
+      .select(['id', 'uid'])
+      .where('role', '=', 'admin')
+      .executeTakeFirstOrThrow()
     await ledger.write({ userId: admin.id, userUid: admin.uid, role: 'admin' }, async (tx) => {
-      await tx.append({ case: 'workspace', type: 'model.activated', subject: String(added['id']), pub: { sha256: hashOf(old), version: '1', previous_version: null }, withheld: { name: 'Old' } })
+      await tx.append({
+        case: 'workspace',
+        type: 'model.activated',
+        subject: String(added['id']),
+        pub: { sha256: hashOf(old), version: '1', previous_version: null },
+        withheld: { name: 'Old' },
+      })
       return ok(undefined)
     })
     await until('the other device hears of it', async () => {
@@ -160,13 +206,17 @@ describe('Y-64: the file of the model in force', () => {
     })
     await must(first, 'PUT', '/v1/models/in-force', { model_id: added['id'], accept_unknown: true })
     await comes(second, String(added['id']))
-    expect((await ask(first, 'PUT', '/v1/models/in-force', { model_id: added['id'], accept_unknown: true })).body.error?.code).toBe('already_done')
+    expect(
+      (await ask(first, 'PUT', '/v1/models/in-force', { model_id: added['id'], accept_unknown: true })).body.error
+        ?.code,
+    ).toBe('already_done')
   })
 
   test('that the hub has lost is brought again by who has it', async () => {
     const lost = smallModel({ seed: 6 })
     const blobs = dataFolder(path.join(world.root, 'hub')).hubBlobs
-    const stored = (): readonly string[] => readdirSync(blobs, { recursive: true, encoding: 'utf8' }).filter((name) => /[0-9a-f]{64}$/u.test(name))
+    const stored = (): readonly string[] =>
+      readdirSync(blobs, { recursive: true, encoding: 'utf8' }).filter((name) => /[0-9a-f]{64}$/u.test(name))
     const before = new Set(stored())
     await putInForce(first, 'Lost', '1', lost)
     await until('the hub seals that it has it', async () => {
@@ -189,10 +239,25 @@ describe('Y-64: what is no model file', () => {
   const forced = async ({ workspace: { ledger, db } }: RunningService, text: string): Promise<string> => {
     const sha256 = hashOf(text)
     const item = { id: modelId(sha256), sha256, name: 'Forged', version: '9', bytes: Buffer.byteLength(text) }
-    const admin = await db.selectFrom('users').select(['id', 'uid']).where('role', '=', 'admin').executeTakeFirstOrThrow()
+    const admin = await db
+      .selectFrom('users')
+      .select(['id', 'uid'])
+      .where('role', '=', 'admin')
+      .executeTakeFirstOrThrow()
     const row = await db.selectFrom('models').selectAll().limit(1).executeTakeFirstOrThrow()
     await ledger.write({ userId: admin.id, userUid: admin.uid, role: 'admin' }, async (tx) => {
-      await tx.db.insertInto('models').values({ ...row, id: item.id, sha256, name: item.name, version: item.version, bytes: item.bytes, file: gzipSync(text) }).execute()
+      await tx.db
+        .insertInto('models')
+        .values({
+          ...row,
+          id: item.id,
+          sha256,
+          name: item.name,
+          version: item.version,
+          bytes: item.bytes,
+          file: gzipSync(text),
+        })
+        .execute()
       await tx.append(modelActivated({ model: item, previousVersion: null }))
       return ok(undefined)
     })

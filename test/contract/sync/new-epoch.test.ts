@@ -13,7 +13,8 @@ const world = createServedWorld()
 
 const sync = (service: RunningService): Promise<Told> => ask(service, 'POST', '/v1/sync/now', {})
 const state = async (service: RunningService): Promise<unknown> => (await ask(service, 'GET', '/v1/sync/state')).data
-const note = (service: RunningService, id: number, text: string): Promise<Told> => ask(service, 'POST', `/v1/cases/${id}/notes`, { text })
+const note = (service: RunningService, id: number, text: string): Promise<Told> =>
+  ask(service, 'POST', `/v1/cases/${id}/notes`, { text })
 const confirm = { confirm: 'this folder is the one to go on with' }
 
 const notesOf = async (service: RunningService, id: number): Promise<readonly string[]> => {
@@ -29,10 +30,14 @@ const newEpoch = async (service: RunningService): Promise<Told> => {
 }
 
 const faultsOf = async (service: RunningService): Promise<readonly string[]> =>
-  ((await service.workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ severity }) => severity === 'fault').map(({ code, message }) => `${code}: ${message}`)
+  ((await service.workspace.verification.verifyWorkspace())?.findings ?? [])
+    .filter(({ severity }) => severity === 'fault')
+    .map(({ code, message }) => `${code}: ${message}`)
 
 let hub: RunningService
-/** The address of the hub stays its own while it is away: the port of a service that has ended may be given to anybody. */
+/**
+ * The address of the hub stays its own while it is away: the port of a service that has ended may be given to anybody.
+ */
 let way: ByteProxy
 let first: RunningService
 let caseId: number
@@ -43,7 +48,9 @@ beforeAll(async () => {
   await world.enrolOnly(hub, 'first', { url: way.url, cases: 'all' })
   first = await world.start('first', 'local')
   await sync(first)
-  caseId = (await did(first, 'POST', '/v1/cases', { title: 'Shared', description: 'Before the copy.', priority: 'high' }))['id'] as number
+  caseId = (
+    await did(first, 'POST', '/v1/cases', { title: 'Shared', description: 'Before the copy.', priority: 'high' })
+  )['id'] as number
   await sync(first)
   await world.stop(first)
   for (const name of ['copy', 'by command']) cpSync(world.folder('first'), world.folder(name), { recursive: true })
@@ -57,9 +64,14 @@ afterAll(async () => {
 
 test('Y-15: a device that was not copied begins no new epoch, nor does the folder of the hub', async () => {
   expect((await sync(first)).status).toBe(200)
-  await expect.poll(() => state(first), { timeout: 20_000 }).toMatchObject({ state: 'up_to_date', device: { name: 'first' } })
+  await expect
+    .poll(() => state(first), { timeout: 20_000 })
+    .toMatchObject({ state: 'up_to_date', device: { name: 'first' } })
   expect(await newEpoch(first)).toMatchObject({ status: 409, error: { code: 'already_done' } })
-  expect(await ask(hub, 'POST', '/v1/sync/epoch', confirm)).toMatchObject({ status: 409, error: { code: 'already_done' } })
+  expect(await ask(hub, 'POST', '/v1/sync/epoch', confirm)).toMatchObject({
+    status: 409,
+    error: { code: 'already_done' },
+  })
 }, 60_000)
 
 test('Y-15: a copy is halted, begins a new epoch in the running service, and goes on; what no hub had is set aside with its text', async () => {
@@ -88,15 +100,24 @@ test('Y-15: a copy is halted, begins a new epoch in the running service, and goe
 
   expect((await sync(copy)).status).toBe(200)
   expect(await notesOf(copy, caseId)).toEqual(['by the first'])
-  expect((await ask(copy, 'GET', '/v1/sync/set-aside')).data).toMatchObject([{ case_uid: expect.any(String) as string, reason: 'epoch', type: 'note.added', values: { text: 'by the copy' } }])
-  const [aside] = (await ask(copy, 'GET', '/v1/sync/set-aside')).data as unknown as readonly { entry_id: string; case_id: number }[]
+  expect((await ask(copy, 'GET', '/v1/sync/set-aside')).data).toMatchObject([
+    { case_uid: expect.any(String) as string, reason: 'epoch', type: 'note.added', values: { text: 'by the copy' } },
+  ])
+  const [aside] = (await ask(copy, 'GET', '/v1/sync/set-aside')).data as unknown as readonly {
+    entry_id: string
+    case_id: number
+  }[]
   expect(aside?.case_id).toBe(caseId)
   expect(await ask(copy, 'DELETE', `/v1/sync/set-aside/${aside?.entry_id ?? ''}`)).toMatchObject({ status: 200 })
-  expect(await ask(copy, 'DELETE', `/v1/sync/set-aside/${aside?.entry_id ?? ''}`)).toMatchObject({ error: { code: 'not_found' } })
+  expect(await ask(copy, 'DELETE', `/v1/sync/set-aside/${aside?.entry_id ?? ''}`)).toMatchObject({
+    error: { code: 'not_found' },
+  })
   expect((await ask(copy, 'GET', '/v1/sync/set-aside')).data).toEqual([])
   expect((await note(copy, caseId, 'written anew')).status).toBe(201)
   expect((await sync(copy)).data).toMatchObject({ refused: 0 })
-  await expect.poll(() => state(copy), { timeout: 20_000 }).toMatchObject({ state: 'up_to_date', entries_waiting: 0, device: { name: 'first' } })
+  await expect
+    .poll(() => state(copy), { timeout: 20_000 })
+    .toMatchObject({ state: 'up_to_date', entries_waiting: 0, device: { name: 'first' } })
   await sync(hub)
   expect(await notesOf(hub, caseId)).toEqual(['by the first', 'written anew'])
 
@@ -113,7 +134,9 @@ test('Y-15: the folder that was copied is halted too, and goes on in an epoch of
   expect((await newEpoch(first)).status).toBe(200)
   expect((await sync(first)).status).toBe(200)
   expect(await notesOf(first, caseId)).toEqual(['by the first', 'written anew'])
-  expect((await ask(first, 'GET', '/v1/sync/set-aside')).data).toMatchObject([{ values: { text: 'by the first, later' } }])
+  expect((await ask(first, 'GET', '/v1/sync/set-aside')).data).toMatchObject([
+    { values: { text: 'by the first, later' } },
+  ])
   expect(await faultsOf(first)).toEqual([])
   expect(await faultsOf(hub)).toEqual([])
 }, 120_000)

@@ -1,10 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { rowsOf } from './served-world.ts'
-import { acquire, ask, must, openCase, startEvidenceWorld, stateAtRest, sync, until, uidOf } from '../../support/sync/evidence-world.ts'
+import {
+  acquire,
+  ask,
+  must,
+  openCase,
+  startEvidenceWorld,
+  stateAtRest,
+  sync,
+  until,
+  uidOf,
+} from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 
-/** Y-33, Y-34, through the running service: what a hub refuses of a laptop that came from the field, and how it goes on. */
+/**
+ * Y-33, Y-34, through the running service: what a hub refuses of a laptop that came from the field, and how it goes on.
+ */
 
 let world: EvidenceWorld
 let laptop: RunningService
@@ -13,18 +25,38 @@ let caseId: number
 
 const roleOfSam = (role: string) => must(world.hub(), 'PATCH', `/v1/users/${String(sam['id'])}`, { role })
 const paused = (on: boolean) => must(laptop, 'PUT', '/v1/sync/settings', { paused: on })
-const list = (key: string) => ask(laptop, 'PUT', `/v1/lists/${key}`, { key, name: key, why: 'Found in the field.', match: 'exact' })
+const list = (key: string) =>
+  ask(laptop, 'PUT', `/v1/lists/${key}`, { key, name: key, why: 'Found in the field.', match: 'exact' })
 const note = (text: string) => ask(laptop, 'POST', `/v1/cases/${caseId}/notes`, { text })
-const stuck = async (): Promise<readonly Record<string, unknown>[]> => (await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck')).body.data as unknown as readonly Record<string, unknown>[]
+const stuck = async (): Promise<readonly Record<string, unknown>[]> =>
+  (await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck')).body.data as unknown as readonly Record<string, unknown>[]
 const state = () => stateAtRest(laptop)
-const aside = async (): Promise<readonly Record<string, unknown>[]> => (await ask(laptop, 'GET', '/v1/sync/set-aside')).body.data as unknown as readonly Record<string, unknown>[]
+const aside = async (): Promise<readonly Record<string, unknown>[]> =>
+  (await ask(laptop, 'GET', '/v1/sync/set-aside')).body.data as unknown as readonly Record<string, unknown>[]
 /** What the hub's administrator sees of the laptop. */
-const seenAtHub = async (): Promise<unknown> => ((await ask(world.hub(), 'GET', '/v1/sync/hub/devices')).body.data as unknown as readonly { name: string; state: string; refused: unknown }[]).filter(({ name }) => name === 'sam').map(({ state: is, refused }) => [is, refused])
-const listsAtHub = async (): Promise<readonly string[]> => ((await ask(world.hub(), 'GET', '/v1/lists')).body.data as unknown as readonly { key: string }[]).map(({ key }) => key)
+const seenAtHub = async (): Promise<unknown> =>
+  (
+    (await ask(world.hub(), 'GET', '/v1/sync/hub/devices')).body.data as unknown as readonly {
+      name: string
+      state: string
+      refused: unknown
+    }[]
+  )
+    .filter(({ name }) => name === 'sam')
+    .map(({ state: is, refused }) => [is, refused])
+const listsAtHub = async (): Promise<readonly string[]> =>
+  ((await ask(world.hub(), 'GET', '/v1/lists')).body.data as unknown as readonly { key: string }[]).map(
+    ({ key }) => key,
+  )
 
 beforeEach(async () => {
   world = await startEvidenceWorld()
-  sam = await must(world.hub(), 'POST', '/v1/users', { login_name: 'sam', name: 'Sam', role: 'supervisor', password: 'sam-sam-sam-sam-1' })
+  sam = await must(world.hub(), 'POST', '/v1/users', {
+    login_name: 'sam',
+    name: 'Sam',
+    role: 'supervisor',
+    password: 'sam-sam-sam-sam-1',
+  })
   laptop = await world.enrol('sam', 'all', Number(sam['id']))
   caseId = await openCase(laptop, 'In the field')
   await sync(laptop)
@@ -47,12 +79,28 @@ test('Y-33: what was refused in a case and in the workspace is told, with its re
   expect((await note('on top of it')).status).toBe(201)
   await comeHome()
   const refused = { code: 'not_permitted', quarantined: false }
-  expect(await stuck()).toMatchObject([{ case_id: null, case_uid: 'workspace', waiting: 1, stuck: refused }, { case_id: caseId, stuck: refused }])
-  const told = { code: 'not_permitted', cases: 1, workspace: true, since: expect.any(String) as string, last_tried_at: expect.any(String) as string }
+  expect(await stuck()).toMatchObject([
+    { case_id: null, case_uid: 'workspace', waiting: 1, stuck: refused },
+    { case_id: caseId, stuck: refused },
+  ])
+  const told = {
+    code: 'not_permitted',
+    cases: 1,
+    workspace: true,
+    since: expect.any(String) as string,
+    last_tried_at: expect.any(String) as string,
+  }
   expect(await seenAtHub(), 'Y-91').toEqual([['active', [told]]])
-  expect(await state()).toMatchObject({ state: 'refused', message: expect.stringContaining('stored on this computer') as string })
-  expect((await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck&size=1&page=2')).body.data).toMatchObject([{ case_id: caseId }])
-  expect((await ask(laptop, 'POST', '/v1/sync/rotate', { confirm: 'this device gets another key' })).body.error?.code).toBe('entries_waiting')
+  expect(await state()).toMatchObject({
+    state: 'refused',
+    message: expect.stringContaining('stored on this computer') as string,
+  })
+  expect((await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck&size=1&page=2')).body.data).toMatchObject([
+    { case_id: caseId },
+  ])
+  expect(
+    (await ask(laptop, 'POST', '/v1/sync/rotate', { confirm: 'this device gets another key' })).body.error?.code,
+  ).toBe('entries_waiting')
 
   await must(laptop, 'POST', '/v1/sync/cases/workspace/retry')
   await sync(laptop)
@@ -87,8 +135,16 @@ test('Y-34: what will not be taken any more is set aside by a new epoch, with te
   await sync(laptop)
   expect(await state()).toMatchObject({ state: 'up_to_date', entries_waiting: 0 })
   expect(await stuck()).toEqual([])
-  expect(await seenAtHub(), 'Y-91').toEqual([['forked', []], ['active', []]])
-  expect((await aside()).map(({ type }) => type).sort()).toEqual(['evidence.acquired', 'hold.placed', 'list.changed', 'note.added'])
+  expect(await seenAtHub(), 'Y-91').toEqual([
+    ['forked', []],
+    ['active', []],
+  ])
+  expect((await aside()).map(({ type }) => type).sort()).toEqual([
+    'evidence.acquired',
+    'hold.placed',
+    'list.changed',
+    'note.added',
+  ])
   const piece = (await aside()).find(({ type }) => type === 'evidence.acquired')
   expect(piece).toMatchObject({ reason: 'epoch', bytes: 5_000, values: { sha256 } })
   await must(laptop, 'POST', `/v1/sync/set-aside/${String(piece?.['entry_id'])}/restore`, {})
@@ -96,8 +152,17 @@ test('Y-34: what will not be taken any more is set aside by a new epoch, with te
   await sync(laptop)
   await sync(world.hub())
   const uid = await uidOf(laptop, caseId)
-  const { id } = await world.hub().workspace.db.selectFrom('cases').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
-  expect(((await ask(world.hub(), 'GET', `/v1/cases/${id}/notes`)).body.data as unknown as readonly { text: string }[]).map(({ text }) => text)).toEqual(['written anew'])
+  const { id } = await world
+    .hub()
+    .workspace.db.selectFrom('cases')
+    .select('id')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  expect(
+    ((await ask(world.hub(), 'GET', `/v1/cases/${id}/notes`)).body.data as unknown as readonly { text: string }[]).map(
+      ({ text }) => text,
+    ),
+  ).toEqual(['written anew'])
   expect((await ask(world.hub(), 'GET', `/v1/cases/${id}/evidence`)).body.data).toMatchObject([{ sha256 }])
 })
 
@@ -111,7 +176,13 @@ test('Y-34: who is an auditor by then finds out, reads it, tries it again and go
   expect((await note('after the loss, of which nobody knew here')).status).toBe(201)
   await paused(false)
   await sync(laptop)
-  expect(await stuck()).toMatchObject([{ case_id: caseId, waiting: 3, stuck: { code: 'not_permitted', message: 'An auditor reads everything and writes nothing.' } }])
+  expect(await stuck()).toMatchObject([
+    {
+      case_id: caseId,
+      waiting: 3,
+      stuck: { code: 'not_permitted', message: 'An auditor reads everything and writes nothing.' },
+    },
+  ])
   expect(await note('knowing it')).toMatchObject({ status: 403 })
 
   const uid = await uidOf(laptop, caseId)
@@ -123,7 +194,18 @@ test('Y-34: who is an auditor by then finds out, reads it, tries it again and go
   expect(await reopened).toBe(true)
   await sync(laptop)
   expect(await state()).toMatchObject({ state: 'up_to_date', entries_waiting: 0 })
-  expect((await aside()).map(({ type, values }) => [type, (values as Record<string, unknown>)['text'] ?? (values as Record<string, unknown>)['sha256']]).sort()).toEqual([['evidence.acquired', sha256], ['note.added', 'after the loss, of which nobody knew here'], ['note.added', 'written as a supervisor']])
+  expect(
+    (await aside())
+      .map(({ type, values }) => [
+        type,
+        (values as Record<string, unknown>)['text'] ?? (values as Record<string, unknown>)['sha256'],
+      ])
+      .sort(),
+  ).toEqual([
+    ['evidence.acquired', sha256],
+    ['note.added', 'after the loss, of which nobody knew here'],
+    ['note.added', 'written as a supervisor'],
+  ])
   await sync(world.hub())
   expect(await rowsOf(laptop, uid)).toEqual(await rowsOf(world.hub(), uid))
 
@@ -136,7 +218,9 @@ test('Y-34: who is an auditor by then finds out, reads it, tries it again and go
   await sync(laptop)
   await until('the hub has the bytes', async () => {
     await sync(world.hub())
-    return (await world.hub().workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).some(({ received }) => received === 1)
+    return (
+      await world.hub().workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()
+    ).some(({ received }) => received === 1)
   })
 })
 
@@ -167,5 +251,8 @@ test('Y-79: evidence that a former epoch of a device sealed, and that the hub la
   await sync(world.hub())
   const { id } = (await state())['device'] as { id: string }
   const asked = await ask(world.hub(), 'POST', `/v1/sync/hub/devices/${id}/remove`, { reason: 'Lost.' })
-  expect(asked).toMatchObject({ status: 409, body: { error: { code: 'evidence_waits', message: expect.stringContaining('300000 bytes') as string } } })
+  expect(asked).toMatchObject({
+    status: 409,
+    body: { error: { code: 'evidence_waits', message: expect.stringContaining('300000 bytes') as string } },
+  })
 })

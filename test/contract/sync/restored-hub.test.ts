@@ -6,7 +6,16 @@ import { examineSync } from '../../../main/cli/doctor-sync.ts'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { runHere } from '../../support/command-here.ts'
-import { acquire, ask, must, openCase, startEvidenceWorld, stateAtRest, sync, until } from '../../support/sync/evidence-world.ts'
+import {
+  acquire,
+  ask,
+  must,
+  openCase,
+  startEvidenceWorld,
+  stateAtRest,
+  sync,
+  until,
+} from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 
 /** Y-80 to Y-83, through the running service: the folder on which a hub stands, after the hub was restored. */
@@ -19,7 +28,8 @@ const confirm = { confirm: 'the hub was restored' }
 const hubDir = (): string => path.join(world.root, 'hub')
 const backupAt = (name: string): string => path.join(world.root, name)
 
-const note = (service: RunningService, text: string, id = caseId) => ask(service, 'POST', `/v1/cases/${id}/notes`, { text })
+const note = (service: RunningService, text: string, id = caseId) =>
+  ask(service, 'POST', `/v1/cases/${id}/notes`, { text })
 
 const notesOf = async (service: RunningService, id = caseId): Promise<readonly string[]> => {
   const { body } = await ask(service, 'GET', `/v1/cases/${id}/notes`)
@@ -28,7 +38,8 @@ const notesOf = async (service: RunningService, id = caseId): Promise<readonly s
 
 const stateOf = async (service: RunningService): Promise<unknown> => (await stateAtRest(service))['state']
 
-const alarmsOf = async (service: RunningService): Promise<readonly string[]> => ((await must(service, 'GET', '/v1/sync/state'))['alarms'] as readonly { code: string }[]).map(({ code }) => code)
+const alarmsOf = async (service: RunningService): Promise<readonly string[]> =>
+  ((await must(service, 'GET', '/v1/sync/state'))['alarms'] as readonly { code: string }[]).map(({ code }) => code)
 
 /** A backup as docs/hub.md says, while the hub runs. */
 const backUpHub = async (): Promise<void> => {
@@ -44,17 +55,25 @@ const restoreByTheBook = (): Promise<RunningService> =>
     rmSync(hubDir(), { recursive: true })
     mkdirSync(hubDir(), { mode: 0o700 })
     cpSync(backupAt('keys'), keys, { recursive: true })
-    expect(await runHere('restore', backupAt('h.db'), '--data', hubDir())).toMatchObject({ code: 0, lines: [{ hub: true, evidence: { lacking: 0 } }] })
+    expect(await runHere('restore', backupAt('h.db'), '--data', hubDir())).toMatchObject({
+      code: 0,
+      lines: [{ hub: true, evidence: { lacking: 0 } }],
+    })
   })
 
 /** The stored files of the hub, as they are called. */
 const hubBlobs = (): string[] => {
   const folder = path.join(dataFolder(hubDir()).hubBlobs, 'sha256')
-  return existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name) : []
+  return existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+    : []
 }
 
 /** The folder as it lay on the disk is put back: nothing in it says so. */
-const copyHub = (): Promise<RunningService> => world.restartHub(() => cpSync(hubDir(), backupAt('snapshot'), { recursive: true }))
+const copyHub = (): Promise<RunningService> =>
+  world.restartHub(() => cpSync(hubDir(), backupAt('snapshot'), { recursive: true }))
 const putBack = (): Promise<RunningService> =>
   world.restartHub(() => {
     rmSync(hubDir(), { recursive: true })
@@ -81,7 +100,9 @@ const exchange = async (): Promise<void> => {
 const quarantined = async (): Promise<unknown> => (await ask(world.hub(), 'GET', '/v1/sync/hub/quarantine')).body.data
 
 const faultsOf = async (service: RunningService): Promise<readonly string[]> =>
-  ((await service.workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ severity }) => severity === 'fault').map(({ code }) => code)
+  ((await service.workspace.verification.verifyWorkspace())?.findings ?? [])
+    .filter(({ severity }) => severity === 'fault')
+    .map(({ code }) => code)
 
 beforeEach(async () => {
   world = await startEvidenceWorld()
@@ -95,7 +116,9 @@ afterEach(() => world.stop(), 60_000)
 describe('a hub that was restored by the book', () => {
   test('Y-82: restore tells what a hub needs, and not what a laptop needs, also where the store of the hub is elsewhere', async () => {
     await backUpHub()
-    expect(await runHere('backup', '--data', path.join(world.root, 'laptop'), '--out', backupAt('l.db'), '--with-keys')).toMatchObject({ code: 0 })
+    expect(
+      await runHere('backup', '--data', path.join(world.root, 'laptop'), '--out', backupAt('l.db'), '--with-keys'),
+    ).toMatchObject({ code: 0 })
     const told = async (file: string, ...keysOf: readonly string[]): Promise<string> => {
       const folder = backupAt(`again-${randomBytes(4).toString('hex')}`)
       mkdirSync(folder, { mode: 0o700 })
@@ -104,7 +127,8 @@ describe('a hub that was restored by the book', () => {
       expect(code).toBe(0)
       return stderr
     }
-    const ofHub = /This is the folder of a hub\..* doctor .* docs\/hub\.md .*"After a restore".* device trust-restored --data/u
+    const ofHub =
+      /This is the folder of a hub\..* doctor .* docs\/hub\.md .*"After a restore".* device trust-restored --data/u
     expect(await told('h.db', hubDir())).toMatch(ofHub)
     rmSync(backupAt('h.db.hub'))
     const elsewhere = await told('h.db', hubDir())
@@ -119,8 +143,17 @@ describe('a hub that was restored by the book', () => {
   test('Y-80, Y-82: what its window and a laptop did since the backup comes back to both, nothing is written before, and work goes on above it', async () => {
     await backUpHub()
     expect((await note(world.hub(), 'in the window, after the backup')).status).toBe(201)
-    const opened = await must(world.hub(), 'POST', '/v1/cases', { title: 'Opened in the window', description: 'After the backup.', priority: 'low' })
-    const added = await must(world.hub(), 'POST', '/v1/users', { login_name: 'anna', name: 'Anna', role: 'investigator', password: 'anna-anna-anna-1' })
+    const opened = await must(world.hub(), 'POST', '/v1/cases', {
+      title: 'Opened in the window',
+      description: 'After the backup.',
+      priority: 'low',
+    })
+    const added = await must(world.hub(), 'POST', '/v1/users', {
+      login_name: 'anna',
+      name: 'Anna',
+      role: 'investigator',
+      password: 'anna-anna-anna-1',
+    })
     expect((await note(laptop, 'on the laptop, after the backup')).status).toBe(201)
     await exchange()
     expect((await note(laptop, 'on the laptop, on top of it')).status).toBe(201)
@@ -132,22 +165,42 @@ describe('a hub that was restored by the book', () => {
     expect(await notesOf(hub)).toEqual([])
     expect(await alarmsOf(hub)).toContain('hub_restored')
     const held = await note(hub, 'too early')
-    expect(held).toMatchObject({ status: 503, body: { error: { code: 'unavailable', message: expect.stringContaining('brought back from a backup') as string } } })
+    expect(held).toMatchObject({
+      status: 503,
+      body: {
+        error: { code: 'unavailable', message: expect.stringContaining('brought back from a backup') as string },
+      },
+    })
 
     await bringBack()
-    await until('the window has what came back', async () => (await notesOf(hub)).length === 3 && (await ask(hub, 'GET', `/v1/cases/${String(opened['id'])}`)).status === 200)
+    await until(
+      'the window has what came back',
+      async () =>
+        (await notesOf(hub)).length === 3 &&
+        (await ask(hub, 'GET', `/v1/cases/${String(opened['id'])}`)).status === 200,
+    )
     expect(await notesOf(hub)).toEqual(before)
-    expect(await must(hub, 'GET', `/v1/cases/${String(opened['id'])}`)).toMatchObject({ title: 'Opened in the window', case_number: opened['case_number'] })
+    expect(await must(hub, 'GET', `/v1/cases/${String(opened['id'])}`)).toMatchObject({
+      title: 'Opened in the window',
+      case_number: opened['case_number'],
+    })
     expect((await note(hub, 'still too early')).status).toBe(503)
 
     await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
     expect(await alarmsOf(hub)).toEqual([])
     expect((await note(hub, 'in the window, later')).status).toBe(201)
-    const next = await must(hub, 'POST', '/v1/cases', { title: 'Opened later', description: 'After the restoration.', priority: 'low' })
+    const next = await must(hub, 'POST', '/v1/cases', {
+      title: 'Opened later',
+      description: 'After the restoration.',
+      priority: 'low',
+    })
     expect(Number(next['id'])).toBeGreaterThan(Number(opened['id']))
     expect(next['case_number']).not.toBe(opened['case_number'])
     // Who was added since the backup is a user of the hub again: a device is enrolled for them.
-    expect((await ask(hub, 'POST', '/v1/sync/hub/codes', { user_id: added['id'], device_name: 'Another', cases: [] })).status).toBeLessThan(300)
+    expect(
+      (await ask(hub, 'POST', '/v1/sync/hub/codes', { user_id: added['id'], device_name: 'Another', cases: [] }))
+        .status,
+    ).toBeLessThan(300)
 
     await exchange()
     for (const service of [hub, laptop]) {
@@ -161,35 +214,45 @@ describe('a hub that was restored by the book', () => {
     expect((await ask(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)).body.error?.code).toBe('already_done')
   }, 180_000)
 
-  test.each(['all', 'this one'])('Y-55: a laptop that was enrolled after the backup, with %s of the cases, works on in those that stood in the backup', async (which) => {
-    const anna = await must(world.hub(), 'POST', '/v1/users', { login_name: 'anna', name: 'Anna', role: 'investigator', password: 'anna-anna-anna-1' })
-    await exchange()
-    await backUpHub()
-    const later = await world.enrol('later', which === 'all' ? 'all' : [caseId], Number(anna['id']))
-    await sync(later)
-    const [held] = (await ask(later, 'GET', '/v1/cases')).body.data as unknown as readonly { readonly id: number }[]
-    const lateId = held?.id ?? 0
-    expect((await note(later, 'before the loss', lateId)).status).toBe(201)
-    await sync(later)
-    await exchange()
+  test.each(['all', 'this one'])(
+    'Y-55: a laptop that was enrolled after the backup, with %s of the cases, works on in those that stood in the backup',
+    async (which) => {
+      const anna = await must(world.hub(), 'POST', '/v1/users', {
+        login_name: 'anna',
+        name: 'Anna',
+        role: 'investigator',
+        password: 'anna-anna-anna-1',
+      })
+      await exchange()
+      await backUpHub()
+      const later = await world.enrol('later', which === 'all' ? 'all' : [caseId], Number(anna['id']))
+      await sync(later)
+      const [held] = (await ask(later, 'GET', '/v1/cases')).body.data as unknown as readonly { readonly id: number }[]
+      const lateId = held?.id ?? 0
+      expect((await note(later, 'before the loss', lateId)).status).toBe(201)
+      await sync(later)
+      await exchange()
 
-    const hub = await restoreByTheBook()
-    await bringBack()
-    await until('the hub knows the later laptop again', async () => {
-      await ask(later, 'POST', '/v1/sync/now', {})
-      const state = await stateOf(later)
-      return state === 'hub_not_trusted' || state === 'up_to_date'
-    })
-    if ((await stateOf(later)) === 'hub_not_trusted') await must(later, 'POST', '/v1/sync/hub/trust-restored', confirm)
-    expect((await note(later, 'after the restoration', lateId)).status).toBe(201)
-    await until('the later laptop has nothing left to send', async () => {
-      await ask(later, 'POST', '/v1/sync/now', {})
-      return (await stateOf(later)) === 'up_to_date'
-    })
-    await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
-    await exchange()
-    expect(await notesOf(laptop)).toEqual(['after the restoration', 'before the loss'])
-  }, 180_000)
+      const hub = await restoreByTheBook()
+      await bringBack()
+      await until('the hub knows the later laptop again', async () => {
+        await ask(later, 'POST', '/v1/sync/now', {})
+        const state = await stateOf(later)
+        return state === 'hub_not_trusted' || state === 'up_to_date'
+      })
+      if ((await stateOf(later)) === 'hub_not_trusted')
+        await must(later, 'POST', '/v1/sync/hub/trust-restored', confirm)
+      expect((await note(later, 'after the restoration', lateId)).status).toBe(201)
+      await until('the later laptop has nothing left to send', async () => {
+        await ask(later, 'POST', '/v1/sync/now', {})
+        return (await stateOf(later)) === 'up_to_date'
+      })
+      await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
+      await exchange()
+      expect(await notesOf(laptop)).toEqual(['after the restoration', 'before the loss'])
+    },
+    180_000,
+  )
 
   test('Y-82: the word of the backup is kept over starts, and one who says at once that nothing can come back goes on; the evidence that laptops brought is in it', async () => {
     await acquire(laptop, world.root, caseId, 'seized.bin', randomBytes(200_000))
@@ -217,7 +280,11 @@ describe('a hub that was restored by the book', () => {
 describe('what a hub that was restored refuses of what comes back', () => {
   test('Y-55, Y-83: where its window went on before a laptop came, that one case stays refused, and everything else of the laptop goes', async () => {
     await backUpHub()
-    const opened = await must(world.hub(), 'POST', '/v1/cases', { title: 'Opened in the window', description: 'After the backup.', priority: 'low' })
+    const opened = await must(world.hub(), 'POST', '/v1/cases', {
+      title: 'Opened in the window',
+      description: 'After the backup.',
+      priority: 'low',
+    })
     await exchange()
     const lostId = Number(opened['id'])
     expect((await note(laptop, 'on top of what the window opened', lostId)).status).toBe(201)
@@ -234,14 +301,21 @@ describe('what a hub that was restored refuses of what comes back', () => {
     await sync(laptop)
     await sync(hub)
     expect(await stateOf(laptop)).not.toBe('hub_not_trusted')
-    expect((await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck')).body.data).toMatchObject([{ case_id: lostId, stuck: { code: 'device_fork' } }])
+    expect((await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck')).body.data).toMatchObject([
+      { case_id: lostId, stuck: { code: 'device_fork' } },
+    ])
     expect(await notesOf(hub)).toEqual(['elsewhere'])
     expect(await notesOf(hub, added)).toEqual([])
     expect(await notesOf(laptop, lostId)).toEqual(['on top of what the window opened'])
   })
 
   test('Y-55, Y-84: what people lawfully did who have lost their account or their role since comes back without a new permission, in every case', async () => {
-    const kim = await must(world.hub(), 'POST', '/v1/users', { login_name: 'kim', name: 'Kim', role: 'supervisor', password: 'kim-kim-kim-kim-1' })
+    const kim = await must(world.hub(), 'POST', '/v1/users', {
+      login_name: 'kim',
+      name: 'Kim',
+      role: 'supervisor',
+      password: 'kim-kim-kim-kim-1',
+    })
     const kims = await world.enrol('kim', 'all', Number(kim['id']))
     const shared = await openCase(kims, 'Opened by Kim before')
     await sync(kims)
@@ -299,10 +373,14 @@ describe('a hub whose disk was put back', () => {
     await until('the hub’s folder sees the other course', async () => (await stateOf(hub)) === 'forked')
     const { deviceId } = hub.workspace.facts
 
-    expect((await ask(hub, 'POST', '/v1/sync/epoch', { confirm: 'this folder is the one to go on with' })).body).toMatchObject({ data: { device_number: 0 } })
+    expect(
+      (await ask(hub, 'POST', '/v1/sync/epoch', { confirm: 'this folder is the one to go on with' })).body,
+    ).toMatchObject({ data: { device_number: 0 } })
     expect(hub.workspace.facts.deviceId).toBe(deviceId)
     expect(await notesOf(hub)).toEqual(['before'])
-    expect((await ask(hub, 'GET', '/v1/sync/set-aside')).body.data).toMatchObject([{ reason: 'epoch', type: 'note.added', values: { text: 'meanwhile' } }])
+    expect((await ask(hub, 'GET', '/v1/sync/set-aside')).body.data).toMatchObject([
+      { reason: 'epoch', type: 'note.added', values: { text: 'meanwhile' } },
+    ])
     expect((await note(hub, 'meanwhile, written anew')).status).toBe(201)
     await exchange()
     expect(await stateOf(hub)).toBe('up_to_date')
@@ -332,7 +410,11 @@ describe('a hub whose disk was put back', () => {
 describe('a laptop of which the hub answers, and takes nothing', () => {
   test('is no healthy one to doctor', async () => {
     const doctored = async (): Promise<unknown> => {
-      for await (const check of examineSync(dataFolder(path.join(world.root, 'laptop')), { databaseUrl: undefined, blobs: undefined })) if (check.check === 'sync') return check
+      for await (const check of examineSync(dataFolder(path.join(world.root, 'laptop')), {
+        databaseUrl: undefined,
+        blobs: undefined,
+      }))
+        if (check.check === 'sync') return check
       return null
     }
     expect(await doctored()).toMatchObject({ state: 'ok' })
@@ -340,6 +422,9 @@ describe('a laptop of which the hub answers, and takes nothing', () => {
     expect((await note(laptop, 'waits')).status).toBe(201)
     expect(await doctored()).toMatchObject({ state: 'ok' })
     await laptop.workspace.sync.replica.contacted(Date.now() + 2 * 3_600_000)
-    expect(await doctored()).toMatchObject({ state: 'warning', advice: expect.stringContaining('have not found their place there') as string })
+    expect(await doctored()).toMatchObject({
+      state: 'warning',
+      advice: expect.stringContaining('have not found their place there') as string,
+    })
   })
 })

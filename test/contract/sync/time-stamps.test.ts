@@ -108,7 +108,10 @@ afterEach(async () => {
   await store.close()
 })
 
-const send = (type: string, body: string | Uint8Array, status = 200): Answer => (_request, response) => void response.writeHead(status, { 'content-type': type }).end(body)
+const send =
+  (type: string, body: string | Uint8Array, status = 200): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-type': type }).end(body)
 
 describe('Y-54: the hub has its log stamped', () => {
   test('a token over the newest head is kept and served, openssl verifies it, and a device proves its case by it', async () => {
@@ -120,9 +123,23 @@ describe('Y-54: the hub has its log stamped', () => {
     const head = await hub.timestampedHead()
     writeFileSync(path.join(authority.dir, 'head.txt'), head?.note ?? '')
     writeFileSync(path.join(authority.dir, 'head.tst'), head?.token ?? '')
-    expect(authority.openssl('ts', '-verify', '-token_in', '-in', path.join(authority.dir, 'head.tst'), '-data', path.join(authority.dir, 'head.txt'), '-CAfile', authority.rootFile)).toContain('Verification: OK')
+    expect(
+      authority.openssl(
+        'ts',
+        '-verify',
+        '-token_in',
+        '-in',
+        path.join(authority.dir, 'head.tst'),
+        '-data',
+        path.join(authority.dir, 'head.txt'),
+        '-CAfile',
+        authority.rootFile,
+      ),
+    ).toContain('Verification: OK')
     expect(await device.sync()).toMatchObject({ state: 'up_to_date' })
-    expect(await device.cases()).toMatchObject([{ time_stamped: { size: 1, signer: 'CN=Test Stamps' }, cosigned: null }])
+    expect(await device.cases()).toMatchObject([
+      { time_stamped: { size: 1, signer: 'CN=Test Stamps' }, cosigned: null },
+    ])
   })
 
   test('one in the interval by the authority’s time, over processes and starts; none while the log stands still', async () => {
@@ -168,23 +185,32 @@ describe('Y-54: the hub has its log stamped', () => {
       ['timestamp_malformed', send(type, '')],
       ['tsa_answer_invalid', send('text/html', '<h1>Welcome to the hotel</h1>')],
       ['tsa_answer_invalid', send(type, 'busy', 503)],
-      ['tsa_answer_invalid', (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+      [
+        'tsa_answer_invalid',
+        (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      ],
       ['timestamp_other_nonce', (request, response) => send(type, earlier[0] as Buffer)(request, response)],
       ['timestamp_untrusted', honestly(other)],
-      ['timestamp_other_message', (request, response) => {
-        const asked = Buffer.from(request)
-        const at = asked.indexOf(Buffer.from('0420', 'hex')) + 2
-        asked[at] = (asked[at] as number) ^ 1
-        honestly(authority)(asked, response)
-      }],
-      ['tsa_answer_invalid', (_request, response) => {
-        response.writeHead(200, { 'content-type': type })
-        const more = (): void => {
-          while (!response.destroyed && response.write(Buffer.alloc(65_536)));
-          if (!response.destroyed) response.once('drain', more)
-        }
-        more()
-      }],
+      [
+        'timestamp_other_message',
+        (request, response) => {
+          const asked = Buffer.from(request)
+          const at = asked.indexOf(Buffer.from('0420', 'hex')) + 2
+          asked[at] = (asked[at] as number) ^ 1
+          honestly(authority)(asked, response)
+        },
+      ],
+      [
+        'tsa_answer_invalid',
+        (_request, response) => {
+          response.writeHead(200, { 'content-type': type })
+          const more = (): void => {
+            while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+            if (!response.destroyed) response.once('drain', more)
+          }
+          more()
+        },
+      ],
       ['tsa_unreachable', () => undefined],
       ['tsa_unreachable', (_request, response) => void response.writeHead(200, { 'content-type': type }).write('0')],
       ['tsa_unreachable', (_request, response) => void response.destroy()],
@@ -223,7 +249,9 @@ describe('Y-54: the hub has its log stamped', () => {
     await device.sync()
     start()
     await timers.turn()
-    device.bend((text, call) => (call === 'pull' ? text.replace(/"token":"[^"]{40}/u, (found) => `${found.slice(0, -4)}AAAA`) : text))
+    device.bend((text, call) =>
+      call === 'pull' ? text.replace(/"token":"[^"]{40}/u, (found) => `${found.slice(0, -4)}AAAA`) : text,
+    )
     expect(await device.sync()).toMatchObject({ state: 'up_to_date' })
     expect(await device.cases()).toMatchObject([{ time_stamped: null }])
   })

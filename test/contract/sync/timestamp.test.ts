@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { certificatesOfPem, openTimestamp, timestampMax, timestampRequest, tokenOfAnswer } from '../../../main/seal/timestamp.ts'
+import {
+  certificatesOfPem,
+  openTimestamp,
+  timestampMax,
+  timestampRequest,
+  tokenOfAnswer,
+} from '../../../main/seal/timestamp.ts'
 import { makeAuthority } from '../../support/timestamp-authority.ts'
 import type { TestAuthority } from '../../support/timestamp-authority.ts'
 
@@ -49,7 +55,19 @@ describe('Y-54: a time stamp of an authority that openssl runs', () => {
     expect(shown).toContain('Hash Algorithm: sha256')
     expect(shown).toContain('Nonce: 0x0102030405060708')
     expect(shown).toContain('Certificate required: yes')
-    expect(authority.openssl('ts', '-verify', '-token_in', '-in', file('t.tst', stampOf(authority)), '-data', file('m', message), '-CAfile', authority.rootFile)).toContain('Verification: OK')
+    expect(
+      authority.openssl(
+        'ts',
+        '-verify',
+        '-token_in',
+        '-in',
+        file('t.tst', stampOf(authority)),
+        '-data',
+        file('m', message),
+        '-CAfile',
+        authority.rootFile,
+      ),
+    ).toContain('Verification: OK')
   })
 
   test('what is over something else, for another request, or under another root is named so', () => {
@@ -67,7 +85,8 @@ describe('Y-54: a time stamp of an authority that openssl runs', () => {
   })
 
   test('a certificate that is not one for time stamps alone is not believed', () => {
-    // openssl itself refuses to sign with such a certificate unless it is told that it is one: so the key signs under the right one, and another of the same key is put in its place.
+    // openssl itself refuses to sign with such a certificate unless it is told that it is one: so the key signs under
+    // the right one, and another of the same key is put in its place.
     const token = Buffer.from(stampOf(authority))
     const usage = Buffer.from('0603551d250101ff', 'hex')
     const at = token.indexOf(usage)
@@ -81,7 +100,10 @@ describe('Y-54: a time stamp of an authority that openssl runs', () => {
     const imprint = Buffer.from(token).indexOf(createHash('sha256').update(message).digest())
     expect(imprint).toBeGreaterThan(0)
     // The imprint, then serial number, time, ordering and nonce; and the end of the signature.
-    const places = [...Array.from({ length: 75 }, (_, place) => imprint + place), ...Array.from({ length: 60 }, (_, place) => token.length - 1 - place)]
+    const places = [
+      ...Array.from({ length: 75 }, (_, place) => imprint + place),
+      ...Array.from({ length: 60 }, (_, place) => token.length - 1 - place),
+    ]
     for (const [round, at] of places.entries()) {
       const changed = Buffer.from(token)
       changed[at] = (changed[at] as number) ^ (1 << (round % 8))
@@ -96,6 +118,7 @@ describe('Y-54: a time stamp of an authority that openssl runs', () => {
     const refused = authority.reply(asked)
     const read = tokenOfAnswer(refused)
     expect(read.ok ? 'ok' : read.error.code).toBe('timestamp_refused')
-    for (const garbage of [new Uint8Array(0), Buffer.from('<html>'), message, Buffer.from('30820000', 'hex')]) expect(tokenOfAnswer(garbage)).toMatchObject({ ok: false, error: { code: 'timestamp_malformed' } })
+    for (const garbage of [new Uint8Array(0), Buffer.from('<html>'), message, Buffer.from('30820000', 'hex')])
+      expect(tokenOfAnswer(garbage)).toMatchObject({ ok: false, error: { code: 'timestamp_malformed' } })
   })
 })

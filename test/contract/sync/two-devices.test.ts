@@ -8,7 +8,11 @@ const sync = (service: RunningService): Promise<Record<string, unknown>> => did(
 
 /** What the tables of a case say, without what only this device counts. */
 const caseOf = async (service: RunningService, uid: string): Promise<unknown> => {
-  const row = await service.workspace.db.selectFrom('cases').select(['uid', 'id', 'number', 'title', 'status', 'owner_uid', 'priority']).where('uid', '=', uid).executeTakeFirst()
+  const row = await service.workspace.db
+    .selectFrom('cases')
+    .select(['uid', 'id', 'number', 'title', 'status', 'owner_uid', 'priority'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
   return row
 }
 
@@ -27,7 +31,11 @@ afterAll(() => world.end())
 describe('two devices and a hub over HTTP', () => {
   test('Y-2, Y-20 to Y-25: what one device writes reaches the hub’s folder and the other device, with the same rows', async () => {
     await sync(first)
-    await did(first, 'POST', '/v1/cases', { title: 'A case of the field', description: 'Written away from any network.', priority: 'high' })
+    await did(first, 'POST', '/v1/cases', {
+      title: 'A case of the field',
+      description: 'Written away from any network.',
+      priority: 'high',
+    })
     const { uid } = await first.workspace.db.selectFrom('cases').select('uid').executeTakeFirstOrThrow()
     expect(await sync(first)).toMatchObject({ refused: 0 })
     await sync(hub)
@@ -47,14 +55,20 @@ describe('two devices and a hub over HTTP', () => {
       expect(standing.anchor?.size).toBe(standing.received)
     }
     // A hint of what another device did may have begun one more round.
-    await expect.poll(() => did(first, 'GET', '/v1/sync/state'), { timeout: 30_000 }).toMatchObject({ state: 'up_to_date', entries_waiting: 0, alarms: [] })
+    await expect
+      .poll(() => did(first, 'GET', '/v1/sync/state'), { timeout: 30_000 })
+      .toMatchObject({ state: 'up_to_date', entries_waiting: 0, alarms: [] })
   }, 60_000)
 
   test('Y-42: both change the same case apart; after contact all have the same, and the conflict is open everywhere', async () => {
     const { uid } = await first.workspace.db.selectFrom('cases').select('uid').executeTakeFirstOrThrow()
     for (const service of [first, second]) await did(service, 'PUT', '/v1/sync/settings', { paused: true })
     const change = async (service: RunningService, status: string): Promise<unknown> => {
-      const { id } = await service.workspace.db.selectFrom('cases').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
+      const { id } = await service.workspace.db
+        .selectFrom('cases')
+        .select('id')
+        .where('uid', '=', uid)
+        .executeTakeFirstOrThrow()
       return await did(service, 'PUT', `/v1/cases/${id}/status`, { status, notes: 'Decided without the other.' })
     }
     await change(first, 'investigating')
@@ -72,8 +86,15 @@ describe('two devices and a hub over HTTP', () => {
 describe('events of work that came by sync', () => {
   test('are told on each device once, under ids of its own, for the same sealed entries', async () => {
     const from = { first: first.workspace.events.bounds().newest, second: second.workspace.events.bounds().newest }
-    const made = await did(first, 'POST', '/v1/cases', { title: 'Told twice', description: 'Seen by both.', priority: 'low' })
-    await did(first, 'PUT', `/v1/cases/${String(made['id'])}/status`, { status: 'investigating', notes: 'Looked into.' })
+    const made = await did(first, 'POST', '/v1/cases', {
+      title: 'Told twice',
+      description: 'Seen by both.',
+      priority: 'low',
+    })
+    await did(first, 'PUT', `/v1/cases/${String(made['id'])}/status`, {
+      status: 'investigating',
+      notes: 'Looked into.',
+    })
     await sync(first)
     await sync(second)
     await sync(second)

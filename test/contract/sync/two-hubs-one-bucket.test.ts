@@ -25,7 +25,9 @@ const env = systemEnv(createLog('silent'))
 const running: RunningService[] = []
 
 const isReceived = async (service: RunningService, sha256: string): Promise<boolean> =>
-  (await service.workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).some(({ received }) => received === 1)
+  (await service.workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).some(
+    ({ received }) => received === 1,
+  )
 
 const hasBytes = async ({ workspace: { evidence } }: RunningService, sha256: string): Promise<boolean> => {
   const key = await evidence.store.blobKey(sha256)
@@ -51,13 +53,42 @@ describe.skipIf(!hasPostgres())('Y-1, Y-62: two hub processes on one PostgreSQL 
   }
 
   const startHub = async (name: string): Promise<RunningService> =>
-    keep(await startService({ dataDir: path.join(root, name), port: 0, host: '127.0.0.1', role: 'hub', databaseUrl, blobs: objects.location, limits: { perAddress: 0, perCredential: 0 } }, { ...env, workspaceKey: ok(Buffer.alloc(32, 9)) }))
+    keep(
+      await startService(
+        {
+          dataDir: path.join(root, name),
+          port: 0,
+          host: '127.0.0.1',
+          role: 'hub',
+          databaseUrl,
+          blobs: objects.location,
+          limits: { perAddress: 0, perCredential: 0 },
+        },
+        { ...env, workspaceKey: ok(Buffer.alloc(32, 9)) },
+      ),
+    )
 
   const enrol = async (name: string, url: string): Promise<RunningService> => {
     const { code } = await must(one, 'POST', '/v1/sync/hub/codes', { user_id: 1, device_name: name, cases: 'all' })
-    const enrolled = await enrolDevice(path.join(root, name), { url, code: code as string, deviceName: name }, env, new AbortController().signal)
+    const enrolled = await enrolDevice(
+      path.join(root, name),
+      { url, code: code as string, deviceName: name },
+      env,
+      new AbortController().signal,
+    )
     if (!enrolled.ok) throw new Error(enrolled.error.message)
-    return keep(await startService({ dataDir: path.join(root, name), port: 0, host: '127.0.0.1', role: 'local', limits: { perAddress: 0, perCredential: 0 } }, env))
+    return keep(
+      await startService(
+        {
+          dataDir: path.join(root, name),
+          port: 0,
+          host: '127.0.0.1',
+          role: 'local',
+          limits: { perAddress: 0, perCredential: 0 },
+        },
+        env,
+      ),
+    )
   }
 
   /** Until a device has heard, at its own hub, that bytes arrived. */
@@ -78,7 +109,11 @@ describe.skipIf(!hasPostgres())('Y-1, Y-62: two hub processes on one PostgreSQL 
     objects = await startObjectStore()
     for (const [name, value] of Object.entries(objects.credentials)) vi.stubEnv(name, value)
     databaseUrl = await postgres.createDatabase()
-    const made = await createWorkspaceFolder(path.join(root, 'one'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, { ...env, workspaceKey: ok(Buffer.alloc(32, 9)) })
+    const made = await createWorkspaceFolder(
+      path.join(root, 'one'),
+      { institution: 'ACME', name: 'Acme', admin: 'Admin' },
+      { ...env, workspaceKey: ok(Buffer.alloc(32, 9)) },
+    )
     if (!made.ok) throw new Error(made.error.message)
     one = await startHub('one')
     await sync(one)
@@ -112,7 +147,10 @@ describe.skipIf(!hasPostgres())('Y-1, Y-62: two hub processes on one PostgreSQL 
   test('the same bytes that come to both at once spoil nothing, and are sealed as received', async () => {
     const bytes = randomBytes(3 * mebibyte + 1)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await Promise.all([acquire(atOne, root, caseId, 'mine.bin', bytes), acquire(atTwo, root, caseId, 'yours.bin', bytes)])
+    await Promise.all([
+      acquire(atOne, root, caseId, 'mine.bin', bytes),
+      acquire(atTwo, root, caseId, 'yours.bin', bytes),
+    ])
     await Promise.all([heard(atOne, sha256), heard(atTwo, sha256)])
     // Both hubs' own folders fetch them too, each through its own process.
     for (const hub of [one, two]) await fetched(hub, sha256)
@@ -131,6 +169,11 @@ describe.skipIf(!hasPostgres())('Y-1, Y-62: two hub processes on one PostgreSQL 
     await heard(atOne, sha256)
     await fetched(atTwo, sha256)
     proxy.retarget(new URL(one.url))
-    for (const service of [one, two, atOne, atTwo]) expect((await service.workspace.verification.verifyWorkspace())?.findings.filter(({ severity }) => severity === 'fault')).toEqual([])
+    for (const service of [one, two, atOne, atTwo])
+      expect(
+        (await service.workspace.verification.verifyWorkspace())?.findings.filter(
+          ({ severity }) => severity === 'fault',
+        ),
+      ).toEqual([])
   })
 })

@@ -17,14 +17,25 @@ const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-hubs-'))
 const env = { ...systemEnv(createLog('silent')), workspaceKey: ok(Buffer.alloc(32, 9)) }
 const running: RunningService[] = []
 
-const post = async (service: RunningService, address: string, body: unknown): Promise<number> => (await ask(service, 'POST', address, body)).status
+const post = async (service: RunningService, address: string, body: unknown): Promise<number> =>
+  (await ask(service, 'POST', address, body)).status
 
 describe.skipIf(!hasPostgres())('Y-1, Y-2: two hub processes on one PostgreSQL', () => {
   let postgres: TestPostgres
   let databaseUrl: string
 
   const start = async (name: string): Promise<RunningService> => {
-    const started = await startService({ dataDir: path.join(root, name), port: 0, host: '127.0.0.1', role: 'hub', databaseUrl, limits: { perAddress: 0, perCredential: 0 } }, env)
+    const started = await startService(
+      {
+        dataDir: path.join(root, name),
+        port: 0,
+        host: '127.0.0.1',
+        role: 'hub',
+        databaseUrl,
+        limits: { perAddress: 0, perCredential: 0 },
+      },
+      env,
+    )
     if (!started.ok) throw new Error(started.error.message)
     running.push(started.value)
     return started.value
@@ -33,7 +44,11 @@ describe.skipIf(!hasPostgres())('Y-1, Y-2: two hub processes on one PostgreSQL',
   beforeAll(async () => {
     postgres = await startPostgres()
     databaseUrl = await postgres.createDatabase()
-    const made = await createWorkspaceFolder(path.join(root, 'one'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env)
+    const made = await createWorkspaceFolder(
+      path.join(root, 'one'),
+      { institution: 'ACME', name: 'Acme', admin: 'Admin' },
+      env,
+    )
     if (!made.ok) throw new Error(made.error.message)
   }, 180_000)
 
@@ -46,12 +61,25 @@ describe.skipIf(!hasPostgres())('Y-1, Y-2: two hub processes on one PostgreSQL',
   test('the second makes itself a folder, and both show what is written at either', async () => {
     const one = await start('one')
     await post(one, '/v1/sync/now', {})
-    expect(await post(one, '/v1/cases', { title: 'Written at the first', description: 'Of the two processes.', priority: 'high' })).toBe(201)
+    expect(
+      await post(one, '/v1/cases', {
+        title: 'Written at the first',
+        description: 'Of the two processes.',
+        priority: 'high',
+      }),
+    ).toBe(201)
     await post(one, '/v1/sync/now', {})
     const two = await start('two')
-    const titles = async (service: RunningService): Promise<string[]> => (await service.workspace.db.selectFrom('cases').select('title').orderBy('id').execute()).map(({ title }) => title)
+    const titles = async (service: RunningService): Promise<string[]> =>
+      (await service.workspace.db.selectFrom('cases').select('title').orderBy('id').execute()).map(({ title }) => title)
     await expect.poll(() => titles(two), { timeout: 30_000 }).toEqual(['Written at the first'])
-    expect(await post(two, '/v1/cases', { title: 'Written at the second', description: 'Of the two processes.', priority: 'low' })).toBe(201)
+    expect(
+      await post(two, '/v1/cases', {
+        title: 'Written at the second',
+        description: 'Of the two processes.',
+        priority: 'low',
+      }),
+    ).toBe(201)
     await expect.poll(() => titles(one), { timeout: 30_000 }).toEqual(['Written at the first', 'Written at the second'])
   }, 120_000)
 })

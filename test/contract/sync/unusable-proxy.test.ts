@@ -30,11 +30,25 @@ afterAll(async () => {
 test('a proxy of a kind that is not known is told by sync and in the log, and the laptop works on', async () => {
   const log = createLog('silent')
   const warned = vi.spyOn(log, 'warn')
-  const laptop = await startService({ dataDir: world.folder('laptop'), port: 0, host: '127.0.0.1', role: 'local', limits: { perAddress: 0, perCredential: 0 } }, { ...systemEnv(log), variables: socks })
+  const laptop = await startService(
+    {
+      dataDir: world.folder('laptop'),
+      port: 0,
+      host: '127.0.0.1',
+      role: 'local',
+      limits: { perAddress: 0, perCredential: 0 },
+    },
+    { ...systemEnv(log), variables: socks },
+  )
   if (!laptop.ok) throw new Error(laptop.error.message)
   try {
-    expect(await ask(laptop.value, 'POST', '/v1/sync/now', {})).toMatchObject({ error: { code: 'hub_unreachable', message: expect.stringMatching(words) as string } })
-    expect((await ask(laptop.value, 'GET', '/v1/sync/state')).data).toMatchObject({ state: 'offline', message: expect.stringMatching(words) as string })
+    expect(await ask(laptop.value, 'POST', '/v1/sync/now', {})).toMatchObject({
+      error: { code: 'hub_unreachable', message: expect.stringMatching(words) as string },
+    })
+    expect((await ask(laptop.value, 'GET', '/v1/sync/state')).data).toMatchObject({
+      state: 'offline',
+      message: expect.stringMatching(words) as string,
+    })
     expect(warned).toHaveBeenCalledWith(expect.stringMatching(words))
     expect((await ask(laptop.value, 'GET', '/v1/cases')).status).toBe(200)
   } finally {
@@ -43,7 +57,8 @@ test('a proxy of a kind that is not known is told by sync and in the log, and th
 })
 
 test('doctor names it where it keeps a folder from its hub, and nowhere else', async () => {
-  const syncCheck = async (name: string) => (await runHere('doctor', '--data', world.folder(name))).lines.find(({ check }) => check === 'sync')
+  const syncCheck = async (name: string) =>
+    (await runHere('doctor', '--data', world.folder(name))).lines.find(({ check }) => check === 'sync')
   vi.stubEnv('HTTPS_PROXY', socks.HTTPS_PROXY)
   vi.stubEnv('NO_PROXY', '')
   expect(await syncCheck('laptop')).toMatchObject({ state: 'warning', advice: expect.stringMatching(words) as string })
@@ -53,6 +68,14 @@ test('doctor names it where it keeps a folder from its hub, and nowhere else', a
 })
 
 test('a folder is not enrolled past it', async () => {
-  const asked = await enrolDevice(world.folder('new'), { url: 'https://hub.invalid', code, deviceName: 'New' }, { ...systemEnv(createLog('silent')), variables: socks }, new AbortController().signal)
-  expect(asked).toMatchObject({ ok: false, error: { code: 'hub_unreachable', message: expect.stringMatching(words) as string } })
+  const asked = await enrolDevice(
+    world.folder('new'),
+    { url: 'https://hub.invalid', code, deviceName: 'New' },
+    { ...systemEnv(createLog('silent')), variables: socks },
+    new AbortController().signal,
+  )
+  expect(asked).toMatchObject({
+    ok: false,
+    error: { code: 'hub_unreachable', message: expect.stringMatching(words) as string },
+  })
 })

@@ -35,7 +35,17 @@ const sizeNow = async (): Promise<number> => Number((await shown()).split('\n')[
 const call = async (address: string, body: unknown): Promise<number> => (await ask(hub, 'POST', address, body)).status
 
 const start = async (dir: string, witnesses = [witnessKey()]): Promise<void> => {
-  const started = await startService({ dataDir: at(dir), port: 0, host: '127.0.0.1', role: 'hub', limits: { perAddress: 0, perCredential: 0 }, witnesses }, env)
+  const started = await startService(
+    {
+      dataDir: at(dir),
+      port: 0,
+      host: '127.0.0.1',
+      role: 'hub',
+      limits: { perAddress: 0, perCredential: 0 },
+      witnesses,
+    },
+    env,
+  )
   if (!started.ok) throw new Error(started.error.message)
   hub = started.value
   // What the hub's own folder has to bring at its start is brought, so that the log stands still.
@@ -51,15 +61,23 @@ const grow = async (title: string): Promise<void> => {
   await expect.poll(sizeNow, { timeout: 20_000 }).toBeGreaterThan(before)
 }
 
-const run = async (...more: readonly string[]): Promise<{ code: number; lines: Record<string, unknown>[]; said: string }> => {
+const run = async (
+  ...more: readonly string[]
+): Promise<{ code: number; lines: Record<string, unknown>[]; said: string }> => {
   const lines: Record<string, unknown>[] = []
   const said: string[] = []
-  const io: Io = { print: (line) => void lines.push({ ...line }), say: (line) => void said.push(line), isTerminal: false, draw: () => undefined }
+  const io: Io = {
+    print: (line) => void lines.push({ ...line }),
+    say: (line) => void said.push(line),
+    isTerminal: false,
+    draw: () => undefined,
+  }
   const code = await runProgram(['witness', '--log', hub.url, '--data', at('witness'), '--once', ...more], io)
   return { code, lines, said: said.join('\n') }
 }
 
-const bring = (text: string): Promise<Response> => fetch(`${hub.url}/v1/witness/cosignatures`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text })
+const bring = (text: string): Promise<Response> =>
+  fetch(`${hub.url}/v1/witness/cosignatures`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: text })
 
 beforeEach(async () => {
   root = mkdtempSync(path.join(tmpdir(), 'fieldseal-witness-'))
@@ -76,9 +94,14 @@ describe('Y-53: a witness follows a hub’s log', () => {
   test('cosigns, and again after the log has grown; the hub serves both with its checkpoint, one line a witness', async () => {
     const first = await run()
     expect(first).toMatchObject({ code: 0, lines: [{ state: 'ready' }, { state: 'cosigned' }] })
-    expect(parseVerifierKey(String(first.lines[0]?.['witness']), 'witness')).toMatchObject({ name: 'witness.example/a' })
+    expect(parseVerifierKey(String(first.lines[0]?.['witness']), 'witness')).toMatchObject({
+      name: 'witness.example/a',
+    })
     expect(first.said).toContain((await (await fetch(`${hub.url}/v1/log/key`)).text()).trim())
-    expect(openCosignatures(await shown(), [witnessKey()])).toMatchObject({ ok: true, value: [{ name: 'witness.example/a' }] })
+    expect(openCosignatures(await shown(), [witnessKey()])).toMatchObject({
+      ok: true,
+      value: [{ name: 'witness.example/a' }],
+    })
     await grow('One more')
     expect(openCosignatures(await shown(), [witnessKey()])).toEqual({ ok: true, value: [] })
     const second = await run()
@@ -100,10 +123,16 @@ describe('Y-53: a witness follows a hub’s log', () => {
     const remembered = readFileSync(at('witness/tree.json'), 'utf8')
     await hub.close()
     await start('restored')
-    expect(await run()).toMatchObject({ code: 1, lines: [{ state: 'ready' }, { state: 'refused', code: 'tree_smaller' }] })
+    expect(await run()).toMatchObject({
+      code: 1,
+      lines: [{ state: 'ready' }, { state: 'refused', code: 'tree_smaller' }],
+    })
     const size = (JSON.parse(remembered) as { size: number }).size
     while ((await sizeNow()) <= size) await grow('In the place of what was')
-    expect(await run()).toMatchObject({ code: 1, lines: [{ state: 'ready' }, { state: 'refused', code: 'tree_forked' }] })
+    expect(await run()).toMatchObject({
+      code: 1,
+      lines: [{ state: 'ready' }, { state: 'refused', code: 'tree_forked' }],
+    })
     expect(readFileSync(at('witness/tree.json'), 'utf8')).toBe(remembered)
     expect(readFileSync(at('witness/refused.note'), 'utf8').split('\n')[1]).toBe(String(await sizeNow()))
     expect(openCosignatures(await shown(), [witnessKey()])).toEqual({ ok: true, value: [] })
@@ -116,7 +145,8 @@ describe('Y-53: a witness follows a hub’s log', () => {
       return [answer.status, ((await answer.json()) as { error: { code: unknown } }).error.code]
     }
     const seconds = 1_772_355_600
-    for (const name of ['witness.example/a', 'nobody']) expect(await refused(note + cosign(note, { ...makeDevice(5), name }, seconds))).toEqual([400, 'invalid_request'])
+    for (const name of ['witness.example/a', 'nobody'])
+      expect(await refused(note + cosign(note, { ...makeDevice(5), name }, seconds))).toEqual([400, 'invalid_request'])
     const other = note.replace(/\n\d+\n/, '\n9999\n')
     expect(await refused(other + cosign(other, witnessKey(), seconds))).toEqual([400, 'invalid_request'])
     for (const text of ['', '\n', note, 'x']) expect(await refused(text)).toEqual([400, 'invalid_request'])
@@ -132,11 +162,17 @@ describe('Y-53: a witness follows a hub’s log', () => {
   test('a hub that knows no such witness, a log with another key, and a folder that has lost its memory’s key are told by name', async () => {
     await hub.close()
     await start('hub', [])
-    expect(await run()).toMatchObject({ code: 1, lines: [{ state: 'ready' }, { state: 'refused', code: 'hub_refused' }] })
+    expect(await run()).toMatchObject({
+      code: 1,
+      lines: [{ state: 'ready' }, { state: 'refused', code: 'hub_refused' }],
+    })
     await preparedWorkspace(at('other'), { institution: 'OTHER', name: 'Other', admin: 'Admin' })
     await hub.close()
     await start('other')
-    expect(await run()).toMatchObject({ code: 1, lines: [{ state: 'ready' }, { state: 'refused', code: 'checkpoint_invalid' }] })
+    expect(await run()).toMatchObject({
+      code: 1,
+      lines: [{ state: 'ready' }, { state: 'refused', code: 'checkpoint_invalid' }],
+    })
     const otherKey = (await (await fetch(`${hub.url}/v1/log/key`)).text()).trim()
     expect((await run('--log-key', otherKey)).said).toContain('other_log')
     writeFileSync(at('witness/tree.json'), '{}')

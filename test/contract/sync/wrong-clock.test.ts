@@ -23,13 +23,21 @@ const laptopClock = { offMs: 0, upMs: 0, boot: 'first' }
 const real = systemEnv(createLog('silent'))
 const wrongEnv: Env = {
   ...real,
-  clock: { nowMs: () => real.clock.nowMs() + laptopClock.offMs, monoMs: () => real.clock.monoMs(), upMs: () => real.clock.upMs() + laptopClock.upMs, get bootId() { return laptopClock.boot } },
+  clock: {
+    nowMs: () => real.clock.nowMs() + laptopClock.offMs,
+    monoMs: () => real.clock.monoMs(),
+    upMs: () => real.clock.upMs() + laptopClock.upMs,
+    get bootId() {
+      return laptopClock.boot
+    },
+  },
 }
 
 let world: EvidenceWorld
 let laptop: RunningService
 
-const stateOf = async (service: RunningService): Promise<SyncState> => (await must(service, 'GET', '/v1/sync/state')) as unknown as SyncState
+const stateOf = async (service: RunningService): Promise<SyncState> =>
+  (await must(service, 'GET', '/v1/sync/state')) as unknown as SyncState
 
 const opening = { title: 'A case', description: 'Opened with a wrong clock.', priority: 'high' }
 
@@ -49,7 +57,10 @@ test('Y-86: a clock that was wrong before the first contact shows at that contac
   laptopClock.offMs = 40 * day
   const fresh = await world.enrol('fresh')
   await sync(fresh)
-  expect((await stateOf(fresh)).clock).toMatchObject({ message: expect.stringContaining('40 days ahead of the hub’s') as string, compared_at: expect.any(String) as string })
+  expect((await stateOf(fresh)).clock).toMatchObject({
+    message: expect.stringContaining('40 days ahead of the hub’s') as string,
+    compared_at: expect.any(String) as string,
+  })
   expect(await openCase(fresh, 'Beyond any lease')).toBeGreaterThan(0)
 })
 
@@ -111,28 +122,32 @@ test('Y-88: numbers are held by the time since the last contact: a clock years a
 test.each([
   ['ahead', 10 * 365],
   ['behind', -10 * 365],
-])('Y-92: the deadline of a case that is opened by a clock years %s counts from the hub’s time, and another priority counts its hours from there', async (_way, days) => {
-  laptopClock.offMs = days * day
-  await sync(laptop)
-  const beforeMs = real.clock.nowMs()
-  const made = await must(laptop, 'POST', '/v1/cases', opening)
-  const afterMs = real.clock.nowMs()
-  const hoursBefore = (at: unknown, hours: number): number => Date.parse(String(at)) - hours * 60 * minute
-  const countedFrom = hoursBefore(made['sla_due_at'], 24)
-  expect(countedFrom).toBeGreaterThan(beforeMs - minute)
-  expect(countedFrom).toBeLessThan(afterMs + minute)
-  expect(Math.abs(Date.parse(String(made['created_at'])) - real.clock.nowMs())).toBeGreaterThan(9 * 365 * day)
-  const id = String(made['id'])
-  const due = async (service: RunningService): Promise<unknown> => (await must(service, 'GET', `/v1/cases/${id}`))['sla_due_at']
-  await must(laptop, 'PUT', `/v1/cases/${id}/priority`, { priority: 'low', notes: 'It can wait.' })
-  expect(hoursBefore(await due(laptop), 168)).toBe(countedFrom)
-  await sync(laptop)
-  await sync(world.hub())
-  expect(await due(world.hub())).toBe(await due(laptop))
-  laptopClock.offMs = 0
-  const verified = await must(laptop, 'POST', `/v1/cases/${id}/verify`)
-  expect((verified['findings'] as readonly { code: string }[]).map(({ code }) => code)).not.toContain('row_differs')
-})
+])(
+  'Y-92: the deadline of a case that is opened by a clock years %s counts from the hub’s time, and another priority counts its hours from there',
+  async (_way, days) => {
+    laptopClock.offMs = days * day
+    await sync(laptop)
+    const beforeMs = real.clock.nowMs()
+    const made = await must(laptop, 'POST', '/v1/cases', opening)
+    const afterMs = real.clock.nowMs()
+    const hoursBefore = (at: unknown, hours: number): number => Date.parse(String(at)) - hours * 60 * minute
+    const countedFrom = hoursBefore(made['sla_due_at'], 24)
+    expect(countedFrom).toBeGreaterThan(beforeMs - minute)
+    expect(countedFrom).toBeLessThan(afterMs + minute)
+    expect(Math.abs(Date.parse(String(made['created_at'])) - real.clock.nowMs())).toBeGreaterThan(9 * 365 * day)
+    const id = String(made['id'])
+    const due = async (service: RunningService): Promise<unknown> =>
+      (await must(service, 'GET', `/v1/cases/${id}`))['sla_due_at']
+    await must(laptop, 'PUT', `/v1/cases/${id}/priority`, { priority: 'low', notes: 'It can wait.' })
+    expect(hoursBefore(await due(laptop), 168)).toBe(countedFrom)
+    await sync(laptop)
+    await sync(world.hub())
+    expect(await due(world.hub())).toBe(await due(laptop))
+    laptopClock.offMs = 0
+    const verified = await must(laptop, 'POST', `/v1/cases/${id}/verify`)
+    expect((verified['findings'] as readonly { code: string }[]).map(({ code }) => code)).not.toContain('row_differs')
+  },
+)
 
 test('S-95, S-97: a clock that was 14 years ahead, syncs and is set right takes nothing away; verify and doctor say that it was a clock', async () => {
   const policy = (await must(world.hub(), 'GET', '/v1/workspace'))['policy'] as object
@@ -147,7 +162,9 @@ test('S-95, S-97: a clock that was 14 years ahead, syncs and is set right takes 
   await sync(laptop)
   laptopClock.offMs = 0
   // The time for which its deadline stood still began in 2040, and ends now.
-  expect(await ask(laptop, 'PUT', `/v1/cases/${caseId}/status`, { status: 'investigating', notes: 'Sent back.' })).toMatchObject({ status: 200 })
+  expect(
+    await ask(laptop, 'PUT', `/v1/cases/${caseId}/status`, { status: 'investigating', notes: 'Sent back.' }),
+  ).toMatchObject({ status: 200 })
   expect(await must(laptop, 'GET', `/v1/cases/${caseId}`)).toMatchObject({ status: 'investigating', sla_due_at: due })
   await sync(laptop)
   expect(await stateOf(laptop)).toMatchObject({ state: 'up_to_date', clock: null, alarms: [] })
@@ -156,7 +173,10 @@ test('S-95, S-97: a clock that was 14 years ahead, syncs and is set right takes 
   expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['time_after_receipt', 'clock_regression']))
   for (const { message } of findings) expect(message).toContain('clock')
   const doctor = await runHere('doctor', '--data', folder.dir)
-  expect(doctor.lines.find((line) => line['check'] === 'seals')).toMatchObject({ state: 'fault', advice: expect.stringContaining('a clock was wrong or was set') as string })
+  expect(doctor.lines.find((line) => line['check'] === 'seals')).toMatchObject({
+    state: 'fault',
+    advice: expect.stringContaining('a clock was wrong or was set') as string,
+  })
 })
 
 test('Y-86: the commands say it where people work without a screen: acquire, sync and doctor', async () => {
@@ -170,26 +190,43 @@ test('Y-86: the commands say it where people work without a screen: acquire, syn
   // Four minutes: the command makes its token by this computer’s own clock.
   laptopClock.offMs = 4 * minute
   writeFileSync(file, 'seized later')
-  expect(await acquired(file)).toMatchObject({ code: 0, stderr: expect.stringContaining('4 minutes ahead of the hub’s') as string })
-  expect((await runHere('sync', '--once', '--data', folder.dir)).lines).toMatchObject([{ clock: expect.stringContaining('4 minutes ahead of the hub’s') as string }])
+  expect(await acquired(file)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('4 minutes ahead of the hub’s') as string,
+  })
+  expect((await runHere('sync', '--once', '--data', folder.dir)).lines).toMatchObject([
+    { clock: expect.stringContaining('4 minutes ahead of the hub’s') as string },
+  ])
   await must(laptop, 'PUT', '/v1/sync/settings', { paused: true })
-  // The command looks at this computer’s own clock, which is right; so the comparison that is kept has to be of a day to come.
-  const kept = await ledger.write(systemActor, async (tx) => ok(await tx.sql.run('update hub_time set hub_ms = ?, wall_ms = ?', Date.now() + day, Date.now() + day)))
+  // The command looks at this computer’s own clock, which is right; so the comparison that is kept has to be of a day
+  // to come.
+  const kept = await ledger.write(systemActor, async (tx) =>
+    ok(await tx.sql.run('update hub_time set hub_ms = ?, wall_ms = ?', Date.now() + day, Date.now() + day)),
+  )
   expect(kept.ok).toBe(true)
   const doctor = await runHere('doctor', '--data', folder.dir)
-  expect(doctor.lines.find((line) => line['check'] === 'sync')).toMatchObject({ state: 'warning', advice: expect.stringContaining('24 hours behind the hub’s') as string })
+  expect(doctor.lines.find((line) => line['check'] === 'sync')).toMatchObject({
+    state: 'warning',
+    advice: expect.stringContaining('24 hours behind the hub’s') as string,
+  })
 })
 
 test('Y-87: a folder that works alone says that its clock was moved', async () => {
   const dir = `${world.root}/alone`
   const made = await createWorkspaceFolder(dir, { institution: 'ACME', name: 'Acme', admin: 'Admin' }, wrongEnv)
   expect(made.ok).toBe(true)
-  const started = await startService({ dataDir: dir, port: 0, host: '127.0.0.1', role: 'local', limits: { perAddress: 0, perCredential: 0 } }, wrongEnv)
+  const started = await startService(
+    { dataDir: dir, port: 0, host: '127.0.0.1', role: 'local', limits: { perAddress: 0, perCredential: 0 } },
+    wrongEnv,
+  )
   if (!started.ok) throw new Error(started.error.message)
   try {
     expect((await stateOf(started.value)).clock).toBeNull()
     laptopClock.offMs = -2 * 60 * minute
-    expect((await stateOf(started.value)).clock).toMatchObject({ compared_at: null, message: expect.stringContaining('was set back by 2 hours while the program ran') as string })
+    expect((await stateOf(started.value)).clock).toMatchObject({
+      compared_at: null,
+      message: expect.stringContaining('was set back by 2 hours while the program ran') as string,
+    })
   } finally {
     await started.value.close()
   }

@@ -58,61 +58,100 @@ describe('A flipped byte anywhere in the encrypted database file', () => {
     }
   }
 
-  test('is found: in the first hundred bytes, and in the pages, at their ends and within', { timeout: 240_000 }, async () => {
-    expect(await metBy()).toBeNull()
-    const random = seededRandom(20_261_121)
-    const pages = Array.from({ length: sound.length / pageBytes }, (_, page) => page * pageBytes)
-    const places = [...Array.from({ length: 100 }, (_, at) => at), ...pages.flatMap((page) => [page, page + Math.floor(random() * pageBytes), page + pageBytes - 1])]
-    const unnoticed: number[] = []
-    for (const at of someOf(places, 9)) {
-      flip(at)
-      if ((await metBy()) === null) unnoticed.push(at)
-    }
-    expect(unnoticed).toEqual([])
-  })
-
-  test('is told by verify, doctor, token, backup and serve in words, with exit code 1', { timeout: 240_000 }, async () => {
-    const last = sound.length - 100
-    for (const [at, opens] of [[0, false], [20, false], [2_000, false], [last, true]] as const) {
-      flip(at)
-      const verified = await runHere('verify', dataDir)
-      expect(verified).toMatchObject({ code: 1, lines: [{ verdict: 'faults_found', error: expect.stringMatching(/^SQLITE_/) as string }] })
-      expect(verified.stderr).toMatch(/damaged.*restore a backup/)
-      const examined = await runHere('doctor', '--data', dataDir)
-      expect(examined.code).toBe(1)
-      expect(examined.lines.find((line) => line['check'] === 'database')).toMatchObject({ state: 'fault', advice: expect.stringMatching(/restore the newest backup/) as string })
-      const out = path.join(path.dirname(dataDir), 'copy.db')
-      const copied = await runHere('backup', '--data', dataDir, '--out', out)
-      expect(copied).toMatchObject({ code: 1, lines: [] })
-      const runs = [verified, examined, copied]
-      // Of one, what the commands are as processes of their own.
-      const run = at === 0 ? runCli : runHere
-      if (!opens) runs.push(await run('serve', '--data', dataDir), await runHere('token', '--data', dataDir, '--user', '1'), await run('verify', dataDir))
-      for (const run of runs) {
-        expect(run.code).toBe(1)
-        expect(run.stderr).not.toMatch(/SqliteError|at .*\.[jt]s:/)
+  test(
+    'is found: in the first hundred bytes, and in the pages, at their ends and within',
+    { timeout: 240_000 },
+    async () => {
+      expect(await metBy()).toBeNull()
+      const random = seededRandom(20_261_121)
+      const pages = Array.from({ length: sound.length / pageBytes }, (_, page) => page * pageBytes)
+      const places = [
+        ...Array.from({ length: 100 }, (_, at) => at),
+        ...pages.flatMap((page) => [page, page + Math.floor(random() * pageBytes), page + pageBytes - 1]),
+      ]
+      const unnoticed: number[] = []
+      for (const at of someOf(places, 9)) {
+        flip(at)
+        if ((await metBy()) === null) unnoticed.push(at)
       }
-    }
-  })
+      expect(unnoticed).toEqual([])
+    },
+  )
+
+  test(
+    'is told by verify, doctor, token, backup and serve in words, with exit code 1',
+    { timeout: 240_000 },
+    async () => {
+      const last = sound.length - 100
+      for (const [at, opens] of [
+        [0, false],
+        [20, false],
+        [2_000, false],
+        [last, true],
+      ] as const) {
+        flip(at)
+        const verified = await runHere('verify', dataDir)
+        expect(verified).toMatchObject({
+          code: 1,
+          lines: [{ verdict: 'faults_found', error: expect.stringMatching(/^SQLITE_/) as string }],
+        })
+        expect(verified.stderr).toMatch(/damaged.*restore a backup/)
+        const examined = await runHere('doctor', '--data', dataDir)
+        expect(examined.code).toBe(1)
+        expect(examined.lines.find((line) => line['check'] === 'database')).toMatchObject({
+          state: 'fault',
+          advice: expect.stringMatching(/restore the newest backup/) as string,
+        })
+        const out = path.join(path.dirname(dataDir), 'copy.db')
+        const copied = await runHere('backup', '--data', dataDir, '--out', out)
+        expect(copied).toMatchObject({ code: 1, lines: [] })
+        const runs = [verified, examined, copied]
+        // Of one, what the commands are as processes of their own.
+        const run = at === 0 ? runCli : runHere
+        if (!opens)
+          runs.push(
+            await run('serve', '--data', dataDir),
+            await runHere('token', '--data', dataDir, '--user', '1'),
+            await run('verify', dataDir),
+          )
+        for (const run of runs) {
+          expect(run.code).toBe(1)
+          expect(run.stderr).not.toMatch(/SqliteError|at .*\.[jt]s:/)
+        }
+      }
+    },
+  )
 
   test('is told to who meets it over the interface, and the service goes on', { timeout: 120_000 }, async () => {
     writeFileSync(file, sound)
     const db = openRaw(dataDir)
     // The page on which the text of the case's first disclosure begins.
-    const { page } = db.prepare("select rootpage as page from sqlite_master where name = 'disclosures'").get() as { page: number }
+    const { page } = db.prepare("select rootpage as page from sqlite_master where name = 'disclosures'").get() as {
+      page: number
+    }
     db.close()
     await (await serveHere(dataDir)).stop()
     sound = readFileSync(file)
     flip((page - 1) * pageBytes + 1_000)
     const damaged = await serveHere(dataDir)
-    const answer = await fetch(new URL(`/v1/cases/${worked.caseId}/timeline`, damaged.url), { headers: v1Headers(worked.credentials) })
-    expect([answer.status, await answer.text()]).toEqual([500, expect.stringMatching(/database file is damaged/) as string])
+    const answer = await fetch(new URL(`/v1/cases/${worked.caseId}/timeline`, damaged.url), {
+      headers: v1Headers(worked.credentials),
+    })
+    expect([answer.status, await answer.text()]).toEqual([
+      500,
+      expect.stringMatching(/database file is damaged/) as string,
+    ])
     expect((await fetch(new URL('/v1/me', damaged.url), { headers: v1Headers(worked.credentials) })).status).toBe(200)
     await damaged.stop()
   })
 
   test('a file that was cut off, emptied or exchanged is told in words', { timeout: 120_000 }, async () => {
-    for (const content of [sound.subarray(0, pageBytes * 3), sound.subarray(0, 700), Buffer.alloc(sound.length, 7), Buffer.alloc(0)]) {
+    for (const content of [
+      sound.subarray(0, pageBytes * 3),
+      sound.subarray(0, 700),
+      Buffer.alloc(sound.length, 7),
+      Buffer.alloc(0),
+    ]) {
       writeFileSync(file, content)
       const run = await runHere('verify', dataDir)
       expect(run).toMatchObject({ code: 1, lines: [{ verdict: 'faults_found' }] })

@@ -31,17 +31,25 @@ describe('Any single flipped byte of any stored entry is caught', () => {
     const numbers = (forger.db.prepare('select n from entries').all() as { n: number }[]).map((row) => row.n)
     expect(await faultsOf(forger.dataDir)).toEqual([])
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...numbers), fc.constantFrom(...columns), fc.nat(), fc.integer({ min: 1, max: 255 }), async (n, column, at, mask) => {
-        const { value } = forger.db.prepare(`select cast(${column} as blob) as value from entries where n = ?`).get(n) as { value: Buffer }
-        const flipped = Buffer.from(value)
-        const place = at % flipped.length
-        flipped[place] = (flipped[place] ?? 0) ^ mask
-        const stored = column === 'kid' ? 'cast(? as text)' : '?'
-        forger.run(`update entries set ${column} = ${stored} where n = ?`, flipped, n)
-        const faults = await faultsOf(forger.dataDir)
-        forger.run(`update entries set ${column} = ${stored} where n = ?`, value, n)
-        expect(faults).not.toEqual([])
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...numbers),
+        fc.constantFrom(...columns),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        async (n, column, at, mask) => {
+          const { value } = forger.db
+            .prepare(`select cast(${column} as blob) as value from entries where n = ?`)
+            .get(n) as { value: Buffer }
+          const flipped = Buffer.from(value)
+          const place = at % flipped.length
+          flipped[place] = (flipped[place] ?? 0) ^ mask
+          const stored = column === 'kid' ? 'cast(? as text)' : '?'
+          forger.run(`update entries set ${column} = ${stored} where n = ?`, flipped, n)
+          const faults = await faultsOf(forger.dataDir)
+          forger.run(`update entries set ${column} = ${stored} where n = ?`, value, n)
+          expect(faults).not.toEqual([])
+        },
+      ),
       { numRuns: tries('FIELDSEAL_FLIPS', { everyday: 50, full: 150 }) },
     )
     expect(await faultsOf(forger.dataDir)).toEqual([])

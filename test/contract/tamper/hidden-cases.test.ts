@@ -16,7 +16,11 @@ import { turnedByHand } from '../../support/turned-by-hand.ts'
 /** L-85: a case that is hidden or gone is explained by what is signed, never by local rows alone. */
 
 const told = async (dataDir: string): Promise<string[]> =>
-  (await runHere('verify', dataDir)).lines.flatMap((line) => (typeof line['code'] === 'string' && line['code'] !== 'unwitnessed' ? [`${String(line['severity'])} ${line['code']}`] : []))
+  (await runHere('verify', dataDir)).lines.flatMap((line) =>
+    typeof line['code'] === 'string' && line['code'] !== 'unwitnessed'
+      ? [`${String(line['severity'])} ${line['code']}`]
+      : [],
+  )
 
 const hide = (forger: Forger, caseId: number): void => {
   forger.db.exec(`
@@ -42,7 +46,11 @@ const destroy = (forger: Forger, caseId: number): void => {
 }
 
 const writeStanding = (forger: Forger, caseId: number, announced: number): void =>
-  forger.run("insert into standings (uid, received, frontier, announced, shown, opaque) select uid, 0, x'0000000000000000', ?, 0, 0 from chains where id = ?", announced, caseId)
+  forger.run(
+    "insert into standings (uid, received, frontier, announced, shown, opaque) select uid, 0, x'0000000000000000', ?, 0, 0 from chains where id = ?",
+    announced,
+    caseId,
+  )
 
 describe('in a folder that never had a hub', () => {
   let alone: TestWorkspace
@@ -50,7 +58,15 @@ describe('in a folder that never had a hub', () => {
 
   beforeAll(async () => {
     alone = await freshWorkspace()
-    for (const title of ['One', 'Two', 'Three']) ids.push(granted(await alone.workspace.cases.create({ title, description: 'What was seen.', priority: 'low' }, { actor: alone.admin })).id)
+    for (const title of ['One', 'Two', 'Three'])
+      ids.push(
+        granted(
+          await alone.workspace.cases.create(
+            { title, description: 'What was seen.', priority: 'low' },
+            { actor: alone.admin },
+          ),
+        ).id,
+      )
     await alone.workspace.close()
   })
   afterAll(async () => {
@@ -116,7 +132,12 @@ describe('in a folder that never had a hub', () => {
   test('a chain that was given a number that is no case’s is found', async () => {
     const findings = await after((forger, caseId) => {
       hide(forger, caseId)
-      for (const [table, column] of [['entries', 'chain'], ['chains', 'id'], ['checkpoints', 'chain']]) forger.db.prepare(`update ${table} set ${column} = -1 where ${column} = ?`).run(caseId)
+      for (const [table, column] of [
+        ['entries', 'chain'],
+        ['chains', 'id'],
+        ['checkpoints', 'chain'],
+      ])
+        forger.db.prepare(`update ${table} set ${column} = -1 where ${column} = ?`).run(caseId)
     })
     expect(findings).toContain('fault row_differs')
   })
@@ -134,30 +155,48 @@ describe('on a device with a hub', () => {
   afterEach(() => field.remove())
 
   const findings = async ({ workspace }: Replica): Promise<string[]> =>
-    ((await workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ code }) => code !== 'unwitnessed').map(({ severity, code, message }) => `${severity} ${code}: ${message}`)
+    ((await workspace.verification.verifyWorkspace())?.findings ?? [])
+      .filter(({ code }) => code !== 'unwitnessed')
+      .map(({ severity, code, message }) => `${severity} ${code}: ${message}`)
 
   test('S-112: a case that was given back is no fault, and its entries are told to be elsewhere', async () => {
-    const made = granted(await device.workspace.cases.create({ title: 'Mine', description: '', priority: 'low' }, { actor: field.admin }))
+    const made = granted(
+      await device.workspace.cases.create({ title: 'Mine', description: '', priority: 'low' }, { actor: field.admin }),
+    )
     const { uid } = granted(await device.workspace.cases.read(made.id))
     await field.order.push(device)
     expect(await findings(device)).toEqual([])
     await device.workspace.sync.replica.take({ ...nothing, dropped: [uid] })
-    expect(await findings(device)).toEqual([expect.stringMatching(/^information entries_elsewhere: 1 of the 1 entries that this device sealed are in no case here/u)])
+    expect(await findings(device)).toEqual([
+      expect.stringMatching(
+        /^information entries_elsewhere: 1 of the 1 entries that this device sealed are in no case here/u,
+      ),
+    ])
   })
 
   test('S-112: a case that has not come whole is no fault and is told; hidden once it is complete, it is one', async () => {
-    const made = granted(await field.root.workspace.cases.create({ title: 'Long', description: '', priority: 'low' }, { actor: field.admin }))
+    const made = granted(
+      await field.root.workspace.cases.create(
+        { title: 'Long', description: '', priority: 'low' },
+        { actor: field.admin },
+      ),
+    )
     const { uid } = granted(await field.root.workspace.cases.read(made.id))
-    for (const text of ['first', 'second']) granted(await field.root.workspace.cases.addNote(made.id, { text }, { actor: field.admin }))
+    for (const text of ['first', 'second'])
+      granted(await field.root.workspace.cases.addNote(made.id, { text }, { actor: field.admin }))
     await field.order.push(field.root)
     const { replica } = device.workspace.sync
     await replica.take({ ...nothing, granted: [{ case: uid, size: 3 }] })
     await replica.take({ ...nothing, cases: [await field.order.lacking(device, uid, 2)] })
-    expect(await findings(device)).toEqual(['information case_incomplete: the case is hidden until all of it has come from the hub: 2 of 3 entries are here'])
+    expect(await findings(device)).toEqual([
+      'information case_incomplete: the case is hidden until all of it has come from the hub: 2 of 3 entries are here',
+    ])
     await field.order.pull(device)
     expect(await findings(device)).toEqual([])
     const db = openRaw(device.dir)
-    db.exec(`update standings set shown = 0 where uid = '${uid}'; delete from search where rowid = -${made.id}; delete from case_numbers where case_id = ${made.id}; delete from cases where id = ${made.id}`)
+    db.exec(
+      `update standings set shown = 0 where uid = '${uid}'; delete from search where rowid = -${made.id}; delete from case_numbers where case_id = ${made.id}; delete from cases where id = ${made.id}`,
+    )
     db.close()
     expect(await faultsOf(device)).toContain('row_differs: a row of cases that the entries make is missing')
   })
@@ -168,16 +207,38 @@ describe('on a device with a hub', () => {
     const uid = '018f0000-0000-7000-8000-000000000001'
     const { id, payload, kid, sig } = sealEntry(
       {
-        v: 1, case: uid, type: 'note.added', dev: order.origin.replace('/', ':'), kid: order.key.kid, actor: field.admin.userUid, seq: 1, dseq: 900, prev: null, seen: [],
-        at: new Date(ms).toISOString(), hlc: encodeHlc({ ms, counter: 0 }), boot: 'hub', mono: 900, anchor: null, subject: uid, refs: [], pub: {}, _sd: [], _sd_alg: 'sha-256',
+        v: 1,
+        case: uid,
+        type: 'note.added',
+        dev: order.origin.replace('/', ':'),
+        kid: order.key.kid,
+        actor: field.admin.userUid,
+        seq: 1,
+        dseq: 900,
+        prev: null,
+        seen: [],
+        at: new Date(ms).toISOString(),
+        hlc: encodeHlc({ ms, counter: 0 }),
+        boot: 'hub',
+        mono: 900,
+        anchor: null,
+        subject: uid,
+        refs: [],
+        pub: {},
+        _sd: [],
+        _sd_alg: 'sha-256',
       },
       order.key,
     )
     order.chain(uid).push({ id, payload, kid, sig, disclosures: [] })
     await order.pull(device)
-    expect(await findings(device)).toEqual([expect.stringMatching(/^information case_incomplete: the chain is kept without a place among the cases/u)])
+    expect(await findings(device)).toEqual([
+      expect.stringMatching(/^information case_incomplete: the chain is kept without a place among the cases/u),
+    ])
     const db = openRaw(device.dir)
-    db.exec("update entries set payload = cast(replace(cast(payload as text), 'note.added', 'note.adder') as blob) where chain < 0")
+    db.exec(
+      "update entries set payload = cast(replace(cast(payload as text), 'note.added', 'note.adder') as blob) where chain < 0",
+    )
     db.close()
     expect(await faultsOf(device)).toEqual([expect.stringMatching(/^edited_payload: /u)])
   })
@@ -203,13 +264,33 @@ describe('on a device with a hub', () => {
 
   test('S-112: that joined and has not heard from its hub, nothing is a fault, and the hub is told to be unconfirmed until it has', async () => {
     const alone = await ownWorkspace()
-    granted(await alone.workspace.cases.create({ title: 'Found alone', description: '', priority: 'low' }, { actor: alone.admin }))
+    granted(
+      await alone.workspace.cases.create(
+        { title: 'Found alone', description: '', priority: 'low' },
+        { actor: alone.admin },
+      ),
+    )
     const { dseq } = await joiningOf(alone.workspace)
-    const answer = answerOf(field.order, { ...alone, made: { ...alone.made, workspaceId: field.root.workspace.facts.uid } }, field.root.workspace.keys.device.kid, alone.made.deviceId, 5, field.admin.userUid)
+    const answer = answerOf(
+      field.order,
+      { ...alone, made: { ...alone.made, workspaceId: field.root.workspace.facts.uid } },
+      field.root.workspace.keys.device.kid,
+      alone.made.deviceId,
+      5,
+      field.admin.userUid,
+    )
     await alone.workspace.close()
-    granted(await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: dseq }, alone.env))
+    granted(
+      await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: dseq }, alone.env),
+    )
     const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: turnedByHand() }))
-    const joined: Replica = { workspace, clock: alone.clock, dir: alone.dir, env: alone.env, remove: () => workspace.close() }
+    const joined: Replica = {
+      workspace,
+      clock: alone.clock,
+      dir: alone.dir,
+      env: alone.env,
+      remove: () => workspace.close(),
+    }
     expect(await findings(joined)).toEqual([expect.stringMatching(/^information hub_unconfirmed: /u)])
     await field.order.push(field.root)
     await field.order.pull(joined, ['workspace'])

@@ -24,7 +24,9 @@ interface Verified {
 
 const verifiedBy = (run: CommandRun): Verified => {
   const findings = run.lines.filter((line) => 'code' in line) as unknown as FindingLine[]
-  const faults = [...new Set(findings.filter((finding) => finding.severity === 'fault').map((finding) => finding.code))].sort()
+  const faults = [
+    ...new Set(findings.filter((finding) => finding.severity === 'fault').map((finding) => finding.code)),
+  ].sort()
   return { code: run.code, faults, verdict: run.lines.at(-1)?.['verdict'] }
 }
 
@@ -57,7 +59,9 @@ const blobOf = (forger: Forger, sha: string): string => path.join(forger.dataDir
 
 /** The hash of a piece, by the row that tells of it; counted from 0. */
 const pieceOf = (forger: Forger, place: number): string => {
-  const row = forger.db.prepare('select sha256 from evidence order by id limit 1 offset ?').get(place) as { sha256: string }
+  const row = forger.db.prepare('select sha256 from evidence order by id limit 1 offset ?').get(place) as {
+    sha256: string
+  }
   return row.sha256
 }
 
@@ -98,7 +102,11 @@ const tamperings: readonly Tampering[] = [
     alter: (forger, { chain }) => {
       const device = strangeDevice('11111111-1111-7111-8111-111111111111')
       forger.enrol(device, 7)
-      forger.append(0, forger.device, { type: 'key.revoked', subject: `key:${device.kid}`, pub: { kid: device.kid, from_dseq: 1 } })
+      forger.append(0, forger.device, {
+        type: 'key.revoked',
+        subject: `key:${device.kid}`,
+        pub: { kid: device.kid, from_dseq: 1 },
+      })
       forger.append(chain, device)
     },
     besides: ['row_differs'],
@@ -138,7 +146,11 @@ const tamperings: readonly Tampering[] = [
       const next = forger.nextPayload(chain, forger.device)
       const last = forger.lastOf(chain, forger.device)
       if (last === null) throw new Error('the chain is empty')
-      forger.appendBytes(chain, canonicalBytes({ ...next, seq: last.seq, prev: last.prev, dseq: last.dseq }), forger.device)
+      forger.appendBytes(
+        chain,
+        canonicalBytes({ ...next, seq: last.seq, prev: last.prev, dseq: last.dseq }),
+        forger.device,
+      )
     },
     besides: ['row_differs'],
   },
@@ -194,7 +206,11 @@ const tamperings: readonly Tampering[] = [
       ['bytes added at the end', (bytes) => Buffer.concat([bytes, Buffer.alloc(40)])],
       ['nothing left of it', () => Buffer.alloc(0)],
     ] satisfies readonly (readonly [string, (bytes: Buffer) => Buffer])[]
-  ).map(([what, change]): Tampering => ({ code: 'blob_differs', what: `E-30: evidence with ${what}`, alter: (forger) => alterBlob(forger, 0, change) })),
+  ).map(([what, change]): Tampering => ({
+    code: 'blob_differs',
+    what: `E-30: evidence with ${what}`,
+    alter: (forger) => alterBlob(forger, 0, change),
+  })),
   {
     code: 'blob_differs',
     what: 'evidence exchanged for another piece',
@@ -204,7 +220,9 @@ const tamperings: readonly Tampering[] = [
     code: 'blob_differs',
     what: 'E-30: evidence whose key was altered',
     alter: (forger) => {
-      const { wrapped_key: key } = forger.db.prepare('select wrapped_key from blob_keys where sha256 = ?').get(pieceOf(forger, 0)) as { wrapped_key: Buffer }
+      const { wrapped_key: key } = forger.db
+        .prepare('select wrapped_key from blob_keys where sha256 = ?')
+        .get(pieceOf(forger, 0)) as { wrapped_key: Buffer }
       forger.run('update blob_keys set wrapped_key = ? where sha256 = ?', flipByte(key, 20), pieceOf(forger, 0))
     },
   },
@@ -212,12 +230,20 @@ const tamperings: readonly Tampering[] = [
     code: 'checkpoint_not_extending',
     what: 'a signed checkpoint with the root of another tree',
     alter: (forger, { chain }) => {
-      const { note, size } = forger.db.prepare('select note, size from checkpoints where chain = ? order by size desc').get(chain) as { note: string; size: number }
+      const { note, size } = forger.db
+        .prepare('select note, size from checkpoints where chain = ? order by size desc')
+        .get(chain) as { note: string; size: number }
       const name = /^— (\S+) /mu.exec(note)?.[1] ?? ''
       const origin = note.split('\n')[0] ?? ''
       const signer = { name, privateKey: forger.device.privateKey, publicKeyRaw: forger.device.spki.subarray(-32) }
       const root = randomBytes(32)
-      forger.run('update checkpoints set note = ?, root = ? where chain = ? and size = ?', signCheckpoint({ origin, size, root }, signer), root, chain, size)
+      forger.run(
+        'update checkpoints set note = ?, root = ? where chain = ? and size = ?',
+        signCheckpoint({ origin, size, root }, signer),
+        root,
+        chain,
+        size,
+      )
     },
     besides: ['row_differs'],
   },
@@ -225,15 +251,26 @@ const tamperings: readonly Tampering[] = [
     code: 'checkpoint_invalid',
     what: 'a checkpoint with a changed size',
     alter: (forger, { chain }) => {
-      const { note, size } = forger.db.prepare('select note, size from checkpoints where chain = ? order by size desc').get(chain) as { note: string; size: number }
-      forger.run('update checkpoints set note = ? where chain = ? and size = ?', note.replace(`\n${size}\n`, `\n${size + 1}\n`), chain, size)
+      const { note, size } = forger.db
+        .prepare('select note, size from checkpoints where chain = ? order by size desc')
+        .get(chain) as { note: string; size: number }
+      forger.run(
+        'update checkpoints set note = ? where chain = ? and size = ?',
+        note.replace(`\n${size}\n`, `\n${size + 1}\n`),
+        chain,
+        size,
+      )
     },
   },
   {
     code: 'disclosure_differs',
     what: 'a note that was exchanged for another one',
     alter: (forger, { chain }) => {
-      const rows = forger.db.prepare("select d.digest, d.sealed from disclosures d join entries e on e.n = d.entry where e.chain = ? and d.name = 'notes' and d.sealed is not null limit 2").all(chain) as { digest: string; sealed: Buffer }[]
+      const rows = forger.db
+        .prepare(
+          "select d.digest, d.sealed from disclosures d join entries e on e.n = d.entry where e.chain = ? and d.name = 'notes' and d.sealed is not null limit 2",
+        )
+        .all(chain) as { digest: string; sealed: Buffer }[]
       forger.run('update disclosures set sealed = ? where digest = ?', rows[1]?.sealed, rows[0]?.digest)
     },
   },
@@ -241,7 +278,11 @@ const tamperings: readonly Tampering[] = [
     code: 'disclosure_missing',
     what: 'a note whose disclosure was removed without a redaction',
     alter: (forger, { chain }) => {
-      const row = forger.db.prepare("select d.digest from disclosures d join entries e on e.n = d.entry where e.chain = ? and d.name = 'notes' and d.sealed is not null").get(chain) as { digest: string }
+      const row = forger.db
+        .prepare(
+          "select d.digest from disclosures d join entries e on e.n = d.entry where e.chain = ? and d.name = 'notes' and d.sealed is not null",
+        )
+        .get(chain) as { digest: string }
       forger.run('delete from disclosures where digest = ?', row.digest)
     },
     besides: ['row_differs'],
@@ -262,13 +303,25 @@ const rowTamperings: readonly { readonly what: string; readonly sql: string }[] 
   { what: 'a note', sql: 'delete from notes where case_id = @id' },
   { what: 'the author of a note', sql: "update notes set author = 'someone' where case_id = @id" },
   { what: 'the name of a piece of evidence', sql: "update evidence set name = 'other.bin' where case_id = @id" },
-  { what: 'the hash of a piece of evidence', sql: "update evidence set sha256 = replace(sha256, '1', '2') where case_id = @id" },
+  {
+    what: 'the hash of a piece of evidence',
+    sql: "update evidence set sha256 = replace(sha256, '1', '2') where case_id = @id",
+  },
   { what: 'a whole piece of evidence', sql: 'delete from evidence where case_id = @id' },
-  { what: 'what a search finds a piece by', sql: "update search set text = 'other' where rowid in (select n from evidence where case_id = @id)" },
-  { what: 'the label of a piece', sql: "update evidence set label = 'Exhibit B' where label is not null and case_id = @id" },
+  {
+    what: 'what a search finds a piece by',
+    sql: "update search set text = 'other' where rowid in (select n from evidence where case_id = @id)",
+  },
+  {
+    what: 'the label of a piece',
+    sql: "update evidence set label = 'Exhibit B' where label is not null and case_id = @id",
+  },
   { what: 'a tag', sql: "delete from evidence_tags where tag = 'seized' and case_id = @id" },
   { what: 'a relation', sql: "update evidence_relations set kind = 'copy_of' where case_id = @id" },
-  { what: 'a step of custody', sql: 'delete from evidence_custody where n = (select max(n) from evidence_custody) and case_id = @id' },
+  {
+    what: 'a step of custody',
+    sql: 'delete from evidence_custody where n = (select max(n) from evidence_custody) and case_id = @id',
+  },
   { what: 'the counters', sql: 'update case_counts set cases = cases + 1 where @id > 0' },
   { what: 'the tree of a chain', sql: 'update chains set size = size + 1 where id = @id' },
   { what: 'a user’s role', sql: "update users set role = 'auditor' where @id > 0" },
@@ -294,27 +347,34 @@ describe('The tamper matrix: every alteration of a data folder is found, by its 
     const forger = new Forger(worked.dataDir)
     forger.run('delete from entries where n = ?', middle(forger, worked.chain).n)
     forger.close()
-    for (const dataDir of [worked.dataDir, forger.dataDir]) expect(verifiedBy(runCli('verify', dataDir))).toEqual(await verify(dataDir))
+    for (const dataDir of [worked.dataDir, forger.dataDir])
+      expect(verifiedBy(runCli('verify', dataDir))).toEqual(await verify(dataDir))
     expect((await verify(forger.dataDir)).code).toBe(1)
     forger.discard()
   })
 
-  test.for(tamperings.map((tampering) => [tampering.code, tampering.what, tampering] as const))('%s: %s', async ([code, , tampering]) => {
-    const forger = new Forger(worked.dataDir)
-    tampering.alter(forger, worked)
-    forger.close()
-    const { code: exit, faults, verdict } = await verify(forger.dataDir)
-    forger.discard()
-    expect(faults).toContain(code)
-    expect(faults.filter((fault) => fault !== code && !tampering.besides?.includes(fault))).toEqual([])
-    expect({ exit, verdict }).toEqual({ exit: 1, verdict: 'faults_found' })
-  })
+  test.for(tamperings.map((tampering) => [tampering.code, tampering.what, tampering] as const))(
+    '%s: %s',
+    async ([code, , tampering]) => {
+      const forger = new Forger(worked.dataDir)
+      tampering.alter(forger, worked)
+      forger.close()
+      const { code: exit, faults, verdict } = await verify(forger.dataDir)
+      forger.discard()
+      expect(faults).toContain(code)
+      expect(faults.filter((fault) => fault !== code && !tampering.besides?.includes(fault))).toEqual([])
+      expect({ exit, verdict }).toEqual({ exit: 1, verdict: 'faults_found' })
+    },
+  )
 
-  test.for(rowTamperings.map((tampering) => [tampering.what, tampering.sql] as const))('row_differs: %s was altered by SQL', async ([, text]) => {
-    const forger = new Forger(worked.dataDir)
-    forger.run(text, { id: worked.caseId })
-    forger.close()
-    expect(await verify(forger.dataDir)).toMatchObject({ code: 1, faults: ['row_differs'] })
-    forger.discard()
-  })
+  test.for(rowTamperings.map((tampering) => [tampering.what, tampering.sql] as const))(
+    'row_differs: %s was altered by SQL',
+    async ([, text]) => {
+      const forger = new Forger(worked.dataDir)
+      forger.run(text, { id: worked.caseId })
+      forger.close()
+      expect(await verify(forger.dataDir)).toMatchObject({ code: 1, faults: ['row_differs'] })
+      forger.discard()
+    },
+  )
 })

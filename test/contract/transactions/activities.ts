@@ -20,7 +20,15 @@ export const countingState = () => {
   const assess = ({ amount = 0 }: Activity): Assessment => {
     const riskLevel: RiskLevel = amount >= 900 ? 'critical' : amount >= 700 ? 'high' : amount >= 500 ? 'medium' : 'low'
     const signals = riskLevel === 'low' ? [] : ['large_amount']
-    return { score: Math.min(1, Math.max(0, amount / 1_000)), riskLevel, action: riskLevel === 'critical' ? 'block' : riskLevel === 'low' ? 'allow' : 'review', signals, reasons: signals.map((signal) => ({ signal, text: 'A large amount.', share: 1, source: 'model' as const })), hits: [], model: null }
+    return {
+      score: Math.min(1, Math.max(0, amount / 1_000)),
+      riskLevel,
+      action: riskLevel === 'critical' ? 'block' : riskLevel === 'low' ? 'allow' : 'review',
+      signals,
+      reasons: signals.map((signal) => ({ signal, text: 'A large amount.', share: 1, source: 'model' as const })),
+      hits: [],
+      model: null,
+    }
   }
   const state: DetectionState = {
     detector: {
@@ -30,7 +38,12 @@ export const countingState = () => {
         return assess(event)
       },
     },
-    features: { peek: () => ({ features: {}, profiles: {} }), observe: () => ({ features: {}, profiles: {} }), observeWith: (_, look) => look({ features: {}, profiles: {}, vector: null }), learn: (event, isFraud, knownAtMs) => void learnt.push({ id: event.transaction_id, isFraud, knownAtMs }) },
+    features: {
+      peek: () => ({ features: {}, profiles: {} }),
+      observe: () => ({ features: {}, profiles: {} }),
+      observeWith: (_, look) => look({ features: {}, profiles: {}, vector: null }),
+      learn: (event, isFraud, knownAtMs) => void learnt.push({ id: event.transaction_id, isFraud, knownAtMs }),
+    },
     clockMs: () => Number.NEGATIVE_INFINITY,
     currency: () => createBaseCurrency(noCurrencies),
     catchUp: () => Promise.resolve(),
@@ -47,8 +60,20 @@ export const countingState = () => {
 }
 
 /** An intake over a workspace. */
-export const intakeOver = ({ workspace, env }: Pick<TestWorkspace, 'workspace' | 'env'>, state: DetectionState, raiser: AlertRaiser | null = null): Intake =>
-  createIntake({ ledger: workspace.ledger, state, raiser, labelDelayMs: () => 7 * day, clock: env.clock, pause: () => Promise.resolve(), newId: () => env.random.uuidv7(env.clock.nowMs()) })
+export const intakeOver = (
+  { workspace, env }: Pick<TestWorkspace, 'workspace' | 'env'>,
+  state: DetectionState,
+  raiser: AlertRaiser | null = null,
+): Intake =>
+  createIntake({
+    ledger: workspace.ledger,
+    state,
+    raiser,
+    labelDelayMs: () => 7 * day,
+    clock: env.clock,
+    pause: () => Promise.resolve(),
+    newId: () => env.random.uuidv7(env.clock.nowMs()),
+  })
 
 /** An activity as the intake takes it. */
 export const activityFrom = (given: Readonly<Record<string, unknown>>): TimedActivity => {

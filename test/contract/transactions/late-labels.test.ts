@@ -14,7 +14,14 @@ const low: Assessment = { score: 0, riskLevel: 'low', action: 'allow', signals: 
 
 type Given = Readonly<Record<string, unknown>>
 const paid = (n: number, more: Given = {}) =>
-  activityFrom({ transaction_id: `P-${n}`, at: new Date(startMs + (n * day) / 4).toISOString(), amount: 10 + n, customer_id: `C-${n % 3}`, terminal_id: `T-${n % 2}`, ...more })
+  activityFrom({
+    transaction_id: `P-${n}`,
+    at: new Date(startMs + (n * day) / 4).toISOString(),
+    amount: 10 + n,
+    customer_id: `C-${n % 3}`,
+    terminal_id: `T-${n % 2}`,
+    ...more,
+  })
 
 interface World {
   readonly folder: TestWorkspace
@@ -39,21 +46,40 @@ const freshWorld = async (): Promise<World> => {
     state.features.observe(event)
     return low
   }
-  const intake = intakeOver(folder, { detector: { assess: () => low, take }, features: state.features, clockMs: () => state.clockMs(), currency: () => state.currency(), catchUp: () => state.catchUp(), kept: (tx, row) => state.kept(tx, row), reload: () => state.reload() })
+  const intake = intakeOver(folder, {
+    detector: { assess: () => low, take },
+    features: state.features,
+    clockMs: () => state.clockMs(),
+    currency: () => state.currency(),
+    catchUp: () => state.catchUp(),
+    kept: (tx, row) => state.kept(tx, row),
+    reload: () => state.reload(),
+  })
   const probe = paid(125).event
   return {
     folder,
     intake,
-    take: async (activities) => granted(await intake.take(folder.admin, activities, { origin: 'import', importId: null })).map(({ outcome }) => outcome),
+    take: async (activities) =>
+      granted(await intake.take(folder.admin, activities, { origin: 'import', importId: null })).map(
+        ({ outcome }) => outcome,
+      ),
     known: async () => {
       await state.catchUp()
-      return { live: state.features.peek(probe).features, opened: (await openFeatures(folder.workspace)).features.peek(probe).features }
+      return {
+        live: state.features.peek(probe).features,
+        opened: (await openFeatures(folder.workspace)).features.peek(probe).features,
+      }
     },
     find: async (n, isFraud, alertUid) => {
       const row = folder.workspace.transactions.find(`P-${n}`)?.n as number
       granted(
         await folder.workspace.ledger.write(folder.admin, async (tx) => {
-          await keepFinding(tx.sql, row, { isFraud, knownAtMs: startMs + (alertUid === undefined ? 40 : 41) * day, by: folder.admin.userUid, alertUid: alertUid ?? null })
+          await keepFinding(tx.sql, row, {
+            isFraud,
+            knownAtMs: startMs + (alertUid === undefined ? 40 : 41) * day,
+            by: folder.admin.userUid,
+            alertUid: alertUid ?? null,
+          })
           return ok(undefined)
         }),
       )
@@ -69,16 +95,37 @@ describe('I-8: a label that comes after its activity', () => {
   it('is kept once, known not before the newest activity that is here; again it changes nothing, and another one is a conflict', async () => {
     const world = await freshWorld()
     await world.take(feed)
-    expect(await world.take([paid(3, { is_fraud: true }), paid(110, { is_fraud: true }), paid(4)])).toEqual(['labelled', 'labelled', 'already_there'])
-    expect(labelOf(world, 3), 'it would have been known on 8 January').toMatchObject({ is_fraud: true, by: 'import', known_at: new Date(startMs + (119 * day) / 4).toISOString().replace('Z', '+00:00') })
-    expect(labelOf(world, 110)).toMatchObject({ known_at: new Date(startMs + (110 * day) / 4 + 7 * day).toISOString().replace('Z', '+00:00') })
-    expect(await world.take([paid(3, { is_fraud: true }), paid(3, { is_fraud: false }), paid(3)])).toEqual(['already_there', 'conflict', 'already_there'])
+    expect(await world.take([paid(3, { is_fraud: true }), paid(110, { is_fraud: true }), paid(4)])).toEqual([
+      'labelled',
+      'labelled',
+      'already_there',
+    ])
+    expect(labelOf(world, 3), 'it would have been known on 8 January').toMatchObject({
+      is_fraud: true,
+      by: 'import',
+      known_at: new Date(startMs + (119 * day) / 4).toISOString().replace('Z', '+00:00'),
+    })
+    expect(labelOf(world, 110)).toMatchObject({
+      known_at: new Date(startMs + (110 * day) / 4 + 7 * day).toISOString().replace('Z', '+00:00'),
+    })
+    expect(await world.take([paid(3, { is_fraud: true }), paid(3, { is_fraud: false }), paid(3)])).toEqual([
+      'already_there',
+      'conflict',
+      'already_there',
+    ])
     expect(labelOf(world, 3)).toMatchObject({ is_fraud: true })
   })
 
   it('may come in the same call as its activity, and a third word is held against it', async () => {
     const world = await freshWorld()
-    expect(await world.take([paid(0), paid(0, { is_fraud: true }), paid(0, { is_fraud: true }), paid(0, { is_fraud: false })])).toEqual(['taken', 'labelled', 'already_there', 'conflict'])
+    expect(
+      await world.take([
+        paid(0),
+        paid(0, { is_fraud: true }),
+        paid(0, { is_fraud: true }),
+        paid(0, { is_fraud: false }),
+      ]),
+    ).toEqual(['taken', 'labelled', 'already_there', 'conflict'])
     expect(labelOf(world, 0)).toMatchObject({ is_fraud: true, by: 'import' })
   })
 
@@ -86,7 +133,10 @@ describe('I-8: a label that comes after its activity', () => {
     const world = await freshWorld()
     await world.take(feed.slice(0, 10))
     await world.find(1, false)
-    expect(await world.take([paid(1, { is_fraud: false }), paid(1, { is_fraud: true })])).toEqual(['already_there', 'conflict'])
+    expect(await world.take([paid(1, { is_fraud: false }), paid(1, { is_fraud: true })])).toEqual([
+      'already_there',
+      'conflict',
+    ])
     await world.take([paid(2, { is_fraud: true })])
     await world.find(2, false)
     expect(labelOf(world, 2)).toMatchObject({ is_fraud: false, by: 'person' })

@@ -14,13 +14,17 @@ import { openRaw } from '../../support/raw-database.ts'
 import { smallModel } from '../../unit/detection/models/small-model.ts'
 import { seededRandom } from '../../../main/detection/models/train/random.ts'
 
-// Metamorphic: the same activities in the same order come to the same scores, alerts, cases and features, however they are cut into requests, repeated, or brought as a file, and whatever ends in between.
+// Metamorphic: the same activities in the same order come to the same scores, alerts, cases and features, however they
+// are cut into requests, repeated, or brought as a file, and whatever ends in between.
 
 const chance = seededRandom(20_261_124)
 const day = 86_400_000
 const begun = Date.UTC(2025, 0, 1)
 
-/** Transfers of a few customers that speak for fraud in various degrees, over weeks: alerts of every level, and more cases of one customer than one. */
+/**
+ * Transfers of a few customers that speak for fraud in various degrees, over weeks: alerts of every level, and more
+ * cases of one customer than one.
+ */
 const suspicious = Array.from({ length: 160 }, (_, index): Activity => {
   const at = begun + Math.floor(chance.unit() * 120 * day)
   const isSaid = (share: number): boolean => chance.unit() < share
@@ -30,10 +34,24 @@ const suspicious = Array.from({ length: 160 }, (_, index): Activity => {
     ...(isSaid(0.8) ? { credentials_changed_at: new Date(at - 7_200_000).toISOString() } : {}),
     ...(isSaid(0.75) ? { payee_name: 'Rossi Bau', account_name: 'Kim Trading' } : {}),
   }
-  return { transaction_id: `S-${index}`, event_type: 'transfer', at: new Date(at).toISOString(), amount: 50 + chance.below(9_000), currency: 'EUR', customer_id: `s-${chance.below(14)}`, counterparty_id: `p-${chance.below(30)}`, device_id: `d-${chance.below(9)}`, metadata }
+  return {
+    transaction_id: `S-${index}`,
+    event_type: 'transfer',
+    at: new Date(at).toISOString(),
+    amount: 50 + chance.below(9_000),
+    currency: 'EUR',
+    customer_id: `s-${chance.below(14)}`,
+    counterparty_id: `p-${chance.below(30)}`,
+    device_id: `d-${chance.below(9)}`,
+    metadata,
+  }
 })
-const bank = activityWorld({ seed: 11, customers: 40, terminals: 10, days: 16, from: '2025-01-01' }).map(({ event, isFraud }) => (isFraud === undefined ? event : { ...event, is_fraud: isFraud }))
-const world: readonly Activity[] = [...bank, ...suspicious].sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+const bank = activityWorld({ seed: 11, customers: 40, terminals: 10, days: 16, from: '2025-01-01' }).map(
+  ({ event, isFraud }) => (isFraud === undefined ? event : { ...event, is_fraud: isFraud }),
+)
+const world: readonly Activity[] = [...bank, ...suspicious].sort(
+  (one, other) => Date.parse(one.at) - Date.parse(other.at),
+)
 const ended: (() => Promise<void>)[] = []
 afterAll(async () => {
   for (const end of ended) await end()
@@ -42,7 +60,12 @@ afterAll(async () => {
 interface Bank {
   readonly service: () => RunningService
   take(transactions: readonly object[]): Promise<void>
-  ask(method: string, address: string, body?: unknown, type?: string): Promise<{ status: number; data: Record<string, unknown> }>
+  ask(
+    method: string,
+    address: string,
+    body?: unknown,
+    type?: string,
+  ): Promise<{ status: number; data: Record<string, unknown> }>
   /** Ends the service and starts it again; what is done between is given. */
   restart(between?: (dataDir: string) => void): Promise<void>
 }
@@ -50,7 +73,12 @@ interface Bank {
 const startBank = async (): Promise<Bank> => {
   const env = systemEnv(createLog('silent'))
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-same-')), 'data')
-  const made = await preparedWorkspace(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
+  const made = await preparedWorkspace(dataDir, {
+    institution: 'ACME',
+    name: 'Acme Bank',
+    admin: 'Ada Berg',
+    sample: false,
+  })
   const start = async (): Promise<RunningService> => {
     const started = await startService({ dataDir, port: 0, host: '127.0.0.1', role: 'local' }, env)
     if (!started.ok) throw new Error(started.error.message)
@@ -64,9 +92,22 @@ const startBank = async (): Promise<Bank> => {
   const ask: Bank['ask'] = async (method, address, body, type = 'application/json') => {
     const { workspace, url } = service
     const admin = await workspace.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-    const token = await createTokens({ privateKey: workspace.keys.token, workspaceId: workspace.facts.uid, clock: env.clock, random: env.random }).mint({ userUid: admin.uid, role: 'admin', origin: 'folder', family: null })
-    const headers = { authorization: `Bearer ${token}`, 'x-api-key': made.institutionKey, ...(body === undefined ? {} : { 'content-type': type }) }
-    const answer = await fetch(url + address, { method, headers, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }) })
+    const token = await createTokens({
+      privateKey: workspace.keys.token,
+      workspaceId: workspace.facts.uid,
+      clock: env.clock,
+      random: env.random,
+    }).mint({ userUid: admin.uid, role: 'admin', origin: 'folder', family: null })
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'x-api-key': made.institutionKey,
+      ...(body === undefined ? {} : { 'content-type': type }),
+    }
+    const answer = await fetch(url + address, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
     const { data } = (await answer.json()) as { data: Record<string, unknown> }
     return { status: answer.status, data }
   }
@@ -85,35 +126,96 @@ const startBank = async (): Promise<Bank> => {
   }
 }
 
-/** What came of it: of every activity its score, of alerts and cases what they hold, by what does not depend on when it came. */
+/**
+ * What came of it: of every activity its score, of alerts and cases what they hold, by what does not depend on when it
+ * came.
+ */
 const outcomeOf = async (bank: Bank) => {
   const { workspace } = bank.service()
   const { db } = workspace
-  const activities = (await db.selectFrom('activities').selectAll().orderBy('n').execute()).map(({ received_ms: _received, import_id: _import, ...row }) => row)
+  const activities = (await db.selectFrom('activities').selectAll().orderBy('n').execute()).map(
+    ({ received_ms: _received, import_id: _import, ...row }) => row,
+  )
   const held = Map.groupBy(await db.selectFrom('alert_transactions').selectAll().execute(), ({ alert_id: id }) => id)
-  const alerts = (await db.selectFrom('alerts').selectAll().orderBy('id').execute()).map(({ id, title, entity_kind: kind, entity_id: entity, count, score, level, action, signals, rules, first_at: first, last_at: last, status, case_id: caseId, totals }) => ({
-    title, kind, entity, count, score, level, action, signals, rules, first, last, status, caseId, totals,
-    transactions: (held.get(id) ?? []).map(({ transaction_id: transaction }) => transaction).sort(),
-  }))
-  return { activities, alerts, cases: (await db.selectFrom('cases').select('id').execute()).length, features: await featuresOf(bank) }
+  const alerts = (await db.selectFrom('alerts').selectAll().orderBy('id').execute()).map(
+    ({
+      id,
+      title,
+      entity_kind: kind,
+      entity_id: entity,
+      count,
+      score,
+      level,
+      action,
+      signals,
+      rules,
+      first_at: first,
+      last_at: last,
+      status,
+      case_id: caseId,
+      totals,
+    }) => ({
+      title,
+      kind,
+      entity,
+      count,
+      score,
+      level,
+      action,
+      signals,
+      rules,
+      first,
+      last,
+      status,
+      caseId,
+      totals,
+      transactions: (held.get(id) ?? []).map(({ transaction_id: transaction }) => transaction).sort(),
+    }),
+  )
+  return {
+    activities,
+    alerts,
+    cases: (await db.selectFrom('cases').select('id').execute()).length,
+    features: await featuresOf(bank),
+  }
 }
 
 /** What is known now of some of the activities. */
-const featuresOf = async (bank: Bank, asked = world.filter((_, at) => at % 60 === 0).map(({ transaction_id: id }) => id)): Promise<readonly unknown[]> => {
+const featuresOf = async (
+  bank: Bank,
+  asked = world.filter((_, at) => at % 60 === 0).map(({ transaction_id: id }) => id),
+): Promise<readonly unknown[]> => {
   const shipped = bank.service().workspace.models.list().at(-1)?.id ?? ''
   const explained = []
-  for (const id of asked) explained.push(await bank.ask('POST', `/v1/models/${shipped}/explain`, { transaction_id: id }))
+  for (const id of asked)
+    explained.push(await bank.ask('POST', `/v1/models/${shipped}/explain`, { transaction_id: id }))
   return explained
 }
 
 /** Imports a file, and does something again and again meanwhile. */
-const importing = async (bank: Bank, events: readonly Activity[], thereAlready = 0, meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> => {
-  const staged = await bank.ask('POST', '/v1/transaction-imports?file_name=world.jsonl', events.map((event) => JSON.stringify(event)).join('\n'), 'application/octet-stream')
+const importing = async (
+  bank: Bank,
+  events: readonly Activity[],
+  thereAlready = 0,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> => {
+  const staged = await bank.ask(
+    'POST',
+    '/v1/transaction-imports?file_name=world.jsonl',
+    events.map((event) => JSON.stringify(event)).join('\n'),
+    'application/octet-stream',
+  )
   const address = `/v1/transaction-imports/${String(staged.data['id'])}`
   expect((await bank.ask('POST', `${address}/run`, { mapping: staged.data['guess'] })).status).toBe(202)
   for (;;) {
     const { data } = await bank.ask('GET', address)
-    if (data['state'] !== 'running') return expect(data).toMatchObject({ state: 'done', created: events.length - thereAlready, already_there: thereAlready, rejected: 0 })
+    if (data['state'] !== 'running')
+      return expect(data).toMatchObject({
+        state: 'done',
+        created: events.length - thereAlready,
+        already_there: thereAlready,
+        rejected: 0,
+      })
     await meanwhile()
   }
 }
@@ -127,7 +229,10 @@ describe('the same activities', async () => {
     expect(expected.activities).toHaveLength(world.length)
     const cases = new Map<string | null, Set<number | null>>()
     for (const { entity, caseId } of expected.alerts) cases.set(entity, (cases.get(entity) ?? new Set()).add(caseId))
-    expect(Math.max(...[...cases.values()].map(({ size }) => size)), 'an entity with alerts in two cases, or in one and in none').toBeGreaterThan(1)
+    expect(
+      Math.max(...[...cases.values()].map(({ size }) => size)),
+      'an entity with alerts in two cases, or in one and in none',
+    ).toBeGreaterThan(1)
     expect(expected.alerts.length).toBeGreaterThan(5)
     expect(expected.cases).toBeGreaterThan(1)
   })
@@ -159,13 +264,27 @@ describe('the same activities', async () => {
     const shift = Date.now() + 0.9 * day - Date.parse(bank.at(-1)?.at ?? '')
     const moved = bank.map((event) => ({ ...event, at: new Date(Date.parse(event.at) + shift).toISOString() }))
     const models = [here.service().workspace.models.list().at(-1)?.id ?? null, null]
-    for (const seed of [1, 2]) models.push(String((await here.ask('POST', '/v1/models', { name: 'Small', version: String(seed), file: smallModel({ seed }) })).data['id']))
+    for (const seed of [1, 2])
+      models.push(
+        String(
+          (await here.ask('POST', '/v1/models', { name: 'Small', version: String(seed), file: smallModel({ seed }) }))
+            .data['id'],
+        ),
+      )
     const said = new Map<string, boolean>()
     let changes = 0
     const early = moved.findLastIndex(({ at }) => Date.parse(at) < Date.now() - day / 10)
     for (let at = 0; at < early; at += 1_000) await here.take(moved.slice(at, Math.min(early, at + 1_000)))
     for (const { transaction_id: id } of moved.slice(early - 400, early).filter((_, at) => at % 20 === 0)) {
-      if ((await here.ask('PUT', `/v1/transactions/${id}/label`, { is_fraud: true, notes: 'Seen before the others came.' })).status === 200) said.set(id, true)
+      if (
+        (
+          await here.ask('PUT', `/v1/transactions/${id}/label`, {
+            is_fraud: true,
+            notes: 'Seen before the others came.',
+          })
+        ).status === 200
+      )
+        said.set(id, true)
     }
     await importing(here, moved, early, async () => {
       const { transaction_id: id } = moved[chance.below(moved.length)] as Activity
@@ -181,21 +300,44 @@ describe('the same activities', async () => {
     })
     // Some more, which nothing that comes later lets be learnt.
     for (const { transaction_id: id } of moved.slice(-300, -290)) {
-      if ((await here.ask('PUT', `/v1/transactions/${id}/label`, { is_fraud: true, notes: 'Seen after them.' })).status === 200) said.set(id, true)
+      if (
+        (await here.ask('PUT', `/v1/transactions/${id}/label`, { is_fraud: true, notes: 'Seen after them.' }))
+          .status === 200
+      )
+        said.set(id, true)
     }
     expect(changes).toBeGreaterThan(0)
-    const kept = new Map((await here.service().workspace.db.selectFrom('activities').select(['transaction_id', 'is_fraud']).execute()).map(({ transaction_id: id, is_fraud: fraud }) => [id, fraud]))
+    const kept = new Map(
+      (await here.service().workspace.db.selectFrom('activities').select(['transaction_id', 'is_fraud']).execute()).map(
+        ({ transaction_id: id, is_fraud: fraud }) => [id, fraud],
+      ),
+    )
     for (const [id, isFraud] of said) expect([id, kept.get(id)]).toEqual([id, isFraud ? 1 : 0])
     // The last that each customer, terminal and payee of a labelled one did.
-    const labelled = new Set(moved.filter(({ transaction_id: id }) => said.has(id)).flatMap(({ customer_id: customer, terminal_id: terminal, counterparty_id: payee }) => [customer, terminal, payee]))
-    const last = new Map(moved.flatMap(({ transaction_id: id, customer_id: customer, terminal_id: terminal, counterparty_id: payee }) => [customer, terminal, payee].filter((one) => one !== undefined && labelled.has(one)).map((one) => [one, id] as const)))
+    const labelled = new Set(
+      moved
+        .filter(({ transaction_id: id }) => said.has(id))
+        .flatMap(({ customer_id: customer, terminal_id: terminal, counterparty_id: payee }) => [
+          customer,
+          terminal,
+          payee,
+        ]),
+    )
+    const last = new Map(
+      moved.flatMap(({ transaction_id: id, customer_id: customer, terminal_id: terminal, counterparty_id: payee }) =>
+        [customer, terminal, payee]
+          .filter((one) => one !== undefined && labelled.has(one))
+          .map((one) => [one, id] as const),
+      ),
+    )
     const asked = [...new Set(last.values())]
     const live = await featuresOf(here, asked)
     await here.restart()
     expect(await featuresOf(here, asked)).toEqual(live)
     await here.restart((dataDir) => {
       const db = openRaw(dataDir)
-      for (const table of ['feature_chunks', 'feature_entities', 'feature_state']) db.prepare(`delete from ${table}`).run()
+      for (const table of ['feature_chunks', 'feature_entities', 'feature_state'])
+        db.prepare(`delete from ${table}`).run()
       db.close()
     })
     expect(await featuresOf(here, asked)).toEqual(live)

@@ -1,11 +1,18 @@
 import type { EvidenceKind } from '../../../shared/schema/evidence.ts'
 
-/** A piece that a test shows: bytes in base64, or lines that are made when they are read, `Line 1`, `Line 2` ..., each of 64 bytes. */
+/**
+ * A piece that a test shows: bytes in base64, or lines that are made when they are read, `Line 1`, `Line 2` ..., each
+ * of 64 bytes.
+ */
 export type TestPiece = {
   readonly name: string
   readonly mediaType: string
   readonly kind: EvidenceKind
-  readonly content: { readonly base64: string } | { readonly lines: number } | { readonly zeros: number } | { readonly status: number; readonly size: number }
+  readonly content:
+    | { readonly base64: string }
+    | { readonly lines: number }
+    | { readonly zeros: number }
+    | { readonly status: number; readonly size: number }
 }
 
 /** What the page of the tests offers to `page.evaluate`. */
@@ -40,11 +47,17 @@ export const servedPiece = (piece: TestPiece): { size: number; range(offset: num
   const { content } = piece
   if ('status' in content) return { size: content.size, range: () => new Response(null, { status: content.status }) }
   const whole = 'base64' in content ? Uint8Array.from(atob(content.base64), (char) => char.charCodeAt(0)) : null
-  const size = whole?.length ?? ('lines' in content ? content.lines * lineBytes : 'zeros' in content ? content.zeros : 0)
+  const size =
+    whole?.length ?? ('lines' in content ? content.lines * lineBytes : 'zeros' in content ? content.zeros : 0)
   const bytes = (offset: number, length: number): Uint8Array<ArrayBuffer> =>
-    whole?.slice(offset, offset + length) ?? ('lines' in content ? linesBetween(offset, length) : new Uint8Array(length))
+    whole?.slice(offset, offset + length) ??
+    ('lines' in content ? linesBetween(offset, length) : new Uint8Array(length))
   return {
     size,
-    range: (offset, length) => new Response(bytes(offset, length), { status: 206, headers: { 'content-range': `bytes ${offset}-${offset + length - 1}/${size}` } }),
+    range: (offset, length) =>
+      new Response(bytes(offset, length), {
+        status: 206,
+        headers: { 'content-range': `bytes ${offset}-${offset + length - 1}/${size}` },
+      }),
   }
 }

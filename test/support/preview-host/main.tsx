@@ -12,7 +12,10 @@ import { theme } from '../../../renderer/theme/theme.ts'
 import { EvidencePreview } from '../../../renderer/ui/evidence-preview/EvidencePreview.tsx'
 import { servedPiece, type PreviewHost, type TestPiece } from './host.ts'
 
-/** A page that shows one piece at a time, in place of the screens of the application. Bytes come from the test, not from a service. */
+/**
+ * A page that shows one piece at a time, in place of the screens of the application. Bytes come from the test, not from
+ * a service.
+ */
 
 type Shown = { readonly piece: TestPiece | null; readonly scheme: 'light' | 'dark'; readonly count: number }
 
@@ -62,7 +65,17 @@ const Host = () => {
     <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false}>
       <div style={{ height: '100vh' }}>
         {piece === null ? null : (
-          <EvidencePreview key={count} source={{ url, name: piece.name, mediaType: piece.mediaType, kind: piece.kind, size: served.get(url)?.size ?? 0 }} onTrouble={(why) => host.troubles.push(why)} />
+          <EvidencePreview
+            key={count}
+            source={{
+              url,
+              name: piece.name,
+              mediaType: piece.mediaType,
+              kind: piece.kind,
+              size: served.get(url)?.size ?? 0,
+            }}
+            onTrouble={(why) => host.troubles.push(why)}
+          />
         )}
       </div>
     </MantineProvider>

@@ -24,9 +24,14 @@ export interface Passing {
 /**
  * Starts a proxy before a service, or before several: then `first` is asked for each connection where it goes.
  *
- * @param cutAfter asked for each connection: the number of bytes (both ways together) after which it is reset; null: never
+ * @param cutAfter asked for each connection: the number of bytes (both ways together) after which it is reset; null:
+ * never
  */
-export const startProxy = async (first: URL | (() => URL), cutAfter: () => number | null = () => null, { delayMs, onPassed }: Passing = {}): Promise<ByteProxy> => {
+export const startProxy = async (
+  first: URL | (() => URL),
+  cutAfter: () => number | null = () => null,
+  { delayMs, onPassed }: Passing = {},
+): Promise<ByteProxy> => {
   let target = first
   let cuts = 0
   const bytes = { up: 0, down: 0 }

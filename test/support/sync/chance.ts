@@ -10,7 +10,10 @@ export interface Chance {
   /** Throws where there is nothing to pick from. */
   pick<T>(from: readonly T[]): T
   bytes(count: number): Uint8Array
-  /** Another source that depends on this seed and the label alone, so that draws here and there do not disturb each other. */
+  /**
+   * Another source that depends on this seed and the label alone, so that draws here and there do not disturb each
+   * other.
+   */
   fork(label: string): Chance
 }
 

@@ -22,7 +22,10 @@ export interface Disk {
   /** Every write that needs another page fails as SQLite's own SQLITE_FULL, until space is freed. */
   fill(): void
   free(): void
-  /** Ends the machine now: its connections are dead, its files as they are (or, without power, as they were last durable) are what the next incarnation finds. */
+  /**
+   * Ends the machine now: its connections are dead, its files as they are (or, without power, as they were last
+   * durable) are what the next incarnation finds.
+   */
   crash(power: boolean): void
   /** Puts other files in the place of this node's; its connections must be gone. */
   replace(from: string): void
@@ -81,17 +84,27 @@ const guarded = (db: Connection, owner: Handlers, text: string, call: () => unkn
   return answer
 }
 
-const guardedStatement = <S extends Record<'run' | 'get' | 'all' | 'iterate', Call>>(db: Connection, owner: Handlers, text: string, statement: S): S => {
+const guardedStatement = <S extends Record<'run' | 'get' | 'all' | 'iterate', Call>>(
+  db: Connection,
+  owner: Handlers,
+  text: string,
+  statement: S,
+): S => {
   for (const name of ['run', 'get', 'all', 'iterate'] as const) {
     const call = statement[name]
-    Object.defineProperty(statement, name, { value: (...given: unknown[]) => guarded(db, owner, text, () => call.apply(statement, given)) })
+    Object.defineProperty(statement, name, {
+      value: (...given: unknown[]) => guarded(db, owner, text, () => call.apply(statement, given)),
+    })
   }
   return statement
 }
 
 let installed = false
 
-/** Stands between the SQLite driver and everyone who uses it in this process; databases outside of simulated disks are untouched. */
+/**
+ * Stands between the SQLite driver and everyone who uses it in this process; databases outside of simulated disks are
+ * untouched.
+ */
 const install = (): void => {
   if (installed) return
   installed = true
@@ -161,10 +174,13 @@ export const createDisk = (base: string): Disk => {
 
   const crash = (power: boolean): void => {
     if (isDown) return
-    const lost = power ? [...connections].filter((db) => db.open && !db.readonly && !isDurable(db)).map((db) => path.basename(db.name)) : []
+    const lost = power
+      ? [...connections].filter((db) => db.open && !db.readonly && !isDurable(db)).map((db) => path.basename(db.name))
+      : []
     const next = dirOf(incarnation + 1)
     copyFiles(dir(), next)
-    for (const name of lost) if (existsSync(path.join(next, `${name}-wal`))) truncateSync(path.join(next, `${name}-wal`), 0)
+    for (const name of lost)
+      if (existsSync(path.join(next, `${name}-wal`))) truncateSync(path.join(next, `${name}-wal`), 0)
     isDown = true
     planned = []
     endConnections()
@@ -175,7 +191,9 @@ export const createDisk = (base: string): Disk => {
   }
 
   const due = (when: 'before' | 'after'): DiskFault | undefined => {
-    const found = planned.find((fault) => (fault.kind === 'full' ? when === 'before' : fault.when === when) && fault.commits <= count)
+    const found = planned.find(
+      (fault) => (fault.kind === 'full' ? when === 'before' : fault.when === when) && fault.commits <= count,
+    )
     if (found !== undefined) planned = planned.filter((fault) => fault !== found)
     return found
   }

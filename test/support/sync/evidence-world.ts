@@ -17,7 +17,10 @@ import { preparedWorkspace } from '../prepared-workspace.ts'
 /** What a person gets back: the status, and what the body says. */
 export interface Answer {
   readonly status: number
-  readonly body: { readonly data?: Record<string, unknown>; readonly error?: { readonly code: string; readonly message: string } }
+  readonly body: {
+    readonly data?: Record<string, unknown>
+    readonly error?: { readonly code: string; readonly message: string }
+  }
 }
 
 /** A hub and its devices in one process, each over a proxy that can cut it off. */
@@ -37,7 +40,12 @@ export interface EvidenceWorld {
 const env = systemEnv(createLog(process.env['DBG'] ?? 'silent'))
 
 /** Calls a service as its first administrator does. */
-export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'PATCH', address: string, body?: unknown): Promise<Answer> => {
+export const ask = async (
+  service: RunningService,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+  address: string,
+  body?: unknown,
+): Promise<Answer> => {
   const session = await localSessionOf(service)
   const answer: InjectedAnswer = await service.inject({
     method,
@@ -56,7 +64,8 @@ export const must = async (...asked: Parameters<typeof ask>): Promise<Record<str
 }
 
 /** A round of sync, whole. */
-export const sync = (service: RunningService): Promise<Record<string, unknown>> => must(service, 'POST', '/v1/sync/now', {})
+export const sync = (service: RunningService): Promise<Record<string, unknown>> =>
+  must(service, 'POST', '/v1/sync/now', {})
 
 /** Waits until something holds; how long does not matter, for it looks again and again. */
 export const until = async (what: string, holds: () => Promise<boolean>, forMs = 120_000): Promise<void> => {
@@ -67,7 +76,9 @@ export const until = async (what: string, holds: () => Promise<boolean>, forMs =
   }
 }
 
-/** Where sync stands when no round is on: a device begins rounds by itself, and whenever its hub hints at something new. */
+/**
+ * Where sync stands when no round is on: a device begins rounds by itself, and whenever its hub hints at something new.
+ */
 export const stateAtRest = async (service: RunningService): Promise<Record<string, unknown>> => {
   let state: Record<string, unknown> = {}
   await until('a round ends', async () => {
@@ -79,32 +90,61 @@ export const stateAtRest = async (service: RunningService): Promise<Record<strin
 
 /** Opens a case; answers its id. */
 export const openCase = async (service: RunningService, title: string): Promise<number> =>
-  Number((await must(service, 'POST', '/v1/cases', { title, description: 'A case with evidence.', priority: 'high' }))['id'])
+  Number(
+    (await must(service, 'POST', '/v1/cases', { title, description: 'A case with evidence.', priority: 'high' }))['id'],
+  )
 
 /** The uid by which all devices know a case. */
-export const uidOf = async (service: RunningService, caseId: number): Promise<string> => (await service.workspace.db.selectFrom('cases').select('uid').where('id', '=', caseId).executeTakeFirstOrThrow()).uid
+export const uidOf = async (service: RunningService, caseId: number): Promise<string> =>
+  (await service.workspace.db.selectFrom('cases').select('uid').where('id', '=', caseId).executeTakeFirstOrThrow()).uid
 
 /** Takes bytes in as evidence of a case, by a path of this computer; answers their SHA-256 when they are evidence. */
-export const acquire = async (service: RunningService, root: string, caseId: number, name: string, bytes: Uint8Array): Promise<string> => {
+export const acquire = async (
+  service: RunningService,
+  root: string,
+  caseId: number,
+  name: string,
+  bytes: Uint8Array,
+): Promise<string> => {
   const file = path.join(root, `${name}.source`)
   writeFileSync(file, bytes)
-  const begun = await must(service, 'POST', `/v1/cases/${caseId}/acquisitions`, { path: file, facts: { source: 'A test' } })
-  await until('an acquisition ends', async () => (await must(service, 'GET', `/v1/acquisitions/${String(begun['id'])}`))['state'] === 'done')
+  const begun = await must(service, 'POST', `/v1/cases/${caseId}/acquisitions`, {
+    path: file,
+    facts: { source: 'A test' },
+  })
+  await until(
+    'an acquisition ends',
+    async () => (await must(service, 'GET', `/v1/acquisitions/${String(begun['id'])}`))['state'] === 'done',
+  )
   return createHash('sha256').update(bytes).digest('hex')
 }
 
 /**
  * Starts a hub in a folder of its own.
  *
- * @param options `cutAfter`: of the proxy between the devices and the hub. `envOf`: what a service gets from outside, by the name of its folder
+ * @param options `cutAfter`: of the proxy between the devices and the hub. `envOf`: what a service gets from outside,
+ * by the name of its folder
  */
-export const startEvidenceWorld = async (options: { readonly blobs?: string; readonly cutAfter?: () => number | null; readonly envOf?: (name: string) => Env } = {}): Promise<EvidenceWorld> => {
+export const startEvidenceWorld = async (
+  options: {
+    readonly blobs?: string
+    readonly cutAfter?: () => number | null
+    readonly envOf?: (name: string) => Env
+  } = {},
+): Promise<EvidenceWorld> => {
   const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-bytes-'))
   const running = new Map<RunningService, string>()
   const envOf = options.envOf ?? (() => env)
   const start = async (name: string): Promise<RunningService> => {
     const started = await startService(
-      { dataDir: path.join(root, name), port: 0, host: '127.0.0.1', role: name === 'hub' ? 'hub' : 'local', limits: { perAddress: 0, perCredential: 0 }, ...(options.blobs === undefined ? {} : { blobs: options.blobs }) },
+      {
+        dataDir: path.join(root, name),
+        port: 0,
+        host: '127.0.0.1',
+        role: name === 'hub' ? 'hub' : 'local',
+        limits: { perAddress: 0, perCredential: 0 },
+        ...(options.blobs === undefined ? {} : { blobs: options.blobs }),
+      },
       envOf(name),
     )
     if (!started.ok) throw new Error(started.error.message)
@@ -115,7 +155,10 @@ export const startEvidenceWorld = async (options: { readonly blobs?: string; rea
   let hub = await start('hub')
   await sync(hub)
   const proxy = await startProxy(new URL(hub.url), options.cutAfter)
-  const restart = async (service: RunningService, between: () => void | Promise<void> = () => undefined): Promise<RunningService> => {
+  const restart = async (
+    service: RunningService,
+    between: () => void | Promise<void> = () => undefined,
+  ): Promise<RunningService> => {
     const name = running.get(service) ?? ''
     running.delete(service)
     await service.close()
@@ -128,7 +171,12 @@ export const startEvidenceWorld = async (options: { readonly blobs?: string; rea
     proxy,
     enrol: async (name, cases = 'all', userId = 1) => {
       const code = await must(hub, 'POST', '/v1/sync/hub/codes', { user_id: userId, device_name: name, cases })
-      const enrolled = await enrolDevice(path.join(root, name), { url: proxy.url.href, code: code['code'] as string, deviceName: name }, envOf(name), new AbortController().signal)
+      const enrolled = await enrolDevice(
+        path.join(root, name),
+        { url: proxy.url.href, code: code['code'] as string, deviceName: name },
+        envOf(name),
+        new AbortController().signal,
+      )
       if (!enrolled.ok) throw new Error(enrolled.error.message)
       return await start(name)
     },

@@ -28,7 +28,10 @@ export interface SettledWorld {
   readonly beyondRecovery: ReadonlySet<string>
   restored(): boolean
   clocksWereRight(): boolean
-  using<Software, T>(machine: { readonly software: Software | null }, work: (software: Software) => Promise<T>): Promise<T | null>
+  using<Software, T>(
+    machine: { readonly software: Software | null },
+    work: (software: Software) => Promise<T>,
+  ): Promise<T | null>
 }
 
 const short = (ids: Iterable<string>): string => [...ids].map((id) => id.slice(0, 12)).join(' ')
@@ -42,11 +45,16 @@ const must = async <T>(what: Promise<T | null>): Promise<T> => {
   return value
 }
 
-const haltedState = async (world: SettledWorld, device: SettledDevice): Promise<string | null> => (await must(world.using(device, async (software) => ({ state: await software.halted() })))).state
+const haltedState = async (world: SettledWorld, device: SettledDevice): Promise<string | null> =>
+  (await must(world.using(device, async (software) => ({ state: await software.halted() })))).state
 
-const isSettled = (held: readonly HeldEntry[], halted: string | null): boolean => halted !== null || held.every(({ standing }) => standing !== 'waiting')
+const isSettled = (held: readonly HeldEntry[], halted: string | null): boolean =>
+  halted !== null || held.every(({ standing }) => standing !== 'waiting')
 
-/** Rounds of all devices until nothing moves any more; people say what only people can say (the hub was restored, the folder was cloned). */
+/**
+ * Rounds of all devices until nothing moves any more; people say what only people can say (the hub was restored, the
+ * folder was cloned).
+ */
 const untilQuiet = async (world: World): Promise<void> => {
   let before = ''
   for (let lap = 0; lap < 60; lap++) {
@@ -61,15 +69,28 @@ const untilQuiet = async (world: World): Promise<void> => {
     for (const device of world.devices) {
       const held = await must(world.using(device, (software) => software.held()))
       const halted = await haltedState(world, device)
-      standings.push(`${device.name} ${halted ?? ''} ${held.map(({ id, pos, standing }) => `${id.slice(0, 8)}.${pos ?? ''}${standing}`).join(',')}`)
-      quiet &&= isSettled(held, halted) && (halted === null || endStates.has(halted)) && (halted !== null || device.last === 'whole')
+      standings.push(
+        `${device.name} ${halted ?? ''} ${held.map(({ id, pos, standing }) => `${id.slice(0, 8)}.${pos ?? ''}${standing}`).join(',')}`,
+      )
+      quiet &&=
+        isSettled(held, halted) &&
+        (halted === null || endStates.has(halted)) &&
+        (halted !== null || device.last === 'whole')
     }
     const now = standings.join('\n')
     if (quiet && now === before) return
     before = now
   }
-  const waiting = await Promise.all(world.devices.map(async (device) => `${device.name}: ${device.last}, ${(await must(world.using(device, (software) => software.held()))).filter(({ standing }) => standing === 'waiting').length} waiting`))
-  throw new Broken('no permanent stall', `after ${(roundBoundMs * 60) / 60_000} minutes and more: ${waiting.join('; ')}`)
+  const waiting = await Promise.all(
+    world.devices.map(
+      async (device) =>
+        `${device.name}: ${device.last}, ${(await must(world.using(device, (software) => software.held()))).filter(({ standing }) => standing === 'waiting').length} waiting`,
+    ),
+  )
+  throw new Broken(
+    'no permanent stall',
+    `after ${(roundBoundMs * 60) / 60_000} minutes and more: ${waiting.join('; ')}`,
+  )
 }
 
 interface Seen {
@@ -95,9 +116,15 @@ const sameOrder = (seen: readonly Seen[], order: Readonly<Record<string, readonl
   for (const { device, held, granted, halted } of seen) {
     if (halted !== null) continue
     for (const name of granted) {
-      const mine = held.filter((entry) => entry.case === name && entry.pos !== null).sort((a, b) => (a.pos ?? 0) - (b.pos ?? 0))
+      const mine = held
+        .filter((entry) => entry.case === name && entry.pos !== null)
+        .sort((a, b) => (a.pos ?? 0) - (b.pos ?? 0))
       const ids = mine.map(({ id }) => id)
-      if (ids.join() !== (order[name] ?? []).join()) throw new Broken('a cursor never passes unapplied data', `${device.name} holds ${short(ids)} of case ${name}, the hub ${short(order[name] ?? [])}`)
+      if (ids.join() !== (order[name] ?? []).join())
+        throw new Broken(
+          'a cursor never passes unapplied data',
+          `${device.name} holds ${short(ids)} of case ${name}, the hub ${short(order[name] ?? [])}`,
+        )
     }
   }
 }
@@ -112,7 +139,11 @@ const sameProjections = (seen: readonly Seen[]): void => {
       const text = projection[name] ?? ''
       const other = first.get(name)
       if (other === undefined) first.set(name, { device: device.name, text })
-      else if (other.text !== text) throw new Broken('equal receipts give equal projections', `case ${name} on ${other.device} and ${device.name}:\n${firstDifference(other.text, text)}`)
+      else if (other.text !== text)
+        throw new Broken(
+          'equal receipts give equal projections',
+          `case ${name} on ${other.device} and ${device.name}:\n${firstDifference(other.text, text)}`,
+        )
     }
   }
 }
@@ -127,7 +158,11 @@ const firstDifference = (a: string, b: string): string => {
 const ownEntriesEnd = (seen: readonly Seen[]): void => {
   for (const { device, held, halted } of seen) {
     const lost = held.filter(({ own, standing }) => own && standing === 'waiting')
-    if (halted === null && lost.length > 0) throw new Broken('every durable entry ends receipted, rejected or quarantined', `${device.name}: ${short(lost.map(({ id }) => id))}`)
+    if (halted === null && lost.length > 0)
+      throw new Broken(
+        'every durable entry ends receipted, rejected or quarantined',
+        `${device.name}: ${short(lost.map(({ id }) => id))}`,
+      )
   }
 }
 
@@ -137,18 +172,34 @@ const oneEffect = (order: Readonly<Record<string, readonly string[]>>): void => 
   if (twice.length > 0) throw new Broken('one effect an entry', short(twice))
 }
 
-const nothingLost = (world: SettledWorld, seen: readonly Seen[], order: Readonly<Record<string, readonly string[]>>, quarantined: readonly string[]): void => {
-  const somewhere = new Set([...Object.values(order).flat(), ...quarantined, ...seen.flatMap(({ held }) => held.map(({ id }) => id)), ...world.beyondRecovery])
+const nothingLost = (
+  world: SettledWorld,
+  seen: readonly Seen[],
+  order: Readonly<Record<string, readonly string[]>>,
+  quarantined: readonly string[],
+): void => {
+  const somewhere = new Set([
+    ...Object.values(order).flat(),
+    ...quarantined,
+    ...seen.flatMap(({ held }) => held.map(({ id }) => id)),
+    ...world.beyondRecovery,
+  ])
   for (const { device, case: name, entries } of world.acknowledged) {
     const removed = seen.find((one) => one.device.name === device)?.halted === 'removed'
     const missing = entries.filter((id) => !somewhere.has(id))
-    if (missing.length > 0 && !removed) throw new Broken('no acknowledged write disappears', `${device} wrote ${short(missing)} in case ${name}`)
+    if (missing.length > 0 && !removed)
+      throw new Broken('no acknowledged write disappears', `${device} wrote ${short(missing)} in case ${name}`)
   }
 }
 
-const nobodyReads = async (world: SettledWorld, seen: readonly Seen[], order: Readonly<Record<string, readonly string[]>>): Promise<void> => {
+const nobodyReads = async (
+  world: SettledWorld,
+  seen: readonly Seen[],
+  order: Readonly<Record<string, readonly string[]>>,
+): Promise<void> => {
   for (const { device, granted, halted } of seen) {
-    // A revoked device hears nothing any more, so no grant can be taken back from it; only a removal makes it wipe what it has (Y-13).
+    // A revoked device hears nothing any more, so no grant can be taken back from it; only a removal makes it wipe what
+    // it has (Y-13).
     if (halted === 'revoked') continue
     const foreign = world.acknowledged.filter(({ device: writer, case: name, entries }) => {
       // A hub that was set back knows neither grant nor entry; whoever held them then holds the last copy.
@@ -157,8 +208,12 @@ const nobodyReads = async (world: SettledWorld, seen: readonly Seen[], order: Re
       return !granted.includes(name) && writer.split('-clone')[0] !== device.name.split('-clone')[0]
     })
     if (foreign.length === 0) continue
-    const known = new Set(await must(world.using(device, (software) => software.known(foreign.map(({ text }) => text)))))
-    for (const { case: name, text } of foreign) if (known.has(text)) throw new Broken('nobody reads an ungranted case', `${device.name} knows ${text} of case ${name}`)
+    const known = new Set(
+      await must(world.using(device, (software) => software.known(foreign.map(({ text }) => text)))),
+    )
+    for (const { case: name, text } of foreign)
+      if (known.has(text))
+        throw new Broken('nobody reads an ungranted case', `${device.name} knows ${text} of case ${name}`)
   }
 }
 
@@ -173,10 +228,19 @@ const bytesFindings = ['blob_missing']
 
 const allVerify = async (world: SettledWorld): Promise<void> => {
   for (const machine of [world.hub, ...world.devices]) {
-    const all = await must(world.using<{ verify(): Promise<readonly string[]> }, readonly string[]>(machine, (software) => software.verify()))
-    const expected = [...bytesFindings, ...(world.clocksWereRight() ? [] : timeFindings), ...(world.restored() ? restoredFindings : [])]
+    const all = await must(
+      world.using<{ verify(): Promise<readonly string[]> }, readonly string[]>(machine, (software) =>
+        software.verify(),
+      ),
+    )
+    const expected = [
+      ...bytesFindings,
+      ...(world.clocksWereRight() ? [] : timeFindings),
+      ...(world.restored() ? restoredFindings : []),
+    ]
     const found = all.filter((line) => !expected.some((code) => line.startsWith(code)))
-    if (found.length > 0) throw new Broken('all seals, receipts and checkpoints verify', `${machine.name}: ${found.join(' ')}`)
+    if (found.length > 0)
+      throw new Broken('all seals, receipts and checkpoints verify', `${machine.name}: ${found.join(' ')}`)
   }
 }
 

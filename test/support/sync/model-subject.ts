@@ -7,7 +7,16 @@ import type { Acted, Action, DeviceSubject, HeldEntry, HubSubject, NodeParts, Ro
 
 /** Faults of software that a world must find; each breaks one promise of sync. */
 export const plantedBugs = [
-  'hub-stores-twice', 'cursor-before-data', 'answers-before-commit', 'not-durable', 'leaks-ungranted', 'order-of-arrival', 'believes-a-cut-page', 'never-tries-again', 'forgets-after-restore', 'forgets-a-rejection',
+  'hub-stores-twice',
+  'cursor-before-data',
+  'answers-before-commit',
+  'not-durable',
+  'leaks-ungranted',
+  'order-of-arrival',
+  'believes-a-cut-page',
+  'never-tries-again',
+  'forgets-after-restore',
+  'forgets-a-rejection',
 ] as const
 export type PlantedBug = (typeof plantedBugs)[number]
 
@@ -53,21 +62,30 @@ const atOnce = <T>(db: Database.Database, job: () => T): T => {
 
 const foundHub = (dir: string, devices: number): void => {
   const db = open(dir, null)
-  db.exec('create table entry (feed integer primary key, id text, "case" text, dev text, body text, pos integer); create table granted ("case" text, dev text, feed integer, ended integer); create table device (dev text primary key, revoked integer)')
+  db.exec(
+    'create table entry (feed integer primary key, id text, "case" text, dev text, body text, pos integer); create table granted ("case" text, dev text, feed integer, ended integer); create table device (dev text primary key, revoked integer)',
+  )
   for (let n = 1; n <= devices; n++) db.prepare('insert into device values (?, 0)').run(`device-${n}`)
   db.close()
 }
 
 const foundDevice = (dir: string, dev: string): void => {
   const db = open(dir, null)
-  db.exec('create table entry (n integer primary key, id text unique, "case" text, dev text, body text, pos integer, refused text); create table state (dev text, since integer, halted text, cases text)')
+  db.exec(
+    'create table entry (n integer primary key, id text unique, "case" text, dev text, body text, pos integer, refused text); create table state (dev text, since integer, halted text, cases text)',
+  )
   db.prepare("insert into state values (?, 0, null, '[]')").run(dev)
   db.close()
 }
 
 type Heads = Readonly<Record<string, { readonly size: number; readonly root: string }>>
 
-const rootOf = (rows: readonly { readonly id: string }[], size: number): string => (rows.length < size ? '' : createHash('sha256').update(rows.map(({ id }) => id).join()).digest('hex'))
+const rootOf = (rows: readonly { readonly id: string }[], size: number): string =>
+  rows.length < size
+    ? ''
+    : createHash('sha256')
+        .update(rows.map(({ id }) => id).join())
+        .digest('hex')
 
 interface Page {
   readonly granted: readonly string[]
@@ -76,27 +94,52 @@ interface Page {
 }
 
 const hubOf = (db: Database.Database, bug: PlantedBug | null): HubSubject => {
-  const granted = (dev: string): string[] => db.prepare('select "case" from granted where dev = ? and ended is null').all(dev).map((row) => (row as { case: string }).case)
-  const isRevoked = (dev: string): boolean => (db.prepare('select revoked from device where dev = ?').get(dev) as { revoked: number } | undefined)?.revoked !== 0
+  const granted = (dev: string): string[] =>
+    db
+      .prepare('select "case" from granted where dev = ? and ended is null')
+      .all(dev)
+      .map((row) => (row as { case: string }).case)
+  const isRevoked = (dev: string): boolean =>
+    (db.prepare('select revoked from device where dev = ?').get(dev) as { revoked: number } | undefined)?.revoked !== 0
 
   const take = (dev: string, entry: Entry): number | null => {
     const known = db.prepare('select pos from entry where id = ?').get(entry.id) as { pos: number } | undefined
     if (known !== undefined && bug !== 'hub-stores-twice') return known.pos
-    const { size } = db.prepare('select count(*) as size from entry where "case" = ?').get(entry.case) as { size: number }
-    if (size === 0) db.prepare('insert into granted values (?, ?, (select coalesce(max(feed), 0) from entry), null)').run(entry.case, dev)
+    const { size } = db.prepare('select count(*) as size from entry where "case" = ?').get(entry.case) as {
+      size: number
+    }
+    if (size === 0)
+      db.prepare('insert into granted values (?, ?, (select coalesce(max(feed), 0) from entry), null)').run(
+        entry.case,
+        dev,
+      )
     else if (!granted(dev).includes(entry.case)) return null
-    db.prepare('insert into entry (id, "case", dev, body, pos) values (?, ?, ?, ?, ?)').run(entry.id, entry.case, entry.dev, entry.body, size)
+    db.prepare('insert into entry (id, "case", dev, body, pos) values (?, ?, ?, ?, ?)').run(
+      entry.id,
+      entry.case,
+      entry.dev,
+      entry.body,
+      size,
+    )
     return size
   }
 
   /** Whether what a device holds is the beginning of what is here; where it is not, this hub was set back. */
   const extendsAll = (heads: Heads): boolean =>
-    Object.entries(heads).every(([name, { size, root }]) => rootOf(db.prepare('select id from entry where "case" = ? order by pos limit ?').all(name, size) as { id: string }[], size) === root)
+    Object.entries(heads).every(
+      ([name, { size, root }]) =>
+        rootOf(
+          db.prepare('select id from entry where "case" = ? order by pos limit ?').all(name, size) as { id: string }[],
+          size,
+        ) === root,
+    )
 
   const push = (dev: string, body: unknown): Uint8Array => {
     const { entries, heads } = body as { entries: Entry[]; heads: Heads }
     if (bug !== 'forgets-after-restore' && !extendsAll(heads)) return json({ rolledBack: true })
-    return json({ positions: atOnce(db, () => Object.fromEntries(entries.map((entry) => [entry.id, take(dev, entry)]))) })
+    return json({
+      positions: atOnce(db, () => Object.fromEntries(entries.map((entry) => [entry.id, take(dev, entry)]))),
+    })
   }
 
   const pull = (dev: string, body: unknown): Uint8Array => {
@@ -105,8 +148,13 @@ const hubOf = (db: Database.Database, bug: PlantedBug | null): HubSubject => {
     const wanted = db.prepare('select * from entry order by feed').all() as (Entry & { feed: number; pos: number })[]
     const newest = wanted.at(-1)?.feed ?? 0
     if (bug !== 'forgets-after-restore' && !extendsAll(heads)) return json({ rolledBack: true })
-    const entries = wanted.filter((entry) => (bug === 'leaks-ungranted' || mine.includes(entry.case)) && (entry.feed > since || !held.includes(entry.case)))
-    const lines = entries.map(({ id, case: name, dev: from, body: text, pos }) => JSON.stringify({ id, case: name, dev: from, body: text, pos }))
+    const entries = wanted.filter(
+      (entry) =>
+        (bug === 'leaks-ungranted' || mine.includes(entry.case)) && (entry.feed > since || !held.includes(entry.case)),
+    )
+    const lines = entries.map(({ id, case: name, dev: from, body: text, pos }) =>
+      JSON.stringify({ id, case: name, dev: from, body: text, pos }),
+    )
     return Buffer.from([JSON.stringify({ granted: mine }), ...lines, JSON.stringify({ end: newest })].join('\n'))
   }
 
@@ -132,7 +180,10 @@ const hubOf = (db: Database.Database, bug: PlantedBug | null): HubSubject => {
     createCode: () => Promise.resolve('code'),
     order: () => {
       const order: Record<string, string[]> = {}
-      for (const { id, case: name } of db.prepare('select id, "case" from entry order by "case", pos, feed').all() as Entry[]) (order[name] ??= []).push(id)
+      for (const { id, case: name } of db
+        .prepare('select id, "case" from entry order by "case", pos, feed')
+        .all() as Entry[])
+        (order[name] ??= []).push(id)
       return Promise.resolve(order)
     },
     quarantined: () => Promise.resolve([]),
@@ -143,16 +194,22 @@ const hubOf = (db: Database.Database, bug: PlantedBug | null): HubSubject => {
 
 /** A page of the model's pull; null where it was cut off. */
 const readPage = (bytes: Uint8Array, bug: PlantedBug | null, since: number): Page | null => {
-  const lines = Buffer.from(bytes).toString().split('\n').map((line) => parsed(Buffer.from(line)) as Record<string, unknown> | null)
+  const lines = Buffer.from(bytes)
+    .toString()
+    .split('\n')
+    .map((line) => parsed(Buffer.from(line)) as Record<string, unknown> | null)
   const last = lines.at(-1)
   const entries = lines.slice(1).filter((line) => typeof line?.['id'] === 'string') as unknown as Page['entries']
   const granted = lines[0]?.['granted'] as string[] | undefined
   if (typeof last?.['end'] === 'number' && granted !== undefined) return { granted, entries, newest: last['end'] }
-  return bug === 'believes-a-cut-page' && granted !== undefined ? { granted, entries, newest: since + entries.length + 1 } : null
+  return bug === 'believes-a-cut-page' && granted !== undefined
+    ? { granted, entries, newest: since + entries.length + 1 }
+    : null
 }
 
 const deviceOf = (db: Database.Database, parts: NodeParts, bug: PlantedBug | null): DeviceSubject => {
-  const state = (): { dev: string; since: number; halted: string | null; cases: string } => db.prepare('select * from state').get() as never
+  const state = (): { dev: string; since: number; halted: string | null; cases: string } =>
+    db.prepare('select * from state').get() as never
   const dev = state().dev
   const rows = (): Row[] => db.prepare('select * from entry order by "case", coalesce(pos, 1000000), n').all() as Row[]
   let gaveUp = false
@@ -167,7 +224,10 @@ const deviceOf = (db: Database.Database, parts: NodeParts, bug: PlantedBug | nul
 
   const write = (name: string, body: string): Acted => {
     const id = createHash('sha256').update(parts.env.random.bytes(16)).digest('hex')
-    const store = (): void => void db.prepare('insert into entry (id, "case", dev, body, pos, refused) values (?, ?, ?, ?, null, null)').run(id, name, dev, body)
+    const store = (): void =>
+      void db
+        .prepare('insert into entry (id, "case", dev, body, pos, refused) values (?, ?, ?, ?, null, null)')
+        .run(id, name, dev, body)
     if (bug === 'answers-before-commit') parts.scheduler.after(2_000, () => storeSomehow(store))
     else atOnce(db, store)
     return { ok: true, case: name, entries: [id] }
@@ -177,7 +237,10 @@ const deviceOf = (db: Database.Database, parts: NodeParts, bug: PlantedBug | nul
     if (action.kind === 'open') return write(parts.env.random.uuidv7(parts.env.clock.nowMs()), `open ${action.text}`)
     if (action.kind === 'settle') return { ok: false, code: 'not_found' }
     if (!rows().some((row) => row.case === action.case)) return { ok: false, code: 'not_found' }
-    return write(action.case, action.kind === 'status' ? `status ${action.to} ${action.text}` : `${action.kind} ${action.text}`)
+    return write(
+      action.case,
+      action.kind === 'status' ? `status ${action.to} ${action.text}` : `${action.kind} ${action.text}`,
+    )
   }
 
   const halt = (why: string): RoundEnd => {
@@ -189,11 +252,18 @@ const deviceOf = (db: Database.Database, parts: NodeParts, bug: PlantedBug | nul
     if (bug === 'cursor-before-data') atOnce(db, () => db.prepare('update state set since = ?').run(page.newest))
     atOnce(db, () => {
       for (const entry of page.entries) {
-        db.prepare('insert into entry (id, "case", dev, body, pos, refused) values (?, ?, ?, ?, ?, null) on conflict (id) do update set pos = excluded.pos, refused = null').run(entry.id, entry.case, entry.dev, entry.body, entry.pos)
+        db.prepare(
+          'insert into entry (id, "case", dev, body, pos, refused) values (?, ?, ?, ?, ?, null) on conflict (id) do update set pos = excluded.pos, refused = null',
+        ).run(entry.id, entry.case, entry.dev, entry.body, entry.pos)
       }
-      for (const { case: name } of db.prepare('select distinct "case" from entry where pos is not null').all() as { case: string }[]) {
+      for (const { case: name } of db.prepare('select distinct "case" from entry where pos is not null').all() as {
+        case: string
+      }[]) {
         if (bug === 'leaks-ungranted' || page.granted.includes(name)) continue
-        db.prepare("update entry set refused = 'rejected' where \"case\" = ? and dev = ? and pos is null").run(name, dev)
+        db.prepare('update entry set refused = \'rejected\' where "case" = ? and dev = ? and pos is null').run(
+          name,
+          dev,
+        )
         db.prepare('delete from entry where "case" = ? and pos is not null').run(name)
       }
       db.prepare('update state set since = ?, cases = ?').run(page.newest, JSON.stringify(page.granted))
@@ -230,7 +300,9 @@ const deviceOf = (db: Database.Database, parts: NodeParts, bug: PlantedBug | nul
       if (bug === 'never-tries-again' && answer.error.kind === 'refused') gaveUp = true
       return { end: 'failed', retryAfterMs: answer.error.retryAfterMs ?? 1_000 }
     }
-    const pending = rows().filter((row) => row.pos === null && row.refused === null).sort((a, b) => a.n - b.n)
+    const pending = rows()
+      .filter((row) => row.pos === null && row.refused === null)
+      .sort((a, b) => a.n - b.n)
     if (pending.length > 0) {
       const answer = await given('push', { entries: pending, heads: headsNow() })
       if (!(answer instanceof Uint8Array)) return answer
@@ -256,7 +328,15 @@ const deviceOf = (db: Database.Database, parts: NodeParts, bug: PlantedBug | nul
     round,
     halted: () => Promise.resolve(state().halted),
     held: () =>
-      Promise.resolve(rows().map((row): HeldEntry => ({ id: row.id, case: row.case, own: row.dev === dev, pos: row.pos, standing: row.refused !== null ? 'rejected' : row.pos === null ? 'waiting' : 'received' }))),
+      Promise.resolve(
+        rows().map((row): HeldEntry => ({
+          id: row.id,
+          case: row.case,
+          own: row.dev === dev,
+          pos: row.pos,
+          standing: row.refused !== null ? 'rejected' : row.pos === null ? 'waiting' : 'received',
+        })),
+      ),
     projection: () => {
       const seen: Record<string, string> = {}
       const order = bug === 'order-of-arrival' ? rows().sort((a, b) => a.n - b.n) : rows()

@@ -44,7 +44,10 @@ const lateMs = 300_000
 const unreachable: LinkFault = { kind: 'unreachable', message: 'the hub cannot be reached' }
 const cutOff: LinkFault = { kind: 'cut', message: 'the connection was cut' }
 
-/** What will become of one call: all of its luck is drawn when it is made, so that what others do meanwhile does not disturb it. */
+/**
+ * What will become of one call: all of its luck is drawn when it is made, so that what others do meanwhile does not
+ * disturb it.
+ */
 const fateOf = (weather: Weather, chance: Chance) => ({
   lost: chance.is(weather.lost),
   unanswered: chance.is(weather.unanswered),
@@ -60,11 +63,21 @@ const fateOf = (weather: Weather, chance: Chance) => ({
 })
 
 /** What comes back to the device of the hub's answer. */
-const returning = (answer: Result<Uint8Array, LinkFault>, fate: ReturnType<typeof fateOf>): Result<Uint8Array, LinkFault> =>
-  answer.ok && answer.value.length > 0 && fate.truncated ? ok(answer.value.subarray(0, Math.floor(fate.part * answer.value.length))) : answer
+const returning = (
+  answer: Result<Uint8Array, LinkFault>,
+  fate: ReturnType<typeof fateOf>,
+): Result<Uint8Array, LinkFault> =>
+  answer.ok && answer.value.length > 0 && fate.truncated
+    ? ok(answer.value.subarray(0, Math.floor(fate.part * answer.value.length)))
+    : answer
 
 /** Makes a network in which the luck of each device is decided by its `chance`. */
-export const createNetwork = (timeline: Timeline, chance: (from: string) => Chance, hub: HubAnswer, trace: (line: string) => void): Network => {
+export const createNetwork = (
+  timeline: Timeline,
+  chance: (from: string) => Chance,
+  hub: HubAnswer,
+  trace: (line: string) => void,
+): Network => {
   let weather = calm
   const cuts = new Set<string>()
   const bytes = { sent: 0, received: 0 }
@@ -85,7 +98,12 @@ export const createNetwork = (timeline: Timeline, chance: (from: string) => Chan
     }
   }
 
-  const travel = (call: SyncCall, from: string, signal: AbortSignal, finish: (answer: Result<Uint8Array, LinkFault>) => void): void => {
+  const travel = (
+    call: SyncCall,
+    from: string,
+    signal: AbortSignal,
+    finish: (answer: Result<Uint8Array, LinkFault>) => void,
+  ): void => {
     const name = `${from}: ${call.name}`
     let ended = false
     const end = (answer: Result<Uint8Array, LinkFault>): void => {
@@ -99,7 +117,9 @@ export const createNetwork = (timeline: Timeline, chance: (from: string) => Chan
     const fate = fateOf(weather, luckOf(from))
     bytes.sent += call.body.length
     if (fate.refused) {
-      timeline.after(fate.thereMs, `${name}: refused`, () => end(fail({ kind: 'refused', status: 503, code: 'busy', message: 'busy', retryAfterMs: fate.retryAfterMs })))
+      timeline.after(fate.thereMs, `${name}: refused`, () =>
+        end(fail({ kind: 'refused', status: 503, code: 'busy', message: 'busy', retryAfterMs: fate.retryAfterMs })),
+      )
       return
     }
     if (fate.duplicated) {
@@ -130,7 +150,9 @@ export const createNetwork = (timeline: Timeline, chance: (from: string) => Chan
           task.waits += 1
           travel(call, from, signal, (answer) => {
             task.waits -= 1
-            trace(`${from}: ${call.name} -> ${answer.ok ? `${answer.value.length} bytes` : `${answer.error.kind} ${answer.error.code ?? ''}`}`)
+            trace(
+              `${from}: ${call.name} -> ${answer.ok ? `${answer.value.length} bytes` : `${answer.error.kind} ${answer.error.code ?? ''}`}`,
+            )
             resolve(answer)
           })
         }),

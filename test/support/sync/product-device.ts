@@ -33,30 +33,51 @@ interface EntryRow {
   readonly hub_pos: number | null
 }
 
-const deviceOf = ({ payload }: { readonly payload: Buffer }): string => (JSON.parse(payload.toString('utf8')) as { dev: string }).dev
+const deviceOf = ({ payload }: { readonly payload: Buffer }): string =>
+  (JSON.parse(payload.toString('utf8')) as { dev: string }).dev
 
 /** Where the entries of a device stand: those that wait behind a refused one are refused with it (Y-21). */
 const heldEntries = (sql: SyncStatements, own: ReadonlySet<string>): HeldEntry[] => {
   const refused = new Map<string, EntryStanding>()
-  for (const row of sql.all<{ uid: string; refused_quarantined: number | null }>('select uid, refused_quarantined from standings where refused_entry is not null')) refused.set(row.uid, row.refused_quarantined === 1 ? 'quarantined' : 'rejected')
-  const rows = sql.all<EntryRow>('select e.id, c.uid, e.payload, e.hub_pos from entries e join chains c on c.id = e.chain order by e.n')
+  for (const row of sql.all<{ uid: string; refused_quarantined: number | null }>(
+    'select uid, refused_quarantined from standings where refused_entry is not null',
+  ))
+    refused.set(row.uid, row.refused_quarantined === 1 ? 'quarantined' : 'rejected')
+  const rows = sql.all<EntryRow>(
+    'select e.id, c.uid, e.payload, e.hub_pos from entries e join chains c on c.id = e.chain order by e.n',
+  )
   const here = rows.map((row): HeldEntry => ({
-    id: row.id.toString('hex'), case: row.uid, own: own.has(deviceOf(row)), pos: row.hub_pos, standing: row.hub_pos === null ? (refused.get(row.uid) ?? 'waiting') : 'received',
+    id: row.id.toString('hex'),
+    case: row.uid,
+    own: own.has(deviceOf(row)),
+    pos: row.hub_pos,
+    standing: row.hub_pos === null ? (refused.get(row.uid) ?? 'waiting') : 'received',
   }))
-  const aside = sql.all<{ id: string; uid: string }>('select id, uid from set_aside').map((row): HeldEntry => ({ id: row.id, case: row.uid, own: true, pos: null, standing: 'quarantined' }))
+  const aside = sql
+    .all<{ id: string; uid: string }>('select id, uid from set_aside')
+    .map((row): HeldEntry => ({ id: row.id, case: row.uid, own: true, pos: null, standing: 'quarantined' }))
   return [...here, ...aside]
 }
 
 const caseOfRow = (sql: SyncStatements, table: string, row: Readonly<Record<string, unknown>>): string => {
-  const byId = (id: unknown): string => sql.get<{ uid: string }>('select uid from chains where id = ?', Number(id))?.uid ?? `no case ${String(id)}`
-  const byEntry = (id: string): string => sql.get<{ uid: string }>('select c.uid from entries e join chains c on c.id = e.chain where e.id = ?', Buffer.from(id, 'hex'))?.uid ?? `no entry ${id}`
+  const byId = (id: unknown): string =>
+    sql.get<{ uid: string }>('select uid from chains where id = ?', Number(id))?.uid ?? `no case ${String(id)}`
+  const byEntry = (id: string): string =>
+    sql.get<{ uid: string }>(
+      'select c.uid from entries e join chains c on c.id = e.chain where e.id = ?',
+      Buffer.from(id, 'hex'),
+    )?.uid ?? `no entry ${id}`
   if (table === 'cases') return byId(row['id'])
   if (typeof row['case_id'] === 'number') return byId(row['case_id'])
-  if (table === 'search') return typeof row['document'] === 'number' ? byId(-row['document']) : byEntry(String(row['document']))
+  if (table === 'search')
+    return typeof row['document'] === 'number' ? byId(-row['document']) : byEntry(String(row['document']))
   return 'workspace'
 }
 
-/** The projection cut by case, so that devices with different grants can be compared; and the whole under the names of all cases, for those with equal ones. */
+/**
+ * The projection cut by case, so that devices with different grants can be compared; and the whole under the names of
+ * all cases, for those with equal ones.
+ */
 const projections = (sql: SyncStatements): Record<string, string> => {
   const dump = projectionOf(sql)
   const byCase: Record<string, string> = {}
@@ -71,7 +92,10 @@ const projections = (sql: SyncStatements): Record<string, string> => {
   return { ...byCase, [`all of ${all.join()}`]: JSON.stringify(dump) }
 }
 
-/** All that a device holds: the disclosures that it can decrypt, the pages of its database in the clear, and the file as it lies there. */
+/**
+ * All that a device holds: the disclosures that it can decrypt, the pages of its database in the clear, and the file as
+ * it lies there.
+ */
 const everythingIn = (workspace: Workspace, sql: SyncStatements): readonly Buffer[] => {
   const { database } = workspace.folder
   const vault = createVault(workspace.keys.workspace, workspace.env.random)
@@ -87,16 +111,31 @@ const everythingIn = (workspace: Workspace, sql: SyncStatements): readonly Buffe
 const alerts = (n: number): number[] => [n + 1, (n % 3) + 100]
 
 /** Does on the case store what a person asked for. */
-const perform = async (workspace: Workspace, sql: SyncStatements, actor: Actor, action: Action): Promise<Result<unknown, Refusal>> => {
+const perform = async (
+  workspace: Workspace,
+  sql: SyncStatements,
+  actor: Actor,
+  action: Action,
+): Promise<Result<unknown, Refusal>> => {
   const { cases } = workspace
   const options = { actor }
-  const id = 'case' in action ? (sql.get<{ id: number }>('select id from cases where uid = ?', action.case)?.id ?? 0) : 0
-  const users = sql.all<{ id: number }>("select id from users where active = 1 and role <> 'auditor' order by id").map((row) => row.id)
+  const id =
+    'case' in action ? (sql.get<{ id: number }>('select id from cases where uid = ?', action.case)?.id ?? 0) : 0
+  const users = sql
+    .all<{ id: number }>("select id from users where active = 1 and role <> 'auditor' order by id")
+    .map((row) => row.id)
   switch (action.kind) {
     case 'open':
-      return cases.create({ title: `Title ${action.text}`, description: `About ${action.text}`, priority: 'high', alert_ids: [1] }, options)
+      return cases.create(
+        { title: `Title ${action.text}`, description: `About ${action.text}`, priority: 'high', alert_ids: [1] },
+        options,
+      )
     case 'status':
-      return cases.changeStatus(id, { status: caseStatuses[action.to % caseStatuses.length] ?? 'open', notes: action.text }, options)
+      return cases.changeStatus(
+        id,
+        { status: caseStatuses[action.to % caseStatuses.length] ?? 'open', notes: action.text },
+        options,
+      )
     case 'assign':
       return cases.assign(id, { owner_id: users[action.to % users.length] ?? 0, notes: action.text }, options)
     case 'note':
@@ -108,7 +147,9 @@ const perform = async (workspace: Workspace, sql: SyncStatements, actor: Actor, 
     case 'redact': {
       const timeline = await cases.timeline(id, { order: 'oldest', page: 1, size: 100 })
       if (!timeline.ok) return timeline
-      const values = timeline.value.data.flatMap((entry) => Object.values(entry.withheld).map(({ digest }) => ({ entry_id: entry.entry_id, digests: [digest] })))
+      const values = timeline.value.data.flatMap((entry) =>
+        Object.values(entry.withheld).map(({ digest }) => ({ entry_id: entry.entry_id, digests: [digest] })),
+      )
       const chosen = values[action.which % Math.max(1, values.length)]
       return chosen === undefined ? ok(undefined) : cases.redact(id, { ...chosen, legal_basis: 'gdpr_art_17' }, options)
     }
@@ -120,21 +161,43 @@ const perform = async (workspace: Workspace, sql: SyncStatements, actor: Actor, 
       if (chosen === undefined) return ok(undefined)
       if (action.keep) return cases.settle(chosen.case_id, chosen.id, action.text, options)
       return chosen.kind === 'transition'
-        ? cases.changeStatus(chosen.case_id, { status: caseStatuses[action.which % caseStatuses.length] ?? 'open', notes: action.text }, { ...options, settles: chosen.id })
-        : cases.assign(chosen.case_id, { owner_id: users[action.which % users.length] ?? 0, notes: action.text }, { ...options, settles: chosen.id })
+        ? cases.changeStatus(
+            chosen.case_id,
+            { status: caseStatuses[action.which % caseStatuses.length] ?? 'open', notes: action.text },
+            { ...options, settles: chosen.id },
+          )
+        : cases.assign(
+            chosen.case_id,
+            { owner_id: users[action.which % users.length] ?? 0, notes: action.text },
+            { ...options, settles: chosen.id },
+          )
     }
   }
 }
 
 /** The entry of a piece of evidence; bytes do not travel in these worlds. */
-const addEvidence = (workspace: Workspace, actor: Actor, uid: string, caseId: number, text: string): Promise<Result<unknown, Refusal>> =>
+const addEvidence = (
+  workspace: Workspace,
+  actor: Actor,
+  uid: string,
+  caseId: number,
+  text: string,
+): Promise<Result<unknown, Refusal>> =>
   workspace.ledger.write<unknown>(actor, async (tx) => {
     if (caseId === 0) return ok(undefined)
     const id = await tx.nextId('evidence')
     const nowMs = workspace.env.clock.nowMs()
     const file = {
-      id, uid: workspace.env.random.uuidv7(nowMs), name: `${text}.txt`, path: null, kind: 'text', mediaType: 'text/plain', size: 12,
-      sha256: Buffer.from(workspace.env.random.bytes(32)).toString('hex'), startedAtMs: nowMs, endedAtMs: nowMs,
+      id,
+      uid: workspace.env.random.uuidv7(nowMs),
+      name: `${text}.txt`,
+      path: null,
+      kind: 'text',
+      mediaType: 'text/plain',
+      size: 12,
+      sha256: Buffer.from(workspace.env.random.bytes(32)).toString('hex'),
+      startedAtMs: nowMs,
+      endedAtMs: nowMs,
     } as const
     const draft = acquired(file, {}, { method: 'logical_copy', toolVersion: '1', actorName: 'Ana Ruiz' })
     await tx.append({ case: { id: caseId, uid }, ...draft })
@@ -158,7 +221,9 @@ export const openProductDevice = async (parts: NodeParts & { readonly link: Sync
   })
 
   const actorNow = (): Actor | null => {
-    const row = sql.get<{ id: number; uid: string; role: Actor['role'] }>('select u.id, u.uid, u.role from users u join hub h on h.user_uid = u.uid')
+    const row = sql.get<{ id: number; uid: string; role: Actor['role'] }>(
+      'select u.id, u.uid, u.role from users u join hub h on h.user_uid = u.uid',
+    )
     return row === undefined ? null : { userId: row.id, userUid: row.uid, role: row.role }
   }
 
@@ -170,7 +235,12 @@ export const openProductDevice = async (parts: NodeParts & { readonly link: Sync
     const before = lastEntry()
     const done = await perform(workspace, sql, actor, action)
     if (!done.ok) return { ok: false, code: done.error.code }
-    const written = sql.all<EntryRow>('select e.id, c.uid, e.payload, e.hub_pos from entries e join chains c on c.id = e.chain where e.n > ? order by e.n', before).filter((row) => own.has(deviceOf(row)))
+    const written = sql
+      .all<EntryRow>(
+        'select e.id, c.uid, e.payload, e.hub_pos from entries e join chains c on c.id = e.chain where e.n > ? order by e.n',
+        before,
+      )
+      .filter((row) => own.has(deviceOf(row)))
     const name = 'case' in action ? action.case : (written[0]?.uid ?? '')
     return { ok: true, case: name, entries: written.map(({ id }) => id.toString('hex')) }
   }
@@ -207,14 +277,19 @@ export const openProductDevice = async (parts: NodeParts & { readonly link: Sync
     halted: () => Promise.resolve(workspace.sync.replica.relation()?.halted?.state ?? null),
     held: () => Promise.resolve(heldEntries(sql, own)),
     projection: () => Promise.resolve(projections(sql)),
-    verify: async () => ((await workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ severity }) => severity === 'fault').map(({ code, message }) => `${code}: ${message}`),
+    verify: async () =>
+      ((await workspace.verification.verifyWorkspace())?.findings ?? [])
+        .filter(({ severity }) => severity === 'fault')
+        .map(({ code, message }) => `${code}: ${message}`),
     trustHub: async () => granted(await service.trustRestoredHub()),
     newEpoch: async (link, code) => {
       const url = workspace.sync.replica.relation()?.url ?? ''
       await close()
       const key = granted(await prepareEpoch(parts.dir, parts.env))
       const sign = (message: Uint8Array): Uint8Array => signMessage(message, key.privateKey)
-      const answer = granted(await enrolWith(link, { code, deviceName: 'New epoch', spki: key.spki, sign }, new AbortController().signal))
+      const answer = granted(
+        await enrolWith(link, { code, deviceName: 'New epoch', spki: key.spki, sign }, new AbortController().signal),
+      )
       granted(await beginEpoch(parts.dir, { answer, url }, parts.env))
     },
     known: (texts) => {

@@ -8,22 +8,46 @@ import type { HubSubject, NodeParts } from './subject.ts'
 /** The secret of the simulated hub: its processes share it, and it outlives them. */
 export const hubSecret = Buffer.alloc(32, 7)
 
-const mustOk = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } }): T => {
+const mustOk = <T>(
+  result:
+    | { readonly ok: true; readonly value: T }
+    | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } },
+): T => {
   // A hub that finds no space when it starts is started again when there is some, like one whose disk says so itself.
-  if (!result.ok) throw Object.assign(new Error(`the hub refused: ${result.error.code}: ${result.error.message}`), result.error.code === 'storage_full' ? { code: 'SQLITE_FULL' } : {})
+  if (!result.ok)
+    throw Object.assign(
+      new Error(`the hub refused: ${result.error.code}: ${result.error.message}`),
+      result.error.code === 'storage_full' ? { code: 'SQLITE_FULL' } : {},
+    )
   return result.value
 }
 
 export const openStore = async ({ dir, env, scheduler }: NodeParts): Promise<HubStore> => {
-  const opened = await openHubStore({ folder: dataFolder(dir), key: hubSecret, random: env.random, log: env.log, scheduler })
+  const opened = await openHubStore({
+    folder: dataFolder(dir),
+    key: hubSecret,
+    random: env.random,
+    log: env.log,
+    scheduler,
+  })
   // The world knows a full disk by the system's word for it, and starts the hub again when there is space.
-  if (!opened.ok && opened.error.code === 'storage_full') throw Object.assign(new Error(opened.error.message), { code: 'ENOSPC' })
+  if (!opened.ok && opened.error.code === 'storage_full')
+    throw Object.assign(new Error(opened.error.message), { code: 'ENOSPC' })
   return mustOk(opened)
 }
 
 /** Opens the hub of a founded store. */
-export const openHub = async (store: HubStore, { env, versions }: Pick<NodeParts, 'env' | 'versions'>): Promise<Hub> => {
-  const hub = await createHub(store, { clock: env.clock, random: env.random, log: env.log, hubSecret, ...(versions === undefined ? {} : { versions }) })
+export const openHub = async (
+  store: HubStore,
+  { env, versions }: Pick<NodeParts, 'env' | 'versions'>,
+): Promise<Hub> => {
+  const hub = await createHub(store, {
+    clock: env.clock,
+    random: env.random,
+    log: env.log,
+    hubSecret,
+    ...(versions === undefined ? {} : { versions }),
+  })
   if (hub === null) throw new Error('the store of the hub was not founded')
   return hub
 }
@@ -31,8 +55,12 @@ export const openHub = async (store: HubStore, { env, versions }: Pick<NodeParts
 /** A refusal that the state of the world explains changes nothing; anything else is a fault. */
 const permitted = new Set(['invalid_request', 'unavailable', 'storage_full', 'busy'])
 
-const administered = (result: { readonly ok: boolean; readonly error?: { readonly code: string; readonly message: string } }): void => {
-  if (!result.ok && !permitted.has(result.error?.code ?? '')) throw new Error(`the hub refused: ${result.error?.code ?? ''}: ${result.error?.message ?? ''}`)
+const administered = (result: {
+  readonly ok: boolean
+  readonly error?: { readonly code: string; readonly message: string }
+}): void => {
+  if (!result.ok && !permitted.has(result.error?.code ?? ''))
+    throw new Error(`the hub refused: ${result.error?.code ?? ''}: ${result.error?.message ?? ''}`)
 }
 
 /** The product's hub over the files of a folder. */
@@ -69,12 +97,25 @@ export const hubSubject = async (store: HubStore, hub: Hub): Promise<HubSubject>
     revoke: async (deviceId) => administered(await hub.revoke(deviceId, by)),
     createCode: async (deviceId) => {
       const device = (await hub.listDevices()).find((one) => one.deviceId === deviceId)
-      const cases = device === undefined ? [] : (await store.reading((tx) => tx.granted(device))).map((one) => one.case).filter((name) => name !== 'workspace')
-      return (await hub.createCode({ userUid: device?.userUid ?? by.actor, deviceName: 'New epoch', cases, validForMs: 86_400_000 })).code
+      const cases =
+        device === undefined
+          ? []
+          : (await store.reading((tx) => tx.granted(device)))
+              .map((one) => one.case)
+              .filter((name) => name !== 'workspace')
+      return (
+        await hub.createCode({
+          userUid: device?.userUid ?? by.actor,
+          deviceName: 'New epoch',
+          cases,
+          validForMs: 86_400_000,
+        })
+      ).code
     },
     order: async (named) => {
       const order: Record<string, readonly string[]> = {}
-      for (const name of await namesOf(named)) order[name] = (await store.reading((tx) => tx.entriesOf(name, 0, 100_000))).map(({ id }) => id)
+      for (const name of await namesOf(named))
+        order[name] = (await store.reading((tx) => tx.entriesOf(name, 0, 100_000))).map(({ id }) => id)
       return order
     },
     quarantined: async () => (await hub.quarantined(10_000)).map(({ id }) => id),

@@ -30,7 +30,12 @@ const noTimers: Scheduler = { after: () => () => undefined }
 const url = 'https://hub.test'
 
 /** The time at which everything was set up: a day before the worlds begin. */
-const foundingEnv = (name: string): Env => ({ clock: deviceClock(name, () => -86_400_000, 0), random: seededRandomness(chanceOf(1).fork(name)), log: createLog('silent'), variables: {} })
+const foundingEnv = (name: string): Env => ({
+  clock: deviceClock(name, () => -86_400_000, 0),
+  random: seededRandomness(chanceOf(1).fork(name)),
+  log: createLog('silent'),
+  variables: {},
+})
 
 const linkTo = (hub: HubSubject): SyncLink => ({ call: (call) => hub.handle(call, '') })
 
@@ -59,7 +64,15 @@ const foundRoot = async (dir: string, users: number): Promise<Root> => {
   const admin: Actor = { userId: made.userId, userUid: made.userUid, role: 'admin' }
   const workspace = granted(await openWorkspace(dir, env, { scheduler: noTimers }))
   const userUids: string[] = []
-  for (let n = 2; n <= users; n++) userUids.push(granted(await workspace.access.addUser({ login_name: `user.${n}`, name: `User ${n}`, role: 'supervisor', password: 'a long enough password' }, { actor: admin })).uid)
+  for (let n = 2; n <= users; n++)
+    userUids.push(
+      granted(
+        await workspace.access.addUser(
+          { login_name: `user.${n}`, name: `User ${n}`, role: 'supervisor', password: 'a long enough password' },
+          { actor: admin },
+        ),
+      ).uid,
+    )
   const { kid, spki } = workspace.keys.device
   await workspace.close()
   return { dir, env, workspaceUid: made.workspaceId, deviceId: made.deviceId, admin, userUids, key: { kid, spki } }
@@ -68,9 +81,15 @@ const foundRoot = async (dir: string, users: number): Promise<Root> => {
 /** The hub's own folder becomes its device, and brings the hub's key into the workspace chain. */
 const attachRoot = async (root: Root, identity: HubIdentity): Promise<void> => {
   const answer = {
-    workspace_id: root.workspaceUid, institution: 'ACME', workspace_name: 'Acme Bank',
+    workspace_id: root.workspaceUid,
+    institution: 'ACME',
+    workspace_name: 'Acme Bank',
     hub: { origin: identity.origin, kid: identity.kid, spki: Buffer.from(identity.spki).toString('base64url') },
-    root_kid: root.key.kid, device_id: root.deviceId, device_number: 0, user_uid: root.admin.userUid, lease: { slots: [0], until: '2027-01-01T00:00:00.000Z' },
+    root_kid: root.key.kid,
+    device_id: root.deviceId,
+    device_number: 0,
+    user_uid: root.admin.userUid,
+    lease: { slots: [0], until: '2027-01-01T00:00:00.000Z' },
   }
   granted(attachFolder(root.dir, { answer, url }, root.env))
   const workspace = granted(await openWorkspace(root.dir, root.env, { scheduler: noTimers }))
@@ -87,12 +106,20 @@ const attachRoot = async (root: Root, identity: HubIdentity): Promise<void> => {
 const enrolDevice = async (dir: string, name: string, code: string, hub: HubSubject): Promise<void> => {
   const env = foundingEnv(name)
   const { device: key } = granted(await prepareEnrolment(dir, env))
-  const answer = granted(await enrolWith(linkTo(hub), { code, deviceName: name, spki: key.spki, sign: (message) => signMessage(message, key.privateKey) }, new AbortController().signal))
+  const answer = granted(
+    await enrolWith(
+      linkTo(hub),
+      { code, deviceName: name, spki: key.spki, sign: (message) => signMessage(message, key.privateKey) },
+      new AbortController().signal,
+    ),
+  )
   granted(await enrolFolder(dir, { answer, url, password: null }, env))
   await syncOnce(dir, env, hub)
 }
 
-/** The product itself: its hub over SQLite, its devices, everything between the bytes of a call and the bytes of a file. */
+/**
+ * The product itself: its hub over SQLite, its devices, everything between the bytes of a call and the bytes of a file.
+ */
 export const productSubject = (): Subject => ({
   found: async (base, devices) => {
     const hubDir = path.join(base, 'hub')
@@ -101,7 +128,11 @@ export const productSubject = (): Subject => ({
     const hubParts = { dir: hubDir, env: foundingEnv('hub'), scheduler: noTimers }
     const store = await openStore(hubParts)
     const founder = { deviceId: root.deviceId, name: 'Hub folder', userUid: root.admin.userUid, ...root.key }
-    const founded = await foundHub(store, { workspaceUid: root.workspaceUid, institution: 'ACME', name: 'Acme Bank', founder }, { ...hubParts.env, hubSecret })
+    const founded = await foundHub(
+      store,
+      { workspaceUid: root.workspaceUid, institution: 'ACME', name: 'Acme Bank', founder },
+      { ...hubParts.env, hubSecret },
+    )
     if (!founded.ok) throw new Error(founded.error.message)
     await attachRoot(root, founded.value)
     const codes = await openHub(store, hubParts)

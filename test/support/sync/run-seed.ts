@@ -51,7 +51,10 @@ class Taken implements fc.AsyncCommand<object, World> {
 
 /** Every world begins with one case that two devices hold, so that little luck is wasted. */
 const begin = async (world: World): Promise<void> => {
-  if (disasterOf(world.seed) === 'restored-hub') world.timeline.after(world.chance.between(0, 900_000), 'the hub is backed up', () => (world.hub.disk.down() ? undefined : world.backUpHub()))
+  if (disasterOf(world.seed) === 'restored-hub')
+    world.timeline.after(world.chance.between(0, 900_000), 'the hub is backed up', () =>
+      world.hub.disk.down() ? undefined : world.backUpHub(),
+    )
   const [first, second] = world.devices
   if (first === undefined || second === undefined) return
   const acted = await world.act(first, { kind: 'open', text: canary(world) })
@@ -63,9 +66,19 @@ const begin = async (world: World): Promise<void> => {
   await world.timeline.elapse(5_000)
 }
 
-const live = async ({ subject, founded, base, trace }: SeedOptions, seed: number, steps: Iterable<fc.AsyncCommand<object, World>>): Promise<void> => {
+const live = async (
+  { subject, founded, base, trace }: SeedOptions,
+  seed: number,
+  steps: Iterable<fc.AsyncCommand<object, World>>,
+): Promise<void> => {
   drawFrom(chanceOf(seed).fork('process'))
-  const world = await createWorld({ subject, founded, base: path.join(base, `seed-${seed}`), seed, trace: trace ?? (() => undefined) })
+  const world = await createWorld({
+    subject,
+    founded,
+    base: path.join(base, `seed-${seed}`),
+    seed,
+    trace: trace ?? (() => undefined),
+  })
   try {
     await begin(world)
     await fc.asyncModelRun(() => ({ model: {}, real: world }), steps)
@@ -81,7 +94,10 @@ const live = async ({ subject, founded, base, trace }: SeedOptions, seed: number
 /** Lives the world of a seed to its end. */
 export const runSeed = async (seed: number, options: SeedOptions): Promise<SeedOutcome> => {
   const started = performance.now()
-  const commands = fc.commands([step.map((given) => new Taken(given))], { maxCommands: options.steps ?? 24, size: 'max' })
+  const commands = fc.commands([step.map((given) => new Taken(given))], {
+    maxCommands: options.steps ?? 24,
+    size: 'max',
+  })
   const shrink = options.shrinkMs ?? 0
   // What comes after the end of the search counts as passed, so that the shortest failure so far stands.
   const inTime = (): boolean => performance.now() - started < shrink
@@ -96,5 +112,13 @@ export const runSeed = async (seed: number, options: SeedOptions): Promise<SeedO
   if (!details.failed) return { seed, ms, failure: null }
   const error = details.errorInstance
   const steps = [...(details.counterexample?.[0] ?? [])].map(String)
-  return { seed, ms, failure: { message: error instanceof Error ? error.message : String(error), steps, stack: error instanceof Error ? (error.stack ?? '') : '' } }
+  return {
+    seed,
+    ms,
+    failure: {
+      message: error instanceof Error ? error.message : String(error),
+      steps,
+      stack: error instanceof Error ? (error.stack ?? '') : '',
+    },
+  }
 }

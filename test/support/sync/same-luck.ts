@@ -16,7 +16,9 @@ const now = Date.now
 
 type Macs = Pick<webcrypto.SubtleCrypto, 'importKey' | 'sign' | 'verify'>
 
-/** What the thread pool would answer when it likes comes after one turn of the event loop, which is the same each time. */
+/**
+ * What the thread pool would answer when it likes comes after one turn of the event loop, which is the same each time.
+ */
 const inATurn = <T>(value: T): Promise<T> => new Promise((resolve) => setImmediate(() => resolve(value)))
 
 /** HMAC-SHA-256, with which the hub signs tokens; worlds use nothing else of WebCrypto. */
@@ -26,7 +28,9 @@ const macs = (subtle: webcrypto.SubtleCrypto): Macs => {
   const macOf = (key: webcrypto.CryptoKey, data: webcrypto.BufferSource): Buffer => {
     const secret = secrets.get(key)
     if (secret === undefined) throw new Error(`worlds sign nothing by WebCrypto’s ${key.algorithm.name}`)
-    return createHmac('sha256', secret).update(data as Uint8Array).digest()
+    return createHmac('sha256', secret)
+      .update(data as Uint8Array)
+      .digest()
   }
   return {
     importKey: async (...given: unknown[]) => {
@@ -45,14 +49,22 @@ type KeyInput = Parameters<typeof crypto.createPublicKey>[0]
 const readOnce =
   (read: typeof crypto.createPublicKey) =>
   (given: KeyInput): KeyObject => {
-    if (!('key' in (given as object)) || !(Buffer.isBuffer((given as { key: unknown }).key)) || (given as { type?: string }).type !== 'spki') return read(given)
+    if (
+      !('key' in (given as object)) ||
+      !Buffer.isBuffer((given as { key: unknown }).key) ||
+      (given as { type?: string }).type !== 'spki'
+    )
+      return read(given)
     const bytes = (given as { key: Buffer }).key.toString('latin1')
     const known = keys.get(bytes) ?? read(given)
     keys.set(bytes, known)
     return known
   }
 
-/** Checks a signature once a world: each machine checks what came to it, and all of it again at the end, with the same answer. */
+/**
+ * Checks a signature once a world: each machine checks what came to it, and all of it again at the end, with the same
+ * answer.
+ */
 const checkOnce =
   (check: (algorithm: null, data: Uint8Array, key: KeyObject, sig: Uint8Array) => boolean) =>
   (data: Uint8Array, key: KeyObject, sig: Uint8Array): boolean => {
@@ -65,7 +77,8 @@ const checkOnce =
   }
 
 /**
- * Takes the process's own randomness and clock away, so that a world depends on its seed alone: what `node:crypto` draws, keys too, comes from the seed, and whoever
+ * Takes the process's own randomness and clock away, so that a world depends on its seed alone: what `node:crypto`
+ * draws, keys too, comes from the seed, and whoever
  * reads the real clock is found. For processes that do nothing but simulate.
  */
 export const takeLuckAway = (): void => {
@@ -84,7 +97,13 @@ export const takeLuckAway = (): void => {
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
     },
     // The thread pool answers when it likes; a turn of the event loop is the same each time.
-    verify: (_algorithm: null, data: Uint8Array, key: KeyObject, sig: Uint8Array, done?: (error: Error | null, holds: boolean) => void) => {
+    verify: (
+      _algorithm: null,
+      data: Uint8Array,
+      key: KeyObject,
+      sig: Uint8Array,
+      done?: (error: Error | null, holds: boolean) => void,
+    ) => {
       const holds = verify(data, key, sig)
       if (done !== undefined) setImmediate(() => done(null, holds))
       return holds
@@ -92,7 +111,11 @@ export const takeLuckAway = (): void => {
     createPublicKey,
     generateKeyPairSync: (type: string, ...options: unknown[]) => {
       if (type !== 'ed25519') return (keyPair as (...given: unknown[]) => unknown)(type, ...options)
-      const privateKey = createPrivateKey({ key: Buffer.concat([ed25519Prefix, bytes(32)]), format: 'der', type: 'pkcs8' })
+      const privateKey = createPrivateKey({
+        key: Buffer.concat([ed25519Prefix, bytes(32)]),
+        format: 'der',
+        type: 'pkcs8',
+      })
       return { privateKey, publicKey: createPublicKey(privateKey) }
     },
   })
@@ -100,7 +123,13 @@ export const takeLuckAway = (): void => {
   Object.assign(crypto.subtle, macs(crypto.subtle))
   Date.now = () => {
     const stack = new Error('the real clock was read').stack ?? ''
-    if (stack.split('\n').slice(2, 4).some((frame) => frame.includes(product))) looked ??= stack
+    if (
+      stack
+        .split('\n')
+        .slice(2, 4)
+        .some((frame) => frame.includes(product))
+    )
+      looked ??= stack
     return now()
   }
 }

@@ -29,7 +29,8 @@ const { values } = parseArgs({
 takeLuckAway()
 drawFrom(chanceOf(0))
 
-const text = (error: unknown): string => (error instanceof Error ? `${error.name} ${error.message}` : JSON.stringify(error))
+const text = (error: unknown): string =>
+  error instanceof Error ? `${error.name} ${error.message}` : JSON.stringify(error)
 
 const strays: Error[] = []
 process.on('unhandledRejection', (error) => {
@@ -48,7 +49,9 @@ for (let seed = first; seed < end; seed += Number(values.every)) {
   const trace = values.trace ? (line: string) => process.stderr.write(`${line}\n`) : undefined
   const outcome = await runSeed(seed, { subject, founded, base, trace, shrinkMs: Number(values.shrink) })
   const [stray] = strays.splice(0)
-  const failure = outcome.failure ?? (stray === undefined ? null : { message: `nobody handled: ${text(stray)}`, steps: [], stack: stray.stack ?? '' })
+  const failure =
+    outcome.failure ??
+    (stray === undefined ? null : { message: `nobody handled: ${text(stray)}`, steps: [], stack: stray.stack ?? '' })
   process.stdout.write(`${JSON.stringify({ ...outcome, failure })}\n`)
   if (failure !== null && values.stop) break
 }

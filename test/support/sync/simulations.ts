@@ -20,8 +20,19 @@ export interface SimulationRun {
 
 const oneProcess = (run: SimulationRun, offset: number, every: number): Promise<SeedOutcome[]> =>
   new Promise((resolve, reject) => {
-    const args = ['--from', String(run.from + offset), '--seeds', String(run.seeds - offset), '--every', String(every), ...(run.extra ?? [])]
-    const child = spawn(node, ['--disable-warning=ExperimentalWarning', program, ...args], { stdio: ['ignore', 'pipe', 'inherit'], cwd: root })
+    const args = [
+      '--from',
+      String(run.from + offset),
+      '--seeds',
+      String(run.seeds - offset),
+      '--every',
+      String(every),
+      ...(run.extra ?? []),
+    ]
+    const child = spawn(node, ['--disable-warning=ExperimentalWarning', program, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: root,
+    })
     const outcomes: SeedOutcome[] = []
     createInterface({ input: child.stdout }).on('line', (line) => {
       const outcome = JSON.parse(line) as SeedOutcome
@@ -29,7 +40,15 @@ const oneProcess = (run: SimulationRun, offset: number, every: number): Promise<
       run.onOutcome?.(outcome)
     })
     child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve(outcomes) : reject(new Error(`a process of the simulation ended with ${code} after ${outcomes.length} worlds from seed ${run.from + offset}`))))
+    child.once('close', (code) =>
+      code === 0
+        ? resolve(outcomes)
+        : reject(
+            new Error(
+              `a process of the simulation ended with ${code} after ${outcomes.length} worlds from seed ${run.from + offset}`,
+            ),
+          ),
+    )
   })
 
 /** Lives the worlds of a range of seeds, spread over processes. */
@@ -41,4 +60,11 @@ export const simulate = async (run: SimulationRun): Promise<SeedOutcome[]> => {
 
 /** What a person needs to see of a failure, and to repeat it. */
 export const describeFailure = ({ seed, failure }: SeedOutcome): string =>
-  failure === null ? '' : [`seed ${seed}: ${failure.message}`, `  repeat it: npm run simulate -- --seed ${seed} --trace`, ...failure.steps.map((step) => `  ${step}`), failure.stack].join('\n')
+  failure === null
+    ? ''
+    : [
+        `seed ${seed}: ${failure.message}`,
+        `  repeat it: npm run simulate -- --seed ${seed} --trace`,
+        ...failure.steps.map((step) => `  ${step}`),
+        failure.stack,
+      ].join('\n')

@@ -4,17 +4,39 @@ import { disasterOf } from './disaster.ts'
 import { calm } from './network.ts'
 import type { DeviceMachine, World } from './world.ts'
 
-/** What may happen in a world: a person's work, sync, the hub's administration, and everything that goes wrong. Devices and cases are chosen modulo how many there are. */
+/**
+ * What may happen in a world: a person's work, sync, the hub's administration, and everything that goes wrong. Devices
+ * and cases are chosen modulo how many there are.
+ */
 export type Step =
-  | { readonly kind: 'act'; readonly device: number; readonly case: number; readonly what: Exclude<Action['kind'], 'open'>; readonly n: number }
+  | {
+      readonly kind: 'act'
+      readonly device: number
+      readonly case: number
+      readonly what: Exclude<Action['kind'], 'open'>
+      readonly n: number
+    }
   | { readonly kind: 'open'; readonly device: number }
   | { readonly kind: 'sync' | 'cancel' | 'pause' | 'resume'; readonly device: number }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'cut'; readonly device: number; readonly ms: number }
   | { readonly kind: 'crash'; readonly machine: number; readonly power: boolean }
-  | { readonly kind: 'crash-at-commit'; readonly machine: number; readonly when: 'before' | 'after'; readonly commits: number; readonly power: boolean }
+  | {
+      readonly kind: 'crash-at-commit'
+      readonly machine: number
+      readonly when: 'before' | 'after'
+      readonly commits: number
+      readonly power: boolean
+    }
   /** The same while a round of sync runs on that device. */
-  | { readonly kind: 'crash-in-sync'; readonly device: number; readonly when: 'before' | 'after'; readonly commits: number; readonly power: boolean; readonly hub: boolean }
+  | {
+      readonly kind: 'crash-in-sync'
+      readonly device: number
+      readonly when: 'before' | 'after'
+      readonly commits: number
+      readonly power: boolean
+      readonly hub: boolean
+    }
   | { readonly kind: 'disk-full'; readonly machine: number; readonly ms: number }
   | { readonly kind: 'full-at-commit'; readonly machine: number; readonly commits: number }
   | { readonly kind: 'clock'; readonly device: number; readonly days: number }
@@ -25,25 +47,85 @@ const chosen = fc.nat({ max: 11 })
 const device = chosen
 const machine = fc.nat({ max: 5 })
 const commits = fc.integer({ min: 1, max: 6 })
-const work = fc.constantFrom('status', 'status', 'status', 'assign', 'assign', 'note', 'note', 'edit', 'redact', 'link', 'evidence', 'settle')
+const work = fc.constantFrom(
+  'status',
+  'status',
+  'status',
+  'assign',
+  'assign',
+  'note',
+  'note',
+  'edit',
+  'redact',
+  'link',
+  'evidence',
+  'settle',
+)
 
 /** Steps as often as they happen in a bad week. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 24, arbitrary: fc.record({ kind: fc.constant('act' as const), device, case: chosen, what: work, n: fc.nat({ max: 40 }) }) },
+  {
+    weight: 24,
+    arbitrary: fc.record({
+      kind: fc.constant('act' as const),
+      device,
+      case: chosen,
+      what: work,
+      n: fc.nat({ max: 40 }),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('open' as const), device }) },
   { weight: 24, arbitrary: fc.record({ kind: fc.constant('sync' as const), device }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('cancel' as const, 'pause' as const, 'resume' as const), device }) },
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.oneof(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 60_000, max: 2_000_000 })) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cut' as const), device, ms: fc.integer({ min: 1, max: 600_000 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('cancel' as const, 'pause' as const, 'resume' as const), device }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.oneof(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 60_000, max: 2_000_000 })),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('cut' as const), device, ms: fc.integer({ min: 1, max: 600_000 }) }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('crash' as const), machine, power: fc.boolean() }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('crash-at-commit' as const), machine, when: fc.constantFrom('before' as const, 'after' as const), commits, power: fc.boolean() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('crash-at-commit' as const),
+      machine,
+      when: fc.constantFrom('before' as const, 'after' as const),
+      commits,
+      power: fc.boolean(),
+    }),
+  },
   {
     weight: 6,
-    arbitrary: fc.record({ kind: fc.constant('crash-in-sync' as const), device, when: fc.constantFrom('before' as const, 'after' as const), commits: fc.integer({ min: 1, max: 4 }), power: fc.boolean(), hub: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant('crash-in-sync' as const),
+      device,
+      when: fc.constantFrom('before' as const, 'after' as const),
+      commits: fc.integer({ min: 1, max: 4 }),
+      power: fc.boolean(),
+      hub: fc.boolean(),
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('disk-full' as const), machine, ms: fc.integer({ min: 1, max: 120_000 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('disk-full' as const),
+      machine,
+      ms: fc.integer({ min: 1, max: 120_000 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('full-at-commit' as const), machine, commits }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('clock' as const), device, days: fc.integer({ min: -400, max: 400 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('clock' as const), device, days: fc.integer({ min: -400, max: 400 }) }),
+  },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('grant' as const), device, case: chosen }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('end-grant' as const), device, case: chosen }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('disaster' as const), device }) },
@@ -72,14 +154,17 @@ const actionOf = (world: World, given: Extract<Step, { kind: 'act' }>, text: str
 }
 
 /** A text that occurs nowhere else in its world. */
-export const canary = (world: World): string => `canary-${world.seed.toString(36)}-${(world.acknowledged.length + 1).toString(36)}-${Buffer.from(world.chance.bytes(6)).toString('hex')}`
+export const canary = (world: World): string =>
+  `canary-${world.seed.toString(36)}-${(world.acknowledged.length + 1).toString(36)}-${Buffer.from(world.chance.bytes(6)).toString('hex')}`
 
-const machineAt = (world: World, n: number): World['hub'] | DeviceMachine => (n % (world.devices.length + 1) === 0 ? world.hub : (at(world.devices, n - 1) ?? world.hub))
+const machineAt = (world: World, n: number): World['hub'] | DeviceMachine =>
+  n % (world.devices.length + 1) === 0 ? world.hub : (at(world.devices, n - 1) ?? world.hub)
 
 /** What only the hub holds is gone with it. */
 const noteWhatIsLost = async (world: World): Promise<void> => {
   const held = new Set<string>()
-  for (const one of world.devices) for (const entry of (await world.using(one, (software) => software.held())) ?? []) held.add(entry.id)
+  for (const one of world.devices)
+    for (const entry of (await world.using(one, (software) => software.held())) ?? []) held.add(entry.id)
   const order = await world.using(world.hub, (software) => software.order(world.cases))
   for (const ids of Object.values(order ?? {})) for (const id of ids) if (!held.has(id)) world.beyondRecovery.add(id)
 }
@@ -160,7 +245,9 @@ export const take = async (world: World, given: Step): Promise<void> => {
     case 'end-grant': {
       const name = at(world.cases, given.case)
       if (one === undefined || name === undefined) break
-      await world.administer((software) => (given.kind === 'grant' ? software.grant(name, one.deviceId) : software.endGrant(name, one.deviceId)))
+      await world.administer((software) =>
+        given.kind === 'grant' ? software.grant(name, one.deviceId) : software.endGrant(name, one.deviceId),
+      )
       break
     }
     case 'disaster':
@@ -170,7 +257,9 @@ export const take = async (world: World, given: Step): Promise<void> => {
   await world.timeline.elapse(world.chance.between(0, 4_000))
 }
 
-/** Every fault ends: the network is calm, disks have space, machines run, people take sync up again. Clocks stay wrong. */
+/**
+ * Every fault ends: the network is calm, disks have space, machines run, people take sync up again. Clocks stay wrong.
+ */
 export const healAll = async (world: World): Promise<void> => {
   world.trace('all faults heal')
   world.network.setWeather(calm)

@@ -4,7 +4,10 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { LinkFault, SyncLink } from '../../../main/sync/link.ts'
 import type { SyncCall } from './network.ts'
 
-/** What a person does on a device. Cases are named by their uid; every text is one that occurs nowhere else in its world. */
+/**
+ * What a person does on a device. Cases are named by their uid; every text is one that occurs nowhere else in its
+ * world.
+ */
 export type Action =
   | { readonly kind: 'open'; readonly text: string }
   | { readonly kind: 'status'; readonly case: string; readonly to: number; readonly text: string }
@@ -16,10 +19,14 @@ export type Action =
   | { readonly kind: 'settle'; readonly which: number; readonly keep: boolean; readonly text: string }
 
 /** What was acknowledged, with the ids of the entries that hold it; or why it was refused. */
-export type Acted = { readonly ok: true; readonly case: string; readonly entries: readonly string[] } | { readonly ok: false; readonly code: string }
+export type Acted =
+  | { readonly ok: true; readonly case: string; readonly entries: readonly string[] }
+  | { readonly ok: false; readonly code: string }
 
 /** How a round of sync ended. `halted`: only a person or the hub ends that state. */
-export type RoundEnd = { readonly end: 'whole' | 'failed'; readonly retryAfterMs: number } | { readonly end: 'halted'; readonly state: string; readonly why?: string }
+export type RoundEnd =
+  | { readonly end: 'whole' | 'failed'; readonly retryAfterMs: number }
+  | { readonly end: 'halted'; readonly state: string; readonly why?: string }
 
 export type EntryStanding = 'received' | 'waiting' | 'rejected' | 'quarantined'
 
@@ -41,13 +48,19 @@ export interface DeviceSubject {
   /** The state that halts sync, if any. */
   halted(): Promise<string | null>
   held(): Promise<readonly HeldEntry[]>
-  /** All that people see of each case, as text: byte-equal where two devices show the same. Cases that are not shown are left out. */
+  /**
+   * All that people see of each case, as text: byte-equal where two devices show the same. Cases that are not shown are
+   * left out.
+   */
   projection(): Promise<Readonly<Record<string, string>>>
   /** Codes of faults that the verifier finds. */
   verify(): Promise<readonly string[]>
   /** A person says that the hub was restored. */
   trustHub(): Promise<void>
-  /** A person begins a new epoch on a folder that was cloned, with a code of the hub; the software ends with it and is to be opened again. */
+  /**
+   * A person begins a new epoch on a folder that was cloned, with a code of the hub; the software ends with it and is
+   * to be opened again.
+   */
   newEpoch(link: SyncLink, code: string): Promise<void>
   /** Which of these texts the device can show or decrypt, or has in the content of its files. */
   known(texts: readonly string[]): Promise<readonly string[]>
@@ -74,13 +87,17 @@ export interface NodeParts {
   readonly dir: string
   readonly env: Env
   readonly scheduler: Scheduler
-  /** Versions of the protocol that it speaks, the newest first: a node of an earlier release; absent: those of this one. */
+  /**
+   * Versions of the protocol that it speaks, the newest first: a node of an earlier release; absent: those of this one.
+   */
   readonly versions?: readonly number[]
 }
 
 /** What is put to the test: the product, or a model of it in which faults can be planted. */
 export interface Subject {
-  /** Makes the folders of a hub and of devices that have joined it, once a process; worlds begin with copies of them. */
+  /**
+   * Makes the folders of a hub and of devices that have joined it, once a process; worlds begin with copies of them.
+   */
   found(base: string, devices: number): Promise<{ readonly hub: string; readonly devices: readonly string[] }>
   openHub(parts: NodeParts): Promise<HubSubject>
   openDevice(parts: NodeParts & { readonly link: SyncLink }): Promise<DeviceSubject>

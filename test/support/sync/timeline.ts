@@ -1,6 +1,9 @@
 import type { Scheduler } from '../../../main/platform/scheduler.ts'
 
-/** One piece of work of a node. It runs until it waits for the world (an answer of the network, a timer), and goes on only when the world says so. */
+/**
+ * One piece of work of a node. It runs until it waits for the world (an answer of the network, a timer), and goes on
+ * only when the world says so.
+ */
 export interface Task {
   readonly name: string
   /** For how many things of the world it waits now. */
@@ -60,7 +63,8 @@ export const createTimeline = (trace: (line: string) => void): Timeline => {
 
   const next = (): Event | null => {
     let first: Event | null = null
-    for (const event of events) if (first === null || event.atMs < first.atMs || (event.atMs === first.atMs && event.n < first.n)) first = event
+    for (const event of events)
+      if (first === null || event.atMs < first.atMs || (event.atMs === first.atMs && event.n < first.n)) first = event
     return first
   }
 
@@ -115,13 +119,13 @@ export const createTimeline = (trace: (line: string) => void): Timeline => {
     scheduler: (name, alive) => ({
       after: (ms, work) =>
         at(nowMs + ms, `${name}: timer`, () => {
-        try {
-          if (alive()) work()
-        } catch (error) {
-          // The machine stopped in the middle of it.
-          if (alive()) throw error
-        }
-      }),
+          try {
+            if (alive()) work()
+          } catch (error) {
+            // The machine stopped in the middle of it.
+            if (alive()) throw error
+          }
+        }),
     }),
   }
 }

@@ -91,7 +91,14 @@ const yearMs = 365 * 86_400_000
 const weatherOf = (chance: Chance): Weather => {
   if (chance.is(0.2)) return calm
   const bad = (most: number): number => (chance.is(0.5) ? chance.next() * most : 0)
-  return { lost: bad(0.3), unanswered: bad(0.3), truncated: bad(0.3), duplicated: bad(0.3), refused: bad(0.2), delayMs: chance.pick([20, 500, 5_000]) }
+  return {
+    lost: bad(0.3),
+    unanswered: bad(0.3),
+    truncated: bad(0.3),
+    duplicated: bad(0.3),
+    refused: bad(0.2),
+    delayMs: chance.pick([20, 500, 5_000]),
+  }
 }
 
 /** Folders of a hub and of devices that joined it, as every world finds them at its beginning. */
@@ -119,9 +126,11 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
   const backup = path.join(base, 'backup')
   let backedUp = false
   let setBack = false
-  // Some machines begin with the release before this one, and may be brought up to date when they start again (Y-27). A device of that release does not see every hub that was set back.
+  // Some machines begin with the release before this one, and may be brought up to date when they start again (Y-27). A
+  // device of that release does not see every hub that was set back.
   const releases = chanceOf(seed).fork('releases')
-  const isOlder = (name: string): boolean => disasterOf(seed) !== 'restored-hub' && chanceOf(seed).fork(`release of ${name}`).is(0.2)
+  const isOlder = (name: string): boolean =>
+    disasterOf(seed) !== 'restored-hub' && chanceOf(seed).fork(`release of ${name}`).is(0.2)
   const upgraded = new Set<string>()
 
   const open = async (machine: Machine<unknown>): Promise<void> => {
@@ -150,8 +159,13 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
     const disk = createDisk(path.join(base, name))
     const isOff = luck.is(0.2)
     const off = luck.between(-yearMs, yearMs)
-    // A hub's time never goes back: it has signed before. The first device opens the first case, which an ended lease would refuse.
-    const clock = deviceClock(name, () => timeline.nowMs(), name === 'device-1' || !isOff ? 0 : name === 'hub' ? Math.abs(off) : off)
+    // A hub's time never goes back: it has signed before. The first device opens the first case, which an ended lease
+    // would refuse.
+    const clock = deviceClock(
+      name,
+      () => timeline.nowMs(),
+      name === 'device-1' || !isOff ? 0 : name === 'hub' ? Math.abs(off) : off,
+    )
     disk.crash(false)
     disk.replace(from)
     disk.start()
@@ -238,7 +252,9 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
       try {
         const end = await using(device, (software) => software.round(linkOf(device, task), abort.signal))
         device.last = end === null ? 'stopped' : end.end === 'halted' ? end.state : end.end
-        trace(`${device.name}: round ${device.last}${end?.end === 'halted' && end.why !== undefined ? ` (${end.why})` : ''}`)
+        trace(
+          `${device.name}: round ${device.last}${end?.end === 'halted' && end.why !== undefined ? ` (${end.why})` : ''}`,
+        )
       } catch (error) {
         if (!isDiskFull(error)) throw error
         device.last = 'failed'
@@ -258,7 +274,9 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
   const act: World['act'] = async (device, action) => {
     const before = device.gone
     try {
-      const acted = await timeline.task(`${device.name}: ${action.kind}`, () => using(device, (software) => software.act(action)))
+      const acted = await timeline.task(`${device.name}: ${action.kind}`, () =>
+        using(device, (software) => software.act(action)),
+      )
       trace(`${device.name}: ${action.kind} ${acted === null ? 'stopped' : acted.ok ? acted.case : acted.code}`)
       if (acted?.ok === true && device.gone === before) {
         if (action.kind === 'open') world.cases.push(acted.case)
@@ -313,9 +331,14 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
       const code = await using(hub, (software) => software.createCode(device.deviceId))
       if (code === null) return
       let ended = false
-      const begun = timeline.task(`${device.name}: new epoch`, (task) => using(device, (software) => software.newEpoch(linkOf(device, task), code))).finally(() => (ended = true))
+      const begun = timeline
+        .task(`${device.name}: new epoch`, (task) =>
+          using(device, (software) => software.newEpoch(linkOf(device, task), code)),
+        )
+        .finally(() => (ended = true))
       begun.catch(() => undefined)
-      if (!(await timeline.until(() => ended, roundBoundMs))) throw new Error(`${device.name}: a new epoch does not begin`)
+      if (!(await timeline.until(() => ended, roundBoundMs)))
+        throw new Error(`${device.name}: a new epoch does not begin`)
       await begun
       await open(device)
     },

@@ -9,7 +9,9 @@ describe('forwarding app://fieldseal/api/ to the service', () => {
   const servers: http.Server[] = []
   afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
-  async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ url: string; session: typeof session }> {
+  async function serve(
+    answer: (request: IncomingMessage, response: ServerResponse) => void,
+  ): Promise<{ url: string; session: typeof session }> {
     const server = http.createServer(answer)
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -17,14 +19,26 @@ describe('forwarding app://fieldseal/api/ to the service', () => {
   }
 
   test('the credential is the session’s, whatever the window sends', () => {
-    const headers = requestHeaders(new Headers({ authorization: 'Bearer own', 'x-api-key': 'own', 'x-fieldseal-window': '1' }), session)
+    const headers = requestHeaders(
+      new Headers({ authorization: 'Bearer own', 'x-api-key': 'own', 'x-fieldseal-window': '1' }),
+      session,
+    )
     expect(headers.authorization).toBe('Bearer token-of-the-session')
     expect(headers['x-api-key']).toBe('key-of-the-session')
     expect(headers['x-fieldseal-window']).toBe('1')
   })
 
   test('cookies, origins, hop-by-hop headers and those that Connection names stay behind', () => {
-    const sent = { cookie: 'a=b', origin: 'app://fieldseal', referer: 'app://fieldseal/', connection: 'close, x-private', 'x-private': '1', te: 'trailers', upgrade: 'h2c', 'sec-fetch-site': 'same-origin' }
+    const sent = {
+      cookie: 'a=b',
+      origin: 'app://fieldseal',
+      referer: 'app://fieldseal/',
+      connection: 'close, x-private',
+      'x-private': '1',
+      te: 'trailers',
+      upgrade: 'h2c',
+      'sec-fetch-site': 'same-origin',
+    }
     expect(Object.keys(requestHeaders(new Headers(sent), session)).sort()).toEqual(['authorization', 'x-api-key'])
   })
 
@@ -33,15 +47,34 @@ describe('forwarding app://fieldseal/api/ to the service', () => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
       request.on('end', () => {
-        response.writeHead(201, { 'content-type': 'application/json', 'set-cookie': 'session=stolen', 'content-security-policy': "default-src *" })
-        response.end(JSON.stringify({ url: request.url, method: request.method, host: request.headers.host, body: Buffer.concat(chunks).toString() }))
+        response.writeHead(201, {
+          'content-type': 'application/json',
+          'set-cookie': 'session=stolen',
+          'content-security-policy': 'default-src *',
+        })
+        response.end(
+          JSON.stringify({
+            url: request.url,
+            method: request.method,
+            host: request.headers.host,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        )
       })
     })
-    const answer = await forward(new Request('app://fieldseal/api/v1/cases?status=open&q=%C3%A9', { method: 'POST', body: '{"title":"é"}' }), upstream)
+    const answer = await forward(
+      new Request('app://fieldseal/api/v1/cases?status=open&q=%C3%A9', { method: 'POST', body: '{"title":"é"}' }),
+      upstream,
+    )
     expect(answer.status).toBe(201)
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
-    expect(await answer.json()).toEqual({ url: '/api/v1/cases?status=open&q=%C3%A9', method: 'POST', host: upstream.url.slice(7), body: '{"title":"é"}' })
+    expect(await answer.json()).toEqual({
+      url: '/api/v1/cases?status=open&q=%C3%A9',
+      method: 'POST',
+      host: upstream.url.slice(7),
+      body: '{"title":"é"}',
+    })
   })
 
   test('an answer streams: its first part arrives while the rest is still to come', async () => {
@@ -62,7 +95,9 @@ describe('forwarding app://fieldseal/api/ to the service', () => {
       const encoding = request.url === '/api/gzip' ? { 'content-encoding': 'gzip' } : {}
       response.writeHead(200, { 'content-length': 5, ...encoding }).end('whole')
     })
-    const [plain, encoded] = await Promise.all(['plain', 'gzip'].map((name) => forward(new Request(`app://fieldseal/api/${name}`), upstream)))
+    const [plain, encoded] = await Promise.all(
+      ['plain', 'gzip'].map((name) => forward(new Request(`app://fieldseal/api/${name}`), upstream)),
+    )
     expect([plain!.headers.get('content-length'), encoded!.headers.get('content-length')]).toEqual(['5', null])
     await Promise.all([plain!.text(), encoded!.text()])
   })
@@ -74,7 +109,10 @@ describe('forwarding app://fieldseal/api/ to the service', () => {
       response.writeHead(200, { 'content-length': 100 }).write('first')
     })
     const brokeOff: string[] = []
-    const from = async (name: string) => (await forward(new Request(`app://fieldseal/api/${name}`), upstream, () => void brokeOff.push(name))).body!.getReader()
+    const from = async (name: string) =>
+      (
+        await forward(new Request(`app://fieldseal/api/${name}`), upstream, () => void brokeOff.push(name))
+      ).body!.getReader()
     const left = await from('left')
     await left.read()
     await left.cancel()

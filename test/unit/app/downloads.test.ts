@@ -14,14 +14,31 @@ type Given = {
   readonly agrees?: boolean
 }
 
-const said = (sha256: string | null, change: Partial<HeardAnswer> = {}): HeardAnswer => ({ status: 200, sha256, brokeOff: false, ...change })
+const said = (sha256: string | null, change: Partial<HeardAnswer> = {}): HeardAnswer => ({
+  status: 200,
+  sha256,
+  brokeOff: false,
+  ...change,
+})
 
 /** When downloads begin here, in Unix seconds. */
 const begunAt = 1_790_000_000
 
 /** Downloads whose disk, service and person the test plays. */
-const bench = ({ answer = null, onDisk = null, free = 1e12, removes = true, writtenAtMs = begunAt * 1_000, agrees = false }: Given = {}) => {
-  const seen = { removed: [] as string[], shown: [] as string[], asked: [] as (readonly string[])[], states: [] as string[] }
+const bench = ({
+  answer = null,
+  onDisk = null,
+  free = 1e12,
+  removes = true,
+  writtenAtMs = begunAt * 1_000,
+  agrees = false,
+}: Given = {}) => {
+  const seen = {
+    removed: [] as string[],
+    shown: [] as string[],
+    asked: [] as (readonly string[])[],
+    states: [] as string[],
+  }
   const downloads = makeDownloads({
     answerAt: () => answer,
     sha256Of: () => (onDisk === null ? Promise.reject(new Error('EIO')) : Promise.resolve(onDisk)),
@@ -78,9 +95,13 @@ describe('a download', () => {
   it('is told from its beginning: the name that is proposed, then the place, the bytes and the whole', () => {
     const own = bench()
     const one = begin(own)
-    expect(own.downloads.list()).toEqual([{ id: 1, name: 'a.bin', received: 0, total: 200, path: null, state: { kind: 'running' } }])
+    expect(own.downloads.list()).toEqual([
+      { id: 1, name: 'a.bin', received: 0, total: 200, path: null, state: { kind: 'running' } },
+    ])
     one.moves(50)
-    expect(own.downloads.list()).toEqual([{ id: 1, name: 'b.bin', received: 50, total: 200, path: '/out/b.bin', state: { kind: 'running' } }])
+    expect(own.downloads.list()).toEqual([
+      { id: 1, name: 'b.bin', received: 50, total: 200, path: '/out/b.bin', state: { kind: 'running' } },
+    ])
   })
 
   it('whose length nobody knows has none', () => {
@@ -152,21 +173,30 @@ describe('a download', () => {
     expect([own.downloads.list()[0]?.state, own.seen.removed]).toEqual([state, ['/out/b.bin']])
   })
 
-  it.each(['cancelled', 'interrupted'] as const)('that was %s and leaves a part which cannot be removed says that it is no true copy', async (how) => {
-    const own = bench({ answer: said('aa', { brokeOff: true }), removes: false })
-    const one = begin(own)
-    one.moves(50)
-    await one.ends(how)
-    expect(own.downloads.list()[0]?.state).toEqual({ kind: 'failed', fault: 'part_left' })
-  })
+  it.each(['cancelled', 'interrupted'] as const)(
+    'that was %s and leaves a part which cannot be removed says that it is no true copy',
+    async (how) => {
+      const own = bench({ answer: said('aa', { brokeOff: true }), removes: false })
+      const one = begin(own)
+      one.moves(50)
+      await one.ends(how)
+      expect(own.downloads.list()[0]?.state).toEqual({ kind: 'failed', fault: 'part_left' })
+    },
+  )
 
-  it.each(['cancelled', 'interrupted'] as const)('that was %s before a byte of an older file was overwritten leaves that one', async (how) => {
-    const own = bench({ answer: said(null, { status: 404 }), writtenAtMs: begunAt * 1_000 - 60_000 })
-    const one = begin(own)
-    one.moves(0)
-    await one.ends(how)
-    expect([own.downloads.list()[0]?.state.kind, own.seen.removed]).toEqual([how === 'cancelled' ? 'cancelled' : 'failed', []])
-  })
+  it.each(['cancelled', 'interrupted'] as const)(
+    'that was %s before a byte of an older file was overwritten leaves that one',
+    async (how) => {
+      const own = bench({ answer: said(null, { status: 404 }), writtenAtMs: begunAt * 1_000 - 60_000 })
+      const one = begin(own)
+      one.moves(0)
+      await one.ends(how)
+      expect([own.downloads.list()[0]?.state.kind, own.seen.removed]).toEqual([
+        how === 'cancelled' ? 'cancelled' : 'failed',
+        [],
+      ])
+    },
+  )
 
   it('that is cancelled before it has a place removes nothing', async () => {
     const own = bench()
@@ -249,7 +279,19 @@ describe('a window that closes', () => {
 
 describe('what may be saved', () => {
   it('is what the API answers and what the own page made, and nothing else', () => {
-    expect(['app://fieldseal/api/v1/evidence/content/t', 'blob:app://fieldseal/0b'].filter(isOwnDownload)).toHaveLength(2)
-    expect(['app://fieldseal/index.html', 'blob:null/0b', 'data:text/plain,x', 'https://example.com/api/', 'app://other/api/x', 'preview://viewer/text.html', 'blob:app://fieldseal.example/0b'].filter(isOwnDownload)).toEqual([])
+    expect(['app://fieldseal/api/v1/evidence/content/t', 'blob:app://fieldseal/0b'].filter(isOwnDownload)).toHaveLength(
+      2,
+    )
+    expect(
+      [
+        'app://fieldseal/index.html',
+        'blob:null/0b',
+        'data:text/plain,x',
+        'https://example.com/api/',
+        'app://other/api/x',
+        'preview://viewer/text.html',
+        'blob:app://fieldseal.example/0b',
+      ].filter(isOwnDownload),
+    ).toEqual([])
   })
 })

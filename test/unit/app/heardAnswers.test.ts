@@ -21,7 +21,10 @@ describe('the SHA-256 that an answer states', () => {
 })
 
 describe('what is remembered of answers', () => {
-  const saved = { status: 200, headers: new Headers({ 'content-disposition': 'attachment; filename="a"', digest: `sha-256=${base64}` }) }
+  const saved = {
+    status: 200,
+    headers: new Headers({ 'content-disposition': 'attachment; filename="a"', digest: `sha-256=${base64}` }),
+  }
 
   test('what is saved or refused, and whether it broke off; nothing of what a page reads', () => {
     const answers = makeHeardAnswers()
@@ -30,7 +33,11 @@ describe('what is remembered of answers', () => {
     answers.heard('c', { status: 200, headers: new Headers({ 'content-type': 'application/json' }) })
     answers.brokeOff('a')
     answers.brokeOff('c')
-    expect(['a', 'b', 'c'].map((address) => answers.of(address))).toEqual([{ status: 200, sha256: hex, brokeOff: true }, { status: 404, sha256: null, brokeOff: false }, null])
+    expect(['a', 'b', 'c'].map((address) => answers.of(address))).toEqual([
+      { status: 200, sha256: hex, brokeOff: true },
+      { status: 404, sha256: null, brokeOff: false },
+      null,
+    ])
     answers.heard('a', saved)
     expect(answers.of('a')?.brokeOff).toBe(false)
   })

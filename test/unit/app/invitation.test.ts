@@ -10,7 +10,10 @@ const link = invitationLink({ url, code })
 describe('Y-10: a link that the system hands over', () => {
   test('gives address and code, in the spelling that they have', () => {
     expect(readOpenedLink(link)).toEqual({ url, code })
-    expect(readOpenedLink(invitationLink({ url, code: code.toLowerCase().replaceAll('-', ' ') }))).toEqual({ url, code })
+    expect(readOpenedLink(invitationLink({ url, code: code.toLowerCase().replaceAll('-', ' ') }))).toEqual({
+      url,
+      code,
+    })
   })
 
   test.each([

@@ -26,17 +26,28 @@ it('beyond 500 the oldest goes', () => {
   const file = path.join(folder, 'kept.json')
   for (let n = 0; n <= 500; n += 1) keepValue(file, `fieldseal.upload.${n}`, 'x')
   const names = Object.keys(readKept(file))
-  expect([names.length, names.includes('fieldseal.upload.0'), names.includes('fieldseal.upload.500')]).toEqual([500, false, true])
+  expect([names.length, names.includes('fieldseal.upload.0'), names.includes('fieldseal.upload.500')]).toEqual([
+    500,
+    false,
+    true,
+  ])
 })
 
 it('nothing that is typed has a name there', () => {
-  for (const name of ['fieldseal.draft.note:1', 'note:1', 'fieldseal.preferences.x', '__proto__', '']) expect(keptName.safeParse(name).success, name).toBe(false)
+  for (const name of ['fieldseal.draft.note:1', 'note:1', 'fieldseal.preferences.x', '__proto__', ''])
+    expect(keptName.safeParse(name).success, name).toBe(false)
 })
 
 it('what an earlier release wrote in the clear is erased, and nothing else of the profile', () => {
-  for (const name of ['Session Storage', 'IndexedDB/x', 'Local Storage', 'workspace']) mkdirSync(path.join(folder, name), { recursive: true })
-  for (const name of ['Session Storage/000003.log', 'IndexedDB/x/1.ldb', 'Local Storage/2', 'workspace/fieldseal.db']) writeFileSync(path.join(folder, name), 'QUARTZSAR')
+  for (const name of ['Session Storage', 'IndexedDB/x', 'Local Storage', 'workspace'])
+    mkdirSync(path.join(folder, name), { recursive: true })
+  for (const name of ['Session Storage/000003.log', 'IndexedDB/x/1.ldb', 'Local Storage/2', 'workspace/fieldseal.db'])
+    writeFileSync(path.join(folder, name), 'QUARTZSAR')
   expect(eraseEarlierStorage(folder)).toBe(2)
   expect(eraseEarlierStorage(folder)).toBe(0)
-  expect(['Session Storage', 'IndexedDB', 'Local Storage/2', 'workspace/fieldseal.db'].map((name) => existsSync(path.join(folder, name)))).toEqual([false, false, true, true])
+  expect(
+    ['Session Storage', 'IndexedDB', 'Local Storage/2', 'workspace/fieldseal.db'].map((name) =>
+      existsSync(path.join(folder, name)),
+    ),
+  ).toEqual([false, false, true, true])
 })

@@ -1,5 +1,15 @@
 import { createCipheriv, createDecipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +21,10 @@ import { systemRandom } from '../../../main/platform/random.ts'
 import { formatWorkspaceKey, keyVariable } from '../../../main/platform/workspace-key.ts'
 
 /** A keychain that encrypts as the real one does, under a key of its own. */
-const storageOf = (backend: ReturnType<NonNullable<Storage['getSelectedStorageBackend']>> = 'gnome_libsecret', available = true): Storage => {
+const storageOf = (
+  backend: ReturnType<NonNullable<Storage['getSelectedStorageBackend']>> = 'gnome_libsecret',
+  available = true,
+): Storage => {
   const key = randomBytes(32)
   return {
     isEncryptionAvailable: () => available,
@@ -39,7 +52,13 @@ afterEach(() => rmSync(path.dirname(folder.dir), { recursive: true }))
 
 const keeperWith = (storage: Storage, environment: Record<string, string> = {}) => {
   const lines: string[] = []
-  const keeper = makeKeyKeeper({ folder, keychain: () => openKeychain(storage, 'linux'), newKey: () => randomBytes(32), environment, log: (line) => lines.push(line) })
+  const keeper = makeKeyKeeper({
+    folder,
+    keychain: () => openKeychain(storage, 'linux'),
+    newKey: () => randomBytes(32),
+    environment,
+    log: (line) => lines.push(line),
+  })
   return { keeper, lines, open: () => keeper.keyFor('open'), create: () => keeper.keyFor('create') }
 }
 
@@ -63,7 +82,8 @@ const madeFolder = async (): Promise<Buffer> => {
 }
 
 /** Every file of the keys with its content. */
-const everyKey = (): Record<string, string> => Object.fromEntries(inKeys().map((name) => [name, readFileSync(path.join(folder.keys, name)).toString('hex')]))
+const everyKey = (): Record<string, string> =>
+  Object.fromEntries(inKeys().map((name) => [name, readFileSync(path.join(folder.keys, name)).toString('hex')]))
 
 describe('with a keychain', () => {
   test('a new workspace’s key is sealed before it is used, and is never in a file', () => {
@@ -97,7 +117,11 @@ describe('with a keychain', () => {
   test('a move that was cut off at any point is finished at the next start', async () => {
     const key = await madeFolder()
     const storage = storageOf()
-    for (const left of [Buffer.from('half'), storageOf().encryptString(formatWorkspaceKey(key)), storage.encryptString(formatWorkspaceKey(key))]) {
+    for (const left of [
+      Buffer.from('half'),
+      storageOf().encryptString(formatWorkspaceKey(key)),
+      storage.encryptString(formatWorkspaceKey(key)),
+    ]) {
       writeFileSync(folder.sealedKey, left, { mode: 0o600 })
       writeFileSync(folder.workspaceKey, key, { mode: 0o600 })
       expect(Buffer.from(keyOf(keeperWith(storage).open()))).toEqual(key)
@@ -105,7 +129,10 @@ describe('with a keychain', () => {
       expect(Buffer.from(keyOf(keeperWith(storage).open()))).toEqual(key)
     }
     // What this keychain could not open may be what another one opens: it is kept.
-    expect(inKeys().filter((name) => name.includes('set-aside'))).toEqual(['workspace.key.sealed.set-aside', 'workspace.key.sealed.set-aside.2'])
+    expect(inKeys().filter((name) => name.includes('set-aside'))).toEqual([
+      'workspace.key.sealed.set-aside',
+      'workspace.key.sealed.set-aside.2',
+    ])
     expect(readFileSync(`${folder.sealedKey}.set-aside`, 'utf8')).toBe('half')
   })
 
@@ -168,7 +195,12 @@ describe('with a keychain', () => {
   test('a keychain that does not give back what it took leaves the file where it is', async () => {
     const key = await plainKey()
     const broken = { ...storageOf(), decryptString: () => 'something else' }
-    const throwing: Storage = { ...storageOf(), encryptString: () => { throw new Error('locked') } }
+    const throwing: Storage = {
+      ...storageOf(),
+      encryptString: () => {
+        throw new Error('locked')
+      },
+    }
     for (const storage of [broken, throwing]) {
       const { open, keeper, lines } = keeperWith(storage)
       expect(open()).toEqual({ ok: true, value: null })
@@ -185,7 +217,15 @@ describe('with a keychain', () => {
     keyOf(keeperWith(storageOf()).create())
     const before = readFileSync(folder.sealedKey)
     for (const ask of [keeperWith(storageOf()).open, keeperWith(storageOf()).create]) {
-      expect(ask()).toMatchObject({ ok: false, error: { code: 'keychain_refused', message: expect.stringMatching(/another person, computer or keychain.*Nothing was changed.*recovery key.*key restore/s) as string } })
+      expect(ask()).toMatchObject({
+        ok: false,
+        error: {
+          code: 'keychain_refused',
+          message: expect.stringMatching(
+            /another person, computer or keychain.*Nothing was changed.*recovery key.*key restore/s,
+          ) as string,
+        },
+      })
     }
     expect(readFileSync(folder.sealedKey)).toEqual(before)
   })
@@ -193,7 +233,10 @@ describe('with a keychain', () => {
   test.skipIf(process.platform === 'win32')('a key file that others can read is refused, not moved', async () => {
     await plainKey()
     chmodSync(folder.workspaceKey, 0o644)
-    expect(keeperWith(storageOf()).open()).toMatchObject({ ok: false, error: { code: 'key_file_refused', message: expect.stringMatching(/chmod 600/) as string } })
+    expect(keeperWith(storageOf()).open()).toMatchObject({
+      ok: false,
+      error: { code: 'key_file_refused', message: expect.stringMatching(/chmod 600/) as string },
+    })
     expect(inKeys()).toEqual(['workspace.key'])
   })
 
@@ -209,7 +252,13 @@ describe('a key file of which it cannot be told whether it is there', () => {
     // A link that leads in a circle: it is there, and nobody can read what it stands for.
     symlinkSync(path.basename(folder[name]), folder[name])
     for (const storage of [storageOf(), none]) {
-      expect(keeperWith(storage).create()).toMatchObject({ ok: false, error: { code: 'key_file_refused', message: expect.stringMatching(/may well be there.*Nothing was changed/s) as string } })
+      expect(keeperWith(storage).create()).toMatchObject({
+        ok: false,
+        error: {
+          code: 'key_file_refused',
+          message: expect.stringMatching(/may well be there.*Nothing was changed/s) as string,
+        },
+      })
     }
     expect(inKeys()).toEqual([path.basename(folder[name])])
   })
@@ -218,7 +267,11 @@ describe('a key file of which it cannot be told whether it is there', () => {
 describe('without a keychain', () => {
   test('the file stays, and the log says so and why', async () => {
     const key = await plainKey()
-    for (const [storage, reason] of [[none, /offers no keychain \(basic_text\)/], [storageOf('unknown'), /offers no keychain \(unknown\)/], [storageOf('kwallet5', false), /does not answer/]] as const) {
+    for (const [storage, reason] of [
+      [none, /offers no keychain \(basic_text\)/],
+      [storageOf('unknown'), /offers no keychain \(unknown\)/],
+      [storageOf('kwallet5', false), /does not answer/],
+    ] as const) {
       const { open, create, keeper, lines } = keeperWith(storage)
       expect(open()).toEqual({ ok: true, value: null })
       expect(create()).toEqual({ ok: true, value: null })
@@ -233,14 +286,25 @@ describe('without a keychain', () => {
 
   test('a key that a keychain holds is not to be had, and the words say how to go on', () => {
     keyOf(keeperWith(storageOf()).create())
-    expect(keeperWith(none).open()).toMatchObject({ ok: false, error: { code: 'keychain_unavailable', message: expect.stringMatching(/Nothing was changed.*Unlock.*recovery key/s) as string } })
+    expect(keeperWith(none).open()).toMatchObject({
+      ok: false,
+      error: {
+        code: 'keychain_unavailable',
+        message: expect.stringMatching(/Nothing was changed.*Unlock.*recovery key/s) as string,
+      },
+    })
     expect(inKeys()).toEqual(['workspace.key.sealed'])
   })
 })
 
 test('a key in the environment is left to the service, and no keychain is asked', async () => {
   const key = await plainKey()
-  const asked: Storage = { ...storageOf(), isEncryptionAvailable: () => { throw new Error('asked') } }
+  const asked: Storage = {
+    ...storageOf(),
+    isEncryptionAvailable: () => {
+      throw new Error('asked')
+    },
+  }
   const { open, keeper } = keeperWith(asked, { [keyVariable]: formatWorkspaceKey(key) })
   expect(open()).toEqual({ ok: true, value: null })
   expect([keeper.place(), keeper.recoveryKey()]).toEqual(['environment', null])

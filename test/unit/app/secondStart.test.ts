@@ -16,7 +16,12 @@ const at = (name: string): string => path.join(scratch, name)
 const link = 'fieldseal:enrol?x'
 
 test('a start on another folder is told from one on the same, however that is written', () => {
-  for (const [asked, other] of [['alpha', null], ['link', null], ['./x/../alpha', null], ['beta', at('beta')]] as const) {
+  for (const [asked, other] of [
+    ['alpha', null],
+    ['link', null],
+    ['./x/../alpha', null],
+    ['beta', at('beta')],
+  ] as const) {
     const data = asked.startsWith('.') ? `${scratch}/${asked}` : at(asked)
     expect(otherFolder(at('alpha'), { data, isNamed: true }, ['fieldseal'])).toBe(other)
     expect(otherFolder(at('alpha'), { data, isNamed: false }, ['fieldseal'])).toBe(other)
@@ -29,9 +34,14 @@ test('a link is no wish for the folder of the profile, but a folder that is name
 })
 
 test('what tells of no folder, as an earlier release does, asks for none', () => {
-  for (const told of [undefined, null, {}, '', { data: 7 }, { data: '', isNamed: true }]) expect(otherFolder(at('alpha'), told, ['fieldseal'])).toBeNull()
+  for (const told of [undefined, null, {}, '', { data: 7 }, { data: '', isNamed: true }])
+    expect(otherFolder(at('alpha'), told, ['fieldseal'])).toBeNull()
 })
 
 test('the start that follows is like this one but for its folder, and opens no link a second time', () => {
-  expect(argumentsFor(['/opt/electron', '/app', '--user-data-dir=/p', '--data=/a', link], '/b')).toEqual(['/app', '--user-data-dir=/p', '--data=/b'])
+  expect(argumentsFor(['/opt/electron', '/app', '--user-data-dir=/p', '--data=/a', link], '/b')).toEqual([
+    '/app',
+    '--user-data-dir=/p',
+    '--data=/b',
+  ])
 })

@@ -6,9 +6,15 @@ import type { ServiceListener } from '../../../main/app/serviceChild.ts'
 import { makeSupervisor } from '../../../main/app/supervisor.ts'
 import { isExpiring, restartDelay } from '../../../main/app/supervisorPolicy.ts'
 
-const token = (expiresAt: number): string => `h.${Buffer.from(JSON.stringify({ exp: expiresAt / 1000 })).toString('base64url')}.s`
+const token = (expiresAt: number): string =>
+  `h.${Buffer.from(JSON.stringify({ exp: expiresAt / 1000 })).toString('base64url')}.s`
 const session = (expiresAt: number) => ({ access_token: token(expiresAt), institution_key: 'k', user_id: '1' })
-const ready = (expiresAt = 900_000) => ({ type: 'ready', url: 'http://127.0.0.1:4000', pid: 7, session: session(expiresAt) })
+const ready = (expiresAt = 900_000) => ({
+  type: 'ready',
+  url: 'http://127.0.0.1:4000',
+  pid: 7,
+  session: session(expiresAt),
+})
 
 /** A service and a clock that the test moves by hand. */
 function bench(key: Result<Uint8Array | null, Failure> = ok(null)) {
@@ -94,7 +100,9 @@ describe('the supervisor', () => {
       advance(8_000)
     }
     expect(supervisor.state()).toMatchObject({ kind: 'failed', code: 'crash_loop' })
-    expect(JSON.stringify(supervisor.state())).toContain(JSON.stringify('fieldseal doctor --data "/home/mia/Fall 7"').slice(1, -1))
+    expect(JSON.stringify(supervisor.state())).toContain(
+      JSON.stringify('fieldseal doctor --data "/home/mia/Fall 7"').slice(1, -1),
+    )
     expect(starts).toHaveLength(6)
     supervisor.restart()
     expect(supervisor.state()).toEqual({ kind: 'starting' })
@@ -107,7 +115,11 @@ describe('the supervisor', () => {
     service().onMessage({ type: 'fatal', code: 'workspace_locked', message: 'Another process uses this folder.' })
     service().onExit('exit code 1')
     advance(600_000)
-    expect(supervisor.state()).toMatchObject({ kind: 'failed', code: 'workspace_locked', reason: 'Another process uses this folder.' })
+    expect(supervisor.state()).toMatchObject({
+      kind: 'failed',
+      code: 'workspace_locked',
+      reason: 'Another process uses this folder.',
+    })
     expect(starts).toHaveLength(1)
   })
 
@@ -143,7 +155,10 @@ describe('the supervisor', () => {
     expect(await supervisor.createWorkspace(input)).toMatchObject({ ok: false })
     service().onMessage(ready())
     expect(await attempt).toEqual({ ok: true, value: null })
-    expect(sent).toEqual([{ type: 'create-workspace', ...input }, { type: 'create-workspace', ...input }])
+    expect(sent).toEqual([
+      { type: 'create-workspace', ...input },
+      { type: 'create-workspace', ...input },
+    ])
   })
 
   test('a session about to end is renewed once, and the requests wait for it', async () => {
@@ -241,7 +256,9 @@ describe('the supervisor', () => {
 
 describe('policy', () => {
   test('the delay doubles up to eight seconds; crashes long ago do not count', () => {
-    expect([1, 2, 3, 4, 5].map((n) => restartDelay(Array<number>(n).fill(0), 0)?.ms)).toEqual([250, 500, 1000, 2000, 4000])
+    expect([1, 2, 3, 4, 5].map((n) => restartDelay(Array<number>(n).fill(0), 0)?.ms)).toEqual([
+      250, 500, 1000, 2000, 4000,
+    ])
     expect(restartDelay(Array<number>(6).fill(0), 0)).toBeNull()
     expect(restartDelay([...Array<number>(50).fill(0), 300_000], 300_000)).toEqual({ attempt: 1, ms: 250 })
   })

@@ -14,10 +14,18 @@ describe('which addresses are the window’s own', () => {
   test.each(['app://fieldseal/', 'app://fieldseal/assets/a.js', 'app://fieldseal/#/cases/1'])('%s is', (address) => {
     expect(isOwnPage(address)).toBe(true)
   })
-  test.each(['https://fieldseal/', 'app://other/', 'app://fieldseal.example/', 'app://user@fieldseal/', 'app://fieldseal:1/', 'file:///etc/passwd', 'data:text/html,x', 'about:blank', '', 'nonsense'])(
-    '%j is not',
-    (address) => expect(isOwnUrl(address)).toBe(false),
-  )
+  test.each([
+    'https://fieldseal/',
+    'app://other/',
+    'app://fieldseal.example/',
+    'app://user@fieldseal/',
+    'app://fieldseal:1/',
+    'file:///etc/passwd',
+    'data:text/html,x',
+    'about:blank',
+    '',
+    'nonsense',
+  ])('%j is not', (address) => expect(isOwnUrl(address)).toBe(false))
   test('the API is no page: what it sends is never opened as one', () => {
     expect(isOwnUrl('app://fieldseal/api/v1/cases')).toBe(true)
     expect(isOwnPage('app://fieldseal/api/v1/cases')).toBe(false)
@@ -27,17 +35,43 @@ describe('which addresses are the window’s own', () => {
 test('the only permission is writing text to the clipboard, for the window’s own page', () => {
   expect(isPermitted('clipboard-sanitized-write', 'app://fieldseal/')).toBe(true)
   expect(isPermitted('clipboard-sanitized-write', 'https://example.com/')).toBe(false)
-  for (const permission of ['clipboard-read', 'geolocation', 'media', 'notifications', 'openExternal', 'fullscreen', 'usb', 'hid', 'serial', 'unknown']) {
+  for (const permission of [
+    'clipboard-read',
+    'geolocation',
+    'media',
+    'notifications',
+    'openExternal',
+    'fullscreen',
+    'usb',
+    'hid',
+    'serial',
+    'unknown',
+  ]) {
     expect(isPermitted(permission, 'app://fieldseal/')).toBe(false)
   }
 })
 
 describe('folders', () => {
-  const choice = { defaultUserData: '/home/a/.config/Fieldseal', userDataSwitch: '', dataSwitch: '', environment: undefined }
+  const choice = {
+    defaultUserData: '/home/a/.config/Fieldseal',
+    userDataSwitch: '',
+    dataSwitch: '',
+    environment: undefined,
+  }
   test('the workspace lies in the user data folder unless told otherwise', () => {
-    expect(chooseFolders(choice)).toEqual({ userData: '/home/a/.config/Fieldseal', data: '/home/a/.config/Fieldseal/workspace', isNamed: false, logs: '/home/a/.config/Fieldseal/logs' })
+    expect(chooseFolders(choice)).toEqual({
+      userData: '/home/a/.config/Fieldseal',
+      data: '/home/a/.config/Fieldseal/workspace',
+      isNamed: false,
+      logs: '/home/a/.config/Fieldseal/logs',
+    })
     expect(chooseFolders({ ...choice, userDataSwitch: '/p' }).data).toBe('/p/workspace')
-    expect(chooseFolders({ ...choice, userDataSwitch: '/p', environment: '/d' })).toEqual({ userData: '/p', data: '/d', isNamed: true, logs: '/p/logs' })
+    expect(chooseFolders({ ...choice, userDataSwitch: '/p', environment: '/d' })).toEqual({
+      userData: '/p',
+      data: '/d',
+      isNamed: true,
+      logs: '/p/logs',
+    })
     expect(chooseFolders({ ...choice, environment: '/d', dataSwitch: '/s' }).data).toBe('/s')
   })
 })
@@ -56,8 +90,18 @@ describe('window state', () => {
   })
   test('a window on a screen that is gone comes back to one that is there, no larger than it', () => {
     const state = { x: 3000, y: 100, width: 2560, height: 1440, maximized: false, softwareRendering: false }
-    expect(fitToScreens(state, [screen])).toEqual({ width: 1600, height: 1000, maximized: false, softwareRendering: false })
-    expect(fitToScreens({ ...state, x: 10, y: 20, width: 800, height: 600 }, [screen])).toMatchObject({ x: 10, y: 20, width: 800, height: 600 })
+    expect(fitToScreens(state, [screen])).toEqual({
+      width: 1600,
+      height: 1000,
+      maximized: false,
+      softwareRendering: false,
+    })
+    expect(fitToScreens({ ...state, x: 10, y: 20, width: 800, height: 600 }, [screen])).toMatchObject({
+      x: 10,
+      y: 20,
+      width: 800,
+      height: 600,
+    })
   })
 })
 
@@ -65,7 +109,12 @@ describe('the native menu', () => {
   const items = (template: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? items(item.submenu) : [])])
   const sent: string[] = []
-  const actions = { send: (command: string) => sent.push(command), showLogs: () => undefined, saveRecoveryKey: () => undefined, reload: () => undefined }
+  const actions = {
+    send: (command: string) => sent.push(command),
+    showLogs: () => undefined,
+    saveRecoveryKey: () => undefined,
+    reload: () => undefined,
+  }
   const all = items(menuTemplate(actions, { isMac: false, isDevelopment: false }))
 
   test('offers every command once, and a click sends it', () => {
@@ -82,6 +131,10 @@ describe('the native menu', () => {
   })
   test('the developer tools are offered in development only', () => {
     expect(all.some((item) => item.role === 'toggleDevTools')).toBe(false)
-    expect(items(menuTemplate(actions, { isMac: false, isDevelopment: true })).some((item) => item.role === 'toggleDevTools')).toBe(true)
+    expect(
+      items(menuTemplate(actions, { isMac: false, isDevelopment: true })).some(
+        (item) => item.role === 'toggleDevTools',
+      ),
+    ).toBe(true)
   })
 })

@@ -7,18 +7,27 @@ const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSyn
 
 /** What a document links to or shows, but for the web: the file, from the root, and the heading in it. */
 const linksOf = (document: string): { readonly file: string; readonly heading: string }[] =>
-  [...readFileSync(inRoot(document), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/gu)].map(([, to = '', heading = '']) => ({
-    file: to === '' ? document : path.join(path.dirname(document), to),
-    heading,
-  }))
+  [...readFileSync(inRoot(document), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/gu)].map(
+    ([, to = '', heading = '']) => ({
+      file: to === '' ? document : path.join(path.dirname(document), to),
+      heading,
+    }),
+  )
 
 /** The names that a page gives to its headings: letters, digits and hyphens of their text, as GitHub does. */
 const headingsOf = (file: string): string[] =>
-  [...readFileSync(inRoot(file), 'utf8').matchAll(/^#+ (.*)$/gmu)].map(([, text = '']) => text.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
+  [...readFileSync(inRoot(file), 'utf8').matchAll(/^#+ (.*)$/gmu)].map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 
 describe('the documents', () => {
   it.each(documents)('%s links to what is there', (document) => {
-    const broken = linksOf(document).filter(({ file, heading }) => !existsSync(inRoot(file)) || (heading !== '' && !headingsOf(file).includes(heading)))
+    const broken = linksOf(document).filter(
+      ({ file, heading }) => !existsSync(inRoot(file)) || (heading !== '' && !headingsOf(file).includes(heading)),
+    )
     expect(broken).toEqual([])
   })
 
@@ -29,7 +38,8 @@ describe('the documents', () => {
 
   it('lead to every one of them from the README', () => {
     const reached = new Set(['README.md'])
-    for (const document of reached) for (const { file } of linksOf(document)) if (documents.includes(file)) reached.add(file)
+    for (const document of reached)
+      for (const { file } of linksOf(document)) if (documents.includes(file)) reached.add(file)
     expect(documents.filter((document) => !reached.has(document))).toEqual([])
   })
 })

@@ -4,12 +4,16 @@ import { inRoot, root } from '../../../scripts/lib/paths.ts'
 
 /** The numbered rules, as the documents give them out: a number in bold. */
 const given = ['docs/spec/*.md', 'docs/detection/*.md'].flatMap((pattern) =>
-  globSync(pattern, { cwd: root }).flatMap((file) => [...readFileSync(inRoot(file), 'utf8').matchAll(/\*\*([A-Z]-\d+)\*\*/gu)].map((rule) => rule[1] ?? '')),
+  globSync(pattern, { cwd: root }).flatMap((file) =>
+    [...readFileSync(inRoot(file), 'utf8').matchAll(/\*\*([A-Z]-\d+)\*\*/gu)].map((rule) => rule[1] ?? ''),
+  ),
 )
 
 /** `S-90` alone, or `S-90 to S-93`. */
 const named = (text: string): string[] =>
-  [...text.matchAll(/\b([A-Z])-(\d+)(?: to \1-(\d+))?\b/gu)].flatMap(([, letter = '', from = '', to = from]) => Array.from({ length: Number(to) - Number(from) + 1 }, (_, place) => `${letter}-${Number(from) + place}`))
+  [...text.matchAll(/\b([A-Z])-(\d+)(?: to \1-(\d+))?\b/gu)].flatMap(([, letter = '', from = '', to = from]) =>
+    Array.from({ length: Number(to) - Number(from) + 1 }, (_, place) => `${letter}-${Number(from) + place}`),
+  )
 
 const own = 'test/unit/architecture/rule-numbers.test.ts'
 const tests = globSync(['test/**/*.ts', 'test/**/*.tsx'], { cwd: root }).filter((file) => file !== own)

@@ -9,11 +9,18 @@ const switchedOff = /^\s*\/[/*] *(?:ox|es)lint-disable(?:-next-line)? [^\n]*\b(?
 const most = 0
 
 test('no more tests than before switch the rules of types off', () => {
-  const files = globSync('test/**/*.{ts,tsx}', { cwd: inRoot('.') }).filter((file) => switchedOff.test(readFileSync(inRoot(file), 'utf8')))
+  const files = globSync('test/**/*.{ts,tsx}', { cwd: inRoot('.') }).filter((file) =>
+    switchedOff.test(readFileSync(inRoot(file), 'utf8')),
+  )
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(most)
 })
 
 test('a rule that is switched off is seen, for a file or a line', () => {
-  for (const text of ['/* oxlint-disable typescript/no-unsafe-member-access */', '  // oxlint-disable-next-line typescript/no-explicit-any', '/* eslint-disable typescript/no-unsafe-return, typescript/no-unsafe-call */']) expect(text).toMatch(switchedOff)
+  for (const text of [
+    '/* oxlint-disable typescript/no-unsafe-member-access */',
+    '  // oxlint-disable-next-line typescript/no-explicit-any',
+    '/* eslint-disable typescript/no-unsafe-return, typescript/no-unsafe-call */',
+  ])
+    expect(text).toMatch(switchedOff)
   expect('// oxlint-disable-next-line react/exhaustive-deps').not.toMatch(switchedOff)
 })

@@ -5,7 +5,12 @@ import { plantTree, saidOf } from '../../support/planted-tree.ts'
 
 const config = 'knip.json'
 
-type Issue = { readonly file: string; readonly files?: readonly unknown[]; readonly exports?: readonly { readonly name: string }[]; readonly dependencies?: readonly { readonly name: string }[] }
+type Issue = {
+  readonly file: string
+  readonly files?: readonly unknown[]
+  readonly exports?: readonly { readonly name: string }[]
+  readonly dependencies?: readonly { readonly name: string }[]
+}
 
 describe('what nothing uses (docs/decisions/unused-code.md)', () => {
   let tree = ''
@@ -21,7 +26,17 @@ describe('what nothing uses (docs/decisions/unused-code.md)', () => {
       },
       config,
     )
-    issues = (JSON.parse(await saidOf(tree, [toolFile('knip', 'bin/knip.js'), '--no-progress', '--no-config-hints', '--reporter', 'json'])) as { issues: readonly Issue[] }).issues
+    issues = (
+      JSON.parse(
+        await saidOf(tree, [
+          toolFile('knip', 'bin/knip.js'),
+          '--no-progress',
+          '--no-config-hints',
+          '--reporter',
+          'json',
+        ]),
+      ) as { issues: readonly Issue[] }
+    ).issues
   })
   afterAll(() => rm(tree, { recursive: true, force: true }))
 
@@ -30,7 +45,9 @@ describe('what nothing uses (docs/decisions/unused-code.md)', () => {
   })
 
   test('a file that nothing reaches is told', () => {
-    expect(issues.filter(({ files = [] }) => files.length > 0).map(({ file }) => file)).toEqual(['main/domain/alone.ts'])
+    expect(issues.filter(({ files = [] }) => files.length > 0).map(({ file }) => file)).toEqual([
+      'main/domain/alone.ts',
+    ])
   })
 
   test('a package that no source imports is told', () => {

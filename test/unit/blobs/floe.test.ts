@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { openEncrypted } from '../../../main/blobs/floe/encrypted-reader.ts'
 import type { CiphertextSource } from '../../../main/blobs/floe/encrypted-reader.ts'
 import { createEncryptor } from '../../../main/blobs/floe/encryptor.ts'
-import { encryptSegment, floeHeaderLength, plainLength, segmentOverhead, startEncryption } from '../../../main/blobs/floe/segments.ts'
+import {
+  encryptSegment,
+  floeHeaderLength,
+  plainLength,
+  segmentOverhead,
+  startEncryption,
+} from '../../../main/blobs/floe/segments.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { seededRandom } from '../../support/random.ts'
 
@@ -18,10 +24,18 @@ const encrypt = (plain: Uint8Array, pieces: readonly Uint8Array[] = [plain]): Bu
   return Buffer.concat([header, ...pieces.flatMap((piece) => [...encryptor.push(piece)]), encryptor.finish()])
 }
 
-const sourceOf = (bytes: Uint8Array): CiphertextSource => ({ length: bytes.length, read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)) })
+const sourceOf = (bytes: Uint8Array): CiphertextSource => ({
+  length: bytes.length,
+  read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
+})
 
 /** The plaintext of a range, or the code of the first fault. */
-const readRange = async (ciphertext: Uint8Array, start?: number, end?: number, parts: Partial<{ key: Uint8Array; aad: Uint8Array; parameters: typeof parameters }> = {}): Promise<Buffer | string> => {
+const readRange = async (
+  ciphertext: Uint8Array,
+  start?: number,
+  end?: number,
+  parts: Partial<{ key: Uint8Array; aad: Uint8Array; parameters: typeof parameters }> = {},
+): Promise<Buffer | string> => {
   const opened = await openEncrypted(sourceOf(ciphertext), { key, aad, parameters, ...parts })
   if (!opened.ok) return opened.error.code
   const plain: Uint8Array[] = []
@@ -48,7 +62,7 @@ describe('E-2: FLOE', () => {
     for (let round = 0; round < 60; round++) {
       const plain = Buffer.from(random.bytes(below(6 * full)))
       const pieces: Buffer[] = []
-      for (let at = 0; at < plain.length; ) {
+      for (let at = 0; at < plain.length;) {
         const until = at + 1 + below(2 * full)
         pieces.push(plain.subarray(at, until))
         at = until
@@ -77,10 +91,18 @@ describe('E-2: FLOE', () => {
 
   test('cut, lengthened, exchanged and repeated segments are caught', async () => {
     const ciphertext = encrypt(Buffer.from(random.bytes(3 * full)))
-    const at = (position: number): Buffer => ciphertext.subarray(floeHeaderLength + position * 64, floeHeaderLength + (position + 1) * 64)
+    const at = (position: number): Buffer =>
+      ciphertext.subarray(floeHeaderLength + position * 64, floeHeaderLength + (position + 1) * 64)
     const header = ciphertext.subarray(0, floeHeaderLength)
-    for (let length = 0; length < ciphertext.length; length++) expect(await readRange(ciphertext.subarray(0, length)), `cut to ${length}`).toMatch(/^wrong_/)
-    const altered = [[at(0), at(1), at(2), at(2)], [at(1), at(0), at(2)], [at(0), at(2)], [at(0), at(0), at(2)], [at(2), at(1), at(0)]]
+    for (let length = 0; length < ciphertext.length; length++)
+      expect(await readRange(ciphertext.subarray(0, length)), `cut to ${length}`).toMatch(/^wrong_/)
+    const altered = [
+      [at(0), at(1), at(2), at(2)],
+      [at(1), at(0), at(2)],
+      [at(0), at(2)],
+      [at(0), at(0), at(2)],
+      [at(2), at(1), at(0)],
+    ]
     for (const segments of altered) expect(await readRange(Buffer.concat([header, ...segments]))).toBe('wrong_segment')
     expect(await readRange(Buffer.concat([ciphertext, Buffer.from([0])]))).toBe('wrong_segment')
   })
@@ -89,19 +111,25 @@ describe('E-2: FLOE', () => {
     const ciphertext = encrypt(Buffer.from('abc'))
     expect(await readRange(ciphertext, 0, 3, { key: random.bytes(32) })).toBe('wrong_header')
     expect(await readRange(ciphertext, 0, 3, { aad: Buffer.from('case 8') })).toBe('wrong_header')
-    expect(await readRange(ciphertext, 0, 3, { parameters: { segmentLength: 128, rotationBits: 1 } })).toBe('wrong_parameters')
+    expect(await readRange(ciphertext, 0, 3, { parameters: { segmentLength: 128, rotationBits: 1 } })).toBe(
+      'wrong_parameters',
+    )
   })
 
   test('segments of another message do not fit', async () => {
     const [one, two] = [encrypt(Buffer.alloc(full)), encrypt(Buffer.alloc(full))]
-    expect(await readRange(Buffer.concat([one.subarray(0, floeHeaderLength), two.subarray(floeHeaderLength)]))).toBe('wrong_segment')
+    expect(await readRange(Buffer.concat([one.subarray(0, floeHeaderLength), two.subarray(floeHeaderLength)]))).toBe(
+      'wrong_segment',
+    )
   })
 
   test('wrong lengths are refused before anything is encrypted', () => {
     const { state } = startEncryption(key, aad, random.bytes(32), parameters)
     const nonce = random.bytes(12)
     expect(() => startEncryption(random.bytes(16), aad, random.bytes(32), parameters)).toThrow(RangeError)
-    expect(() => startEncryption(key, aad, random.bytes(32), { segmentLength: segmentOverhead, rotationBits: 20 })).toThrow(RangeError)
+    expect(() =>
+      startEncryption(key, aad, random.bytes(32), { segmentLength: segmentOverhead, rotationBits: 20 }),
+    ).toThrow(RangeError)
     expect(() => encryptSegment(state, new Uint8Array(full - 1), 0, false, nonce)).toThrow(RangeError)
     expect(() => encryptSegment(state, new Uint8Array(full + 1), 0, true, nonce)).toThrow(RangeError)
     expect(() => encryptSegment(state, new Uint8Array(full), 2 ** 40, false, nonce)).toThrow(RangeError)

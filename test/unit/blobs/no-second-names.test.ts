@@ -9,7 +9,9 @@ import { systemRandom } from '../../../main/platform/random.ts'
 test('on a file system that knows no second names a file is moved to its place (E-12)', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-blobs-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const store = openBlobs(folder, systemRandom(), () => Promise.reject(Object.assign(new Error('operation not permitted, link'), { code: 'EPERM' })))
+  const store = openBlobs(folder, systemRandom(), () =>
+    Promise.reject(Object.assign(new Error('operation not permitted, link'), { code: 'EPERM' })),
+  )
   const key = randomBytes(32)
   const id = randomUUID()
   const partial = await store.begin(id, key)

@@ -7,7 +7,10 @@ describe('the address of an object store', () => {
     ['s3://evidence/', { bucket: 'evidence', prefix: '' }],
     ['s3://evidence/of/hub/', { bucket: 'evidence', prefix: 'of/hub/' }],
     ['s3://evidence/of%20hub', { bucket: 'evidence', prefix: 'of hub/' }],
-    ['s3://evidence/p?endpoint=https://store.example:9000&region=eu-central-1', { bucket: 'evidence', prefix: 'p/', endpoint: 'https://store.example:9000', region: 'eu-central-1' }],
+    [
+      's3://evidence/p?endpoint=https://store.example:9000&region=eu-central-1',
+      { bucket: 'evidence', prefix: 'p/', endpoint: 'https://store.example:9000', region: 'eu-central-1' },
+    ],
   ])('%s', (text, address) => {
     expect(parseS3Address(text)).toEqual({ ok: true, value: address })
   })
@@ -21,7 +24,10 @@ describe('the address of an object store', () => {
     ['s3://evidence?endpoint=file:///etc', /no http/],
     ['s3://evidence?endpont=https://store.example', /unknown part, endpont/],
   ])('%s is refused, and says why', (text, why) => {
-    expect(parseS3Address(text)).toMatchObject({ ok: false, error: { code: 'unavailable', message: expect.stringMatching(why) as string } })
+    expect(parseS3Address(text)).toMatchObject({
+      ok: false,
+      error: { code: 'unavailable', message: expect.stringMatching(why) as string },
+    })
   })
 
   test('a secret in a refused address is not repeated', () => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseBagInfo, parseDeclaration, parseFetch, parseManifest, payloadOxum } from '../../../main/bundle/check/bag-text.ts'
+import {
+  parseBagInfo,
+  parseDeclaration,
+  parseFetch,
+  parseManifest,
+  payloadOxum,
+} from '../../../main/bundle/check/bag-text.ts'
 import { bagInfoText, decodePath, encodePath, manifestText } from '../../../main/bundle/format/bagit-text.ts'
 import { collisions, pathFault, portabilityFault } from '../../../main/bundle/format/member-path.ts'
 
@@ -19,8 +25,16 @@ describe('B-12: paths in manifests', () => {
   })
 
   test('a manifest that is written is read', () => {
-    const { digests, notes } = read(manifestText([{ path: 'data/b', digest }, { path: 'data/a%b', digest }]))
-    expect([...digests]).toEqual([['data/a%b', digest], ['data/b', digest]])
+    const { digests, notes } = read(
+      manifestText([
+        { path: 'data/b', digest },
+        { path: 'data/a%b', digest },
+      ]),
+    )
+    expect([...digests]).toEqual([
+      ['data/a%b', digest],
+      ['data/b', digest],
+    ])
     expect(notes).toEqual({ faults: [], warnings: [] })
   })
 })
@@ -40,7 +54,10 @@ describe('reading manifests', () => {
   })
 
   test('before version 1.0 a path that is listed twice with one hash is a warning', () => {
-    expect(read(`${digest}  data/a\n${digest}  data/a\n`, true).notes).toMatchObject({ faults: [], warnings: [expect.stringContaining('twice')] })
+    expect(read(`${digest}  data/a\n${digest}  data/a\n`, true).notes).toMatchObject({
+      faults: [],
+      warnings: [expect.stringContaining('twice')],
+    })
   })
 
   test('a tag manifest lists nothing below data/', () => {
@@ -51,8 +68,16 @@ describe('reading manifests', () => {
 describe('reading other tag files', () => {
   const declaration = (text: string) => parseDeclaration(Buffer.from(text))
   test('bagit.txt has two lines of one spelling', () => {
-    expect(declaration('BagIt-Version: 1.0\r\nTag-File-Character-Encoding: UTF-8\r\n')).toEqual({ ok: true, value: { version: '1.0', encoding: 'UTF-8' } })
-    for (const text of ['', 'BagIt-Version: 1.0\n', 'BagIt-Version: 2.0\nTag-File-Character-Encoding: UTF-8\n', 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\nmore\n']) {
+    expect(declaration('BagIt-Version: 1.0\r\nTag-File-Character-Encoding: UTF-8\r\n')).toEqual({
+      ok: true,
+      value: { version: '1.0', encoding: 'UTF-8' },
+    })
+    for (const text of [
+      '',
+      'BagIt-Version: 1.0\n',
+      'BagIt-Version: 2.0\nTag-File-Character-Encoding: UTF-8\n',
+      'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\nmore\n',
+    ]) {
       expect(declaration(text).ok).toBe(false)
     }
   })
@@ -65,11 +90,16 @@ describe('reading other tag files', () => {
   })
 
   test('a value of bag-info.txt cannot begin a line of its own', () => {
-    expect(bagInfoText([['Source-Organization', 'Evil\r\nPayload-Oxum: 0.0\u0085x']])).toBe('Source-Organization: Evil Payload-Oxum: 0.0 x\n')
+    expect(bagInfoText([['Source-Organization', 'Evil\r\nPayload-Oxum: 0.0\u0085x']])).toBe(
+      'Source-Organization: Evil Payload-Oxum: 0.0 x\n',
+    )
   })
 
   test('fetch.txt names paths below data/, and nothing is fetched', () => {
-    expect(parseFetch('https://example.org/a - data/a b\n')).toEqual({ paths: ['data/a b'], notes: { faults: [], warnings: [] } })
+    expect(parseFetch('https://example.org/a - data/a b\n')).toEqual({
+      paths: ['data/a b'],
+      notes: { faults: [], warnings: [] },
+    })
     expect(parseFetch('https://example.org/a - ~/a\n').notes.faults).toHaveLength(1)
     expect(parseFetch('https://example.org/a 5 bagit.txt\n').notes.faults).toHaveLength(1)
   })
@@ -86,14 +116,32 @@ describe('lines of blanks without end, which whoever made the bundle can write',
 })
 
 describe('B-70: names within a bundle', () => {
-  test.each(['/a', '../a', 'a/../b', 'a/./b', 'a//b', 'a/', 'a\\b', 'C:a', '~/a', '~root/a', 'a\u0000b', 'a\nb', '\ud800', ''])('%j is unfit', (path) => {
+  test.each([
+    '/a',
+    '../a',
+    'a/../b',
+    'a/./b',
+    'a//b',
+    'a/',
+    'a\\b',
+    'C:a',
+    '~/a',
+    '~root/a',
+    'a\u0000b',
+    'a\nb',
+    '\ud800',
+    '',
+  ])('%j is unfit', (path) => {
     expect(pathFault(path)).not.toBeNull()
   })
 
-  test.each(['data/a:stream', 'data/a.', 'data/a /b', 'data/nul', 'data/Com1.txt', 'data/con .x', 'data/a?b'])('%j is something else on Windows', (path) => {
-    expect(pathFault(path)).toBeNull()
-    expect(portabilityFault(path)).not.toBeNull()
-  })
+  test.each(['data/a:stream', 'data/a.', 'data/a /b', 'data/nul', 'data/Com1.txt', 'data/con .x', 'data/a?b'])(
+    '%j is something else on Windows',
+    (path) => {
+      expect(pathFault(path)).toBeNull()
+      expect(portabilityFault(path)).not.toBeNull()
+    },
+  )
 
   test('names that differ in case or normalisation alone collide, and so do a file and a folder of one name', () => {
     expect(collisions(['data/a', 'data/A'])).toEqual([['data/A', 'data/a']])

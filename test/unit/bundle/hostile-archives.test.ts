@@ -25,7 +25,8 @@ const rangeOf = (bytes: Uint8Array): ByteRange => ({
   close: () => Promise.resolve(),
 })
 
-const verifyOn = async (platform: ZipPlatform, bytes: Uint8Array): Promise<BundleReport> => verifyBundle(await openZip(rangeOf(bytes), platform), { createHasher: nodeHasher })
+const verifyOn = async (platform: ZipPlatform, bytes: Uint8Array): Promise<BundleReport> =>
+  verifyBundle(await openZip(rangeOf(bytes), platform), { createHasher: nodeHasher })
 
 /** Verifies with what Node unpacks with and with what the verifier page does; both must find the same. */
 const verifyZip = async (bytes: Uint8Array): Promise<BundleReport> => {
@@ -37,7 +38,8 @@ const verifyZip = async (bytes: Uint8Array): Promise<BundleReport> => {
 }
 
 /** What is said about the container, as `file: message`. */
-const problems = ({ findings }: BundleReport): string[] => findings.filter(({ code }) => code === 'bundle_malformed').map(({ file, message }) => `${file ?? ''}: ${message}`)
+const problems = ({ findings }: BundleReport): string[] =>
+  findings.filter(({ code }) => code === 'bundle_malformed').map(({ file, message }) => `${file ?? ''}: ${message}`)
 
 const bag = (text: string): RawMember => ({ name: 'CASE/bagit.txt', data: Buffer.from(text) })
 const plain = bag('BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n')
@@ -51,38 +53,101 @@ describe('B-70: members that must not be', () => {
     ['a drive letter', { name: 'C:/Windows/owned', data: hello }, /drive letter/],
     ['a NUL in the name', { name: 'CASE/data/a\u0000.txt', data: hello }, /control character/],
     ['a name that is not UTF-8', { name: new Uint8Array([0x43, 0xff, 0xfe]), data: hello }, /not UTF-8/],
-    ['a name in an old code page', { name: Buffer.from('CASE/é', 'utf8'), data: hello, flags: 0 }, /not UTF-8, or not marked as such/],
-    ['a second name in an extra field', { name: 'CASE/a', data: hello, extra: Buffer.from([0x75, 0x70, 5, 0, 1, 0, 0, 0, 0]) }, /second name/],
+    [
+      'a name in an old code page',
+      { name: Buffer.from('CASE/é', 'utf8'), data: hello, flags: 0 },
+      /not UTF-8, or not marked as such/,
+    ],
+    [
+      'a second name in an extra field',
+      { name: 'CASE/a', data: hello, extra: Buffer.from([0x75, 0x70, 5, 0, 1, 0, 0, 0, 0]) },
+      /second name/,
+    ],
     ['a symbolic link', { name: 'CASE/link', data: Buffer.from('/etc/passwd'), mode: 0o120777 }, /it is a link/],
     ['a device', { name: 'CASE/dev', mode: 0o020644 }, /no plain file/],
     ['encryption', { name: 'CASE/secret', data: hello, flags: 0x0801 }, /encrypted|size mismatch/],
     ['another method', { name: 'CASE/lzma', data: hello, method: 14 }, /compression method 14/],
     ['a folder with content', { name: 'CASE/folder/', data: hello, mode: 0o040755 }, /folder with content/],
-    ['another name before the data', { name: 'CASE/a', localName: 'CASE/b', data: hello }, /another name before its data/],
+    [
+      'another name before the data',
+      { name: 'CASE/a', localName: 'CASE/b', data: hello },
+      /another name before its data/,
+    ],
     ['another size before the data', { name: 'CASE/a', localSize: 9, data: hello }, /another size or checksum/],
-    ['another method before the data', { name: 'CASE/a', localMethod: 8, data: hello }, /another compression method before/],
+    [
+      'another method before the data',
+      { name: 'CASE/a', localMethod: 8, data: hello },
+      /another compression method before/,
+    ],
     ['an alternate data stream of Windows', { name: 'CASE/data/a.txt:stream', data: hello }, /character that Windows/],
     ['a device name of Windows', { name: 'CASE/data/AUX.txt', data: hello }, /device on Windows/],
     ['a name that Windows would cut', { name: 'CASE/data/a.txt.', data: hello }, /ends with a dot/],
-    ['more bytes than it can unpack to', { name: 'CASE/bomb', data: Buffer.alloc(1000), deflate: true, size: 4_000_000_000 }, /more bytes than its content can unpack to/],
+    [
+      'more bytes than it can unpack to',
+      { name: 'CASE/bomb', data: Buffer.alloc(1000), deflate: true, size: 4_000_000_000 },
+      /more bytes than its content can unpack to/,
+    ],
   ])('%s is named', async ([, member, expected]) => {
     expect(problems(await verifyZip(rawZip([plain, member]))).join('\n')).toMatch(expected)
   })
 
   test.for<readonly [what: string, members: readonly RawMember[], expected: RegExp]>([
-    ['a name twice', [{ name: 'CASE/data/a', data: hello }, { name: 'CASE/data/a', data: Buffer.from('other') }], /in the archive twice/],
-    ['names that differ in case alone', [{ name: 'CASE/data/a', data: hello }, { name: 'CASE/data/A', data: hello }], /on some systems it is one/],
-    ['names that differ in normalisation alone', [{ name: 'CASE/data/e\u0301', data: hello }, { name: 'CASE/data/\u00e9', data: hello }], /on some systems it is one/],
-    ['a file that is a folder of another', [{ name: 'CASE/data/a', data: hello }, { name: 'CASE/data/a/b', data: hello }], /on some systems it is one/],
+    [
+      'a name twice',
+      [
+        { name: 'CASE/data/a', data: hello },
+        { name: 'CASE/data/a', data: Buffer.from('other') },
+      ],
+      /in the archive twice/,
+    ],
+    [
+      'names that differ in case alone',
+      [
+        { name: 'CASE/data/a', data: hello },
+        { name: 'CASE/data/A', data: hello },
+      ],
+      /on some systems it is one/,
+    ],
+    [
+      'names that differ in normalisation alone',
+      [
+        { name: 'CASE/data/e\u0301', data: hello },
+        { name: 'CASE/data/\u00e9', data: hello },
+      ],
+      /on some systems it is one/,
+    ],
+    [
+      'a file that is a folder of another',
+      [
+        { name: 'CASE/data/a', data: hello },
+        { name: 'CASE/data/a/b', data: hello },
+      ],
+      /on some systems it is one/,
+    ],
     ['a member outside of the folder', [{ name: 'OTHER/a', data: hello }], /not in the folder CASE\//],
-    ['two members with the same data', [{ name: 'CASE/a', data: hello }, { name: 'CASE/a', data: hello, sharesData: true }], /overlap|another name/],
+    [
+      'two members with the same data',
+      [
+        { name: 'CASE/a', data: hello },
+        { name: 'CASE/a', data: hello, sharesData: true },
+      ],
+      /overlap|another name/,
+    ],
   ])('%s is named', async ([, members, expected]) => {
     expect(problems(await verifyZip(rawZip([plain, ...members]))).join('\n')).toMatch(expected)
   })
 
   test.for<readonly [what: string, options: RawOptions, expected: RegExp]>([
-    ['bytes before the first member', { prefix: Buffer.from('#!/bin/sh\n') }, /bytes before it that no member accounts for|data overlap|cannot be found/],
-    ['bytes between the members and the directory', { gap: Buffer.from('hidden') }, /bytes after it that no member accounts for/],
+    [
+      'bytes before the first member',
+      { prefix: Buffer.from('#!/bin/sh\n') },
+      /bytes before it that no member accounts for|data overlap|cannot be found/,
+    ],
+    [
+      'bytes between the members and the directory',
+      { gap: Buffer.from('hidden') },
+      /bytes after it that no member accounts for/,
+    ],
     ['bytes after the end', { suffix: Buffer.from('more') }, /no whole ZIP file/],
     ['more members announced than there are', { count: 60_000 }, /directory of the archive is damaged/],
     ['a ZIP64 record beyond all numbers', { zip64Offset: 0xffff_ffff_ffff_ffffn }, /no whole ZIP file/],
@@ -92,21 +157,43 @@ describe('B-70: members that must not be', () => {
 })
 
 describe('B-71: contents that lie about their size', () => {
-  const manifestOf = (name: string): RawMember => ({ name: 'CASE/manifest-sha256.txt', data: Buffer.from(`${'0'.repeat(64)}  ${name}\n`) })
-  const altered = (report: BundleReport): string[] => report.findings.filter(({ code }) => code === 'bundle_file_altered').map(({ file, message }) => `${file ?? ''}: ${message}`)
+  const manifestOf = (name: string): RawMember => ({
+    name: 'CASE/manifest-sha256.txt',
+    data: Buffer.from(`${'0'.repeat(64)}  ${name}\n`),
+  })
+  const altered = (report: BundleReport): string[] =>
+    report.findings
+      .filter(({ code }) => code === 'bundle_file_altered')
+      .map(({ file, message }) => `${file ?? ''}: ${message}`)
 
   test('a member that unpacks to more than it says is stopped there', async () => {
-    const zip = rawZip([plain, manifestOf('data/bomb'), { name: 'CASE/data/bomb', data: Buffer.alloc(50_000_000), deflate: true, size: 10_000, localSize: 10_000 }])
-    expect(altered(await verifyZip(zip)).join('\n')).toMatch(/data\/bomb: it cannot be read: it has more than the 10000 bytes that it states/)
+    const zip = rawZip([
+      plain,
+      manifestOf('data/bomb'),
+      { name: 'CASE/data/bomb', data: Buffer.alloc(50_000_000), deflate: true, size: 10_000, localSize: 10_000 },
+    ])
+    expect(altered(await verifyZip(zip)).join('\n')).toMatch(
+      /data\/bomb: it cannot be read: it has more than the 10000 bytes that it states/,
+    )
   })
 
   test('one that unpacks to less, or to nothing, cannot be read', async () => {
-    const zip = rawZip([plain, manifestOf('data/a'), { name: 'CASE/data/a', data: hello, deflate: true, size: 60, localSize: 60 }])
-    expect(altered(await verifyZip(zip)).join('\n')).toMatch(/data\/a: it cannot be read: it has 5 bytes, not the 60 that it states/)
+    const zip = rawZip([
+      plain,
+      manifestOf('data/a'),
+      { name: 'CASE/data/a', data: hello, deflate: true, size: 60, localSize: 60 },
+    ])
+    expect(altered(await verifyZip(zip)).join('\n')).toMatch(
+      /data\/a: it cannot be read: it has 5 bytes, not the 60 that it states/,
+    )
   })
 
   test('content that is no deflate, or has another checksum, cannot be read', async () => {
-    const broken = rawZip([plain, manifestOf('data/a'), { name: 'CASE/data/a', data: Buffer.from('no deflate at all'), method: 8 }])
+    const broken = rawZip([
+      plain,
+      manifestOf('data/a'),
+      { name: 'CASE/data/a', data: Buffer.from('no deflate at all'), method: 8 },
+    ])
     expect(altered(await verifyZip(broken)).join('\n')).toMatch(/data\/a: it cannot be read/)
     const checksum = rawZip([plain, manifestOf('data/a'), { name: 'CASE/data/a', data: hello, crc: 1 }])
     expect(altered(await verifyZip(checksum)).join('\n')).toMatch(/data\/a: it cannot be read: its checksum/)
@@ -114,7 +201,11 @@ describe('B-71: contents that lie about their size', () => {
 
   test('content with bytes after the end of its compressed data cannot be read', async () => {
     const packed = Buffer.concat([deflateRawSync(hello), Buffer.from('hidden')])
-    const zip = rawZip([plain, manifestOf('data/a'), { name: 'CASE/data/a', data: packed, method: 8, size: hello.length, localSize: hello.length, crc: crc32(hello) }])
+    const zip = rawZip([
+      plain,
+      manifestOf('data/a'),
+      { name: 'CASE/data/a', data: packed, method: 8, size: hello.length, localSize: hello.length, crc: crc32(hello) },
+    ])
     expect(altered(await verifyZip(zip)).join('\n')).toMatch(/data\/a: it cannot be read/)
   })
 
@@ -133,8 +224,17 @@ describe('B-71: contents that lie about their size', () => {
   })
 
   test('records beyond the bound are not read into memory', async () => {
-    const many = Array.from({ length: 3 }, (_, n): RawMember => ({ name: `CASE/data/entries/00000${n}.dsse.json`, data: hello, size: 500_000_000, compressedSize: 5, localSize: 500_000_000, method: 8 }))
-    expect(problems(await verifyZip(rawZip([plain, ...many]))).join('\n')).toMatch(/more bytes than its content can unpack to/)
+    const many = Array.from({ length: 3 }, (_, n): RawMember => ({
+      name: `CASE/data/entries/00000${n}.dsse.json`,
+      data: hello,
+      size: 500_000_000,
+      compressedSize: 5,
+      localSize: 500_000_000,
+      method: 8,
+    }))
+    expect(problems(await verifyZip(rawZip([plain, ...many]))).join('\n')).toMatch(
+      /more bytes than its content can unpack to/,
+    )
   })
 })
 
@@ -146,7 +246,10 @@ describe('B-72: unpacked folders', () => {
     symlinkSync('/etc/passwd', path.join(folder, 'VERIFY.txt'))
     const source = await openFolder(folder)
     expect(source.files.map((file) => file.path)).toEqual(['bagit.txt'])
-    expect(source.problems.map(({ file, message }) => `${file ?? ''}: ${message}`)).toEqual(['VERIFY.txt: it is a link; links are not followed', 'data: it is a link; links are not followed'])
+    expect(source.problems.map(({ file, message }) => `${file ?? ''}: ${message}`)).toEqual([
+      'VERIFY.txt: it is a link; links are not followed',
+      'data: it is a link; links are not followed',
+    ])
   })
 })
 
@@ -164,7 +267,11 @@ describe('whatever comes', () => {
   })
 
   test('every flipped byte of a small archive gives findings, and every cut', async () => {
-    const whole = rawZip([plain, { name: 'CASE/manifest-sha256.txt', data: Buffer.from(`${'0'.repeat(64)}  data/a\n`), deflate: true }, { name: 'CASE/data/a', data: hello }])
+    const whole = rawZip([
+      plain,
+      { name: 'CASE/manifest-sha256.txt', data: Buffer.from(`${'0'.repeat(64)}  data/a\n`), deflate: true },
+      { name: 'CASE/data/a', data: hello },
+    ])
     for (let at = 0; at < whole.length; at += 1) {
       const flipped = Buffer.from(whole)
       flipped[at] = (flipped[at] ?? 0) ^ 0xff

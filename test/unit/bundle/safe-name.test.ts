@@ -10,7 +10,35 @@ const bytes = (text: string): number => Buffer.byteLength(text)
 const hostileName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
-  fc.array(fc.constantFrom('..', '/', '\\', 'CON', 'nul', '.', ' ', 'a', 'é', 'e\u0301', '\u202e', '\u200b', ':', '%2F', '~1', '\ud800', '\u0000', '.txt', '.tar.gz', 'ß', 'İ', '\ufe0f'), { maxLength: 40 }).map((parts) => parts.join('')),
+  fc
+    .array(
+      fc.constantFrom(
+        '..',
+        '/',
+        '\\',
+        'CON',
+        'nul',
+        '.',
+        ' ',
+        'a',
+        'é',
+        'e\u0301',
+        '\u202e',
+        '\u200b',
+        ':',
+        '%2F',
+        '~1',
+        '\ud800',
+        '\u0000',
+        '.txt',
+        '.tar.gz',
+        'ß',
+        'İ',
+        '\ufe0f',
+      ),
+      { maxLength: 40 },
+    )
+    .map((parts) => parts.join('')),
 )
 
 describe('B-50: safe names of evidence', () => {
@@ -58,9 +86,35 @@ describe('B-50: safe names of evidence', () => {
 
   test('names that could be one file on some system are told apart, in the order of their coming', () => {
     const names = createSafeNames()
-    const given = ['a.txt', 'A.TXT', 'a.txt', 'e\u0301.txt', '\u00e9.txt', 'É.txt', 'a (2).txt', 'strasse', 'straße', 'a?b', 'a*b', 'x\ufe0f', 'x']
+    const given = [
+      'a.txt',
+      'A.TXT',
+      'a.txt',
+      'e\u0301.txt',
+      '\u00e9.txt',
+      'É.txt',
+      'a (2).txt',
+      'strasse',
+      'straße',
+      'a?b',
+      'a*b',
+      'x\ufe0f',
+      'x',
+    ]
     expect(given.map((name) => names.take(name))).toEqual([
-      'a.txt', 'A (2).TXT', 'a (3).txt', 'é.txt', 'é (2).txt', 'É (3).txt', 'a (2) (2).txt', 'strasse', 'straße (2)', 'a_b', 'a_b (2)', 'x\ufe0f', 'x (2)',
+      'a.txt',
+      'A (2).TXT',
+      'a (3).txt',
+      'é.txt',
+      'é (2).txt',
+      'É (3).txt',
+      'a (2) (2).txt',
+      'strasse',
+      'straße (2)',
+      'a_b',
+      'a_b (2)',
+      'x\ufe0f',
+      'x (2)',
     ])
   })
 

@@ -21,7 +21,11 @@ const rangeOf = (bytes: Uint8Array): ByteRange => ({
 })
 
 const problemsOf = async (bytes: Uint8Array): Promise<string[]> => {
-  const told = await Promise.all([nodeZip, pageZip].map(async (platform) => (await openZip(rangeOf(bytes), platform)).problems.map(({ file, message }) => `${file ?? ''}: ${message}`)))
+  const told = await Promise.all(
+    [nodeZip, pageZip].map(async (platform) =>
+      (await openZip(rangeOf(bytes), platform)).problems.map(({ file, message }) => `${file ?? ''}: ${message}`),
+    ),
+  )
   expect(told[1]).toEqual(told[0])
   return told[0] ?? []
 }
@@ -44,7 +48,11 @@ const large = async (): Promise<Buffer> => {
   const zip = new yazl.ZipFile()
   const options = { mtime: new Date(1_790_000_000_000), mode: 0o100644 }
   zip.addBuffer(content('BagIt-Version: 1.0\n'), 'CASE/bagit.txt', options)
-  zip.addReadStream(Readable.from([evidence]), 'CASE/data/large.bin', { ...options, compress: false, forceZip64Format: true })
+  zip.addReadStream(Readable.from([evidence]), 'CASE/data/large.bin', {
+    ...options,
+    compress: false,
+    forceZip64Format: true,
+  })
   zip.end()
   return buffer(zip.outputStream as Readable)
 }
@@ -110,7 +118,9 @@ describe('B-73: every byte of the archive belongs to one known part', () => {
 
   test('an archive put before another is found, with places corrected or not', async () => {
     expect(await problemsOf(Buffer.concat([content('#!/bin/sh\n'), zip]))).not.toEqual([])
-    expect((await problemsOf(rawZip([{ name: 'CASE/bagit.txt', data: evidence }], { prefix: other }))).join('\n')).toMatch(/bytes before it/)
+    expect(
+      (await problemsOf(rawZip([{ name: 'CASE/bagit.txt', data: evidence }], { prefix: other }))).join('\n'),
+    ).toMatch(/bytes before it/)
   })
 
   test('comments of the archive and of a member are found', async () => {
@@ -127,12 +137,16 @@ describe('B-73: every byte of the archive belongs to one known part', () => {
 
   test('an extra field is found', async () => {
     const extra = Buffer.from([0x99, 0x99, 4, 0, 1, 2, 3, 4])
-    expect((await problemsOf(rawZip([{ name: 'CASE/bagit.txt', data: evidence, extra }]))).join('\n')).toMatch(/an extra field/)
+    expect((await problemsOf(rawZip([{ name: 'CASE/bagit.txt', data: evidence, extra }]))).join('\n')).toMatch(
+      /an extra field/,
+    )
   })
 
   test('a folder that holds no file is found, one that holds some is not', async () => {
     const file = { name: 'CASE/bagit.txt', data: evidence }
     expect(await problemsOf(rawZip([{ name: 'CASE/', mode: 0o040755 }, file]))).toEqual([])
-    expect((await problemsOf(rawZip([file, { name: 'CASE/certified by the court/', mode: 0o040755 }]))).join('\n')).toMatch(/folder without a file/)
+    expect(
+      (await problemsOf(rawZip([file, { name: 'CASE/certified by the court/', mode: 0o040755 }]))).join('\n'),
+    ).toMatch(/folder without a file/)
   })
 })

@@ -18,7 +18,12 @@ const recorder = (isTerminal = false) => {
   const printed: unknown[] = []
   const said: string[] = []
   const drawn: string[] = []
-  const io: Io = { print: (result) => void printed.push(result), say: (line) => void said.push(line), isTerminal, draw: (text) => void drawn.push(text) }
+  const io: Io = {
+    print: (result) => void printed.push(result),
+    say: (line) => void said.push(line),
+    isTerminal,
+    draw: (text) => void drawn.push(text),
+  }
   return { io, printed, said, drawn }
 }
 
@@ -74,7 +79,18 @@ describe('bad usage', () => {
 
 describe('what verify prints of a folder', () => {
   const report = (findings: readonly Finding[], total: number): VerificationReport => ({
-    verdict: 'faults_found', scope: 'workspace', started_at: '', finished_at: '', cases: 1, entries: 1, signatures: 1, rows: 1, disclosures: 0, checkpoints: 1, findings: [...findings], findings_total: total,
+    verdict: 'faults_found',
+    scope: 'workspace',
+    started_at: '',
+    finished_at: '',
+    cases: 1,
+    entries: 1,
+    signatures: 1,
+    rows: 1,
+    disclosures: 0,
+    checkpoints: 1,
+    findings: [...findings],
+    findings_total: total,
   })
   const fault = makeFinding({ caseUid: 'x', caseNumber: null }, 'edited_payload', 'said')
   it('says that there are more findings than it lists', () => {
@@ -94,7 +110,10 @@ describe('verify on something that is no bundle', () => {
   it('names what is wrong, and finds no verdict but faults', async () => {
     const { io, printed } = recorder()
     expect(await runProgram(['verify', 'package.json'], io)).toBe(exitCodes.failed)
-    expect(printed[0]).toMatchObject({ code: 'bundle_malformed', message: expect.stringContaining('no whole ZIP file') as string })
+    expect(printed[0]).toMatchObject({
+      code: 'bundle_malformed',
+      message: expect.stringContaining('no whole ZIP file') as string,
+    })
     expect(printed.at(-1)).toMatchObject({ verdict: 'faults_found', scope: 'bundle', signing_key: null })
   })
 })
@@ -103,7 +122,10 @@ describe('the mapping on the command line', () => {
   const job = { columns: ['Key', 'Topic', 'Opened, local'], guess: { reference: 0, title: 1 } }
   it('names columns by header or number and overrules the guess for the columns that it names', () => {
     expect(applyMapping(job, asMapping('key=title,2=notes'))).toEqual({ ok: true, value: { title: 0, notes: 1 } })
-    expect(applyMapping(job, asMapping('Opened\\, local=created_at'))).toEqual({ ok: true, value: { reference: 0, title: 1, created_at: 2 } })
+    expect(applyMapping(job, asMapping('Opened\\, local=created_at'))).toEqual({
+      ok: true,
+      value: { reference: 0, title: 1, created_at: 2 },
+    })
   })
   it('is refused where the file has no such column', () => {
     expect(applyMapping(job, asMapping('Colour=title'))).toMatchObject({ ok: false, error: { code: 2 } })
@@ -137,12 +159,27 @@ describe('a trust file', () => {
     const trust = parseTrust(`${id}\n${ssh}\n${note}\n`)
     expect(trust.ok && trust.value).toMatchObject({ keys: [], fingerprints: [id, ssh], checkpoints: [`${note}\n`] })
   })
-  it.each(['hello world', 'SHA256:short', `256 SHA256:${'B'.repeat(42)} root@vm (ED25519)`, note.replace(/\n\n.*/u, '\n'), note.replace('— ', '-- '), `# 2024: SHA256:${'B'.repeat(43)}`, '-----BEGIN PUBLIC KEY-----\nAAAA'])('B-62: is refused where it holds %j, and names the line', (text) => {
+  it.each([
+    'hello world',
+    'SHA256:short',
+    `256 SHA256:${'B'.repeat(42)} root@vm (ED25519)`,
+    note.replace(/\n\n.*/u, '\n'),
+    note.replace('— ', '-- '),
+    `# 2024: SHA256:${'B'.repeat(43)}`,
+    '-----BEGIN PUBLIC KEY-----\nAAAA',
+  ])('B-62: is refused where it holds %j, and names the line', (text) => {
     const refused = parseTrust(`SHA256:${'B'.repeat(43)}\n\n${text}\n`)
-    expect(!refused.ok && refused.error).toMatchObject({ code: exitCodes.usage, message: expect.stringContaining('line 3 of the trust file') as string })
+    expect(!refused.ok && refused.error).toMatchObject({
+      code: exitCodes.usage,
+      message: expect.stringContaining('line 3 of the trust file') as string,
+    })
   })
   it('is refused where it holds nothing, or a key of another kind', () => {
     expect(parseTrust('\n\n').ok).toBe(false)
-    expect(parseTrust(String(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'pem', type: 'spki' }))).ok).toBe(false)
+    expect(
+      parseTrust(
+        String(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'pem', type: 'spki' })),
+      ).ok,
+    ).toBe(false)
   })
 })

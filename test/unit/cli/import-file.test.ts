@@ -14,15 +14,41 @@ const file = path.join(folder, 'rows.csv')
 writeFileSync(file, 'a\n1\n2\n')
 
 const ended: RowsImport = {
-  id: 'job', file_name: 'rows.csv', sha256: '0', encoding: 'utf-8', encoding_sure: true, encoding_line: null, forms: [], left_out: { blank: 0, header: 0, total: 0, comment: 0 }, notes: { no_identifier: 0, unwrapped: 0, cleaned: 0, country_na: 0 }, dry_run: false, columns: ['a'], error: null, state: 'done',
-  created: 1, already_there: 0, duplicates: 0, rejected: 1, rows: 2, problems: [{ line: 3, column: 'a', value: '2', reason: 'is bad' }],
+  id: 'job',
+  file_name: 'rows.csv',
+  sha256: '0',
+  encoding: 'utf-8',
+  encoding_sure: true,
+  encoding_line: null,
+  forms: [],
+  left_out: { blank: 0, header: 0, total: 0, comment: 0 },
+  notes: { no_identifier: 0, unwrapped: 0, cleaned: 0, country_na: 0 },
+  dry_run: false,
+  columns: ['a'],
+  error: null,
+  state: 'done',
+  created: 1,
+  already_there: 0,
+  duplicates: 0,
+  rejected: 1,
+  rows: 2,
+  problems: [{ line: 3, column: 'a', value: '2', reason: 'is bad' }],
 }
 
-const imported = async (job: RowsImport, rejectsFile: string | undefined, beforeRejects: () => void = () => undefined) => {
+const imported = async (
+  job: RowsImport,
+  rejectsFile: string | undefined,
+  beforeRejects: () => void = () => undefined,
+) => {
   const printed: Record<string, unknown>[] = []
   const said: string[] = []
   const asked: string[] = []
-  const io: Io = { print: (result) => void printed.push(result), say: (line) => void said.push(line), isTerminal: false, draw: () => undefined }
+  const io: Io = {
+    print: (result) => void printed.push(result),
+    say: (line) => void said.push(line),
+    isTerminal: false,
+    draw: () => undefined,
+  }
   const answered = (call: string) => {
     asked.push(call)
     return Promise.resolve(ok({ data: job }))
@@ -55,9 +81,18 @@ describe('an import of rows on the command line', () => {
   })
 
   it('sends nothing where the file of rejected rows could not be written', async () => {
-    for (const [target, reason] of [[path.join(folder, 'none', 'r.csv'), 'there is no such file or folder'], [folder, 'it is a folder']] as const) {
+    for (const [target, reason] of [
+      [path.join(folder, 'none', 'r.csv'), 'there is no such file or folder'],
+      [folder, 'it is a folder'],
+    ] as const) {
       const { result, printed, asked } = await imported(ended, target)
-      expect(result).toEqual({ ok: false, error: { code: 2, message: `the rejected rows cannot be kept in ${target}: ${reason}. Nothing was sent; name another file with --rejects` } })
+      expect(result).toEqual({
+        ok: false,
+        error: {
+          code: 2,
+          message: `the rejected rows cannot be kept in ${target}: ${reason}. Nothing was sent; name another file with --rejects`,
+        },
+      })
       expect([printed, asked]).toEqual([[], []])
     }
   })
@@ -68,14 +103,27 @@ describe('an import of rows on the command line', () => {
     expect(printed).toMatchObject([{ created: 1, rejected: 1 }])
     expect(printed[0]).not.toHaveProperty('rejects_file')
     expect(said).toContain('line 3, a: “2” is bad')
-    expect(result).toMatchObject({ ok: false, error: { code: 1, message: expect.stringMatching(/could not be kept in .*: there is no such file or folder\. What was taken stays; importing the file again/) as string } })
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: 1,
+        message: expect.stringMatching(
+          /could not be kept in .*: there is no such file or folder\. What was taken stays; importing the file again/,
+        ) as string,
+      },
+    })
   })
 
   it('has failed where every row was rejected, and not where the others are there already', async () => {
     const none = await imported({ ...ended, created: 0, rejected: 2 }, undefined)
     expect(none.printed).toMatchObject([{ created: 0, rejected: 2 }])
-    expect(none.result).toMatchObject({ ok: false, error: { code: 1, message: expect.stringContaining('none of the 2 rows could be taken') as string } })
+    expect(none.result).toMatchObject({
+      ok: false,
+      error: { code: 1, message: expect.stringContaining('none of the 2 rows could be taken') as string },
+    })
     expect((await imported({ ...ended, created: 0, already_there: 1 }, undefined)).result.ok).toBe(true)
-    expect((await imported({ ...ended, created: 0, rejected: 0, rows: 0, problems: [] }, undefined)).result.ok).toBe(true)
+    expect((await imported({ ...ended, created: 0, rejected: 0, rows: 0, problems: [] }, undefined)).result.ok).toBe(
+      true,
+    )
   })
 })

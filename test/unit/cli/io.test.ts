@@ -13,7 +13,9 @@ afterEach(() => vi.restoreAllMocks())
 const hostile = 'a\u001b]0;pwned\u0007b\u009b31mc\rd\u202ee\u007f'
 
 it('what a file calls its columns steers no terminal', () => {
-  expect(written(process.stderr, () => processIo.say(`columns:\t${hostile}\nü 日`))).toBe('columns:\ta\\u001b]0;pwned\\u0007b\\u009b31mc\\u000dd\\u202ee\\u007f\nü 日\n')
+  expect(written(process.stderr, () => processIo.say(`columns:\t${hostile}\nü 日`))).toBe(
+    'columns:\ta\\u001b]0;pwned\\u0007b\\u009b31mc\\u000dd\\u202ee\\u007f\nü 日\n',
+  )
 })
 
 it('a result steers no terminal, and reads as the same value', () => {

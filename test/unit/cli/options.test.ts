@@ -10,7 +10,10 @@ interface Told {
   readonly option: Option
 }
 
-const optionsOf = (command: Command): Told[] => [...command.options.map((option) => ({ name: `${command.name()} ${option.flags}`, command, option })), ...command.commands.flatMap(optionsOf)]
+const optionsOf = (command: Command): Told[] => [
+  ...command.options.map((option) => ({ name: `${command.name()} ${option.flags}`, command, option })),
+  ...command.commands.flatMap(optionsOf),
+]
 
 const all = optionsOf(makeProgram(io).program)
 
@@ -19,7 +22,12 @@ const lists = ['serve --public-host <name...>', 'serve --witness <key...>', 'cre
 
 describe('the options of all commands', () => {
   it('are read as lists where they are meant to be, and nowhere else', () => {
-    expect(all.filter(({ option }) => option.variadic).map(({ name }) => name).sort()).toEqual([...lists].sort())
+    expect(
+      all
+        .filter(({ option }) => option.variadic)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...lists].sort())
   })
 
   it('that take one value hand on a text, not a list of it', () => {

@@ -18,15 +18,28 @@ const file = readXgboostJson(shippedModel.text)
 const made = file.ok ? createModel(shippedModel.name, shippedModel.version, file.value) : file
 if (!made.ok) throw new Error(made.error.message)
 const model: Model = { ...made.value, isGeneral: true }
-const vocabulary = vocabularyOf({ features: featureNames, lists: Object.fromEntries(starterLists.map(({ key }) => [key, []])) })
-const { book } = createRuleBook(starterRules.map((content) => ({ version: 1, content, shadow: false })), vocabulary)
+const vocabulary = vocabularyOf({
+  features: featureNames,
+  lists: Object.fromEntries(starterLists.map(({ key }) => [key, []])),
+})
+const { book } = createRuleBook(
+  starterRules.map((content) => ({ version: 1, content, shadow: false })),
+  vocabulary,
+)
 
-const detectorOver = (features: FeatureSource): Detector => createDetector({ features, rules: () => book, model: () => model, policy: () => ({ ...defaultDetectionPolicy, levels: { medium: 0.02, high: 0.1, critical: 0.5 } }) })
+const detectorOver = (features: FeatureSource): Detector =>
+  createDetector({
+    features,
+    rules: () => book,
+    model: () => model,
+    policy: () => ({ ...defaultDetectionPolicy, levels: { medium: 0.02, high: 0.1, critical: 0.5 } }),
+  })
 
 /** Shows records only. */
 const withoutVector = (source: FeatureSource): FeatureSource => ({
   ...source,
-  observeWith: (event, look) => source.observeWith(event, (sight) => look({ features: sight.features, profiles: sight.profiles, vector: null })),
+  observeWith: (event, look) =>
+    source.observeWith(event, (sight) => look({ features: sight.features, profiles: sight.profiles, vector: null })),
 })
 
 describe('an activity that comes in', () => {

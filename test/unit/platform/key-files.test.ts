@@ -1,5 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -9,7 +21,12 @@ import type { DataFolder } from '../../../main/platform/data-folder.ts'
 import { createKeys, deriveKey, loadKeys } from '../../../main/platform/key-files.ts'
 import { eraseFile, rewritePrivateFile, writePrivateFile } from '../../../main/platform/private-files.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
-import { formatWorkspaceKey, keyFromEnvironment, keyVariable, parseWorkspaceKey } from '../../../main/platform/workspace-key.ts'
+import {
+  formatWorkspaceKey,
+  keyFromEnvironment,
+  keyVariable,
+  parseWorkspaceKey,
+} from '../../../main/platform/workspace-key.ts'
 import { keyId } from '../../../main/seal/entry.ts'
 
 const random = systemRandom()
@@ -38,20 +55,25 @@ describe('the keys of a folder', () => {
     expect(loaded().device.kid).toBe(made.device.kid)
     expect(made.device.kid).toBe(keyId(made.device.spki))
     expect(Buffer.from(loaded().database)).toEqual(Buffer.from(made.database))
-    expect(loaded().token.export({ format: 'der', type: 'pkcs8' })).toEqual(made.token.export({ format: 'der', type: 'pkcs8' }))
+    expect(loaded().token.export({ format: 'der', type: 'pkcs8' })).toEqual(
+      made.token.export({ format: 'der', type: 'pkcs8' }),
+    )
     expect([folder.deviceKey, folder.workspaceKey].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600])
     expect(readdirSync(folder.keys).sort()).toEqual(['device.key', 'workspace.key'])
     expect(() => createKeys(folder, random)).toThrow(/EEXIST/)
   })
 
-  test.each(['deviceKey', 'workspaceKey'] as const)('of which %s cannot be reached are not called missing: nothing is to be put in its place', (name) => {
-    createKeys(folder, random)
-    const file = folder[name]
-    renameSync(file, `${file}.real`)
-    expect(refusalOf()).toMatch(/is missing/u)
-    symlinkSync(path.basename(file), file)
-    expect(refusalOf()).toMatch(/cannot be read, and may well be there \(ELOOP.*put nothing in its place/u)
-  })
+  test.each(['deviceKey', 'workspaceKey'] as const)(
+    'of which %s cannot be reached are not called missing: nothing is to be put in its place',
+    (name) => {
+      createKeys(folder, random)
+      const file = folder[name]
+      renameSync(file, `${file}.real`)
+      expect(refusalOf()).toMatch(/is missing/u)
+      symlinkSync(path.basename(file), file)
+      expect(refusalOf()).toMatch(/cannot be read, and may well be there \(ELOOP.*put nothing in its place/u)
+    },
+  )
 
   test('in a place that is no folder are not called missing', () => {
     createKeys(folder, random)
@@ -62,11 +84,14 @@ describe('the keys of a folder', () => {
 
   test('hang from the workspace key alone: without it nothing in the folder signs, reads or unlocks', () => {
     const made = createKeys(folder, random)
-    const secrets = [made.device.privateKey, made.token].map((key) => key.export({ format: 'der', type: 'pkcs8' }).subarray(-32))
+    const secrets = [made.device.privateKey, made.token].map((key) =>
+      key.export({ format: 'der', type: 'pkcs8' }).subarray(-32),
+    )
     for (const name of readdirSync(folder.keys)) {
       if (name === 'workspace.key') continue
       const content = readFileSync(path.join(folder.keys, name))
-      for (const secret of [...secrets, Buffer.from(made.database), Buffer.from(made.workspace)]) expect(content.includes(secret)).toBe(false)
+      for (const secret of [...secrets, Buffer.from(made.database), Buffer.from(made.workspace)])
+        expect(content.includes(secret)).toBe(false)
     }
   })
 
@@ -74,12 +99,16 @@ describe('the keys of a folder', () => {
     const key = new Uint8Array(32).fill(7)
     const infos = ['fieldseal database', 'fieldseal device key', 'fieldseal access tokens', 'fieldseal idempotency']
     expect(new Set(infos.map((info) => Buffer.from(deriveKey(key, info)).toString('hex'))).size).toBe(infos.length)
-    expect(deriveKey(key, 'fieldseal database')).not.toEqual(deriveKey(new Uint8Array(32).fill(8), 'fieldseal database'))
+    expect(deriveKey(key, 'fieldseal database')).not.toEqual(
+      deriveKey(new Uint8Array(32).fill(8), 'fieldseal database'),
+    )
   })
 
   // RFC 5869 appendix A.3: no salt, no info; its first 32 bytes.
   test('are derived as in RFC 5869', () => {
-    expect(Buffer.from(deriveKey(new Uint8Array(22).fill(0x0b), '')).toString('hex')).toBe('8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d')
+    expect(Buffer.from(deriveKey(new Uint8Array(22).fill(0x0b), '')).toString('hex')).toBe(
+      '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d',
+    )
   })
 
   test('a given workspace key wins over the file, and then no file is written', () => {
@@ -95,7 +124,9 @@ describe('the keys of a folder', () => {
 describe('what is refused, with words', () => {
   test('the key of another workspace', () => {
     createKeys(folder, random)
-    expect(refusalOf(ok(random.bytes(32)))).toMatch(/FIELDSEAL_WORKSPACE_KEY does not open.*key of another workspace.*Nothing was changed.*recovery key/s)
+    expect(refusalOf(ok(random.bytes(32)))).toMatch(
+      /FIELDSEAL_WORKSPACE_KEY does not open.*key of another workspace.*Nothing was changed.*recovery key/s,
+    )
   })
 
   test('a key that the keychain gave, under that name', () => {
@@ -119,7 +150,9 @@ describe('what is refused, with words', () => {
   test('a missing key file', () => {
     createKeys(folder, random)
     rmSync(folder.workspaceKey)
-    expect(refusalOf()).toMatch(/is missing.*everything is still there, encrypted.*Restore the file.*FIELDSEAL_WORKSPACE_KEY/s)
+    expect(refusalOf()).toMatch(
+      /is missing.*everything is still there, encrypted.*Restore the file.*FIELDSEAL_WORKSPACE_KEY/s,
+    )
     writePrivateFile(folder.sealedKey, 'sealed by a keychain')
     expect(refusalOf()).toMatch(/kept in the keychain.*Start the Fieldseal desktop.*FIELDSEAL_WORKSPACE_KEY/s)
   })
@@ -151,7 +184,10 @@ test('a signing key in the clear, as early development builds left it, is refuse
   const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
   writePrivateFile(folder.workspaceKey, random.bytes(32))
   writePrivateFile(folder.deviceKey, pem)
-  expect(loadKeys(folder)).toMatchObject({ ok: false, error: { code: 'development_build', message: expect.stringContaining('before 0.1') as string } })
+  expect(loadKeys(folder)).toMatchObject({
+    ok: false,
+    error: { code: 'development_build', message: expect.stringContaining('before 0.1') as string },
+  })
   expect(readFileSync(folder.deviceKey, 'utf8')).toBe(pem)
 })
 
@@ -160,14 +196,30 @@ describe('a workspace key in words', () => {
 
   test('is written as base64url, and read as that or as hexadecimal digits', () => {
     expect(formatWorkspaceKey(key)).toBe('-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_8')
-    for (const text of [formatWorkspaceKey(key), `${formatWorkspaceKey(key)}=`, ` ${formatWorkspaceKey(key)}\n`, key.toString('hex'), key.toString('hex').toUpperCase()]) {
+    for (const text of [
+      formatWorkspaceKey(key),
+      `${formatWorkspaceKey(key)}=`,
+      ` ${formatWorkspaceKey(key)}\n`,
+      key.toString('hex'),
+      key.toString('hex').toUpperCase(),
+    ]) {
       expect(Buffer.from(parseWorkspaceKey(text) ?? [])).toEqual(key)
     }
   })
 
   test('is nothing else', () => {
     const good = formatWorkspaceKey(key)
-    for (const text of ['', 'password', good.slice(1), `${good}A`, good.replace('-', '+'), `${good.slice(0, -1)}9`, key.toString('hex').slice(2), `${key.toString('hex')}00`, good.replace('-', ' ')]) {
+    for (const text of [
+      '',
+      'password',
+      good.slice(1),
+      `${good}A`,
+      good.replace('-', '+'),
+      `${good.slice(0, -1)}9`,
+      key.toString('hex').slice(2),
+      `${key.toString('hex')}00`,
+      good.replace('-', ' '),
+    ]) {
       expect(parseWorkspaceKey(text), text).toBeNull()
     }
   })
@@ -177,7 +229,10 @@ describe('a workspace key in words', () => {
     expect(keyFromEnvironment({ [keyVariable]: formatWorkspaceKey(key) })).toEqual(ok(key))
     for (const text of ['', 'secret']) {
       const given = keyFromEnvironment({ [keyVariable]: text })
-      expect(given).toMatchObject({ ok: false, error: { message: expect.stringMatching(/32 bytes.*base64url.*hexadecimal/) as string } })
+      expect(given).toMatchObject({
+        ok: false,
+        error: { message: expect.stringMatching(/32 bytes.*base64url.*hexadecimal/) as string },
+      })
       expect(JSON.stringify(given)).not.toContain('secret"')
     }
   })

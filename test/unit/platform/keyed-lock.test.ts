@@ -23,7 +23,12 @@ describe('a lock by keys', () => {
   test('jobs that share any key follow each other in their order; others do not wait', async () => {
     const { log, job, end, turn } = jobs()
     const lock = createKeyedLock()
-    const all = [lock.runAll(['a', 'b'], job('ab')), lock.runAll(['b', 'c'], job('bc')), lock.run('d', job('d')), lock.runAll(['c', 'a'], job('ca'))]
+    const all = [
+      lock.runAll(['a', 'b'], job('ab')),
+      lock.runAll(['b', 'c'], job('bc')),
+      lock.run('d', job('d')),
+      lock.runAll(['c', 'a'], job('ca')),
+    ]
     await turn()
     expect(log).toEqual(['ab begins', 'd begins'])
     await end('ab')

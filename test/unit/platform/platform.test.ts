@@ -22,7 +22,9 @@ describe('random values', () => {
     const seen = new Set<string>()
     for (let n = 0; n < 5_000; n += 1) seen.add(Buffer.from(random.bytes(16)).toString('hex'))
     expect(seen.size).toBe(5_000)
-    expect([0, 1, 2_048, 2_049, 100_000].map((count) => random.bytes(count).length)).toEqual([0, 1, 2_048, 2_049, 100_000])
+    expect([0, 1, 2_048, 2_049, 100_000].map((count) => random.bytes(count).length)).toEqual([
+      0, 1, 2_048, 2_049, 100_000,
+    ])
   })
 
   test('what was given out does not change when more is drawn', () => {
@@ -65,13 +67,25 @@ test('L-3: a folder is held once, and again after it was given free', () => {
 
 test('the log holds neither secrets nor personal data, whatever it is given', () => {
   const lines: string[] = []
-  const log = createLog('info', new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      lines.push(chunk.toString())
-      done()
+  const log = createLog(
+    'info',
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString())
+        done()
+      },
+    }),
+  )
+  log.info(
+    {
+      password: 'hunter22',
+      req: { headers: { authorization: 'Bearer abc', 'x-api-key': 'fsi_1' } },
+      body: { title: 'Mr X' },
+      notes: 'told me',
+      code: 'kept',
     },
-  }))
-  log.info({ password: 'hunter22', req: { headers: { authorization: 'Bearer abc', 'x-api-key': 'fsi_1' } }, body: { title: 'Mr X' }, notes: 'told me', code: 'kept' }, 'done')
+    'done',
+  )
   const text = lines.join('')
   for (const secret of ['hunter22', 'Bearer abc', 'fsi_1', 'Mr X', 'told me']) expect(text).not.toContain(secret)
   expect(text).toContain('kept')

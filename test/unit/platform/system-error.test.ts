@@ -23,16 +23,29 @@ describe('what was thrown', () => {
   })
 
   it('has no code where it is no error, or its code is no text', () => {
-    for (const thrown of [undefined, null, 'ENOENT', { code: 'ENOENT' }, new Error('a bug'), Object.assign(new Error('aborted'), { code: 20 })]) expect([codeOf(thrown), isAbsent(thrown)]).toEqual(['', false])
+    for (const thrown of [
+      undefined,
+      null,
+      'ENOENT',
+      { code: 'ENOENT' },
+      new Error('a bug'),
+      Object.assign(new Error('aborted'), { code: 20 }),
+    ])
+      expect([codeOf(thrown), isAbsent(thrown)]).toEqual(['', false])
   })
 
   it('names the files that it was about', async () => {
     const error: unknown = await link('/nowhere/from', '/nowhere/to').catch((thrown: unknown) => thrown)
     expect(filesOf(error)).toEqual({ path: '/nowhere/from', dest: '/nowhere/to' })
-    for (const thrown of [null, 'x', new Error('a bug'), Object.assign(new Error('odd'), { path: 7 })]) expect(filesOf(thrown)).toEqual({ path: undefined, dest: undefined })
+    for (const thrown of [null, 'x', new Error('a bug'), Object.assign(new Error('odd'), { path: 7 })])
+      expect(filesOf(thrown)).toEqual({ path: undefined, dest: undefined })
   })
 
   it('is told in words, whatever it is', () => {
-    expect([errorText(new Error('a bug')), errorText('only text'), errorText(undefined)]).toEqual(['a bug', 'only text', 'undefined'])
+    expect([errorText(new Error('a bug')), errorText('only text'), errorText(undefined)]).toEqual([
+      'a bug',
+      'only text',
+      'undefined',
+    ])
   })
 })

@@ -10,11 +10,19 @@ it('jobs run one after another, also after one that failed, which only its own a
       begun.push(n)
       return work()
     })
-  const answers = Promise.allSettled([job(1, () => first.promise), job(2, () => Promise.reject(new Error('no'))), job(3, () => Promise.resolve('third'))])
+  const answers = Promise.allSettled([
+    job(1, () => first.promise),
+    job(2, () => Promise.reject(new Error('no'))),
+    job(3, () => Promise.resolve('third')),
+  ])
   await Promise.resolve()
   expect(begun).toEqual([1])
   first.resolve('first')
   await turns.rest()
   expect(begun).toEqual([1, 2, 3])
-  expect(await answers).toEqual([{ status: 'fulfilled', value: 'first' }, { status: 'rejected', reason: new Error('no') }, { status: 'fulfilled', value: 'third' }])
+  expect(await answers).toEqual([
+    { status: 'fulfilled', value: 'first' },
+    { status: 'rejected', reason: new Error('no') },
+    { status: 'fulfilled', value: 'third' },
+  ])
 })

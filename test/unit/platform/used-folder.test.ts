@@ -53,8 +53,13 @@ describe('L-9: a folder without a database in which a workspace is made', () => 
     chmodSync(dir, 0o777)
     const before = everything()
     const refused = [await initWorkspace(dir, acme, env), await prepareEnrolment(dir, env)]
-    for (const one of refused) expect(one).toMatchObject({ ok: false, error: { message: expect.stringMatching(words) as string } })
-    for (const one of refused) expect(one).toMatchObject({ ok: false, error: { message: expect.stringMatching(/nothing was changed.*fieldseal restore/) as string } })
+    for (const one of refused)
+      expect(one).toMatchObject({ ok: false, error: { message: expect.stringMatching(words) as string } })
+    for (const one of refused)
+      expect(one).toMatchObject({
+        ok: false,
+        error: { message: expect.stringMatching(/nothing was changed.*fieldseal restore/) as string },
+      })
     expect([everything(), statSync(dir).mode & 0o777, statSync(file).size]).toEqual([before, 0o777, 1])
   })
 
@@ -64,7 +69,10 @@ describe('L-9: a folder without a database in which a workspace is made', () => 
     expect(usedFolder(folder)).toBeNull()
     expect(await initWorkspace(dir, acme, env)).toMatchObject({ ok: true })
     rmSync(folder.database)
-    expect(await initWorkspace(dir, acme, env)).toMatchObject({ ok: false, error: { message: expect.stringContaining('keys that a workspace was sealed with') as string } })
+    expect(await initWorkspace(dir, acme, env)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('keys that a workspace was sealed with') as string },
+    })
   })
 
   test('says of a set-up that broke off that it did, of a folder in which nothing was begun or that is whole nothing', async () => {

@@ -3,7 +3,15 @@ import { moveInTree, shownNodes } from '../../../renderer/features/businesses/tr
 import { shareText, statedText } from '../../../renderer/ui/shares.ts'
 import type { TreeNode } from '../../../shared/schema/kyb.ts'
 
-const node = (depth: number, parent: number | null): TreeNode => ({ depth, parent, party: { id: null, name: '', kind: 'company' }, interests: [], integrated: null, again: null, hidden: 0 })
+const node = (depth: number, parent: number | null): TreeNode => ({
+  depth,
+  parent,
+  party: { id: null, name: '', kind: 'company' },
+  interests: [],
+  integrated: null,
+  again: null,
+  hidden: 0,
+})
 
 /** 0 over 1 and 4; 1 over 2, 2 over 3. */
 const nodes = [node(0, null), node(1, 0), node(2, 1), node(3, 2), node(1, 0)]

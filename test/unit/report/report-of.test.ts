@@ -5,14 +5,16 @@ import { reportOf } from '../../../main/report/report-of.ts'
 import { caseEntryTypes, evidenceEntryTypes } from '../../../shared/schema/timeline.ts'
 import { SampleCase, ines, omar, workedCase } from './sample-contents.ts'
 
-const rowsOfType = (report: CaseReport, type: string): TimelineRow[] => report.timeline.filter((row) => row.type === type)
+const rowsOfType = (report: CaseReport, type: string): TimelineRow[] =>
+  report.timeline.filter((row) => row.type === type)
 const only = (report: CaseReport, type: string): TimelineRow => {
   const rows = rowsOfType(report, type)
   if (rows[0] === undefined) throw new Error(`no row of type ${type}`)
   return rows[0]
 }
 const said = (row: TimelineRow): string => plain(row.sentence)
-const factsOf = (row: TimelineRow): Record<string, string> => Object.fromEntries(row.facts.map(({ label, value }) => [label, plain(value)]))
+const factsOf = (row: TimelineRow): Record<string, string> =>
+  Object.fromEntries(row.facts.map(({ label, value }) => [label, plain(value)]))
 
 describe('the timeline of the report', () => {
   const report = reportOf(workedCase().contents())
@@ -56,20 +58,29 @@ describe('the timeline of the report', () => {
   test('an erased text says on which basis and by which entry, and is listed with its digest', () => {
     const erased = report.timeline[31] as TimelineRow
     expect(erased.passages).toEqual([expect.objectContaining({ label: 'Note', text: null })])
-    expect(plain(erased.passages[0]?.absence ?? [])).toBe('Erased: right to erasure (GDPR Art. 17), reference DSR-2026-118 (entry 34)')
+    expect(plain(erased.passages[0]?.absence ?? [])).toBe(
+      'Erased: right to erasure (GDPR Art. 17), reference DSR-2026-118 (entry 34)',
+    )
     expect(report.absences).toHaveLength(1)
     expect(report.absences[0]).toMatchObject({ entry: 32, what: 'Note' })
     expect(report.absences[0]?.digest).toMatch(/^[A-Za-z0-9_-]{43}$/)
   })
 
   test('people have a key, a name and what they did', () => {
-    expect(report.people.map(({ key, name, uid }) => [key, name, uid])).toEqual([['P1', 'Inês Prado', ines], ['P2', 'عمر الفارسي', omar]])
+    expect(report.people.map(({ key, name, uid }) => [key, name, uid])).toEqual([
+      ['P1', 'Inês Prado', ines],
+      ['P2', 'عمر الفارسي', omar],
+    ])
     expect(report.people[0]?.roles).toContain('acquired evidence (17 times)')
     expect(report.people[1]?.roles).toContain('owned the case')
   })
 
   test('the seal names the root, which the entries give, and the entry of the export', () => {
-    expect(report.seal).toMatchObject({ entries: report.timeline.length, rootAgrees: true, exportEntry: report.timeline.at(-1)?.id })
+    expect(report.seal).toMatchObject({
+      entries: report.timeline.length,
+      rootAgrees: true,
+      exportEntry: report.timeline.at(-1)?.id,
+    })
     expect(report.seal.checkpoint.size).toBe(report.timeline.length)
   })
 })
@@ -77,16 +88,30 @@ describe('the timeline of the report', () => {
 describe('a report of contents without withheld values', () => {
   const sample = workedCase()
   const contents = sample.contents()
-  const report = reportOf({ ...contents, disclosures: [], people: new Map(), case: { ...contents.case, title: null, description: null, ownerName: null, customerIds: null } })
+  const report = reportOf({
+    ...contents,
+    disclosures: [],
+    people: new Map(),
+    case: { ...contents.case, title: null, description: null, ownerName: null, customerIds: null },
+  })
 
   test('shows none of them, and says of each that it is withheld', () => {
-    const everything = JSON.stringify({ timeline: report.timeline, people: report.people, cover: report.cover.filter(({ label }) => label !== 'Exported' && label !== 'Reason') })
-    for (const secret of ['Łódź', 'Inês', 'عمر', 'bystander', 'Money is still moving']) expect(everything).not.toContain(secret)
+    const everything = JSON.stringify({
+      timeline: report.timeline,
+      people: report.people,
+      cover: report.cover.filter(({ label }) => label !== 'Exported' && label !== 'Reason'),
+    })
+    for (const secret of ['Łódź', 'Inês', 'عمر', 'bystander', 'Money is still moving'])
+      expect(everything).not.toContain(secret)
     // As a number of its own: four digits in a row are in a hash soon enough.
     expect(everything).not.toMatch(/\b4712\b/)
     expect(plain(only(report, 'note.added').passages[0]?.absence ?? [])).toContain('Erased')
     expect(plain(only(report, 'hold.placed').passages[0]?.absence ?? [])).toBe('Withheld from this copy')
-    expect(factsOf(only(report, 'case.opened'))).toMatchObject({ Title: 'Withheld from this copy', Owner: 'Withheld from this copy', 'Withheld value': 'Withheld from this copy' })
+    expect(factsOf(only(report, 'case.opened'))).toMatchObject({
+      Title: 'Withheld from this copy',
+      Owner: 'Withheld from this copy',
+      'Withheld value': 'Withheld from this copy',
+    })
   })
 
   test('names people by their keys', () => {
@@ -109,7 +134,9 @@ describe('a withheld value counts only where it is proved', () => {
     const other = new SampleCase()
     other.seal({ type: 'note.added', withheld: { text: 'What was never written.' } })
     const contents = sample.contents()
-    const forged = contents.disclosures.map((disclosure) => (disclosure.name === 'text' ? { ...disclosure, encoded: other.disclosures[0]?.encoded ?? '' } : disclosure))
+    const forged = contents.disclosures.map((disclosure) =>
+      disclosure.name === 'text' ? { ...disclosure, encoded: other.disclosures[0]?.encoded ?? '' } : disclosure,
+    )
     const report = reportOf({ ...contents, disclosures: forged })
     expect(JSON.stringify(report)).not.toContain('never written')
     expect(plain(report.timeline[1]?.passages[0]?.absence ?? [])).toBe('Withheld from this copy')
@@ -118,13 +145,18 @@ describe('a withheld value counts only where it is proved', () => {
   test('entries that give another root than the checkpoint are called so', () => {
     const sample = workedCase()
     const contents = sample.contents()
-    expect(reportOf({ ...contents, chain: { ...contents.chain, entries: contents.chain.entries.toReversed() } }).seal.rootAgrees).toBe(false)
+    expect(
+      reportOf({ ...contents, chain: { ...contents.chain, entries: contents.chain.entries.toReversed() } }).seal
+        .rootAgrees,
+    ).toBe(false)
   })
 
   test('an entry whose payload cannot be read is said to be so, and the others are still told', () => {
     const sample = workedCase()
     const contents = sample.contents()
-    const entries = contents.chain.entries.map((entry, index) => (index === 1 ? { ...entry, payload: Buffer.from('{"v": 1}') } : entry))
+    const entries = contents.chain.entries.map((entry, index) =>
+      index === 1 ? { ...entry, payload: Buffer.from('{"v": 1}') } : entry,
+    )
     const report = reportOf({ ...contents, chain: { ...contents.chain, entries } })
     expect(said(report.timeline[1] as TimelineRow)).toBe('The payload of this entry cannot be read')
     expect(report.timeline).toHaveLength(entries.length)
@@ -136,10 +168,20 @@ describe('evidence and its custody', () => {
 
   test('each piece has its name, size, hash and acquisition', () => {
     const [first] = report.evidence
-    expect(first).toMatchObject({ key: 'E1', label: 'Exhibit A-1', name: 'ledger 2025.xlsx', size: '1,234,567 bytes (1.2 MB)', included: true })
+    expect(first).toMatchObject({
+      key: 'E1',
+      label: 'Exhibit A-1',
+      name: 'ledger 2025.xlsx',
+      size: '1,234,567 bytes (1.2 MB)',
+      included: true,
+    })
     expect(first?.sha256).toMatch(/^[0-9a-f]{64}$/)
     expect(Object.fromEntries(first?.facts.map(({ label, value }) => [label, plain(value)]) ?? [])).toMatchObject({
-      Method: 'Logical copy', Tool: 'Fieldseal 0.1.0', 'Acquired by': 'Inês Prado', Source: 'Laptop of the branch manager', When: '2026-03-12 08:32:02 UTC',
+      Method: 'Logical copy',
+      Tool: 'Fieldseal 0.1.0',
+      'Acquired by': 'Inês Prado',
+      Source: 'Laptop of the branch manager',
+      When: '2026-03-12 08:32:02 UTC',
     })
   })
 
@@ -160,12 +202,25 @@ describe('evidence and its custody', () => {
     const sample = new SampleCase()
     sample.open()
     sample.acquire('before.txt')
-    sample.seal({ type: 'case.exported', pub: { evidence: 'all', disclosures: 'all', encrypted: false }, withheld: { reason: 'x' } })
+    sample.seal({
+      type: 'case.exported',
+      pub: { evidence: 'all', disclosures: 'all', encrypted: false },
+      withheld: { reason: 'x' },
+    })
     sample.acquire('after.txt')
-    sample.seal({ type: 'case.exported', pub: { evidence: [2], disclosures: 'none', encrypted: true }, withheld: { reason: 'x' } })
+    sample.seal({
+      type: 'case.exported',
+      pub: { evidence: [2], disclosures: 'none', encrypted: true },
+      withheld: { reason: 'x' },
+    })
     const { evidence, timeline } = reportOf(sample.contents())
-    expect(evidence.map(({ custody }) => custody.map(({ entry }) => entry))).toEqual([[2, 3], [4, 5]])
-    expect(said(timeline[4] as TimelineRow)).toBe('exported the case with E2 after.txt and no withheld values, encrypted to a recipient')
+    expect(evidence.map(({ custody }) => custody.map(({ entry }) => entry))).toEqual([
+      [2, 3],
+      [4, 5],
+    ])
+    expect(said(timeline[4] as TimelineRow)).toBe(
+      'exported the case with E2 after.txt and no withheld values, encrypted to a recipient',
+    )
   })
 })
 

@@ -40,14 +40,36 @@ export class SampleCase {
   }
 
   /** Seals a draft and answers its entry's id and the digests of its withheld values by name. */
-  seal({ type, actor = ines, subject = caseUid, pub = {}, withheld = {} }: Draft): { readonly id: string; readonly digests: Readonly<Record<string, string>> } {
+  seal({ type, actor = ines, subject = caseUid, pub = {}, withheld = {} }: Draft): {
+    readonly id: string
+    readonly digests: Readonly<Record<string, string>>
+  } {
     const n = this.entries.length
     const atMs = startMs + n * 61_007
-    const disclosures = Object.entries(withheld).map(([name, value], index) => makeDisclosure(name, value, createHash('md5').update(`${n} ${index}`).digest()))
+    const disclosures = Object.entries(withheld).map(([name, value], index) =>
+      makeDisclosure(name, value, createHash('md5').update(`${n} ${index}`).digest()),
+    )
     const payload: EntryPayload = {
-      v: 1, case: caseUid, type, dev: 'device-one', kid: this.#kid, actor, seq: n + 1, dseq: n + 1, prev: this.#prev, seen: [],
-      at: new Date(atMs).toISOString(), hlc: `${atMs.toString(16).padStart(12, '0')}-0000`, boot: 'boot', mono: n, anchor: null,
-      subject, refs: [], pub, _sd: disclosures.map(({ digest }) => digest), _sd_alg: 'sha-256',
+      v: 1,
+      case: caseUid,
+      type,
+      dev: 'device-one',
+      kid: this.#kid,
+      actor,
+      seq: n + 1,
+      dseq: n + 1,
+      prev: this.#prev,
+      seen: [],
+      at: new Date(atMs).toISOString(),
+      hlc: `${atMs.toString(16).padStart(12, '0')}-0000`,
+      boot: 'boot',
+      mono: n,
+      anchor: null,
+      subject,
+      refs: [],
+      pub,
+      _sd: disclosures.map(({ digest }) => digest),
+      _sd_alg: 'sha-256',
     }
     const { id, payload: bytes, sig } = sealEntry(payload, { kid: this.#kid, privateKey: this.#privateKey })
     this.entries.push({ position: n, id, kid: this.#kid, payload: bytes, sig })
@@ -57,7 +79,17 @@ export class SampleCase {
   }
 
   /** Acquires a piece: its entry and its row. */
-  acquire(name: string, more: { readonly label?: string; readonly path?: string; readonly size?: number; readonly source?: string; readonly description?: string; readonly bytes?: boolean } = {}): string {
+  acquire(
+    name: string,
+    more: {
+      readonly label?: string
+      readonly path?: string
+      readonly size?: number
+      readonly source?: string
+      readonly description?: string
+      readonly bytes?: boolean
+    } = {},
+  ): string {
     const n = this.evidence.length + 1
     const uid = `0198f3a1-0000-7000-9000-${n.toString(16).padStart(12, '0')}`
     const sha256 = createHash('sha256').update(`${n} ${name}`).digest('hex')
@@ -66,17 +98,54 @@ export class SampleCase {
     const { id } = this.seal({
       type: 'evidence.acquired',
       subject: uid,
-      pub: { evidence_id: n, sha256, size, kind: 'other', media_type: 'application/octet-stream', method: 'logical_copy', tool: 'Fieldseal', tool_version: '0.1.0', started_at: at, ended_at: at },
+      pub: {
+        evidence_id: n,
+        sha256,
+        size,
+        kind: 'other',
+        media_type: 'application/octet-stream',
+        method: 'logical_copy',
+        tool: 'Fieldseal',
+        tool_version: '0.1.0',
+        started_at: at,
+        ended_at: at,
+      },
       withheld: { name, acquired_by: 'Inês Prado', ...(more.source === undefined ? {} : { source: more.source }) },
     })
     this.evidence.push({
       item: {
-        id: n, uid, case_id: 7, name, path: more.path ?? null, kind: 'other', media_type: 'application/octet-stream', size, sha256, label: more.label ?? null, tags: [],
-        notes: 0, relations: 0, acquired_at: at, acquired_by: { id: 1, name: 'Inês Prado' }, same_bytes: [], entry_id: id, bytes: 'here' as const,
+        id: n,
+        uid,
+        case_id: 7,
+        name,
+        path: more.path ?? null,
+        kind: 'other',
+        media_type: 'application/octet-stream',
+        size,
+        sha256,
+        label: more.label ?? null,
+        tags: [],
+        notes: 0,
+        relations: 0,
+        acquired_at: at,
+        acquired_by: { id: 1, name: 'Inês Prado' },
+        same_bytes: [],
+        entry_id: id,
+        bytes: 'here' as const,
       },
       facts: {
-        source: more.source ?? null, serial: null, method: 'logical_copy', tool: 'Fieldseal', tool_version: '0.1.0', write_blocker: null, acquired_by: 'Inês Prado',
-        started_at: at, ended_at: at, source_sha256: null, image_hashes: null, description: more.description ?? null,
+        source: more.source ?? null,
+        serial: null,
+        method: 'logical_copy',
+        tool: 'Fieldseal',
+        tool_version: '0.1.0',
+        write_blocker: null,
+        acquired_by: 'Inês Prado',
+        started_at: at,
+        ended_at: at,
+        source_sha256: null,
+        image_hashes: null,
+        description: more.description ?? null,
       },
       bytes: more.bytes === false ? null : async function* () {},
     })
@@ -84,12 +153,23 @@ export class SampleCase {
   }
 
   /** Opens the case. */
-  open(title = 'Mule account at Łódź branch', description = 'Three salary payments forwarded within minutes.'): { readonly id: string; readonly digests: Readonly<Record<string, string>> } {
+  open(
+    title = 'Mule account at Łódź branch',
+    description = 'Three salary payments forwarded within minutes.',
+  ): { readonly id: string; readonly digests: Readonly<Record<string, string>> } {
     return this.seal({
       type: 'case.opened',
       pub: {
-        case_id: 7, case_number: 'CASE-ACME-20260312-00001', status: 'open', priority: 'high', owner: ines, owner_id: 1, sla_hours: 24,
-        sla_due_at: toTimestamp(startMs + 86_400_000), created_at: toTimestamp(startMs), alert_ids: [101, 102],
+        case_id: 7,
+        case_number: 'CASE-ACME-20260312-00001',
+        status: 'open',
+        priority: 'high',
+        owner: ines,
+        owner_id: 1,
+        sla_hours: 24,
+        sla_due_at: toTimestamp(startMs + 86_400_000),
+        created_at: toTimestamp(startMs),
+        alert_ids: [101, 102],
       },
       withheld: { title, description, owner_name: 'Inês Prado', customer_ids: [4711] },
     })
@@ -105,17 +185,50 @@ export class SampleCase {
     return {
       workspace: { uid: '0198f3a1-0000-7000-8000-000000000ac3', institution: 'ACME', name: 'Acme Bank' },
       case: {
-        uid: caseUid, id: 7, number: 'CASE-ACME-20260312-00001', title: 'Mule account network at Łódź branch', description: 'Three salary payments forwarded within minutes.',
-        priority: 'high', status: 'investigating', ownerName: 'Inês Prado', createdAtMs: startMs, updatedAtMs: endMs, slaDueAtMs: startMs + 86_400_000, finishedAtMs: null, outcome: null,
-        onLegalHold: true, alertIds: [101, 102], customerIds: [4711], accountIds: [],
+        uid: caseUid,
+        id: 7,
+        number: 'CASE-ACME-20260312-00001',
+        title: 'Mule account network at Łódź branch',
+        description: 'Three salary payments forwarded within minutes.',
+        priority: 'high',
+        status: 'investigating',
+        ownerName: 'Inês Prado',
+        createdAtMs: startMs,
+        updatedAtMs: endMs,
+        slaDueAtMs: startMs + 86_400_000,
+        finishedAtMs: null,
+        outcome: null,
+        onLegalHold: true,
+        alertIds: [101, 102],
+        customerIds: [4711],
+        accountIds: [],
       },
       chain: { uid: caseUid, entries: this.entries, checkpoint, earlierCheckpoints: [] },
       workspaceChain: { uid: 'workspace', entries: [], checkpoint: '', earlierCheckpoints: [] },
-      keys: [{ kid: this.#kid, deviceId: 'device-one', deviceNumber: 0, name: 'Laptop of the fraud desk', spki: this.#spki, enrolledAtMs: startMs - 86_400_000, revokedAtMs: null, revokedFromDseq: null }],
+      keys: [
+        {
+          kid: this.#kid,
+          deviceId: 'device-one',
+          deviceNumber: 0,
+          name: 'Laptop of the fraud desk',
+          spki: this.#spki,
+          enrolledAtMs: startMs - 86_400_000,
+          revokedAtMs: null,
+          revokedFromDseq: null,
+        },
+      ],
       disclosures: this.disclosures,
-      people: new Map([[ines, 'Inês Prado'], [omar, 'عمر الفارسي']]),
+      people: new Map([
+        [ines, 'Inês Prado'],
+        [omar, 'عمر الفارسي'],
+      ]),
       evidence: this.evidence,
-      export: { atMs: endMs, byName: 'Inês Prado', reason: 'Regional court of Łódź, by order of 3 March.', entryId: this.entries.at(-1)?.id ?? '' },
+      export: {
+        atMs: endMs,
+        byName: 'Inês Prado',
+        reason: 'Regional court of Łódź, by order of 3 March.',
+        entryId: this.entries.at(-1)?.id ?? '',
+      },
       softwareVersion: '0.1.0',
       ...changes,
     }
@@ -145,32 +258,90 @@ export const namesByScript: Readonly<Record<string, string>> = {
 export const workedCase = (): SampleCase => {
   const sample = new SampleCase()
   sample.open()
-  sample.seal({ type: 'status.changed', pub: { from: 'open', to: 'investigating' }, withheld: { notes: 'The payments match the pattern of the alert, and the holder does not answer.' } })
-  const ledger = sample.acquire('ledger 2025.xlsx', { label: 'Exhibit A-1', source: 'Laptop of the branch manager', description: 'Bookings of the branch account.' })
+  sample.seal({
+    type: 'status.changed',
+    pub: { from: 'open', to: 'investigating' },
+    withheld: { notes: 'The payments match the pattern of the alert, and the holder does not answer.' },
+  })
+  const ledger = sample.acquire('ledger 2025.xlsx', {
+    label: 'Exhibit A-1',
+    source: 'Laptop of the branch manager',
+    description: 'Bookings of the branch account.',
+  })
   const photo = sample.acquire('IMG_0042.jpg', { path: 'phone/DCIM/IMG_0042.jpg' })
   for (const name of Object.values(namesByScript)) sample.acquire(`${name}.pdf`)
   sample.seal({ type: 'evidence.viewed', actor: omar, subject: ledger, pub: { evidence_id: 1 } })
   sample.seal({ type: 'evidence.downloaded', actor: omar, subject: ledger, pub: { evidence_id: 1 } })
-  sample.seal({ type: 'evidence.edited', subject: ledger, pub: { evidence_id: 1, fields: ['label', 'tags'] }, withheld: { label: 'Exhibit A-1', tags: ['bookings', 'branch'] } })
-  sample.seal({ type: 'evidence.noted', actor: omar, subject: photo, pub: { evidence_id: 2 }, withheld: { text: 'يظهر في الصورة رقم الحساب 4711.\nThe face in the mirror is not the holder’s.' } })
-  sample.seal({ type: 'evidence.related', subject: photo, pub: { evidence_id: 2, to_id: 1, to: ledger, relation: 'related_to' } })
-  sample.seal({ type: 'evidence.unrelated', subject: photo, pub: { evidence_id: 2, to_id: 1, to: ledger, relation: 'related_to' } })
-  sample.seal({ type: 'priority.changed', pub: { from: 'high', to: 'urgent', sla_hours: 4, sla_due_at: toTimestamp(startMs + 4 * 3_600_000) }, withheld: { notes: 'Money is still moving.' } })
-  sample.seal({ type: 'owner.assigned', pub: { from_uid: ines, from_id: 1, to_uid: omar, to_id: 2 }, withheld: { from_owner: 'Inês Prado', to_owner: 'عمر الفارسي', notes: 'Speaks the language.' } })
+  sample.seal({
+    type: 'evidence.edited',
+    subject: ledger,
+    pub: { evidence_id: 1, fields: ['label', 'tags'] },
+    withheld: { label: 'Exhibit A-1', tags: ['bookings', 'branch'] },
+  })
+  sample.seal({
+    type: 'evidence.noted',
+    actor: omar,
+    subject: photo,
+    pub: { evidence_id: 2 },
+    withheld: { text: 'يظهر في الصورة رقم الحساب 4711.\nThe face in the mirror is not the holder’s.' },
+  })
+  sample.seal({
+    type: 'evidence.related',
+    subject: photo,
+    pub: { evidence_id: 2, to_id: 1, to: ledger, relation: 'related_to' },
+  })
+  sample.seal({
+    type: 'evidence.unrelated',
+    subject: photo,
+    pub: { evidence_id: 2, to_id: 1, to: ledger, relation: 'related_to' },
+  })
+  sample.seal({
+    type: 'priority.changed',
+    pub: { from: 'high', to: 'urgent', sla_hours: 4, sla_due_at: toTimestamp(startMs + 4 * 3_600_000) },
+    withheld: { notes: 'Money is still moving.' },
+  })
+  sample.seal({
+    type: 'owner.assigned',
+    pub: { from_uid: ines, from_id: 1, to_uid: omar, to_id: 2 },
+    withheld: { from_owner: 'Inês Prado', to_owner: 'عمر الفارسي', notes: 'Speaks the language.' },
+  })
   sample.seal({ type: 'links.added', pub: { alert_ids: [103] }, withheld: { customer_ids: [4712] } })
   sample.seal({ type: 'links.removed', pub: { alert_ids: [101], removed: [] } })
-  sample.seal({ type: 'case.edited', pub: { fields: ['title'] }, withheld: { title: 'Mule account network at Łódź branch' } })
+  sample.seal({
+    type: 'case.edited',
+    pub: { fields: ['title'] },
+    withheld: { title: 'Mule account network at Łódź branch' },
+  })
   sample.seal({ type: 'case.renumbered', pub: { from: 'CASE-ACME-20260312-00001', to: 'CASE-ACME-20260312-00101' } })
   const bystander = sample.seal({ type: 'note.added', withheld: { text: 'The name of a bystander.' } })
   sample.seal({ type: 'note.added', actor: omar, withheld: { text: 'Called the branch; they hold the card.' } })
-  sample.seal({ type: 'redaction.applied', pub: { entry: bystander.id, digests: [bystander.digests['text'] as string], legal_basis: 'gdpr_art_17', reference: 'DSR-2026-118' } })
-  sample.disclosures.splice(sample.disclosures.findIndex(({ entry }) => entry === bystander.id), 1)
+  sample.seal({
+    type: 'redaction.applied',
+    pub: {
+      entry: bystander.id,
+      digests: [bystander.digests['text'] as string],
+      legal_basis: 'gdpr_art_17',
+      reference: 'DSR-2026-118',
+    },
+  })
+  sample.disclosures.splice(
+    sample.disclosures.findIndex(({ entry }) => entry === bystander.id),
+    1,
+  )
   sample.seal({ type: 'hold.placed', withheld: { reason: 'Order of the court of Łódź.' } })
   sample.seal({ type: 'hold.released', withheld: { reason: 'The order was lifted.' } })
-  const other = { act: '018f0000-0000-7000-8000-000000000001', other_uid: '018f0000-0000-7000-8000-000000000002', other_number: 'CASE-ACME-20260310-00007' }
+  const other = {
+    act: '018f0000-0000-7000-8000-000000000001',
+    other_uid: '018f0000-0000-7000-8000-000000000002',
+    other_number: 'CASE-ACME-20260310-00007',
+  }
   sample.seal({ type: 'case.related', pub: { ...other, relation: 'parent' }, withheld: { notes: 'The same ring.' } })
   sample.seal({ type: 'case.unrelated', pub: { ...other, relation: 'parent' }, withheld: { notes: 'Two matters.' } })
   sample.seal({ type: 'device.teleported', pub: { place: 'elsewhere' } })
-  sample.seal({ type: 'case.exported', pub: { evidence: 'all', disclosures: 'all', encrypted: false }, withheld: { reason: 'Regional court of Łódź, by order of 3 March.' } })
+  sample.seal({
+    type: 'case.exported',
+    pub: { evidence: 'all', disclosures: 'all', encrypted: false },
+    withheld: { reason: 'Regional court of Łódź, by order of 3 March.' },
+  })
   return sample
 }

@@ -18,25 +18,30 @@ const fontOf = async (text: string, weight: Weight): Promise<Font> => {
   return Object.getPrototypeOf(face.source) as Font
 }
 
-const closed = (font: Font, glyph: number): number => font.getGlyph(glyph).path.commands.filter(({ command }) => command === 'closePath').length
+const closed = (font: Font, glyph: number): number =>
+  font.getGlyph(glyph).path.commands.filter(({ command }) => command === 'closePath').length
 
 describe('a subset of a font', () => {
-  test.each(Object.entries(namesByScript))('%s: each glyph has the outline and the advance of its font, at both weights', async (_, name) => {
-    for (const weight of ['regular', 'bold'] as const) {
-      const font = await fontOf(name, weight)
-      const book = openGlyphBook(font)
-      const glyphs = font.glyphsForString(name).filter(({ id }) => id !== 0)
-      const subset = trueTypeSubset(font, book)
-      const numbers = glyphs.map((glyph) => subset.includeGlyph(book.glyphFor([glyph], [], glyph.codePoints).id))
-      const written = create(Buffer.from(subset.encode())) as Font
-      for (const [index, glyph] of glyphs.entries()) {
-        const number = numbers[index] as number
-        expect(written.getGlyph(number).advanceWidth).toBe(Math.round(glyph.advanceWidth))
-        if (closed(font, glyph.id) > 0) expect(Math.abs(written.getGlyph(number).path.bbox.width - glyph.path.bbox.width)).toBeLessThanOrEqual(2)
-        expect(closed(written, number)).toBe(closed(font, glyph.id))
+  test.each(Object.entries(namesByScript))(
+    '%s: each glyph has the outline and the advance of its font, at both weights',
+    async (_, name) => {
+      for (const weight of ['regular', 'bold'] as const) {
+        const font = await fontOf(name, weight)
+        const book = openGlyphBook(font)
+        const glyphs = font.glyphsForString(name).filter(({ id }) => id !== 0)
+        const subset = trueTypeSubset(font, book)
+        const numbers = glyphs.map((glyph) => subset.includeGlyph(book.glyphFor([glyph], [], glyph.codePoints).id))
+        const written = create(Buffer.from(subset.encode())) as Font
+        for (const [index, glyph] of glyphs.entries()) {
+          const number = numbers[index] as number
+          expect(written.getGlyph(number).advanceWidth).toBe(Math.round(glyph.advanceWidth))
+          if (closed(font, glyph.id) > 0)
+            expect(Math.abs(written.getGlyph(number).path.bbox.width - glyph.path.bbox.width)).toBeLessThanOrEqual(2)
+          expect(closed(written, number)).toBe(closed(font, glyph.id))
+        }
       }
-    }
-  })
+    },
+  )
 
   test('one glyph for two texts has two numbers, and for one text one', async () => {
     const font = await fontOf('a', 'regular')
@@ -45,7 +50,9 @@ describe('a subset of a font', () => {
     const numberFor = (codePoint: number): number => book.glyphFor([space], [], [codePoint]).id
     expect([numberFor(0x20), numberFor(0xa0), numberFor(0x20)]).toEqual([1, 2, 1])
     const subset = trueTypeSubset(font, book)
-    expect([subset.includeGlyph(2), subset.includeGlyph(1), subset.includeGlyph(2), subset.includeGlyph(0)]).toEqual([1, 2, 1, 0])
+    expect([subset.includeGlyph(2), subset.includeGlyph(1), subset.includeGlyph(2), subset.includeGlyph(0)]).toEqual([
+      1, 2, 1, 0,
+    ])
     expect((create(Buffer.from(subset.encode())) as Font).numGlyphs).toBe(3)
   })
 
@@ -63,15 +70,20 @@ describe('a subset of a font', () => {
 })
 
 describe('shaped text knows its letters', () => {
-  test.each(Object.entries(namesByScript))('%s: the glyphs, read in their direction, stand for the text', async (script, name) => {
-    for (const word of name.split(' ')) {
-      const font = await fontOf(word, 'regular')
-      const letters = [...word].filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) as number)).join('')
-      const { glyphs } = openShaper(font, openGlyphBook(font)).shape(letters)
-      const inOrder = ['arabic', 'hebrew'].includes(script) ? glyphs.toReversed() : glyphs
-      expect(inOrder.map(({ codePoints }) => String.fromCodePoint(...codePoints)).join('')).toBe(letters)
-    }
-  })
+  test.each(Object.entries(namesByScript))(
+    '%s: the glyphs, read in their direction, stand for the text',
+    async (script, name) => {
+      for (const word of name.split(' ')) {
+        const font = await fontOf(word, 'regular')
+        const letters = [...word]
+          .filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) as number))
+          .join('')
+        const { glyphs } = openShaper(font, openGlyphBook(font)).shape(letters)
+        const inOrder = ['arabic', 'hebrew'].includes(script) ? glyphs.toReversed() : glyphs
+        expect(inOrder.map(({ codePoints }) => String.fromCodePoint(...codePoints)).join('')).toBe(letters)
+      }
+    },
+  )
 })
 
 describe('the shelf of fonts', () => {
@@ -79,7 +91,8 @@ describe('the shelf of fonts', () => {
     for (const name of Object.values(namesByScript)) {
       const forms = hanFormsOf(name)
       await shelf.ready(name, 'regular', forms)
-      for (const character of name) expect(shelf.faceOf(character.codePointAt(0) as number, 'regular', forms), character).not.toBeNull()
+      for (const character of name)
+        expect(shelf.faceOf(character.codePointAt(0) as number, 'regular', forms), character).not.toBeNull()
     }
   })
 

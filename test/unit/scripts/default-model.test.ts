@@ -17,8 +17,11 @@ const small = {
 describe('the shipped model', () => {
   it('is made again byte for byte: a small one of the same make has this hash on every machine', () => {
     const { file } = makeDefaultModel(small)
-    // Where features or training change on purpose, so does this: run scripts/default-model.ts, and put the new hash here.
-    expect(createHash('sha256').update(file).digest('hex')).toBe('1c5846f707233662c8aa0e8c1396ceb8f53743569bfe61e562ef972ec7bbf284')
+    // Where features or training change on purpose, so does this: run scripts/default-model.ts, and put the new hash
+    // here.
+    expect(createHash('sha256').update(file).digest('hex')).toBe(
+      '1c5846f707233662c8aa0e8c1396ceb8f53743569bfe61e562ef972ec7bbf284',
+    )
   })
 
   it('is what its plan says, and asks only for features that are computed', () => {
@@ -34,7 +37,9 @@ describe('the invented bank', () => {
   const activities = activityWorld(small.world)
 
   it('has payments, transfers and logins in order of time, a small part of them fraud', () => {
-    expect(new Set(activities.map(({ event }) => event.event_type))).toEqual(new Set(['card_payment', 'transfer', 'login']))
+    expect(new Set(activities.map(({ event }) => event.event_type))).toEqual(
+      new Set(['card_payment', 'transfer', 'login']),
+    )
     expect(activities.every(({ atMs }, at) => at === 0 || atMs >= (activities[at - 1]?.atMs ?? 0))).toBe(true)
     expect(new Set(activities.map(({ event }) => event.transaction_id)).size).toBe(activities.length)
     const frauds = activities.filter(({ isFraud }) => isFraud).length

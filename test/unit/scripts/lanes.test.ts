@@ -37,5 +37,7 @@ test('fewer items than lanes, and none', async () => {
 })
 
 test('what the work throws is thrown', async () => {
-  await expect(inLanes(2, [1, 2, 3], (n) => (n === 2 ? Promise.reject(new Error('no')) : Promise.resolve(n)))).rejects.toThrow('no')
+  await expect(
+    inLanes(2, [1, 2, 3], (n) => (n === 2 ? Promise.reject(new Error('no')) : Promise.resolve(n))),
+  ).rejects.toThrow('no')
 })

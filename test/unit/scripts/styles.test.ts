@@ -8,7 +8,12 @@ async function warningsOf(file: string): Promise<readonly string[]> {
   const warnings: string[] = []
   const keep = (message: string): void => void warnings.push(message)
   const customLogger = { ...createLogger('silent'), warn: keep, warnOnce: keep }
-  await build({ configFile: inRoot('renderer/vite.config.ts'), customLogger, logLevel: 'warn', build: { write: false, rolldownOptions: { input: file } } })
+  await build({
+    configFile: inRoot('renderer/vite.config.ts'),
+    customLogger,
+    logLevel: 'warn',
+    build: { write: false, rolldownOptions: { input: file } },
+  })
   return warnings
 }
 
@@ -18,6 +23,8 @@ describe('style sheets of the window', () => {
   })
 
   test('a url() in what is composed is refused: it would be looked for beside the wrong file', async () => {
-    await expect(warningsOf(path.join(import.meta.dirname, 'styles/mine.module.css'))).rejects.toThrow('What others compose from cannot have a url().')
+    await expect(warningsOf(path.join(import.meta.dirname, 'styles/mine.module.css'))).rejects.toThrow(
+      'What others compose from cannot have a url().',
+    )
   })
 })

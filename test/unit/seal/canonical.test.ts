@@ -8,7 +8,7 @@ const json = fc.jsonValue({ stringUnit: 'binary' })
 
 describe('S-1: the canonical form', () => {
   test('sorts members by UTF-16 code units and leaves out all white space', () => {
-    expect(canonicalJson({ b: [1, { d: 2, c: null }], a: 'x', '\u{1F600}': 1, 'ﬁ': 2 })).toBe(
+    expect(canonicalJson({ b: [1, { d: 2, c: null }], a: 'x', '\u{1F600}': 1, ﬁ: 2 })).toBe(
       '{"a":"x","b":[1,{"c":null,"d":2}],"\u{1F600}":1,"ﬁ":2}',
     )
   })
@@ -18,10 +18,12 @@ describe('S-1: the canonical form', () => {
   })
 
   test('is stable: reading it and writing it again changes nothing', () => {
-    fc.assert(fc.property(json, (value) => {
-      const text = canonicalJson(value)
-      expect(canonicalJson(JSON.parse(text))).toBe(text)
-    }))
+    fc.assert(
+      fc.property(json, (value) => {
+        const text = canonicalJson(value)
+        expect(canonicalJson(JSON.parse(text))).toBe(text)
+      }),
+    )
   })
 
   test.each([
@@ -55,11 +57,13 @@ describe('S-1: the canonical form', () => {
 
 describe('S-2: only canonical bytes are accepted', () => {
   test('accepts exactly what canonicalising gives back', () => {
-    fc.assert(fc.property(json, (value) => {
-      expect(isCanonical(canonicalBytes(value))).toBe(true)
-      const loose = JSON.stringify(value)
-      expect(isCanonical(utf8(loose))).toBe(loose === canonicalize(JSON.parse(loose)))
-    }))
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(isCanonical(canonicalBytes(value))).toBe(true)
+        const loose = JSON.stringify(value)
+        expect(isCanonical(utf8(loose))).toBe(loose === canonicalize(JSON.parse(loose)))
+      }),
+    )
   })
 
   test.each([
@@ -91,6 +95,7 @@ describe('S-2: only canonical bytes are accepted', () => {
   })
 
   test('accepts number-like names in code unit order, a name of a prototype, and a backslash before ud', () => {
-    for (const text of ['{"10":2,"9":1}', '{"__proto__":1,"a":2}', '["\\\\ud800"]']) expect(isCanonical(utf8(text))).toBe(true)
+    for (const text of ['{"10":2,"9":1}', '{"__proto__":1,"a":2}', '["\\\\ud800"]'])
+      expect(isCanonical(utf8(text))).toBe(true)
   })
 })

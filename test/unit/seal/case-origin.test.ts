@@ -11,7 +11,11 @@ describe('S-60: the origin of the checkpoints of a chain', () => {
     expect(isOfCase(origin, chain)).toBe(true)
   })
 
-  it.each(['hub/w/case/other', 'hub/w/case/acase', 'hub/w/log', 'case', 'hub/w/case/case/more'])('of another chain or of none is not taken for it: %s', (origin) => expect(isOfCase(origin, 'case')).toBe(false))
+  it.each(['hub/w/case/other', 'hub/w/case/acase', 'hub/w/log', 'case', 'hub/w/case/case/more'])(
+    'of another chain or of none is not taken for it: %s',
+    (origin) => expect(isOfCase(origin, 'case')).toBe(false),
+  )
 
-  it('of what is no chain’s names all of it as the signer, so that no key is found for it', () => expect(signerIn('hub/w/log')).toBe('hub/w/log'))
+  it('of what is no chain’s names all of it as the signer, so that no key is found for it', () =>
+    expect(signerIn('hub/w/log')).toBe('hub/w/log'))
 })

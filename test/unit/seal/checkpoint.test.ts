@@ -18,7 +18,10 @@ describe('S-60: checkpoints are C2SP signed notes', () => {
 
   test('S-62: key id and signature are those of the published signed-note example', () => {
     const publicKeyRaw = Buffer.from('AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k', 'base64').subarray(1)
-    const line = Buffer.from('Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=', 'base64')
+    const line = Buffer.from(
+      'Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=',
+      'base64',
+    )
     const key = publicKeyFromSpki(spkiFromRaw(publicKeyRaw))
     if (key === null) throw new Error('the example key is unusable')
     expect(Buffer.from(noteKeyId('example.com/foo', publicKeyRaw)).toString('hex')).toBe('530d903a')
@@ -27,32 +30,55 @@ describe('S-60: checkpoints are C2SP signed notes', () => {
   })
 
   test('S-61: it opens with the signer’s key and says who signed', () => {
-    expect(openCheckpoint(note, [laptopSigner, hubSigner])).toEqual({ ok: true, value: { checkpoint, signedBy: ['hub.example'] } })
+    expect(openCheckpoint(note, [laptopSigner, hubSigner])).toEqual({
+      ok: true,
+      value: { checkpoint, signedBy: ['hub.example'] },
+    })
   })
 
   test('S-61: signatures of unknown keys are passed over, those of known keys must hold', () => {
     const both = note + signatureLine(signCheckpoint(checkpoint, laptopSigner))
     const forged = note + signatureLine(signCheckpoint({ ...checkpoint, size: 4 }, laptopSigner))
     expect(openCheckpoint(both, [hubSigner])).toMatchObject({ ok: true, value: { signedBy: ['hub.example'] } })
-    expect(openCheckpoint(both, [hubSigner, laptopSigner])).toMatchObject({ ok: true, value: { signedBy: ['hub.example', 'laptop'] } })
-    expect(openCheckpoint(forged, [hubSigner, laptopSigner])).toMatchObject({ ok: false, error: { reason: 'bad_signature' } })
+    expect(openCheckpoint(both, [hubSigner, laptopSigner])).toMatchObject({
+      ok: true,
+      value: { signedBy: ['hub.example', 'laptop'] },
+    })
+    expect(openCheckpoint(forged, [hubSigner, laptopSigner])).toMatchObject({
+      ok: false,
+      error: { reason: 'bad_signature' },
+    })
   })
 
   test('S-61: a note that no known key signed is not believed, nor one by a key of the same name', () => {
     expect(openCheckpoint(note, [])).toMatchObject({ ok: false, error: { reason: 'unknown_signer' } })
-    expect(openCheckpoint(note, [{ ...laptopSigner, name: 'hub.example' }])).toMatchObject({ ok: false, error: { reason: 'unknown_signer' } })
+    expect(openCheckpoint(note, [{ ...laptopSigner, name: 'hub.example' }])).toMatchObject({
+      ok: false,
+      error: { reason: 'unknown_signer' },
+    })
   })
 
   test('S-61: any flipped bit of a note is noticed', () => {
     const bytes = Buffer.from(note, 'utf8')
-    fc.assert(fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
-      expect(openCheckpoint(Buffer.from(flipBit(bytes, bit)).toString('utf8'), [hubSigner]).ok).toBe(false)
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
+        expect(openCheckpoint(Buffer.from(flipBit(bytes, bit)).toString('utf8'), [hubSigner]).ok).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   test('S-60: sizes and roots of another form are refused', () => {
-    for (const [from, to] of [['\n3\n', '\n03\n'], ['\n3\n', '\n-3\n'], ['\n3\n', '\n\n'], ['BQU=', 'BQUF']] as const) {
-      expect(openCheckpoint(note.replace(from, to), [hubSigner])).toMatchObject({ ok: false, error: { reason: 'malformed' } })
+    for (const [from, to] of [
+      ['\n3\n', '\n03\n'],
+      ['\n3\n', '\n-3\n'],
+      ['\n3\n', '\n\n'],
+      ['BQU=', 'BQUF'],
+    ] as const) {
+      expect(openCheckpoint(note.replace(from, to), [hubSigner])).toMatchObject({
+        ok: false,
+        error: { reason: 'malformed' },
+      })
     }
     expect(() => signCheckpoint({ ...checkpoint, origin: 'a\nb' }, hubSigner)).toThrow(RangeError)
     expect(() => signCheckpoint({ ...checkpoint, root: Buffer.alloc(31) }, hubSigner)).toThrow(RangeError)

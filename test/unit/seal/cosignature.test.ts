@@ -15,19 +15,32 @@ const at = 1_679_315_147
 describe('S-121: cosignatures of witnesses', () => {
   test('the message and the key id are those of C2SP tlog-cosignature', () => {
     const bytes = Buffer.from(cosign(note, first, at).trim().split(' ')[2] ?? '', 'base64')
-    expect(bytes.subarray(0, 4)).toEqual(sha256(Buffer.concat([Buffer.from('witness.example/a\n'), Buffer.from([4]), first.publicKeyRaw])).subarray(0, 4))
+    expect(bytes.subarray(0, 4)).toEqual(
+      sha256(Buffer.concat([Buffer.from('witness.example/a\n'), Buffer.from([4]), first.publicKeyRaw])).subarray(0, 4),
+    )
     expect(bytes.readBigUInt64BE(4)).toBe(BigInt(at))
     const body = note.slice(0, note.lastIndexOf('\n\n') + 1)
     const message = Buffer.from(`cosignature/v1\ntime ${at}\n${body}`)
     const key = publicKeyFromSpki(first.spki)
     expect(key !== null && verifyMessage(message, key, bytes.subarray(12))).toBe(true)
-    expect(cosignatureKeyId(first.name, first.publicKeyRaw)).not.toEqual(cosignatureKeyId(first.name, second.publicKeyRaw))
+    expect(cosignatureKeyId(first.name, first.publicKeyRaw)).not.toEqual(
+      cosignatureKeyId(first.name, second.publicKeyRaw),
+    )
   })
 
   test('a note bears several beside the log’s own signature, which still holds', () => {
     const cosigned = note + cosign(note, first, at) + cosign(note, second, at + 1)
-    expect(openCosignatures(cosigned, [first, second])).toEqual({ ok: true, value: [{ name: first.name, atSeconds: at }, { name: second.name, atSeconds: at + 1 }] })
-    expect(openCosignatures(cosigned, [second])).toEqual({ ok: true, value: [{ name: second.name, atSeconds: at + 1 }] })
+    expect(openCosignatures(cosigned, [first, second])).toEqual({
+      ok: true,
+      value: [
+        { name: first.name, atSeconds: at },
+        { name: second.name, atSeconds: at + 1 },
+      ],
+    })
+    expect(openCosignatures(cosigned, [second])).toEqual({
+      ok: true,
+      value: [{ name: second.name, atSeconds: at + 1 }],
+    })
     expect(openCheckpoint(cosigned, [log])).toMatchObject({ ok: true })
   })
 
@@ -44,11 +57,17 @@ describe('S-121: cosignatures of witnesses', () => {
 
   test('a line under another checkpoint, with another time, or of another length does not hold', () => {
     const other = signCheckpoint({ origin: 'hub/x/log', size: 6, root: Buffer.alloc(32, 1) }, log)
-    expect(openCosignatures(other + cosign(note, first, at), [first])).toMatchObject({ ok: false, error: { reason: 'bad_signature' } })
+    expect(openCosignatures(other + cosign(note, first, at), [first])).toMatchObject({
+      ok: false,
+      error: { reason: 'bad_signature' },
+    })
     const bytes = Buffer.from(cosign(note, first, at).trim().split(' ')[2] ?? '', 'base64')
     bytes[11] = (bytes[11] ?? 0) ^ 1
     for (const altered of [bytes, bytes.subarray(0, 70)]) {
-      expect(openCosignatures(`${note}— ${first.name} ${altered.toString('base64')}\n`, [first])).toMatchObject({ ok: false, error: { reason: 'bad_signature' } })
+      expect(openCosignatures(`${note}— ${first.name} ${altered.toString('base64')}\n`, [first])).toMatchObject({
+        ok: false,
+        error: { reason: 'bad_signature' },
+      })
     }
     expect(openCosignatures('no note', [first])).toMatchObject({ ok: false, error: { reason: 'malformed' } })
   })
@@ -56,7 +75,10 @@ describe('S-121: cosignatures of witnesses', () => {
   test('a log’s own signature is no cosignature, and a witness’s no signature of the log', () => {
     expect(openCosignatures(note, [log])).toEqual({ ok: true, value: [] })
     const body = note.slice(0, note.lastIndexOf('\n\n') + 2)
-    expect(openCheckpoint(body + cosign(note, { ...log }, at), [log])).toMatchObject({ ok: false, error: { reason: 'unknown_signer' } })
+    expect(openCheckpoint(body + cosign(note, { ...log }, at), [log])).toMatchObject({
+      ok: false,
+      error: { reason: 'unknown_signer' },
+    })
   })
 
   test('what is no note, name or time is not cosigned; a signature line is told from other text', () => {
@@ -64,6 +86,12 @@ describe('S-121: cosignatures of witnesses', () => {
     expect(() => cosign(note, { ...first, name: 'two words' }, at)).toThrow(RangeError)
     expect(() => cosign(note, first, 0)).toThrow(RangeError)
     expect(isSignatureLine(cosign(note, first, at))).toBe(true)
-    for (const text of ['', 'x\n', `${cosign(note, first, at)}more\n`, cosign(note, first, at) + cosign(note, second, at)]) expect(isSignatureLine(text)).toBe(false)
+    for (const text of [
+      '',
+      'x\n',
+      `${cosign(note, first, at)}more\n`,
+      cosign(note, first, at) + cosign(note, second, at),
+    ])
+      expect(isSignatureLine(text)).toBe(false)
   })
 })

@@ -10,7 +10,9 @@ const name = fc.string({ unit: 'binary' }).filter((text) => text !== '_sd' && te
 
 describe('S-40 to S-42: disclosures', () => {
   test('S-41: the digest is the one that RFC 9901 section 4.2.3 shows for its example', () => {
-    expect(disclosureDigest('WyI2cU1RdlJMNWhhaiIsICJmYW1pbHlfbmFtZSIsICJNw7ZiaXVzIl0')).toBe('uutlBuYeMDyjLLTpf6Jxi7yNkEF35jdyWMn9U7b_RYY')
+    expect(disclosureDigest('WyI2cU1RdlJMNWhhaiIsICJmYW1pbHlfbmFtZSIsICJNw7ZiaXVzIl0')).toBe(
+      'uutlBuYeMDyjLLTpf6Jxi7yNkEF35jdyWMn9U7b_RYY',
+    )
   })
 
   test('S-42: the RFC’s own example, with its spaces, reads', () => {
@@ -21,18 +23,22 @@ describe('S-40 to S-42: disclosures', () => {
   })
 
   test('S-40: what was made reads back with the same digest', () => {
-    fc.assert(fc.property(name, value, fc.uint8Array({ minLength: 16, maxLength: 16 }), (n, v, s) => {
-      const made = makeDisclosure(n, v, s)
-      expect(parseDisclosure(made.encoded)).toEqual({ ok: true, value: JSON.parse(JSON.stringify(made)) as unknown })
-    }))
+    fc.assert(
+      fc.property(name, value, fc.uint8Array({ minLength: 16, maxLength: 16 }), (n, v, s) => {
+        const made = makeDisclosure(n, v, s)
+        expect(parseDisclosure(made.encoded)).toEqual({ ok: true, value: JSON.parse(JSON.stringify(made)) as unknown })
+      }),
+    )
   })
 
   test('S-41: any flipped bit of its text changes its digest', () => {
     const made = makeDisclosure('note', 'The customer called.', salt)
     const bytes = Buffer.from(made.encoded, 'ascii')
-    fc.assert(fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
-      expect(disclosureDigest(Buffer.from(flipBit(bytes, bit)).toString('latin1'))).not.toBe(made.digest)
-    }))
+    fc.assert(
+      fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
+        expect(disclosureDigest(Buffer.from(flipBit(bytes, bit)).toString('latin1'))).not.toBe(made.digest)
+      }),
+    )
   })
 
   test('S-40: the same value under another salt has another digest', () => {

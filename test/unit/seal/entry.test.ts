@@ -9,7 +9,10 @@ import { publicKeyFromSpki, verifyMessage } from '../../../main/seal/signature.t
 import { laptop, payloadOf, seal, stranger } from './support.ts'
 import type { Draft } from './support.ts'
 
-const publicValues = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<JsonValue>)
+const publicValues = fc.dictionary(
+  fc.string({ unit: 'binary' }),
+  fc.jsonValue({ stringUnit: 'binary' }) as fc.Arbitrary<JsonValue>,
+)
 /** JSON has no minus zero: what is read back is zero. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
@@ -25,16 +28,22 @@ describe('S-10 to S-12: sealing an entry', () => {
     const key = publicKeyFromSpki(laptop.spki)
     if (key === null) throw new Error('the test key is unusable')
     expect(verifyMessage(pae, key, entry.sig)).toBe(true)
-    expect(entry.id).toBe(createHash('sha256').update(Buffer.concat([Buffer.of(0), pae, entry.sig])).digest('hex'))
+    expect(entry.id).toBe(
+      createHash('sha256')
+        .update(Buffer.concat([Buffer.of(0), pae, entry.sig]))
+        .digest('hex'),
+    )
     expect(Buffer.from(entry.paeSha256)).toEqual(createHash('sha256').update(pae).digest())
   })
 
   test('S-2, S-20: what was sealed reads back, whatever its public values are', () => {
-    fc.assert(fc.property(publicValues, (pub) => {
-      const payload = payloadOf(laptop, { pub })
-      const opened = openEntry(sealEntry(payload, laptop))
-      expect(opened).toEqual({ ok: true, value: asJson(payload) })
-    }))
+    fc.assert(
+      fc.property(publicValues, (pub) => {
+        const payload = payloadOf(laptop, { pub })
+        const opened = openEntry(sealEntry(payload, laptop))
+        expect(opened).toEqual({ ok: true, value: asJson(payload) })
+      }),
+    )
   })
 
   test('the same payload gives the same entry: Ed25519 takes no chance', () => {
@@ -76,7 +85,10 @@ describe('S-20: the form of a payload', () => {
   test.each(malformed)('%s is refused when sealing and when reading', (_, draft) => {
     const payload = payloadOf(laptop, draft)
     expect(() => sealEntry(payload, laptop)).toThrow(TypeError)
-    expect(openEntry({ payload: canonicalBytes(payload) })).toMatchObject({ ok: false, error: { code: 'malformed_entry' } })
+    expect(openEntry({ payload: canonicalBytes(payload) })).toMatchObject({
+      ok: false,
+      error: { code: 'malformed_entry' },
+    })
   })
 
   test('S-2: another form of the same values is refused as not canonical', () => {
@@ -90,14 +102,20 @@ describe('S-14: the envelope', () => {
     const entry = seal(laptop)
     const back = fromEnvelope(JSON.parse(JSON.stringify(toEnvelope(entry))))
     if (!back.ok) throw new Error(back.error.message)
-    expect({ ...back.value, payload: Buffer.from(back.value.payload) }).toEqual({ ...entry, payload: Buffer.from(entry.payload) })
+    expect({ ...back.value, payload: Buffer.from(back.value.payload) }).toEqual({
+      ...entry,
+      payload: Buffer.from(entry.payload),
+    })
   })
 
   test.each([
     ['nothing', null],
     ['another payload type', { ...toEnvelope(seal(laptop)), payloadType: 'text/plain' }],
     ['no signature', { ...toEnvelope(seal(laptop)), signatures: [] }],
-    ['two signatures', { ...toEnvelope(seal(laptop)), signatures: [...toEnvelope(seal(laptop)).signatures, { keyid: 'x', sig: '' }] }],
+    [
+      'two signatures',
+      { ...toEnvelope(seal(laptop)), signatures: [...toEnvelope(seal(laptop)).signatures, { keyid: 'x', sig: '' }] },
+    ],
     ['loose base64', { ...toEnvelope(seal(laptop)), payload: 'e30' }],
   ])('refuses %s', (_, json) => {
     expect(fromEnvelope(json)).toMatchObject({ ok: false, error: { code: 'malformed_entry' } })

@@ -16,7 +16,10 @@ interface Step {
   readonly pauseMs: number
 }
 
-const steps = fc.array(fc.record({ byTablet: fc.boolean(), hears: fc.boolean(), pauseMs: fc.nat(100_000) }), { minLength: 2, maxLength: 16 })
+const steps = fc.array(fc.record({ byTablet: fc.boolean(), hears: fc.boolean(), pauseMs: fc.nat(100_000) }), {
+  minLength: 2,
+  maxLength: 16,
+})
 
 /** Two devices that write in one case, apart and together, as honest ones do. */
 const play = (history: readonly Step[]): SealedEntry[] => {
@@ -68,7 +71,9 @@ describe('S-81, S-90 to S-93: any history of two honest devices', () => {
         const [a, b] = [one % entries.length, another % entries.length]
         const checkpoints = [makeCheckpoint(hub, entries)]
         const faults = async (altered: StoredEntry[]): Promise<string[]> =>
-          (await verify(altered, { checkpoints })).findings.filter((finding) => finding.severity === 'fault').map((finding) => finding.code)
+          (await verify(altered, { checkpoints })).findings
+            .filter((finding) => finding.severity === 'fault')
+            .map((finding) => finding.code)
         const takenOut = await faults(without(entries, a))
         expect(takenOut).toHaveLength(1)
         expect(['missing_entry', 'truncated_tail']).toContain(takenOut[0])
@@ -99,11 +104,15 @@ describe('S-80: garbage is found faulty, whatever it is', () => {
 
   test('no entry made of chance makes the verifier throw, or passes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(garbage, { minLength: 1, maxLength: 4 }), fc.string({ unit: 'binary' }), async (entries, note) => {
-        const report = await verify(entries, { caseUid, checkpoints: [note] })
-        expect(report.entries).toBe(entries.length)
-        expect(hasFaults(report)).toBe(true)
-      }),
+      fc.asyncProperty(
+        fc.array(garbage, { minLength: 1, maxLength: 4 }),
+        fc.string({ unit: 'binary' }),
+        async (entries, note) => {
+          const report = await verify(entries, { caseUid, checkpoints: [note] })
+          expect(report.entries).toBe(entries.length)
+          expect(hasFaults(report)).toBe(true)
+        },
+      ),
       { numRuns: runsOf(100) },
     )
   })

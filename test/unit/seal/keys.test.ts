@@ -20,7 +20,9 @@ const sealed = (by: Device, seq: number, prev: SealedEntry | null, draft: Draft)
 
 const anchor = sealed(laptop, 1, null, { type: 'key.enrolled', pub: keyValues(laptop) })
 const second = sealed(laptop, 2, anchor, { type: 'key.enrolled', pub: keyValues(tablet) })
-const kids = (entries: SealedEntry[], trusted?: Set<string>): string[] => [...buildKeyDirectory(entries, { trusted }).keys.keys()]
+const kids = (entries: SealedEntry[], trusted?: Set<string>): string[] => [
+  ...buildKeyDirectory(entries, { trusted }).keys.keys(),
+]
 
 describe('S-30 to S-33: the key directory', () => {
   test('S-31: the first self-signed enrolment is the anchor, and enrols others', () => {
@@ -33,7 +35,12 @@ describe('S-30 to S-33: the key directory', () => {
   test('S-31: the workspace chain verifies with the keys that it enrols itself', async () => {
     const { keys } = buildKeyDirectory([anchor, second])
     const report = await verifyEntries({
-      caseUid: 'workspace', caseNumber: null, entries: [anchor, second], keys, checkpoints: [], checkpointKeys: [],
+      caseUid: 'workspace',
+      caseNumber: null,
+      entries: [anchor, second],
+      keys,
+      checkpoints: [],
+      checkpointKeys: [],
     })
     expect(faultCodes(report)).toEqual([])
   })
@@ -55,7 +62,10 @@ describe('S-30 to S-33: the key directory', () => {
   })
 
   test('S-30: a key whose id, form or signature does not hold is refused', () => {
-    const wrongId = sealed(laptop, 2, anchor, { type: 'key.enrolled', pub: { ...keyValues(tablet), kid: stranger.kid } })
+    const wrongId = sealed(laptop, 2, anchor, {
+      type: 'key.enrolled',
+      pub: { ...keyValues(tablet), kid: stranger.kid },
+    })
     const noKey = sealed(laptop, 2, anchor, { type: 'key.enrolled', pub: { kid: tablet.kid } })
     const forged = { ...second, sig: flipBit(second.sig, 9) }
     for (const entry of [wrongId, noKey, forged]) {
@@ -95,7 +105,10 @@ describe('S-30 to S-33: the key directory', () => {
 
 const uid = '01939b52-7b2a-7c1e-8f00-0000000000aa'
 const createdBy = (device: Device, seq: number, prev: SealedEntry, workspaceId = uid): SealedEntry =>
-  sealed(device, seq, prev, { type: 'workspace.created', pub: { workspace_id: workspaceId, institution: 'ACME', name: 'Acme Bank', sample: false } })
+  sealed(device, seq, prev, {
+    type: 'workspace.created',
+    pub: { workspace_id: workspaceId, institution: 'ACME', name: 'Acme Bank', sample: false },
+  })
 
 describe('S-35: who enrols and revokes keys', () => {
   const hub = { ...makeDevice(6), id: `hub:${uid}` }
@@ -118,19 +131,36 @@ describe('S-35: who enrols and revokes keys', () => {
 
   test('read one by one, as a feed is, they come to the same', () => {
     let keys: ReadonlyMap<string, KeyRecord> = new Map()
-    for (const entry of beginning) ({ keys } = buildKeyDirectory([entry], { before: keys, trusted: new Set([laptop.kid]) }))
+    for (const entry of beginning)
+      ({ keys } = buildKeyDirectory([entry], { before: keys, trusted: new Set([laptop.kid]) }))
     expect(keys).toEqual(buildKeyDirectory(beginning).keys)
   })
 
   test.for<readonly [what: string, forged: (by: Device) => SealedEntry]>([
     ['a hub of its own', (by) => sealed(by, 1, null, { type: 'key.enrolled', pub: keyValues(stranger, 'hub:FAKE') })],
-    ['a run of the hub', (by) => sealed(by, 1, null, { type: 'key.enrolled', pub: keyValues(stranger, `${hub.id}/0011223344556677`) })],
-    ['another device, in whosever name', (by) => sealed(by, 1, null, { type: 'key.enrolled', pub: keyValues(stranger) })],
-    ['nobody: it revokes a colleague', (by) => sealed(by, 1, null, { type: 'key.revoked', pub: { kid: laptop.kid, from_dseq: 1 } })],
-    ['nobody: it revokes the hub', (by) => sealed(by, 1, null, { type: 'key.revoked', pub: { kid: hub.kid, from_dseq: 1 } })],
+    [
+      'a run of the hub',
+      (by) => sealed(by, 1, null, { type: 'key.enrolled', pub: keyValues(stranger, `${hub.id}/0011223344556677`) }),
+    ],
+    [
+      'another device, in whosever name',
+      (by) => sealed(by, 1, null, { type: 'key.enrolled', pub: keyValues(stranger) }),
+    ],
+    [
+      'nobody: it revokes a colleague',
+      (by) => sealed(by, 1, null, { type: 'key.revoked', pub: { kid: laptop.kid, from_dseq: 1 } }),
+    ],
+    [
+      'nobody: it revokes the hub',
+      (by) => sealed(by, 1, null, { type: 'key.revoked', pub: { kid: hub.kid, from_dseq: 1 } }),
+    ],
   ])('where there is a hub, a device enrols %s: it has no effect, wherever it is put', ([, forged]) => {
     const entry = forged(tablet)
-    for (const at of [4, 3, 1]) expect(refusals(...beginning.slice(0, at), entry, ...beginning.slice(at))).toEqual({ kids: [laptop.kid, hub.kid, tablet.kid], refused: [entry.id] })
+    for (const at of [4, 3, 1])
+      expect(refusals(...beginning.slice(0, at), entry, ...beginning.slice(at))).toEqual({
+        kids: [laptop.kid, hub.kid, tablet.kid],
+        refused: [entry.id],
+      })
     const { keys } = buildKeyDirectory([...beginning, entry])
     expect([laptop, hub].map(({ kid }) => keys.get(kid)?.revokedAt)).toEqual([undefined, undefined])
     const own = sealed(laptop, 4, brought, { type: 'key.enrolled', pub: keyValues(stranger) })
@@ -149,7 +179,10 @@ describe('S-35: who enrols and revokes keys', () => {
   test('without a hub, the first key alone enrols and revokes', () => {
     const byTablet = sealed(tablet, 1, null, { type: 'key.enrolled', pub: keyValues(stranger) })
     const revokes = sealed(tablet, 2, byTablet, { type: 'key.revoked', pub: { kid: laptop.kid, from_dseq: 1 } })
-    expect(refusals(anchor, second, byTablet, revokes)).toEqual({ kids: [laptop.kid, tablet.kid], refused: [byTablet.id, revokes.id] })
+    expect(refusals(anchor, second, byTablet, revokes)).toEqual({
+      kids: [laptop.kid, tablet.kid],
+      refused: [byTablet.id, revokes.id],
+    })
   })
 
   test('a folder that joined trusts its own key for what it sealed before, not for the enrolment of others', () => {
@@ -157,7 +190,10 @@ describe('S-35: who enrols and revokes keys', () => {
     const created = createdBy(stranger, 2, own, 'FAKE')
     const fake = sealed(stranger, 3, created, { type: 'key.enrolled', pub: keyValues(tablet, 'hub:FAKE') })
     const options = { trusted: new Set([laptop.kid, stranger.kid]), root: laptop.kid }
-    for (const entries of [[own, created, fake, anchor, founded, brought], [anchor, founded, brought, own, created, fake]]) {
+    for (const entries of [
+      [own, created, fake, anchor, founded, brought],
+      [anchor, founded, brought, own, created, fake],
+    ]) {
       const { keys, refused } = buildKeyDirectory(entries, options)
       expect(hubKeysIn(keys).map(({ kid }) => kid)).toEqual([hub.kid])
       expect(refused.map(({ entryId }) => entryId)).toEqual([fake.id])

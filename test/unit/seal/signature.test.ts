@@ -2,15 +2,25 @@ import crypto, { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publicKeyFromSpki, signMessage, spkiFromRaw, verifyMessage, verifyMessageAsync } from '../../../main/seal/signature.ts'
+import {
+  publicKeyFromSpki,
+  signMessage,
+  spkiFromRaw,
+  verifyMessage,
+  verifyMessageAsync,
+} from '../../../main/seal/signature.ts'
 
 const { Point } = ed25519
 const prime = Point.Fp.ORDER
 
-const littleEndian = (value: bigint): Uint8Array => Uint8Array.from({ length: 32 }, (_, index) => Number((value >> BigInt(8 * index)) & 255n))
+const littleEndian = (value: bigint): Uint8Array =>
+  Uint8Array.from({ length: 32 }, (_, index) => Number((value >> BigInt(8 * index)) & 255n))
 const withSign = (bytes: Uint8Array): Uint8Array => bytes.map((byte, index) => (index === 31 ? byte ^ 0x80 : byte))
 
-/** Every encoding of the eight points of small order, the sign of x set where x is zero, and y written with the prime added, too. */
+/**
+ * Every encoding of the eight points of small order, the sign of x set where x is zero, and y written with the prime
+ * added, too.
+ */
 const smallOrder = (() => {
   const torsion = Point.fromHex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05')
   const points = [Point.ZERO]
@@ -20,14 +30,26 @@ const smallOrder = (() => {
 })()
 
 /** Encodings of points with a y that is not below the prime. */
-const unreduced = Array.from({ length: 19 }, (_, y) => littleEndian(prime + BigInt(y))).flatMap((bytes) => [bytes, withSign(bytes)])
+const unreduced = Array.from({ length: 19 }, (_, y) => littleEndian(prime + BigInt(y))).flatMap((bytes) => [
+  bytes,
+  withSign(bytes),
+])
 
 const named = (all: readonly Uint8Array[]) => all.map((bytes) => [Buffer.from(bytes).toString('hex'), bytes] as const)
 
 /** An engine that takes whatever it is given: what is refused under it is refused by the seal itself. */
-const credulous = (_algorithm: null, _message: Uint8Array, _key: unknown, _signature: Uint8Array, callback?: (error: null, valid: boolean) => void) => (callback === undefined ? true : callback(null, true))
+const credulous = (
+  _algorithm: null,
+  _message: Uint8Array,
+  _key: unknown,
+  _signature: Uint8Array,
+  callback?: (error: null, valid: boolean) => void,
+) => (callback === undefined ? true : callback(null, true))
 
-/** Puts another engine under everything that this process runs: it must be taken back, because another file of tests may run here next. */
+/**
+ * Puts another engine under everything that this process runs: it must be taken back, because another file of tests may
+ * run here next.
+ */
 const setEngine = (engine: typeof credulous | typeof crypto.verify): void => {
   Object.assign(crypto, { verify: engine })
   syncBuiltinESMExports()
@@ -47,7 +69,9 @@ describe('S-15: what RFC 8032 leaves open is judged here, not by the engine', ()
   })
 
   test('the engine would take some of them as keys', () => {
-    const taken = (raw: Uint8Array): boolean => createPublicKey({ key: Buffer.from(spkiFromRaw(raw)), format: 'der', type: 'spki' }).asymmetricKeyType === 'ed25519'
+    const taken = (raw: Uint8Array): boolean =>
+      createPublicKey({ key: Buffer.from(spkiFromRaw(raw)), format: 'der', type: 'spki' }).asymmetricKeyType ===
+      'ed25519'
     expect([...smallOrder, ...unreduced].every(taken)).toBe(true)
   })
 
@@ -64,11 +88,19 @@ describe('S-15: what RFC 8032 leaves open is judged here, not by the engine', ()
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const message = Buffer.from('sealed')
     const genuine = signMessage(message, privateKey)
-    expect([verifyMessage(message, publicKey, genuine), await verifyMessageAsync(message, publicKey, genuine)]).toEqual([true, true])
-    expect(verifyMessage(Buffer.from('of something else'), publicKey, genuine), 'the engine takes whatever it is given').toBe(true)
+    expect([verifyMessage(message, publicKey, genuine), await verifyMessageAsync(message, publicKey, genuine)]).toEqual(
+      [true, true],
+    )
+    expect(
+      verifyMessage(Buffer.from('of something else'), publicKey, genuine),
+      'the engine takes whatever it is given',
+    ).toBe(true)
     for (const r of smallOrder) {
       const signature = Buffer.concat([r, genuine.subarray(32)])
-      expect([verifyMessage(message, publicKey, signature), await verifyMessageAsync(message, publicKey, signature)]).toEqual([false, false])
+      expect([
+        verifyMessage(message, publicKey, signature),
+        await verifyMessageAsync(message, publicKey, signature),
+      ]).toEqual([false, false])
     }
     expect(verifyMessage(message, publicKey, genuine.subarray(1))).toBe(false)
   })

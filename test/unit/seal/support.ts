@@ -41,7 +41,8 @@ export const keyRecord = (device: Device, more: Partial<KeyRecord> = {}): KeyRec
   ...more,
 })
 
-export const keyMap = (...records: KeyRecord[]): Map<string, KeyRecord> => new Map(records.map((record) => [record.kid, record]))
+export const keyMap = (...records: KeyRecord[]): Map<string, KeyRecord> =>
+  new Map(records.map((record) => [record.kid, record]))
 
 export type Draft = Partial<EntryPayload>
 
@@ -77,7 +78,11 @@ export const payloadOf = (device: Device, draft: Draft = {}): EntryPayload => {
 export const seal = (device: Device, draft: Draft = {}): SealedEntry => sealEntry(payloadOf(device, draft), device)
 
 /** A chain of one device: each entry follows the one before. Drafts change single entries, by 0-based index. */
-export const makeChain = (device: Device, length: number, drafts: Readonly<Record<number, Draft>> = {}): SealedEntry[] => {
+export const makeChain = (
+  device: Device,
+  length: number,
+  drafts: Readonly<Record<number, Draft>> = {},
+): SealedEntry[] => {
   const entries: SealedEntry[] = []
   for (let index = 0; index < length; index += 1) {
     const prev = entries[index - 1]?.id ?? null
@@ -86,9 +91,13 @@ export const makeChain = (device: Device, length: number, drafts: Readonly<Recor
   return entries
 }
 
-export const leavesOf = (entries: readonly { id: string }[]): Uint8Array[] => entries.map((entry) => Buffer.from(entry.id, 'hex'))
+export const leavesOf = (entries: readonly { id: string }[]): Uint8Array[] =>
+  entries.map((entry) => Buffer.from(entry.id, 'hex'))
 
-const noteSigner = (device: Device, name: string): { name: string; publicKeyRaw: Uint8Array; privateKey: KeyObject } => ({
+const noteSigner = (
+  device: Device,
+  name: string,
+): { name: string; publicKeyRaw: Uint8Array; privateKey: KeyObject } => ({
   name,
   publicKeyRaw: device.publicKeyRaw,
   privateKey: device.privateKey,
@@ -96,7 +105,10 @@ const noteSigner = (device: Device, name: string): { name: string; publicKeyRaw:
 
 /** A signed checkpoint over entries, by the hub `hub.example` unless another name is given. */
 export const makeCheckpoint = (device: Device, entries: readonly { id: string }[], name = 'hub.example'): string =>
-  signCheckpoint({ origin: `${name}/case/${caseUid}`, size: entries.length, root: treeRoot(leavesOf(entries)) }, noteSigner(device, name))
+  signCheckpoint(
+    { origin: `${name}/case/${caseUid}`, size: entries.length, root: treeRoot(leavesOf(entries)) },
+    noteSigner(device, name),
+  )
 
 export const checkpointKey = (device: Device, role: 'local' | 'hub' = 'hub', name = 'hub.example'): CheckpointKey => ({
   name,
@@ -134,7 +146,8 @@ export const flipBit = (bytes: Uint8Array, bit: number): Uint8Array => {
 }
 
 /** A copy of a list with one item replaced. */
-export const replaced = <T>(list: readonly T[], index: number, item: T): T[] => list.map((old, at) => (at === index ? item : old))
+export const replaced = <T>(list: readonly T[], index: number, item: T): T[] =>
+  list.map((old, at) => (at === index ? item : old))
 
 /** A copy of a list without one item. */
 export const without = <T>(list: readonly T[], index: number): T[] => list.filter((_, at) => at !== index)

@@ -6,15 +6,32 @@ import { sha256, toHex } from '../../../main/seal/hash.ts'
 import { signMessage } from '../../../main/seal/signature.ts'
 import type { StoredEntry } from '../../../main/seal/verify.ts'
 import {
-  caseUid, faultCodes, flipBit, hub, keyMap, keyRecord, laptop, makeChain, makeCheckpoint, payloadOf, replaced, seal, startMs,
-  stranger, swapped, tablet, verify, without,
+  caseUid,
+  faultCodes,
+  flipBit,
+  hub,
+  keyMap,
+  keyRecord,
+  laptop,
+  makeChain,
+  makeCheckpoint,
+  payloadOf,
+  replaced,
+  seal,
+  startMs,
+  stranger,
+  swapped,
+  tablet,
+  verify,
+  without,
 } from './support.ts'
 import { runsOf } from '../../support/tries.ts'
 
 const chain = makeChain(laptop, 6)
 const checkpoints = [makeCheckpoint(hub, chain)]
 const at = (index: number): SealedEntry => chain[index] as SealedEntry
-const edit = (index: number, change: Partial<StoredEntry>): StoredEntry[] => replaced<StoredEntry>(chain, index, { ...at(index), ...change })
+const edit = (index: number, change: Partial<StoredEntry>): StoredEntry[] =>
+  replaced<StoredEntry>(chain, index, { ...at(index), ...change })
 
 /** Seals arbitrary bytes properly: what only the holder of a key can do. */
 const sealBytes = (text: string): StoredEntry => {
@@ -50,7 +67,13 @@ describe('S-81: what was not altered has no fault', () => {
     const apart = await verify(entries.slice(0, 4))
     expect(faultCodes(apart)).toEqual([])
     expect(apart.heads).toEqual([a2.id, b2.id].sort())
-    expect(faultCodes(await verify(entries, { checkpoints: [makeCheckpoint(hub, entries), makeCheckpoint(hub, entries.slice(0, 2))] }))).toEqual([])
+    expect(
+      faultCodes(
+        await verify(entries, {
+          checkpoints: [makeCheckpoint(hub, entries), makeCheckpoint(hub, entries.slice(0, 2))],
+        }),
+      ),
+    ).toEqual([])
   })
 
   test('an asynchronous source, entries without kept digests, and progress to the end', async () => {
@@ -105,7 +128,9 @@ describe('S-80: any single flipped bit of any stored entry is caught', () => {
 
   test('every bit of one signature and one id', async () => {
     for (let bit = 0; bit < 512; bit += 1) {
-      expect(faultCodes(await verify(replaced<StoredEntry>(chain, 2, flipped(at(2), 'sig', bit))))).toEqual(['edited_signature'])
+      expect(faultCodes(await verify(replaced<StoredEntry>(chain, 2, flipped(at(2), 'sig', bit))))).toEqual([
+        'edited_signature',
+      ])
     }
     for (let bit = 0; bit < 256; bit += 1) {
       const id = toHex(flipBit(Buffer.from(at(2).id, 'hex'), bit))
@@ -116,25 +141,36 @@ describe('S-80: any single flipped bit of any stored entry is caught', () => {
 
 describe('S-82 to S-89: faults of one entry', () => {
   test('S-82: edited_payload', async () => {
-    expect(faultCodes(await verify(edit(2, { payload: editedText(2, 'investigating', 'resolved') }), { checkpoints }))).toEqual(['edited_payload'])
+    expect(
+      faultCodes(await verify(edit(2, { payload: editedText(2, 'investigating', 'resolved') }), { checkpoints })),
+    ).toEqual(['edited_payload'])
   })
 
   test('S-82: edited_payload, of an entry whose edit makes it unreadable, and of one that edits its number', async () => {
-    expect(faultCodes(await verify(edit(2, { payload: editedText(2, '"seq":3', '"seq":"') }), { checkpoints }))).toEqual(['edited_payload'])
-    expect(faultCodes(await verify(edit(2, { payload: editedText(2, '"seq":3', '"seq":9') }), { checkpoints }))).toEqual(['edited_payload'])
+    expect(
+      faultCodes(await verify(edit(2, { payload: editedText(2, '"seq":3', '"seq":"') }), { checkpoints })),
+    ).toEqual(['edited_payload'])
+    expect(
+      faultCodes(await verify(edit(2, { payload: editedText(2, '"seq":3', '"seq":9') }), { checkpoints })),
+    ).toEqual(['edited_payload'])
   })
 
   test('S-82: edited_payload, although its id was made to fit', async () => {
     const payload = editedText(2, 'investigating', 'resolved')
     const id = toHex(entryDigests(payload, at(2).sig).leaf)
     expect(faultCodes(await verify(edit(2, { payload, id })))).toEqual(['edited_payload'])
-    expect(faultCodes(await verify(edit(2, { payload, id }), { checkpoints })).sort()).toEqual(['checkpoint_not_extending', 'edited_payload'])
+    expect(faultCodes(await verify(edit(2, { payload, id }), { checkpoints })).sort()).toEqual([
+      'checkpoint_not_extending',
+      'edited_payload',
+    ])
   })
 
   test('S-83: non_canonical_payload, the same values in another form', async () => {
     const payload = Buffer.from(JSON.stringify(JSON.parse(Buffer.from(at(2).payload).toString('utf8')), null, 1))
     expect(faultCodes(await verify(edit(2, { payload }), { checkpoints }))).toEqual(['non_canonical_payload'])
-    expect(faultCodes(await verify(edit(2, { payload, paeSha256: undefined }), { checkpoints }))).toEqual(['non_canonical_payload'])
+    expect(faultCodes(await verify(edit(2, { payload, paeSha256: undefined }), { checkpoints }))).toEqual([
+      'non_canonical_payload',
+    ])
   })
 
   test('S-83: non_canonical_payload, properly signed', async () => {
@@ -147,8 +183,12 @@ describe('S-82 to S-89: faults of one entry', () => {
   })
 
   test('S-85: edited_signature', async () => {
-    expect(faultCodes(await verify(edit(3, { sig: flipBit(at(3).sig, 77) }), { checkpoints }))).toEqual(['edited_signature'])
-    expect(faultCodes(await verify(edit(3, { sig: at(3).sig.subarray(0, 63) }), { checkpoints }))).toEqual(['edited_signature'])
+    expect(faultCodes(await verify(edit(3, { sig: flipBit(at(3).sig, 77) }), { checkpoints }))).toEqual([
+      'edited_signature',
+    ])
+    expect(faultCodes(await verify(edit(3, { sig: at(3).sig.subarray(0, 63) }), { checkpoints }))).toEqual([
+      'edited_signature',
+    ])
     expect(faultCodes(await verify(edit(3, { sig: new Uint8Array(0) }), { checkpoints }))).toEqual(['edited_signature'])
   })
 
@@ -183,8 +223,15 @@ describe('S-82 to S-89: faults of one entry', () => {
   test('S-87: revoked_key, from the number of the revocation on, or after its time', async () => {
     const byNumber = keyMap(keyRecord(laptop, { revokedAt: { at: '2026-01-01T00:00:00.000Z', dseq: 5 } }))
     const byTime = keyMap(keyRecord(laptop, { revokedAt: { at: new Date(startMs + 5 * 60_000).toISOString() } }))
-    expect((await verify(chain, { checkpoints, keys: byNumber })).perEntry).toEqual(new Map([[at(4).id, ['revoked_key']], [at(5).id, ['revoked_key']]]))
-    expect((await verify(chain, { checkpoints, keys: byTime })).perEntry).toEqual(new Map([[at(5).id, ['revoked_key']]]))
+    expect((await verify(chain, { checkpoints, keys: byNumber })).perEntry).toEqual(
+      new Map([
+        [at(4).id, ['revoked_key']],
+        [at(5).id, ['revoked_key']],
+      ]),
+    )
+    expect((await verify(chain, { checkpoints, keys: byTime })).perEntry).toEqual(
+      new Map([[at(5).id, ['revoked_key']]]),
+    )
   })
 
   test('S-88: row_differs, an entry that was filed under another case', async () => {
@@ -193,7 +240,9 @@ describe('S-82 to S-89: faults of one entry', () => {
   })
 
   test('S-88: row_differs, the digest kept beside an entry', async () => {
-    expect(faultCodes(await verify(edit(1, { paeSha256: sha256(at(1).sig) }), { checkpoints }))).toEqual(['row_differs'])
+    expect(faultCodes(await verify(edit(1, { paeSha256: sha256(at(1).sig) }), { checkpoints }))).toEqual([
+      'row_differs',
+    ])
   })
 })
 
@@ -213,19 +262,27 @@ describe('S-90 to S-94: faults between entries', () => {
     const b1 = seal(tablet)
     const joined = seal(laptop, { seq: 7, prev: at(5).id, seen: [b1.id] })
     expect(faultCodes(await verify([...chain, b1, joined]))).toEqual([])
-    expect(faultCodes(await verify([...chain, joined], { checkpoints: [makeCheckpoint(hub, [...chain, b1, joined])] }))).toEqual(['missing_entry'])
+    expect(
+      faultCodes(await verify([...chain, joined], { checkpoints: [makeCheckpoint(hub, [...chain, b1, joined])] })),
+    ).toEqual(['missing_entry'])
   })
 
   test('S-91: missing_entry, an entry that its own device replaced by another', async () => {
     const other = seal(laptop, { seq: 3, prev: at(1).id, pub: { from: 'open', to: 'closed' } })
     expect(faultCodes(await verify(replaced(chain, 2, other)))).toEqual(['missing_entry'])
-    expect(faultCodes(await verify(replaced(chain, 2, other), { checkpoints })).sort()).toEqual(['checkpoint_not_extending', 'missing_entry'])
+    expect(faultCodes(await verify(replaced(chain, 2, other), { checkpoints })).sort()).toEqual([
+      'checkpoint_not_extending',
+      'missing_entry',
+    ])
   })
 
   test('S-91: an edited entry is not missing too, nor does a missing one hide behind it', async () => {
     const edited = edit(2, { payload: Buffer.from('unreadable') })
     expect(faultCodes(await verify(edited, { checkpoints }))).toEqual(['edited_payload'])
-    expect(faultCodes(await verify(without(edited, 4), { checkpoints })).sort()).toEqual(['edited_payload', 'missing_entry'])
+    expect(faultCodes(await verify(without(edited, 4), { checkpoints })).sort()).toEqual([
+      'edited_payload',
+      'missing_entry',
+    ])
   })
 
   test('S-90: reordered_entries, of one device', async () => {
@@ -241,7 +298,9 @@ describe('S-90 to S-94: faults between entries', () => {
   })
 
   test('S-90: reordered_entries, the same entry twice', async () => {
-    expect(faultCodes(await verify([...chain.slice(0, 3), at(2), ...chain.slice(3)], { checkpoints }))).toEqual(['reordered_entries'])
+    expect(faultCodes(await verify([...chain.slice(0, 3), at(2), ...chain.slice(3)], { checkpoints }))).toEqual([
+      'reordered_entries',
+    ])
   })
 
   test('S-93: reordered_entries, of two devices that had not seen each other, against a checkpoint', async () => {
@@ -265,9 +324,11 @@ describe('S-90 to S-94: faults between entries', () => {
   test('S-93: truncated_tail', async () => {
     expect(faultCodes(await verify(chain.slice(0, 5), { checkpoints }))).toEqual(['truncated_tail'])
     expect(faultCodes(await verify([], { checkpoints }))).toEqual(['truncated_tail'])
-    expect(faultCodes(await verify(chain.slice(0, 2), { checkpoints: [makeCheckpoint(hub, chain.slice(0, 4)), ...checkpoints] }))).toEqual([
-      'truncated_tail',
-    ])
+    expect(
+      faultCodes(
+        await verify(chain.slice(0, 2), { checkpoints: [makeCheckpoint(hub, chain.slice(0, 4)), ...checkpoints] }),
+      ),
+    ).toEqual(['truncated_tail'])
   })
 
   test('S-93: truncated_tail, against a checkpoint that only an entry names', async () => {
@@ -283,9 +344,14 @@ describe('S-90 to S-94: faults between entries', () => {
 
   test('S-93: checkpoint_not_extending, two checkpoints of which one does not extend the other', async () => {
     const split = makeCheckpoint(hub, [...makeChain(tablet, 2), ...chain].slice(0, 5))
-    expect(faultCodes(await verify(chain, { checkpoints: [...checkpoints, split] }))).toEqual(['checkpoint_not_extending'])
+    expect(faultCodes(await verify(chain, { checkpoints: [...checkpoints, split] }))).toEqual([
+      'checkpoint_not_extending',
+    ])
     const beyond = [makeCheckpoint(hub, makeChain(laptop, 8)), makeCheckpoint(hub, makeChain(tablet, 8))]
-    expect(faultCodes(await verify(chain, { checkpoints: beyond }))).toEqual(['truncated_tail', 'checkpoint_not_extending'])
+    expect(faultCodes(await verify(chain, { checkpoints: beyond }))).toEqual([
+      'truncated_tail',
+      'checkpoint_not_extending',
+    ])
   })
 
   test('S-54, S-93: an edited entry under a checkpoint has its own code and no other', async () => {
@@ -295,10 +361,14 @@ describe('S-90 to S-94: faults between entries', () => {
 
   test('S-94: checkpoint_invalid', async () => {
     const [note] = checkpoints as [string]
-    expect(faultCodes(await verify(chain, { checkpoints: [note.replace('\n6\n', '\n5\n')] }))).toEqual(['checkpoint_invalid'])
+    expect(faultCodes(await verify(chain, { checkpoints: [note.replace('\n6\n', '\n5\n')] }))).toEqual([
+      'checkpoint_invalid',
+    ])
     expect(faultCodes(await verify(chain, { checkpoints: ['nonsense'] }))).toEqual(['checkpoint_invalid'])
     expect(faultCodes(await verify(chain, { checkpoints, checkpointKeys: [] }))).toEqual(['checkpoint_invalid'])
-    expect(faultCodes(await verify(chain, { caseUid, checkpoints: [makeCheckpoint(stranger, chain)] }))).toEqual(['checkpoint_invalid'])
+    expect(faultCodes(await verify(chain, { caseUid, checkpoints: [makeCheckpoint(stranger, chain)] }))).toEqual([
+      'checkpoint_invalid',
+    ])
   })
 
   test('S-55: a hub’s checkpoint speaks about the hub’s order, not this store’s', async () => {
@@ -323,12 +393,16 @@ describe('S-95 to S-97: times', () => {
   })
 
   test('S-95: clock_regression, the hybrid clock or the monotonic clock', async () => {
-    expect(faultCodes(await verify(makeChain(laptop, 3, { 2: { hlc: payloadOf(laptop, { seq: 2 }).hlc } })))).toEqual(['clock_regression'])
+    expect(faultCodes(await verify(makeChain(laptop, 3, { 2: { hlc: payloadOf(laptop, { seq: 2 }).hlc } })))).toEqual([
+      'clock_regression',
+    ])
     expect(faultCodes(await verify(makeChain(laptop, 3, { 2: { mono: 1 } })))).toEqual(['clock_regression'])
   })
 
   test('S-95: a step of a second, or another boot, is none', async () => {
-    expect(faultCodes(await verify(makeChain(laptop, 3, { 2: { at: new Date(Date.parse(iso(2)) - 900).toISOString() } })))).toEqual([])
+    expect(
+      faultCodes(await verify(makeChain(laptop, 3, { 2: { at: new Date(Date.parse(iso(2)) - 900).toISOString() } }))),
+    ).toEqual([])
     expect(faultCodes(await verify(makeChain(laptop, 3, { 2: { boot: 'boot-2', mono: 1, at: iso(-60) } })))).toEqual([])
   })
 
@@ -340,13 +414,19 @@ describe('S-95 to S-97: times', () => {
     })
     const entries = [...chain, anchored]
     expect(faultCodes(await verify(entries, { checkpoints, receipts: new Map([[at(5).id, iso(7)]]) }))).toEqual([])
-    expect(faultCodes(await verify(entries, { checkpoints, receipts: new Map([[at(5).id, iso(60)]]) }))).toEqual(['time_before_anchor'])
-    expect(faultCodes(await verify(entries, { checkpoints, anchorTimes: new Map([[toHex(rootOf()), iso(60)]]) }))).toEqual(['time_before_anchor'])
+    expect(faultCodes(await verify(entries, { checkpoints, receipts: new Map([[at(5).id, iso(60)]]) }))).toEqual([
+      'time_before_anchor',
+    ])
+    expect(
+      faultCodes(await verify(entries, { checkpoints, anchorTimes: new Map([[toHex(rootOf()), iso(60)]]) })),
+    ).toEqual(['time_before_anchor'])
   })
 
   test('S-97: time_after_receipt', async () => {
     expect(faultCodes(await verify(chain, { checkpoints, receipts: new Map([[at(5).id, iso(6)]]) }))).toEqual([])
-    expect(faultCodes(await verify(chain, { checkpoints, receipts: new Map([[at(5).id, iso(-60)]]) }))).toEqual(['time_after_receipt'])
+    expect(faultCodes(await verify(chain, { checkpoints, receipts: new Map([[at(5).id, iso(-60)]]) }))).toEqual([
+      'time_after_receipt',
+    ])
   })
 
   const rootOf = (): Uint8Array => Buffer.from((checkpoints[0] as string).split('\n')[2] as string, 'base64')
@@ -358,7 +438,12 @@ describe('S-98, S-99: what is kept apart', () => {
   const noted = [seal(laptop, { type: 'note.added', _sd: [digest] })]
   const redacted = [
     ...noted,
-    seal(laptop, { seq: 2, prev: noted[0]?.id ?? null, type: 'redaction.applied', pub: { digests: [digest], legal_basis: 'x' } }),
+    seal(laptop, {
+      seq: 2,
+      prev: noted[0]?.id ?? null,
+      type: 'redaction.applied',
+      pub: { digests: [digest], legal_basis: 'x' },
+    }),
   ]
   const evidence = [seal(laptop, { type: 'evidence.acquired', pub: { sha256: blob, size: 3 } })]
 
@@ -376,14 +461,24 @@ describe('S-98, S-99: what is kept apart', () => {
   })
 
   test('S-99: blob_differs and blob_missing; a blob that never came here is no fault', async () => {
-    for (const [state, codes] of [['ok', []], ['not_here', []], ['differs', ['blob_differs']], ['missing', ['blob_missing']]] as const) {
+    for (const [state, codes] of [
+      ['ok', []],
+      ['not_here', []],
+      ['differs', ['blob_differs']],
+      ['missing', ['blob_missing']],
+    ] as const) {
       expect(faultCodes(await verify(evidence, { blobs: () => Promise.resolve(state) }))).toEqual(codes)
     }
   })
 
   test('S-99: a blob that several entries name is asked for once', async () => {
     const asked: string[] = []
-    const again = seal(laptop, { seq: 2, prev: evidence[0]?.id ?? null, type: 'evidence.viewed', pub: { sha256: blob } })
+    const again = seal(laptop, {
+      seq: 2,
+      prev: evidence[0]?.id ?? null,
+      type: 'evidence.viewed',
+      pub: { sha256: blob },
+    })
     await verify([...evidence, again], { blobs: (sha) => Promise.resolve(asked.push(sha)).then(() => 'ok' as const) })
     expect(asked).toEqual([blob])
   })

@@ -6,5 +6,8 @@ import { createLog } from '../../../main/platform/log.ts'
 it('takes its settings from the surroundings that it is given, so that two services of one process may differ', async () => {
   const env = { ...systemEnv(createLog('silent')), variables: { FIELDSEAL_WEBHOOK_NETWORKS: 'swordfish' } }
   const refused = await startService({ dataDir: '/nowhere', host: '127.0.0.1', port: 0, role: 'local' }, env)
-  expect(refused).toMatchObject({ ok: false, error: { code: 'unavailable', message: expect.stringContaining('FIELDSEAL_WEBHOOK_NETWORKS') as string } })
+  expect(refused).toMatchObject({
+    ok: false,
+    error: { code: 'unavailable', message: expect.stringContaining('FIELDSEAL_WEBHOOK_NETWORKS') as string },
+  })
 })

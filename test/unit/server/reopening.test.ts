@@ -26,7 +26,10 @@ const bug = new Error('a bug')
 
 describe('a folder that is opened anew', () => {
   it('is served at its address, and those who listen hear of it', async () => {
-    const { service, told, logged } = await reopened([() => Promise.resolve(ok(serving('http://127.0.0.1:1'))), () => Promise.resolve(ok(serving('http://127.0.0.1:2')))])
+    const { service, told, logged } = await reopened([
+      () => Promise.resolve(ok(serving('http://127.0.0.1:1'))),
+      () => Promise.resolve(ok(serving('http://127.0.0.1:2'))),
+    ])
     expect([told, service.url, logged]).toEqual([ok(undefined), 'http://127.0.0.1:2', []])
   })
 

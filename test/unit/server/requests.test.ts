@@ -9,7 +9,10 @@ import { operations } from '../../../shared/api/operations.ts'
 
 describe('the query', () => {
   it('decodes names and values in any script', () => {
-    expect(parseQuery('q=a+b%20%C3%A9&page=2&empty=')).toEqual({ ok: true, value: { q: 'a b é', page: '2', empty: '' } })
+    expect(parseQuery('q=a+b%20%C3%A9&page=2&empty=')).toEqual({
+      ok: true,
+      value: { q: 'a b é', page: '2', empty: '' },
+    })
     expect(parseQuery('')).toEqual({ ok: true, value: {} })
   })
 
@@ -26,10 +29,20 @@ describe('the query', () => {
 })
 
 describe('validation', () => {
-  const schema = z.strictObject({ n: z.int().min(1), list: z.array(z.int()).max(2), kind: z.enum(['a', 'b']), text: z.string().max(3) })
+  const schema = z.strictObject({
+    n: z.int().min(1),
+    list: z.array(z.int()).max(2),
+    kind: z.enum(['a', 'b']),
+    text: z.string().max(3),
+  })
 
   it('lists every problem with its place and what would be right, and never the value', () => {
-    const result = validatePart('body', schema, { n: 'secret-1', list: [1, 'secret-2'], text: 'secret-3', extra: 'secret-4' })
+    const result = validatePart('body', schema, {
+      n: 'secret-1',
+      list: [1, 'secret-2'],
+      text: 'secret-3',
+      extra: 'secret-4',
+    })
     expect(result.ok).toBe(false)
     if (result.ok) return
     expect(result.error.details).toEqual([
@@ -43,14 +56,27 @@ describe('validation', () => {
   })
 
   it('names what is possible where an item of a list in a query is none of it, and does not call it missing', () => {
-    const list = z.strictObject({ kinds: z.string().transform((text) => text.split(',')).pipe(z.array(z.enum(['a', 'b']))) })
+    const list = z.strictObject({
+      kinds: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(z.enum(['a', 'b']))),
+    })
     const result = validatePart('query', list, { kinds: 'a,secret' })
     expect(!result.ok && result.error.details).toEqual([{ path: 'query.kinds[1]', message: 'must be one of a, b' }])
-    expect(validatePart('query', list, {})).toMatchObject({ error: { details: [{ path: 'query.kinds', message: 'is required' }] } })
+    expect(validatePart('query', list, {})).toMatchObject({
+      error: { details: [{ path: 'query.kinds', message: 'is required' }] },
+    })
   })
 
   it('shows a hostile field name short and escaped', () => {
-    const result = validatePart('body', schema, { ['\u001b[31m' + 'x'.repeat(500)]: 1, n: 1, list: [], kind: 'a', text: '' })
+    const result = validatePart('body', schema, {
+      ['\u001b[31m' + 'x'.repeat(500)]: 1,
+      n: 1,
+      list: [],
+      kind: 'a',
+      text: '',
+    })
     expect(!result.ok && result.error.details?.[0]?.path).toBe(`body."\\u001b[31m${'x'.repeat(55)}..."`)
   })
 })
@@ -63,12 +89,18 @@ describe('host and origin', () => {
     expect(local({ host }, false)).toBeNull()
   })
 
-  it.each(['evil.example', 'evil.example:4000', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.5', '', '[::2]', '127.0.0.1@evil.example'])(
-    'refuses a rebound name %j',
-    (host) => {
-      expect(local({ host }, true)?.code).toBe('origin_refused')
-    },
-  )
+  it.each([
+    'evil.example',
+    'evil.example:4000',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    '10.0.0.5',
+    '',
+    '[::2]',
+    '127.0.0.1@evil.example',
+  ])('refuses a rebound name %j', (host) => {
+    expect(local({ host }, true)?.code).toBe('origin_refused')
+  })
 
   it('lets a hub be reached by its names and by any address, not by another name', () => {
     expect(hub({ host: '10.0.0.5:8443' }, false)).toBeNull()
@@ -80,7 +112,12 @@ describe('host and origin', () => {
     const host = '127.0.0.1:4000'
     expect(local({ host, origin: 'http://127.0.0.1:4000' }, false)).toBeNull()
     expect(local({ host, origin: 'app://fieldseal' }, false)).toBeNull()
-    for (const origin of ['http://127.0.0.1:4001', 'https://evil.example', 'null', 'http://127.0.0.1:4000.evil.example']) {
+    for (const origin of [
+      'http://127.0.0.1:4001',
+      'https://evil.example',
+      'null',
+      'http://127.0.0.1:4000.evil.example',
+    ]) {
       expect(local({ host, origin }, true)?.code).toBe('origin_refused')
     }
   })

@@ -20,7 +20,18 @@ describe('strict JSON of request bodies', () => {
     )
   })
 
-  it.each(['', '{', '{"a":1,}', "{'a':1}", '{"a":01}', 'undefined', '{"a":1}x', '\ufeff{"a":1}', '{"a":"\n"}', '// c\n{}'])('refuses %j as malformed', (text) => {
+  it.each([
+    '',
+    '{',
+    '{"a":1,}',
+    "{'a':1}",
+    '{"a":01}',
+    'undefined',
+    '{"a":1}x',
+    '\ufeff{"a":1}',
+    '{"a":"\n"}',
+    '// c\n{}',
+  ])('refuses %j as malformed', (text) => {
     expect(codeOf(text)).toBe('malformed_json')
   })
 
@@ -30,11 +41,14 @@ describe('strict JSON of request bodies', () => {
     expect(codeOf(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toBe('malformed_json')
   })
 
-  it.each(['{"a":1,"a":2}', '{"x":{"a":1,"b":2,"\\u0061":3}}', '[{"a":1},{"b":1,"b":1}]', '{"a:\\"":1,"a:\\"":2}'])('refuses a name given twice: %s', (text) => {
-    const result = parse(text)
-    expect(result.ok).toBe(false)
-    expect(!result.ok && result.error.message).toContain('twice')
-  })
+  it.each(['{"a":1,"a":2}', '{"x":{"a":1,"b":2,"\\u0061":3}}', '[{"a":1},{"b":1,"b":1}]', '{"a:\\"":1,"a:\\"":2}'])(
+    'refuses a name given twice: %s',
+    (text) => {
+      const result = parse(text)
+      expect(result.ok).toBe(false)
+      expect(!result.ok && result.error.message).toContain('twice')
+    },
+  )
 
   it('does not take colons or braces within strings for structure', () => {
     expect(parse('{"a:{[":"b:}]\\"{","c":"\\\\"}')).toEqual({ ok: true, value: { 'a:{[': 'b:}]"{', c: '\\' } })
@@ -48,17 +62,37 @@ describe('strict JSON of request bodies', () => {
 
   it('names the place of a lone surrogate and of a number beyond the doubles', () => {
     const surrogate = parse('{"a":["x","\\ud800"]}')
-    expect(!surrogate.ok && surrogate.error.details).toEqual([{ path: 'body.a[1]', message: 'holds a lone surrogate: it is not valid Unicode text' }])
+    expect(!surrogate.ok && surrogate.error.details).toEqual([
+      { path: 'body.a[1]', message: 'holds a lone surrogate: it is not valid Unicode text' },
+    ])
     const huge = parse('{"n":1e400}')
     expect(!huge.ok && huge.error.details?.[0]?.path).toBe('body.n')
   })
 
   it('refuses whole numbers that would be rounded, by their place, and no others', () => {
-    for (const [text, path] of [['{"n":12345678901234567891}', 'body.n'], ['[1e20,{"2":-9007199254740993,"1":9007199254740992}]', 'body[1].2'], ['{"1":98765432109876543211,"a:12345678901234567891":"12345678901234567891"}', 'body.1']] as const) {
+    for (const [text, path] of [
+      ['{"n":12345678901234567891}', 'body.n'],
+      ['[1e20,{"2":-9007199254740993,"1":9007199254740992}]', 'body[1].2'],
+      ['{"1":98765432109876543211,"a:12345678901234567891":"12345678901234567891"}', 'body.1'],
+    ] as const) {
       const result = parse(text)
-      expect(!result.ok && result.error.details, text).toEqual([{ path, message: 'is a whole number with more digits than are kept exactly (up to 9007199254740991); send it as text' }])
+      expect(!result.ok && result.error.details, text).toEqual([
+        {
+          path,
+          message: 'is a whole number with more digits than are kept exactly (up to 9007199254740991); send it as text',
+        },
+      ])
     }
-    for (const text of ['9007199254740991', '9007199254740992', '-9007199254740992', '123456789012345680000', '1000000000000000000000', '1e300', '[0.12345678901234567891,"12345678901234567891"]']) expect(codeOf(text), text).toBe('ok')
+    for (const text of [
+      '9007199254740991',
+      '9007199254740992',
+      '-9007199254740992',
+      '123456789012345680000',
+      '1000000000000000000000',
+      '1e300',
+      '[0.12345678901234567891,"12345678901234567891"]',
+    ])
+      expect(codeOf(text), text).toBe('ok')
   })
 
   it('refuses a depth bomb without working through it', () => {

@@ -54,22 +54,45 @@ describe('access tokens', () => {
     const forged: string[] = [
       await other.tokens.mint(claims),
       await stranger.tokens.mint(claims),
-      new UnsecuredJWT(good).setIssuer('urn:fieldseal:w-1').setAudience('fieldseal-v1').setSubject('u-1').setJti('j').setIssuedAt(seconds).setExpirationTime(seconds + 900).encode(),
+      new UnsecuredJWT(good)
+        .setIssuer('urn:fieldseal:w-1')
+        .setAudience('fieldseal-v1')
+        .setSubject('u-1')
+        .setJti('j')
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + 900)
+        .encode(),
       await build((jwt) => jwt.setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })).sign(Buffer.alloc(32, 7)),
       await build((jwt) => jwt.setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })).sign(privateKey),
-      await build((jwt) => jwt.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt' }).setAudience('else')).sign(privateKey),
-      await build((jwt) => jwt.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt' }).setExpirationTime(seconds + 90_000)).sign(privateKey),
-      await build((jwt) => jwt.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt' }).setIssuedAt(seconds + 60)).sign(privateKey),
+      await build((jwt) => jwt.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt' }).setAudience('else')).sign(
+        privateKey,
+      ),
+      await build((jwt) =>
+        jwt.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt' }).setExpirationTime(seconds + 90_000),
+      ).sign(privateKey),
+      await build((jwt) => jwt.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt' }).setIssuedAt(seconds + 60)).sign(
+        privateKey,
+      ),
       'a.b.c',
       'x',
       '..',
     ]
-    for (const token of forged) expect(await tokens.verify(token)).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
-    expect((await tokens.verify(await build((jwt) => jwt.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt' })).sign(privateKey))).ok).toBe(true)
+    for (const token of forged)
+      expect(await tokens.verify(token)).toMatchObject({ ok: false, error: { code: 'unauthenticated' } })
+    expect(
+      (
+        await tokens.verify(
+          await build((jwt) => jwt.setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt' })).sign(privateKey),
+        )
+      ).ok,
+    ).toBe(true)
   })
 
   it('with one character changed are refused', async () => {
-    const { tokens } = setup('w-1', createPrivateKey(generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })))
+    const { tokens } = setup(
+      'w-1',
+      createPrivateKey(generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })),
+    )
     const token = await tokens.mint(claims)
     for (let index = 0; index < token.length - 1; index += 7) {
       const changed = token.slice(0, index) + (token[index] === 'A' ? 'B' : 'A') + token.slice(index + 1)

@@ -19,12 +19,19 @@ describe('Y-28: messages are compressed', () => {
     test(`${encoding}: what was packed is unpacked, however it is cut into pieces`, async () => {
       const packed = await pack(text, encoding)
       if (encoding !== 'identity') expect(packed.length).toBeLessThan(text.length / 20)
-      for (const size of [1_000_000, 7]) expect(await unpack(inPieces(packed, size), encoding, limit)).toEqual({ ok: true, value: { bytes: text, whole: true } })
+      for (const size of [1_000_000, 7])
+        expect(await unpack(inPieces(packed, size), encoding, limit)).toEqual({
+          ok: true,
+          value: { bytes: text, whole: true },
+        })
       expect(await unpack(packed, encoding, text.length)).toMatchObject({ ok: true })
     })
 
     test(`${encoding}: one byte over the limit is too large`, async () => {
-      expect(await unpack(await pack(text, encoding), encoding, text.length - 1)).toMatchObject({ ok: false, error: { code: 'too_large' } })
+      expect(await unpack(await pack(text, encoding), encoding, text.length - 1)).toMatchObject({
+        ok: false,
+        error: { code: 'too_large' },
+      })
     })
   }
 
@@ -60,15 +67,20 @@ describe('Y-28: messages are compressed', () => {
 
   test('bytes of another kind are malformed', async () => {
     for (const encoding of ['zstd', 'gzip'] as const) {
-      expect(await unpack(Buffer.from('this is no such thing'), encoding, limit)).toMatchObject({ ok: false, error: { code: 'malformed' } })
+      expect(await unpack(Buffer.from('this is no such thing'), encoding, limit)).toMatchObject({
+        ok: false,
+        error: { code: 'malformed' },
+      })
     }
   })
 
   test('an abort ends the reading with its reason', async () => {
     const controller = new AbortController()
-    const endless = Readable.from((async function* () {
-      for (;;) yield await new Promise<Buffer>((resolve) => setImmediate(() => resolve(Buffer.alloc(1))))
-    })())
+    const endless = Readable.from(
+      (async function* () {
+        for (;;) yield await new Promise<Buffer>((resolve) => setImmediate(() => resolve(Buffer.alloc(1))))
+      })(),
+    )
     const reading = unpack(endless, 'identity', limit, controller.signal)
     controller.abort(new Error('enough'))
     await expect(reading).rejects.toThrow('enough')

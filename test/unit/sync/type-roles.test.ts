@@ -4,7 +4,10 @@ import { isWithin, roles, writingRoles } from '../../../shared/schema/user.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import { hubTypes, narrowerTypes, rolesFor } from '../../../main/sync/hub/type-roles.ts'
 
-/** What each operation seals that not everyone who may write may call; what it keeps on its device alone, or has the hub do, seals nothing there. */
+/**
+ * What each operation seals that not everyone who may write may call; what it keeps on its device alone, or has the hub
+ * do, seals nothing there.
+ */
 const sealedBy: Readonly<Record<string, readonly string[]>> = {
   findQuotations: [],
   placeHold: ['hold.placed'],
@@ -59,7 +62,10 @@ const sealedBy: Readonly<Record<string, readonly string[]>> = {
   changeReportSettings: ['report_settings.changed'],
 }
 
-/** Types that no operation of narrower access seals: the beginning of a workspace, and a step among others that writers may take. */
+/**
+ * Types that no operation of narrower access seals: the beginning of a workspace, and a step among others that writers
+ * may take.
+ */
 const sealedOtherwise: readonly string[] = ['workspace.created', 'report.approved']
 
 const accessOf = (id: string): readonly Role[] => {
@@ -68,7 +74,12 @@ const accessOf = (id: string): readonly Role[] => {
   return access
 }
 
-const narrowerOperations = operations.filter(({ access, method }) => method !== 'GET' && typeof access !== 'string' && writingRoles.some((role) => !access.includes(role))).map(({ id }) => id)
+const narrowerOperations = operations
+  .filter(
+    ({ access, method }) =>
+      method !== 'GET' && typeof access !== 'string' && writingRoles.some((role) => !access.includes(role)),
+  )
+  .map(({ id }) => id)
 
 describe('Y-31: the roles that a hub asks for', () => {
   test('every operation that not everyone who may write may call is known here with what it seals', () => {
@@ -85,14 +96,16 @@ describe('Y-31: the roles that a hub asks for', () => {
   test('nothing else takes a role, so that nobody is refused what the interface lets them do', () => {
     const known = new Set([...Object.values(sealedBy).flat(), ...sealedOtherwise])
     expect(narrowerTypes.filter((type) => !known.has(type))).toEqual([])
-    for (const type of ['note.added', 'network.merge_settled', 'screening.disposed', 'import.completed', 'toString']) expect(rolesFor(type)).toBeNull()
+    for (const type of ['note.added', 'network.merge_settled', 'screening.disposed', 'import.completed', 'toString'])
+      expect(rolesFor(type)).toBeNull()
   })
 })
 
 test('roles stand in a row: what one may call, each above it may call too', () => {
   for (const { id, access } of operations) {
     if (typeof access === 'string') continue
-    for (const role of access) for (const above of roles) if (isWithin(role, above)) expect(access, `${id}: ${above}`).toContain(above)
+    for (const role of access)
+      for (const above of roles) if (isWithin(role, above)) expect(access, `${id}: ${above}`).toContain(above)
   }
   expect(roles.filter((role) => isWithin(role, 'investigator')).toSorted()).toEqual(['auditor', 'investigator'])
 })

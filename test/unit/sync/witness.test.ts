@@ -20,7 +20,11 @@ const shown = (of: readonly Uint8Array[], size: number, from: number, signer = l
   note: signCheckpoint({ origin: signer.name, size, root: treeRoot(of.slice(0, size)) }, signer),
   proof: from === 0 ? [] : consistencyProof(of, Math.min(from, size), size),
 })
-const remembered = (size: number): WitnessedTree => ({ origin: log.name, size, root: Buffer.from(treeRoot(leaves.slice(0, size))).toString('base64') })
+const remembered = (size: number): WitnessedTree => ({
+  origin: log.name,
+  size,
+  root: Buffer.from(treeRoot(leaves.slice(0, size))).toString('base64'),
+})
 
 describe('Y-53: a witness', () => {
   test('cosigns the first tree that it sees, and every one that extends it; it remembers the newest', () => {
@@ -31,24 +35,48 @@ describe('Y-53: a witness', () => {
       const next = witness(remembered(5), note, parts)
       if (!next.ok) throw new Error(next.error.message)
       expect(next.value.tree).toEqual(remembered(size))
-      expect(openCosignatures(note.note + next.value.line, [parts.signer])).toEqual({ ok: true, value: [{ name: parts.signer.name, atSeconds: parts.atSeconds }] })
+      expect(openCosignatures(note.note + next.value.line, [parts.signer])).toEqual({
+        ok: true,
+        value: [{ name: parts.signer.name, atSeconds: parts.atSeconds }],
+      })
     }
     expect(witness(remembered(0), shown(leaves, 3, 0), parts)).toMatchObject({ ok: true })
   })
 
   test('refuses a smaller tree, a forked one, another of the same size, and one without its proof', () => {
-    expect(witness(remembered(8), shown(leaves, 5, 5), parts)).toMatchObject({ ok: false, error: { code: 'tree_smaller' } })
-    expect(witness(remembered(5), shown(forked, 9, 5), parts)).toMatchObject({ ok: false, error: { code: 'tree_forked' } })
-    expect(witness(remembered(5), shown(forked, 5, 5), parts)).toMatchObject({ ok: false, error: { code: 'tree_forked' } })
-    expect(witness(remembered(5), { ...shown(leaves, 9, 5), proof: [] }, parts)).toMatchObject({ ok: false, error: { code: 'tree_forked' } })
+    expect(witness(remembered(8), shown(leaves, 5, 5), parts)).toMatchObject({
+      ok: false,
+      error: { code: 'tree_smaller' },
+    })
+    expect(witness(remembered(5), shown(forked, 9, 5), parts)).toMatchObject({
+      ok: false,
+      error: { code: 'tree_forked' },
+    })
+    expect(witness(remembered(5), shown(forked, 5, 5), parts)).toMatchObject({
+      ok: false,
+      error: { code: 'tree_forked' },
+    })
+    expect(witness(remembered(5), { ...shown(leaves, 9, 5), proof: [] }, parts)).toMatchObject({
+      ok: false,
+      error: { code: 'tree_forked' },
+    })
   })
 
   test('refuses what another key signed, another log, a damaged memory, and an empty tree with a root', () => {
     const stranger = { ...makeDevice(3), name: log.name }
-    expect(witness(null, shown(leaves, 5, 0, stranger), parts)).toMatchObject({ ok: false, error: { code: 'checkpoint_invalid' } })
+    expect(witness(null, shown(leaves, 5, 0, stranger), parts)).toMatchObject({
+      ok: false,
+      error: { code: 'checkpoint_invalid' },
+    })
     const other = { ...log, name: 'hub/y/log' }
-    expect(witness(remembered(5), shown(leaves, 5, 5, other), { ...parts, log: other })).toMatchObject({ ok: false, error: { code: 'other_log' } })
-    expect(witness({ ...remembered(5), root: '?' }, shown(leaves, 6, 5), parts)).toMatchObject({ ok: false, error: { code: 'state_damaged' } })
+    expect(witness(remembered(5), shown(leaves, 5, 5, other), { ...parts, log: other })).toMatchObject({
+      ok: false,
+      error: { code: 'other_log' },
+    })
+    expect(witness({ ...remembered(5), root: '?' }, shown(leaves, 6, 5), parts)).toMatchObject({
+      ok: false,
+      error: { code: 'state_damaged' },
+    })
     const empty = { note: signCheckpoint({ origin: log.name, size: 0, root: Buffer.alloc(32) }, log), proof: [] }
     expect(witness(null, empty, parts)).toMatchObject({ ok: false, error: { code: 'checkpoint_invalid' } })
   })

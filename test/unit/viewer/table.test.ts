@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { columnWidths, columnsMax, createTableRows, delimiterOfHead, numericColumns, rowsMax } from '../../../viewer/table/tableRead.ts'
+import {
+  columnWidths,
+  columnsMax,
+  createTableRows,
+  delimiterOfHead,
+  numericColumns,
+  rowsMax,
+} from '../../../viewer/table/tableRead.ts'
 
 const read = (text: string, delimiter = delimiterOfHead(text)) => {
   const table = createTableRows(delimiter)
@@ -9,11 +16,19 @@ const read = (text: string, delimiter = delimiterOfHead(text)) => {
 }
 
 describe('a table', () => {
-  it.each([['a,b\n1,2\n', ','], ['a;b\n1,5;2\n', ';'], ['a\tb\n1\t2\n', '\t'], ['a|b\n1|2\n', '|'], ['sep=;\na,x;b\n', ';'], ['no table', ',']])('%j is cut by %j', (text, delimiter) =>
-    expect(delimiterOfHead(text)).toBe(delimiter),
-  )
+  it.each([
+    ['a,b\n1,2\n', ','],
+    ['a;b\n1,5;2\n', ';'],
+    ['a\tb\n1\t2\n', '\t'],
+    ['a|b\n1|2\n', '|'],
+    ['sep=;\na,x;b\n', ';'],
+    ['no table', ','],
+  ])('%j is cut by %j', (text, delimiter) => expect(delimiterOfHead(text)).toBe(delimiter))
   it('leaves out the line that names the delimiter, and keeps formulas as text', () => {
-    expect(read('sep=;\r\na;b\r\n=1+1;"=cmd|x"\r\n').rows.map((row) => row.cells)).toEqual([['a', 'b'], ['=1+1', '=cmd|x']])
+    expect(read('sep=;\r\na;b\r\n=1+1;"=cmd|x"\r\n').rows.map((row) => row.cells)).toEqual([
+      ['a', 'b'],
+      ['=1+1', '=cmd|x'],
+    ])
   })
   it('shows a row that cannot be read whole, and counts it', () => {
     const table = read('a,b\n"x" y,2\n3,4\n')

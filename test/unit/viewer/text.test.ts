@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { detectEncoding } from '../../../viewer/text/detect.ts'
 import { visibleParts } from '../../../viewer/text/visible.ts'
 
-const seen = (text: string): string => visibleParts(text).map((part) => (part.code === null ? part.text : `<${part.text}>`)).join('')
+const seen = (text: string): string =>
+  visibleParts(text)
+    .map((part) => (part.code === null ? part.text : `<${part.text}>`))
+    .join('')
 
 describe('characters that would not be seen', () => {
   it.each([
@@ -16,14 +19,20 @@ describe('characters that would not be seen', () => {
   it.each(['plain', 'tab\tstays', 'أحمد', 'क्‍ष', '👩‍👩‍👧', ''])('%j stays as it is', (text) => expect(seen(text)).toBe(text))
   it('keeps every other character, in order', () => {
     const text = '\u202ea\u0000b\u2069'
-    expect(visibleParts(text).filter((part) => part.code === null).map((part) => part.text).join('')).toBe('ab')
+    expect(
+      visibleParts(text)
+        .filter((part) => part.code === null)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe('ab')
   })
 })
 
 describe('the encoding of the head of a file', () => {
   it('is not mistaken for a cut in the middle of a character', () => {
     const bytes = Buffer.from(`${'a'.repeat(100)}東`)
-    for (const cut of [1, 2]) expect(detectEncoding(bytes.subarray(0, bytes.length - cut), false).encoding).toBe('utf-8')
+    for (const cut of [1, 2])
+      expect(detectEncoding(bytes.subarray(0, bytes.length - cut), false).encoding).toBe('utf-8')
     expect(detectEncoding(bytes.subarray(0, bytes.length - 1), true).encoding).toBe('windows-1252')
   })
   it('is found by its mark, by its form, or taken as Windows-1252', () => {

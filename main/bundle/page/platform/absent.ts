@@ -1,6 +1,8 @@
 /**
- * What the ZIP reader's library (yauzl) asks of Node when it is loaded, for a browser. It reads the directory of an archive through a
- * `RandomAccessReader` alone: events are real; files and streams are names without a body, which nothing here ever makes one of.
+ * What the ZIP reader's library (yauzl) asks of Node when it is loaded, for a browser. It reads the directory of an
+ * archive through a
+ * `RandomAccessReader` alone: events are real; files and streams are names without a body, which nothing here ever
+ * makes one of.
  */
 
 type Listener = (...values: unknown[]) => void
@@ -15,7 +17,15 @@ EventEmitter.prototype = {
     this.listeners.set(name, [...(this.listeners.get(name) ?? []), listener])
     return this
   },
-  once(this: { listeners: Map<string, Listener[]>; on: (name: string, listener: Listener) => unknown; removeListener: (name: string, listener: Listener) => unknown }, name: string, listener: Listener) {
+  once(
+    this: {
+      listeners: Map<string, Listener[]>
+      on: (name: string, listener: Listener) => unknown
+      removeListener: (name: string, listener: Listener) => unknown
+    },
+    name: string,
+    listener: Listener,
+  ) {
     const first: Listener = (...values) => {
       this.removeListener(name, first)
       listener(...values)
@@ -23,7 +33,10 @@ EventEmitter.prototype = {
     return this.on(name, first)
   },
   removeListener(this: { listeners: Map<string, Listener[]> }, name: string, listener: Listener) {
-    this.listeners.set(name, (this.listeners.get(name) ?? []).filter((known) => known !== listener))
+    this.listeners.set(
+      name,
+      (this.listeners.get(name) ?? []).filter((known) => known !== listener),
+    )
     return this
   },
   emit(this: { listeners: Map<string, Listener[]> }, name: string, ...values: unknown[]): boolean {

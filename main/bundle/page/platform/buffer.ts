@@ -1,5 +1,6 @@
 /**
- * The part of Node's `Buffer` that the checks of a bundle and the ZIP reader use, for a browser. test/unit/bundle/page holds every function
+ * The part of Node's `Buffer` that the checks of a bundle and the ZIP reader use, for a browser. test/unit/bundle/page
+ * holds every function
  * against Node's own, wrong input included: what Node skips, this skips.
  */
 
@@ -12,7 +13,9 @@ const standardAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 const urlAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** Both alphabets are read in either encoding, as Node does. */
-const sextets: ReadonlyMap<string, number> = new Map([...standardAlphabet, ...urlAlphabet].map((letter, index) => [letter, index % 64]))
+const sextets: ReadonlyMap<string, number> = new Map(
+  [...standardAlphabet, ...urlAlphabet].map((letter, index) => [letter, index % 64]),
+)
 
 const hexDigits = '0123456789abcdef'
 
@@ -34,7 +37,10 @@ export class Bytes extends Uint8Array {
     return this.view().getUint32(at, true)
   }
 
-  /** Copies all of the bytes into others, from a place on. Throws RangeError where they do not fit, as no caller here lets happen. */
+  /**
+   * Copies all of the bytes into others, from a place on. Throws RangeError where they do not fit, as no caller here
+   * lets happen.
+   */
   copy(target: Uint8Array, at = 0): number {
     target.set(this, at)
     return this.length
@@ -143,9 +149,14 @@ const encodeText = (text: string, encoding: Encoding): Bytes => {
   }
 }
 
-const fromParts = (source: string | ArrayBuffer | Iterable<number>, encodingOrOffset: Encoding | number = 'utf8', length?: number): Bytes => {
+const fromParts = (
+  source: string | ArrayBuffer | Iterable<number>,
+  encodingOrOffset: Encoding | number = 'utf8',
+  length?: number,
+): Bytes => {
   if (typeof source === 'string') return encodeText(source, encodingOrOffset as Encoding)
-  if (source instanceof ArrayBuffer) return new Bytes(source, typeof encodingOrOffset === 'number' ? encodingOrOffset : 0, length)
+  if (source instanceof ArrayBuffer)
+    return new Bytes(source, typeof encodingOrOffset === 'number' ? encodingOrOffset : 0, length)
   return new Bytes(source)
 }
 

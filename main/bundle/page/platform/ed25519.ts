@@ -13,7 +13,10 @@ const littleEndian = (bytes: Uint8Array): bigint => bytes.reduceRight((value, by
 /** A public key with what is computed for it once. */
 export interface VerificationKey {
   readonly raw: Uint8Array
-  /** The key's point, negated; null where the bytes are no point of the curve, or one of small order: then no signature holds. */
+  /**
+   * The key's point, negated; null where the bytes are no point of the curve, or one of small order: then no signature
+   * holds.
+   */
   readonly negated: Point | null
 }
 
@@ -34,11 +37,17 @@ export const verificationKey = (raw: Uint8Array): VerificationKey => {
 }
 
 /**
- * Ed25519 verification (RFC 8032 section 5.1.7) with the very verdicts of the OpenSSL within Node 24, by which `fieldseal verify` goes: the
- * equation without the cofactor, compared as encoded bytes; `S` below the order; a key in any encoding of a point; neither the key nor `R`
+ * Ed25519 verification (RFC 8032 section 5.1.7) with the very verdicts of the OpenSSL within Node 24, by which
+ * `fieldseal verify` goes: the
+ * equation without the cofactor, compared as encoded bytes; `S` below the order; a key in any encoding of a point;
+ * neither the key nor `R`
  * of small order. Implementations differ in these, and another choice would let two verifiers of one bundle disagree.
  */
-export const verifyEd25519 = (message: Uint8Array, { raw, negated }: VerificationKey, signature: Uint8Array): boolean => {
+export const verifyEd25519 = (
+  message: Uint8Array,
+  { raw, negated }: VerificationKey,
+  signature: Uint8Array,
+): boolean => {
   if (negated === null || signature.length !== signatureLength) return false
   const r = signature.subarray(0, keyLength)
   const s = littleEndian(signature.subarray(keyLength))

@@ -2,7 +2,9 @@ import type { ModelEvaluation } from '../../../../shared/schema/models.ts'
 
 /** Mean squared distance of the scores from what came true (0 or 1); null without any. */
 export const brierScore = (scores: Float64Array, labels: Uint8Array): number | null =>
-  scores.length === 0 ? null : scores.reduce((sum, score, row) => sum + (score - (labels[row] as number)) ** 2, 0) / scores.length
+  scores.length === 0
+    ? null
+    : scores.reduce((sum, score, row) => sum + (score - (labels[row] as number)) ** 2, 0) / scores.length
 
 const edges = [0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as const
 
@@ -19,17 +21,31 @@ export const calibrationTable = (scores: Float64Array, labels: Uint8Array): Mode
       sum += score
       frauds += labels[row] as number
     })
-    return { from, to, activities, frauds, mean_score: activities === 0 ? null : sum / activities, fraud_share: activities === 0 ? null : frauds / activities }
+    return {
+      from,
+      to,
+      activities,
+      frauds,
+      mean_score: activities === 0 ? null : sum / activities,
+      fraud_share: activities === 0 ? null : frauds / activities,
+    }
   })
 
-const ratio = (numerator: number, denominator: number): { value: number | null; numerator: number; denominator: number } => ({
+const ratio = (
+  numerator: number,
+  denominator: number,
+): { value: number | null; numerator: number; denominator: number } => ({
   value: denominator === 0 ? null : numerator / denominator,
   numerator,
   denominator,
 })
 
 /** What a threshold finds, misses and alarms without cause; a score at the threshold counts as found. */
-export const confusionAt = (scores: Float64Array, labels: Uint8Array, threshold: number): ModelEvaluation['confusion'][number] => {
+export const confusionAt = (
+  scores: Float64Array,
+  labels: Uint8Array,
+  threshold: number,
+): ModelEvaluation['confusion'][number] => {
   let caught = 0
   let alarms = 0
   let missed = 0

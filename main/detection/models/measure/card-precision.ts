@@ -30,7 +30,11 @@ interface Card {
   isCompromised: boolean
 }
 
-const cardsOfDay = ({ scores, labels, cards }: ScoredCards, rows: readonly number[], found: ReadonlySet<number>): Card[] => {
+const cardsOfDay = (
+  { scores, labels, cards }: ScoredCards,
+  rows: readonly number[],
+  found: ReadonlySet<number>,
+): Card[] => {
   const byCard = new Map<number, Card>()
   for (const row of rows) {
     const card = cards[row] as number
@@ -47,9 +51,12 @@ const cardsOfDay = ({ scores, labels, cards }: ScoredCards, rows: readonly numbe
 }
 
 /**
- * Card Precision@k (Le Borgne et al., "Reproducible Machine Learning for Credit Card Fraud Detection", chapter 4): a card's score on a day is
- * the highest of its activities; of the k cards with the highest scores it counts how many had a fraud that day, divided by k also where
- * there are fewer cards; a compromised card that was found is left out on later days; the answer is the mean over the days.
+ * Card Precision@k (Le Borgne et al., "Reproducible Machine Learning for Credit Card Fraud Detection", chapter 4): a
+ * card's score on a day is
+ * the highest of its activities; of the k cards with the highest scores it counts how many had a fraud that day,
+ * divided by k also where
+ * there are fewer cards; a compromised card that was found is left out on later days; the answer is the mean over the
+ * days.
  */
 export const cardPrecision = (scored: ScoredCards, k: number): CardPrecision => {
   const rowsByDay = new Map<number, number[]>()
@@ -65,7 +72,12 @@ export const cardPrecision = (scored: ScoredCards, k: number): CardPrecision => 
       const cards = cardsOfDay(scored, rowsByDay.get(day) ?? [], found)
       const hits = cards.slice(0, k).filter(({ isCompromised }) => isCompromised)
       for (const { card } of hits) found.add(card)
-      return { day, compromised: cards.filter(({ isCompromised }) => isCompromised).length, found: hits.length, precision: hits.length / k }
+      return {
+        day,
+        compromised: cards.filter(({ isCompromised }) => isCompromised).length,
+        found: hits.length,
+        precision: hits.length / k,
+      }
     })
   const value = byDay.length === 0 ? null : byDay.reduce((sum, { precision }) => sum + precision, 0) / byDay.length
   return { k, value, byDay }

@@ -2,7 +2,10 @@ import { floatText } from '../float-text.ts'
 import type { ModelEvaluation } from '../../../../shared/schema/models.ts'
 import type { FeatureMatrix } from '../train/matrix.ts'
 
-/** How a feature's values lay in training: the edges of up to ten parts, and the share of each; the last share is that of absent values. */
+/**
+ * How a feature's values lay in training: the edges of up to ten parts, and the share of each; the last share is that
+ * of absent values.
+ */
 export interface Reference {
   readonly edges: readonly number[]
   readonly shares: readonly number[]
@@ -39,7 +42,10 @@ export const referenceOf = (column: Float32Array): Reference => {
   return { edges, shares: sharesOf(column, edges).map((share) => Number(share.toFixed(5))) }
 }
 
-/** The population stability index of a column against a reference: the sum of (now - then) ln(now / then) over the parts. */
+/**
+ * The population stability index of a column against a reference: the sum of (now - then) ln(now / then) over the
+ * parts.
+ */
 export const stabilityIndex = (reference: Reference, column: Float32Array): number => {
   const now = sharesOf(column, reference.edges)
   return reference.shares.reduce((sum, share, part) => {
@@ -57,7 +63,14 @@ export const driftOf = (references: ReadonlyMap<string, Reference>, matrix: Feat
       const column = matrix.columns[index]
       if (reference === undefined || column === undefined) return []
       const missing = column.reduce((sum, value) => sum + (Number.isFinite(value) ? 0 : 1), 0)
-      return [{ feature, psi: stabilityIndex(reference, column), missing_then: reference.shares.at(-1) ?? 0, missing_now: column.length === 0 ? 0 : missing / column.length }]
+      return [
+        {
+          feature,
+          psi: stabilityIndex(reference, column),
+          missing_then: reference.shares.at(-1) ?? 0,
+          missing_now: column.length === 0 ? 0 : missing / column.length,
+        },
+      ]
     })
     .sort((left, right) => right.psi - left.psi)
 
@@ -65,7 +78,10 @@ export const driftOf = (references: ReadonlyMap<string, Reference>, matrix: Feat
 export const writeReferences = (matrix: FeatureMatrix): string =>
   JSON.stringify(matrix.names.map((name, index) => ({ name, ...referenceOf(matrix.columns[index] as Float32Array) })))
 
-const isNumbers = (value: unknown, length: number): value is readonly number[] => Array.isArray(value) && value.length === length && value.every((item) => typeof item === 'number' && Number.isFinite(item))
+const isNumbers = (value: unknown, length: number): value is readonly number[] =>
+  Array.isArray(value) &&
+  value.length === length &&
+  value.every((item) => typeof item === 'number' && Number.isFinite(item))
 
 /** Reads them back; what is not readable is left out. */
 export const readReferences = (text: string | undefined): ReadonlyMap<string, Reference> => {
@@ -78,8 +94,17 @@ export const readReferences = (text: string | undefined): ReadonlyMap<string, Re
     return found
   }
   for (const item of Array.isArray(value) ? (value as unknown[]) : []) {
-    const { name, edges, shares } = (typeof item === 'object' && item !== null ? item : {}) as Partial<Record<'name' | 'edges' | 'shares', unknown>>
-    if (typeof name !== 'string' || !Array.isArray(edges) || edges.length > parts || !isNumbers(edges, edges.length) || !isNumbers(shares, edges.length + 2)) continue
+    const { name, edges, shares } = (typeof item === 'object' && item !== null ? item : {}) as Partial<
+      Record<'name' | 'edges' | 'shares', unknown>
+    >
+    if (
+      typeof name !== 'string' ||
+      !Array.isArray(edges) ||
+      edges.length > parts ||
+      !isNumbers(edges, edges.length) ||
+      !isNumbers(shares, edges.length + 2)
+    )
+      continue
     found.set(name, { edges, shares })
   }
   return found

@@ -5,7 +5,11 @@ export const byScore = (scores: Float32Array | Float64Array): Uint32Array => {
 }
 
 /** Walks groups of equal scores, highest first: how many frauds and others each holds. */
-const eachGroup = (scores: Float32Array | Float64Array, labels: Uint8Array, visit: (frauds: number, others: number) => void): void => {
+const eachGroup = (
+  scores: Float32Array | Float64Array,
+  labels: Uint8Array,
+  visit: (frauds: number, others: number) => void,
+): void => {
   const order = byScore(scores)
   let at = 0
   while (at < order.length) {
@@ -22,7 +26,10 @@ const eachGroup = (scores: Float32Array | Float64Array, labels: Uint8Array, visi
 
 const countOf = (labels: Uint8Array): number => labels.reduce((sum, label) => sum + (label === 1 ? 1 : 0), 0)
 
-/** Area under the ROC curve: how often a fraud scores above another activity, equal scores counting half. Null without one of each. */
+/**
+ * Area under the ROC curve: how often a fraud scores above another activity, equal scores counting half. Null without
+ * one of each.
+ */
 export const areaUnderRoc = (scores: Float32Array | Float64Array, labels: Uint8Array): number | null => {
   const frauds = countOf(labels)
   const others = labels.length - frauds

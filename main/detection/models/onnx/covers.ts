@@ -5,9 +5,16 @@ import type { EnsembleColumns } from './ensemble-columns.ts'
 const rounding = 1e-3
 
 /**
- * The covers that a file says of its nodes: its hit rates, where those of both branches sum to that of their node, at every split. Exporters that know of none write 1 everywhere.
+ * The covers that a file says of its nodes: its hit rates, where those of both branches sum to that of their node, at
+ * every split. Exporters that know of none write 1 everywhere.
  */
-export const coversOfFile = ({ hitrates, comparisons, roots, whenTrue, whenFalse }: EnsembleColumns): readonly number[] | null => {
+export const coversOfFile = ({
+  hitrates,
+  comparisons,
+  roots,
+  whenTrue,
+  whenFalse,
+}: EnsembleColumns): readonly number[] | null => {
   if (hitrates === null || !hitrates.every((rate) => Number.isFinite(rate) && rate >= 0)) return null
   const isSplit = comparisons.some((comparison) => comparison !== null)
   if (!isSplit || roots.some((root) => !((hitrates[root] ?? 0) > 0))) return null
@@ -20,8 +27,14 @@ export const coversOfFile = ({ hitrates, comparisons, roots, whenTrue, whenFalse
   return isWhole ? hitrates : null
 }
 
-/** How many activities reach each node; each is the values of the features in the model's order, NaN where one is absent. */
-export const countCovers = (forest: Forest, activities: Iterable<Float32Array>): { readonly activities: number; readonly covers: Float32Array } => {
+/**
+ * How many activities reach each node; each is the values of the features in the model's order, NaN where one is
+ * absent.
+ */
+export const countCovers = (
+  forest: Forest,
+  activities: Iterable<Float32Array>,
+): { readonly activities: number; readonly covers: Float32Array } => {
   const { roots, feature, left } = forest
   const counts = new Uint32Array(feature.length)
   let seen = 0

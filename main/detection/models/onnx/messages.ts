@@ -18,7 +18,10 @@ export interface OnnxAttribute {
   readonly texts: readonly string[]
 }
 
-/** A tensor of float32 or uint8 that stands in the file; `values` is null where it is of another type, or lies elsewhere. */
+/**
+ * A tensor of float32 or uint8 that stands in the file; `values` is null where it is of another type, or lies
+ * elsewhere.
+ */
 export interface OnnxTensor {
   readonly name: string
   readonly elementType: number
@@ -80,7 +83,12 @@ const readTensor = (reader: ProtoReader): OnnxTensor => {
   return { name, elementType, values: isElsewhere ? null : valuesOf(elementType, raw, floats, integers) }
 }
 
-const valuesOf = (elementType: number, raw: Uint8Array | null, floats: readonly number[], integers: readonly number[]): readonly number[] | null => {
+const valuesOf = (
+  elementType: number,
+  raw: Uint8Array | null,
+  floats: readonly number[],
+  integers: readonly number[],
+): readonly number[] | null => {
   if (elementType === elementTypes.uint8) return raw === null ? integers : [...raw.subarray(0, nodesMax)]
   if (elementType !== elementTypes.float) return null
   if (raw === null) return floats
@@ -199,11 +207,14 @@ const readModel = (reader: ProtoReader): OnnxFile | null => {
     else if (field === 14) bounded(metadata, readPair(reader.message()), 'properties')
     else if (field === 25) hasFunctions = true
   }
-  return graph === null ? null : { ...graph, producer: `${name} ${release}`.trim(), hasFunctions, metadata: new Map(metadata) }
+  return graph === null
+    ? null
+    : { ...graph, producer: `${name} ${release}`.trim(), hasFunctions, metadata: new Map(metadata) }
 }
 
 /**
- * Reads what a file says of its graph (`ModelProto` of onnx-ml.proto, IR version 3 and newer), with bounds on all of it. Graphs within graphs and
+ * Reads what a file says of its graph (`ModelProto` of onnx-ml.proto, IR version 3 and newer), with bounds on all of
+ * it. Graphs within graphs and
  * tensors that lie in other files are not read.
  */
 export const readOnnxFile = (bytes: Uint8Array): Result<OnnxFile, ModelFault> => {

@@ -26,7 +26,8 @@ interface Split {
 }
 
 /**
- * A comparison with a threshold as `value < other` over finite float32, exactly. What holds of every value or of none, as where a tree only parts the missing from the others
+ * A comparison with a threshold as `value < other` over finite float32, exactly. What holds of every value or of none,
+ * as where a tree only parts the missing from the others
  * (`<= inf` in LightGBM's), becomes `value < -greatest`, which holds of none.
  */
 export const splitOf = (comparison: Comparison, threshold: number): Split => {
@@ -38,15 +39,21 @@ export const splitOf = (comparison: Comparison, threshold: number): Split => {
   return { threshold: isInclusive ? nextFloat(threshold) : threshold, trueIsLeft: isBelow }
 }
 
-const bad = (tree: number, reason: string): { readonly ok: false; readonly error: ModelFault } => fail(modelFault('bad_tree', `tree ${tree}: ${reason}`))
+const bad = (tree: number, reason: string): { readonly ok: false; readonly error: ModelFault } =>
+  fail(modelFault('bad_tree', `tree ${tree}: ${reason}`))
 
 /**
- * Puts each tree in order, breadth first, siblings beside each other: no cycle, no node reached twice, none deeper than is walked.
+ * Puts each tree in order, breadth first, siblings beside each other: no cycle, no node reached twice, none deeper than
+ * is walked.
  *
  * @param features how many there are
  * @param covers the cover of each place of the columns; null: 0 everywhere
  */
-export const placeTrees = (columns: EnsembleColumns, features: number, covers: readonly number[] | null): Result<(readonly WrittenNode[])[], ModelFault> => {
+export const placeTrees = (
+  columns: EnsembleColumns,
+  features: number,
+  covers: readonly number[] | null,
+): Result<(readonly WrittenNode[])[], ModelFault> => {
   const { comparisons, whenTrue, whenFalse, thresholds, weights } = columns
   const { length } = comparisons
   if (length > nodesMax) return fail(modelFault('too_large', `the trees have more than ${nodesMax} nodes`))
@@ -69,7 +76,13 @@ export const placeTrees = (columns: EnsembleColumns, features: number, covers: r
         continue
       }
       const feature = columns.features[at] as number
-      if (!(feature >= 0 && feature < features)) return fail(modelFault('bad_features', `tree ${tree}: node ${at} asks for feature ${feature}, which is none of the ${features}`))
+      if (!(feature >= 0 && feature < features))
+        return fail(
+          modelFault(
+            'bad_features',
+            `tree ${tree}: node ${at} asks for feature ${feature}, which is none of the ${features}`,
+          ),
+        )
       const given = thresholds[at] as number
       if (Number.isNaN(given)) return bad(tree, `node ${at} has no threshold`)
       const { threshold, trueIsLeft } = splitOf(comparison, given)
@@ -79,7 +92,16 @@ export const placeTrees = (columns: EnsembleColumns, features: number, covers: r
         if (reached[child] === 1) return bad(tree, `node ${child} is reached twice`)
         reached[child] = 1
       }
-      nodes.push({ parent, left: queue.length, feature, threshold, missingLeft: columns.missingIsTrue[at] === trueIsLeft, gain: 0, value: 0, cover })
+      nodes.push({
+        parent,
+        left: queue.length,
+        feature,
+        threshold,
+        missingLeft: columns.missingIsTrue[at] === trueIsLeft,
+        gain: 0,
+        value: 0,
+        cover,
+      })
       const below = { parent: next, depth: depth + 1 }
       queue.push({ at: trueIsLeft ? first : second, ...below }, { at: trueIsLeft ? second : first, ...below })
     }

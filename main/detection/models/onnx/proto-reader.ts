@@ -27,7 +27,10 @@ export interface ProtoReader {
   floats(into: number[], most: number): void
 }
 
-/** The package's reader tells malformed input by plain errors; here they get a name of their own, so that a fault of ours is never taken for one. */
+/**
+ * The package's reader tells malformed input by plain errors; here they get a name of their own, so that a fault of
+ * ours is never taken for one.
+ */
 const guarded = <T>(read: () => T): T => {
   try {
     return read()

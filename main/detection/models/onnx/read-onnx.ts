@@ -47,28 +47,44 @@ const namesInFile = ({ metadata }: OnnxFile): unknown => {
   }
 }
 
-const namesOf = (file: OnnxFile, { width }: FoundEnsemble, given: readonly string[] | null): Result<readonly string[], ModelFault> => {
+const namesOf = (
+  file: OnnxFile,
+  { width }: FoundEnsemble,
+  given: readonly string[] | null,
+): Result<readonly string[], ModelFault> => {
   const names = given ?? namesInFile(file)
-  if (names === null) return fail(modelFault('no_feature_names', 'ONNX names no features; give their names in the order of the model’s input, or write them as a JSON list into the property feature_names of the file'))
-  if (!Array.isArray(names) || names.length === 0) return fail(modelFault('bad_features', 'feature_names is no list of names'))
+  if (names === null)
+    return fail(
+      modelFault(
+        'no_feature_names',
+        'ONNX names no features; give their names in the order of the model’s input, or write them as a JSON list into the property feature_names of the file',
+      ),
+    )
+  if (!Array.isArray(names) || names.length === 0)
+    return fail(modelFault('bad_features', 'feature_names is no list of names'))
   const fault = featureNamesFault(names)
   if (fault !== null) return fail(modelFault('bad_features', fault))
-  if (width !== null && width !== names.length) return fail(modelFault('bad_features', `there are ${names.length} names of features for ${width} features`))
+  if (width !== null && width !== names.length)
+    return fail(modelFault('bad_features', `there are ${names.length} names of features for ${width} features`))
   return ok(names as string[])
 }
 
 /** The base as a last tree of one leaf: onnxruntime adds it behind all others, and so float32 rounds alike. */
 const baseTree = ({ base }: EnsembleColumns): (readonly WrittenNode[])[] =>
-  base === 0 ? [] : [[{ parent: -1, left: -1, feature: 0, threshold: 0, missingLeft: false, gain: 0, value: base, cover: 0 }]]
+  base === 0
+    ? []
+    : [[{ parent: -1, left: -1, feature: 0, threshold: 0, missingLeft: false, gain: 0, value: base, cover: 0 }]]
 
 /**
- * Reads the trees of an ONNX file (`TreeEnsembleClassifier`, `TreeEnsembleRegressor`, `TreeEnsemble` of ai.onnx.ml) into the form of every other model. The answers are those of onnxruntime: values and thresholds are
+ * Reads the trees of an ONNX file (`TreeEnsembleClassifier`, `TreeEnsembleRegressor`, `TreeEnsemble` of ai.onnx.ml)
+ * into the form of every other model. The answers are those of onnxruntime: values and thresholds are
  * compared as float32 and leaves summed in float32, tree by tree. Whatever it cannot turn exactly is refused by name.
  *
  * @param names of the features in the order of the input; null: as the file says
  */
 export const readOnnx = (bytes: Uint8Array, names: readonly string[] | null): Result<OnnxModel, ModelFault> => {
-  if (bytes.length > modelBytesMax) return fail(modelFault('too_large', `the file is larger than ${modelBytesMax} bytes`))
+  if (bytes.length > modelBytesMax)
+    return fail(modelFault('too_large', `the file is larger than ${modelBytesMax} bytes`))
   const file = readOnnxFile(bytes)
   if (!file.ok) return file
   const found = findEnsemble(file.value)
@@ -83,14 +99,22 @@ export const readOnnx = (bytes: Uint8Array, names: readonly string[] | null): Re
   if (!placed.ok) return placed
   const trees = [...placed.value, ...baseTree(columns.value)]
   if (trees.length === 0) return fail(modelFault('bad_tree', 'it has no tree'))
-  const written = (of: readonly (readonly WrittenNode[])[], covers: Pick<ModelOrigin, 'covers' | 'activities'>): string =>
+  const written = (
+    of: readonly (readonly WrittenNode[])[],
+    covers: Pick<ModelOrigin, 'covers' | 'activities'>,
+  ): string =>
     writeXgboostJson({
       objective: columns.value.isLogistic ? 'binary:logitraw' : 'reg:squarederror',
       baseScore: 0,
       featureNames: featureNames.value,
       trees: of,
       parallelTrees: 1,
-      attributes: originAttributes({ format: 'onnx', sha256: createHash('sha256').update(bytes).digest('hex'), producer: file.value.producer, ...covers }),
+      attributes: originAttributes({
+        format: 'onnx',
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        producer: file.value.producer,
+        ...covers,
+      }),
     })
   const plain = written(trees, { covers: 'file', activities: null })
   const model = readXgboostJson(plain)

@@ -8,14 +8,21 @@ export interface ReportedModel {
   readonly kind: string
   readonly trees: number
   readonly features: number
-  readonly training: { readonly from: string; readonly to: string; readonly activities: number; readonly frauds: number; readonly delayDays: number } | null
+  readonly training: {
+    readonly from: string
+    readonly to: string
+    readonly activities: number
+    readonly frauds: number
+    readonly delayDays: number
+  } | null
 }
 
 const listed = 30
 
 const count = (value: number): string => value.toLocaleString('en')
 const figure = (value: number | null, digits = 4): string => (value === null ? 'none' : value.toFixed(digits))
-const percent = (value: number | null, digits = 1): string => (value === null ? 'none' : `${(value * 100).toFixed(digits)} %`)
+const percent = (value: number | null, digits = 1): string =>
+  value === null ? 'none' : `${(value * 100).toFixed(digits)} %`
 
 const aboutModel = (model: ReportedModel): ReportSection => ({
   title: 'The model',
@@ -31,7 +38,9 @@ const measures = (evaluation: ModelEvaluation): ReportSection => ({
   title: 'Measures',
   text: [
     `${count(evaluation.activities)} activities from ${evaluation.test.from} to ${evaluation.test.to}, ${count(evaluation.frauds)} of them fraud (${percent(evaluation.activities === 0 ? null : evaluation.frauds / evaluation.activities, 2)}).`,
-    ...((evaluation.unlabelled ?? 0) === 0 ? [] : [`${count(evaluation.unlabelled ?? 0)} of them do not say whether they were fraud; they count as genuine.`]),
+    ...((evaluation.unlabelled ?? 0) === 0
+      ? []
+      : [`${count(evaluation.unlabelled ?? 0)} of them do not say whether they were fraud; they count as genuine.`]),
     `${count(evaluation.left_out)} further activities are left out: their customers’ fraud was known by then. With everyone the AUC is ${figure(evaluation.everyone.auc)} and the average precision ${figure(evaluation.everyone.average_precision)}.`,
     'AUC: how often a fraud scores above another activity. Average precision: the mean precision over all recalls. Card precision@k: of the k customers with the highest scores of a day, the share with a fraud that day; a mean over the days, each customer found counts once. Brier: the mean squared distance of score and truth.',
   ],
@@ -52,15 +61,31 @@ const perDay = ({ card_precision: all }: ModelEvaluation): ReportSection[] =>
     text: [],
     table: {
       columns: ['Day', 'Compromised', 'Found', 'Precision'],
-      rows: days.map(({ day, compromised, found, precision }) => [day, count(compromised), count(found), figure(precision, 3)]),
+      rows: days.map(({ day, compromised, found, precision }) => [
+        day,
+        count(compromised),
+        count(found),
+        figure(precision, 3),
+      ]),
     },
   }))
 
 const thresholds = ({ confusion }: ModelEvaluation): ReportSection => ({
   title: 'What a threshold finds',
-  text: ['Precision: of what scores at least so much, the share that is fraud. Recall: of all frauds, the share that scores so much. False-positive rate: of all else, the share that does.'],
+  text: [
+    'Precision: of what scores at least so much, the share that is fraud. Recall: of all frauds, the share that scores so much. False-positive rate: of all else, the share that does.',
+  ],
   table: {
-    columns: ['Score from', 'Fraud found', 'False alarms', 'Fraud missed', 'Passed', 'Precision', 'Recall', 'False-positive rate'],
+    columns: [
+      'Score from',
+      'Fraud found',
+      'False alarms',
+      'Fraud missed',
+      'Passed',
+      'Precision',
+      'Recall',
+      'False-positive rate',
+    ],
     rows: confusion.map((row) => [
       figure(row.threshold, 2),
       count(row.true_positives),
@@ -78,11 +103,20 @@ const calibration = ({ calibration: parts }: ModelEvaluation): ReportSection => 
   title: 'Calibration',
   text: [
     'Where the model says a probability, how many were fraud in truth.',
-    `All scores together expect ${figure(parts.reduce((sum, { activities, mean_score: mean }) => sum + activities * (mean ?? 0), 0), 0)} frauds; there were ${count(parts.reduce((sum, { frauds }) => sum + frauds, 0))}.`,
+    `All scores together expect ${figure(
+      parts.reduce((sum, { activities, mean_score: mean }) => sum + activities * (mean ?? 0), 0),
+      0,
+    )} frauds; there were ${count(parts.reduce((sum, { frauds }) => sum + frauds, 0))}.`,
   ],
   table: {
     columns: ['Score', 'Activities', 'Mean score', 'Fraud', 'Share of fraud'],
-    rows: parts.map((part) => [`${part.from} to ${part.to}`, count(part.activities), figure(part.mean_score), count(part.frauds), figure(part.fraud_share)]),
+    rows: parts.map((part) => [
+      `${part.from} to ${part.to}`,
+      count(part.activities),
+      figure(part.mean_score),
+      count(part.frauds),
+      figure(part.fraud_share),
+    ]),
   },
 })
 
@@ -91,7 +125,9 @@ const importances = ({ importances: all }: ModelEvaluation): ReportSection => ({
   text: ['Mean absolute TreeSHAP share in log-odds over a sample of the test, and share of the gain of all splits.'],
   table: {
     columns: ['Feature', 'Mean |SHAP|', 'Share of gain'],
-    rows: all.slice(0, listed).map(({ feature, mean_abs_shap: share, gain_share: gain }) => [feature, figure(share), percent(gain)]),
+    rows: all
+      .slice(0, listed)
+      .map(({ feature, mean_abs_shap: share, gain_share: gain }) => [feature, figure(share), percent(gain)]),
   },
 })
 
@@ -109,7 +145,15 @@ const drift = ({ drift: all }: ModelEvaluation): ReportSection => ({
     : {
         table: {
           columns: ['Feature', 'PSI', 'Change', 'Absent in training', 'Absent in test'],
-          rows: all.slice(0, listed).map((row) => [row.feature, figure(row.psi), changeOf(row.psi), percent(row.missing_then), percent(row.missing_now)]),
+          rows: all
+            .slice(0, listed)
+            .map((row) => [
+              row.feature,
+              figure(row.psi),
+              changeOf(row.psi),
+              percent(row.missing_then),
+              percent(row.missing_now),
+            ]),
         },
       }),
 })
@@ -121,6 +165,13 @@ export const evaluationPage = (model: ReportedModel, evaluation: ModelEvaluation
     aboutModel(model),
     ...(evaluation === null
       ? [{ title: 'Measures', text: ['No days to test on were named, so nothing is measured.'] }]
-      : [measures(evaluation), ...perDay(evaluation), thresholds(evaluation), calibration(evaluation), importances(evaluation), drift(evaluation)]),
+      : [
+          measures(evaluation),
+          ...perDay(evaluation),
+          thresholds(evaluation),
+          calibration(evaluation),
+          importances(evaluation),
+          drift(evaluation),
+        ]),
   ],
 })

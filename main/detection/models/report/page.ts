@@ -18,22 +18,37 @@ export interface ReportPage {
 
 const isNumber = (text: string): boolean => /^-?[\d,]*\.?\d+ ?%?$/u.test(text)
 
-const inMarkdown = (text: string): string => text.replaceAll(/[\\`*_{}[\]<>|#]/gu, (mark) => `\\${mark}`).replaceAll(/\s+/gu, ' ')
+const inMarkdown = (text: string): string =>
+  text.replaceAll(/[\\`*_{}[\]<>|#]/gu, (mark) => `\\${mark}`).replaceAll(/\s+/gu, ' ')
 
 const markdownTable = ({ columns, rows }: ReportTable): string => {
   const line = (cells: readonly string[]): string => `| ${cells.map(inMarkdown).join(' | ')} |`
   const right = columns.map((_, column) => rows.length > 0 && rows.every((row) => isNumber(row[column] ?? '')))
-  return [line(columns), `| ${right.map((isRight) => (isRight ? '--:' : '---')).join(' | ')} |`, ...rows.map(line)].join('\n')
+  return [
+    line(columns),
+    `| ${right.map((isRight) => (isRight ? '--:' : '---')).join(' | ')} |`,
+    ...rows.map(line),
+  ].join('\n')
 }
 
 /** Writes a report as Markdown. */
 export const asMarkdown = ({ title, sections }: ReportPage): string =>
   [
     `# ${inMarkdown(title)}`,
-    ...sections.flatMap(({ title: heading, text, table }) => [`## ${inMarkdown(heading)}`, ...text.map(inMarkdown), ...(table === undefined ? [] : [markdownTable(table)])]),
+    ...sections.flatMap(({ title: heading, text, table }) => [
+      `## ${inMarkdown(heading)}`,
+      ...text.map(inMarkdown),
+      ...(table === undefined ? [] : [markdownTable(table)]),
+    ]),
   ].join('\n\n') + '\n'
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const inHtml = (text: string): string => text.replaceAll(/[&<>"']/gu, (mark) => entities[mark] ?? mark)
 
 const htmlTable = ({ columns, rows }: ReportTable): string => {
@@ -50,7 +65,11 @@ const style =
 /** Writes a report as one HTML page that needs nothing else and runs no script. */
 export const asHtml = ({ title, sections }: ReportPage): string => {
   const body = sections.map(({ title: heading, text, table }) =>
-    [`<h2>${inHtml(heading)}</h2>`, ...text.map((line) => `<p>${inHtml(line)}</p>`), ...(table === undefined ? [] : [htmlTable(table)])].join('\n'),
+    [
+      `<h2>${inHtml(heading)}</h2>`,
+      ...text.map((line) => `<p>${inHtml(line)}</p>`),
+      ...(table === undefined ? [] : [htmlTable(table)]),
+    ].join('\n'),
   )
   return (
     `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +

@@ -16,7 +16,10 @@ export interface PastActivity {
 /** Windows over everything that was seen, as a study needs them. */
 export interface FeatureMeter {
   readonly names: readonly string[]
-  /** What is known of an activity just before it is counted, in the order of the names, NaN where nothing is; the next call may write over it. */
+  /**
+   * What is known of an activity just before it is counted, in the order of the names, NaN where nothing is; the next
+   * call may write over it.
+   */
   measure(event: Activity): ArrayLike<number>
   /** Tells whether an activity was fraud; features know of it from `knownAtMs` on. */
   learn(event: Activity, isFraud: boolean, knownAtMs: number): void
@@ -66,7 +69,9 @@ export class StudyCancelled extends Error {
   override readonly name = 'StudyCancelled'
 }
 
-const createSampleBuilder = (names: readonly string[]): { add(values: Float32Array, isFraud: boolean | undefined, card: number, day: number): void; build(): Sample } => {
+const createSampleBuilder = (
+  names: readonly string[],
+): { add(values: Float32Array, isFraud: boolean | undefined, card: number, day: number): void; build(): Sample } => {
   const matrix = createMatrixBuilder(names)
   const labels: number[] = []
   const told: number[] = []
@@ -80,7 +85,13 @@ const createSampleBuilder = (names: readonly string[]): { add(values: Float32Arr
       cards.push(card)
       days.push(day)
     },
-    build: () => ({ matrix: matrix.build(), labels: Uint8Array.from(labels), told: Uint8Array.from(told), cards: Int32Array.from(cards), days: Int32Array.from(days) }),
+    build: () => ({
+      matrix: matrix.build(),
+      labels: Uint8Array.from(labels),
+      told: Uint8Array.from(told),
+      cards: Int32Array.from(cards),
+      days: Int32Array.from(days),
+    }),
   }
 }
 
@@ -92,7 +103,8 @@ export interface Collector {
 }
 
 /**
- * Lets the features see activities in the order of their time and keeps what they said of those of the training and of the test.
+ * Lets the features see activities in the order of their time and keeps what they said of those of the training and of
+ * the test.
  * A label reaches the features only after the delay: `learn` is told when it becomes known.
  */
 export const createCollector = (source: FeatureMeter, plan: Omit<CollectPlan, 'onProgress'>): Collector => {
@@ -113,7 +125,12 @@ export const createCollector = (source: FeatureMeter, plan: Omit<CollectPlan, 'o
     return values
   }
   const cardNumber = ({ customer_id: customer, account_id: account, transaction_id: own }: Activity): number => {
-    const key = customer === undefined ? (account === undefined ? `transaction ${own}` : `account ${account}`) : `customer ${customer}`
+    const key =
+      customer === undefined
+        ? account === undefined
+          ? `transaction ${own}`
+          : `account ${account}`
+        : `customer ${customer}`
     const known = numbers.get(key)
     if (known !== undefined) return known
     numbers.set(key, numbers.size)
@@ -147,16 +164,23 @@ export const collect = (activities: Iterable<PastActivity>, source: FeatureMeter
   for (const activity of activities) {
     collector.add(activity)
     done += 1
-    if (done % 1_000 === 0 && plan.onProgress?.(done) === false) throw new StudyCancelled('ended while features were computed')
+    if (done % 1_000 === 0 && plan.onProgress?.(done) === false)
+      throw new StudyCancelled('ended while features were computed')
   }
   return collector.collected()
 }
 
 /**
- * Which activities of a test are of customers whose fraud was known by their day: it happened on a day from `knownFrom` on and at least the
+ * Which activities of a test are of customers whose fraud was known by their day: it happened on a day from `knownFrom`
+ * on and at least the
  * label delay, and a day, before. The fraud detection handbook leaves these out: their cards are blocked.
  */
-export const knownByThen = (test: Sample, frauds: readonly CardFraud[], knownFrom: number, delayDays: number): Uint8Array => {
+export const knownByThen = (
+  test: Sample,
+  frauds: readonly CardFraud[],
+  knownFrom: number,
+  delayDays: number,
+): Uint8Array => {
   const first = new Map<number, number>()
   for (const { card, day } of frauds) if (day >= knownFrom && day < (first.get(card) ?? Infinity)) first.set(card, day)
   return Uint8Array.from({ length: test.labels.length }, (_, row) => {

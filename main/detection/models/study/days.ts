@@ -11,4 +11,5 @@ export const dayNumber = (day: string): number => dayNumberAt(Date.parse(`${day}
 export const dayText = (day: number): string => utcDay(day * dayMs)
 
 /** Whether a day lies in a range; both ends belong to it. */
-export const isInRange = (day: number, range: DayRange): boolean => day >= dayNumber(range.from) && day <= dayNumber(range.to)
+export const isInRange = (day: number, range: DayRange): boolean =>
+  day >= dayNumber(range.from) && day <= dayNumber(range.to)

@@ -73,7 +73,8 @@ export const importancesOf = (model: XgboostModel, matrix: FeatureMatrix | null)
   })).sort((left, right) => (right.mean_abs_shap ?? right.gain_share) - (left.mean_abs_shap ?? left.gain_share))
 }
 
-const keepRows = <T extends Uint8Array | Int32Array | Float32Array>(values: T, leftOut: Uint8Array): T => values.filter((_, row) => leftOut[row] === 0) as T
+const keepRows = <T extends Uint8Array | Int32Array | Float32Array>(values: T, leftOut: Uint8Array): T =>
+  values.filter((_, row) => leftOut[row] === 0) as T
 
 const countOf = (marks: Uint8Array): number => marks.reduce((sum, mark) => sum + mark, 0)
 
@@ -85,14 +86,31 @@ export const arranged = (model: XgboostModel, matrix: FeatureMatrix): FeatureMat
   return { names, rows: matrix.rows, columns: names.map((name) => matrix.columns[places.get(name) ?? -1] ?? absent) }
 }
 
-/** Measures a model on activities that it was not trained on. Ranks go by the margin, so that scores which round to one are still told apart. */
-export const evaluate = ({ model, scoreOf, test, range, leftOut, references, cardsPerDay, thresholds }: EvaluationInput): ModelEvaluation => {
+/**
+ * Measures a model on activities that it was not trained on. Ranks go by the margin, so that scores which round to one
+ * are still told apart.
+ */
+export const evaluate = ({
+  model,
+  scoreOf,
+  test,
+  range,
+  leftOut,
+  references,
+  cardsPerDay,
+  thresholds,
+}: EvaluationInput): ModelEvaluation => {
   const matrix = arranged(model, test.matrix)
   const everyMargin = marginsOf(model, matrix)
   const margins = keepRows(everyMargin, leftOut)
   const labels = keepRows(test.labels, leftOut)
   const scores = Float64Array.from(margins, scoreOf)
-  const cards = { scores: Float64Array.from(margins), labels, cards: keepRows(test.cards, leftOut), days: keepRows(test.days, leftOut) }
+  const cards = {
+    scores: Float64Array.from(margins),
+    labels,
+    cards: keepRows(test.cards, leftOut),
+    days: keepRows(test.days, leftOut),
+  }
   return {
     test: range,
     activities: labels.length,

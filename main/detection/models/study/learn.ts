@@ -39,7 +39,8 @@ export interface LessonFault {
   readonly message: string
 }
 
-const lessonFault = (code: LessonFault['code'], message: string): { readonly ok: false; readonly error: LessonFault } => fail({ code, message })
+const lessonFault = (code: LessonFault['code'], message: string): { readonly ok: false; readonly error: LessonFault } =>
+  fail({ code, message })
 
 const rowsWhere = (days: Int32Array, test: (day: number) => boolean): Int32Array => {
   const rows: number[] = []
@@ -49,7 +50,8 @@ const rowsWhere = (days: Int32Array, test: (day: number) => boolean): Int32Array
   return Int32Array.from(rows)
 }
 
-const labelsOf = (labels: Uint8Array, rows: Int32Array): Uint8Array => Uint8Array.from(rows, (row) => labels[row] as number)
+const labelsOf = (labels: Uint8Array, rows: Int32Array): Uint8Array =>
+  Uint8Array.from(rows, (row) => labels[row] as number)
 
 const weightsOf = (days: Int32Array, halfLifeDays: number | null): Float32Array | undefined => {
   if (halfLifeDays === null) return undefined
@@ -64,24 +66,43 @@ const treesByHoldOut = (sample: Sample, lesson: Lesson): Result<BoostedTrees, Le
   const after = rowsWhere(sample.days, (day) => day > cut)
   const labels = labelsOf(sample.labels, before)
   const held = labelsOf(sample.labels, after)
-  if (!labels.includes(1) || !held.includes(1)) return lessonFault('hold_out_too_long', 'the days to learn from, or those held out, have no fraud; take other days or a shorter hold-out')
-  const weights = weightsOf(Int32Array.from(before, (row) => sample.days[row] as number), lesson.halfLifeDays)
+  if (!labels.includes(1) || !held.includes(1))
+    return lessonFault(
+      'hold_out_too_long',
+      'the days to learn from, or those held out, have no fraud; take other days or a shorter hold-out',
+    )
+  const weights = weightsOf(
+    Int32Array.from(before, (row) => sample.days[row] as number),
+    lesson.halfLifeDays,
+  )
   const holdOut = { matrix: rowsOf(sample.matrix, after), labels: held }
   const onTree = stopping(lesson, 0, 2)
-  return ok(trainBoosted({ matrix: rowsOf(sample.matrix, before), labels, weights, holdOut, onTree }, { ...lesson.boost, patience: lesson.boost.patience ?? 50 }))
+  return ok(
+    trainBoosted(
+      { matrix: rowsOf(sample.matrix, before), labels, weights, holdOut, onTree },
+      { ...lesson.boost, patience: lesson.boost.patience ?? 50 },
+    ),
+  )
 }
 
 /** Passes progress on, and makes an error of a wish to end: a tree too few would be another model. */
 const stopping =
   ({ onTree, boost }: Lesson, round: number, rounds: number) =>
   (done: number): boolean => {
-    if (onTree?.(round * boost.trees + done, rounds * boost.trees) === false) throw new StudyCancelled('ended while trees were grown')
+    if (onTree?.(round * boost.trees + done, rounds * boost.trees) === false)
+      throw new StudyCancelled('ended while trees were grown')
     return true
   }
 
-const boosted = (sample: Sample, lesson: Lesson, attributes: Readonly<Record<string, string>>): Result<Learned, LessonFault> => {
-  if (!sample.labels.includes(1)) return lessonFault('no_frauds', 'there is no fraud among the activities to learn from')
-  if (!sample.labels.includes(0)) return lessonFault('no_others', 'there is nothing but fraud among the activities to learn from')
+const boosted = (
+  sample: Sample,
+  lesson: Lesson,
+  attributes: Readonly<Record<string, string>>,
+): Result<Learned, LessonFault> => {
+  if (!sample.labels.includes(1))
+    return lessonFault('no_frauds', 'there is no fraud among the activities to learn from')
+  if (!sample.labels.includes(0))
+    return lessonFault('no_others', 'there is nothing but fraud among the activities to learn from')
   let parameters: BoostParameters = { ...lesson.boost, patience: null }
   let curve: readonly number[] = []
   if (lesson.holdOutDays > 0) {
@@ -92,23 +113,39 @@ const boosted = (sample: Sample, lesson: Lesson, attributes: Readonly<Record<str
   }
   const weights = weightsOf(sample.days, lesson.halfLifeDays)
   const models = Array.from({ length: lesson.bags }, (_, bag) =>
-    trainBoosted({ matrix: sample.matrix, labels: sample.labels, weights, onTree: stopping(lesson, bag, lesson.bags) }, { ...parameters, seed: parameters.seed + bag }),
+    trainBoosted(
+      { matrix: sample.matrix, labels: sample.labels, weights, onTree: stopping(lesson, bag, lesson.bags) },
+      { ...parameters, seed: parameters.seed + bag },
+    ),
   )
   const whole = averaged(models)
   return ok({ text: writeBoosted(whole, attributes), trees: whole.trees.length, curve })
 }
 
-/** The matrix without the features that are the same everywhere: nothing can be learned from them, and no later value of theirs would count. */
+/**
+ * The matrix without the features that are the same everywhere: nothing can be learned from them, and no later value of
+ * theirs would count.
+ */
 const telling = (matrix: FeatureMatrix): FeatureMatrix => {
-  const places = matrix.columns.flatMap((column, place) => (column.some((value) => !Object.is(value, column[0])) ? [place] : []))
-  return { ...matrix, names: places.map((place) => matrix.names[place] as string), columns: places.map((place) => matrix.columns[place] as Float32Array) }
+  const places = matrix.columns.flatMap((column, place) =>
+    column.some((value) => !Object.is(value, column[0])) ? [place] : [],
+  )
+  return {
+    ...matrix,
+    names: places.map((place) => matrix.names[place] as string),
+    columns: places.map((place) => matrix.columns[place] as Float32Array),
+  }
 }
 
-/** Learns a model from a sample and writes it as a file. The same sample and lesson give the same bytes on every machine. */
+/**
+ * Learns a model from a sample and writes it as a file. The same sample and lesson give the same bytes on every
+ * machine.
+ */
 export const learn = (all: Sample, isLabelled: boolean, lesson: Lesson): Result<Learned, LessonFault> => {
   if (all.labels.length === 0) return lessonFault('no_activities', 'there is no activity on the days to learn from')
   const sample = { ...all, matrix: telling(all.matrix) }
-  if (sample.matrix.names.length === 0) return lessonFault('no_activities', 'no feature differs among the activities to learn from')
+  if (sample.matrix.names.length === 0)
+    return lessonFault('no_activities', 'no feature differs among the activities to learn from')
   const { train, delayDays } = lesson.training
   const attributes = {
     fieldseal_training: JSON.stringify({
@@ -124,6 +161,10 @@ export const learn = (all: Sample, isLabelled: boolean, lesson: Lesson): Result<
     const forest = trainIsolation(sample.matrix, lesson.isolation)
     return ok({ text: writeIsolation(forest, attributes), trees: forest.trees.length, curve: [] })
   }
-  if (!isLabelled) return lessonFault('no_labels', 'no activity on the days to learn from says whether it was fraud; an isolation forest learns without')
+  if (!isLabelled)
+    return lessonFault(
+      'no_labels',
+      'no activity on the days to learn from says whether it was fraud; an isolation forest learns without',
+    )
   return boosted(sample, lesson, attributes)
 }

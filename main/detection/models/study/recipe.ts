@@ -22,7 +22,11 @@ const ofPayer = (kind: 'customer'): string[] => [
 
 /** Of where it goes and what it comes from: how often that was fraud, as far as it is known. */
 const ofPlace = (kind: 'terminal' | 'counterparty' | 'device' | 'ip'): string[] => [
-  ...windows.flatMap((window) => [`${kind}_labels_${window}`, `${kind}_frauds_${window}`, `${kind}_fraud_share_${window}`]),
+  ...windows.flatMap((window) => [
+    `${kind}_labels_${window}`,
+    `${kind}_frauds_${window}`,
+    `${kind}_fraud_share_${window}`,
+  ]),
   `${kind}_genuine_age_days`,
   `${kind}_fraud_age_days`,
   `${kind}_fraud_run`,
@@ -31,7 +35,11 @@ const ofPlace = (kind: 'terminal' | 'counterparty' | 'device' | 'ip'): string[] 
 
 /** Of transfers and logins: how new payee, device and address are, and how many share them. */
 const ofCompany: readonly string[] = [
-  ...(['counterparty', 'device', 'ip'] as const).flatMap((kind) => [`customer_same_${kind}_30d`, `${kind}_distinct_customers_1d`, `${kind}_distinct_customers_7d`]),
+  ...(['counterparty', 'device', 'ip'] as const).flatMap((kind) => [
+    `customer_same_${kind}_30d`,
+    `${kind}_distinct_customers_1d`,
+    `${kind}_distinct_customers_7d`,
+  ]),
   'customer_distinct_counterparties_1d',
   'customer_distinct_devices_7d',
   'customer_distinct_ips_1d',
@@ -39,7 +47,10 @@ const ofCompany: readonly string[] = [
   'counterparty_count_1d',
 ]
 
-/** Features that tell of payments, transfers and logins alike. The shipped model was made with these: a change of the list is another model. */
+/**
+ * Features that tell of payments, transfers and logins alike. The shipped model was made with these: a change of the
+ * list is another model.
+ */
 export const broadFeatures: readonly string[] = [
   'amount',
   ...ofPayer('customer'),
@@ -50,8 +61,17 @@ export const broadFeatures: readonly string[] = [
   ...ofCompany,
 ]
 
-/** The features that a model is trained on where nobody names others; those that a file has no values for are left out of the model. */
-export const modelFeatures: readonly string[] = [...paymentFeatures, ...ofPlace('counterparty'), ...ofPlace('device'), ...ofPlace('ip'), ...ofCompany]
+/**
+ * The features that a model is trained on where nobody names others; those that a file has no values for are left out
+ * of the model.
+ */
+export const modelFeatures: readonly string[] = [
+  ...paymentFeatures,
+  ...ofPlace('counterparty'),
+  ...ofPlace('device'),
+  ...ofPlace('ip'),
+  ...ofCompany,
+]
 
 /** Sizes k of card precision@k that are told. */
 export const reportedCards = [50, 100, 200] as const

@@ -26,11 +26,14 @@ const between = (low: number, high: number): number => {
 const tailLogit = 11
 
 /** Cuts between all different values. */
-const cutsBetween = (different: Float32Array): Float32Array => Float32Array.from(different.subarray(1), (value, index) => between(different[index] as number, value))
+const cutsBetween = (different: Float32Array): Float32Array =>
+  Float32Array.from(different.subarray(1), (value, index) => between(different[index] as number, value))
 
 /**
- * Cuts a column into at most `limit` bins: between all its different values where they are few, else at ranks whose logits are evenly spaced.
- * So the cuts lie close in both tails, where frauds are told apart (an amount above all others), and far apart among the usual values; at even
+ * Cuts a column into at most `limit` bins: between all its different values where they are few, else at ranks whose
+ * logits are evenly spaced.
+ * So the cuts lie close in both tails, where frauds are told apart (an amount above all others), and far apart among
+ * the usual values; at even
  * ranks the largest twentieth of all amounts would share twelve bins.
  */
 export const cutsOf = (column: Float32Array, limit: number): Float32Array => {

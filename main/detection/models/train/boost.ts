@@ -87,7 +87,8 @@ const addTree = (margins: Float32Array, tree: GrownTree, matrix: BinnedMatrix): 
 }
 
 /**
- * Trains gradient-boosted trees for the logistic loss by the histogram method (Chen and Guestrin 2016). The same input and seed give the
+ * Trains gradient-boosted trees for the logistic loss by the histogram method (Chen and Guestrin 2016). The same input
+ * and seed give the
  * same trees on every machine: sums run in one order, and nothing rests on the engine's own exponential function.
  */
 export const trainBoosted = (input: BoostInput, parameters: BoostParameters): BoostedTrees => {
@@ -102,9 +103,12 @@ export const trainBoosted = (input: BoostInput, parameters: BoostParameters): Bo
   const margins = new Float32Array(matrix.rows).fill(start)
   const heldMargins = new Float32Array(held?.rows ?? 0).fill(start)
   const gradients = { first: new Float64Array(matrix.rows), second: new Float64Array(matrix.rows) }
-  const monotone = Int8Array.from(matrix.names, (name) => (Object.hasOwn(parameters.monotone, name) ? (parameters.monotone[name] as number) : 0))
+  const monotone = Int8Array.from(matrix.names, (name) =>
+    Object.hasOwn(parameters.monotone, name) ? (parameters.monotone[name] as number) : 0,
+  )
   const grower = createTreeGrower(binned, { ...parameters, monotone, learningRate })
-  // A feature without a cut is the same everywhere: no tree can ask for it, and it takes no other's place among those drawn.
+  // A feature without a cut is the same everywhere: no tree can ask for it, and it takes no other's place among those
+  // drawn.
   const telling = Int32Array.from(binned.cuts.flatMap((cuts, feature) => (cuts.length > 0 ? [feature] : [])))
   const trees: GrownTree[] = []
   const curve: number[] = []
@@ -118,7 +122,11 @@ export const trainBoosted = (input: BoostInput, parameters: BoostParameters): Bo
       gradients.second[row] = Math.max(probability * (1 - probability), 1e-16) * weight
     }
     const order = drawn(random, Math.max(1, Math.round(matrix.rows * subsample)), matrix.rows)
-    const used = drawn(random, Math.min(telling.length, Math.max(1, Math.round(telling.length * columnSample))), telling.length).map((place) => telling[place] as number)
+    const used = drawn(
+      random,
+      Math.min(telling.length, Math.max(1, Math.round(telling.length * columnSample))),
+      telling.length,
+    ).map((place) => telling[place] as number)
     const tree = grower.grow(gradients, order, used)
     trees.push(tree)
     addTree(margins, tree, binned)

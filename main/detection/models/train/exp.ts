@@ -1,6 +1,6 @@
-const ln2High = 6.93147180369123816490e-1
+const ln2High = 6.9314718036912381649e-1
 const ln2Low = 1.90821492927058770002e-10
-const inverseLn2 = 1.44269504088896338700
+const inverseLn2 = 1.442695040888963387
 const reach = 700
 const steps = 1_023
 
@@ -22,7 +22,8 @@ const powers = ((): Float64Array => {
 })()
 
 /**
- * e^x by additions, multiplications and divisions alone, so that a training gives the same bytes on every machine: the language leaves
+ * e^x by additions, multiplications and divisions alone, so that a training gives the same bytes on every machine: the
+ * language leaves
  * the last bits of `Math.exp` to the engine. Right to 4 units in the last place from -700 to 700, cut off beyond.
  */
 export const exactExp = (x: number): number => {

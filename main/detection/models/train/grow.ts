@@ -37,13 +37,18 @@ export interface TreeGrower {
   grow(gradients: Gradients, order: Int32Array, used: Int32Array): GrownTree
 }
 
-/** Makes a grower: depth-limited trees by the histogram method; of two children the smaller is counted, the larger is what the parent's sums leave. */
+/**
+ * Makes a grower: depth-limited trees by the histogram method; of two children the smaller is counted, the larger is
+ * what the parent's sums leave.
+ */
 export const createTreeGrower = (matrix: BinnedMatrix, rules: GrowthRules): TreeGrower => {
   const spare: Histogram[] = []
   const aside = new Int32Array(matrix.rows)
   const histogramOf = (): Histogram => spare.pop() ?? emptyHistogram(matrix.features)
 
-  /** Puts the rows that go left before those that go right, each side in its order; answers where the right ones begin. */
+  /**
+   * Puts the rows that go left before those that go right, each side in its order; answers where the right ones begin.
+   */
   const partition = (order: Int32Array, { start, end }: Part, { feature, cut, missingLeft }: Split): number => {
     const { bins, features } = matrix
     let left = start
@@ -68,7 +73,10 @@ export const createTreeGrower = (matrix: BinnedMatrix, rules: GrowthRules): Tree
       const nodes: GrownNode[] = []
       const add = (parent: number, sums: NodeSums): number => {
         const value = Math.fround(weightOf(sums, rules.lambda) * rules.learningRate)
-        return nodes.push({ parent, left: -1, feature: 0, cut: 0, missingLeft: false, gain: 0, value, cover: sums.second }) - 1
+        return (
+          nodes.push({ parent, left: -1, feature: 0, cut: 0, missingLeft: false, gain: 0, value, cover: sums.second }) -
+          1
+        )
       }
 
       /** Splits a part as far as it goes; `histogram` is given back when it is no longer needed. */
@@ -81,7 +89,13 @@ export const createTreeGrower = (matrix: BinnedMatrix, rules: GrowthRules): Tree
         const middle = partition(order, part, found)
         const left = add(part.node, found.left)
         const right = add(part.node, found.right)
-        Object.assign(nodes[part.node] as GrownNode, { left, feature: found.feature, cut: found.cut, missingLeft: found.missingLeft, gain: found.gain })
+        Object.assign(nodes[part.node] as GrownNode, {
+          left,
+          feature: found.feature,
+          cut: found.cut,
+          missingLeft: found.missingLeft,
+          gain: found.gain,
+        })
         const children: readonly [Part, Part] = [
           { node: left, start: part.start, end: middle, sums: found.left, depth: part.depth + 1 },
           { node: right, start: middle, end: part.end, sums: found.right, depth: part.depth + 1 },

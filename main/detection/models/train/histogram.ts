@@ -11,7 +11,10 @@ export interface Gradients {
 
 export const emptyHistogram = (features: number): Histogram => new Float64Array(features * binsMax * 2)
 
-/** Counts the rows of `order` from `start` to `end` (exclusive) into an emptied histogram; of the features only those that are used. */
+/**
+ * Counts the rows of `order` from `start` to `end` (exclusive) into an emptied histogram; of the features only those
+ * that are used.
+ */
 export const fillHistogram = (
   { bins, features }: BinnedMatrix,
   { first, second }: Gradients,

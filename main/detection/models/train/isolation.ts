@@ -24,7 +24,10 @@ export interface IsolationForest {
 
 const eulerGamma = 0.5772156649015329
 
-/** The mean path of an unsuccessful search in a binary search tree of `count` values: what a leaf that holds several still lacks. */
+/**
+ * The mean path of an unsuccessful search in a binary search tree of `count` values: what a leaf that holds several
+ * still lacks.
+ */
 export const meanPath = (count: number): number => {
   if (count <= 1) return 0
   if (count === 2) return 1
@@ -58,7 +61,12 @@ const thresholdIn = ({ low, high }: Range, random: SeededRandom): number => {
   return threshold > low ? threshold : high
 }
 
-const growTree = (matrix: FeatureMatrix, rows: Int32Array, answerOf: (path: number) => number, random: SeededRandom): WrittenNode[] => {
+const growTree = (
+  matrix: FeatureMatrix,
+  rows: Int32Array,
+  answerOf: (path: number) => number,
+  random: SeededRandom,
+): WrittenNode[] => {
   let deepest = 1
   while (2 ** deepest < rows.length) deepest += 1
   const nodes: WrittenNode[] = []
@@ -66,7 +74,16 @@ const growTree = (matrix: FeatureMatrix, rows: Int32Array, answerOf: (path: numb
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at] as { rows: Int32Array; parent: number; depth: number }
     const value = Math.fround(answerOf(part.depth + meanPath(part.rows.length)))
-    const bare = { parent: part.parent, left: -1, feature: 0, threshold: 0, missingLeft: false, gain: 0, value, cover: part.rows.length }
+    const bare = {
+      parent: part.parent,
+      left: -1,
+      feature: 0,
+      threshold: 0,
+      missingLeft: false,
+      gain: 0,
+      value,
+      cover: part.rows.length,
+    }
     const ranges: Range[] = []
     if (part.depth < deepest && part.rows.length > 1) {
       matrix.columns.forEach((column, feature) => {
@@ -85,7 +102,8 @@ const growTree = (matrix: FeatureMatrix, rows: Int32Array, answerOf: (path: numb
     const below = present.filter((row) => (column[row] as number) < threshold)
     // An absent value tells nothing: it goes with the many.
     const missingLeft = below.length * 2 >= present.length
-    const goesLeft = (row: number): boolean => (Number.isFinite(column[row]) ? (column[row] as number) < threshold : missingLeft)
+    const goesLeft = (row: number): boolean =>
+      Number.isFinite(column[row]) ? (column[row] as number) < threshold : missingLeft
     nodes.push({ ...bare, left: parts.length, feature: chosen.feature, threshold, missingLeft, gain: 1 })
     parts.push(
       { rows: part.rows.filter(goesLeft), parent: at, depth: part.depth + 1 },
@@ -96,15 +114,19 @@ const growTree = (matrix: FeatureMatrix, rows: Int32Array, answerOf: (path: numb
 }
 
 /**
- * Grows an isolation forest (Liu, Ting and Zhou 2008) in the shape of boosted trees: a leaf holds its path's length, divided by the number of
- * trees and by the mean path of the sample and taken negative, so that the margin is -E[h]/c and the paper's anomaly score is 2^margin.
+ * Grows an isolation forest (Liu, Ting and Zhou 2008) in the shape of boosted trees: a leaf holds its path's length,
+ * divided by the number of
+ * trees and by the mean path of the sample and taken negative, so that the margin is -E[h]/c and the paper's anomaly
+ * score is 2^margin.
  */
 export const trainIsolation = (matrix: FeatureMatrix, parameters: IsolationParameters): IsolationForest => {
   const random = seededRandom(parameters.seed)
   const size = Math.min(parameters.sample, matrix.rows)
   const usual = meanPath(Math.max(2, size))
   const answerOf = (path: number): number => -path / (usual * parameters.trees)
-  const trees = Array.from({ length: parameters.trees }, () => growTree(matrix, drawn(random, size, matrix.rows), answerOf, random))
+  const trees = Array.from({ length: parameters.trees }, () =>
+    growTree(matrix, drawn(random, size, matrix.rows), answerOf, random),
+  )
   return { names: matrix.names, trees, tail: tailShares(marginsOf(matrix, trees)) }
 }
 
@@ -137,12 +159,19 @@ const marginsOf = (matrix: FeatureMatrix, trees: readonly (readonly WrittenNode[
 }
 
 /** Writes an isolation forest as a model file; its kind and the table of its tail stand in the attributes. */
-export const writeIsolation = ({ names, trees, tail }: IsolationForest, attributes: Readonly<Record<string, string>>): string =>
+export const writeIsolation = (
+  { names, trees, tail }: IsolationForest,
+  attributes: Readonly<Record<string, string>>,
+): string =>
   writeXgboostJson({
     objective: 'reg:squarederror',
     baseScore: 0,
     featureNames: names,
     parallelTrees: trees.length,
     trees,
-    attributes: { ...attributes, fieldseal_kind: 'isolation_forest', fieldseal_tail: JSON.stringify(tail.map(({ share, margin }) => [share, Number(floatText(margin))])) },
+    attributes: {
+      ...attributes,
+      fieldseal_kind: 'isolation_forest',
+      fieldseal_tail: JSON.stringify(tail.map(({ share, margin }) => [share, Number(floatText(margin))])),
+    },
   })

@@ -31,7 +31,8 @@ export const createMatrixBuilder = (names: readonly string[], room = 1_024): Mat
           return wider
         })
       }
-      for (let index = 0; index < columns.length; index += 1) (columns[index] as Float32Array)[rows] = values[index] as number
+      for (let index = 0; index < columns.length; index += 1)
+        (columns[index] as Float32Array)[rows] = values[index] as number
       rows += 1
     },
     build: () => ({ names, rows, columns: columns.map((column) => column.subarray(0, rows)) }),

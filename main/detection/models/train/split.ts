@@ -38,15 +38,23 @@ export const weightOf = ({ first, second, lowest, highest }: NodeSums, lambda: n
 }
 
 /** What a node with such sums gains by a weight: twice the fall of the loss. */
-const gainOf = (first: number, second: number, weight: number, lambda: number): number => -(2 * first * weight + (second + lambda) * weight * weight)
+const gainOf = (first: number, second: number, weight: number, lambda: number): number =>
+  -(2 * first * weight + (second + lambda) * weight * weight)
 
 const missingLeast = 1e-9
 
 /**
- * The best split of a node, or null where none gains. Of equal ones the first: lowest feature, lowest cut, absent values left.
+ * The best split of a node, or null where none gains. Of equal ones the first: lowest feature, lowest cut, absent
+ * values left.
  * Where no value was absent in training, an absent one goes to the heavier child.
  */
-export const bestSplit = (sums: NodeSums, histogram: Histogram, { cuts }: BinnedMatrix, used: Int32Array, rules: SplitRules): Split | null => {
+export const bestSplit = (
+  sums: NodeSums,
+  histogram: Histogram,
+  { cuts }: BinnedMatrix,
+  used: Int32Array,
+  rules: SplitRules,
+): Split | null => {
   const { lambda, gamma, minChildWeight, monotone } = rules
   const { first: whole, second: weightOfAll, lowest, highest } = sums
   const isBounded = lowest !== -Infinity || highest !== Infinity
@@ -73,7 +81,10 @@ export const bestSplit = (sums: NodeSums, histogram: Histogram, { cuts }: Binned
         const rightFirst = whole - leftFirst
         let gain: number
         if (direction === 0 && !isBounded) {
-          gain = (leftFirst * leftFirst) / (leftSecond + lambda) + (rightFirst * rightFirst) / (rightSecond + lambda) - before
+          gain =
+            (leftFirst * leftFirst) / (leftSecond + lambda) +
+            (rightFirst * rightFirst) / (rightSecond + lambda) -
+            before
         } else {
           const left = weightOf({ first: leftFirst, second: leftSecond, lowest, highest }, lambda)
           const right = weightOf({ first: rightFirst, second: rightSecond, lowest, highest }, lambda)
@@ -82,20 +93,39 @@ export const bestSplit = (sums: NodeSums, histogram: Histogram, { cuts }: Binned
         }
         if (gain > best) {
           best = gain
-          found = { feature, cut, missingLeft: missingSecond > missingLeast ? side === 0 : leftSecond >= rightSecond, first: leftFirst, second: leftSecond }
+          found = {
+            feature,
+            cut,
+            missingLeft: missingSecond > missingLeast ? side === 0 : leftSecond >= rightSecond,
+            first: leftFirst,
+            second: leftSecond,
+          }
         }
       }
     }
   }
   if (found === null) return null
-  return { gain: best, feature: found.feature, cut: found.cut, missingLeft: found.missingLeft, ...childSums(sums, found, monotone[found.feature] as number, lambda) }
+  return {
+    gain: best,
+    feature: found.feature,
+    cut: found.cut,
+    missingLeft: found.missingLeft,
+    ...childSums(sums, found, monotone[found.feature] as number, lambda),
+  }
 }
 
 /** The children's sums; a monotone split parts the range of weights in the middle of the two. */
-const childSums = ({ first, second, lowest, highest }: NodeSums, split: { first: number; second: number }, direction: number, lambda: number): { left: NodeSums; right: NodeSums } => {
+const childSums = (
+  { first, second, lowest, highest }: NodeSums,
+  split: { first: number; second: number },
+  direction: number,
+  lambda: number,
+): { left: NodeSums; right: NodeSums } => {
   const left = { first: split.first, second: split.second, lowest, highest }
   const right = { first: first - split.first, second: second - split.second, lowest, highest }
   if (direction === 0) return { left, right }
   const middle = (weightOf(left, lambda) + weightOf(right, lambda)) / 2
-  return direction > 0 ? { left: { ...left, highest: middle }, right: { ...right, lowest: middle } } : { left: { ...left, lowest: middle }, right: { ...right, highest: middle } }
+  return direction > 0
+    ? { left: { ...left, highest: middle }, right: { ...right, lowest: middle } }
+    : { left: { ...left, lowest: middle }, right: { ...right, highest: middle } }
 }

@@ -27,15 +27,35 @@ const hits = (run: Run, item: JsonValue, each: Node): boolean => {
 
 const overEach = (name: string, gives: 'array' | 'truth', summary: string, over: OverEach): Operator =>
   operator(
-    { name, group, standard: true, arguments: takes(['array', 'array'], ['each', 'logic']), gives, summary: `${summary} Within it \`var\` reads the element ("" is the element itself), \`fact\` the activity.`, example: { [name]: [{ var: 'metadata.items' }, { above: [{ var: 'price' }, 100] }] } },
+    {
+      name,
+      group,
+      standard: true,
+      arguments: takes(['array', 'array'], ['each', 'logic']),
+      gives,
+      summary: `${summary} Within it \`var\` reads the element ("" is the element itself), \`fact\` the activity.`,
+      example: { [name]: [{ var: 'metadata.items' }, { above: [{ var: 'price' }, 100] }] },
+    },
     {
       each: 1,
-      build: ([array, each]) => (array === undefined || each === undefined ? null : (run, here) => over(run, elements(array.node(run, here)), each.node)),
+      build: ([array, each]) =>
+        array === undefined || each === undefined
+          ? null
+          : (run, here) => over(run, elements(array.node(run, here)), each.node),
     },
   )
 
 const reduce: Operator = operator(
-  { name: 'reduce', group, standard: true, arguments: takes(['array', 'array'], ['each', 'logic'], ['first', 'any?']), gives: 'any', summary: 'Brings the elements together, one after another: within it `var` reads `current` and `accumulator`, which begins as the third value.', example: { reduce: [{ var: 'metadata.items' }, { '+': [{ var: 'accumulator' }, { var: 'current.price' }] }, 0] } },
+  {
+    name: 'reduce',
+    group,
+    standard: true,
+    arguments: takes(['array', 'array'], ['each', 'logic'], ['first', 'any?']),
+    gives: 'any',
+    summary:
+      'Brings the elements together, one after another: within it `var` reads `current` and `accumulator`, which begins as the third value.',
+    example: { reduce: [{ var: 'metadata.items' }, { '+': [{ var: 'accumulator' }, { var: 'current.price' }] }, 0] },
+  },
   {
     each: 1,
     build: ([array, each, first]) => {
@@ -75,10 +95,24 @@ const within = (run: Run, item: JsonValue, whole: JsonValue): boolean => {
 
 /** Arrays, which come in an activity's metadata. */
 export const arrayOperators: readonly Operator[] = [
-  overEach('some', 'truth', 'Holds where it holds of one element.', (run, items, each) => items.some((item) => hits(run, item, each))),
-  overEach('all', 'truth', 'Holds where it holds of every element, and there is one.', (run, items, each) => items.length > 0 && items.every((item) => hits(run, item, each))),
-  overEach('none', 'truth', 'Holds where it holds of no element.', (run, items, each) => !items.some((item) => hits(run, item, each))),
-  overEach('filter', 'array', 'The elements of which it holds.', (run, items, each) => items.filter((item) => hits(run, item, each))),
+  overEach('some', 'truth', 'Holds where it holds of one element.', (run, items, each) =>
+    items.some((item) => hits(run, item, each)),
+  ),
+  overEach(
+    'all',
+    'truth',
+    'Holds where it holds of every element, and there is one.',
+    (run, items, each) => items.length > 0 && items.every((item) => hits(run, item, each)),
+  ),
+  overEach(
+    'none',
+    'truth',
+    'Holds where it holds of no element.',
+    (run, items, each) => !items.some((item) => hits(run, item, each)),
+  ),
+  overEach('filter', 'array', 'The elements of which it holds.', (run, items, each) =>
+    items.filter((item) => hits(run, item, each)),
+  ),
   overEach('map', 'array', 'What it gives for each element.', (run, items, each) =>
     items.map((item) => {
       charge(run, 1)
@@ -87,11 +121,35 @@ export const arrayOperators: readonly Operator[] = [
   ),
   reduce,
   operator(
-    { name: 'merge', group, standard: true, more: true, arguments: takes(['array', 'any']), gives: 'array', summary: 'The arrays one behind another as one.', example: { merge: [{ var: 'metadata.tags' }, ['card']] } },
-    { least: 0, build: (parts) => (run, here) => merged(run, parts.map(({ node }) => node(run, here))) },
+    {
+      name: 'merge',
+      group,
+      standard: true,
+      more: true,
+      arguments: takes(['array', 'any']),
+      gives: 'array',
+      summary: 'The arrays one behind another as one.',
+      example: { merge: [{ var: 'metadata.tags' }, ['card']] },
+    },
+    {
+      least: 0,
+      build: (parts) => (run, here) =>
+        merged(
+          run,
+          parts.map(({ node }) => node(run, here)),
+        ),
+    },
   ),
   operator(
-    { name: 'in', group, standard: true, arguments: takes(['value', 'any'], ['whole', 'array']), gives: 'truth', summary: 'The value is an element of the array, or a part of the text.', example: { in: [{ var: 'event.country' }, ['NG', 'RU']] } },
+    {
+      name: 'in',
+      group,
+      standard: true,
+      arguments: takes(['value', 'any'], ['whole', 'array']),
+      gives: 'truth',
+      summary: 'The value is an element of the array, or a part of the text.',
+      example: { in: [{ var: 'event.country' }, ['NG', 'RU']] },
+    },
     {
       build: ([item, whole]) => {
         if (item === undefined || whole === undefined) return null

@@ -18,7 +18,12 @@ const plainNumber = (value: JsonValue): number => {
 }
 
 /** The commonest of all: a fact beside a number that stands in the rule. */
-const besideNumber = (part: Part, limit: number, ofNumbers: (a: number, b: number) => boolean, otherwise: Holds): Node => {
+const besideNumber = (
+  part: Part,
+  limit: number,
+  ofNumbers: (a: number, b: number) => boolean,
+  otherwise: Holds,
+): Node => {
   const { slot, node } = part
   if (slot === undefined) {
     return (run, here) => {
@@ -48,14 +53,31 @@ const pair =
     return (run, here) => holds(a.node(run, here), b.node(run, here))
   }
 
-/** Null counts as 0 in JsonLogic, so that what is missing is small: worth a look where a rule asks for something small. */
+/**
+ * Null counts as 0 in JsonLogic, so that what is missing is small: worth a look where a rule asks for something small.
+ */
 const hintMissing = (part: Part | undefined, place: Place, instead: string): void => {
-  if (part !== undefined && !part.literal) place.hint(part.pointer, `counts as 0 where it is missing, so that this holds; \`${instead}\` does not hold then`)
+  if (part !== undefined && !part.literal)
+    place.hint(part.pointer, `counts as 0 where it is missing, so that this holds; \`${instead}\` does not hold then`)
 }
 
-const standard = (name: string, holds: Holds, ofNumbers: (a: number, b: number) => boolean, said: string, instead: string): Operator =>
+const standard = (
+  name: string,
+  holds: Holds,
+  ofNumbers: (a: number, b: number) => boolean,
+  said: string,
+  instead: string,
+): Operator =>
   operator(
-    { name, group, standard: true, arguments: takes(['a', 'any'], ['b', 'any'], ...(name.startsWith('<') ? [['c', 'any?'] as const] : [])), gives: 'truth', summary: `${said} Missing counts as 0; \`${instead}\` does not hold for what is missing.`, example: { [name]: [{ var: 'features.customer_count_1h' }, 5] } },
+    {
+      name,
+      group,
+      standard: true,
+      arguments: takes(['a', 'any'], ['b', 'any'], ...(name.startsWith('<') ? [['c', 'any?'] as const] : [])),
+      gives: 'truth',
+      summary: `${said} Missing counts as 0; \`${instead}\` does not hold for what is missing.`,
+      example: { [name]: [{ var: 'features.customer_count_1h' }, 5] },
+    },
     {
       build: (parts, place) => {
         if (name.startsWith('<')) hintMissing(parts[0], place, instead)
@@ -67,13 +89,31 @@ const standard = (name: string, holds: Holds, ofNumbers: (a: number, b: number) 
 
 const equality = (name: string, holds: Holds, summary: string): Operator =>
   operator(
-    { name, group, standard: true, arguments: takes(['a', 'any'], ['b', 'any']), gives: 'truth', summary, example: { [name]: [{ var: 'event.currency' }, 'EUR'] } },
-    { build: ([a, b]) => (a === undefined || b === undefined ? null : (run, here) => holds(a.node(run, here), b.node(run, here))) },
+    {
+      name,
+      group,
+      standard: true,
+      arguments: takes(['a', 'any'], ['b', 'any']),
+      gives: 'truth',
+      summary,
+      example: { [name]: [{ var: 'event.currency' }, 'EUR'] },
+    },
+    {
+      build: ([a, b]) =>
+        a === undefined || b === undefined ? null : (run, here) => holds(a.node(run, here), b.node(run, here)),
+    },
   )
 
 const ofKnown = (name: string, said: string, holds: (a: number, b: number) => boolean): Operator =>
   operator(
-    { name, group, arguments: takes(['value', 'number'], ['limit', 'number']), gives: 'truth', summary: `${said} Does not hold where one of them is missing or no number.`, example: { [name]: [{ var: 'event.amount' }, 500] } },
+    {
+      name,
+      group,
+      arguments: takes(['value', 'number'], ['limit', 'number']),
+      gives: 'truth',
+      summary: `${said} Does not hold where one of them is missing or no number.`,
+      example: { [name]: [{ var: 'event.amount' }, 500] },
+    },
     { build: pair((a, b) => holds(plainNumber(a), plainNumber(b)), holds) },
   )
 
@@ -89,7 +129,15 @@ const textsOf = (values: JsonValue | undefined): ReadonlySet<string> | null => {
 }
 
 const oneOf: Operator = operator(
-  { name: 'one_of', group, arguments: takes(['value', 'any'], ['values', 'array!']), gives: 'truth', summary: 'The value is one of those that are written; a number equals the text of it. Does not hold where it is missing.', example: { one_of: [{ var: 'event.country' }, ['NG', 'RU', 'KP']] } },
+  {
+    name: 'one_of',
+    group,
+    arguments: takes(['value', 'any'], ['values', 'array!']),
+    gives: 'truth',
+    summary:
+      'The value is one of those that are written; a number equals the text of it. Does not hold where it is missing.',
+    example: { one_of: [{ var: 'event.country' }, ['NG', 'RU', 'KP']] },
+  },
   {
     build: ([value, values], place) => {
       const texts = textsOf(values?.constant)
@@ -107,7 +155,15 @@ const oneOf: Operator = operator(
 )
 
 const between: Operator = operator(
-  { name: 'between', group, arguments: takes(['value', 'number'], ['from', 'number'], ['to', 'number']), gives: 'truth', summary: 'The value is not below the one nor above the other. Does not hold where one of them is missing or no number.', example: { between: [{ var: 'event.amount' }, 900, 999.99] } },
+  {
+    name: 'between',
+    group,
+    arguments: takes(['value', 'number'], ['from', 'number'], ['to', 'number']),
+    gives: 'truth',
+    summary:
+      'The value is not below the one nor above the other. Does not hold where one of them is missing or no number.',
+    example: { between: [{ var: 'event.amount' }, 900, 999.99] },
+  },
   {
     build: ([value, from, to]) => {
       if (value === undefined || from === undefined || to === undefined) return null
@@ -125,12 +181,37 @@ export const comparisonOperators: readonly Operator[] = [
   equality('!=', (a, b) => !isLooselyEqual(a, b), 'Not equal; see ==.'),
   equality('===', (a, b) => a === b, 'Equal and of the same kind.'),
   equality('!==', (a, b) => a !== b, 'Not equal, or not of the same kind.'),
-  standard('>', (a, b) => isBelow(b, a), (a, b) => a > b, 'Greater.', 'above'),
-  standard('>=', (a, b) => isAtMost(b, a), (a, b) => a >= b, 'Greater or equal.', 'at_least'),
+  standard(
+    '>',
+    (a, b) => isBelow(b, a),
+    (a, b) => a > b,
+    'Greater.',
+    'above',
+  ),
+  standard(
+    '>=',
+    (a, b) => isAtMost(b, a),
+    (a, b) => a >= b,
+    'Greater or equal.',
+    'at_least',
+  ),
   standard('<', isBelow, (a, b) => a < b, 'Less; with three values: the second lies between the others.', 'below'),
-  standard('<=', isAtMost, (a, b) => a <= b, 'Less or equal; with three values: the second lies between the others.', 'at_most'),
+  standard(
+    '<=',
+    isAtMost,
+    (a, b) => a <= b,
+    'Less or equal; with three values: the second lies between the others.',
+    'at_most',
+  ),
   operator(
-    { name: 'equals', group, arguments: takes(['a', 'any'], ['b', 'any']), gives: 'truth', summary: 'The same text or number; a number equals the text of it. Does not hold where one is missing.', example: { equals: [{ var: 'event.channel' }, 'web'] } },
+    {
+      name: 'equals',
+      group,
+      arguments: takes(['a', 'any'], ['b', 'any']),
+      gives: 'truth',
+      summary: 'The same text or number; a number equals the text of it. Does not hold where one is missing.',
+      example: { equals: [{ var: 'event.channel' }, 'web'] },
+    },
     {
       build: ([a, b]) => {
         if (a === undefined || b === undefined) return null

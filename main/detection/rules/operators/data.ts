@@ -45,15 +45,29 @@ const isMissing = (value: JsonValue): boolean => value === null || value === ''
 
 const missingOf = (run: Run, here: JsonValue, keys: readonly JsonValue[]): readonly JsonValue[] => {
   charge(run, keys.length)
-  return keys.filter((key) => isMissing(follow(here, splitPath(typeof key === 'string' || typeof key === 'number' ? String(key) : '').slice(0, maxSteps))))
+  return keys.filter((key) =>
+    isMissing(
+      follow(here, splitPath(typeof key === 'string' || typeof key === 'number' ? String(key) : '').slice(0, maxSteps)),
+    ),
+  )
 }
 
-const arrayOf = (value: JsonValue): readonly JsonValue[] => (Array.isArray(value) ? (value as readonly JsonValue[]) : [value])
+const arrayOf = (value: JsonValue): readonly JsonValue[] =>
+  Array.isArray(value) ? (value as readonly JsonValue[]) : [value]
 
 /** Reads of what is known. */
 export const dataOperators: readonly Operator[] = [
   operator(
-    { name: 'var', group, standard: true, arguments: takes(['path', 'text!'], ['otherwise', 'any?']), gives: 'any', summary: 'What stands under a path; null, or the second value, where nothing does. Within an array operator it reads the element at hand.', example: { var: 'event.amount' } },
+    {
+      name: 'var',
+      group,
+      standard: true,
+      arguments: takes(['path', 'text!'], ['otherwise', 'any?']),
+      gives: 'any',
+      summary:
+        'What stands under a path; null, or the second value, where nothing does. Within an array operator it reads the element at hand.',
+      example: { var: 'event.amount' },
+    },
     {
       build: ([path, otherwise], place, pointer) => {
         const text = path === undefined ? '' : pathOf(path, place)
@@ -63,7 +77,14 @@ export const dataOperators: readonly Operator[] = [
     },
   ),
   operator(
-    { name: 'fact', group, arguments: takes(['path', 'text!'], ['otherwise', 'any?']), gives: 'any', summary: 'As `var`, of the activity also within an array operator.', example: { filter: [{ var: 'metadata.items' }, { above: [{ var: 'price' }, { fact: 'event.amount' }] }] } },
+    {
+      name: 'fact',
+      group,
+      arguments: takes(['path', 'text!'], ['otherwise', 'any?']),
+      gives: 'any',
+      summary: 'As `var`, of the activity also within an array operator.',
+      example: { filter: [{ var: 'metadata.items' }, { above: [{ var: 'price' }, { fact: 'event.amount' }] }] },
+    },
     {
       build: ([path, otherwise], place) => {
         const text = path === undefined ? null : pathOf(path, place)
@@ -72,15 +93,38 @@ export const dataOperators: readonly Operator[] = [
     },
   ),
   operator(
-    { name: 'known', group, arguments: takes(['value', 'any']), gives: 'truth', summary: 'The value is there: neither missing nor the empty text.', example: { known: [{ var: 'event.device_id' }] } },
+    {
+      name: 'known',
+      group,
+      arguments: takes(['value', 'any']),
+      gives: 'truth',
+      summary: 'The value is there: neither missing nor the empty text.',
+      example: { known: [{ var: 'event.device_id' }] },
+    },
     { build: ([part]) => (part === undefined ? null : (run, here) => !isMissing(part.node(run, here))) },
   ),
   operator(
-    { name: 'default', group, arguments: takes(['value', 'any'], ['otherwise', 'any']), gives: 'any', summary: 'The value, or the other where it is missing.', example: { default: [{ var: 'features.customer_mean_30d' }, 0] } },
+    {
+      name: 'default',
+      group,
+      arguments: takes(['value', 'any'], ['otherwise', 'any']),
+      gives: 'any',
+      summary: 'The value, or the other where it is missing.',
+      example: { default: [{ var: 'features.customer_mean_30d' }, 0] },
+    },
     { build: ([part, otherwise]) => (part === undefined ? null : orElse(part.node, otherwise)) },
   ),
   operator(
-    { name: 'missing', group, standard: true, more: true, arguments: takes(['path', 'text']), gives: 'array', summary: 'Those of the paths under which nothing stands.', example: { missing: ['event.device_id', 'event.ip'] } },
+    {
+      name: 'missing',
+      group,
+      standard: true,
+      more: true,
+      arguments: takes(['path', 'text']),
+      gives: 'array',
+      summary: 'Those of the paths under which nothing stands.',
+      example: { missing: ['event.device_id', 'event.ip'] },
+    },
     {
       least: 0,
       build: (parts) => (run, here) => {
@@ -91,7 +135,15 @@ export const dataOperators: readonly Operator[] = [
     },
   ),
   operator(
-    { name: 'missing_some', group, standard: true, arguments: takes(['needed', 'number'], ['paths', 'array']), gives: 'array', summary: 'The missing paths, where fewer than so many of them are there; else nothing.', example: { missing_some: [1, ['event.device_id', 'event.ip']] } },
+    {
+      name: 'missing_some',
+      group,
+      standard: true,
+      arguments: takes(['needed', 'number'], ['paths', 'array']),
+      gives: 'array',
+      summary: 'The missing paths, where fewer than so many of them are there; else nothing.',
+      example: { missing_some: [1, ['event.device_id', 'event.ip']] },
+    },
     {
       build: ([needed, paths]) => {
         if (needed === undefined || paths === undefined) return null

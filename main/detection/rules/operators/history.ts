@@ -7,7 +7,15 @@ const readsFailed = new RuleFault('reads a rule that failed itself')
 /** What was counted before, and what other rules say. */
 export const historyOperators: readonly Operator[] = [
   operator(
-    { name: 'feature', group: 'history', arguments: takes(['name', 'feature!'], ['otherwise', 'any?']), gives: 'number', summary: 'What the windows counted before the activity, by the name of the feature; null, or the second value, where nothing is known.', example: { feature: ['customer_count_1h'] } },
+    {
+      name: 'feature',
+      group: 'history',
+      arguments: takes(['name', 'feature!'], ['otherwise', 'any?']),
+      gives: 'number',
+      summary:
+        'What the windows counted before the activity, by the name of the feature; null, or the second value, where nothing is known.',
+      example: { feature: ['customer_count_1h'] },
+    },
     {
       build: ([name, otherwise], place) => {
         if (typeof name?.constant !== 'string' || !place.feature(name.constant, name.pointer)) return null
@@ -17,10 +25,19 @@ export const historyOperators: readonly Operator[] = [
     },
   ),
   operator(
-    { name: 'window', group: 'history', arguments: takes(['of', 'text!'], ['what', 'text!'], ['window', 'text!'], ['otherwise', 'any?']), gives: 'number', summary: 'The same by its parts: of which entity, what was counted, over which window.', example: { window: ['customer', 'sum', '1d'] } },
+    {
+      name: 'window',
+      group: 'history',
+      arguments: takes(['of', 'text!'], ['what', 'text!'], ['window', 'text!'], ['otherwise', 'any?']),
+      gives: 'number',
+      summary: 'The same by its parts: of which entity, what was counted, over which window.',
+      example: { window: ['customer', 'sum', '1d'] },
+    },
     {
       build: ([of, what, window, otherwise], place, pointer) => {
-        const name = [of, what, window].map((part) => (typeof part?.constant === 'string' ? part.constant : '')).join('_')
+        const name = [of, what, window]
+          .map((part) => (typeof part?.constant === 'string' ? part.constant : ''))
+          .join('_')
         if (!place.feature(name, pointer)) return null
         const { node } = place.readFacts(`features.${name}`, pointer)
         return otherwise === undefined ? node : (run, here) => node(run, here) ?? otherwise.node(run, here)
@@ -28,7 +45,14 @@ export const historyOperators: readonly Operator[] = [
     },
   ),
   operator(
-    { name: 'rule', group: 'rules', arguments: takes(['key', 'rule_key!']), gives: 'truth', summary: 'Another rule holds of the activity. Rules that read each other in a circle are refused.', example: { rule: ['new_device'] } },
+    {
+      name: 'rule',
+      group: 'rules',
+      arguments: takes(['key', 'rule_key!']),
+      gives: 'truth',
+      summary: 'Another rule holds of the activity. Rules that read each other in a circle are refused.',
+      example: { rule: ['new_device'] },
+    },
     {
       build: ([key], place) => {
         if (typeof key?.constant !== 'string') return null

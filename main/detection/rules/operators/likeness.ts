@@ -19,7 +19,10 @@ const lettersOf = (value: JsonValue): readonly string[] | null => {
   return plain === '' ? null : [...plain]
 }
 
-const matchesOf = (a: readonly string[], b: readonly string[]): { readonly inA: readonly string[]; readonly inB: readonly string[] } => {
+const matchesOf = (
+  a: readonly string[],
+  b: readonly string[],
+): { readonly inA: readonly string[]; readonly inB: readonly string[] } => {
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)
   const taken = new Array<boolean>(b.length).fill(false)
   const inA: string[] = []
@@ -61,9 +64,20 @@ export const editDistance = (a: readonly string[], b: readonly string[]): number
   return row[b.length] ?? 0
 }
 
-const compared = (name: string, summary: string, compare: (a: readonly string[], b: readonly string[]) => number): Operator =>
+const compared = (
+  name: string,
+  summary: string,
+  compare: (a: readonly string[], b: readonly string[]) => number,
+): Operator =>
   operator(
-    { name, group, arguments: takes(['text', 'text'], ['other', 'text']), gives: 'number', summary, example: { [name]: [{ var: 'metadata.beneficiary_name' }, { var: 'metadata.account_name' }] } },
+    {
+      name,
+      group,
+      arguments: takes(['text', 'text'], ['other', 'text']),
+      gives: 'number',
+      summary,
+      example: { [name]: [{ var: 'metadata.beneficiary_name' }, { var: 'metadata.account_name' }] },
+    },
     {
       build: ([first, second]) => {
         if (first === undefined || second === undefined) return null
@@ -80,6 +94,14 @@ const compared = (name: string, summary: string, compare: (a: readonly string[],
 
 /** How alike two texts are; capitals and white space at the ends do not count. */
 export const likenessOperators: readonly Operator[] = [
-  compared('similarity', 'How alike two texts are by Jaro and Winkler, 0 to 1 (1: the same); null where one is missing.', jaroWinkler),
-  compared('edit_distance', 'How many letters differ between two texts (Levenshtein); null where one is missing.', editDistance),
+  compared(
+    'similarity',
+    'How alike two texts are by Jaro and Winkler, 0 to 1 (1: the same); null where one is missing.',
+    jaroWinkler,
+  ),
+  compared(
+    'edit_distance',
+    'How many letters differ between two texts (Levenshtein); null where one is missing.',
+    editDistance,
+  ),
 ]

@@ -5,7 +5,14 @@ import { timeOfEvent } from '../run.ts'
 /** Lists of values that people keep. */
 export const listOperators: readonly Operator[] = [
   operator(
-    { name: 'in_list', group: 'list', arguments: takes(['value', 'any'], ['list', 'list_key!']), gives: 'truth', summary: 'The value is on the list at the time of the activity. Does not hold where it is missing.', example: { in_list: [{ var: 'event.counterparty_id' }, 'mule_accounts'] } },
+    {
+      name: 'in_list',
+      group: 'list',
+      arguments: takes(['value', 'any'], ['list', 'list_key!']),
+      gives: 'truth',
+      summary: 'The value is on the list at the time of the activity. Does not hold where it is missing.',
+      example: { in_list: [{ var: 'event.counterparty_id' }, 'mule_accounts'] },
+    },
     {
       build: ([value, list], place) => {
         if (value === undefined || typeof list?.constant !== 'string') return null

@@ -58,24 +58,67 @@ const group = 'logic'
 /** Truth and choice. */
 export const logicOperators: readonly Operator[] = [
   operator(
-    { name: 'and', group, standard: true, more: true, arguments: takes(['condition', 'any']), gives: 'any', summary: 'Holds where all conditions do: gives the first that does not, else the last.', example: { and: [{ above: [{ var: 'event.amount' }, 500] }, { equals: [{ var: 'event.channel' }, 'web'] }] } },
+    {
+      name: 'and',
+      group,
+      standard: true,
+      more: true,
+      arguments: takes(['condition', 'any']),
+      gives: 'any',
+      summary: 'Holds where all conditions do: gives the first that does not, else the last.',
+      example: { and: [{ above: [{ var: 'event.amount' }, 500] }, { equals: [{ var: 'event.channel' }, 'web'] }] },
+    },
     { build: (parts) => and(nodesOf(parts)) },
   ),
   operator(
-    { name: 'or', group, standard: true, more: true, arguments: takes(['condition', 'any']), gives: 'any', summary: 'Holds where one condition does: gives the first that does, else the last.', example: { or: [{ equals: [{ var: 'event.country' }, 'NG'] }, { equals: [{ var: 'event.country' }, 'RU'] }] } },
+    {
+      name: 'or',
+      group,
+      standard: true,
+      more: true,
+      arguments: takes(['condition', 'any']),
+      gives: 'any',
+      summary: 'Holds where one condition does: gives the first that does, else the last.',
+      example: { or: [{ equals: [{ var: 'event.country' }, 'NG'] }, { equals: [{ var: 'event.country' }, 'RU'] }] },
+    },
     { build: (parts) => or(nodesOf(parts)) },
   ),
   operator(
-    { name: '!', group, standard: true, arguments: takes(['condition', 'any']), gives: 'truth', summary: 'Holds where the condition does not.', example: { '!': [{ known: [{ var: 'event.device_id' }] }] } },
+    {
+      name: '!',
+      group,
+      standard: true,
+      arguments: takes(['condition', 'any']),
+      gives: 'truth',
+      summary: 'Holds where the condition does not.',
+      example: { '!': [{ known: [{ var: 'event.device_id' }] }] },
+    },
     { build: ([part]) => (part === undefined ? null : (run, here) => !truthy(part.node(run, here))) },
   ),
   operator(
-    { name: '!!', group, standard: true, arguments: takes(['condition', 'any']), gives: 'truth', summary: 'Makes true or false of a value.', example: { '!!': [{ var: 'metadata.tags' }] } },
+    {
+      name: '!!',
+      group,
+      standard: true,
+      arguments: takes(['condition', 'any']),
+      gives: 'truth',
+      summary: 'Makes true or false of a value.',
+      example: { '!!': [{ var: 'metadata.tags' }] },
+    },
     { build: ([part]) => (part === undefined ? null : (run, here) => truthy(part.node(run, here))) },
   ),
   ...['if', '?:'].map((name) =>
     operator(
-      { name, group, standard: true, more: true, arguments: takes(['condition', 'any'], ['then', 'any?'], ['else', 'any?']), gives: 'any', summary: 'The value behind the first condition that holds, else the last value.', example: { [name]: [{ equals: [{ var: 'event.currency' }, 'EUR'] }, 500, 550] } },
+      {
+        name,
+        group,
+        standard: true,
+        more: true,
+        arguments: takes(['condition', 'any'], ['then', 'any?'], ['else', 'any?']),
+        gives: 'any',
+        summary: 'The value behind the first condition that holds, else the last value.',
+        example: { [name]: [{ equals: [{ var: 'event.currency' }, 'EUR'] }, 500, 550] },
+      },
       { least: 1, build: (parts) => choose(nodesOf(parts)) },
     ),
   ),

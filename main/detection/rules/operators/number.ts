@@ -11,14 +11,34 @@ const ofNothing = new RuleFault('asks for the greatest or least where a value is
 
 type Count = (values: readonly JsonValue[]) => number
 
-const ofAll = (name: string, standard: boolean, arity: { readonly least: number; readonly most: number }, summary: string, count: Count, example: OperatorEntry['example']): Operator =>
+const ofAll = (
+  name: string,
+  standard: boolean,
+  arity: { readonly least: number; readonly most: number },
+  summary: string,
+  count: Count,
+  example: OperatorEntry['example'],
+): Operator =>
   operator(
-    { name, group: 'number', standard, more: arity.most > 2, arguments: takes(['a', 'number'], ...(arity.least === 1 ? [['b', 'number?'] as const] : [['b', 'number'] as const])), gives: 'number', summary, example: { [name]: example } },
+    {
+      name,
+      group: 'number',
+      standard,
+      more: arity.most > 2,
+      arguments: takes(
+        ['a', 'number'],
+        ...(arity.least === 1 ? [['b', 'number?'] as const] : [['b', 'number'] as const]),
+      ),
+      gives: 'number',
+      summary,
+      example: { [name]: example },
+    },
     {
       ...arity,
       build: (parts) => {
         const [a, b] = parts
-        if (parts.length === 2 && a !== undefined && b !== undefined) return (run, here) => count([a.node(run, here), b.node(run, here)])
+        if (parts.length === 2 && a !== undefined && b !== undefined)
+          return (run, here) => count([a.node(run, here), b.node(run, here)])
         return (run, here) => count(parts.map(({ node }) => node(run, here)))
       },
       spread: (run: Run, values) => {
@@ -87,22 +107,55 @@ const twice: OperatorEntry['example'] = [{ var: 'event.amount' }, 2]
 
 /** Counting. What is missing counts as 0; what is no number is a fault of the rule, told beside the hits. */
 export const numberOperators: readonly Operator[] = [
-  ofAll('+', true, many, 'Sum. Missing counts as 0.', sum, [{ var: 'features.customer_sum_1d' }, { var: 'event.amount' }]),
+  ofAll('+', true, many, 'Sum. Missing counts as 0.', sum, [
+    { var: 'features.customer_sum_1d' },
+    { var: 'event.amount' },
+  ]),
   ofAll('-', true, many, 'Difference; of one value: its negative.', difference, [{ var: 'event.amount' }, 100]),
   ofAll('*', true, many, 'Product.', product, twice),
-  ofAll('/', true, many, 'Quotient. Dividing by 0 or by what is missing is a fault; `ratio` gives nothing then.', quotient, twice),
+  ofAll(
+    '/',
+    true,
+    many,
+    'Quotient. Dividing by 0 or by what is missing is a fault; `ratio` gives nothing then.',
+    quotient,
+    twice,
+  ),
   ofAll('%', true, { least: 2, most: Number.POSITIVE_INFINITY }, 'Remainder.', remainder, twice),
-  ofAll('max', true, many, 'The greatest. A missing value is a fault; `default` gives one.', extreme((a, b) => a > b), [{ var: 'event.amount' }, 100]),
-  ofAll('min', true, many, 'The least. A missing value is a fault; `default` gives one.', extreme((a, b) => a < b), [{ var: 'event.amount' }, 100]),
+  ofAll(
+    'max',
+    true,
+    many,
+    'The greatest. A missing value is a fault; `default` gives one.',
+    extreme((a, b) => a > b),
+    [{ var: 'event.amount' }, 100],
+  ),
+  ofAll(
+    'min',
+    true,
+    many,
+    'The least. A missing value is a fault; `default` gives one.',
+    extreme((a, b) => a < b),
+    [{ var: 'event.amount' }, 100],
+  ),
   operator(
-    { name: 'ratio', group: 'number', arguments: takes(['a', 'number'], ['b', 'number']), gives: 'number', summary: 'The first over the second; nothing (null) where one is missing or no number, or the second is 0.', example: { ratio: [{ var: 'event.amount' }, { var: 'features.customer_mean_30d' }] } },
+    {
+      name: 'ratio',
+      group: 'number',
+      arguments: takes(['a', 'number'], ['b', 'number']),
+      gives: 'number',
+      summary: 'The first over the second; nothing (null) where one is missing or no number, or the second is 0.',
+      example: { ratio: [{ var: 'event.amount' }, { var: 'features.customer_mean_30d' }] },
+    },
     {
       build: ([a, b]) => {
         if (a === undefined || b === undefined) return null
         return (run, here) => {
           const over = a.node(run, here)
           const under = b.node(run, here)
-          return typeof over === 'number' && typeof under === 'number' && under !== 0 && Number.isFinite(over / under) ? over / under : null
+          return typeof over === 'number' && typeof under === 'number' && under !== 0 && Number.isFinite(over / under)
+            ? over / under
+            : null
         }
       },
     },

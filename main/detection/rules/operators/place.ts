@@ -11,14 +11,29 @@ const airlinerKmh = 900
 /** Nearer than this, two places of a phone or of an address of the internet are not told apart well enough. */
 const blurKm = 100
 
-const isDegrees = (value: JsonValue, most: number): value is number => typeof value === 'number' && Math.abs(value) <= most
+const isDegrees = (value: JsonValue, most: number): value is number =>
+  typeof value === 'number' && Math.abs(value) <= most
 
 /** Great-circle distance in kilometres; null where one of the places is none. */
-export const distanceKm = (latitude1: JsonValue, longitude1: JsonValue, latitude2: JsonValue, longitude2: JsonValue): number | null =>
-  isDegrees(latitude1, 90) && isDegrees(longitude1, 180) && isDegrees(latitude2, 90) && isDegrees(longitude2, 180) ? kilometresBetween(latitude1, longitude1, latitude2, longitude2) : null
+export const distanceKm = (
+  latitude1: JsonValue,
+  longitude1: JsonValue,
+  latitude2: JsonValue,
+  longitude2: JsonValue,
+): number | null =>
+  isDegrees(latitude1, 90) && isDegrees(longitude1, 180) && isDegrees(latitude2, 90) && isDegrees(longitude2, 180)
+    ? kilometresBetween(latitude1, longitude1, latitude2, longitude2)
+    : null
 
 const impossibleTravel: Operator = operator(
-  { name: 'impossible_travel', group, arguments: takes(['of', 'text!'], ['fastest_kmh', 'number!?']), gives: 'truth', summary: `Nobody could come so fast from where the customer (or account) was last to where the activity is: faster than ${airlinerKmh} km/h, or as it is written. Does not hold where a place is missing, and below ${blurKm} km.`, example: { impossible_travel: ['customer'] } },
+  {
+    name: 'impossible_travel',
+    group,
+    arguments: takes(['of', 'text!'], ['fastest_kmh', 'number!?']),
+    gives: 'truth',
+    summary: `Nobody could come so fast from where the customer (or account) was last to where the activity is: faster than ${airlinerKmh} km/h, or as it is written. Does not hold where a place is missing, and below ${blurKm} km.`,
+    example: { impossible_travel: ['customer'] },
+  },
   {
     build: ([of, fastest], place, pointer) => {
       const limit = fastest === undefined ? airlinerKmh : fastest.constant
@@ -27,7 +42,11 @@ const impossibleTravel: Operator = operator(
         return null
       }
       const name = typeof of?.constant === 'string' ? of.constant : ''
-      if (!place.feature(`${name}_speed_kmh`, of?.pointer ?? pointer) || !place.feature(`${name}_distance_km`, of?.pointer ?? pointer)) return null
+      if (
+        !place.feature(`${name}_speed_kmh`, of?.pointer ?? pointer) ||
+        !place.feature(`${name}_distance_km`, of?.pointer ?? pointer)
+      )
+        return null
       const speed = place.readFacts(`features.${name}_speed_kmh`, pointer).node
       const way = place.readFacts(`features.${name}_distance_km`, pointer).node
       return (run, here) => {
@@ -41,7 +60,26 @@ const impossibleTravel: Operator = operator(
 /** Distances on the earth. */
 export const placeOperators: readonly Operator[] = [
   operator(
-    { name: 'distance_km', group, arguments: takes(['latitude', 'number'], ['longitude', 'number'], ['other latitude', 'number'], ['other longitude', 'number']), gives: 'number', summary: 'The way between two places on the earth in kilometres; null where one is missing.', example: { distance_km: [{ var: 'event.latitude' }, { var: 'event.longitude' }, { var: 'profile.customer.last_latitude' }, { var: 'profile.customer.last_longitude' }] } },
+    {
+      name: 'distance_km',
+      group,
+      arguments: takes(
+        ['latitude', 'number'],
+        ['longitude', 'number'],
+        ['other latitude', 'number'],
+        ['other longitude', 'number'],
+      ),
+      gives: 'number',
+      summary: 'The way between two places on the earth in kilometres; null where one is missing.',
+      example: {
+        distance_km: [
+          { var: 'event.latitude' },
+          { var: 'event.longitude' },
+          { var: 'profile.customer.last_latitude' },
+          { var: 'profile.customer.last_longitude' },
+        ],
+      },
+    },
     {
       build: ([a, b, c, d]) => {
         if (a === undefined || b === undefined || c === undefined || d === undefined) return null

@@ -22,7 +22,14 @@ const plainText = (value: JsonValue): string | null => {
 
 const held = (name: string, said: string, holds: (text: string, part: string) => boolean): Operator =>
   operator(
-    { name, group, arguments: takes(['text', 'text'], ['part', 'text']), gives: 'truth', summary: `${said} Capitals count; compare \`lower\` texts where they should not. Does not hold where one is missing.`, example: { [name]: [{ lower: [{ var: 'metadata.description' }] }, 'crypto'] } },
+    {
+      name,
+      group,
+      arguments: takes(['text', 'text'], ['part', 'text']),
+      gives: 'truth',
+      summary: `${said} Capitals count; compare \`lower\` texts where they should not. Does not hold where one is missing.`,
+      example: { [name]: [{ lower: [{ var: 'metadata.description' }] }, 'crypto'] },
+    },
     {
       build: ([text, part]) => {
         if (text === undefined || part === undefined) return null
@@ -39,7 +46,14 @@ const held = (name: string, said: string, holds: (text: string, part: string) =>
 
 const changed = (name: string, summary: string, change: (text: string) => string): Operator =>
   operator(
-    { name, group, arguments: takes(['text', 'text']), gives: 'text', summary, example: { [name]: [{ var: 'metadata.description' }] } },
+    {
+      name,
+      group,
+      arguments: takes(['text', 'text']),
+      gives: 'text',
+      summary,
+      example: { [name]: [{ var: 'metadata.description' }] },
+    },
     {
       build: ([part]) => {
         if (part === undefined) return null
@@ -69,10 +83,19 @@ const patternOf = (part: Part, place: Place): RE2JS | null => {
 }
 
 /** The work of RE2 grows with text times pattern, and with nothing else. */
-const chargeMatch = (run: Run, text: string, weight: number): void => charge(run, 1 + Math.ceil((text.length * weight) / 16))
+const chargeMatch = (run: Run, text: string, weight: number): void =>
+  charge(run, 1 + Math.ceil((text.length * weight) / 16))
 
 const matches: Operator = operator(
-  { name: 'matches', group, arguments: takes(['text', 'text'], ['pattern', 'pattern!']), gives: 'truth', summary: 'The pattern (RE2: no back references, no look-around, never slow) is found in the text; ^ and $ bind it to the ends. Does not hold where the text is missing.', example: { matches: [{ var: 'metadata.email' }, '^[a-z]+[0-9]{4,}@'] } },
+  {
+    name: 'matches',
+    group,
+    arguments: takes(['text', 'text'], ['pattern', 'pattern!']),
+    gives: 'truth',
+    summary:
+      'The pattern (RE2: no back references, no look-around, never slow) is found in the text; ^ and $ bind it to the ends. Does not hold where the text is missing.',
+    example: { matches: [{ var: 'metadata.email' }, '^[a-z]+[0-9]{4,}@'] },
+  },
   {
     build: ([text, pattern], place) => {
       if (text === undefined || pattern === undefined) return null
@@ -97,7 +120,8 @@ const joined = (run: Run, values: readonly JsonValue[]): JsonValue => {
   return text
 }
 
-const lengthOf = (value: JsonValue): number | null => (typeof value === 'string' || Array.isArray(value) ? (value as string | readonly JsonValue[]).length : null)
+const lengthOf = (value: JsonValue): number | null =>
+  typeof value === 'string' || Array.isArray(value) ? (value as string | readonly JsonValue[]).length : null
 
 const substring = (run: Run, values: readonly JsonValue[]): JsonValue => {
   const text = toText(run, values[0] ?? null)
@@ -118,15 +142,53 @@ export const textOperators: readonly Operator[] = [
   changed('upper', 'The text in capitals; null where it is missing.', (text) => text.toUpperCase()),
   changed('trim', 'The text without white space at its ends; null where it is missing.', (text) => text.trim()),
   operator(
-    { name: 'length', group, arguments: takes(['value', 'any']), gives: 'number', summary: 'How many characters (UTF-16 units) a text has, or elements an array; null for everything else.', example: { length: [{ var: 'metadata.description' }] } },
+    {
+      name: 'length',
+      group,
+      arguments: takes(['value', 'any']),
+      gives: 'number',
+      summary: 'How many characters (UTF-16 units) a text has, or elements an array; null for everything else.',
+      example: { length: [{ var: 'metadata.description' }] },
+    },
     { build: ([part]) => (part === undefined ? null : (run, here) => lengthOf(part.node(run, here))) },
   ),
   operator(
-    { name: 'cat', group, standard: true, more: true, arguments: takes(['text', 'any']), gives: 'text', summary: 'The texts one behind another; what is missing is left out.', example: { cat: [{ var: 'event.country' }, '-', { var: 'event.channel' }] } },
-    { least: 1, build: (parts) => (run, here) => joined(run, parts.map(({ node }) => node(run, here))), spread: joined },
+    {
+      name: 'cat',
+      group,
+      standard: true,
+      more: true,
+      arguments: takes(['text', 'any']),
+      gives: 'text',
+      summary: 'The texts one behind another; what is missing is left out.',
+      example: { cat: [{ var: 'event.country' }, '-', { var: 'event.channel' }] },
+    },
+    {
+      least: 1,
+      build: (parts) => (run, here) =>
+        joined(
+          run,
+          parts.map(({ node }) => node(run, here)),
+        ),
+      spread: joined,
+    },
   ),
   operator(
-    { name: 'substr', group, standard: true, arguments: takes(['text', 'text'], ['from', 'number'], ['length', 'number?']), gives: 'text', summary: 'A part of a text; a negative start counts from the end, a negative length leaves so many away there.', example: { substr: [{ var: 'event.ip' }, 0, 3] } },
-    { build: (parts) => (run, here) => substring(run, parts.map(({ node }) => node(run, here))) },
+    {
+      name: 'substr',
+      group,
+      standard: true,
+      arguments: takes(['text', 'text'], ['from', 'number'], ['length', 'number?']),
+      gives: 'text',
+      summary: 'A part of a text; a negative start counts from the end, a negative length leaves so many away there.',
+      example: { substr: [{ var: 'event.ip' }, 0, 3] },
+    },
+    {
+      build: (parts) => (run, here) =>
+        substring(
+          run,
+          parts.map(({ node }) => node(run, here)),
+        ),
+    },
   ),
 ]

@@ -41,7 +41,14 @@ const minutesOf = (part: Part, place: Place): number | null => {
 
 const onClock = (name: string, summary: string, read: (epochMs: number, offsetAt: OffsetAt) => number): Operator =>
   operator(
-    { name, group, arguments: takes(['time', 'time'], ['zone', 'zone!?']), gives: 'number', summary: `${summary} on the clocks of the zone (UTC where none is named); null where the time is missing.`, example: { [name]: [{ var: 'event.at' }, 'Europe/Berlin'] } },
+    {
+      name,
+      group,
+      arguments: takes(['time', 'time'], ['zone', 'zone!?']),
+      gives: 'number',
+      summary: `${summary} on the clocks of the zone (UTC where none is named); null where the time is missing.`,
+      example: { [name]: [{ var: 'event.at' }, 'Europe/Berlin'] },
+    },
     {
       build: ([time, zone], place) => {
         const offsetAt = zoneOf(zone, place)
@@ -59,7 +66,15 @@ export const timeOperators: readonly Operator[] = [
   onClock('hour', 'The hour, 0 to 23,', (at, offsetAt) => Math.floor(minuteOfDay(at, offsetAt) / 60)),
   onClock('weekday', 'The day of the week, 1 (Monday) to 7,', weekdayOf),
   operator(
-    { name: 'between_hours', group, arguments: takes(['time', 'time'], ['from', 'text!'], ['to', 'text!'], ['zone', 'zone!?']), gives: 'truth', summary: 'The time of day is at or after the one and before the other, also over midnight, on the clocks of the zone (UTC where none is named). Does not hold where the time is missing.', example: { between_hours: [{ var: 'event.at' }, '23:00', '05:00', 'Europe/Berlin'] } },
+    {
+      name: 'between_hours',
+      group,
+      arguments: takes(['time', 'time'], ['from', 'text!'], ['to', 'text!'], ['zone', 'zone!?']),
+      gives: 'truth',
+      summary:
+        'The time of day is at or after the one and before the other, also over midnight, on the clocks of the zone (UTC where none is named). Does not hold where the time is missing.',
+      example: { between_hours: [{ var: 'event.at' }, '23:00', '05:00', 'Europe/Berlin'] },
+    },
     {
       build: ([time, from, to, zone], place) => {
         if (time === undefined || from === undefined || to === undefined) return null
@@ -77,7 +92,15 @@ export const timeOperators: readonly Operator[] = [
     },
   ),
   operator(
-    { name: 'age', group, arguments: takes(['time', 'time'], ['unit', 'unit!']), gives: 'number', summary: 'How long before the activity a time was, in seconds, minutes, hours or days with their fractions; null where one is missing.', example: { age: [{ var: 'profile.customer.first_seen_at' }, 'days'] } },
+    {
+      name: 'age',
+      group,
+      arguments: takes(['time', 'time'], ['unit', 'unit!']),
+      gives: 'number',
+      summary:
+        'How long before the activity a time was, in seconds, minutes, hours or days with their fractions; null where one is missing.',
+      example: { age: [{ var: 'profile.customer.first_seen_at' }, 'days'] },
+    },
     {
       build: ([time, unit], place) => {
         if (time === undefined || unit === undefined) return null

@@ -27,7 +27,12 @@ export const loginRules = forKinds(
       name: 'One address tries many customers',
       why: 'Stolen passwords are tried in bulk: many customers from one address of the internet within an hour. Offices and mobile networks share addresses too, so it only challenges.',
       signal: 'credential_stuffing',
-      logic: { and: [{ at_least: [{ feature: ['ip_distinct_customers_1h'] }, 10] }, { at_least: [{ feature: ['ip_count_1h'] }, 15] }] },
+      logic: {
+        and: [
+          { at_least: [{ feature: ['ip_distinct_customers_1h'] }, 10] },
+          { at_least: [{ feature: ['ip_count_1h'] }, 15] },
+        ],
+      },
       weight: 0.35,
       action: 'challenge',
       reason: '{features.ip_distinct_customers_1h} customers from this address within an hour',

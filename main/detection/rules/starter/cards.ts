@@ -17,7 +17,14 @@ export const cardRules = forKinds(
       key: 'card_spend_surge',
       name: 'Far more spent in a day than usual',
       why: 'An account that is emptied shows in the day’s sum before it shows in single payments. Needs ten payments and a week of history, so that a usual day is known.',
-      logic: { and: [{ at_least: [{ feature: ['customer_sum_velocity_1d'] }, 8] }, { at_least: [{ feature: ['customer_count_30d'] }, 10] }, { at_least: [{ feature: ['customer_age_days'] }, 7] }, { at_least: [{ feature: ['customer_count_1d'] }, 2] }] },
+      logic: {
+        and: [
+          { at_least: [{ feature: ['customer_sum_velocity_1d'] }, 8] },
+          { at_least: [{ feature: ['customer_count_30d'] }, 10] },
+          { at_least: [{ feature: ['customer_age_days'] }, 7] },
+          { at_least: [{ feature: ['customer_count_1d'] }, 2] },
+        ],
+      },
       weight: 0.25,
       action: 'review',
       reason: 'The day’s payments are {features.customer_sum_velocity_1d} times those of a usual day',
@@ -26,7 +33,12 @@ export const cardRules = forKinds(
       key: 'card_amount_unusual',
       name: 'Amount far above the customer’s own',
       why: 'A payment of five times what the customer usually pays is rare, and stolen cards are used for what can be sold on. Needs ten payments of history.',
-      logic: { and: [{ at_least: [{ feature: ['customer_amount_ratio_30d'] }, 5] }, { at_least: [{ feature: ['customer_count_30d'] }, 10] }] },
+      logic: {
+        and: [
+          { at_least: [{ feature: ['customer_amount_ratio_30d'] }, 5] },
+          { at_least: [{ feature: ['customer_count_30d'] }, 10] },
+        ],
+      },
       weight: 0.3,
       action: 'review',
       reason: '{event.amount} is {features.customer_amount_ratio_30d} times the customer’s mean of 30 days',
@@ -35,7 +47,12 @@ export const cardRules = forKinds(
       key: 'card_terminal_known_fraud',
       name: 'Terminal with known frauds',
       why: 'A skimmed or dishonest terminal goes on producing fraud until it is closed: two known frauds of a week, a fifth or more of what is known, tell it apart from a busy one.',
-      logic: { and: [{ at_least: [{ feature: ['terminal_frauds_7d'] }, 2] }, { at_least: [{ feature: ['terminal_fraud_share_7d'] }, 0.2] }] },
+      logic: {
+        and: [
+          { at_least: [{ feature: ['terminal_frauds_7d'] }, 2] },
+          { at_least: [{ feature: ['terminal_fraud_share_7d'] }, 0.2] },
+        ],
+      },
       weight: 0.5,
       action: 'challenge',
       reason: '{features.terminal_frauds_7d} frauds became known at this terminal in 7 days',
@@ -44,19 +61,33 @@ export const cardRules = forKinds(
       key: 'card_testing_terminal',
       name: 'Card testing at a terminal',
       why: 'Lists of stolen cards are tried with very small payments, many in a row at one merchant, to see which still work.',
-      logic: { and: [{ at_least: [{ feature: ['terminal_count_1h'] }, 30] }, { at_most: [{ feature: ['terminal_mean_1h'] }, 5] }, { at_most: [{ feature: ['amount'] }, 5] }] },
+      logic: {
+        and: [
+          { at_least: [{ feature: ['terminal_count_1h'] }, 30] },
+          { at_most: [{ feature: ['terminal_mean_1h'] }, 5] },
+          { at_most: [{ feature: ['amount'] }, 5] },
+        ],
+      },
       weight: 0.35,
       action: 'challenge',
-      reason: '{features.terminal_count_1h} payments of {features.terminal_mean_1h} on average at this terminal within an hour',
+      reason:
+        '{features.terminal_count_1h} payments of {features.terminal_mean_1h} on average at this terminal within an hour',
     },
     {
       key: 'card_testing_customer',
       name: 'Several tiny payments of one card',
       why: 'A thief tries a card with a few tiny payments before the large one; the third tiny payment of an hour is worth a look.',
-      logic: { and: [{ at_most: [{ feature: ['amount'] }, 3] }, { at_least: [{ feature: ['customer_count_1h'] }, 3] }, { at_most: [{ feature: ['customer_mean_1h'] }, 3] }] },
+      logic: {
+        and: [
+          { at_most: [{ feature: ['amount'] }, 3] },
+          { at_least: [{ feature: ['customer_count_1h'] }, 3] },
+          { at_most: [{ feature: ['customer_mean_1h'] }, 3] },
+        ],
+      },
       weight: 0.25,
       action: 'review',
-      reason: 'The {features.customer_count_1h} payments of the hour before were of {features.customer_mean_1h} on average',
+      reason:
+        'The {features.customer_count_1h} payments of the hour before were of {features.customer_mean_1h} on average',
     },
     {
       key: 'card_impossible_travel',
@@ -82,7 +113,8 @@ export const cardRules = forKinds(
       },
       weight: 0.2,
       action: 'review',
-      reason: 'The customer was never met in {event.country}; last in {profile.customer.last_country|an unknown country}',
+      reason:
+        'The customer was never met in {event.country}; last in {profile.customer.last_country|an unknown country}',
     },
     {
       key: 'card_night_new_terminal',
@@ -98,16 +130,23 @@ export const cardRules = forKinds(
       },
       weight: 0.25,
       action: 'review',
-      reason: '{event.amount} at a new terminal, at an hour of {features.customer_hour_share|none} of the customer’s payments',
+      reason:
+        '{event.amount} at a new terminal, at an hour of {features.customer_hour_share|none} of the customer’s payments',
     },
     {
       key: 'card_after_known_fraud',
       name: 'Payment of a customer with a known fraud',
       why: 'Where one fraud of a customer became known within a week, the next payments with the same data are likely fraud too, until the card is replaced.',
-      logic: { and: [{ at_least: [{ feature: ['customer_frauds_7d'] }, 1] }, { at_least: [{ feature: ['customer_amount_ratio_30d'] }, 2] }] },
+      logic: {
+        and: [
+          { at_least: [{ feature: ['customer_frauds_7d'] }, 1] },
+          { at_least: [{ feature: ['customer_amount_ratio_30d'] }, 2] },
+        ],
+      },
       weight: 0.4,
       action: 'challenge',
-      reason: '{features.customer_frauds_7d} frauds of this customer became known in 7 days; this amount is {features.customer_amount_ratio_30d} times the usual one',
+      reason:
+        '{features.customer_frauds_7d} frauds of this customer became known in 7 days; this amount is {features.customer_amount_ratio_30d} times the usual one',
     },
   ],
 )

@@ -8,7 +8,14 @@ export const transferRules = forKinds(
       key: 'transfer_new_payee_large',
       name: 'Large first transfer to a payee',
       why: 'The commonest shape of authorised push payment fraud and of account takeover: a payee never paid before, and an amount far above the usual.',
-      logic: { and: [{ at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] }, { '!': [{ in: [{ var: 'event.counterparty_id' }, { var: 'profile.customer.counterparties' }] }] }, { at_least: [{ feature: ['customer_amount_ratio_30d'] }, 4] }, { at_least: [{ feature: ['customer_count_30d'] }, 5] }] },
+      logic: {
+        and: [
+          { at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] },
+          { '!': [{ in: [{ var: 'event.counterparty_id' }, { var: 'profile.customer.counterparties' }] }] },
+          { at_least: [{ feature: ['customer_amount_ratio_30d'] }, 4] },
+          { at_least: [{ feature: ['customer_count_30d'] }, 5] },
+        ],
+      },
       weight: 0.35,
       action: 'challenge',
       reason: 'First transfer to this payee, {features.customer_amount_ratio_30d} times the usual amount',
@@ -35,7 +42,13 @@ export const transferRules = forKinds(
       key: 'transfer_fan_in',
       name: 'Many customers pay one payee',
       why: 'A mule account collects from many victims within days. Utilities and shops collect too: put them on the list `trusted_payees`.',
-      logic: { and: [{ at_least: [{ feature: ['counterparty_distinct_customers_1d'] }, 5] }, { at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] }, { '!': [{ in_list: [{ var: 'event.counterparty_id' }, 'trusted_payees'] }] }] },
+      logic: {
+        and: [
+          { at_least: [{ feature: ['counterparty_distinct_customers_1d'] }, 5] },
+          { at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] },
+          { '!': [{ in_list: [{ var: 'event.counterparty_id' }, 'trusted_payees'] }] },
+        ],
+      },
       weight: 0.2,
       action: 'review',
       reason: '{features.counterparty_distinct_customers_1d} customers paid this payee within a day',
@@ -44,7 +57,12 @@ export const transferRules = forKinds(
       key: 'transfer_fan_out',
       name: 'Money goes out to many payees',
       why: 'What was collected is spread over many accounts at once, so that it cannot be called back.',
-      logic: { and: [{ at_least: [{ feature: ['customer_distinct_counterparties_1d'] }, 6] }, { at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] }] },
+      logic: {
+        and: [
+          { at_least: [{ feature: ['customer_distinct_counterparties_1d'] }, 6] },
+          { at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] },
+        ],
+      },
       weight: 0.25,
       action: 'review',
       reason: '{features.customer_distinct_counterparties_1d} payees within a day, and this is another new one',
@@ -54,16 +72,29 @@ export const transferRules = forKinds(
       name: 'Repeated amounts just below a reporting limit',
       why: 'Amounts are cut so that none reaches the limit of 10,000 above which a payment is reported (structuring). Change the limits to those that hold for you.',
       signal: 'structuring',
-      logic: { and: [{ between: [{ feature: ['amount'] }, 8_000, 9_999.99] }, { at_least: [{ feature: ['customer_count_7d'] }, 2] }, { between: [{ feature: ['customer_mean_7d'] }, 7_000, 9_999.99] }] },
+      logic: {
+        and: [
+          { between: [{ feature: ['amount'] }, 8_000, 9_999.99] },
+          { at_least: [{ feature: ['customer_count_7d'] }, 2] },
+          { between: [{ feature: ['customer_mean_7d'] }, 7_000, 9_999.99] },
+        ],
+      },
       weight: 0.3,
       action: 'review',
-      reason: '{features.amount} after {features.customer_count_7d} payments of {features.customer_mean_7d} on average in 7 days',
+      reason:
+        '{features.amount} after {features.customer_count_7d} payments of {features.customer_mean_7d} on average in 7 days',
     },
     {
       key: 'transfer_empties_account',
       name: 'Transfer takes nearly all of the balance',
       why: 'A thief takes what there is. Reads `metadata.balance_before`, the balance before the transfer.',
-      logic: { and: [{ at_least: [{ ratio: [{ var: 'event.amount' }, { var: 'metadata.balance_before' }] }, 0.9] }, { at_least: [{ feature: ['amount'] }, 500] }, { at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] }] },
+      logic: {
+        and: [
+          { at_least: [{ ratio: [{ var: 'event.amount' }, { var: 'metadata.balance_before' }] }, 0.9] },
+          { at_least: [{ feature: ['amount'] }, 500] },
+          { at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] },
+        ],
+      },
       weight: 0.25,
       action: 'review',
       reason: '{event.amount} of {metadata.balance_before}, to a new payee',
@@ -72,16 +103,27 @@ export const transferRules = forKinds(
       key: 'transfer_new_device',
       name: 'Transfer from a device added within a day',
       why: 'After taking an account over, thieves register their own device and pay at once. Reads `metadata.device_registered_at`.',
-      logic: { and: [{ between: [{ age: [{ var: 'metadata.device_registered_at' }, 'hours'] }, 0, 24] }, { at_least: [{ feature: ['customer_amount_ratio_30d'] }, 2] }] },
+      logic: {
+        and: [
+          { between: [{ age: [{ var: 'metadata.device_registered_at' }, 'hours'] }, 0, 24] },
+          { at_least: [{ feature: ['customer_amount_ratio_30d'] }, 2] },
+        ],
+      },
       weight: 0.35,
       action: 'challenge',
-      reason: 'The device was added at {metadata.device_registered_at}; the amount is {features.customer_amount_ratio_30d} times the usual one',
+      reason:
+        'The device was added at {metadata.device_registered_at}; the amount is {features.customer_amount_ratio_30d} times the usual one',
     },
     {
       key: 'transfer_after_credential_change',
       name: 'Transfer to a new payee soon after a change of credentials',
       why: 'A changed password, telephone number or SIM card within two days before a first transfer to a payee is the mark of an account that was taken over. Reads `metadata.credentials_changed_at`.',
-      logic: { and: [{ between: [{ age: [{ var: 'metadata.credentials_changed_at' }, 'hours'] }, 0, 48] }, { at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] }] },
+      logic: {
+        and: [
+          { between: [{ age: [{ var: 'metadata.credentials_changed_at' }, 'hours'] }, 0, 48] },
+          { at_most: [{ feature: ['customer_same_counterparty_30d'] }, 0] },
+        ],
+      },
       weight: 0.4,
       action: 'challenge',
       reason: 'Credentials were changed at {metadata.credentials_changed_at}, and the payee is new',
@@ -108,7 +150,12 @@ export const transferRules = forKinds(
       key: 'transfer_remote_access',
       name: 'Transfer while the device is steered from afar',
       why: 'Callers who pretend to be the bank talk people into installing remote control and pay themselves. Reads `metadata.remote_access`, which device intelligence tells: true, 1 or yes, also as the text of a file.',
-      logic: { and: [{ one_of: [{ lower: [{ trim: [{ cat: [{ var: 'metadata.remote_access' }] }] }] }, ['true', '1', 'yes']] }, { above: [{ var: 'event.amount' }, 0] }] },
+      logic: {
+        and: [
+          { one_of: [{ lower: [{ trim: [{ cat: [{ var: 'metadata.remote_access' }] }] }] }, ['true', '1', 'yes']] },
+          { above: [{ var: 'event.amount' }, 0] },
+        ],
+      },
       weight: 0.5,
       action: 'block',
       reason: 'The device is under remote control',

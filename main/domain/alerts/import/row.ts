@@ -2,7 +2,15 @@ import type { ImportedAlertField } from '../../../../shared/api/alert-imports.ts
 import type { RiskLevel } from '../../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../../shared/schema/result.ts'
 import { readMoney, type ReadMoney } from '../../imports/amounts.ts'
-import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../../imports/cells.ts'
+import {
+  asText,
+  inCapitals,
+  isBlank,
+  readDecimal,
+  readMoment,
+  type CellProblem,
+  type RowValue,
+} from '../../imports/cells.ts'
 import { shownValue } from '../../imports/shown-value.ts'
 import { lostLetters } from '../../imports/values.ts'
 import { priorityOf } from '../../imports/synonyms.ts'
@@ -13,7 +21,10 @@ import type { Note } from '../../imports/notes.ts'
 import { plainId, readId, readIdIn, roundedFault } from '../../transactions/read-id.ts'
 import { aheadFault } from '../../transactions/read-activity.ts'
 
-/** An alert as another system tells of it. What a row leaves out is undefined; of score and severity one at least is there. */
+/**
+ * An alert as another system tells of it. What a row leaves out is undefined; of score and severity one at least is
+ * there.
+ */
 export interface ExternalAlert {
   readonly externalId: string
   readonly atMs: number
@@ -63,10 +74,12 @@ const levels = { low: 'low', medium: 'medium', high: 'high', urgent: 'critical' 
 
 const checked = <T>(value: T, fault: string | null): Result<T, string> => (fault === null ? ok(value) : fail(fault))
 
-const line = (max: number) => (value: RowValue): Read => {
-  const text = asText(value)
-  return checked(text, lineFault(text, max))
-}
+const line =
+  (max: number) =>
+  (value: RowValue): Read => {
+    const text = asText(value)
+    return checked(text, lineFault(text, max))
+  }
 
 /** The parts of a cell, or the members of a list, each once. */
 const partsOf = (value: RowValue, separator: RegExp): Result<string[], string> => {
@@ -77,25 +90,31 @@ const partsOf = (value: RowValue, separator: RegExp): Result<string[], string> =
   return ok([...new Set(texts.filter((part) => part !== ''))])
 }
 
-const several = (separator: RegExp, max: number, faultOf: (part: string) => string | null) => (value: RowValue): Read => {
-  const parts = partsOf(value, separator)
-  if (!parts.ok) return parts
-  if (parts.value.length > max) return fail(`names ${parts.value.length}, and at most ${max} are taken`)
-  const fault = parts.value.map(faultOf).find((one) => one !== null)
-  return checked(parts.value, fault === undefined || fault === null ? null : `has a part that ${fault}`)
-}
+const several =
+  (separator: RegExp, max: number, faultOf: (part: string) => string | null) =>
+  (value: RowValue): Read => {
+    const parts = partsOf(value, separator)
+    if (!parts.ok) return parts
+    if (parts.value.length > max) return fail(`names ${parts.value.length}, and at most ${max} are taken`)
+    const fault = parts.value.map(faultOf).find((one) => one !== null)
+    return checked(parts.value, fault === undefined || fault === null ? null : `has a part that ${fault}`)
+  }
 
 const listedIds = several(/[\s,;|]+/u, transactionsMax, (part) => idFault(part) ?? roundedFault(part))
 
 /** Numbers among them are looked at before they become text, which hides that they were rounded. */
 const transactionIds = (value: RowValue): Read => {
-  const wrong = (Array.isArray(value) ? value : [value]).filter((part) => typeof part === 'number').find((part) => idFault(part) !== null)
+  const wrong = (Array.isArray(value) ? value : [value])
+    .filter((part) => typeof part === 'number')
+    .find((part) => idFault(part) !== null)
   return wrong === undefined ? listedIds(value) : fail(`has a part that ${String(idFault(wrong))}`)
 }
 
 const severity = (value: RowValue): Read => {
   const priority = typeof value === 'string' ? priorityOf(value) : undefined
-  return priority === undefined ? fail('is no severity that is known: low, medium, high or critical, in words; bare numbers are counted both ways') : ok(levels[priority])
+  return priority === undefined
+    ? fail('is no severity that is known: low, medium, high or critical, in words; bare numbers are counted both ways')
+    : ok(levels[priority])
 }
 
 const currencyOf = (mapping: AlertReading['mapping'], cells: readonly RowValue[]): string | undefined => {
@@ -104,9 +123,19 @@ const currencyOf = (mapping: AlertReading['mapping'], cells: readonly RowValue[]
   return typeof code === 'string' && code !== '' ? code : undefined
 }
 
-type Readers = { readonly [Field in ImportedAlertField]: (value: RowValue, column: number, cells: readonly RowValue[]) => Read }
+type Readers = {
+  readonly [Field in ImportedAlertField]: (value: RowValue, column: number, cells: readonly RowValue[]) => Read
+}
 
-const readersOf = ({ mapping, currency, zone, habits, scoreMax, nowMs, note = () => undefined }: AlertReading): Readers => ({
+const readersOf = ({
+  mapping,
+  currency,
+  zone,
+  habits,
+  scoreMax,
+  nowMs,
+  note = () => undefined,
+}: AlertReading): Readers => ({
   external_id: (value) => {
     const id = typeof value === 'string' ? plainId(value, note) : value
     if (id === '') return fail('says that there is none, and every alert needs one')
@@ -126,12 +155,17 @@ const readersOf = ({ mapping, currency, zone, habits, scoreMax, nowMs, note = ()
     const score = readDecimal(value)
     if (!score.ok) return score
     if (!(score.value >= 0)) return fail('is below 0')
-    return score.value > scoreMax ? fail(`is above the highest score, which was said to be ${scoreMax}`) : ok(score.value / scoreMax)
+    return score.value > scoreMax
+      ? fail(`is above the highest score, which was said to be ${scoreMax}`)
+      : ok(score.value / scoreMax)
   },
   severity,
   reasons: several(/[;|\r\n]+/u, reasonsMax, (part) => lineFault(part, reasonMax)),
   amount: (value, column, cells) => {
-    const amount = readMoney(value, (habits.get(column) ?? noHabits).decimal, { row: () => currencyOf(mapping, cells), otherwise: currency })
+    const amount = readMoney(value, (habits.get(column) ?? noHabits).decimal, {
+      row: () => currencyOf(mapping, cells),
+      otherwise: currency,
+    })
     return amount.ok ? checked(amount.value, amountFault(amount.value.amount)) : amount
   },
   currency: (value) => checked(inCapitals(value), currencyFault(inCapitals(value))),
@@ -170,23 +204,32 @@ const alertOf = (values: Values, currency: string | undefined): ExternalAlert =>
 })
 
 /** Makes a function that reads the rows of one file: each gives an alert, or every problem that it has. */
-export const createAlertRowReader = (reading: AlertReading): ((values: readonly RowValue[]) => Result<ExternalAlert, readonly CellProblem[]>) => {
+export const createAlertRowReader = (
+  reading: AlertReading,
+): ((values: readonly RowValue[]) => Result<ExternalAlert, readonly CellProblem[]>) => {
   const readers = readersOf(reading)
-  const columns = [...reading.mapping].sort(([one], [other]) => one - other).map(([column, field]) => ({ column, field, name: reading.columns[column] ?? '' }))
+  const columns = [...reading.mapping]
+    .sort(([one], [other]) => one - other)
+    .map(([column, field]) => ({ column, field, name: reading.columns[column] ?? '' }))
   return (cells) => {
     const problems: CellProblem[] = []
     const values: Record<string, unknown> = {}
     for (const { column, field, name } of columns) {
       const cell = cells[column]
       if (isBlank(cell)) {
-        if (field === 'external_id' || field === 'at') problems.push({ column: name, value: null, reason: 'is empty, and every alert needs it' })
+        if (field === 'external_id' || field === 'at')
+          problems.push({ column: name, value: null, reason: 'is empty, and every alert needs it' })
         continue
       }
-      const read = reading.illFormed && typeof cell === 'string' && cell.includes('\ufffd') ? fail(lostLetters) : readers[field](cell, column, cells)
+      const read =
+        reading.illFormed && typeof cell === 'string' && cell.includes('\ufffd')
+          ? fail(lostLetters)
+          : readers[field](cell, column, cells)
       if (read.ok) values[field] = read.value
       else problems.push({ column: name, value: shownValue(cell), reason: read.error })
     }
-    if (problems.length === 0 && values['score'] === undefined && values['severity'] === undefined) problems.push({ column: null, value: null, reason: 'has neither score nor severity' })
+    if (problems.length === 0 && values['score'] === undefined && values['severity'] === undefined)
+      problems.push({ column: null, value: null, reason: 'has neither score nor severity' })
     return problems.length > 0 ? fail(problems) : ok(alertOf(values as unknown as Values, reading.currency))
   }
 }

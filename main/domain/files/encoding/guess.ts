@@ -12,18 +12,37 @@ export interface EncodingGuess {
   readonly text: string
 }
 
-const candidates: readonly EncodingName[] = [...latinAlphabets.keys(), ...cyrillicAlphabets.keys(), ...(Object.keys(scriptOf) as EncodingName[])]
+const candidates: readonly EncodingName[] = [
+  ...latinAlphabets.keys(),
+  ...cyrillicAlphabets.keys(),
+  ...(Object.keys(scriptOf) as EncodingName[]),
+]
 
-/** Names that the detector has for them. Where it says a standard of ISO, it means the code page that has the same letters too. */
+/**
+ * Names that the detector has for them. Where it says a standard of ISO, it means the code page that has the same
+ * letters too.
+ */
 const named: ReadonlyMap<string, readonly EncodingName[]> = new Map([
-  ['ISO-8859-1', ['windows-1252']], ['ISO-8859-2', ['iso-8859-2', 'windows-1250']], ['ISO-8859-5', ['iso-8859-5']], ['ISO-8859-6', ['windows-1256']], ['ISO-8859-7', ['windows-1253']],
-  ['ISO-8859-8', ['windows-1255']], ['ISO-8859-9', ['windows-1254']], ['KOI8-R', ['koi8-r']], ['GB18030', ['gb18030']], ['Big5', ['big5']], ['Shift_JIS', ['shift_jis']], ['EUC-JP', ['euc-jp']], ['EUC-KR', ['euc-kr']],
+  ['ISO-8859-1', ['windows-1252']],
+  ['ISO-8859-2', ['iso-8859-2', 'windows-1250']],
+  ['ISO-8859-5', ['iso-8859-5']],
+  ['ISO-8859-6', ['windows-1256']],
+  ['ISO-8859-7', ['windows-1253']],
+  ['ISO-8859-8', ['windows-1255']],
+  ['ISO-8859-9', ['windows-1254']],
+  ['KOI8-R', ['koi8-r']],
+  ['GB18030', ['gb18030']],
+  ['Big5', ['big5']],
+  ['Shift_JIS', ['shift_jis']],
+  ['EUC-JP', ['euc-jp']],
+  ['EUC-KR', ['euc-kr']],
 ])
 
 const confidences = (bytes: Uint8Array): ReadonlyMap<EncodingName, number> => {
   const found = new Map<EncodingName, number>()
   for (const { name, confidence } of analyse(bytes)) {
-    for (const encoding of named.get(name) ?? candidates.filter((candidate) => candidate === name)) found.set(encoding, Math.max(confidence, found.get(encoding) ?? 0))
+    for (const encoding of named.get(name) ?? candidates.filter((candidate) => candidate === name))
+      found.set(encoding, Math.max(confidence, found.get(encoding) ?? 0))
   }
   return found
 }
@@ -33,19 +52,28 @@ const read = (bytes: Uint8Array, encoding: EncodingName): string => {
   return reader.push(bytes) + reader.end()
 }
 
-/** The least confidence, and the least lead before whatever reads otherwise, with which the detector alone is believed. */
+/**
+ * The least confidence, and the least lead before whatever reads otherwise, with which the detector alone is believed.
+ */
 const [leastConfidence, leastLead] = [20, 12]
 
 /**
- * Guesses the encoding of bytes that are no Unicode. It is sure where only one reading gives words that a language of that code page is written in, or where the detector
+ * Guesses the encoding of bytes that are no Unicode. It is sure where only one reading gives words that a language of
+ * that code page is written in, or where the detector
  * puts one of several well before the others; readings that give the same text are one.
  */
 export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
   const western = read(bytes, 'windows-1252')
   if (hasSignsAlone(western) && isPlausible(western)) return { encoding: 'windows-1252', sure: true, text: western }
   const confidence = confidences(bytes)
-  const readings = candidates.map((encoding) => ({ encoding, text: read(bytes, encoding), confidence: confidence.get(encoding) ?? 0 }))
-  const fitting = readings.filter(({ encoding, text }) => isPlausible(text) && fitsLanguage(text, bytes, encoding)).toSorted((one, other) => other.confidence - one.confidence)
+  const readings = candidates.map((encoding) => ({
+    encoding,
+    text: read(bytes, encoding),
+    confidence: confidence.get(encoding) ?? 0,
+  }))
+  const fitting = readings
+    .filter(({ encoding, text }) => isPlausible(text) && fitsLanguage(text, bytes, encoding))
+    .toSorted((one, other) => other.confidence - one.confidence)
   const [best] = fitting
   if (best === undefined) {
     const likeliest = readings.toSorted((one, other) => other.confidence - one.confidence)[0]

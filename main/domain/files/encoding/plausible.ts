@@ -5,14 +5,23 @@ import { commonPairs, cyrillicAlphabets, latinAlphabets, scriptOf, westernLetter
 const impossible = /[\ufffd\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Co}\p{Cn}]/u
 
 const scripts: readonly RegExp[] = [
-  /[\p{Script=Latin}]/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Hebrew}/u, /\p{Script=Arabic}/u, /\p{Script=Thai}/u,
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u, /\p{Script=Hangul}/u,
+  /[\p{Script=Latin}]/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Thai}/u,
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  /\p{Script=Hangul}/u,
 ]
 
 const beyondAscii = /[^\u0000-\u007f]/u
 const words = /[\p{L}\p{M}]+/gu
 
-/** A small letter before a capital, or a capital that breaks into small letters behind two: with a letter beyond ASCII among them, that is no writing. */
+/**
+ * A small letter before a capital, or a capital that breaks into small letters behind two: with a letter beyond ASCII
+ * among them, that is no writing.
+ */
 const oddCase = /\p{Ll}(?=\p{Lu})|\p{Lu}\p{Lu}(?=\p{Ll})/u
 const signInside = /[\p{L}][^\u0000-\u007f\p{L}\p{M}\p{N}\p{Z}’‘´ʼ·‐‑–—.]+[\p{L}]/u
 
@@ -20,7 +29,10 @@ const isMixed = (word: string): boolean => scripts.filter((script) => script.tes
 
 const isOdd = (word: string): boolean => isMixed(word) || oddCase.test(word)
 
-/** Whether words, as they are read, are such as people write: one script a word, capitals where they stand, no signs within. */
+/**
+ * Whether words, as they are read, are such as people write: one script a word, capitals where they stand, no signs
+ * within.
+ */
 export const isPlausible = (text: string): boolean => {
   if (impossible.test(text.replaceAll(/[\t\r\n\f\u000b]/gu, ' '))) return false
   const found = (text.match(words) ?? []).filter((word) => beyondAscii.test(word))
@@ -28,11 +40,18 @@ export const isPlausible = (text: string): boolean => {
   return odd <= found.length * 0.1
 }
 
-const lettersIn = (text: string): readonly string[] => (text.replaceAll('İ', 'ı').match(/[^\u0000-\u007f]/gu) ?? []).filter((letter) => /[\p{L}\p{M}]/u.test(letter)).map((letter) => letter.normalize('NFC').toLocaleLowerCase('und'))
+const lettersIn = (text: string): readonly string[] =>
+  (text.replaceAll('İ', 'ı').match(/[^\u0000-\u007f]/gu) ?? [])
+    .filter((letter) => /[\p{L}\p{M}]/u.test(letter))
+    .map((letter) => letter.normalize('NFC').toLocaleLowerCase('und'))
 
-const share = (letters: readonly string[], known: (letter: string) => boolean): number => letters.filter(known).length / letters.length
+const share = (letters: readonly string[], known: (letter: string) => boolean): number =>
+  letters.filter(known).length / letters.length
 
-/** Whether most pairs of bytes stand for signs in common use: letters of another code page, taken in pairs, become rare ones. */
+/**
+ * Whether most pairs of bytes stand for signs in common use: letters of another code page, taken in pairs, become rare
+ * ones.
+ */
 const hasCommonPairs = (bytes: Uint8Array, encoding: EncodingName): boolean => {
   const ranges = commonPairs.get(encoding)
   if (ranges === undefined) return true
@@ -52,10 +71,20 @@ export const fitsLanguage = (text: string, bytes: Uint8Array, encoding: Encoding
   const letters = lettersIn(text)
   if (letters.length === 0) return true
   const script = scriptOf[encoding]
-  if (script !== undefined) return share(letters, (letter) => script.test(letter) || /\p{M}/u.test(letter)) >= 0.7 && hasCommonPairs(bytes, encoding)
+  if (script !== undefined)
+    return (
+      share(letters, (letter) => script.test(letter) || /\p{M}/u.test(letter)) >= 0.7 && hasCommonPairs(bytes, encoding)
+    )
   const alphabets = latinAlphabets.get(encoding) ?? cyrillicAlphabets.get(encoding) ?? []
-  return alphabets.some((alphabet) => share(letters, (letter) => alphabet.has(letter)) >= 0.97) || (encoding === 'windows-1252' && share(letters, (letter) => westernLetters.has(letter)) >= 0.99)
+  return (
+    alphabets.some((alphabet) => share(letters, (letter) => alphabet.has(letter)) >= 0.97) ||
+    (encoding === 'windows-1252' && share(letters, (letter) => westernLetters.has(letter)) >= 0.99)
+  )
 }
 
-/** Whether what is beyond ASCII are signs alone, each by itself, such as a quotation mark or the sign of a currency: they mean the same in every file of the west. */
-export const hasSignsAlone = (text: string): boolean => lettersIn(text).length === 0 && !/[^\u0000-\u007f]{2}/u.test(text)
+/**
+ * Whether what is beyond ASCII are signs alone, each by itself, such as a quotation mark or the sign of a currency:
+ * they mean the same in every file of the west.
+ */
+export const hasSignsAlone = (text: string): boolean =>
+  lettersIn(text).length === 0 && !/[^\u0000-\u007f]{2}/u.test(text)

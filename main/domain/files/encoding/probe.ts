@@ -36,7 +36,11 @@ const createEvidence = () => {
       const last = isAscii(chunk) && isAscii(rest) ? chunk.lastIndexOf(lineFeed) : -1
       if (last !== -1) rest = new Uint8Array(0)
       let at = last + 1
-      for (let end = chunk.indexOf(lineFeed, at); end !== -1 && length < evidenceMax; end = chunk.indexOf(lineFeed, at)) {
+      for (
+        let end = chunk.indexOf(lineFeed, at);
+        end !== -1 && length < evidenceMax;
+        end = chunk.indexOf(lineFeed, at)
+      ) {
         keep(rest.length === 0 ? chunk.subarray(at, end + 1) : Buffer.concat([rest, chunk.subarray(at, end + 1)]))
         rest = new Uint8Array(0)
         at = end + 1
@@ -69,7 +73,8 @@ const asNamed = (found: EncodingFound, named: EncodingName, evidence: Uint8Array
 }
 
 /**
- * Makes a probe. A byte order mark decides, then what is valid UTF-8, then zero halves that show UTF-16; of anything else the code page is guessed, and it says whether that is sure.
+ * Makes a probe. A byte order mark decides, then what is valid UTF-8, then zero halves that show UTF-16; of anything
+ * else the code page is guessed, and it says whether that is sure.
  *
  * @param named the encoding that a person has named, which holds wherever no mark contradicts it
  */
@@ -98,6 +103,9 @@ export interface GuessedEncoding {
   readonly line: string | null
 }
 
-/** Why a file is not taken whose encoding is only guessed: what it may be, how a line of it would read, and that it can be named. */
+/**
+ * Why a file is not taken whose encoding is only guessed: what it may be, how a line of it would read, and that it can
+ * be named.
+ */
 export const unsureEncoding = ({ encoding, line }: GuessedEncoding): string =>
   `The encoding of the file is not certain. It may be ${encoding}${line === null ? '' : `, in which a line of it reads: ${line}`}. Nothing was taken. If that is right, name it (encoding ${encoding}); if not, name the right one, or save the file as UTF-8`

@@ -1,6 +1,9 @@
 import type { BusinessCheck, CheckChange, ShareRange } from '../../../../shared/schema/kyb.ts'
 
-type Compared = Pick<BusinessCheck, 'outcome' | 'parts' | 'identifiers' | 'owners' | 'officers' | 'screened' | 'made_from' | 'thresholds'>
+type Compared = Pick<
+  BusinessCheck,
+  'outcome' | 'parts' | 'identifiers' | 'owners' | 'officers' | 'screened' | 'made_from' | 'thresholds'
+>
 
 const percentText = ({ min, max }: ShareRange): string => (min === max ? `${min} %` : `${min} to ${max} %`)
 
@@ -8,11 +11,15 @@ const percentText = ({ min, max }: ShareRange): string => (min === max ? `${min}
 const told = (check: Compared): ReadonlyMap<string, string> => {
   const said = new Map<string, string>([['outcome', check.outcome]])
   for (const { part, outcome } of check.parts) said.set(`part.${part}`, outcome)
-  for (const { part, findings } of check.parts) if (part === 'adverse_signals') for (const { code, state } of findings) said.set(`signal.${code}`, state)
+  for (const { part, findings } of check.parts)
+    if (part === 'adverse_signals') for (const { code, state } of findings) said.set(`signal.${code}`, state)
   for (const { type, value, verdict } of check.identifiers) said.set(`identifier.${type} ${value}`, verdict)
-  for (const { id, name, shares, votes, controls } of check.owners) said.set(`owner.${name} (${id})`, `shares ${percentText(shares)}, votes ${percentText(votes)}, control ${controls}`)
+  for (const { id, name, shares, votes, controls } of check.owners)
+    said.set(`owner.${name} (${id})`, `shares ${percentText(shares)}, votes ${percentText(votes)}, control ${controls}`)
   for (const { party, kind } of check.officers) said.set(`officer.${party.name} (${party.id ?? ''})`, kind)
-  for (const { name, hits } of check.screened) for (const { list, entry, listed_name: listed, state } of hits) said.set(`hit.${name}: ${list} ${entry}`, `${listed}, ${state}`)
+  for (const { name, hits } of check.screened)
+    for (const { list, entry, listed_name: listed, state } of hits)
+      said.set(`hit.${name}: ${list} ${entry}`, `${listed}, ${state}`)
   const { dataset, lists, as_of: asOf } = check.made_from
   if (dataset !== null) said.set(`data.${dataset.key}`, `version ${dataset.version}`)
   for (const { key, version } of lists) said.set(`list.${key}`, version)

@@ -1,4 +1,13 @@
-import type { CheckedIdentifier, CheckFinding, CheckOutcome, CheckPart, CheckPartName, CheckThresholds, PartyInterest, ScreenedParty } from '../../../../shared/schema/kyb.ts'
+import type {
+  CheckedIdentifier,
+  CheckFinding,
+  CheckOutcome,
+  CheckPart,
+  CheckPartName,
+  CheckThresholds,
+  PartyInterest,
+  ScreenedParty,
+} from '../../../../shared/schema/kyb.ts'
 import type { BlockedOwnership } from '../ownership/blocked.ts'
 import type { FinalOwnership } from '../ownership/final-owners.ts'
 
@@ -46,7 +55,13 @@ export interface CheckFacts {
   readonly identifiers: readonly CheckedIdentifier[]
   /** null: the ownership data on this device does not hold the business. */
   readonly recorded: RecordedBusiness | null
-  readonly dataset: { readonly key: string; readonly version: number; readonly dated: string | null; readonly ageDays: number; readonly stale: boolean } | null
+  readonly dataset: {
+    readonly key: string
+    readonly version: number
+    readonly dated: string | null
+    readonly ageDays: number
+    readonly stale: boolean
+  } | null
   /** null: as `recorded`. */
   readonly ownership: FinalOwnership | null
   readonly officers: readonly Officer[]
@@ -60,9 +75,17 @@ export interface CheckFacts {
   readonly activity: CustomerActivity | null
 }
 
-export const finding = (code: string, state: CheckFinding['state'], reason: string, evidence: readonly string[] = []): CheckFinding => ({ code, state, reason, evidence: [...evidence] })
+export const finding = (
+  code: string,
+  state: CheckFinding['state'],
+  reason: string,
+  evidence: readonly string[] = [],
+): CheckFinding => ({ code, state, reason, evidence: [...evidence] })
 
-/** The outcome that findings make: the worst of them; `passed` only where something was looked at and nothing was left out. */
+/**
+ * The outcome that findings make: the worst of them; `passed` only where something was looked at and nothing was left
+ * out.
+ */
 export const outcomeOf = (findings: readonly CheckFinding[]): CheckOutcome => {
   const has = (state: CheckFinding['state']): boolean => findings.some((one) => one.state === state)
   if (has('failed')) return 'failed'
@@ -70,7 +93,14 @@ export const outcomeOf = (findings: readonly CheckFinding[]): CheckOutcome => {
   return has('not_checked') || !has('clear') ? 'not_checked' : 'passed'
 }
 
-export const part = (name: CheckPartName, findings: readonly CheckFinding[], reason: string, outcome: CheckOutcome = outcomeOf(findings)): CheckPart => ({ part: name, outcome, reason, findings: [...findings] })
+export const part = (
+  name: CheckPartName,
+  findings: readonly CheckFinding[],
+  reason: string,
+  outcome: CheckOutcome = outcomeOf(findings),
+): CheckPart => ({ part: name, outcome, reason, findings: [...findings] })
 
 /** The worst of several outcomes. */
-export const worst = (outcomes: readonly CheckOutcome[]): CheckOutcome => (['failed', 'attention', 'not_checked'] as const).find((one) => outcomes.includes(one)) ?? (outcomes.length === 0 ? 'not_checked' : 'passed')
+export const worst = (outcomes: readonly CheckOutcome[]): CheckOutcome =>
+  (['failed', 'attention', 'not_checked'] as const).find((one) => outcomes.includes(one)) ??
+  (outcomes.length === 0 ? 'not_checked' : 'passed')

@@ -5,20 +5,117 @@ import type { Verdict } from './verdict.ts'
 
 /** Which number of a country is the one for value added or sales tax; names are those of the library. */
 const vatNumbers: Readonly<Record<string, string>> = {
-  AD: 'nrt', AL: 'nipt', AR: 'cuit', AT: 'uid', AU: 'abn', BE: 'vat', BG: 'vat', BY: 'unp', CA: 'gst', CH: 'vat', CY: 'vat', CZ: 'dic', DE: 'vat', DK: 'cvr', EE: 'kmkr', ES: 'nif', FI: 'alv', FO: 'vn', FR: 'tva',
-  GB: 'vat', GR: 'vat', HR: 'oib', HU: 'anum', ID: 'npwp', IE: 'vat', IN: 'gstin', IS: 'vsk', IT: 'iva', LT: 'pvm', LU: 'tva', LV: 'pvn', MC: 'tva', ME: 'pib', MK: 'edb', MT: 'vat', NL: 'btw', NO: 'mva', NZ: 'ird',
-  PL: 'nip', PT: 'nif', RO: 'cif', RS: 'pib', RU: 'inn', SE: 'vat', SI: 'ddv', SK: 'dph', TR: 'vkn', ZA: 'vat',
+  AD: 'nrt',
+  AL: 'nipt',
+  AR: 'cuit',
+  AT: 'uid',
+  AU: 'abn',
+  BE: 'vat',
+  BG: 'vat',
+  BY: 'unp',
+  CA: 'gst',
+  CH: 'vat',
+  CY: 'vat',
+  CZ: 'dic',
+  DE: 'vat',
+  DK: 'cvr',
+  EE: 'kmkr',
+  ES: 'nif',
+  FI: 'alv',
+  FO: 'vn',
+  FR: 'tva',
+  GB: 'vat',
+  GR: 'vat',
+  HR: 'oib',
+  HU: 'anum',
+  ID: 'npwp',
+  IE: 'vat',
+  IN: 'gstin',
+  IS: 'vsk',
+  IT: 'iva',
+  LT: 'pvm',
+  LU: 'tva',
+  LV: 'pvn',
+  MC: 'tva',
+  ME: 'pib',
+  MK: 'edb',
+  MT: 'vat',
+  NL: 'btw',
+  NO: 'mva',
+  NZ: 'ird',
+  PL: 'nip',
+  PT: 'nif',
+  RO: 'cif',
+  RS: 'pib',
+  RU: 'inn',
+  SE: 'vat',
+  SI: 'ddv',
+  SK: 'dph',
+  TR: 'vkn',
+  ZA: 'vat',
 }
 
 /** Which number of a country its companies bear in the register. */
 const companyNumbers: Readonly<Record<string, string>> = {
-  AT: 'businessid', AU: 'acn', BE: 'vat', BG: 'vat', BR: 'cnpj', CA: 'bn', CH: 'uid', CL: 'rut', CN: 'uscc', CO: 'nit', CR: 'cpj', CZ: 'ico', DK: 'cvr', DO: 'rnc', EC: 'ruc', EE: 'registrikood', ES: 'cif', FI: 'ytunnus',
-  FR: 'siren', GT: 'nit', IL: 'hp', IS: 'kennitala', JP: 'cn', KR: 'brn', MA: 'ice', MD: 'idno', MX: 'rfc', NO: 'orgnr', PE: 'ruc', PL: 'regon', PT: 'nipc', PY: 'ruc', RO: 'onrc', SE: 'orgnr', SG: 'uen', SM: 'coe',
-  SV: 'nit', TH: 'moa', TN: 'mf', TW: 'ubn', UA: 'edrpou', US: 'ein', UY: 'rut', VN: 'mst',
+  AT: 'businessid',
+  AU: 'acn',
+  BE: 'vat',
+  BG: 'vat',
+  BR: 'cnpj',
+  CA: 'bn',
+  CH: 'uid',
+  CL: 'rut',
+  CN: 'uscc',
+  CO: 'nit',
+  CR: 'cpj',
+  CZ: 'ico',
+  DK: 'cvr',
+  DO: 'rnc',
+  EC: 'ruc',
+  EE: 'registrikood',
+  ES: 'cif',
+  FI: 'ytunnus',
+  FR: 'siren',
+  GT: 'nit',
+  IL: 'hp',
+  IS: 'kennitala',
+  JP: 'cn',
+  KR: 'brn',
+  MA: 'ice',
+  MD: 'idno',
+  MX: 'rfc',
+  NO: 'orgnr',
+  PE: 'ruc',
+  PL: 'regon',
+  PT: 'nipc',
+  PY: 'ruc',
+  RO: 'onrc',
+  SE: 'orgnr',
+  SG: 'uen',
+  SM: 'coe',
+  SV: 'nit',
+  TH: 'moa',
+  TN: 'mf',
+  TW: 'ubn',
+  UA: 'edrpou',
+  US: 'ein',
+  UY: 'rut',
+  VN: 'mst',
 }
 
 /** Numbers that the library holds against a form and not against check digits. */
-const formOnly: ReadonlySet<string> = new Set(['AD.nrt', 'AT.businessid', 'CR.cpj', 'FO.vn', 'IS.vsk', 'RO.onrc', 'SM.coe', 'TN.mf', 'US.ein', 'ZA.vat'])
+const formOnly: ReadonlySet<string> = new Set([
+  'AD.nrt',
+  'AT.businessid',
+  'CR.cpj',
+  'FO.vn',
+  'IS.vsk',
+  'RO.onrc',
+  'SM.coe',
+  'TN.mf',
+  'US.ein',
+  'ZA.vat',
+])
 
 /** Prefixes of VAT numbers that are not the country's own letters: Greece, and Northern Ireland. */
 const prefixCountries: Readonly<Record<string, string>> = { EL: 'GR', XI: 'GB' }
@@ -33,7 +130,8 @@ const reasons: Readonly<Record<string, readonly [code: string, reason: string]>>
   InvalidComponent: ['component', 'A part of it cannot be: a date, a place or a kind that there is not.'],
 }
 
-const validatorOf = (country: string, name: string | undefined): Validator | undefined => (name === undefined ? undefined : stdnum[country]?.[name])
+const validatorOf = (country: string, name: string | undefined): Validator | undefined =>
+  name === undefined ? undefined : stdnum[country]?.[name]
 
 /** The library throws some faults, and answers others. */
 const faultOf = (validator: Validator, text: string): string | null => {
@@ -46,7 +144,8 @@ const faultOf = (validator: Validator, text: string): string | null => {
 }
 
 const judge = (country: string, name: string, validator: Validator, text: string): Verdict => {
-  const rule = validator.abbreviation === undefined ? validator.localName : `${validator.localName} (${validator.abbreviation})`
+  const rule =
+    validator.abbreviation === undefined ? validator.localName : `${validator.localName} (${validator.abbreviation})`
   const fault = faultOf(validator, text)
   if (fault !== null) {
     const [code, reason] = reasons[fault] ?? ['format', 'It has not the form that it should have.']
@@ -57,7 +156,10 @@ const judge = (country: string, name: string, validator: Validator, text: string
 }
 
 const prefixOf = (text: string): string | null => {
-  const prefix = text.replaceAll(/[^0-9A-Za-z]/gu, '').slice(0, 2).toUpperCase()
+  const prefix = text
+    .replaceAll(/[^0-9A-Za-z]/gu, '')
+    .slice(0, 2)
+    .toUpperCase()
   const country = prefixCountries[prefix] ?? prefix
   return Object.hasOwn(vatNumbers, country) ? country : null
 }
@@ -65,7 +167,8 @@ const prefixOf = (text: string): string | null => {
 /** Northern Ireland's prefix stands before a British number; the library knows the British one. */
 const withoutOtherPrefix = (text: string): string => text.replace(/^\s*XI/iu, 'GB')
 
-const notWritten = (what: string): Verdict => invalid('format', `A ${what} has letters, digits and separators only, 2 to 40 of them.`, null)
+const notWritten = (what: string): Verdict =>
+  invalid('format', `A ${what} has letters, digits and separators only, 2 to 40 of them.`, null)
 
 const judgeIn = (country: string, table: Readonly<Record<string, string>>, text: string): Verdict | null => {
   const name = Object.hasOwn(table, country) ? table[country] : undefined
@@ -74,7 +177,8 @@ const judgeIn = (country: string, table: Readonly<Record<string, string>>, text:
 }
 
 /**
- * Checks a number for value added tax by the rules of its country, which its first letters or `country` (ISO 3166-1 alpha-2) name. Form and check digits alone: whether a tax
+ * Checks a number for value added tax by the rules of its country, which its first letters or `country` (ISO 3166-1
+ * alpha-2) name. Form and check digits alone: whether a tax
  * office knows it (VIES and its like) is asked over a network, and not here.
  */
 export const checkVat = (given: string, country: string | null): Verdict => {
@@ -83,16 +187,26 @@ export const checkVat = (given: string, country: string | null): Verdict => {
   const byPrefix = prefixOf(text)
   const inCountry = country === null ? null : judgeIn(country, vatNumbers, text)
   // Letters of a number can look like another country's: the one that was named comes first.
-  if (inCountry !== null && (inCountry.verdict !== 'invalid' || byPrefix === null || byPrefix === country)) return inCountry
+  if (inCountry !== null && (inCountry.verdict !== 'invalid' || byPrefix === null || byPrefix === country))
+    return inCountry
   const elsewhere = byPrefix === null ? null : judgeIn(byPrefix, vatNumbers, text)
   if (elsewhere !== null) return elsewhere
   if (inCountry !== null) return inCountry
-  return country === null ? notChecked('country_unknown', 'Which country’s number it is cannot be told; name the country.') : notChecked('no_check_for_country', `There is no check of VAT numbers of ${country} without a network.`, country)
+  return country === null
+    ? notChecked('country_unknown', 'Which country’s number it is cannot be told; name the country.')
+    : notChecked('no_check_for_country', `There is no check of VAT numbers of ${country} without a network.`, country)
 }
 
-/** Checks the number under which a company stands in its country's register, by form and check digits; whether it stands there is not asked. */
+/**
+ * Checks the number under which a company stands in its country's register, by form and check digits; whether it stands
+ * there is not asked.
+ */
 export const checkCompanyNumber = (given: string, country: string | null): Verdict => {
   if (!written.test(given)) return notWritten('company number')
-  if (country === null) return notChecked('country_unknown', 'Which country’s number it is is not known; name the country.')
-  return judgeIn(country, companyNumbers, given) ?? notChecked('no_check_for_country', `There is no check of company numbers of ${country} without a network.`, country)
+  if (country === null)
+    return notChecked('country_unknown', 'Which country’s number it is is not known; name the country.')
+  return (
+    judgeIn(country, companyNumbers, given) ??
+    notChecked('no_check_for_country', `There is no check of company numbers of ${country} without a network.`, country)
+  )
 }

@@ -13,16 +13,49 @@ export interface Verdict {
 }
 
 /** The identifier follows its rule, check digits included. */
-export const valid = (normalised: string, country: string | null, rule: string): Verdict => ({ verdict: 'valid', code: 'check_digits', reason: `The form and the check digits are right (${rule}).`, normalised, country, rule })
+export const valid = (normalised: string, country: string | null, rule: string): Verdict => ({
+  verdict: 'valid',
+  code: 'check_digits',
+  reason: `The form and the check digits are right (${rule}).`,
+  normalised,
+  country,
+  rule,
+})
 
-/** It has the form of its kind, which has no check digits or none that can be checked here: a weaker word than `valid` with check digits, and its code says so. */
-export const formed = (normalised: string, country: string | null, rule: string): Verdict => ({ verdict: 'valid', code: 'form', reason: `The form is right (${rule}); there are no check digits that could tell a mistyped one.`, normalised, country, rule })
+/**
+ * It has the form of its kind, which has no check digits or none that can be checked here: a weaker word than `valid`
+ * with check digits, and its code says so.
+ */
+export const formed = (normalised: string, country: string | null, rule: string): Verdict => ({
+  verdict: 'valid',
+  code: 'form',
+  reason: `The form is right (${rule}); there are no check digits that could tell a mistyped one.`,
+  normalised,
+  country,
+  rule,
+})
 
 /** It does not. */
-export const invalid = (code: string, reason: string, rule: string | null, country: string | null = null): Verdict => ({ verdict: 'invalid', code, reason, normalised: null, country, rule })
+export const invalid = (code: string, reason: string, rule: string | null, country: string | null = null): Verdict => ({
+  verdict: 'invalid',
+  code,
+  reason,
+  normalised: null,
+  country,
+  rule,
+})
 
 /** Nothing here can say; that is no pass. */
-export const notChecked = (code: string, reason: string, country: string | null = null, rule: string | null = null): Verdict => ({ verdict: 'not_checked', code, reason, normalised: null, country, rule })
+export const notChecked = (
+  code: string,
+  reason: string,
+  country: string | null = null,
+  rule: string | null = null,
+): Verdict => ({ verdict: 'not_checked', code, reason, normalised: null, country, rule })
 
 /** A verdict on an identifier as it was given. */
-export const judged = (type: IdentifierType, value: string, verdict: Verdict): CheckedIdentifier => ({ type, value, ...verdict })
+export const judged = (type: IdentifierType, value: string, verdict: Verdict): CheckedIdentifier => ({
+  type,
+  value,
+  ...verdict,
+})

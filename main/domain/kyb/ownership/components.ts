@@ -11,7 +11,8 @@ interface Frame {
 }
 
 /**
- * Strongly connected components (R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972), without recursion, so that a chain of any length does.
+ * Strongly connected components (R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972),
+ * without recursion, so that a chain of any length does.
  *
  * @param pointsTo for each node the nodes that it points to
  */
@@ -56,7 +57,8 @@ export const componentsOf = (pointsTo: readonly (readonly number[])[]): Componen
         const target = targets[frame.next] as number
         frame.next += 1
         if (order[target] === -1) frames.push(enter(target))
-        else if (onStack[target] === 1) lowest[frame.node] = Math.min(lowest[frame.node] as number, order[target] as number)
+        else if (onStack[target] === 1)
+          lowest[frame.node] = Math.min(lowest[frame.node] as number, order[target] as number)
         continue
       }
       frames.pop()

@@ -21,8 +21,12 @@ const controlBy: Readonly<Partial<Record<InterestKind, MetBy>>> = {
 /** What an interest says of control; an appointment of half of the board or less is none. */
 export const declaredControl = ({ kind, share, direct }: Interest): MetBy => {
   const word = controlBy[kind] ?? 'no'
-  if (word !== 'yes' || direct === 'indirect' || share === null || kind === 'trustee') return direct === 'indirect' && word === 'yes' ? 'possible' : word
-  return meets({ min: share.min / 100, max: share.max / 100, aboveMin: share.above_min, belowMax: share.below_max }, majority)
+  if (word !== 'yes' || direct === 'indirect' || share === null || kind === 'trustee')
+    return direct === 'indirect' && word === 'yes' ? 'possible' : word
+  return meets(
+    { min: share.min / 100, max: share.max / 100, aboveMin: share.above_min, belowMax: share.below_max },
+    majority,
+  )
 }
 
 interface Reverse {
@@ -33,8 +37,10 @@ interface Reverse {
 }
 
 /**
- * Who controls what: a party controls a company where it and those whom it controls have more than half of its votes together, or where control is declared. Votes of companies
- * that are controlled count whole, as in consolidated accounts (IFRS 10), so that a chain of bare majorities controls, whatever part of the value it is.
+ * Who controls what: a party controls a company where it and those whom it controls have more than half of its votes
+ * together, or where control is declared. Votes of companies
+ * that are controlled count whole, as in consolidated accounts (IFRS 10), so that a chain of bare majorities controls,
+ * whatever part of the value it is.
  */
 export interface Control {
   /** Whether a party controls the target. */
@@ -45,7 +51,8 @@ export interface Control {
 export const controlIn = (graph: HoldingGraph, network: Network): Control => {
   const numberOf = new Map(graph.parties.map(({ key }, at) => [key, at]))
   const holds = graph.parties.map((): Reverse[] => [])
-  for (const [owned, holdings] of graph.heldBy.entries()) for (const { owner, min, max, aboveMin } of holdings) holds[owner]?.push({ owned, min, max, aboveMin })
+  for (const [owned, holdings] of graph.heldBy.entries())
+    for (const { owner, min, max, aboveMin } of holdings) holds[owner]?.push({ owned, min, max, aboveMin })
   const declared = graph.parties.map((): { owned: number; word: MetBy }[] => [])
   for (const interest of network.interests) {
     const owner = numberOf.get(interest.owner)
@@ -54,7 +61,9 @@ export const controlIn = (graph: HoldingGraph, network: Network): Control => {
     if (owner !== undefined && owned !== undefined && word !== 'no') declared[owner]?.push({ owned, word })
   }
 
-  /** Whether the target is among those that a party controls; `loosely` takes the upper bounds and what may be control. */
+  /**
+   * Whether the target is among those that a party controls; `loosely` takes the upper bounds and what may be control.
+   */
   const reaches = (party: number, loosely: boolean): boolean => {
     const votes = new Float64Array(graph.parties.length)
     const more = new Uint8Array(graph.parties.length)
@@ -78,5 +87,8 @@ export const controlIn = (graph: HoldingGraph, network: Network): Control => {
     return false
   }
 
-  return { of: (party) => (party === graph.target ? 'no' : reaches(party, false) ? 'yes' : reaches(party, true) ? 'possible' : 'no') }
+  return {
+    of: (party) =>
+      party === graph.target ? 'no' : reaches(party, false) ? 'yes' : reaches(party, true) ? 'possible' : 'no',
+  }
 }

@@ -9,7 +9,10 @@ export interface Holding {
   readonly owner: number
   readonly min: number
   readonly max: number
-  /** What is left to the owner where the others hold as much as they can; less than `min` only where the shares stated contradict each other. */
+  /**
+   * What is left to the owner where the others hold as much as they can; less than `min` only where the shares stated
+   * contradict each other.
+   */
   readonly floor: number
   /** The share is more than `min`. */
   readonly aboveMin: boolean
@@ -23,7 +26,10 @@ export interface HoldingGraph {
   readonly target: number
   /** By the number of the company that is held. Their lower bounds are 1 together at most. */
   readonly heldBy: readonly (readonly Holding[])[]
-  /** Companies whose owners were said to hold more than all of them: each share is a range, from its part of all up to what is stated. */
+  /**
+   * Companies whose owners were said to hold more than all of them: each share is a range, from its part of all up to
+   * what is stated.
+   */
   readonly overOwned: readonly number[]
   /** Companies with an owner whose share nobody states. */
   readonly unstated: readonly number[]
@@ -42,7 +48,10 @@ interface Counted {
 const unknownShare: StatedShare = { min: 0, max: 100, above_min: true, below_max: false }
 const whole: StatedShare = { min: 100, max: 100, above_min: false, below_max: false }
 
-/** Interests that are a part of the value of what is held: shares of a company; what a trust or a nominee holds is that of those for whom it does. */
+/**
+ * Interests that are a part of the value of what is held: shares of a company; what a trust or a nominee holds is that
+ * of those for whom it does.
+ */
 const partOfValue = (interest: Interest, network: Network): StatedShare | null => {
   if (interest.direct === 'indirect') return null
   if (interest.kind === 'shareholding') return interest.share ?? unknownShare
@@ -53,7 +62,8 @@ const partOfValue = (interest: Interest, network: Network): StatedShare | null =
   return interest.share ?? (nominators.length === 1 ? whole : unknownShare)
 }
 
-const partOfVotes = (interest: Interest): StatedShare | null => (interest.kind === 'voting_rights' && interest.direct !== 'indirect' ? (interest.share ?? unknownShare) : null)
+const partOfVotes = (interest: Interest): StatedShare | null =>
+  interest.kind === 'voting_rights' && interest.direct !== 'indirect' ? (interest.share ?? unknownShare) : null
 
 /** Adds what an owner holds to what else it holds of the same company, such as another class of shares. */
 const count = (counted: Map<number, Counted>, owner: number, share: StatedShare): void => {
@@ -77,17 +87,32 @@ const fitting = (counted: readonly Counted[], sum: number): readonly Holding[] =
     const min = one.min * scale
     const room = Math.max(min, 1 - (sum * scale - min))
     const max = Math.max(min, Math.min(one.max, room))
-    return { owner: one.owner, min, max, floor: min, aboveMin: one.aboveMin && max > min, belowMax: one.belowMax && max === one.max && max > min }
+    return {
+      owner: one.owner,
+      min,
+      max,
+      floor: min,
+      aboveMin: one.aboveMin && max > min,
+      belowMax: one.belowMax && max === one.max && max > min,
+    }
   })
 }
 
 /**
- * Holdings of which more than all is stated: which statement is wrong is not known, so that each owner may hold what is stated of him. At least, each counts for his part of the
+ * Holdings of which more than all is stated: which statement is wrong is not known, so that each owner may hold what is
+ * stated of him. At least, each counts for his part of the
  * sum: so that the lower bounds of all are one company.
  */
 const contradicting = (counted: readonly Counted[], sum: number): readonly Holding[] => {
   const most = counted.reduce((total, { max }) => total + max, 0)
-  return counted.map(({ owner, min, max, belowMax }) => ({ owner, min: min / sum, max, floor: Math.max(0, 1 - (most - max)), aboveMin: false, belowMax }))
+  return counted.map(({ owner, min, max, belowMax }) => ({
+    owner,
+    min: min / sum,
+    max,
+    floor: Math.max(0, 1 - (most - max)),
+    aboveMin: false,
+    belowMax,
+  }))
 }
 
 /** Sums of shares beyond all by this little are roundings, and no contradiction. */
@@ -99,14 +124,20 @@ const fitted = (counted: readonly Counted[]): { readonly holdings: readonly Hold
   return { holdings: isOver ? contradicting(counted, sum) : fitting(counted, sum), isOver }
 }
 
-const numbered = (network: Network): { readonly parties: readonly Party[]; readonly numberOf: ReadonlyMap<string, number> } => {
-  const parties = [...network.parties.values()].sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+const numbered = (
+  network: Network,
+): { readonly parties: readonly Party[]; readonly numberOf: ReadonlyMap<string, number> } => {
+  const parties = [...network.parties.values()].sort((one, other) =>
+    one.key < other.key ? -1 : one.key > other.key ? 1 : 0,
+  )
   return { parties, numberOf: new Map(parties.map(({ key }, at) => [key, at])) }
 }
 
 /**
- * Who holds what of whom in a network: `shares` of the value, or `votes`. Parties are numbered in the order of their keys, so that the result does not depend on the order of
- * the statements. Votes follow the shares of a company of which no votes are stated. Interests that are stated as indirect are results of others and are no holdings.
+ * Who holds what of whom in a network: `shares` of the value, or `votes`. Parties are numbered in the order of their
+ * keys, so that the result does not depend on the order of
+ * the statements. Votes follow the shares of a company of which no votes are stated. Interests that are stated as
+ * indirect are results of others and are no holdings.
  */
 export const holdingsOf = (network: Network, basis: 'shares' | 'votes'): HoldingGraph => {
   const { parties, numberOf } = numbered(network)
@@ -134,5 +165,12 @@ export const holdingsOf = (network: Network, basis: 'shares' | 'votes'): Holding
     if (isOver) overOwned.push(owned)
     return holdings
   })
-  return { parties, target: numberOf.get(network.target) ?? -1, heldBy, overOwned, unstated: [...unstated].sort((one, other) => one - other), votesFromShares }
+  return {
+    parties,
+    target: numberOf.get(network.target) ?? -1,
+    heldBy,
+    overOwned,
+    unstated: [...unstated].sort((one, other) => one - other),
+    votesFromShares,
+  }
 }

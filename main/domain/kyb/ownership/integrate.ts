@@ -32,7 +32,8 @@ export interface Integration {
   readonly roughUpper: boolean
 }
 
-const isLoop = (group: readonly number[], { heldBy }: HoldingGraph): boolean => group.length > 1 || group.some((node) => (heldBy[node] ?? []).some(({ owner, max }) => owner === node && max > 0))
+const isLoop = (group: readonly number[], { heldBy }: HoldingGraph): boolean =>
+  group.length > 1 || group.some((node) => (heldBy[node] ?? []).some(({ owner, max }) => owner === node && max > 0))
 
 /** A ring whose members are owned wholly by each other. */
 const isClosed = (group: readonly number[], { heldBy }: HoldingGraph): boolean => {
@@ -45,19 +46,31 @@ const isClosed = (group: readonly number[], { heldBy }: HoldingGraph): boolean =
 }
 
 /**
- * Within a ring: how often a walk from the target upwards comes by each member, and whether it ever does. The walk goes from a company to one of its owners, to each with the
+ * Within a ring: how often a walk from the target upwards comes by each member, and whether it ever does. The walk goes
+ * from a company to one of its owners, to each with the
  * chance that is its share, so that the chance to end with a final owner is that owner's integrated share.
  */
-const insideRing = (group: readonly number[], inflow: Float64Array, { heldBy }: HoldingGraph): { readonly visits: Float64Array; readonly hits: Float64Array } => {
+const insideRing = (
+  group: readonly number[],
+  inflow: Float64Array,
+  { heldBy }: HoldingGraph,
+): { readonly visits: Float64Array; readonly hits: Float64Array } => {
   const placeOf = new Map(group.map((node, place) => [node, place]))
-  const weights = group.map((node) => (heldBy[node] ?? []).flatMap(({ owner, min }) => (placeOf.has(owner) && min > 0 ? [{ to: placeOf.get(owner) as number, weight: min }] : [])))
+  const weights = group.map((node) =>
+    (heldBy[node] ?? []).flatMap(({ owner, min }) =>
+      placeOf.has(owner) && min > 0 ? [{ to: placeOf.get(owner) as number, weight: min }] : [],
+    ),
+  )
   if (group.length <= exactMax) {
     const rows = group.map((_, at) => Float64Array.from(group, (__, column) => (at === column ? 1 : 0)))
     // Row: where the walk is; column: where it came from.
-    for (const [from, goes] of weights.entries()) for (const { to, weight } of goes) (rows[to] as Float64Array)[from] = (rows[to]?.[from] as number) - weight
+    for (const [from, goes] of weights.entries())
+      for (const { to, weight } of goes) (rows[to] as Float64Array)[from] = (rows[to]?.[from] as number) - weight
     const inverse = inverted(rows)
     if (inverse !== null) {
-      const visits = Float64Array.from(inverse, (row) => row.reduce((sum, value, from) => sum + value * (inflow[from] as number), 0))
+      const visits = Float64Array.from(inverse, (row) =>
+        row.reduce((sum, value, from) => sum + value * (inflow[from] as number), 0),
+      )
       return { visits, hits: visits.map((value, at) => value / (inverse[at]?.[at] as number)) }
     }
   }
@@ -75,7 +88,8 @@ const surelyMore = (graph: HoldingGraph, order: readonly (readonly number[])[], 
     for (let round = 0; round < Math.min(group.length, 50); round += 1) {
       for (const node of group) {
         if ((visits[node] as number) <= 0) continue
-        for (const { owner, min, max, aboveMin } of graph.heldBy[node] ?? []) if (max > 0 && (aboveMin || (more[node] === 1 && min > 0))) more[owner] = 1
+        for (const { owner, min, max, aboveMin } of graph.heldBy[node] ?? [])
+          if (max > 0 && (aboveMin || (more[node] === 1 && min > 0))) more[owner] = 1
       }
     }
   }
@@ -100,14 +114,19 @@ const surelyLess = (graph: HoldingGraph, order: readonly (readonly number[])[]):
 }
 
 /**
- * The integrated share of every party in the target: the column of the target in (I - W)^-1 W, where W holds the direct shares, with what a party has of itself taken out
- * (M. Baldone, F. Brioschi, S. Paleari, "Ownership measures among firms connected by cross-shareholdings", 1998). Rings of up to 200 companies are solved exactly, larger ones
- * by iteration; a ring whose shares nobody outside holds is told in `closed`, and what flows into it belongs to nobody. Ranges give bounds: what is held at least, and the most
+ * The integrated share of every party in the target: the column of the target in (I - W)^-1 W, where W holds the direct
+ * shares, with what a party has of itself taken out
+ * (M. Baldone, F. Brioschi, S. Paleari, "Ownership measures among firms connected by cross-shareholdings", 1998). Rings
+ * of up to 200 companies are solved exactly, larger ones
+ * by iteration; a ring whose shares nobody outside holds is told in `closed`, and what flows into it belongs to nobody.
+ * Ranges give bounds: what is held at least, and the most
  * that can be held while every company is owned once. Sums of final owners' lower bounds are 1 at most.
  */
 export const integrate = (graph: HoldingGraph): Integration => {
   const size = graph.parties.length
-  const { groups } = componentsOf(graph.heldBy.map((holdings) => holdings.filter(({ max }) => max > 0).map(({ owner }) => owner)))
+  const { groups } = componentsOf(
+    graph.heldBy.map((holdings) => holdings.filter(({ max }) => max > 0).map(({ owner }) => owner)),
+  )
   // From the target upwards.
   const order = [...groups].reverse()
   const arriving = new Float64Array(size)
@@ -120,13 +139,15 @@ export const integrate = (graph: HoldingGraph): Integration => {
   for (const group of order) {
     const inflow = Float64Array.from(group, (node) => arriving[node] as number)
     if (inflow.every((value) => value === 0)) continue
-    const inside = isLoop(group, graph) && !shut.has(group) ? insideRing(group, inflow, graph) : { visits: inflow, hits: inflow }
+    const inside =
+      isLoop(group, graph) && !shut.has(group) ? insideRing(group, inflow, graph) : { visits: inflow, hits: inflow }
     const members = new Set(group)
     for (const [place, node] of group.entries()) {
       visits[node] = inside.visits[place] as number
       lower[node] = inside.hits[place] as number
       if (shut.has(group)) continue
-      for (const { owner, min } of graph.heldBy[node] ?? []) if (!members.has(owner)) arriving[owner] = (arriving[owner] as number) + (visits[node]) * min
+      for (const { owner, min } of graph.heldBy[node] ?? [])
+        if (!members.has(owner)) arriving[owner] = (arriving[owner] as number) + visits[node] * min
     }
   }
   lower[graph.target] = 1
@@ -137,7 +158,8 @@ export const integrate = (graph: HoldingGraph): Integration => {
   const less = surelyLess(graph, order)
   const shares = graph.parties.map((_, node): Integrated => {
     const min = Math.min(1, lower[node] as number)
-    const max = isExact || node === graph.target ? min : roughUpper ? 1 : Math.max(min, mostThatCanReach(graph, groups, node))
+    const max =
+      isExact || node === graph.target ? min : roughUpper ? 1 : Math.max(min, mostThatCanReach(graph, groups, node))
     return { min, max, aboveMin: more[node] === 1 && max > min, belowMax: less[node] === 1 && max > min }
   })
   return { shares, loops, closed, roughUpper }

@@ -5,7 +5,8 @@ const sweepsMax = 100_000
 const standsBelow = 1e-13
 
 /**
- * Inverts a square matrix by Gauss-Jordan elimination with partial pivoting; null where it has no inverse (a pivot below 1e-12).
+ * Inverts a square matrix by Gauss-Jordan elimination with partial pivoting; null where it has no inverse (a pivot
+ * below 1e-12).
  *
  * @param rows is not changed
  */
@@ -19,7 +20,8 @@ export const inverted = (rows: readonly Float64Array[]): readonly Float64Array[]
   })
   for (let column = 0; column < size; column += 1) {
     let best = column
-    for (let row = column + 1; row < size; row += 1) if (Math.abs(work[row]?.[column] as number) > Math.abs(work[best]?.[column] as number)) best = row
+    for (let row = column + 1; row < size; row += 1)
+      if (Math.abs(work[row]?.[column] as number) > Math.abs(work[best]?.[column] as number)) best = row
     const pivotRow = work[best] as Float64Array<ArrayBuffer>
     const pivot = pivotRow[column] as number
     if (Math.abs(pivot) < 1e-12) return null
@@ -41,7 +43,10 @@ export const inverted = (rows: readonly Float64Array[]): readonly Float64Array[]
  * @param from for each unknown where it comes from, and how much of that
  * @returns null where it does not come to a stand
  */
-export const sweptUp = (from: readonly (readonly { readonly at: number; readonly weight: number }[])[], inflow: Float64Array): Float64Array | null => {
+export const sweptUp = (
+  from: readonly (readonly { readonly at: number; readonly weight: number }[])[],
+  inflow: Float64Array,
+): Float64Array | null => {
   const x = Float64Array.from(inflow)
   for (let sweep = 0; sweep < sweepsMax; sweep += 1) {
     let moved = 0

@@ -30,7 +30,8 @@ interface Way {
 /** A heap with the most promising way on top. */
 const createHeap = () => {
   const ways: Way[] = []
-  const isBefore = (one: Way, other: Way): boolean => one.promise > other.promise || (one.promise === other.promise && one.nodes.length < other.nodes.length)
+  const isBefore = (one: Way, other: Way): boolean =>
+    one.promise > other.promise || (one.promise === other.promise && one.nodes.length < other.nodes.length)
   const swap = (one: number, other: number): void => {
     const held = ways[one] as Way
     ways[one] = ways[other] as Way
@@ -52,10 +53,11 @@ const createHeap = () => {
       const last = ways.pop()
       if (top === undefined || last === undefined || ways.length === 0) return top
       ways[0] = last
-      for (let at = 0; ; ) {
+      for (let at = 0; ;) {
         const left = 2 * at + 1
         let best = at
-        for (const child of [left, left + 1]) if (child < ways.length && isBefore(ways[child] as Way, ways[best] as Way)) best = child
+        for (const child of [left, left + 1])
+          if (child < ways.length && isBefore(ways[child] as Way, ways[best] as Way)) best = child
         if (best === at) return top
         swap(at, best)
         at = best
@@ -65,7 +67,11 @@ const createHeap = () => {
 }
 
 /** For each party the largest product of shares on any way from it up to the owner. */
-const promisesTo = (graph: HoldingGraph, holds: readonly (readonly { readonly owned: number; readonly max: number }[])[], owner: number): Float64Array => {
+const promisesTo = (
+  graph: HoldingGraph,
+  holds: readonly (readonly { readonly owned: number; readonly max: number }[])[],
+  owner: number,
+): Float64Array => {
   const promises = new Float64Array(graph.parties.length)
   const heap = createHeap()
   heap.push({ nodes: [owner], min: 1, max: 1, promise: 1 })
@@ -73,15 +79,21 @@ const promisesTo = (graph: HoldingGraph, holds: readonly (readonly { readonly ow
     const [node = owner] = way.nodes
     if ((promises[node] as number) >= way.promise) continue
     promises[node] = way.promise
-    for (const { owned, max } of holds[node] ?? []) if (way.promise * max > (promises[owned] as number)) heap.push({ nodes: [owned], min: 1, max: 1, promise: way.promise * max })
+    for (const { owned, max } of holds[node] ?? [])
+      if (way.promise * max > (promises[owned] as number))
+        heap.push({ nodes: [owned], min: 1, max: 1, promise: way.promise * max })
   }
   return promises
 }
 
-/** Finds ways from owners to the target, the weightiest first; none goes through a party twice, so that a loop is walked once. */
+/**
+ * Finds ways from owners to the target, the weightiest first; none goes through a party twice, so that a loop is walked
+ * once.
+ */
 export const createPathFinder = (graph: HoldingGraph): ((owner: number) => OwnershipPaths) => {
   const holds = graph.parties.map((): { owned: number; max: number }[] => [])
-  for (const [owned, holdings] of graph.heldBy.entries()) for (const { owner, max } of holdings) if (max > 0) holds[owner]?.push({ owned, max })
+  for (const [owned, holdings] of graph.heldBy.entries())
+    for (const { owner, max } of holdings) if (max > 0) holds[owner]?.push({ owned, max })
   return (owner) => {
     const promises = promisesTo(graph, holds, owner)
     const heap = createHeap()
@@ -99,7 +111,8 @@ export const createPathFinder = (graph: HoldingGraph): ((owner: number) => Owner
       if (steps > stepsMax) return { paths, more: true }
       for (const { owner: above, min, max } of graph.heldBy[at] ?? []) {
         const promise = way.max * max * (promises[above] as number)
-        if (promise > 0 && !way.nodes.includes(above)) heap.push({ nodes: [...way.nodes, above], min: way.min * min, max: way.max * max, promise })
+        if (promise > 0 && !way.nodes.includes(above))
+          heap.push({ nodes: [...way.nodes, above], min: way.min * min, max: way.max * max, promise })
       }
     }
     return { paths, more: false }

@@ -20,11 +20,18 @@ const same = (one: number, other: number): boolean => Math.abs(one - other) <= s
 /** Whether a share surely meets a threshold, perhaps does (its range lies on both sides), or surely does not. */
 export const meets = ({ min, max, aboveMin, belowMax }: Bounds, { percent, comparator }: Threshold): MetBy => {
   const bound = percent / 100
-  const reaches = comparator === 'over' ? (min > bound && !same(min, bound)) || (same(min, bound) && aboveMin) : min > bound || same(min, bound)
+  const reaches =
+    comparator === 'over'
+      ? (min > bound && !same(min, bound)) || (same(min, bound) && aboveMin)
+      : min > bound || same(min, bound)
   if (reaches) return 'yes'
-  const stays = comparator === 'over' ? max < bound || same(max, bound) : (max < bound && !same(max, bound)) || (same(max, bound) && belowMax)
+  const stays =
+    comparator === 'over'
+      ? max < bound || same(max, bound)
+      : (max < bound && !same(max, bound)) || (same(max, bound) && belowMax)
   return stays ? 'no' : 'possible'
 }
 
 /** The surest of several words. */
-export const surest = (words: readonly MetBy[]): MetBy => (words.includes('yes') ? 'yes' : words.includes('possible') ? 'possible' : 'no')
+export const surest = (words: readonly MetBy[]): MetBy =>
+  words.includes('yes') ? 'yes' : words.includes('possible') ? 'possible' : 'no'

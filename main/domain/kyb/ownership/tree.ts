@@ -6,7 +6,11 @@ export interface OwnerNode {
   readonly depth: number
   readonly parent: number | null
   readonly party: Party
-  readonly interests: readonly { readonly kind: Interest['kind']; readonly share: StatedShare | null; readonly direct: Interest['direct'] }[]
+  readonly interests: readonly {
+    readonly kind: Interest['kind']
+    readonly share: StatedShare | null
+    readonly direct: Interest['direct']
+  }[]
   readonly integrated: ShareRange | null
   readonly again: 'loop' | 'elsewhere' | null
   readonly hidden: number
@@ -22,13 +26,18 @@ interface Waiting {
 }
 
 /**
- * The owners of a business as a tree, in the order in which it is read: the weightiest owner first, each unfolded before the next. A party is unfolded once; where it comes again,
+ * The owners of a business as a tree, in the order in which it is read: the weightiest owner first, each unfolded
+ * before the next. A party is unfolded once; where it comes again,
  * its node says whether that is a loop or another branch.
  *
  * @param integratedOf percent of the target that a party has, or null
  * @param nodesMax the most nodes; owners beyond it are counted in `hidden`
  */
-export const ownerTree = (network: Network, integratedOf: (key: string) => ShareRange | null, nodesMax = 500): readonly OwnerNode[] => {
+export const ownerTree = (
+  network: Network,
+  integratedOf: (key: string) => ShareRange | null,
+  nodesMax = 500,
+): readonly OwnerNode[] => {
   const byOwned = new Map<string, Map<string, Interest[]>>()
   for (const interest of network.interests) {
     const owners = byOwned.get(interest.owned) ?? new Map<string, Interest[]>()
@@ -51,19 +60,23 @@ export const ownerTree = (network: Network, integratedOf: (key: string) => Share
       continue
     }
     const again = way.has(key) ? 'loop' : unfolded.has(key) && byOwned.has(key) ? 'elsewhere' : null
-    const at = nodes.push({
-      depth,
-      parent,
-      party,
-      interests: interests.map(({ kind, share, direct }) => ({ kind, share, direct })).sort((one, other) => (one.kind < other.kind ? -1 : one.kind > other.kind ? 1 : 0)),
-      integrated: integratedOf(key),
-      again,
-      hidden: 0,
-    }) - 1
+    const at =
+      nodes.push({
+        depth,
+        parent,
+        party,
+        interests: interests
+          .map(({ kind, share, direct }) => ({ kind, share, direct }))
+          .sort((one, other) => (one.kind < other.kind ? -1 : one.kind > other.kind ? 1 : 0)),
+        integrated: integratedOf(key),
+        again,
+        hidden: 0,
+      }) - 1
     if (again !== null) continue
     unfolded.add(key)
     const further = new Set([...way, key])
-    for (const [owner, held] of [...ownersOf(key)].reverse()) stack.push({ depth: depth + 1, parent: at, key: owner, interests: held, way: further })
+    for (const [owner, held] of [...ownersOf(key)].reverse())
+      stack.push({ depth: depth + 1, parent: at, key: owner, interests: held, way: further })
   }
   return nodes
 }

@@ -5,7 +5,8 @@ import { recordTextMax } from './records.ts'
 export type Field = unknown
 
 /** The members of an object; of anything else none. */
-export const membersOf = (value: Field): Readonly<Record<string, Field>> => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Field>) : {})
+export const membersOf = (value: Field): Readonly<Record<string, Field>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Field>) : {}
 
 /** The items of a list; of anything else none. */
 export const itemsOf = (value: Field): readonly Field[] => (Array.isArray(value) ? (value as readonly Field[]) : [])
@@ -16,7 +17,15 @@ const unfit = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-
 /** A text on one line without what has no place in it, cut to `max` UTF-16 units; null where nothing is left. */
 export const textOf = (value: Field, max = recordTextMax): string | null => {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  const text = String(value).slice(0, max * 4).toWellFormed().replaceAll(unfit, ' ').replaceAll(/\s+/gu, ' ').trim().slice(0, max).toWellFormed().trim()
+  const text = String(value)
+    .slice(0, max * 4)
+    .toWellFormed()
+    .replaceAll(unfit, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+    .slice(0, max)
+    .toWellFormed()
+    .trim()
   return text === '' ? null : text
 }
 
@@ -57,13 +66,29 @@ export const shareOf = (value: Field): StatedShare | string | null => {
   if (value === undefined || value === null) return null
   const { exact, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = membersOf(value)
   const stated = [exact, minimum, maximum, exclusiveMinimum, exclusiveMaximum]
-  if (stated.some((one) => one !== undefined && one !== null && (percentOf(one) === null || (one as number) < 0 || (one as number) > 100))) return 'holds what is no percentage from 0 to 100'
+  if (
+    stated.some(
+      (one) =>
+        one !== undefined && one !== null && (percentOf(one) === null || (one as number) < 0 || (one as number) > 100),
+    )
+  )
+    return 'holds what is no percentage from 0 to 100'
   const whole = percentOf(exact)
   if (whole !== null) return { min: whole, max: whole, above_min: false, below_max: false }
-  const [min, max, aboveMin, belowMax] = [percentOf(minimum), percentOf(maximum), percentOf(exclusiveMinimum), percentOf(exclusiveMaximum)]
+  const [min, max, aboveMin, belowMax] = [
+    percentOf(minimum),
+    percentOf(maximum),
+    percentOf(exclusiveMinimum),
+    percentOf(exclusiveMaximum),
+  ]
   if (min === null && max === null && aboveMin === null && belowMax === null) return null
   const lower = Math.max(min ?? 0, aboveMin ?? 0)
   const upper = Math.min(max ?? 100, belowMax ?? 100)
   if (lower > upper) return 'has a lower bound above its upper one'
-  return { min: lower, max: upper, above_min: aboveMin !== null && aboveMin >= (min ?? 0), below_max: belowMax !== null && belowMax <= (max ?? 100) }
+  return {
+    min: lower,
+    max: upper,
+    above_min: aboveMin !== null && aboveMin >= (min ?? 0),
+    below_max: belowMax !== null && belowMax <= (max ?? 100),
+  }
 }

@@ -31,7 +31,8 @@ export const createShareObserver = (layout: TableLayout): ShareObserver => {
   const observeSum = (cells: readonly string[]): void => {
     const number = numberOf(cells[share] ?? '')
     const company = (cells[owned] ?? '').trim().toLowerCase()
-    if (number !== null && (sums.has(company) || sums.size < companiesMost)) sums.set(company, (sums.get(company) ?? 0) + number)
+    if (number !== null && (sums.has(company) || sums.size < companiesMost))
+      sums.set(company, (sums.get(company) ?? 0) + number)
   }
   return {
     observe: (cells) => {

@@ -9,8 +9,34 @@ import type { InterestRecord, PartyRecord, RelationRecord, Statement, StatementP
 
 /** Columns of a table of ownership; `owner` and `owned` are needed. */
 export const tableColumns = [
-  'owner', 'owned', 'share', 'share_min', 'share_max', 'interest', 'direct', 'owner_id', 'owned_id', 'owner_kind', 'owned_kind', 'owner_country', 'owned_country', 'owner_born', 'owned_founded', 'owned_dissolved', 'owner_address',
-  'owned_address', 'owned_lei', 'owned_vat', 'owned_number', 'owner_lei', 'owner_number', 'on_behalf_of', 'beneficial', 'from', 'to', 'dated',
+  'owner',
+  'owned',
+  'share',
+  'share_min',
+  'share_max',
+  'interest',
+  'direct',
+  'owner_id',
+  'owned_id',
+  'owner_kind',
+  'owned_kind',
+  'owner_country',
+  'owned_country',
+  'owner_born',
+  'owned_founded',
+  'owned_dissolved',
+  'owner_address',
+  'owned_address',
+  'owned_lei',
+  'owned_vat',
+  'owned_number',
+  'owner_lei',
+  'owner_number',
+  'on_behalf_of',
+  'beneficial',
+  'from',
+  'to',
+  'dated',
 ] as const
 export type TableColumn = (typeof tableColumns)[number]
 
@@ -19,27 +45,72 @@ export type TableLayout = ReadonlyMap<TableColumn, number>
 
 /** What other systems call the columns. */
 const synonyms: Readonly<Record<string, TableColumn>> = {
-  shareholder: 'owner', parent: 'owner', holder: 'owner', owner_name: 'owner', company: 'owned', subsidiary: 'owned', subject: 'owned', owned_name: 'owned', entity: 'owned',
-  percent: 'share', percentage: 'share', share_percent: 'share', ownership: 'share', shares: 'share', min: 'share_min', minimum: 'share_min', max: 'share_max', maximum: 'share_max',
-  kind: 'interest', interest_type: 'interest', type: 'interest', owner_type: 'owner_kind', owned_type: 'owned_kind', nominee_for: 'on_behalf_of', start: 'from', start_date: 'from', since: 'from', end: 'to', end_date: 'to', until: 'to',
-  date: 'dated', as_of: 'dated', statement_date: 'dated', owner_birth_date: 'owner_born', founded: 'owned_founded', address: 'owned_address', country: 'owned_country', lei: 'owned_lei', vat: 'owned_vat', company_number: 'owned_number',
+  shareholder: 'owner',
+  parent: 'owner',
+  holder: 'owner',
+  owner_name: 'owner',
+  company: 'owned',
+  subsidiary: 'owned',
+  subject: 'owned',
+  owned_name: 'owned',
+  entity: 'owned',
+  percent: 'share',
+  percentage: 'share',
+  share_percent: 'share',
+  ownership: 'share',
+  shares: 'share',
+  min: 'share_min',
+  minimum: 'share_min',
+  max: 'share_max',
+  maximum: 'share_max',
+  kind: 'interest',
+  interest_type: 'interest',
+  type: 'interest',
+  owner_type: 'owner_kind',
+  owned_type: 'owned_kind',
+  nominee_for: 'on_behalf_of',
+  start: 'from',
+  start_date: 'from',
+  since: 'from',
+  end: 'to',
+  end_date: 'to',
+  until: 'to',
+  date: 'dated',
+  as_of: 'dated',
+  statement_date: 'dated',
+  owner_birth_date: 'owner_born',
+  founded: 'owned_founded',
+  address: 'owned_address',
+  country: 'owned_country',
+  lei: 'owned_lei',
+  vat: 'owned_vat',
+  company_number: 'owned_number',
 }
 
-const plain = (header: string): string => header.trim().toLowerCase().replaceAll(/[^a-z0-9]+/gu, '_').replaceAll(/^_|_$/gu, '')
+const plain = (header: string): string =>
+  header
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, '_')
+    .replaceAll(/^_|_$/gu, '')
 
 /** Finds the columns of a table by their headers; the first of two that mean the same counts. */
 export const readLayout = (headers: readonly string[]): Result<TableLayout, string> => {
   const layout = new Map<TableColumn, number>()
   for (const [at, header] of headers.entries()) {
     const name = plain(header)
-    const column = tableColumns.find((known) => known === name) ?? (Object.hasOwn(synonyms, name) ? synonyms[name] : undefined)
+    const column =
+      tableColumns.find((known) => known === name) ?? (Object.hasOwn(synonyms, name) ? synonyms[name] : undefined)
     if (column !== undefined && !layout.has(column)) layout.set(column, at)
   }
   const missing = (['owner', 'owned'] as const).filter((column) => !layout.has(column))
-  return missing.length === 0 ? ok(layout) : fail(`the file has no column ${missing.join(' and no column ')}; it has: ${headers.join(', ').slice(0, 500)}`)
+  return missing.length === 0
+    ? ok(layout)
+    : fail(`the file has no column ${missing.join(' and no column ')}; it has: ${headers.join(', ').slice(0, 500)}`)
 }
 
-const bad = (field: string, reason: string): { readonly ok: false; readonly error: StatementProblem } => fail({ field, reason })
+const bad = (field: string, reason: string): { readonly ok: false; readonly error: StatementProblem } =>
+  fail({ field, reason })
 
 /** A percentage as tables write it: `25`, `25.5 %`, `25,5`; of fractions `0.255`. NaN where it is none. */
 const percentOf = (text: string, scale: number): number => {
@@ -50,35 +121,82 @@ const percentOf = (text: string, scale: number): number => {
 }
 
 /** `25`, or a range as `25-50`. */
-const stated = (text: string | null, min: string | null, max: string | null, scale: number): Result<StatedShare | null, StatementProblem> => {
+const stated = (
+  text: string | null,
+  min: string | null,
+  max: string | null,
+  scale: number,
+): Result<StatedShare | null, StatementProblem> => {
   const range = text === null ? null : /^([^-–]+)[-–]([^-–]+)$/u.exec(text)
   const lower = range?.[1] ?? text ?? min
   const upper = range?.[2] ?? text ?? max
   if (lower === null && upper === null) return ok(null)
   const [from, to] = [lower === null ? 0 : percentOf(lower, scale), upper === null ? 100 : percentOf(upper, scale)]
-  if (Number.isNaN(from) || Number.isNaN(to)) return bad('share', `is no ${scale === 1 ? 'percentage from 0 to 100' : 'fraction from 0 to 1'}, and no range of two`)
-  return from > to ? bad('share', 'has a lower bound above its upper one') : ok({ min: from, max: to, above_min: false, below_max: false })
+  if (Number.isNaN(from) || Number.isNaN(to))
+    return bad(
+      'share',
+      `is no ${scale === 1 ? 'percentage from 0 to 100' : 'fraction from 0 to 1'}, and no range of two`,
+    )
+  return from > to
+    ? bad('share', 'has a lower bound above its upper one')
+    : ok({ min: from, max: to, above_min: false, below_max: false })
 }
 
 const interestOf = (text: string | null): InterestKind | null => {
   if (text === null) return 'shareholding'
   const name = plain(text.replaceAll(/([a-z])([A-Z])/gu, '$1_$2'))
-  const short: Readonly<Record<string, InterestKind>> = { shares: 'shareholding', share: 'shareholding', votes: 'voting_rights', voting: 'voting_rights', director: 'board_member', chair: 'board_chair', control: 'other_influence_or_control' }
+  const short: Readonly<Record<string, InterestKind>> = {
+    shares: 'shareholding',
+    share: 'shareholding',
+    votes: 'voting_rights',
+    voting: 'voting_rights',
+    director: 'board_member',
+    chair: 'board_chair',
+    control: 'other_influence_or_control',
+  }
   return interestKinds.find((kind) => kind === name) ?? (Object.hasOwn(short, name) ? (short[name] ?? null) : null)
 }
 
-const kindOf = (text: string | null, otherwise: PartyKind): PartyKind | null => (text === null ? otherwise : (partyKinds.find((kind) => kind === plain(text)) ?? null))
+const kindOf = (text: string | null, otherwise: PartyKind): PartyKind | null =>
+  text === null ? otherwise : (partyKinds.find((kind) => kind === plain(text)) ?? null)
 
 /** A party without an id is known by its name and country: two rows with both alike mean the same. */
-const keyOf = (id: string | null, name: string, country: string | null): string => (id ?? `${name.toLowerCase()}${country === null ? '' : ` (${country})`}`).slice(0, recordKeyMax).toWellFormed()
+const keyOf = (id: string | null, name: string, country: string | null): string =>
+  (id ?? `${name.toLowerCase()}${country === null ? '' : ` (${country})`}`).slice(0, recordKeyMax).toWellFormed()
 
-const bare = (key: string, name: string, kind: PartyKind): PartyRecord => ({ key, name, kind, known: kind !== 'unknown', aliases: [], jurisdiction: null, countries: [], founded: null, dissolved: null, identifiers: [], addresses: [] })
+const bare = (key: string, name: string, kind: PartyKind): PartyRecord => ({
+  key,
+  name,
+  kind,
+  known: kind !== 'unknown',
+  aliases: [],
+  jurisdiction: null,
+  countries: [],
+  founded: null,
+  dissolved: null,
+  identifiers: [],
+  addresses: [],
+})
 
-const numbers = (country: string | null, given: Readonly<Record<'XI-LEI' | 'VAT' | 'NUMBER', string | null>>): PartyRecord['identifiers'] =>
-  Object.entries(given).flatMap(([scheme, value]) => (value === null ? [] : [{ scheme: scheme === 'XI-LEI' || country === null ? scheme : `${country}-${scheme}`, value, country }]))
+const numbers = (
+  country: string | null,
+  given: Readonly<Record<'XI-LEI' | 'VAT' | 'NUMBER', string | null>>,
+): PartyRecord['identifiers'] =>
+  Object.entries(given).flatMap(([scheme, value]) =>
+    value === null
+      ? []
+      : [{ scheme: scheme === 'XI-LEI' || country === null ? scheme : `${country}-${scheme}`, value, country }],
+  )
 
-/** Reads a row of a table of ownership: who owns whom, by how much, and what is known of both; null where it is a sum of the others. `scale` makes its shares percentages. */
-export const readTableRow = (cells: readonly string[], layout: TableLayout, scale: 1 | 100 = 1): Result<Statement | null, StatementProblem> => {
+/**
+ * Reads a row of a table of ownership: who owns whom, by how much, and what is known of both; null where it is a sum of
+ * the others. `scale` makes its shares percentages.
+ */
+export const readTableRow = (
+  cells: readonly string[],
+  layout: TableLayout,
+  scale: 1 | 100 = 1,
+): Result<Statement | null, StatementProblem> => {
   const cell = (column: TableColumn): string | null => textOf(cells[layout.get(column) ?? -1] ?? null)
   const [owner, owned] = [cell('owner'), cell('owned')]
   if (owner === null) return bad('owner', 'is empty')
@@ -87,9 +205,13 @@ export const readTableRow = (cells: readonly string[], layout: TableLayout, scal
   if (namesTotal(owner)) return ok(null)
   const kind = interestOf(cell('interest'))
   if (kind === null) return bad('interest', `is none of ${interestKinds.join(', ')}`)
-  const ownerKind = kindOf(cell('owner_kind'), layout.has('owner_born') && cell('owner_born') !== null ? 'person' : 'company')
+  const ownerKind = kindOf(
+    cell('owner_kind'),
+    layout.has('owner_born') && cell('owner_born') !== null ? 'person' : 'company',
+  )
   const ownedKind = kindOf(cell('owned_kind'), 'company')
-  if (ownerKind === null || ownedKind === null) return bad(ownerKind === null ? 'owner_kind' : 'owned_kind', `is none of ${partyKinds.join(', ')}`)
+  if (ownerKind === null || ownedKind === null)
+    return bad(ownerKind === null ? 'owner_kind' : 'owned_kind', `is none of ${partyKinds.join(', ')}`)
   const share = stated(cell('share'), cell('share_min'), cell('share_max'), scale)
   if (!share.ok) return share
   const days: Partial<Record<'from' | 'to' | 'dated', string>> = {}
@@ -100,7 +222,8 @@ export const readTableRow = (cells: readonly string[], layout: TableLayout, scal
     if (day !== null) days[column] = day
   }
   const direct = cell('direct')?.toLowerCase() ?? 'direct'
-  if (direct !== 'direct' && direct !== 'indirect' && direct !== 'unknown') return bad('direct', 'is none of direct, indirect, unknown')
+  if (direct !== 'direct' && direct !== 'indirect' && direct !== 'unknown')
+    return bad('direct', 'is none of direct, indirect, unknown')
   const [ownerCountry, ownedCountry] = [jurisdictionOf(cell('owner_country')), jurisdictionOf(cell('owned_country'))]
   const ownerParty: PartyRecord = {
     ...bare(keyOf(cell('owner_id'), owner, ownerCountry), owner, ownerKind),
@@ -108,8 +231,15 @@ export const readTableRow = (cells: readonly string[], layout: TableLayout, scal
     jurisdiction: ownerKind === 'person' ? null : ownerCountry,
     countries: ownerKind === 'person' && ownerCountry !== null ? [ownerCountry.slice(0, 2)] : [],
     founded: dateOf(cell('owner_born')),
-    identifiers: numbers(countryOf(ownerCountry?.slice(0, 2)), { 'XI-LEI': cell('owner_lei'), VAT: null, NUMBER: cell('owner_number') }),
-    addresses: cell('owner_address') === null ? [] : [{ text: cell('owner_address') as string, country: countryOf(ownerCountry?.slice(0, 2)) }],
+    identifiers: numbers(countryOf(ownerCountry?.slice(0, 2)), {
+      'XI-LEI': cell('owner_lei'),
+      VAT: null,
+      NUMBER: cell('owner_number'),
+    }),
+    addresses:
+      cell('owner_address') === null
+        ? []
+        : [{ text: cell('owner_address') as string, country: countryOf(ownerCountry?.slice(0, 2)) }],
   }
   const ownedParty: PartyRecord = {
     ...bare(keyOf(cell('owned_id'), owned, ownedCountry), owned, ownedKind),
@@ -117,11 +247,26 @@ export const readTableRow = (cells: readonly string[], layout: TableLayout, scal
     jurisdiction: ownedCountry,
     founded: dateOf(cell('owned_founded')),
     dissolved: dateOf(cell('owned_dissolved')),
-    identifiers: numbers(countryOf(ownedCountry?.slice(0, 2)), { 'XI-LEI': cell('owned_lei'), VAT: cell('owned_vat'), NUMBER: cell('owned_number') }),
-    addresses: cell('owned_address') === null ? [] : [{ text: cell('owned_address') as string, country: countryOf(ownedCountry?.slice(0, 2)) }],
+    identifiers: numbers(countryOf(ownedCountry?.slice(0, 2)), {
+      'XI-LEI': cell('owned_lei'),
+      VAT: cell('owned_vat'),
+      NUMBER: cell('owned_number'),
+    }),
+    addresses:
+      cell('owned_address') === null
+        ? []
+        : [{ text: cell('owned_address') as string, country: countryOf(ownedCountry?.slice(0, 2)) }],
   }
   const principal = cell('on_behalf_of')
-  const interest: InterestRecord = { kind, share: share.value, direct, declared: /^(yes|true|1|y)$/iu.test(cell('beneficial') ?? ''), from: days.from ?? null, to: days.to ?? null, details: null }
+  const interest: InterestRecord = {
+    kind,
+    share: share.value,
+    direct,
+    declared: /^(yes|true|1|y)$/iu.test(cell('beneficial') ?? ''),
+    from: days.from ?? null,
+    to: days.to ?? null,
+    details: null,
+  }
   // Whoever holds for another owns nothing of it: the other does, and that somebody stands in front is told.
   const principalParty = principal === null ? null : bare(keyOf(null, principal, null), principal, 'person')
   const relationOf = (holder: PartyRecord, held: InterestRecord): RelationRecord => ({
@@ -132,7 +277,21 @@ export const readTableRow = (cells: readonly string[], layout: TableLayout, scal
     closed: false,
   })
   const dated = days.dated ?? null
-  if (principalParty === null) return ok({ dated, parties: [ownerParty, ownedParty], relations: [relationOf(ownerParty, interest)] })
-  const nominee: InterestRecord = { ...interest, kind: 'nominee', share: null, declared: false, details: `for ${principalParty.name}` }
-  return ok({ dated, parties: [ownerParty, ownedParty, principalParty], relations: [relationOf(principalParty, { ...interest, details: `held by ${owner} as a nominee` }), relationOf(ownerParty, nominee)] })
+  if (principalParty === null)
+    return ok({ dated, parties: [ownerParty, ownedParty], relations: [relationOf(ownerParty, interest)] })
+  const nominee: InterestRecord = {
+    ...interest,
+    kind: 'nominee',
+    share: null,
+    declared: false,
+    details: `for ${principalParty.name}`,
+  }
+  return ok({
+    dated,
+    parties: [ownerParty, ownedParty, principalParty],
+    relations: [
+      relationOf(principalParty, { ...interest, details: `held by ${owner} as a nominee` }),
+      relationOf(ownerParty, nominee),
+    ],
+  })
 }

@@ -6,11 +6,23 @@ import { partialDate, readPublished } from '../text/dates.ts'
 import { attribute, childrenOf, type XmlNode } from '../xml/node.ts'
 import { xmlReading } from './xml-reading.ts'
 
-const kinds: Readonly<Record<string, ListedKind>> = { person: 'person', p: 'person', enterprise: 'organisation', e: 'organisation', vessel: 'vessel', ship: 'vessel', aircraft: 'aircraft' }
+const kinds: Readonly<Record<string, ListedKind>> = {
+  person: 'person',
+  p: 'person',
+  enterprise: 'organisation',
+  e: 'organisation',
+  vessel: 'vessel',
+  ship: 'vessel',
+  aircraft: 'aircraft',
+}
 
 const kindOf = (node: XmlNode): ListedKind => {
   const [type] = childrenOf(node, 'subjectType')
-  return kinds[attribute(type, 'code').toLowerCase()] ?? kinds[attribute(type, 'classificationCode').toLowerCase()] ?? 'other'
+  return (
+    kinds[attribute(type, 'code').toLowerCase()] ??
+    kinds[attribute(type, 'classificationCode').toLowerCase()] ??
+    'other'
+  )
 }
 
 const known = (description: string): string => description.replace(/^UNKNOWN$/iu, '')
@@ -24,7 +36,9 @@ const countryOf = (node: XmlNode): string => {
 const readNames = (node: XmlNode, draft: EntryDraft): void => {
   let isFirst = true
   for (const alias of childrenOf(node, 'nameAlias')) {
-    const whole = attribute(alias, 'wholeName') || ['firstName', 'middleName', 'lastName'].map((part) => attribute(alias, part)).join(' ')
+    const whole =
+      attribute(alias, 'wholeName') ||
+      ['firstName', 'middleName', 'lastName'].map((part) => attribute(alias, part)).join(' ')
     const isStrong = attribute(alias, 'strong') !== 'false'
     draft.name(whole, isStrong ? (isFirst ? 'primary' : 'alias') : 'weak')
     if (isStrong && whole.trim() !== '') isFirst = false
@@ -37,13 +51,23 @@ const readNames = (node: XmlNode, draft: EntryDraft): void => {
 const readBirth = (node: XmlNode, draft: EntryDraft): void => {
   for (const birth of childrenOf(node, 'birthdate')) {
     const circa = attribute(birth, 'circa') === 'true'
-    const numberAt = (name: string): number | undefined => (attribute(birth, name) === '' ? undefined : Number(attribute(birth, name)))
+    const numberAt = (name: string): number | undefined =>
+      attribute(birth, name) === '' ? undefined : Number(attribute(birth, name))
     const whole = attribute(birth, 'birthdate')
     const [from, to] = [numberAt('yearRangeFrom'), numberAt('yearRangeTo')]
     if (whole !== '') draft.date(circa ? `circa ${whole}` : whole)
-    else if (from !== undefined) draft.date(partialDate(from, undefined, undefined, { circa, ...(to === undefined ? {} : { toYear: to }) }))
-    else draft.date(partialDate(numberAt('year') ?? Number.NaN, numberAt('monthOfYear'), numberAt('dayOfMonth'), { circa }))
-    draft.birthPlace(attribute(birth, 'place'), attribute(birth, 'city'), attribute(birth, 'region'), known(attribute(birth, 'countryDescription')))
+    else if (from !== undefined)
+      draft.date(partialDate(from, undefined, undefined, { circa, ...(to === undefined ? {} : { toYear: to }) }))
+    else
+      draft.date(
+        partialDate(numberAt('year') ?? Number.NaN, numberAt('monthOfYear'), numberAt('dayOfMonth'), { circa }),
+      )
+    draft.birthPlace(
+      attribute(birth, 'place'),
+      attribute(birth, 'city'),
+      attribute(birth, 'region'),
+      known(attribute(birth, 'countryDescription')),
+    )
   }
 }
 
@@ -55,11 +79,19 @@ const entryOf = (node: XmlNode, notes: ReadingNotes) => {
   readBirth(node, draft)
   for (const citizenship of childrenOf(node, 'citizenship')) draft.country(countryOf(citizenship))
   for (const identification of childrenOf(node, 'identification')) {
-    const type = attribute(identification, 'identificationTypeDescription') || attribute(identification, 'identificationTypeCode')
-    draft.identifier(type, attribute(identification, 'number') || attribute(identification, 'latinNumber'), countryOf(identification))
+    const type =
+      attribute(identification, 'identificationTypeDescription') || attribute(identification, 'identificationTypeCode')
+    draft.identifier(
+      type,
+      attribute(identification, 'number') || attribute(identification, 'latinNumber'),
+      countryOf(identification),
+    )
   }
   for (const address of childrenOf(node, 'address')) {
-    draft.address([...addressParts.map((part) => attribute(address, part)), known(attribute(address, 'countryDescription'))], countryOf(address))
+    draft.address(
+      [...addressParts.map((part) => attribute(address, part)), known(attribute(address, 'countryDescription'))],
+      countryOf(address),
+    )
   }
   for (const regulation of childrenOf(node, 'regulation')) {
     draft.programme(attribute(regulation, 'programme'))
@@ -71,7 +103,10 @@ const entryOf = (node: XmlNode, notes: ReadingNotes) => {
   return draft.finish()
 }
 
-/** The EU's consolidated financial sanctions list, as `xmlFullSanctionsList_1_1`. An entry's id is its EU reference number. */
+/**
+ * The EU's consolidated financial sanctions list, as `xmlFullSanctionsList_1_1`. An entry's id is its EU reference
+ * number.
+ */
 export const euXml: OpenReading = (notes) =>
   xmlReading(
     {

@@ -27,8 +27,10 @@ interface FtmEntity {
   values(property: string): readonly string[]
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const own = (object: Readonly<Record<string, unknown>>, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const own = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined
 
 const parse = ({ line, text }: TextLine): unknown => {
   try {
@@ -42,7 +44,12 @@ const parse = ({ line, text }: TextLine): unknown => {
 const entityIn = (found: TextLine): FtmEntity => {
   const value = parse(found)
   const properties = isObject(value) ? own(value, 'properties') : undefined
-  if (!isObject(value) || typeof own(value, 'id') !== 'string' || typeof own(value, 'schema') !== 'string' || !isObject(properties)) {
+  if (
+    !isObject(value) ||
+    typeof own(value, 'id') !== 'string' ||
+    typeof own(value, 'schema') !== 'string' ||
+    !isObject(properties)
+  ) {
     throw new ListFault(`holds no FollowTheMoney entity (id, schema, properties) in line ${found.line}`)
   }
   const caption = own(value, 'caption')
@@ -54,7 +61,11 @@ const entityIn = (found: TextLine): FtmEntity => {
     target: typeof target === 'boolean' ? target : null,
     values: (property) => {
       const values = own(properties, property)
-      return Array.isArray(values) ? values.filter((one): one is string => typeof one === 'string') : typeof values === 'string' ? [values] : []
+      return Array.isArray(values)
+        ? values.filter((one): one is string => typeof one === 'string')
+        : typeof values === 'string'
+          ? [values]
+          : []
     },
   }
 }
@@ -75,7 +86,10 @@ const createSayings = (): Sayings => {
   let kept = 0
   const keep = (...texts: readonly string[]): void => {
     for (const text of texts) kept += text.length + 60
-    if (kept > listLimits.kept) throw new ListFault(`holds more about its entities (sanctions, documents, addresses) than fits: ${listLimits.kept / 1_048_576} MiB`)
+    if (kept > listLimits.kept)
+      throw new ListFault(
+        `holds more about its entities (sanctions, documents, addresses) than fits: ${listLimits.kept / 1_048_576} MiB`,
+      )
   }
   const about = (ids: readonly string[], say: (draft: Said) => void): void => {
     for (const id of ids) {
@@ -120,7 +134,27 @@ const createSayings = (): Sayings => {
   }
 }
 
-const identifiers = ['idNumber', 'passportNumber', 'taxNumber', 'registrationNumber', 'innCode', 'ogrnCode', 'leiCode', 'swiftBic', 'imoNumber', 'mmsi', 'callSign', 'vatCode', 'dunsCode', 'npiCode', 'uniqueEntityId', 'isin', 'serialNumber', 'publicKey', 'socialSecurityNumber']
+const identifiers = [
+  'idNumber',
+  'passportNumber',
+  'taxNumber',
+  'registrationNumber',
+  'innCode',
+  'ogrnCode',
+  'leiCode',
+  'swiftBic',
+  'imoNumber',
+  'mmsi',
+  'callSign',
+  'vatCode',
+  'dunsCode',
+  'npiCode',
+  'uniqueEntityId',
+  'isin',
+  'serialNumber',
+  'publicKey',
+  'socialSecurityNumber',
+]
 const countries = ['nationality', 'citizenship', 'jurisdiction', 'flag', 'country', 'mainCountry']
 
 /** `passportNumber` as `passport number`. */
@@ -133,21 +167,25 @@ const entryOf = (entity: FtmEntity, kind: ListedKind, sayings: Sayings, notes: R
   for (const text of entity.values('alias')) draft.name(text, 'alias')
   for (const text of entity.values('previousName')) draft.name(text, 'former')
   for (const text of entity.values('weakAlias')) draft.name(text, 'weak')
-  for (const property of ['birthDate', 'incorporationDate', 'buildDate']) for (const text of entity.values(property)) draft.date(text)
+  for (const property of ['birthDate', 'incorporationDate', 'buildDate'])
+    for (const text of entity.values(property)) draft.date(text)
   for (const text of entity.values('birthPlace')) draft.birthPlace(text)
   for (const property of countries) for (const text of entity.values(property)) draft.country(text)
   for (const text of entity.values('gender')) draft.gender(text)
-  for (const property of identifiers) for (const text of entity.values(property)) draft.identifier(inWords(property), text)
+  for (const property of identifiers)
+    for (const text of entity.values(property)) draft.identifier(inWords(property), text)
   for (const text of entity.values('address')) draft.address([text])
   for (const property of ['position', 'title']) for (const text of entity.values(property)) draft.position(text)
-  for (const property of ['programId', 'program', 'topics']) for (const text of entity.values(property)) draft.programme(text)
+  for (const property of ['programId', 'program', 'topics'])
+    for (const text of entity.values(property)) draft.programme(text)
   for (const property of ['summary', 'notes']) for (const text of entity.values(property)) draft.remark(text)
   sayings.say(entity.id, entity, draft)
   return draft.finish()
 }
 
 /**
- * Entities of the FollowTheMoney model as JSON lines (OpenSanctions' `entities.ftm.json`). Targets are entries, and what bears a topic; sanctions, documents and addresses are
+ * Entities of the FollowTheMoney model as JSON lines (OpenSanctions' `entities.ftm.json`). Targets are entries, and
+ * what bears a topic; sanctions, documents and addresses are
  * lines of their own anywhere in the file, so it is read twice.
  */
 export const ftmJson: OpenReading = (notes) => {
@@ -166,5 +204,9 @@ export const ftmJson: OpenReading = (notes) => {
       const entry = entryOf(entity, kind, sayings, notes)
       return entry === null ? [] : [entry]
     })
-  return { first: { push: (text) => collect(first.push(text)), end: () => collect(first.end()) }, push: (text) => entries(lines.push(text)), end: () => entries(lines.end()) }
+  return {
+    first: { push: (text) => collect(first.push(text)), end: () => collect(first.end()) },
+    push: (text) => entries(lines.push(text)),
+    end: () => entries(lines.end()),
+  }
 }

@@ -2,7 +2,9 @@ import { mergeEntries } from '../draft.ts'
 import type { ListedEntry } from '../entry.ts'
 import type { ReadingNotes } from '../notes.ts'
 
-/** Joins records of one entry that stand behind each other. Those that stand apart are joined where entries are kept. */
+/**
+ * Joins records of one entry that stand behind each other. Those that stand apart are joined where entries are kept.
+ */
 export interface Grouping {
   /** `isPrimary`: the list calls the name of this record the primary one, so the entry is filed under it. */
   push(entry: ListedEntry | null, isPrimary?: boolean): readonly ListedEntry[]
@@ -12,7 +14,9 @@ export interface Grouping {
 /** The primary name comes first, wherever it stood. */
 const inOrder = (entry: ListedEntry, primary: string | null): ListedEntry => {
   if (primary === null || entry.names[0]?.text === primary) return entry
-  const others = entry.names.filter(({ text }) => text !== primary).map(({ text, type }) => ({ text, type: type === 'primary' ? ('alias' as const) : type }))
+  const others = entry.names
+    .filter(({ text }) => text !== primary)
+    .map(({ text, type }) => ({ text, type: type === 'primary' ? ('alias' as const) : type }))
   return { ...entry, names: [{ text: primary, type: 'primary' }, ...others] }
 }
 

@@ -15,7 +15,8 @@ export const createLines = (): { push(text: string): readonly TextLine[]; end():
   const keep = (piece: string): void => {
     rest.push(piece)
     restUnits += piece.length
-    if (restUnits > listLimits.record) throw new ListFault(`has a line of more than ${listLimits.record / 1_048_576} MiB: line ${line}`)
+    if (restUnits > listLimits.record)
+      throw new ListFault(`has a line of more than ${listLimits.record / 1_048_576} MiB: line ${line}`)
   }
   const whole = (): TextLine => {
     const text = rest.length === 1 ? (rest[0] ?? '') : rest.join('')

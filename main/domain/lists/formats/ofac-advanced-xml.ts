@@ -27,9 +27,14 @@ const kindOf = (profile: XmlNode, reference: OfacReference): ListedKind => {
   }
 }
 
-/** A name of its parts: `LAST, First` of a person in Latin letters, as OFAC writes it elsewhere; else as the parts stand. */
+/**
+ * A name of its parts: `LAST, First` of a person in Latin letters, as OFAC writes it elsewhere; else as the parts
+ * stand.
+ */
 const nameOf = (documented: XmlNode, partTypes: ReadonlyMap<string, string>, kind: ListedKind): string => {
-  const parts = at(documented, 'DocumentedNamePart', 'NamePartValue').map((part) => ({ text: part.text.trim(), type: partTypes.get(attribute(part, 'NamePartGroupID')) ?? '' })).filter(({ text }) => text !== '')
+  const parts = at(documented, 'DocumentedNamePart', 'NamePartValue')
+    .map((part) => ({ text: part.text.trim(), type: partTypes.get(attribute(part, 'NamePartGroupID')) ?? '' }))
+    .filter(({ text }) => text !== '')
   const last = parts.filter(({ type }) => /^last name$/iu.test(type))
   const others = parts.filter((part) => !last.includes(part))
   const words = (some: typeof parts): string => some.map(({ text }) => text).join(' ')
@@ -38,12 +43,19 @@ const nameOf = (documented: XmlNode, partTypes: ReadonlyMap<string, string>, kin
 }
 
 const readNames = (identity: XmlNode, kind: ListedKind, reference: OfacReference, draft: EntryDraft): void => {
-  const partTypes = new Map(at(identity, 'NamePartGroups', 'MasterNamePartGroup', 'NamePartGroup').map((group) => [attribute(group, 'ID'), reference.value('NamePartType', attribute(group, 'NamePartTypeID'))]))
+  const partTypes = new Map(
+    at(identity, 'NamePartGroups', 'MasterNamePartGroup', 'NamePartGroup').map((group) => [
+      attribute(group, 'ID'),
+      reference.value('NamePartType', attribute(group, 'NamePartTypeID')),
+    ]),
+  )
   for (const alias of childrenOf(identity, 'Alias')) {
     const isPrimary = attribute(alias, 'Primary') === 'true'
     const isFormer = /^f\.?k\.?a/iu.test(reference.value('AliasType', attribute(alias, 'AliasTypeID')))
     const type: ListedNameType = attribute(alias, 'LowQuality') === 'true' ? 'weak' : isFormer ? 'former' : 'alias'
-    childrenOf(alias, 'DocumentedName').forEach((documented, place) => draft.name(nameOf(documented, partTypes, kind), isPrimary && place === 0 ? 'primary' : type))
+    childrenOf(alias, 'DocumentedName').forEach((documented, place) =>
+      draft.name(nameOf(documented, partTypes, kind), isPrimary && place === 0 ? 'primary' : type),
+    )
   }
 }
 
@@ -56,7 +68,11 @@ interface Point {
 const pointAt = (period: XmlNode, ...path: readonly string[]): Point | null => {
   const [node] = at(period, ...path)
   if (node === undefined) return null
-  return { year: Number(textAt(node, 'Year')), month: Number(textAt(node, 'Month') || Number.NaN), day: Number(textAt(node, 'Day') || Number.NaN) }
+  return {
+    year: Number(textAt(node, 'Year')),
+    month: Number(textAt(node, 'Month') || Number.NaN),
+    day: Number(textAt(node, 'Day') || Number.NaN),
+  }
 }
 
 /** A period as a date: the whole of a year or of a month is that year or month. */
@@ -71,12 +87,17 @@ const dateOf = (period: XmlNode): PartialDate | null => {
   return partialDate(from.year, from.month, to.day === from.day ? from.day : undefined, { circa })
 }
 
-const identifying = /^(?:digital currency address|aircraft (?:tail number|manufacturer|construction|mode s)|vessel call sign|call sign|swift|bik|micex|d-u-n-s|isin|issuer|equity ticker)/iu
+const identifying =
+  /^(?:digital currency address|aircraft (?:tail number|manufacturer|construction|mode s)|vessel call sign|call sign|swift|bik|micex|d-u-n-s|isin|issuer|equity ticker)/iu
 const belonging = /^(?:nationality|citizenship|vessel flag|nationality of registration)/iu
 
 const readVersion = (version: XmlNode, type: string, reference: OfacReference, draft: EntryDraft): void => {
-  const details = childrenOf(version, 'VersionDetail').map((detail) => detail.text.trim() || reference.value('DetailReference', attribute(detail, 'DetailReferenceID'))).filter((text) => text !== '')
-  const places = childrenOf(version, 'VersionLocation').map((place) => reference.location(attribute(place, 'LocationID'))).filter((place) => place !== undefined)
+  const details = childrenOf(version, 'VersionDetail')
+    .map((detail) => detail.text.trim() || reference.value('DetailReference', attribute(detail, 'DetailReferenceID')))
+    .filter((text) => text !== '')
+  const places = childrenOf(version, 'VersionLocation')
+    .map((place) => reference.location(attribute(place, 'LocationID')))
+    .filter((place) => place !== undefined)
   if (/date/iu.test(type)) {
     for (const period of childrenOf(version, 'DatePeriod')) draft.date(dateOf(period))
     return
@@ -105,7 +126,8 @@ const entryOf = (party: XmlNode, reference: OfacReference, notes: ReadingNotes):
   for (const identity of childrenOf(profile, 'Identity')) {
     if (attribute(identity, 'False') === 'true') continue
     readNames(identity, kind, reference, draft)
-    for (const { type, number, country } of reference.documents(attribute(identity, 'ID'))) draft.identifier(type, number, country)
+    for (const { type, number, country } of reference.documents(attribute(identity, 'ID')))
+      draft.identifier(type, number, country)
   }
   for (const feature of childrenOf(profile, 'Feature')) {
     const type = reference.value('FeatureType', attribute(feature, 'FeatureTypeID'))
@@ -119,13 +141,16 @@ const entryOf = (party: XmlNode, reference: OfacReference, notes: ReadingNotes):
 }
 
 /**
- * OFAC's advanced XML (`sdn_advanced.xml`, `cons_advanced.xml`; the UN's Advanced Sanctions Data Model). Parties refer to value sets, places and documents before them and to
- * the measures behind them, so the file is read twice. An entry's id is the party's FixedRef, which is the number in sdn.csv.
+ * OFAC's advanced XML (`sdn_advanced.xml`, `cons_advanced.xml`; the UN's Advanced Sanctions Data Model). Parties refer
+ * to value sets, places and documents before them and to
+ * the measures behind them, so the file is read twice. An entry's id is the party's FixedRef, which is the number in
+ * sdn.csv.
  */
 export const ofacAdvancedXml: OpenReading = (notes) => {
   const first = createOfacReference(notes)
   const { reference } = first
   const records = createXmlRecords({ records: new Set(['Sanctions/DistinctParties/DistinctParty']) })
-  const entries = (found: ReturnType<typeof records.push>): ListedEntry[] => found.map(({ node }) => entryOf(node, reference, notes)).filter((entry) => entry !== null)
+  const entries = (found: ReturnType<typeof records.push>): ListedEntry[] =>
+    found.map(({ node }) => entryOf(node, reference, notes)).filter((entry) => entry !== null)
   return { first, push: (text) => entries(records.push(text)), end: () => entries(records.end()) }
 }

@@ -18,7 +18,9 @@ const given = (cell: string | undefined): string => (cell === undefined || cell.
 
 const checkWidth = (row: CsvRow, width: number, what: string): void => {
   if (row.cells.length !== width || !/^\d+$/u.test(row.cells[0]?.trim() ?? '')) {
-    throw new ListFault(`is no ${what} in line ${row.line}: a row has ${width} cells there, the first of them a number, and this one has ${row.cells.length}. It may be cut off`)
+    throw new ListFault(
+      `is no ${what} in line ${row.line}: a row has ${width} cells there, the first of them a number, and this one has ${row.cells.length}. It may be cut off`,
+    )
   }
 }
 
@@ -39,12 +41,22 @@ export const createOfacPart = (part: 'alt' | 'add'): TextSink & { readonly rows:
   return { push: (text) => take(reader.push(text)), end: () => take(reader.end()), rows }
 }
 
-const kinds: Readonly<Record<string, ListedKind>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft', '': 'organisation' }
+const kinds: Readonly<Record<string, ListedKind>> = {
+  individual: 'person',
+  vessel: 'vessel',
+  aircraft: 'aircraft',
+  '': 'organisation',
+}
 const aliasTypes: Readonly<Record<string, ListedNameType>> = { aka: 'alias', fka: 'former', nka: 'alias' }
 
-const entryOf = (row: CsvRow, parts: { readonly alt: OfacPart; readonly add: OfacPart }, notes: ReadingNotes): ListedEntry | null => {
+const entryOf = (
+  row: CsvRow,
+  parts: { readonly alt: OfacPart; readonly add: OfacPart },
+  notes: ReadingNotes,
+): ListedEntry | null => {
   checkWidth(row, sdnColumns, 'sdn.csv of OFAC')
-  const [id = '', name, type = '', programmes = '', title, callSign, vesselType, tonnage, , flag, owner, remarks = ''] = row.cells.map(given)
+  const [id = '', name, type = '', programmes = '', title, callSign, vesselType, tonnage, , flag, owner, remarks = ''] =
+    row.cells.map(given)
   const draft = draftEntry(id, kinds[type.toLowerCase()] ?? 'other', notes)
   draft.name(name, 'primary')
   for (const [, , how = '', alias, told] of parts.alt.get(id) ?? []) {
@@ -59,17 +71,26 @@ const entryOf = (row: CsvRow, parts: { readonly alt: OfacPart; readonly add: Ofa
   draft.position(title)
   draft.identifier('call sign', callSign)
   draft.country(flag)
-  for (const [what, text] of [['Vessel type', vesselType], ['Tonnage', tonnage], ['Vessel owner', owner]] as const) draft.remark(text === undefined || text === '' ? '' : `${what}: ${text}`)
+  for (const [what, text] of [
+    ['Vessel type', vesselType],
+    ['Tonnage', tonnage],
+    ['Vessel owner', owner],
+  ] as const)
+    draft.remark(text === undefined || text === '' ? '' : `${what}: ${text}`)
   if (remarks !== '') readRemarks(remarks, draft)
   return draft.finish()
 }
 
-/** OFAC's list as sdn.csv (no header, twelve columns, `-0-` for nothing), with alt.csv and add.csv where they are there. An entry's id is its number. */
+/**
+ * OFAC's list as sdn.csv (no header, twelve columns, `-0-` for nothing), with alt.csv and add.csv where they are there.
+ * An entry's id is its number.
+ */
 export const ofacCsv =
   (parts: { readonly alt?: OfacPart | undefined; readonly add?: OfacPart | undefined }): OpenReading =>
   (notes) => {
     const reader = createCsvRows(',')
     const beside = { alt: parts.alt ?? new Map(), add: parts.add ?? new Map() }
-    const take = (rows: readonly CsvRow[]): ListedEntry[] => rows.map((row) => entryOf(row, beside, notes)).filter((entry) => entry !== null)
+    const take = (rows: readonly CsvRow[]): ListedEntry[] =>
+      rows.map((row) => entryOf(row, beside, notes)).filter((entry) => entry !== null)
     return { first: null, push: (text) => take(reader.push(text)), end: () => take(reader.end()) }
   }

@@ -38,13 +38,24 @@ export interface OfacReference {
 }
 
 const root = 'Sanctions'
-const sets = ['AliasType', 'Country', 'DetailReference', 'FeatureType', 'IDRegDocType', 'NamePartType', 'PartySubType', 'PartyType'] as const
+const sets = [
+  'AliasType',
+  'Country',
+  'DetailReference',
+  'FeatureType',
+  'IDRegDocType',
+  'NamePartType',
+  'PartySubType',
+  'PartyType',
+] as const
 const setPaths = new Map(sets.map((name) => [`${root}/ReferenceValueSets/${name}Values/${name}`, name]))
 
 const dateText = (date: XmlNode | undefined): string => {
   if (date === undefined) return ''
   const read = partialDate(Number(textAt(date, 'Year')), Number(textAt(date, 'Month')), Number(textAt(date, 'Day')))
-  return read?.day === undefined || read.month === undefined ? '' : `${read.year}-${String(read.month).padStart(2, '0')}-${String(read.day).padStart(2, '0')}`
+  return read?.day === undefined || read.month === undefined
+    ? ''
+    : `${read.year}-${String(read.month).padStart(2, '0')}-${String(read.day).padStart(2, '0')}`
 }
 
 /** Collects what parties refer to. What it keeps is bounded; a file beyond the bound is refused. */
@@ -58,7 +69,10 @@ export const createOfacReference = (notes: ReadingNotes): TextSink & { readonly 
   const keep = (...texts: readonly string[]): void => {
     // A text costs its object besides its units.
     for (const text of texts) kept += text.length + 40
-    if (kept > listLimits.kept) throw new ListFault(`holds more reference data (places, documents, measures) than fits: ${listLimits.kept / 1_048_576} MiB`)
+    if (kept > listLimits.kept)
+      throw new ListFault(
+        `holds more reference data (places, documents, measures) than fits: ${listLimits.kept / 1_048_576} MiB`,
+      )
   }
   const value = (set: string, id: string): string => values.get(`${set} ${id}`) ?? ''
 
@@ -70,13 +84,20 @@ export const createOfacReference = (notes: ReadingNotes): TextSink & { readonly 
     if (set === 'PartySubType') partyTypes.set(id, attribute(node, 'PartyTypeID'))
   }
   const takeLocation = (node: XmlNode): void => {
-    const parts = at(node, 'LocationPart', 'LocationPartValue').filter((part) => attribute(part, 'Primary') !== 'false').flatMap((part) => textsAt(part, 'Value')).filter((text) => text !== '')
+    const parts = at(node, 'LocationPart', 'LocationPartValue')
+      .filter((part) => attribute(part, 'Primary') !== 'false')
+      .flatMap((part) => textsAt(part, 'Value'))
+      .filter((text) => text !== '')
     const country = value('Country', attribute(at(node, 'LocationCountry')[0], 'CountryID'))
     keep(attribute(node, 'ID'), country, ...parts)
     locations.set(attribute(node, 'ID'), { parts, country })
   }
   const takeDocument = (node: XmlNode): void => {
-    const document = { type: value('IDRegDocType', attribute(node, 'IDRegDocTypeID')), number: textAt(node, 'IDRegistrationNo'), country: value('Country', attribute(node, 'IssuedBy-CountryID')) }
+    const document = {
+      type: value('IDRegDocType', attribute(node, 'IDRegDocTypeID')),
+      number: textAt(node, 'IDRegistrationNo'),
+      country: value('Country', attribute(node, 'IssuedBy-CountryID')),
+    }
     const identity = attribute(node, 'IdentityID')
     keep(identity, document.number)
     const known = documents.get(identity)
@@ -86,15 +107,24 @@ export const createOfacReference = (notes: ReadingNotes): TextSink & { readonly 
   const takeMeasures = (node: XmlNode): void => {
     const profile = attribute(node, 'ProfileID')
     const programmes = textsAt(node, 'SanctionsMeasure', 'Comment').filter((text) => text !== '')
-    const days = at(node, 'EntryEvent', 'Date').map(dateText).filter((day) => day !== '').sort()
+    const days = at(node, 'EntryEvent', 'Date')
+      .map(dateText)
+      .filter((day) => day !== '')
+      .sort()
     const before = measures.get(profile)
     keep(profile, ...programmes)
-    measures.set(profile, { programmes: [...new Set([...(before?.programmes ?? []), ...programmes])], listedOn: [before?.listedOn ?? '', ...days].filter((day) => day !== '').sort()[0] ?? '' })
+    measures.set(profile, {
+      programmes: [...new Set([...(before?.programmes ?? []), ...programmes])],
+      listedOn: [before?.listedOn ?? '', ...days].filter((day) => day !== '').sort()[0] ?? '',
+    })
   }
 
   const takers = new Map<string, (node: XmlNode) => void>([
     ...[...setPaths].map(([path, set]): [string, (node: XmlNode) => void] => [path, (node) => takeValue(set, node)]),
-    [`${root}/DateOfIssue`, (node) => notes.publish(dateText(node) === '' ? null : Date.parse(`${dateText(node)}T00:00:00Z`))],
+    [
+      `${root}/DateOfIssue`,
+      (node) => notes.publish(dateText(node) === '' ? null : Date.parse(`${dateText(node)}T00:00:00Z`)),
+    ],
     [`${root}/Locations/Location`, takeLocation],
     [`${root}/IDRegDocuments/IDRegDocument`, takeDocument],
     [`${root}/SanctionsEntries/SanctionsEntry`, takeMeasures],

@@ -16,7 +16,10 @@ const entryOf = (node: XmlNode, notes: ReadingNotes): ListedEntry | null => {
     return found === undefined ? '' : found.text.trim() || textAt(found, 'string')
   }
   const draft = draftEntry(get('GroupID') || get('UKSanctionsListRef'), ukKind(get('GroupTypeDescription')), notes)
-  draft.name(ukName([1, 2, 3, 4, 5, 6].map((part) => get(`name${part}`))) || get('FullName'), ukNameType(get('AliasType'), get('AliasQuality')))
+  draft.name(
+    ukName([1, 2, 3, 4, 5, 6].map((part) => get(`name${part}`))) || get('FullName'),
+    ukNameType(get('AliasType'), get('AliasQuality')),
+  )
   draft.name(get('NameNonLatinScript'), 'alias')
   draft.position(get('NameTitle'))
   draft.position(get('Individual_Position'))
@@ -42,10 +45,16 @@ export const ofsiXml: OpenReading = (notes) => {
   const records = createXmlRecords({
     records: new Set(['ArrayOfFinancialSanctionsTarget/FinancialSanctionsTarget']),
     onElement: (path, attributes) => {
-      if (path === 'ArrayOfFinancialSanctionsTarget') notes.publish(readPublished(attributes.get('DateGenerated') ?? ''))
+      if (path === 'ArrayOfFinancialSanctionsTarget')
+        notes.publish(readPublished(attributes.get('DateGenerated') ?? ''))
     },
   })
   const grouping = createGrouping(notes)
-  const take = (found: ReturnType<typeof records.push>): ListedEntry[] => found.flatMap(({ node }) => grouping.push(entryOf(node, notes), isPrimaryName(textAt(node, 'AliasType'))))
-  return { first: null, push: (text) => take(records.push(text)), end: () => [...take(records.end()), ...grouping.end()] }
+  const take = (found: ReturnType<typeof records.push>): ListedEntry[] =>
+    found.flatMap(({ node }) => grouping.push(entryOf(node, notes), isPrimaryName(textAt(node, 'AliasType'))))
+  return {
+    first: null,
+    push: (text) => take(records.push(text)),
+    end: () => [...take(records.end()), ...grouping.end()],
+  }
 }

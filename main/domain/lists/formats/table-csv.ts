@@ -13,7 +13,22 @@ type Cells = (name: string) => string
 /** How columns of tables are called, by what they hold; compared without case, blanks and marks. */
 const synonyms = {
   id: ['id', 'uid', 'entryid', 'reference', 'referencenumber', 'ref', 'listid', 'entityid', 'dataid', 'uniqueid'],
-  name: ['name', 'fullname', 'wholename', 'entityname', 'listedname', 'primaryname', 'subject', 'subjectname', 'personname', 'companyname', 'customername', 'nom', 'nombre', 'namen'],
+  name: [
+    'name',
+    'fullname',
+    'wholename',
+    'entityname',
+    'listedname',
+    'primaryname',
+    'subject',
+    'subjectname',
+    'personname',
+    'companyname',
+    'customername',
+    'nom',
+    'nombre',
+    'namen',
+  ],
   first: ['firstname', 'givenname', 'givennames', 'forename', 'forenames', 'vorname', 'prenom'],
   middle: ['middlename', 'middlenames', 'secondname', 'patronymic'],
   last: ['lastname', 'surname', 'familyname', 'nachname', 'nomdefamille', 'apellido'],
@@ -21,7 +36,18 @@ const synonyms = {
   weak: ['weakalias', 'weakaliases', 'lowqualityaka'],
   former: ['formername', 'formernames', 'fka', 'previousname', 'previousnames'],
   kind: ['type', 'kind', 'entitytype', 'schema', 'category', 'subjecttype', 'sdntype'],
-  dates: ['dob', 'dateofbirth', 'birthdate', 'birthday', 'yearofbirth', 'born', 'birthyear', 'foundingdate', 'incorporationdate', 'dateofincorporation'],
+  dates: [
+    'dob',
+    'dateofbirth',
+    'birthdate',
+    'birthday',
+    'yearofbirth',
+    'born',
+    'birthyear',
+    'foundingdate',
+    'incorporationdate',
+    'dateofincorporation',
+  ],
   places: ['pob', 'placeofbirth', 'birthplace'],
   countries: ['country', 'countries', 'nationality', 'nationalities', 'citizenship', 'jurisdiction', 'flag'],
   gender: ['gender', 'sex'],
@@ -40,13 +66,19 @@ const synonyms = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 type Field = keyof typeof synonyms
 
-const folded = (name: string): string => name.toLowerCase().normalize('NFKD').replace(/[^a-z0-9]/gu, '')
+const folded = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]/gu, '')
 
 /** The columns of each field, in the order of the file. */
 const guessColumns = (header: readonly string[]): ReadonlyMap<Field, readonly string[]> => {
   const found = new Map<Field, string[]>()
   for (const name of header) {
-    const field = (Object.keys(synonyms) as Field[]).find((one) => (synonyms[one] as readonly string[]).includes(folded(name)))
+    const field = (Object.keys(synonyms) as Field[]).find((one) =>
+      (synonyms[one] as readonly string[]).includes(folded(name)),
+    )
     if (field !== undefined) found.set(field, [...(found.get(field) ?? []), name.trim()])
   }
   return found
@@ -62,17 +94,38 @@ const kindWords: readonly (readonly [ListedKind, RegExp])[] = [
   ['person', /^(?:person|individual|natural|human|p|i)\b/iu],
   ['vessel', /^(?:vessel|ship)/iu],
   ['aircraft', /^(?:aircraft|airplane|plane)/iu],
-  ['organisation', /^(?:org|entity|company|corporate|legal|business|enterprise|public|e)\b|^organi[sz]ation|^legalentity|^publicbody/iu],
+  [
+    'organisation',
+    /^(?:org|entity|company|corporate|legal|business|enterprise|public|e)\b|^organi[sz]ation|^legalentity|^publicbody/iu,
+  ],
 ]
 
-const kindOf = (text: string, isPersonal: boolean): ListedKind => ftmKinds.get(text) ?? kindWords.find(([, words]) => words.test(text))?.[0] ?? (text === '' && isPersonal ? 'person' : 'other')
+const kindOf = (text: string, isPersonal: boolean): ListedKind =>
+  ftmKinds.get(text) ??
+  kindWords.find(([, words]) => words.test(text))?.[0] ??
+  (text === '' && isPersonal ? 'person' : 'other')
 
-const several = (cell: string): readonly string[] => cell.split(/[;|]/u).map((value) => value.trim()).filter((value) => value !== '')
+const several = (cell: string): readonly string[] =>
+  cell
+    .split(/[;|]/u)
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
 
-/** Where a table gives no id, one that follows from what the row is about: the same row is the same entry in the next version. */
-const derivedId = (name: string, kind: string, dates: string): string => `row-${createHash('sha256').update(JSON.stringify([name, kind, dates])).digest('hex').slice(0, 16)}`
+/**
+ * Where a table gives no id, one that follows from what the row is about: the same row is the same entry in the next
+ * version.
+ */
+const derivedId = (name: string, kind: string, dates: string): string =>
+  `row-${createHash('sha256')
+    .update(JSON.stringify([name, kind, dates]))
+    .digest('hex')
+    .slice(0, 16)}`
 
-const entryOf = (cells: Cells, fields: ReadonlyMap<Field, readonly string[]>, notes: ReadingNotes): ListedEntry | null => {
+const entryOf = (
+  cells: Cells,
+  fields: ReadonlyMap<Field, readonly string[]>,
+  notes: ReadingNotes,
+): ListedEntry | null => {
   const all = (field: Field): readonly string[] => (fields.get(field) ?? []).map(cells).filter((text) => text !== '')
   const listed = (field: Field): readonly string[] => all(field).flatMap(several)
   const name = all('name')[0] ?? [...all('first'), ...all('middle'), ...all('last')].join(' ')
@@ -88,7 +141,15 @@ const entryOf = (cells: Cells, fields: ReadonlyMap<Field, readonly string[]>, no
   for (const text of listed('countries')) draft.country(text)
   draft.gender(all('gender')[0])
   for (const text of listed('addresses')) draft.address([text])
-  for (const [field, type] of [['identifiers', 'identifier'], ['passports', 'passport'], ['nationals', 'national identification number'], ['taxes', 'tax number'], ['registrations', 'registration number'], ['leis', 'lei'], ['imos', 'imo number']] as const) {
+  for (const [field, type] of [
+    ['identifiers', 'identifier'],
+    ['passports', 'passport'],
+    ['nationals', 'national identification number'],
+    ['taxes', 'tax number'],
+    ['registrations', 'registration number'],
+    ['leis', 'lei'],
+    ['imos', 'imo number'],
+  ] as const) {
     for (const text of listed(field)) draft.identifier(type, text)
   }
   for (const text of listed('positions')) draft.position(text)
@@ -98,17 +159,26 @@ const entryOf = (cells: Cells, fields: ReadonlyMap<Field, readonly string[]>, no
   return draft.finish()
 }
 
-/** A table with a header and a row an entry: OpenSanctions' `targets.simple.csv`, or any CSV whose columns can be told by their names. Several values in a cell stand between semicolons or bars. */
+/**
+ * A table with a header and a row an entry: OpenSanctions' `targets.simple.csv`, or any CSV whose columns can be told
+ * by their names. Several values in a cell stand between semicolons or bars.
+ */
 export const tableCsv =
   (delimiter: Delimiter): OpenReading =>
   (notes) => {
     const rows = createCsvRows(delimiter)
-    let table: { readonly cellsOf: ReturnType<typeof columnsOf>; readonly fields: ReturnType<typeof guessColumns> } | null = null
+    let table: {
+      readonly cellsOf: ReturnType<typeof columnsOf>
+      readonly fields: ReturnType<typeof guessColumns>
+    } | null = null
     const take = (found: ReturnType<typeof rows.push>): ListedEntry[] =>
       found.flatMap((row) => {
         if (table === null) {
           table = { cellsOf: columnsOf(row.cells), fields: guessColumns(row.cells) }
-          if (!hasNames(row.cells)) throw new ListFault(`names no column of names: one is called name, full name, or last name. It has: ${row.cells.slice(0, 30).join(', ').slice(0, 300)}`)
+          if (!hasNames(row.cells))
+            throw new ListFault(
+              `names no column of names: one is called name, full name, or last name. It has: ${row.cells.slice(0, 30).join(', ').slice(0, 300)}`,
+            )
           return []
         }
         const entry = entryOf(table.cellsOf(row), table.fields, notes)

@@ -32,15 +32,23 @@ const names = {
 
 type Layout = Readonly<Record<keyof typeof names, string>>
 
-const layoutOf = (list: 0 | 1): Layout => Object.fromEntries(Object.entries(names).map(([name, columns]) => [name, columns[list]])) as Layout
+const layoutOf = (list: 0 | 1): Layout =>
+  Object.fromEntries(Object.entries(names).map(([name, columns]) => [name, columns[list]])) as Layout
 
 const numbers = [1, 2, 3, 4, 5, 6]
 /** Several values in one cell: `(1) Iran (2) Iraq`. */
-const several = (cell: string): readonly string[] => cell.split(/\(\d{1,2}\)/u).map((value) => value.trim()).filter((value) => value !== '')
+const several = (cell: string): readonly string[] =>
+  cell
+    .split(/\(\d{1,2}\)/u)
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
 
 const entryOf = (cells: Cells, layout: Layout, notes: ReadingNotes): ListedEntry | null => {
   const draft = draftEntry(cells(layout.id), ukKind(cells(layout.kind)), notes)
-  draft.name(ukName(numbers.map((part) => cells(`Name ${part}`))), ukNameType(cells(layout.nameType), cells(layout.strength)))
+  draft.name(
+    ukName(numbers.map((part) => cells(`Name ${part}`))),
+    ukNameType(cells(layout.nameType), cells(layout.strength)),
+  )
   draft.name(cells(layout.foreign), 'alias')
   draft.position(cells('Title'))
   for (const text of several(cells('Position'))) draft.position(text)
@@ -48,16 +56,23 @@ const entryOf = (cells: Cells, layout: Layout, notes: ReadingNotes): ListedEntry
   draft.birthPlace(cells('Town of birth'), cells('Country of birth'))
   for (const text of several(cells(layout.nationality))) draft.country(text)
   draft.gender(cells('Gender'))
-  for (const [type, [number, details]] of [['passport', [layout.passportNumber, layout.passportDetails]], ['national identification number', [layout.nationalNumber, layout.nationalDetails]]] as const) {
+  for (const [type, [number, details]] of [
+    ['passport', [layout.passportNumber, layout.passportDetails]],
+    ['national identification number', [layout.nationalNumber, layout.nationalDetails]],
+  ] as const) {
     for (const text of several(cells(number))) draft.identifier(type, text)
     draft.remark(cells(details))
   }
-  for (const text of several(cells('Business registration number (s)'))) draft.identifier('business registration number', text)
+  for (const text of several(cells('Business registration number (s)')))
+    draft.identifier('business registration number', text)
   draft.identifier('imo number', cells('IMO number'))
   draft.identifier('hull identification number', cells('Hull identification number (HIN)'))
   for (const text of several(cells('Current believed flag of ship'))) draft.country(text)
   draft.date(cells('Year Built'))
-  draft.address([...numbers.map((line) => cells(`${layout.address} ${line}`)), cells(layout.postcode)], cells(layout.country))
+  draft.address(
+    [...numbers.map((line) => cells(`${layout.address} ${line}`)), cells(layout.postcode)],
+    cells(layout.country),
+  )
   draft.programme(cells(layout.regime))
   draft.remark(cells('Other Information'))
   draft.remark(cells('UK Statement of Reasons'))
@@ -65,25 +80,28 @@ const entryOf = (cells: Cells, layout: Layout, notes: ReadingNotes): ListedEntry
   return draft.finish()
 }
 
-const reading = (layout: Layout): OpenReading => (notes) => {
-  const required = [layout.id, 'Name 6', layout.nameType]
-  const rows = createCsvRows(',')
-  const grouping = createGrouping(notes)
-  let cellsOf: ReturnType<typeof columnsOf> | null = null
-  const take = (found: ReturnType<typeof rows.push>): ListedEntry[] =>
-    found.flatMap((row) => {
-      if (cellsOf === null) {
-        const names = row.cells.map((cell) => cell.trim().toLowerCase())
-        if (required.every((name) => names.includes(name.toLowerCase()))) cellsOf = columnsOf(row.cells)
-        else notes.publish(ukPublished(row.cells.join(',')))
-        if (cellsOf === null && row.line > 5) throw new ListFault(`has no header with the columns ${required.join(', ')}`)
-        return []
-      }
-      const cells = cellsOf(row)
-      return [...grouping.push(entryOf(cells, layout, notes), isPrimaryName(cells(layout.nameType)))]
-    })
-  return { first: null, push: (text) => take(rows.push(text)), end: () => [...take(rows.end()), ...grouping.end()] }
-}
+const reading =
+  (layout: Layout): OpenReading =>
+  (notes) => {
+    const required = [layout.id, 'Name 6', layout.nameType]
+    const rows = createCsvRows(',')
+    const grouping = createGrouping(notes)
+    let cellsOf: ReturnType<typeof columnsOf> | null = null
+    const take = (found: ReturnType<typeof rows.push>): ListedEntry[] =>
+      found.flatMap((row) => {
+        if (cellsOf === null) {
+          const names = row.cells.map((cell) => cell.trim().toLowerCase())
+          if (required.every((name) => names.includes(name.toLowerCase()))) cellsOf = columnsOf(row.cells)
+          else notes.publish(ukPublished(row.cells.join(',')))
+          if (cellsOf === null && row.line > 5)
+            throw new ListFault(`has no header with the columns ${required.join(', ')}`)
+          return []
+        }
+        const cells = cellsOf(row)
+        return [...grouping.push(entryOf(cells, layout, notes), isPrimaryName(cells(layout.nameType)))]
+      })
+    return { first: null, push: (text) => take(rows.push(text)), end: () => [...take(rows.end()), ...grouping.end()] }
+  }
 
 /** The UK sanctions list, as CSV: a row a name or address; those of one Unique ID are one entry. */
 export const ukCsv = reading(layoutOf(0))

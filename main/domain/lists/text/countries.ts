@@ -19,7 +19,14 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   BN: ['Brunei Darussalam'],
   BO: ['Plurinational State of Bolivia', 'Bolivia (Plurinational State of)'],
   BS: ['Bahamas, The'],
-  CD: ['Democratic Republic of the Congo', 'Congo, Democratic Republic of the', 'Congo (Democratic Republic)', 'DR Congo', 'DRC', 'Zaire'],
+  CD: [
+    'Democratic Republic of the Congo',
+    'Congo, Democratic Republic of the',
+    'Congo (Democratic Republic)',
+    'DR Congo',
+    'DRC',
+    'Zaire',
+  ],
   CG: ['Republic of the Congo', 'Congo, Republic of the', 'Congo'],
   CI: ["Cote d'Ivoire", 'Ivory Coast'],
   CN: ["People's Republic of China", 'China, Peoples Republic of', 'PRC'],
@@ -27,23 +34,51 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   CZ: ['Czech Republic'],
   FK: ['Falkland Islands (Malvinas)'],
   FM: ['Micronesia (Federated States of)', 'Federated States of Micronesia'],
-  GB: ['UK', 'Great Britain', 'United Kingdom of Great Britain and Northern Ireland', 'England', 'Scotland', 'Wales', 'Northern Ireland'],
+  GB: [
+    'UK',
+    'Great Britain',
+    'United Kingdom of Great Britain and Northern Ireland',
+    'England',
+    'Scotland',
+    'Wales',
+    'Northern Ireland',
+  ],
   GM: ['Gambia, The'],
   GW: ['Guinea Bissau'],
   HK: ['Hong Kong', 'Hong Kong SAR', 'Hong Kong Special Administrative Region', 'China, Hong Kong'],
   IM: ['Man, Isle of'],
   IR: ['Islamic Republic of Iran', 'Iran (Islamic Republic of)', 'Iran, Islamic Republic of'],
   KG: ['Kyrgyz Republic'],
-  KP: ["Democratic People's Republic of Korea", 'Korea, North', "Korea, Democratic People's Republic of", 'DPRK', 'North Korea'],
+  KP: [
+    "Democratic People's Republic of Korea",
+    'Korea, North',
+    "Korea, Democratic People's Republic of",
+    'DPRK',
+    'North Korea',
+  ],
   KR: ['Republic of Korea', 'Korea, South', 'Korea, Republic of', 'South Korea'],
   LA: ["Lao People's Democratic Republic", 'Lao PDR'],
   LY: ['Libyan Arab Jamahiriya', 'State of Libya'],
   MD: ['Republic of Moldova', 'Moldova, Republic of'],
-  MK: ['Macedonia', 'The former Yugoslav Republic of Macedonia', 'Macedonia, The Former Yugoslav Republic of', 'North Macedonia, The Republic of'],
+  MK: [
+    'Macedonia',
+    'The former Yugoslav Republic of Macedonia',
+    'Macedonia, The Former Yugoslav Republic of',
+    'North Macedonia, The Republic of',
+  ],
   MM: ['Myanmar', 'Burma'],
   MO: ['Macao', 'Macau', 'Macau SAR'],
   NL: ['Netherlands, The', 'Holland'],
-  PS: ['Palestine', 'Palestinian', 'West Bank', 'Gaza', 'Region: Gaza', 'State of Palestine', 'Palestinian territory, occupied', 'Occupied Palestinian Territories'],
+  PS: [
+    'Palestine',
+    'Palestinian',
+    'West Bank',
+    'Gaza',
+    'Region: Gaza',
+    'State of Palestine',
+    'Palestinian territory, occupied',
+    'Occupied Palestinian Territories',
+  ],
   RS: ['Republic of Serbia'],
   RU: ['Russian Federation'],
   SY: ['Syrian Arab Republic'],
@@ -82,11 +117,14 @@ const names = englishNames()
 
 const byName: ReadonlyMap<string, string> = new Map([
   ...[...names].map(([code, name]): [string, string] => [folded(name), code]),
-  ...Object.entries(otherNames).flatMap(([code, others]) => others.map((name): [string, string] => [folded(name), code])),
+  ...Object.entries(otherNames).flatMap(([code, others]) =>
+    others.map((name): [string, string] => [folded(name), code]),
+  ),
 ])
 
 /**
- * The ISO 3166-1 alpha-2 code of a country that a list names in English or by its code; null where none is known by that name. Whatever stands in brackets behind a name
+ * The ISO 3166-1 alpha-2 code of a country that a list names in English or by its code; null where none is known by
+ * that name. Whatever stands in brackets behind a name
  * (`Germany (since 2003)`) is left aside where the whole is no name.
  */
 export const countryCode = (text: string): string | null => {

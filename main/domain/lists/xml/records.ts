@@ -36,8 +36,10 @@ const strayTextMax = 4_096
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
- * Makes a reader of records. It takes no document type: entities of one's own (bombs, files, addresses) cannot be declared, so none is resolved. Depth, elements, attributes
- * and text of a record are bounded; what stands between records is dropped. Throws a ListFault where the document is not well-formed, passes a bound, or is cut off.
+ * Makes a reader of records. It takes no document type: entities of one's own (bombs, files, addresses) cannot be
+ * declared, so none is resolved. Depth, elements, attributes
+ * and text of a record are bounded; what stands between records is dropped. Throws a ListFault where the document is
+ * not well-formed, passes a bound, or is cut off.
  */
 export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOptions): XmlRecords => {
   const parser = new SaxesParser({ xmlns: false, position: true })
@@ -56,14 +58,19 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
   }
   const count = (length: number): void => {
     units += length
-    if (units > listLimits.record) throw new ListFault(`holds a record of more than ${listLimits.record / 1_048_576} MiB in line ${parser.line}: that is no entry of a list`)
+    if (units > listLimits.record)
+      throw new ListFault(
+        `holds a record of more than ${listLimits.record / 1_048_576} MiB in line ${parser.line}: that is no entry of a list`,
+      )
   }
 
   parser.on('error', (error) => {
     throw new ListFault(`is not well-formed XML: ${error.message.replace(/\.$/u, '').slice(0, 200)}`)
   })
   parser.on('doctype', () => {
-    throw new ListFault('declares a document type (DOCTYPE); no list does, and entities that a file declares are not resolved')
+    throw new ListFault(
+      'declares a document type (DOCTYPE); no list does, and entities that a file declares are not resolved',
+    )
   })
   parser.on('comment', told)
   parser.on('processinginstruction', told)
@@ -73,14 +80,16 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
   })
   parser.on('attribute', ({ name, value }) => {
     told()
-    if (attributes.size >= attributesMax) throw new ListFault(`has an element with more than ${attributesMax} attributes in line ${parser.line}`)
+    if (attributes.size >= attributesMax)
+      throw new ListFault(`has an element with more than ${attributesMax} attributes in line ${parser.line}`)
     attributes.set(local(name), value)
     if (open.length > 0) count(value.length)
   })
   parser.on('opentag', ({ name }) => {
     told()
     path.push(local(name))
-    if (path.length > listLimits.depth) throw new ListFault(`is nested deeper than ${listLimits.depth} elements in line ${parser.line}`)
+    if (path.length > listLimits.depth)
+      throw new ListFault(`is nested deeper than ${listLimits.depth} elements in line ${parser.line}`)
     const where = open.length > 0 ? '' : path.join('/')
     if (open.length > 0 || records.has(where)) {
       if (open.length === 0) {
@@ -88,7 +97,8 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
         units = 0
       }
       elements += 1
-      if (elements > listLimits.elements) throw new ListFault(`holds a record of more than ${listLimits.elements} elements in line ${parser.line}`)
+      if (elements > listLimits.elements)
+        throw new ListFault(`holds a record of more than ${listLimits.elements} elements in line ${parser.line}`)
       open.push({ name: local(name), attributes, children: [], text: '' })
     } else {
       stray = ''
@@ -129,7 +139,10 @@ export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOption
   return {
     push: (piece) => {
       parser.write(piece)
-      if (parser.position - toldAt > listLimits.record) throw new ListFault(`holds a text, attribute or comment of more than ${listLimits.record / 1_048_576} MiB near line ${parser.line}`)
+      if (parser.position - toldAt > listLimits.record)
+        throw new ListFault(
+          `holds a text, attribute or comment of more than ${listLimits.record / 1_048_576} MiB near line ${parser.line}`,
+        )
       return take()
     },
     end: () => {

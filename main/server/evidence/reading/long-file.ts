@@ -15,7 +15,10 @@ export interface LongFileHooks {
   readonly onDurable: () => void
 }
 
-const openPartial = async ({ partial, key, resumes }: LongFile, random: Pick<Random, 'bytes'>): Promise<PartialBlob> => {
+const openPartial = async (
+  { partial, key, resumes }: LongFile,
+  random: Pick<Random, 'bytes'>,
+): Promise<PartialBlob> => {
   if (resumes) {
     const resumed = await resumePartial(partial, key, random)
     if (resumed.ok) return resumed.value
@@ -24,7 +27,13 @@ const openPartial = async ({ partial, key, resumes }: LongFile, random: Pick<Ran
   return await beginPartial(partial, key, random)
 }
 
-const stream = async (source: OpenSource, file: LongFile, stop: Int32Array, random: Pick<Random, 'bytes'>, { onBytes, onDurable }: LongFileHooks): Promise<LongOutcome> => {
+const stream = async (
+  source: OpenSource,
+  file: LongFile,
+  stop: Int32Array,
+  random: Pick<Random, 'bytes'>,
+  { onBytes, onDurable }: LongFileHooks,
+): Promise<LongOutcome> => {
   const partial = await openPartial(file, random)
   try {
     onBytes(partial.taken())
@@ -46,7 +55,12 @@ const stream = async (source: OpenSource, file: LongFile, stop: Int32Array, rand
 }
 
 /** Streams a long file into its partial file, from where an earlier try left it. */
-export const takeLongFile = async (file: LongFile, stop: Int32Array, random: Pick<Random, 'bytes'>, hooks: LongFileHooks): Promise<LongOutcome> => {
+export const takeLongFile = async (
+  file: LongFile,
+  stop: Int32Array,
+  random: Pick<Random, 'bytes'>,
+  hooks: LongFileHooks,
+): Promise<LongOutcome> => {
   const opened = await openSource(Buffer.from(file.location))
   if (!opened.ok) return fail(refusal('unknown_reference', opened.error))
   const source = opened.value

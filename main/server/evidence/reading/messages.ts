@@ -51,15 +51,25 @@ export interface PlainError {
   readonly stack: string | null
 }
 
-/** What the thread does, and what it answers. A stop flag is shared memory: not zero means that the work is to end soon. */
+/**
+ * What the thread does, and what it answers. A stop flag is shared memory: not zero means that the work is to end soon.
+ */
 export interface ReadingTasks {
-  readonly short: { readonly asks: { readonly files: readonly ShortFile[]; readonly stop: Int32Array }; readonly answers: readonly ShortOutcome[] }
-  readonly long: { readonly asks: { readonly file: LongFile; readonly stop: Int32Array }; readonly answers: LongOutcome }
+  readonly short: {
+    readonly asks: { readonly files: readonly ShortFile[]; readonly stop: Int32Array }
+    readonly answers: readonly ShortOutcome[]
+  }
+  readonly long: {
+    readonly asks: { readonly file: LongFile; readonly stop: Int32Array }
+    readonly answers: LongOutcome
+  }
   readonly measure: { readonly asks: { readonly root: string; readonly stop: Int32Array }; readonly answers: Measure }
 }
 
 /** A request to the thread. */
-export type ReadingRequest = { readonly [K in keyof ReadingTasks]: { readonly n: number; readonly kind: K } & ReadingTasks[K]['asks'] }[keyof ReadingTasks]
+export type ReadingRequest = {
+  readonly [K in keyof ReadingTasks]: { readonly n: number; readonly kind: K } & ReadingTasks[K]['asks']
+}[keyof ReadingTasks]
 
 /** What the thread tells of a request; `answer` and `error` are its last word. */
 export type ReadingReply = { readonly n: number } & (

@@ -9,7 +9,8 @@ interface Told {
 }
 
 /**
- * The thread that reads sources, hashes, encrypts and writes, so that the service goes on answering whatever a medium does. Each call
+ * The thread that reads sources, hashes, encrypts and writes, so that the service goes on answering whatever a medium
+ * does. Each call
  * rejects where the thread ends before its answer; what it was writing then is left for whoever asked.
  */
 export interface ReadingThread {
@@ -67,7 +68,11 @@ export const createReadingThread = (): ReadingThread => {
     return started
   }
 
-  const ask = <K extends keyof ReadingTasks>(kind: K, asks: ReadingTasks[K]['asks'], told: Told = {}): Promise<ReadingTasks[K]['answers']> =>
+  const ask = <K extends keyof ReadingTasks>(
+    kind: K,
+    asks: ReadingTasks[K]['asks'],
+    told: Told = {},
+  ): Promise<ReadingTasks[K]['answers']> =>
     new Promise((resolve, reject) => {
       worker ??= start()
       last += 1

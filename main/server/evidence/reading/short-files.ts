@@ -28,9 +28,14 @@ const ofSource = <T>(work: () => T): T | ShortOutcome => {
   }
 }
 
-const isOutcome = (value: unknown): value is ShortOutcome => typeof value === 'object' && value !== null && 'kind' in value
+const isOutcome = (value: unknown): value is ShortOutcome =>
+  typeof value === 'object' && value !== null && 'kind' in value
 
-const readOpened = (writer: ShortBlobWriter, source: number, { partial, key }: ShortFile): WrittenBlob | ShortOutcome => {
+const readOpened = (
+  writer: ShortBlobWriter,
+  source: number,
+  { partial, key }: ShortFile,
+): WrittenBlob | ShortOutcome => {
   const stats = fstatSync(source, { bigint: true })
   const size = Number(stats.size)
   if (stats.isBlockDevice() || (stats.isFile() && size > shortFileBytes)) return { kind: 'long' }
@@ -50,7 +55,10 @@ const readOpened = (writer: ShortBlobWriter, source: number, { partial, key }: S
       filled += read
     }
     // Read beyond the end too, and look again: only a file that stood still is taken.
-    return offset + filled < size || (readAt(Buffer.alloc(1), 0, size) === 0 && versionOf(fstatSync(source, { bigint: true })) === versionOf(stats))
+    return (
+      offset + filled < size ||
+      (readAt(Buffer.alloc(1), 0, size) === 0 && versionOf(fstatSync(source, { bigint: true })) === versionOf(stats))
+    )
   }
   return writer.write({ file: partial, key, size, fill }) ?? fault
 }
@@ -76,19 +84,31 @@ const synced = (handle: number): Promise<void> =>
     })
   })
 
-/** Takes batches of files that are short: reads, hashes, encrypts and writes each in one go, and syncs several at a time. */
+/**
+ * Takes batches of files that are short: reads, hashes, encrypts and writes each in one go, and syncs several at a
+ * time.
+ */
 export const createShortFiles = (writer: ShortBlobWriter, nowMs: () => number) => {
   const turns = createKeyedLock()
 
   /** Reads file after file; answers what is still being synced. */
-  const readAll = async (files: readonly ShortFile[], stop: Int32Array, outcomes: ShortOutcome[]): Promise<{ readonly syncing: readonly Promise<void>[] }> => {
+  const readAll = async (
+    files: readonly ShortFile[],
+    stop: Int32Array,
+    outcomes: ShortOutcome[],
+  ): Promise<{ readonly syncing: readonly Promise<void>[] }> => {
     const syncing = new Set<Promise<void>>()
     const state = { bytes: 0, hasFailed: false }
     const fail = (at: number, error: unknown): void => {
       state.hasFailed = true
       outcomes[at] = { kind: 'failed', error: plainError(error) }
     }
-    const sync = async (at: number, file: ShortFile, { handle, sha256, size }: WrittenBlob, startedAtMs: number): Promise<void> => {
+    const sync = async (
+      at: number,
+      file: ShortFile,
+      { handle, sha256, size }: WrittenBlob,
+      startedAtMs: number,
+    ): Promise<void> => {
       const endedAtMs = nowMs()
       try {
         await synced(handle)

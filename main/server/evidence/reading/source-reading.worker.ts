@@ -18,7 +18,10 @@ const work = async (request: ReadingRequest): Promise<ReadingTasks[keyof Reading
     case 'short':
       return await takeShortFiles(request.files, request.stop)
     case 'long':
-      return await takeLongFile(request.file, request.stop, random, { onBytes: (bytes) => tell({ n, bytes }), onDurable: () => tell({ n, durable: true }) })
+      return await takeLongFile(request.file, request.stop, random, {
+        onBytes: (bytes) => tell({ n, bytes }),
+        onDurable: () => tell({ n, durable: true }),
+      })
     case 'measure':
       return await measureSource(request.root, request.stop)
   }

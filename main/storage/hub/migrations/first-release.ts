@@ -1,6 +1,9 @@
 import type { HubTables } from './types.ts'
 
-/** The tables of a hub as the first release has them: devices, codes, chains, entries, grants, receipts, checkpoints, the log. */
+/**
+ * The tables of a hub as the first release has them: devices, codes, chains, entries, grants, receipts, checkpoints,
+ * the log.
+ */
 export const hubFirstRelease: HubTables = ({ int, bytes, text, clustered, plain }) => [
   `create table hub_state (
     id ${int} primary key check (id = 1),
@@ -90,7 +93,8 @@ export const hubFirstRelease: HubTables = ({ int, bytes, text, clustered, plain 
     sealed ${bytes} not null,
     primary key (chain, pos, ord)
   ) ${plain}`,
-  // Apart, for an engine that leaves deleted rows in its files has to write them anew: keys are small, and without its key a disclosure is
+  // Apart, for an engine that leaves deleted rows in its files has to write them anew: keys are small, and without its
+  // key a disclosure is
   // gone.
   `create table disclosure_keys (
     chain ${int} not null,
@@ -138,7 +142,8 @@ export const hubFirstRelease: HubTables = ({ int, bytes, text, clustered, plain 
     at ${int} not null,
     primary key (chain, size)
   ) ${clustered}`,
-  // What the hub refused of a device's pushes and has not taken since (Y-91). Names of devices are kept as JSON: whoever brings an entry writes
+  // What the hub refused of a device's pushes and has not taken since (Y-91). Names of devices are kept as JSON:
+  // whoever brings an entry writes
   // what they like.
   `create table refusals (
     device_id ${text} not null,

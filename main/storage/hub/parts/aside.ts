@@ -27,7 +27,13 @@ interface BlobRow {
 type Reads = Pick<HubReader, 'quarantined' | 'quarantinedOf' | 'blob' | 'blobsAfter'>
 type Writes = Pick<HubTx, 'quarantine' | 'saveBlob'>
 
-const blobOf = ({ chain, sha256, size, wrapped_key: wrappedKey, received_at: receivedAtMs }: BlobRow): HubBlob => ({ case: chain, sha256, size, wrappedKey, receivedAtMs })
+const blobOf = ({ chain, sha256, size, wrapped_key: wrappedKey, received_at: receivedAtMs }: BlobRow): HubBlob => ({
+  case: chain,
+  sha256,
+  size,
+  wrappedKey,
+  receivedAtMs,
+})
 
 /** What stands beside the order: entries in quarantine, and bytes of evidence that arrived. */
 export const asideReads = (parts: HubParts): Reads => {
@@ -35,23 +41,46 @@ export const asideReads = (parts: HubParts): Reads => {
   return {
     quarantined: async (limit) => {
       const rows = await sql.all<QuarantineRow>('select * from quarantine order by at desc, id limit ?', limit)
-      const sealed = await sql.all<SealedRow & { id: string }>(`select id, digest, sealed, wrapped_key from quarantined_disclosures where ${sql.oneOf('id')} order by id, ord`, JSON.stringify(rows.map(({ id }) => id)))
+      const sealed = await sql.all<SealedRow & { id: string }>(
+        `select id, digest, sealed, wrapped_key from quarantined_disclosures where ${sql.oneOf('id')} order by id, ord`,
+        JSON.stringify(rows.map(({ id }) => id)),
+      )
       const byId = Map.groupBy(sealed, ({ id }) => id)
       return rows.map(({ id, chain, device_id: deviceId, code, entry_id: entryId, payload, kid, sig, at }) => ({
         id,
         case: chain,
         deviceId: JSON.parse(deviceId) as string,
         code,
-        entry: { id: entryId, payload, kid: JSON.parse(kid) as string, sig, disclosures: openDisclosures(parts, entryId, byId.get(id) ?? []) },
+        entry: {
+          id: entryId,
+          payload,
+          kid: JSON.parse(kid) as string,
+          sig,
+          disclosures: openDisclosures(parts, entryId, byId.get(id) ?? []),
+        },
         atMs: at,
       }))
     },
-    quarantinedOf: async (deviceId) => (await sql.get<{ entries: number }>('select count(*) as entries from quarantine where device_id = ?', JSON.stringify(deviceId)))?.entries ?? 0,
+    quarantinedOf: async (deviceId) =>
+      (
+        await sql.get<{ entries: number }>(
+          'select count(*) as entries from quarantine where device_id = ?',
+          JSON.stringify(deviceId),
+        )
+      )?.entries ?? 0,
     blob: async (name, sha256) => {
       const row = await sql.get<BlobRow>('select * from blobs where chain = ? and sha256 = ?', name, sha256)
       return row === undefined ? null : blobOf(row)
     },
-    blobsAfter: async (after, limit) => (await sql.all<BlobRow>('select * from blobs where (chain, sha256) > (?, ?) order by chain, sha256 limit ?', after?.case ?? '', after?.sha256 ?? '', limit)).map(blobOf),
+    blobsAfter: async (after, limit) =>
+      (
+        await sql.all<BlobRow>(
+          'select * from blobs where (chain, sha256) > (?, ?) order by chain, sha256 limit ?',
+          after?.case ?? '',
+          after?.sha256 ?? '',
+          limit,
+        )
+      ).map(blobOf),
   }
 }
 
@@ -59,7 +88,15 @@ export const asideWrites = ({ sql, vault }: HubParts): Writes => ({
   quarantine: async ({ id, case: name, deviceId, code, entry, atMs }) => {
     const { changes } = await sql.run(
       'insert into quarantine (id, chain, device_id, code, entry_id, payload, kid, sig, at) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing',
-      id, name, JSON.stringify(deviceId), code, entry.id, entry.payload, JSON.stringify(entry.kid), entry.sig, atMs,
+      id,
+      name,
+      JSON.stringify(deviceId),
+      code,
+      entry.id,
+      entry.payload,
+      JSON.stringify(entry.kid),
+      entry.sig,
+      atMs,
     )
     if (changes === 0) return
     const rows = entry.disclosures.map((encoded, ord) => {
@@ -73,7 +110,11 @@ export const asideWrites = ({ sql, vault }: HubParts): Writes => ({
     await sql.run(
       `insert into blobs (chain, sha256, size, wrapped_key, received_at) values (?, ?, ?, ?, ?)
        on conflict (chain, sha256) do update set size = excluded.size, wrapped_key = excluded.wrapped_key, received_at = excluded.received_at`,
-      name, sha256, size, wrappedKey, receivedAtMs,
+      name,
+      sha256,
+      size,
+      wrappedKey,
+      receivedAtMs,
     )
   },
 })

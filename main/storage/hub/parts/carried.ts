@@ -14,7 +14,16 @@ interface Row {
 export const carriedReads = ({ sql }: Pick<HubParts, 'sql'>): Pick<HubReader, 'carried'> => ({
   carried: async (deviceId) => {
     const row = await sql.get<Row>('select * from carried where device_id = ?', deviceId)
-    return row === undefined ? null : { deviceId: row.device_id, fileId: row.file_id, request: row.request, refused: row.refused, lacks: row.lacks, atMs: row.at }
+    return row === undefined
+      ? null
+      : {
+          deviceId: row.device_id,
+          fileId: row.file_id,
+          request: row.request,
+          refused: row.refused,
+          lacks: row.lacks,
+          atMs: row.at,
+        }
   },
 })
 
@@ -23,7 +32,12 @@ export const carriedWrites = ({ sql }: Pick<HubParts, 'sql'>): Pick<HubTx, 'save
     await sql.run(
       `insert into carried (device_id, file_id, request, refused, lacks, at) values (?, ?, ?, ?, ?, ?)
        on conflict (device_id) do update set file_id = excluded.file_id, request = excluded.request, refused = excluded.refused, lacks = excluded.lacks, at = excluded.at`,
-      deviceId, fileId, request, refused, lacks, atMs,
+      deviceId,
+      fileId,
+      request,
+      refused,
+      lacks,
+      atMs,
     )
   },
 })

@@ -23,9 +23,23 @@ interface CheckpointRow {
 type Reads = Pick<HubReader, 'chain' | 'chains' | 'receiptsOf' | 'checkpoint'>
 type Writes = Pick<HubTx, 'saveChain' | 'addReceipt' | 'saveCheckpoint'>
 
-const chainOf = ({ name, size, frontier, head, feed, checkpoint_size: checkpointSize }: ChainRow): HubChain => ({ case: name, size, frontier, head, feed, checkpointSize })
+const chainOf = ({ name, size, frontier, head, feed, checkpoint_size: checkpointSize }: ChainRow): HubChain => ({
+  case: name,
+  size,
+  frontier,
+  head,
+  feed,
+  checkpointSize,
+})
 
-const checkpointOf = ({ chain, size, root, note, feed, at }: CheckpointRow): HubCheckpoint => ({ case: chain, size, root, note, feed, atMs: at })
+const checkpointOf = ({ chain, size, root, note, feed, at }: CheckpointRow): HubCheckpoint => ({
+  case: chain,
+  size,
+  root,
+  note,
+  feed,
+  atMs: at,
+})
 
 /** Heads of cases, and what the hub has signed about them. */
 export const chainReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
@@ -33,9 +47,16 @@ export const chainReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
     const row = await sql.get<ChainRow>('select * from chains where name = ?', name)
     return row === undefined ? null : chainOf(row)
   },
-  chains: async (names) => (await sql.all<ChainRow>(`select * from chains where ${sql.oneOf('name')} order by name`, JSON.stringify(names))).map(chainOf),
+  chains: async (names) =>
+    (
+      await sql.all<ChainRow>(`select * from chains where ${sql.oneOf('name')} order by name`, JSON.stringify(names))
+    ).map(chainOf),
   receiptsOf: async (name, fromSize) => {
-    const rows = await sql.all<{ first: number; size: number; receipt: string }>('select first, size, receipt from receipts where chain = ? and size > ? order by size, first', name, fromSize)
+    const rows = await sql.all<{ first: number; size: number; receipt: string }>(
+      'select first, size, receipt from receipts where chain = ? and size > ? order by size, first',
+      name,
+      fromSize,
+    )
     return rows.map(({ first, size, receipt }) => ({ first, size, receipt: wireReceipt.parse(JSON.parse(receipt)) }))
   },
   checkpoint: async (name, size) => {
@@ -52,13 +73,22 @@ export const chainWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
     await sql.run(
       `insert into chains (name, size, frontier, head, feed, checkpoint_size) values (?, ?, ?, ?, ?, ?)
        on conflict (name) do update set size = excluded.size, frontier = excluded.frontier, head = excluded.head, feed = excluded.feed, checkpoint_size = excluded.checkpoint_size`,
-      name, size, frontier, head, feed, checkpointSize,
+      name,
+      size,
+      frontier,
+      head,
+      feed,
+      checkpointSize,
     )
   },
   addReceipt: async (name, first, size, receipt) => {
     await sql.insert('receipts', ['chain', 'size', 'first', 'receipt'], [[name, size, first, JSON.stringify(receipt)]])
   },
   saveCheckpoint: async ({ case: name, size, root, note, feed, atMs }) => {
-    await sql.insert('hub_checkpoints', ['chain', 'size', 'root', 'note', 'feed', 'at'], [[name, size, root, note, feed, atMs]])
+    await sql.insert(
+      'hub_checkpoints',
+      ['chain', 'size', 'root', 'note', 'feed', 'at'],
+      [[name, size, root, note, feed, atMs]],
+    )
   },
 })

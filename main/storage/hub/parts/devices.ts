@@ -90,8 +90,22 @@ export const deviceWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
        on conflict (device_id) do update set number = excluded.number, name = excluded.name, user_uid = excluded.user_uid, kid = excluded.kid, spki = excluded.spki,
          state = excluded.state, enrolled_at = excluded.enrolled_at, last_contact = excluded.last_contact, dseq = excluded.dseq, revoked_from = excluded.revoked_from,
          slots = excluded.slots, lease_until = excluded.lease_until, past_slots = excluded.past_slots, joined = excluded.joined, code_hash = excluded.code_hash`,
-      device.deviceId, device.number, JSON.stringify(device.name), device.userUid, device.kid, device.spki, device.state, device.enrolledAtMs, device.lastContactMs,
-      device.dseq, device.revokedFromDseq, JSON.stringify(device.slots), device.leaseUntilMs, JSON.stringify(device.pastSlots), device.joined ? 1 : 0, device.codeHash,
+      device.deviceId,
+      device.number,
+      JSON.stringify(device.name),
+      device.userUid,
+      device.kid,
+      device.spki,
+      device.state,
+      device.enrolledAtMs,
+      device.lastContactMs,
+      device.dseq,
+      device.revokedFromDseq,
+      JSON.stringify(device.slots),
+      device.leaseUntilMs,
+      JSON.stringify(device.pastSlots),
+      device.joined ? 1 : 0,
+      device.codeHash,
     )
   },
   freeSlots: async (nowMs, limit) => {
@@ -102,7 +116,12 @@ export const deviceWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
     return free
   },
   slotsHeldBy: async (userUid, nowMs, exceptDeviceId) => {
-    const held = await sql.all<{ slots: string }>('select slots from devices where user_uid = ? and device_id <> ? and lease_until > ?', userUid, exceptDeviceId, nowMs)
+    const held = await sql.all<{ slots: string }>(
+      'select slots from devices where user_uid = ? and device_id <> ? and lease_until > ?',
+      userUid,
+      exceptDeviceId,
+      nowMs,
+    )
     return held.reduce((sum, { slots }) => sum + (JSON.parse(slots) as number[]).length, 0)
   },
   saveCode: async (code) => {
@@ -110,7 +129,13 @@ export const deviceWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
       `insert into codes (hash, user_uid, device_name, cases, created_at, expires_at, used_by) values (?, ?, ?, ?, ?, ?, ?)
        on conflict (hash) do update set user_uid = excluded.user_uid, device_name = excluded.device_name, cases = excluded.cases,
          created_at = excluded.created_at, expires_at = excluded.expires_at, used_by = excluded.used_by`,
-      code.hash, code.userUid, JSON.stringify(code.deviceName), JSON.stringify(code.cases), code.createdAtMs, code.expiresAtMs, code.usedBy,
+      code.hash,
+      code.userUid,
+      JSON.stringify(code.deviceName),
+      JSON.stringify(code.cases),
+      code.createdAtMs,
+      code.expiresAtMs,
+      code.usedBy,
     )
   },
 })

@@ -3,7 +3,10 @@ import type { HubParts } from '../statements.ts'
 import { isStorable } from '../text.ts'
 
 type Asking = Parameters<HubReader['isGranted']>[0]
-type Reads = Pick<HubReader, 'changedSince' | 'isGranted' | 'granted' | 'grantedTo' | 'grants' | 'release' | 'givenBack'>
+type Reads = Pick<
+  HubReader,
+  'changedSince' | 'isGranted' | 'granted' | 'grantedTo' | 'grants' | 'release' | 'givenBack'
+>
 type Writes = Pick<HubTx, 'saveGrant' | 'saveRelease'>
 
 /** Every device holds the chain of the workspace. */
@@ -18,20 +21,28 @@ const subjectOf = (text: string): HubGrant['subject'] => {
 
 /** A device's user, itself, and from where to where (exclusive) its user's memberships stand. */
 const subjectsOf = (device: Asking): [string, string, string, string] => [
-  textOf({ kind: 'user', id: device.userUid }), textOf({ kind: 'device', id: device.deviceId }), `member:${device.userUid}:`, `member:${device.userUid};`,
+  textOf({ kind: 'user', id: device.userUid }),
+  textOf({ kind: 'device', id: device.deviceId }),
+  `member:${device.userUid}:`,
+  `member:${device.userUid};`,
 ]
 
 const isOneOf = (column: string): string => `(${column} in (?, ?) or (${column} >= ? and ${column} < ?))`
 
-/** Whether a grant `g` counts for a device: it is unended, and not older than the device's giving its copy back, unless it took it again (Y-73). `r`: its release. */
+/**
+ * Whether a grant `g` counts for a device: it is unended, and not older than the device's giving its copy back, unless
+ * it took it again (Y-73). `r`: its release.
+ */
 const counts = 'g.ended_feed is null and (r.feed is null or r.taken_feed is not null or g.feed > r.feed)'
 
 /** Takes the device's id. */
 const withRelease = 'left join releases r on r.device_id = ? and r.chain = g.chain'
 
 /**
- * A case that changed after a feed number stands once, at its newest change: so a reader who goes on from the last number that it got misses none,
- * and gets none twice. A case is granted as long as one of its grants counts; since when, the first of these says, or that the copy was taken again.
+ * A case that changed after a feed number stands once, at its newest change: so a reader who goes on from the last
+ * number that it got misses none,
+ * and gets none twice. A case is granted as long as one of its grants counts; since when, the first of these says, or
+ * that the copy was taken again.
  */
 const changes = `with touched as (
     select name as chain from chains where feed > ?
@@ -73,17 +84,38 @@ export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
     if (state === undefined || state.feed <= since) return []
     const own = subjectsOf(device)
     const { deviceId } = device
-    const values = [since, ...own, since, ...own, since, deviceId, since, since, ...own, deviceId, since, since] as const
+    const values = [
+      since,
+      ...own,
+      since,
+      ...own,
+      since,
+      deviceId,
+      since,
+      since,
+      ...own,
+      deviceId,
+      since,
+      since,
+    ] as const
     const rows = await sql.all<ChangeRow>(`${changes} order by feed, chain limit ?`, ...values, limit)
     const last = rows.at(-1)
     if (last === undefined || rows.length < limit) return rows.map(changeOf)
-    // One push can move many cases at one number: it is never cut in two, for whoever goes on from it would miss the rest.
+    // One push can move many cases at one number: it is never cut in two, for whoever goes on from it would miss the
+    // rest.
     const atLast = await sql.all<ChangeRow>(`${changes} and feed = ? order by feed, chain`, ...values, last.feed)
     return [...rows.filter(({ feed }) => feed < last.feed), ...atLast].map(changeOf)
   },
   isGranted: async (device, name) => {
     if (name === everyones) return true
-    const row = isStorable(name) ? await sql.get(`select 1 from grants g ${withRelease} where g.chain = ? and ${isOneOf('g.subject')} and ${counts} limit 1`, device.deviceId, name, ...subjectsOf(device)) : undefined
+    const row = isStorable(name)
+      ? await sql.get(
+          `select 1 from grants g ${withRelease} where g.chain = ? and ${isOneOf('g.subject')} and ${counts} limit 1`,
+          device.deviceId,
+          name,
+          ...subjectsOf(device),
+        )
+      : undefined
     return row !== undefined
   },
   granted: async (device) => {
@@ -91,29 +123,48 @@ export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
       `select g.chain, coalesce(c.size, 0) as size
        from (select distinct g.chain from grants g ${withRelease} where ${isOneOf('g.subject')} and ${counts} and g.chain <> '${everyones}' union all select '${everyones}') g
        left join chains c on c.name = g.chain order by g.chain`,
-      device.deviceId, ...subjectsOf(device),
+      device.deviceId,
+      ...subjectsOf(device),
     )
     return rows.map(({ chain, size }) => ({ case: chain, size }))
   },
   release: async (deviceId, name) => {
-    const row = isStorable(name) ? await sql.get<{ feed: number; taken_feed: number | null }>('select feed, taken_feed from releases where device_id = ? and chain = ?', deviceId, name) : undefined
+    const row = isStorable(name)
+      ? await sql.get<{ feed: number; taken_feed: number | null }>(
+          'select feed, taken_feed from releases where device_id = ? and chain = ?',
+          deviceId,
+          name,
+        )
+      : undefined
     return row === undefined ? null : { deviceId, case: name, feed: row.feed, takenFeed: row.taken_feed }
   },
   givenBack: async (device) => {
     const rows = await sql.all<{ chain: string; size: number }>(
       `select g.chain, coalesce(max(c.size), 0) as size from releases r join grants g on g.chain = r.chain and ${isOneOf('g.subject')} left join chains c on c.name = r.chain
        where r.device_id = ? group by g.chain having max(case when g.ended_feed is null then 1 else 0 end) = 1 and max(case when ${counts} then 1 else 0 end) = 0 order by g.chain`,
-      ...subjectsOf(device), device.deviceId,
+      ...subjectsOf(device),
+      device.deviceId,
     )
     return rows.map(({ chain, size }) => ({ case: chain, size }))
   },
   grantedTo: async (subject) => {
-    const rows = await sql.all<{ chain: string }>('select chain from grants where subject = ? and ended_feed is null order by chain', textOf(subject))
+    const rows = await sql.all<{ chain: string }>(
+      'select chain from grants where subject = ? and ended_feed is null order by chain',
+      textOf(subject),
+    )
     return rows.map(({ chain }) => chain)
   },
   grants: async (name) => {
-    const rows = await sql.all<{ chain: string; subject: string; feed: number; ended_feed: number | null }>('select * from grants where chain = ? order by feed, subject', name)
-    return rows.map(({ chain, subject, feed, ended_feed: endedFeed }) => ({ case: chain, subject: subjectOf(subject), feed, endedFeed }))
+    const rows = await sql.all<{ chain: string; subject: string; feed: number; ended_feed: number | null }>(
+      'select * from grants where chain = ? order by feed, subject',
+      name,
+    )
+    return rows.map(({ chain, subject, feed, ended_feed: endedFeed }) => ({
+      case: chain,
+      subject: subjectOf(subject),
+      feed,
+      endedFeed,
+    }))
   },
 })
 
@@ -121,13 +172,19 @@ export const grantWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
   saveGrant: async ({ case: name, subject, feed, endedFeed }) => {
     await sql.run(
       'insert into grants (chain, subject, feed, ended_feed) values (?, ?, ?, ?) on conflict (chain, subject) do update set feed = excluded.feed, ended_feed = excluded.ended_feed',
-      name, textOf(subject), feed, endedFeed,
+      name,
+      textOf(subject),
+      feed,
+      endedFeed,
     )
   },
   saveRelease: async ({ deviceId, case: name, feed, takenFeed }) => {
     await sql.run(
       'insert into releases (device_id, chain, feed, taken_feed) values (?, ?, ?, ?) on conflict (device_id, chain) do update set feed = excluded.feed, taken_feed = excluded.taken_feed',
-      deviceId, name, feed, takenFeed,
+      deviceId,
+      name,
+      feed,
+      takenFeed,
     )
   },
 })

@@ -38,12 +38,22 @@ const must = <Row>(row: Row | undefined): Row => {
 
 /** What the hub is, and how far it has counted. */
 export const stateReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => {
-  const state = async (): Promise<StateRow> => must(await sql.get<StateRow>('select feed, floor, entries, dseq, hlc from hub_state'))
+  const state = async (): Promise<StateRow> =>
+    must(await sql.get<StateRow>('select feed, floor, entries, dseq, hlc from hub_state'))
   return {
     identity: async () => {
       const row = await sql.get<IdentityRow>('select * from hub_identity')
       if (row === undefined) return null
-      const { workspace_uid: workspaceUid, institution, name, origin, kid, spki, sealed_key: sealedKey, root_kid: rootKid } = row
+      const {
+        workspace_uid: workspaceUid,
+        institution,
+        name,
+        origin,
+        kid,
+        spki,
+        sealed_key: sealedKey,
+        root_kid: rootKid,
+      } = row
       return { workspaceUid, institution, name, origin, kid, spki, sealedKey, rootKid }
     },
     count: async () => {
@@ -55,7 +65,16 @@ export const stateReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => {
       return { newest, floor }
     },
     totals: async () => {
-      const { bytes, ...counts } = must(await sql.get<{ cases: number; entries: number; devices: number; quarantined: number; blobs: number; bytes: number }>(totals))
+      const { bytes, ...counts } = must(
+        await sql.get<{
+          cases: number
+          entries: number
+          devices: number
+          quarantined: number
+          blobs: number
+          bytes: number
+        }>(totals),
+      )
       return { ...counts, blobBytes: bytes }
     },
   }
@@ -63,17 +82,42 @@ export const stateReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => {
 
 export const stateWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
   found: async (identity) => {
-    await sql.insert('hub_identity', ['id', 'workspace_uid', 'institution', 'name', 'origin', 'kid', 'spki', 'sealed_key', 'root_kid'], [
-      [1, identity.workspaceUid, identity.institution, identity.name, identity.origin, identity.kid, identity.spki, identity.sealedKey, identity.rootKid],
-    ])
+    await sql.insert(
+      'hub_identity',
+      ['id', 'workspace_uid', 'institution', 'name', 'origin', 'kid', 'spki', 'sealed_key', 'root_kid'],
+      [
+        [
+          1,
+          identity.workspaceUid,
+          identity.institution,
+          identity.name,
+          identity.origin,
+          identity.kid,
+          identity.spki,
+          identity.sealedKey,
+          identity.rootKid,
+        ],
+      ],
+    )
   },
   setCount: async ({ dseq, hlc }) => {
     await sql.run('update hub_state set dseq = ?, hlc = ?', dseq, hlc)
   },
   nextFeed: async (atLeast = 0) =>
-    must(await sql.get<{ feed: number }>('update hub_state set feed = case when feed + 1 > ? then feed + 1 else ? end returning feed', atLeast, atLeast)).feed,
+    must(
+      await sql.get<{ feed: number }>(
+        'update hub_state set feed = case when feed + 1 > ? then feed + 1 else ? end returning feed',
+        atLeast,
+        atLeast,
+      ),
+    ).feed,
   setFloor: async (floor) => {
     await sql.run('update hub_state set floor = ?', floor)
   },
-  nextDeviceNumber: async () => must(await sql.get<{ number: number }>('update hub_state set next_device = next_device + 1 returning next_device - 1 as number')).number,
+  nextDeviceNumber: async () =>
+    must(
+      await sql.get<{ number: number }>(
+        'update hub_state set next_device = next_device + 1 returning next_device - 1 as number',
+      ),
+    ).number,
 })

@@ -17,7 +17,8 @@ export interface Changes {
 }
 
 /**
- * Listens on a connection of its own, and connects again when that is lost; what was written meanwhile is told as one change.
+ * Listens on a connection of its own, and connects again when that is lost; what was written meanwhile is told as one
+ * change.
  *
  * @param instance the name by which this process knows its own notifications
  */
@@ -53,7 +54,9 @@ export const createChanges = (databaseUrl: string, instance: string, scheduler: 
     next.on('notification', ({ payload }) => {
       if (payload !== instance) callAll()
     })
-    next.on('error', (error) => log.warn({ err: error }, 'the hub does not hear of what its other processes write; it connects again'))
+    next.on('error', (error) =>
+      log.warn({ err: error }, 'the hub does not hear of what its other processes write; it connects again'),
+    )
     next.on('end', () => again(next))
     listenOn(next).catch((error: unknown) => {
       log.warn({ err: error }, 'the hub cannot listen to what its other processes write; it tries again')

@@ -13,9 +13,15 @@ const types: HubTypes = { int: 'bigint', bytes: 'bytea', text: 'text collate "C"
 /** Before the first step there is no row to lock: processes that start together wait for each other at this number. */
 const startLock = 0x66_73_68_75
 
-const bringForward = async (client: PoolClient, keys: HubKeys, steps: readonly HubMigration[]): Promise<Result<void, Refusal>> => {
+const bringForward = async (
+  client: PoolClient,
+  keys: HubKeys,
+  steps: readonly HubMigration[],
+): Promise<Result<void, Refusal>> => {
   const sql = postgresStatements(client)
-  await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())')
+  await client.query(
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+  )
   const done = (await sql.all<{ name: string }>('select name from migrations')).map(({ name }) => name)
   const refused = otherRelease(done, steps)
   if (refused !== null) return fail(refused)
@@ -30,7 +36,11 @@ const bringForward = async (client: PoolClient, keys: HubKeys, steps: readonly H
 }
 
 /** Brings a store forward to this release, all steps or none. */
-export const migratePostgres = (pool: Pool, keys: HubKeys, steps: readonly HubMigration[]): Promise<Result<void, Refusal>> =>
+export const migratePostgres = (
+  pool: Pool,
+  keys: HubKeys,
+  steps: readonly HubMigration[],
+): Promise<Result<void, Refusal>> =>
   onConnection(pool, async (client) => {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${startLock})`)

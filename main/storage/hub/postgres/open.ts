@@ -15,10 +15,14 @@ import type { HubMigration } from '../migrations/types.ts'
 import { migratePostgres } from './migrate.ts'
 import { createPostgresHubStore } from './postgres-hub-store.ts'
 
-/** PostgreSQL's classes of refusals on connecting: a wrong name or password, a database that is not there, a right that is missing. */
+/**
+ * PostgreSQL's classes of refusals on connecting: a wrong name or password, a database that is not there, a right that
+ * is missing.
+ */
 const refusedByServer = /^(28...|3D000|42501)$/u
 
-const isRefusedByServer = (error: unknown): error is Error => error instanceof Error && refusedByServer.test(codeOf(error))
+const isRefusedByServer = (error: unknown): error is Error =>
+  error instanceof Error && refusedByServer.test(codeOf(error))
 
 const instanceBytes = 12
 
@@ -32,9 +36,15 @@ interface PostgresHubParts {
 /**
  * Opens a hub's store in a PostgreSQL database, or makes it there.
  *
- * @returns a refusal where the database cannot be reached or refuses, lies under another key, or was written by a newer release or a development build
+ * @returns a refusal where the database cannot be reached or refuses, lies under another key, or was written by a newer
+ * release or a development build
  */
-export const openPostgresHubStore = async (databaseUrl: string, keys: HubKeys, { random, log, scheduler }: PostgresHubParts, migrations: readonly HubMigration[]): Promise<Result<HubStore, Refusal>> => {
+export const openPostgresHubStore = async (
+  databaseUrl: string,
+  keys: HubKeys,
+  { random, log, scheduler }: PostgresHubParts,
+  migrations: readonly HubMigration[],
+): Promise<Result<HubStore, Refusal>> => {
   const pool = createPool(databaseUrl, log)
   try {
     const migrated = await migratePostgres(pool, keys, migrations)
@@ -46,8 +56,15 @@ export const openPostgresHubStore = async (databaseUrl: string, keys: HubKeys, {
     return migrated
   } catch (error) {
     await pool.end()
-    if (error instanceof HubStoreFault) return fail(error.refusal.code === 'storage_full' ? noRoomToOpen : error.refusal)
-    if (isRefusedByServer(error)) return fail(refusal('unavailable', `PostgreSQL refuses the database of DATABASE_URL: ${error.message}. Nothing was changed.`))
+    if (error instanceof HubStoreFault)
+      return fail(error.refusal.code === 'storage_full' ? noRoomToOpen : error.refusal)
+    if (isRefusedByServer(error))
+      return fail(
+        refusal(
+          'unavailable',
+          `PostgreSQL refuses the database of DATABASE_URL: ${error.message}. Nothing was changed.`,
+        ),
+      )
     throw error
   }
 }

@@ -23,7 +23,14 @@ export interface PostgresHubParts {
 }
 
 /** The hub's store on PostgreSQL. */
-export const createPostgresHubStore = ({ databaseUrl, pool, instance, vault, log, scheduler }: PostgresHubParts): HubStore => {
+export const createPostgresHubStore = ({
+  databaseUrl,
+  pool,
+  instance,
+  vault,
+  log,
+  scheduler,
+}: PostgresHubParts): HubStore => {
   const changes = createChanges(databaseUrl, instance, scheduler, log)
   const busy = new Set<Promise<unknown>>()
   // Of this process one at a time waits for the row, so that those who wait take no connection from those who read.
@@ -76,7 +83,10 @@ export const createPostgresHubStore = ({ databaseUrl, pool, instance, vault, log
         }),
       )
     },
-    reading: (job) => (closed === null ? tracked(readOne(pool, (sql) => job(hubReader({ sql, vault, log })))) : Promise.reject(closing())),
+    reading: (job) =>
+      closed === null
+        ? tracked(readOne(pool, (sql) => job(hubReader({ sql, vault, log }))))
+        : Promise.reject(closing()),
     onChange: (listener) => changes.listen(listener),
     close: () => (closed ??= close()),
   }

@@ -29,7 +29,8 @@ const numbered = (text: string): string => {
   return text.replaceAll('?', () => `$${(n += 1)}`)
 }
 
-const groupOf = (columns: number, row: number): string => `(${Array.from({ length: columns }, (_, index) => `$${row * columns + index + 1}`).join(', ')})`
+const groupOf = (columns: number, row: number): string =>
+  `(${Array.from({ length: columns }, (_, index) => `$${row * columns + index + 1}`).join(', ')})`
 
 /** The hub's statements on a PostgreSQL connection, one after another. */
 export const postgresStatements = (client: ClientBase): HubSql => {

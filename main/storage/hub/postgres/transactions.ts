@@ -8,7 +8,8 @@ import { postgresStatements } from './statements.ts'
 export const channel = 'fieldseal_hub'
 
 /**
- * Begins, and waits for the one row that every writer locks first (docs/decisions/hub-postgres-lock.md). A server that is set to acknowledge before it is durable is told not to. A process
+ * Begins, and waits for the one row that every writer locks first (docs/decisions/hub-postgres-lock.md). A server that
+ * is set to acknowledge before it is durable is told not to. A process
  * that holds the row and has gone silent loses it after a minute.
  */
 const beginWriting = `begin;
@@ -21,7 +22,11 @@ const beginWriting = `begin;
 const beginReading = 'begin transaction isolation level repeatable read read only'
 
 /** Runs a job in a transaction that holds the hub's row, from its beginning until it is durable. */
-export const writeAlone = <T>(pool: Pool, instance: string, job: (open: OpenStatements) => Promise<T>): Promise<{ readonly value: T; readonly hasWritten: boolean }> =>
+export const writeAlone = <T>(
+  pool: Pool,
+  instance: string,
+  job: (open: OpenStatements) => Promise<T>,
+): Promise<{ readonly value: T; readonly hasWritten: boolean }> =>
   inTransaction(pool, beginWriting, async (client) => {
     const open = whileOpen(postgresStatements(client))
     try {

@@ -8,9 +8,16 @@ import type { HubMigration, HubTypes } from '../migrations/types.ts'
 import { firstState, hubStanding, otherKey, otherRelease } from '../opening.ts'
 import type { Standing } from '../../migrations/standing.ts'
 
-const types: HubTypes = { int: 'integer', bytes: 'blob', text: 'text', clustered: 'strict, without rowid', plain: 'strict' }
+const types: HubTypes = {
+  int: 'integer',
+  bytes: 'blob',
+  text: 'text',
+  clustered: 'strict, without rowid',
+  plain: 'strict',
+}
 
-const stepsDone = (db: Connection): string[] => db.prepare<[], string>('select name from migrations order by name').pluck().all()
+const stepsDone = (db: Connection): string[] =>
+  db.prepare<[], string>('select name from migrations order by name').pluck().all()
 
 /** How a store that was made stands to this release. */
 export const storeStanding = (db: Connection): Standing => hubStanding(stepsDone(db), hubMigrations)
@@ -31,7 +38,11 @@ const bringForward = (db: Connection, keys: HubKeys, steps: readonly HubMigratio
 }
 
 /** Brings a store forward to this release, all steps or none; processes that start together wait for each other. */
-export const migrateSqlite = (db: Connection, keys: HubKeys, steps: readonly HubMigration[] = hubMigrations): Result<void, Refusal> => {
+export const migrateSqlite = (
+  db: Connection,
+  keys: HubKeys,
+  steps: readonly HubMigration[] = hubMigrations,
+): Result<void, Refusal> => {
   db.exec('begin immediate')
   try {
     const brought = bringForward(db, keys, steps)
@@ -42,4 +53,3 @@ export const migrateSqlite = (db: Connection, keys: HubKeys, steps: readonly Hub
     throw error
   }
 }
-

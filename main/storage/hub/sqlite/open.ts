@@ -17,7 +17,10 @@ import { migrateSqlite } from './migrate.ts'
 import { createSqliteHubStore } from './sqlite-hub-store.ts'
 
 const damaged = (file: string, code: string): Refusal =>
-  refusal('unavailable', `The store of the hub, ${file}, is damaged, or is not the one that this workspace key encrypts (${code}). Stop the hub, keep a copy of the folder as it is, and restore a backup (docs/hub.md).`)
+  refusal(
+    'unavailable',
+    `The store of the hub, ${file}, is damaged, or is not the one that this workspace key encrypts (${code}). Stop the hub, keep a copy of the folder as it is, and restore a backup (docs/hub.md).`,
+  )
 
 const isUnmade = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
 
@@ -29,9 +32,16 @@ interface SqliteHubParts {
 }
 
 /**
- * Opens the file of a hub's store, or makes it. Refuses one that is damaged, of another key, of a newer release or a development build, and one that there is no room for.
+ * Opens the file of a hub's store, or makes it. Refuses one that is damaged, of another key, of a newer release or a
+ * development build, and one that there is no room for.
  */
-export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, scheduler: Scheduler, parts: SqliteHubParts = {}): Result<HubStore, Refusal> => {
+export const openSqliteHubStore = (
+  file: string,
+  keys: HubKeys,
+  log: Log,
+  scheduler: Scheduler,
+  parts: SqliteHubParts = {},
+): Result<HubStore, Refusal> => {
   const { connect = openWriter, migrations = hubMigrations } = parts
   const unmade = isUnmade(file)
   try {
@@ -39,7 +49,16 @@ export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, schedu
     try {
       chmodSync(file, 0o600)
       const migrated = migrateSqlite(writer, keys, migrations)
-      if (migrated.ok) return ok(createSqliteHubStore({ writer, openReader: () => openReader(file, keys.database), vault: keys.vault, log, scheduler }))
+      if (migrated.ok)
+        return ok(
+          createSqliteHubStore({
+            writer,
+            openReader: () => openReader(file, keys.database),
+            vault: keys.vault,
+            log,
+            scheduler,
+          }),
+        )
       writer.close()
       return migrated
     } catch (error) {
@@ -50,7 +69,8 @@ export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, schedu
     if (isDiskFull(error)) return fail(noRoomToOpen)
     const code = damageOf(error)
     if (code === null) throw error
-    // A connection to an empty file takes a salt of its own. Where another process makes the store before it writes, its salt is not that of the file.
+    // A connection to an empty file takes a salt of its own. Where another process makes the store before it writes,
+    // its salt is not that of the file.
     if (unmade && !isUnmade(file)) return openSqliteHubStore(file, keys, log, scheduler, parts)
     return fail(damaged(file, code))
   }

@@ -4,7 +4,10 @@ import type { HubSql } from '../statements.ts'
 import { sqliteStatements } from './statements.ts'
 import { turn } from './writer.ts'
 
-/** Connections that read at the same time. Each read holds one, for it is one moment from its first statement to its last. */
+/**
+ * Connections that read at the same time. Each read holds one, for it is one moment from its first statement to its
+ * last.
+ */
 const readersMax = 4
 
 interface Reader {

@@ -29,7 +29,8 @@ export const createSqliteHubStore = ({ writer: db, openReader, vault, log, sched
   const scrubbed = db.prepare('update hub_state set must_scrub = 0')
 
   /**
-   * Cuts the log after an erasure. A read that began before holds it back, and so does another process that writes; then the next read that ends, or the
+   * Cuts the log after an erasure. A read that began before holds it back, and so does another process that writes;
+   * then the next read that ends, or the
    * next commit, tries again.
    */
   const scrub = (): void => {

@@ -7,7 +7,10 @@ import { whileOpen } from '../statements.ts'
 import type { OpenStatements } from '../statements.ts'
 import { sqliteStatements } from './statements.ts'
 
-/** How long a transaction waits for another process's, and how often it asks: asking by SQLite's own busy handler would stop this whole process. */
+/**
+ * How long a transaction waits for another process's, and how often it asks: asking by SQLite's own busy handler would
+ * stop this whole process.
+ */
 const patienceMs = 30_000
 const retryMs = 5
 
@@ -46,7 +49,8 @@ export const createWriter = (db: Connection, committed: (hasWritten: boolean) =>
   }
 
   const attempt = async <T>(job: (open: OpenStatements) => Promise<T>): Promise<T> => {
-    // This engine answers at once: without a turn of the event loop, one who writes or reads without end would let nobody else in.
+    // This engine answers at once: without a turn of the event loop, one who writes or reads without end would let
+    // nobody else in.
     await turn()
     await begin()
     const open = whileOpen(statements)

@@ -18,7 +18,10 @@ export interface AskedAgainParts {
   readonly onError: (error: unknown) => void
 }
 
-/** Bytes that the hub has sealed as received and lacks, as after a backup that did not have them (Y-55): those that are here are sent again. */
+/**
+ * Bytes that the hub has sealed as received and lacks, as after a backup that did not have them (Y-55): those that are
+ * here are sent again.
+ */
 export interface AskedAgain {
   /** Asks the hub once after a start; then it asks by itself, now and then. */
   begin(): void
@@ -35,11 +38,20 @@ const againMs = 3_600_000
 /** After a question that nobody answered. */
 const retryMs = 60_000
 
-export const isAfter = (piece: TravellingPiece, after: Cursor): boolean => after === null || piece.size > after.size || (piece.size === after.size && piece.id > after.id)
+export const isAfter = (piece: TravellingPiece, after: Cursor): boolean =>
+  after === null || piece.size > after.size || (piece.size === after.size && piece.id > after.id)
 
 export const bySize = (a: TravellingPiece, b: TravellingPiece): number => a.size - b.size || a.id - b.id
 
-export const createAskedAgain = ({ link, sessions, store, scheduler, mayMove, onFound, onError }: AskedAgainParts): AskedAgain => {
+export const createAskedAgain = ({
+  link,
+  sessions,
+  store,
+  scheduler,
+  mayMove,
+  onFound,
+  onError,
+}: AskedAgainParts): AskedAgain => {
   const abort = new AbortController()
   const asked = new Map<string, TravellingPiece>()
   let asking: Promise<void> | null = null
@@ -56,7 +68,9 @@ export const createAskedAgain = ({ link, sessions, store, scheduler, mayMove, on
     })
     for (const piece of here) asked.set(keyOf(piece), piece)
     if (here.length > 0) onFound()
-    return told.value.retry_after === undefined ? againMs : Math.min(againMs, Math.max(1_000, told.value.retry_after * 1_000))
+    return told.value.retry_after === undefined
+      ? againMs
+      : Math.min(againMs, Math.max(1_000, told.value.retry_after * 1_000))
   }
 
   const ask = (): void => {

@@ -27,21 +27,40 @@ export interface Attempt {
 }
 
 /** Refusals that speak of these bytes and of nothing else. */
-const ofPiece: ReadonlySet<string> = new Set(['not_granted', 'not_found', 'hash_mismatch', 'too_large', 'invalid_request'])
+const ofPiece: ReadonlySet<string> = new Set([
+  'not_granted',
+  'not_found',
+  'hash_mismatch',
+  'too_large',
+  'invalid_request',
+])
 
 const words: Readonly<Record<string, string>> = {
-  storage_full: 'The hub has no room for more bytes of evidence. They are safe on this device, and go once its administrator has made room.',
+  storage_full:
+    'The hub has no room for more bytes of evidence. They are safe on this device, and go once its administrator has made room.',
 }
 
 /** Turns what a link says into a fault of a transfer. */
 export const linkFault = (fault: LinkFault, signal: AbortSignal): TransferFault => {
   if (signal.aborted) return { kind: 'left' }
   const { code = '', message, retryAfterMs = 0 } = fault
-  if (ofPiece.has(code)) return { kind: 'piece', refusal: refusal(code === 'hash_mismatch' ? 'hash_mismatch' : 'evidence_elsewhere', message) }
-  return { kind: 'link', refusal: refusal('hub_unreachable', words[code] ?? message), retryAfterMs, hubFull: code === 'storage_full' }
+  if (ofPiece.has(code))
+    return {
+      kind: 'piece',
+      refusal: refusal(code === 'hash_mismatch' ? 'hash_mismatch' : 'evidence_elsewhere', message),
+    }
+  return {
+    kind: 'link',
+    refusal: refusal('hub_unreachable', words[code] ?? message),
+    retryAfterMs,
+    hubFull: code === 'storage_full',
+  }
 }
 
-const full = refusal('storage_full', 'The disk of this computer is full. What has come of the bytes is kept; free some space, and they go on coming.')
+const full = refusal(
+  'storage_full',
+  'The disk of this computer is full. What has come of the bytes is kept; free some space, and they go on coming.',
+)
 
 /** Turns an error of this device's disk into a fault; a bug throws on. */
 export const deviceFault = (error: unknown): TransferFault => {
@@ -58,13 +77,24 @@ export interface Sessions {
 const marginMs = 60_000
 
 /** @param only whether the device may do nothing but bring bytes of evidence: it was removed */
-export const createSessions = (link: SyncLink, device: SyncDevice, rotations: () => Promise<CarriedRotations>, clock: Pick<Clock, 'monoMs'>, only: () => boolean): Sessions => {
+export const createSessions = (
+  link: SyncLink,
+  device: SyncDevice,
+  rotations: () => Promise<CarriedRotations>,
+  clock: Pick<Clock, 'monoMs'>,
+  only: () => boolean,
+): Sessions => {
   let session: { readonly token: string; readonly untilMs: number } | null = null
   let opening: Promise<Result<string, LinkFault>> | null = null
 
   const openOne = async (signal: AbortSignal): Promise<Result<string, LinkFault>> => {
     const opened = await openSession(link, device, await rotations(), signal, only() ? 'evidence' : undefined)
-    if (!opened.ok) return fail(opened.error.kind === 'link' ? opened.error.fault : { kind: 'cut', message: 'The hub’s answer cannot be read.' })
+    if (!opened.ok)
+      return fail(
+        opened.error.kind === 'link'
+          ? opened.error.fault
+          : { kind: 'cut', message: 'The hub’s answer cannot be read.' },
+      )
     session = { token: opened.value.token, untilMs: clock.monoMs() + opened.value.expiresInMs }
     return ok(session.token)
   }

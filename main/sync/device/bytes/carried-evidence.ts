@@ -17,7 +17,10 @@ export type TakeRun = (run: EvidenceRun) => Promise<Result<boolean, Refusal>>
 
 /** The bytes of evidence in files that are carried between a device and its hub (Y-75). */
 export interface CarriedEvidence {
-  /** Bytes that the hub does not have, of pieces of at most so many bytes, the smallest first. What was damaged here is left out, and an alarm. */
+  /**
+   * Bytes that the hub does not have, of pieces of at most so many bytes, the smallest first. What was damaged here is
+   * left out, and an alarm.
+   */
   runs(upTo: number): AsyncGenerator<EvidenceRun>
   /** What this device lacks, the smallest first. */
   lacks(): LackedPieces['pieces']
@@ -37,10 +40,19 @@ export interface CarriedEvidenceParts {
 const pageSize = 64
 const lacksMost = 20_000
 
-const damaged = refusal('evidence_damaged', 'The stored bytes of this evidence are missing or were altered on this device, and were not written to the file. Verify the case.')
-const otherSize = refusal('hash_mismatch', 'The file has another number of bytes of a piece of evidence than was sealed. Nothing of them was kept. Tell the hub’s administrator.')
+const damaged = refusal(
+  'evidence_damaged',
+  'The stored bytes of this evidence are missing or were altered on this device, and were not written to the file. Verify the case.',
+)
+const otherSize = refusal(
+  'hash_mismatch',
+  'The file has another number of bytes of a piece of evidence than was sealed. Nothing of them was kept. Tell the hub’s administrator.',
+)
 
-/** Thrown where stored bytes turn out to be altered while they are read: the runs of that piece end, and its receiver never sees it whole. */
+/**
+ * Thrown where stored bytes turn out to be altered while they are read: the runs of that piece end, and its receiver
+ * never sees it whole.
+ */
 class Altered extends Error {}
 
 async function* bytesOf(blob: OpenBlob, size: number): AsyncGenerator<Uint8Array> {
@@ -50,9 +62,17 @@ async function* bytesOf(blob: OpenBlob, size: number): AsyncGenerator<Uint8Array
   }
 }
 
-export const createCarriedEvidence = ({ store, source, files, still, onAlarm }: CarriedEvidenceParts): CarriedEvidence => {
-  const listed = function* (page: (after: Cursor, limit: number) => readonly TravellingPiece[]): Generator<TravellingPiece> {
-    for (let after: Cursor = null; ; ) {
+export const createCarriedEvidence = ({
+  store,
+  source,
+  files,
+  still,
+  onAlarm,
+}: CarriedEvidenceParts): CarriedEvidence => {
+  const listed = function* (
+    page: (after: Cursor, limit: number) => readonly TravellingPiece[],
+  ): Generator<TravellingPiece> {
+    for (let after: Cursor = null; ;) {
       const pieces = page(after, pageSize)
       yield* pieces
       after = pieces.at(-1) ?? null
@@ -65,7 +85,10 @@ export const createCarriedEvidence = ({ store, source, files, still, onAlarm }: 
     if (blob === null) return onAlarm(damaged)
     try {
       if (blob.length !== piece.size) throw new Altered()
-      yield* runsOf({ case: piece.caseUid, sha256: piece.sha256, entry: piece.entryId, size: piece.size }, bytesOf(blob, piece.size))
+      yield* runsOf(
+        { case: piece.caseUid, sha256: piece.sha256, entry: piece.entryId, size: piece.size },
+        bytesOf(blob, piece.size),
+      )
     } catch (error) {
       if (!(error instanceof Altered)) throw error
       onAlarm(damaged)
@@ -121,7 +144,9 @@ export const createCarriedEvidence = ({ store, source, files, still, onAlarm }: 
     },
     lacks: () => {
       const lacking: LackedPieces['pieces'] = []
-      for (const { caseUid, sha256 } of listed((after, limit) => store.toFetch(Number.MAX_SAFE_INTEGER, after, limit))) {
+      for (const { caseUid, sha256 } of listed((after, limit) =>
+        store.toFetch(Number.MAX_SAFE_INTEGER, after, limit),
+      )) {
         if (lacking.length === lacksMost) break
         lacking.push({ case: caseUid, sha256 })
       }

@@ -21,14 +21,25 @@ export interface FetchParts {
   readonly onBytes: (count: number) => void
 }
 
-const otherSize = refusal('hash_mismatch', 'The hub has another number of bytes than was sealed. Nothing of them was kept. Tell the hub’s administrator.')
+const otherSize = refusal(
+  'hash_mismatch',
+  'The hub has another number of bytes than was sealed. Nothing of them was kept. Tell the hub’s administrator.',
+)
 
 /** One range of them. */
-const receiveRun = async ({ link, sessions, files, pace, stride, onBytes }: FetchParts, piece: TravellingPiece, current: OpenPiece, signal: AbortSignal): Promise<Result<void, TransferFault>> => {
+const receiveRun = async (
+  { link, sessions, files, pace, stride, onBytes }: FetchParts,
+  piece: TravellingPiece,
+  current: OpenPiece,
+  signal: AbortSignal,
+): Promise<Result<void, TransferFault>> => {
   const { partial } = current
   const from = partial.taken()
   const length = Math.min(piece.size - from, stride.bytes())
-  const asked = await sessions.call((token) => link.read(token, { case: piece.caseUid, sha256: piece.sha256 }, { offset: from, length }, signal), signal)
+  const asked = await sessions.call(
+    (token) => link.read(token, { case: piece.caseUid, sha256: piece.sha256 }, { offset: from, length }, signal),
+    signal,
+  )
   if (!asked.ok) return fail(linkFault(asked.error, signal))
   const { size, bytes } = asked.value
   if (size !== piece.size) return await files.discard(piece, current, otherSize)
@@ -40,13 +51,20 @@ const receiveRun = async ({ link, sessions, files, pace, stride, onBytes }: Fetc
     await pace.pass(chunk.length, signal)
     if (signal.aborted) return fail({ kind: 'left' })
   }
-  const broken = asked.value.fault() ?? (partial.taken() < from + length ? { kind: 'cut' as const, message: 'The hub’s answer was cut off.' } : null)
+  const broken =
+    asked.value.fault() ??
+    (partial.taken() < from + length ? { kind: 'cut' as const, message: 'The hub’s answer was cut off.' } : null)
   if (broken !== null) return fail(linkFault(broken, signal))
   stride.arrived(length)
   return ok(undefined)
 }
 
-const receive = async (parts: FetchParts, piece: TravellingPiece, current: OpenPiece, signal: AbortSignal): Promise<Result<void, TransferFault>> => {
+const receive = async (
+  parts: FetchParts,
+  piece: TravellingPiece,
+  current: OpenPiece,
+  signal: AbortSignal,
+): Promise<Result<void, TransferFault>> => {
   while (current.partial.taken() < piece.size) {
     const received = await receiveRun(parts, piece, current, signal)
     if (received.ok) continue

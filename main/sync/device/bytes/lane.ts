@@ -23,7 +23,10 @@ export interface LaneParts {
 
 /** One direction. */
 export interface Lane {
-  /** Something may have changed: goes on where nothing stands in the way, and leaves what is under way where it may not move. */
+  /**
+   * Something may have changed: goes on where nothing stands in the way, and leaves what is under way where it may not
+   * move.
+   */
   poke(): void
   /** A person asked: whatever was put off is tried now. */
   hurry(): void
@@ -40,7 +43,8 @@ const pageSize = 64
 /** Bytes of a piece that takes a while. */
 const longFrom = 1_048_576
 
-export const keyOf = ({ caseUid, sha256 }: Pick<TravellingPiece, 'caseUid' | 'sha256'>): string => `${caseUid}/${sha256}`
+export const keyOf = ({ caseUid, sha256 }: Pick<TravellingPiece, 'caseUid' | 'sha256'>): string =>
+  `${caseUid}/${sha256}`
 
 /** Makes a lane; `poke` sets it going. */
 export const createLane = (parts: LaneParts): Lane => {
@@ -61,7 +65,7 @@ export const createLane = (parts: LaneParts): Lane => {
 
   /** Pieces that wait, from the smallest on, page by page. */
   function* listed(): Generator<TravellingPiece, void> {
-    for (let after: Cursor = null; ; ) {
+    for (let after: Cursor = null; ;) {
       const page: readonly TravellingPiece[] = parts.list(after, pageSize)
       yield* page
       const last = page.at(-1)

@@ -13,7 +13,10 @@ import type { PlacedPiece, TransferStore, TravellingPiece } from './transfer-sto
 
 /** What a device keeps of the files of models, as sync needs it (Y-64). Their chain is the workspace's. */
 export interface ModelFileStore {
-  /** The file that is in force, where it is here, the hub has not sealed that it has it, and (unless `early`) the hub has the entry. */
+  /**
+   * The file that is in force, where it is here, the hub has not sealed that it has it, and (unless `early`) the hub
+   * has the entry.
+   */
   toSend(early: boolean): TravellingPiece | null
   /** The file that is in force, where the hub has it and this device has not. */
   toFetch(): TravellingPiece | null
@@ -28,15 +31,25 @@ export const workspaceChain = 'workspace'
 
 const isModelFile = ({ caseUid }: Pick<TravellingPiece, 'caseUid'>): boolean => caseUid === workspaceChain
 
-const otherBytes = refusal('hash_mismatch', 'The model file that came from the hub does not have the hash that was sealed for it. Nothing of it was kept. Tell the hub’s administrator.')
+const otherBytes = refusal(
+  'hash_mismatch',
+  'The model file that came from the hub does not have the hash that was sealed for it. Nothing of it was kept. Tell the hub’s administrator.',
+)
 
 async function* one(bytes: Uint8Array): AsyncGenerator<Result<Uint8Array, never>> {
   if (bytes.length > 0) yield await Promise.resolve(ok(bytes))
 }
 
-const openBytes = (bytes: Uint8Array): OpenBlob => ({ length: bytes.length, read: (start, end) => one(bytes.subarray(start, end)), close: () => Promise.resolve() })
+const openBytes = (bytes: Uint8Array): OpenBlob => ({
+  length: bytes.length,
+  read: (start, end) => one(bytes.subarray(start, end)),
+  close: () => Promise.resolve(),
+})
 
-/** A file that comes, in memory: it is bounded by what a model may have, and one whose service ends meanwhile comes anew. */
+/**
+ * A file that comes, in memory: it is bounded by what a model may have, and one whose service ends meanwhile comes
+ * anew.
+ */
 const partialInMemory = (): PartialBlob & { readonly bytes: () => Uint8Array } => {
   let parts: Uint8Array[] = []
   let length = 0
@@ -102,7 +115,10 @@ export interface Travelling {
   readonly files: PieceFiles
 }
 
-/** Adds the files of models to what travels of evidence. A release that cannot use a file does not fetch it again before it is started anew. */
+/**
+ * Adds the files of models to what travels of evidence. A release that cannot use a file does not fetch it again before
+ * it is started anew.
+ */
 export const withModelFiles = (evidence: Travelling, models: ModelFileStore): Travelling => {
   const unusable = new Set<string>()
   const own = createModelPieceFiles({
@@ -114,8 +130,15 @@ export const withModelFiles = (evidence: Travelling, models: ModelFileStore): Tr
     },
   })
   const filesOf = (piece: TravellingPiece): PieceFiles => (isModelFile(piece) ? own : evidence.files)
-  const beside = (pieces: readonly TravellingPiece[], model: TravellingPiece | null, after: Parameters<typeof isAfter>[1], limit: number): readonly TravellingPiece[] =>
-    model === null || unusable.has(model.sha256) || !isAfter(model, after) ? pieces : [...pieces, model].sort(bySize).slice(0, limit)
+  const beside = (
+    pieces: readonly TravellingPiece[],
+    model: TravellingPiece | null,
+    after: Parameters<typeof isAfter>[1],
+    limit: number,
+  ): readonly TravellingPiece[] =>
+    model === null || unusable.has(model.sha256) || !isAfter(model, after)
+      ? pieces
+      : [...pieces, model].sort(bySize).slice(0, limit)
   const { store, source, files } = evidence
   return {
     store: {

@@ -31,7 +31,10 @@ export interface OpenPiece {
   readonly key: Uint8Array
 }
 
-/** The files of pieces that come here, by whatever way: encrypted as they come, hashed before they count (Y-61). Between two tries a file stays open, so that nothing has to be hashed again. */
+/**
+ * The files of pieces that come here, by whatever way: encrypted as they come, hashed before they count (Y-61). Between
+ * two tries a file stays open, so that nothing has to be hashed again.
+ */
 export interface PieceFiles {
   readonly adopt: FetchedBytes['adopt']
   open(piece: TravellingPiece): Promise<Result<OpenPiece, TransferFault>>
@@ -46,15 +49,22 @@ export interface PieceFiles {
 
 const reserveBytes = 64 * 1_048_576
 
-const noRoom = refusal('storage_full', 'The disk of this computer has not enough room for these bytes. They stay at the hub; free some space, or give cases back.')
-const otherBytes = refusal('hash_mismatch', 'The bytes that came from the hub do not have the hash that was sealed for them. Nothing of them was kept. Tell the hub’s administrator.')
+const noRoom = refusal(
+  'storage_full',
+  'The disk of this computer has not enough room for these bytes. They stay at the hub; free some space, or give cases back.',
+)
+const otherBytes = refusal(
+  'hash_mismatch',
+  'The bytes that came from the hub do not have the hash that was sealed for them. Nothing of them was kept. Tell the hub’s administrator.',
+)
 const caseGone = refusal('not_found', 'The case has no such evidence here any more. What came was removed.')
 
 /** A fault of one piece. */
 export const pieceFault = (given: Refusal): TransferFault => ({ kind: 'piece', refusal: given })
 
 /** A fault that this device's folder told of. */
-export const folderFault = (given: Refusal): TransferFault => (given.code === 'not_found' ? pieceFault(given) : { kind: 'device', refusal: given })
+export const folderFault = (given: Refusal): TransferFault =>
+  given.code === 'not_found' ? pieceFault(given) : { kind: 'device', refusal: given }
 
 export const createPieceFiles = ({ blobs, store, fetched }: PieceFileParts): PieceFiles => {
   const open = new Map<string, OpenPiece>()

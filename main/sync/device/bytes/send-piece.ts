@@ -31,11 +31,21 @@ export interface SendParts {
 /** Between two questions whether the hub has put whole bytes in their place. */
 const askAgainMs = 2_000
 
-const damaged = refusal('evidence_damaged', 'The stored bytes of this evidence are missing or were altered on this device, and were not sent. Verify the case.')
+const damaged = refusal(
+  'evidence_damaged',
+  'The stored bytes of this evidence are missing or were altered on this device, and were not sent. Verify the case.',
+)
 const otherSize = refusal('hash_mismatch', 'The hub knows another size for these bytes than this device.')
 
 /** The bytes between two offsets in chunks, at the pace that is permitted; ends early where they were altered. */
-async function* chunksOf({ pace, onBytes }: SendParts, blob: OpenBlob, start: number, end: number, signal: AbortSignal, onDamage: () => void): AsyncGenerator<Uint8Array, void> {
+async function* chunksOf(
+  { pace, onBytes }: SendParts,
+  blob: OpenBlob,
+  start: number,
+  end: number,
+  signal: AbortSignal,
+  onDamage: () => void,
+): AsyncGenerator<Uint8Array, void> {
   for await (const part of blob.read(start, end)) {
     if (!part.ok) {
       onDamage()
@@ -52,7 +62,12 @@ async function* chunksOf({ pace, onBytes }: SendParts, blob: OpenBlob, start: nu
   }
 }
 
-const sendRun = async (parts: SendParts, piece: TravellingPiece, offset: number, signal: AbortSignal): Promise<Result<number, TransferFault>> => {
+const sendRun = async (
+  parts: SendParts,
+  piece: TravellingPiece,
+  offset: number,
+  signal: AbortSignal,
+): Promise<Result<number, TransferFault>> => {
   const blob = await parts.source.open(piece)
   if (blob?.length !== piece.size) {
     await blob?.close()
@@ -63,7 +78,13 @@ const sendRun = async (parts: SendParts, piece: TravellingPiece, offset: number,
   const name = { case: piece.caseUid, sha256: piece.sha256, entry: piece.entryId }
   try {
     const sent = await parts.sessions.call(
-      (token) => parts.link.send(token, name, { offset, length: end - offset, bytes: chunksOf(parts, blob, offset, end, signal, () => (isDamaged = true)) }, signal),
+      (token) =>
+        parts.link.send(
+          token,
+          name,
+          { offset, length: end - offset, bytes: chunksOf(parts, blob, offset, end, signal, () => (isDamaged = true)) },
+          signal,
+        ),
       signal,
     )
     if (isDamaged) return fail({ kind: 'piece', refusal: damaged })
@@ -79,9 +100,18 @@ const sendRun = async (parts: SendParts, piece: TravellingPiece, offset: number,
   }
 }
 
-/** Sends one run after another; answers where the bytes stand when they are through, or -1 where the hub has to be asked. */
-const sendRuns = async (parts: SendParts, piece: TravellingPiece, from: number, signal: AbortSignal, onReached: (offset: number) => void): Promise<Result<void, TransferFault>> => {
-  for (let offset = from; offset >= 0 && offset < piece.size; ) {
+/**
+ * Sends one run after another; answers where the bytes stand when they are through, or -1 where the hub has to be
+ * asked.
+ */
+const sendRuns = async (
+  parts: SendParts,
+  piece: TravellingPiece,
+  from: number,
+  signal: AbortSignal,
+  onReached: (offset: number) => void,
+): Promise<Result<void, TransferFault>> => {
+  for (let offset = from; offset >= 0 && offset < piece.size;) {
     const sent = await sendRun(parts, piece, offset, signal)
     if (!sent.ok) return sent
     offset = sent.value
@@ -100,7 +130,10 @@ export const sendPiece = async (parts: SendParts, piece: TravellingPiece, signal
   const name = { case: piece.caseUid, sha256: piece.sha256, entry: piece.entryId }
   let reached = -1
   while (!signal.aborted) {
-    const offered = await parts.sessions.call((token) => parts.link.offer(token, piece.kept === true ? { ...name, prove: true } : name, signal), signal)
+    const offered = await parts.sessions.call(
+      (token) => parts.link.offer(token, piece.kept === true ? { ...name, prove: true } : name, signal),
+      signal,
+    )
     if (!offered.ok) return { reached, end: fail(linkFault(offered.error, signal)) }
     const { size, offset, received, retry_after: again } = offered.value
     if (size !== piece.size) return { reached, end: fail({ kind: 'piece', refusal: otherSize }) }

@@ -12,7 +12,10 @@ export interface TravellingPiece {
   readonly size: number
   /** The sealed `evidence.acquired`. */
   readonly entryId: string
-  /** Of a case that is not here any more: the bytes wait for the hub alone, and go once it has shown its seal over them (Y-76). */
+  /**
+   * Of a case that is not here any more: the bytes wait for the hub alone, and go once it has shown its seal over them
+   * (Y-76).
+   */
   readonly kept?: true
 }
 
@@ -24,7 +27,10 @@ export interface PlacedPiece extends TravellingPiece {
   readonly received: boolean
 }
 
-/** What waits, each way; the same bytes twice in a case count once. `kept`: of what is to be sent, that of cases that are not here any more. */
+/**
+ * What waits, each way; the same bytes twice in a case count once. `kept`: of what is to be sent, that of cases that
+ * are not here any more.
+ */
 export interface WaitingBytes {
   readonly kept: number
   readonly keptBytes: number
@@ -47,12 +53,16 @@ export interface TransferStore {
   toSendKept(after: Cursor, limit: number): readonly TravellingPiece[]
   /** The same whether the hub has the entry yet or not: it may be in the file that the bytes are in (Y-75). */
   toCarry(after: Cursor, limit: number): readonly TravellingPiece[]
-  /** Pieces whose bytes the hub has and this device has not, that a person asked for or that are no longer than `upTo`. */
+  /**
+   * Pieces whose bytes the hub has and this device has not, that a person asked for or that are no longer than `upTo`.
+   */
   toFetch(upTo: number, after: Cursor, limit: number): readonly TravellingPiece[]
   piece(caseUid: string, sha256: string): PlacedPiece | null
   /** The key of bytes that are here; null where it does not open. */
   keyOf(piece: TravellingPiece): Promise<Uint8Array | null>
-  /** A person asked for these bytes, or (null) for all of the case, and they come when they can; or wants them no more. */
+  /**
+   * A person asked for these bytes, or (null) for all of the case, and they come when they can; or wants them no more.
+   */
   want(caseUid: string, sha256: string | null, wanted: boolean): Promise<Result<void, Refusal>>
   /** The file into which the bytes of a piece come, begun now or earlier; refused where the case is gone. */
   partialOf(piece: TravellingPiece): Promise<Result<{ readonly id: string; readonly key: Uint8Array }, Refusal>>

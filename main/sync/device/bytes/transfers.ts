@@ -104,15 +104,44 @@ const goesOn = ' Nothing is lost; the bytes come by themselves once the hub can 
 
 /** Makes the transfers of a device; `poke` sets them going. */
 export const createTransfers = (parts: TransferParts): Transfers => {
-  const { store, link, sessions, clock, random, scheduler, choices, halted, onlyKept, letGo, onChange, onBytes, onAlarm, log } = parts
+  const {
+    store,
+    link,
+    sessions,
+    clock,
+    random,
+    scheduler,
+    choices,
+    halted,
+    onlyKept,
+    letGo,
+    onChange,
+    onBytes,
+    onAlarm,
+    log,
+  } = parts
   const closing = new AbortController()
   const cap = (): number | null => choices().rateCap
   const paceUp = createPace(clock, scheduler, cap)
   const paceDown = createPace(clock, scheduler, cap)
   const strideUp = createStride(cap)
-  const travelling = withModelFiles({ store, source: evidenceSource(store, parts.blobs), files: createPieceFiles({ store, blobs: parts.blobs, fetched: parts.fetched }) }, parts.models)
+  const travelling = withModelFiles(
+    {
+      store,
+      source: evidenceSource(store, parts.blobs),
+      files: createPieceFiles({ store, blobs: parts.blobs, fetched: parts.fetched }),
+    },
+    parts.models,
+  )
   const { source, files } = travelling
-  const fetchParts = { link, sessions, files, pace: paceDown, stride: createStride(cap), onBytes: (count: number) => onBytes(0, count) }
+  const fetchParts = {
+    link,
+    sessions,
+    files,
+    pace: paceDown,
+    stride: createStride(cap),
+    onBytes: (count: number) => onBytes(0, count),
+  }
   /** While a file that was carried here brings bytes, none are fetched: both would write to the same files. */
   let stillness: Promise<void> | null = null
   const fetching = new Map<string, Promise<Attempt>>()
@@ -161,13 +190,28 @@ export const createTransfers = (parts: TransferParts): Transfers => {
 
   const ended = (_piece: TravellingPiece, end: Attempt['end']): void => {
     counted = null
-    if (!end.ok && end.error.kind === 'piece' && (end.error.refusal.code === 'hash_mismatch' || end.error.refusal.code === 'evidence_damaged' || end.error.refusal.code === 'file_refused')) onAlarm(end.error.refusal)
+    if (
+      !end.ok &&
+      end.error.kind === 'piece' &&
+      (end.error.refusal.code === 'hash_mismatch' ||
+        end.error.refusal.code === 'evidence_damaged' ||
+        end.error.refusal.code === 'file_refused')
+    )
+      onAlarm(end.error.refusal)
     onChange()
   }
 
   const onError = (error: unknown): void => log.error({ err: error }, 'bytes of evidence could not be moved')
   const laneParts = { clock, random, scheduler, mayMove, onEnd: ended, onError }
-  const again = createAskedAgain({ link, sessions, store: travelling.store, scheduler, mayMove, onFound: () => up.hurry(), onError })
+  const again = createAskedAgain({
+    link,
+    sessions,
+    store: travelling.store,
+    scheduler,
+    mayMove,
+    onFound: () => up.hurry(),
+    onError,
+  })
   const up = createLane({
     ...laneParts,
     mayMove: maySend,
@@ -182,7 +226,21 @@ export const createTransfers = (parts: TransferParts): Transfers => {
       hubFull = !end.ok && end.error.kind === 'link' && end.error.hubFull
       ended(piece, end)
     },
-    attempt: (piece, signal) => sendPiece({ link, sessions, source, pace: paceUp, stride: strideUp, scheduler, letGo, onBytes: (count) => onBytes(count, 0) }, piece, signal),
+    attempt: (piece, signal) =>
+      sendPiece(
+        {
+          link,
+          sessions,
+          source,
+          pace: paceUp,
+          stride: strideUp,
+          scheduler,
+          letGo,
+          onBytes: (count) => onBytes(count, 0),
+        },
+        piece,
+        signal,
+      ),
   })
   const down = createLane({
     ...laneParts,
@@ -199,7 +257,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
   /** Tries until the bytes are here, nobody waits any more, or nothing moves. */
   const fetchNow = async (piece: TravellingPiece, signal: AbortSignal): Promise<Result<void, Refusal>> => {
     let reached = 0
-    for (let tries = 0; ; ) {
+    for (let tries = 0; ;) {
       const attempt = await fetchOnce(piece, signal)
       ended(piece, attempt.end)
       if (attempt.end.ok) return ok(undefined)
@@ -210,7 +268,8 @@ export const createTransfers = (parts: TransferParts): Transfers => {
       if (why !== null) return fail(why)
       tries = attempt.reached > reached ? 0 : tries + 1
       reached = Math.max(reached, attempt.reached)
-      if (tries >= triesWhileWaited) return fail(fault.kind === 'link' ? { ...fault.refusal, message: `${fault.refusal.message}${goesOn}` } : leftBy)
+      if (tries >= triesWhileWaited)
+        return fail(fault.kind === 'link' ? { ...fault.refusal, message: `${fault.refusal.message}${goesOn}` } : leftBy)
       await waitFor(scheduler, betweenTriesMs, signal)
     }
   }
@@ -258,7 +317,10 @@ export const createTransfers = (parts: TransferParts): Transfers => {
       const wanted = await store.want(caseUid, sha256, true)
       if (!wanted.ok) return wanted
       if (!piece.received) return fail(notSentYet)
-      const fetched = await fetchNow(piece, signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]))
+      const fetched = await fetchNow(
+        piece,
+        signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]),
+      )
       // Who leaves does not want them any more; who only waited in vain does.
       if (signal?.aborted === true && !fetched.ok) await store.want(caseUid, sha256, false)
       return fetched

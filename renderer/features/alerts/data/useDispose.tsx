@@ -22,11 +22,21 @@ const useUndo = (): (() => void) => {
     rememberDisposition(null)
     notifications.hide(noticeId)
     mutate(
-      { id: last.id, revision: last.revision, body: { status: 'in_review', notes: t('alerts.undo.note', { status: t(`alertStatus.${last.to}`) }) } },
-      { onSuccess: () => notifications.show({ message: t('alerts.undo.done', { title: last.title, status: t('alertStatus.in_review') }) }), onError: (error) => {
-        rememberDisposition(last)
-        notifications.show({ color: 'red', message: describeError(error, t).what })
-      } },
+      {
+        id: last.id,
+        revision: last.revision,
+        body: { status: 'in_review', notes: t('alerts.undo.note', { status: t(`alertStatus.${last.to}`) }) },
+      },
+      {
+        onSuccess: () =>
+          notifications.show({
+            message: t('alerts.undo.done', { title: last.title, status: t('alertStatus.in_review') }),
+          }),
+        onError: (error) => {
+          rememberDisposition(last)
+          notifications.show({ color: 'red', message: describeError(error, t).what })
+        },
+      },
     )
   })
 }
@@ -36,7 +46,13 @@ export const useUndoCommand = (writes: boolean): void => {
   const { t } = useTranslation()
   const undo = useUndo()
   const offered = useLastDisposition((state) => state.last !== null) && writes
-  const commands = useMemo((): readonly Command[] => (offered ? [{ id: 'alert.undo', section: 'selection', title: t('alerts.undo.command'), shortcut: 'z', run: undo }] : []), [offered, undo, t])
+  const commands = useMemo(
+    (): readonly Command[] =>
+      offered
+        ? [{ id: 'alert.undo', section: 'selection', title: t('alerts.undo.command'), shortcut: 'z', run: undo }]
+        : [],
+    [offered, undo, t],
+  )
   useCommands(commands)
 }
 

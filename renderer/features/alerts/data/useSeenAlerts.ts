@@ -9,19 +9,26 @@ import { useStable } from '../../../ui/useStable.ts'
 export type SeenAlert = Pick<AlertItem, 'id'> & Partial<Pick<AlertItem, 'revision' | 'title'>>
 
 /**
- * The selected alerts as they were seen: the list goes on changing while a selection stands, and what a colleague does meanwhile was not seen. `look` takes them as they stand in the list now.
+ * The selected alerts as they were seen: the list goes on changing while a selection stands, and what a colleague does
+ * meanwhile was not seen. `look` takes them as they stand in the list now.
  */
-export const useSeenAlerts = (ids: readonly number[]): { readonly seen: () => readonly SeenAlert[]; readonly look: () => void } => {
+export const useSeenAlerts = (
+  ids: readonly number[],
+): { readonly seen: () => readonly SeenAlert[]; readonly look: () => void } => {
   const client = useQueryClient()
   const kept = useRef<ReadonlyMap<number, AlertItem>>(new Map())
   const keep = useStable((before: ReadonlyMap<number, AlertItem>): void => {
-    const listed = client.getQueriesData<Page<AlertItem>>({ queryKey: keys.alertLists }).flatMap(([, page]) => page?.items ?? [])
+    const listed = client
+      .getQueriesData<Page<AlertItem>>({ queryKey: keys.alertLists })
+      .flatMap(([, page]) => page?.items ?? [])
     const newest = new Map<number, AlertItem>()
     for (const item of listed) if (item.revision >= (newest.get(item.id)?.revision ?? 0)) newest.set(item.id, item)
-    kept.current = new Map(ids.flatMap((id) => {
-      const item = before.get(id) ?? newest.get(id)
-      return item === undefined ? [] : [[id, item] as const]
-    }))
+    kept.current = new Map(
+      ids.flatMap((id) => {
+        const item = before.get(id) ?? newest.get(id)
+        return item === undefined ? [] : [[id, item] as const]
+      }),
+    )
   })
   useEffect(() => keep(kept.current), [ids, keep])
   const seen = useStable(() => ids.map((id): SeenAlert => kept.current.get(id) ?? { id }))

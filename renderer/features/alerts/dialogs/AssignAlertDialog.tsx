@@ -7,7 +7,15 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { PickSelect } from '../../../ui/PickSelect.tsx'
 
 /** The choice of a person for alerts, each with how many open ones there are already; `nobody` gives them back. */
-export const AssigneeSelect = ({ value, onChange, except }: { readonly value: string | null; readonly onChange: (value: string | null) => void; readonly except?: number | null }) => {
+export const AssigneeSelect = ({
+  value,
+  onChange,
+  except,
+}: {
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+  readonly except?: number | null
+}) => {
   const { t } = useTranslation()
   const people = useUsers()
   const users = (people.data ?? []).filter((user) => mayOwnCases(user) && user.id !== except)
@@ -16,7 +24,13 @@ export const AssigneeSelect = ({ value, onChange, except }: { readonly value: st
   return (
     <PickSelect
       label={t('alerts.assign.to')}
-      data={[...users.map((user) => ({ value: String(user.id), label: t('alerts.assign.option', { name: user.name, count: open.get(user.id) ?? 0 }) })), ...nobody]}
+      data={[
+        ...users.map((user) => ({
+          value: String(user.id),
+          label: t('alerts.assign.option', { name: user.name, count: open.get(user.id) ?? 0 }),
+        })),
+        ...nobody,
+      ]}
       value={value}
       onChange={onChange}
       isComing={people.isPending}
@@ -32,9 +46,23 @@ export const AssignAlertDialog = ({ alert, onClose }: { readonly alert: AlertFul
   const { t } = useTranslation()
   const [to, setTo] = useState<string | null>(null)
   const write = useAssignAlert()
-  const confirm = (): void => write.mutate({ id: alert.id, revision: alert.revision, body: { assignee_id: to === 'nobody' ? null : Number(to) } }, { onSuccess: onClose })
+  const confirm = (): void =>
+    write.mutate(
+      { id: alert.id, revision: alert.revision, body: { assignee_id: to === 'nobody' ? null : Number(to) } },
+      { onSuccess: onClose },
+    )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('alerts.assign.title')} confirm={t('alerts.assign.submit')} onConfirm={confirm} pending={write.isPending} disabled={to === null} error={write.error} size={420}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('alerts.assign.title')}
+      confirm={t('alerts.assign.submit')}
+      onConfirm={confirm}
+      pending={write.isPending}
+      disabled={to === null}
+      error={write.error}
+      size={420}
+    >
       <AssigneeSelect value={to} onChange={setTo} except={alert.assignee_id} />
     </ConfirmDialog>
   )

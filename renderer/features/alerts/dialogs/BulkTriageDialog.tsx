@@ -41,9 +41,14 @@ export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, o
   const [text, setText, clearText] = useDraft(`alerts-bulk:${kind}`, null)
   const [outcome, setOutcome] = useState<SliceOutcome<number> | null>(null)
   const client = useQueryClient()
-  const write = useInSlices(({ id }: SeenAlert) => id, () => refreshAfterAlertChange(client))
+  const write = useInSlices(
+    ({ id }: SeenAlert) => id,
+    () => refreshAfterAlertChange(client),
+  )
   const blank = text.trim() === ''
-  const ready = (kind !== 'assign' || to !== null) && (blank ? kind === 'assign' || !noteRequired : mayWithhold('alert.moved', 'notes', text))
+  const ready =
+    (kind !== 'assign' || to !== null) &&
+    (blank ? kind === 'assign' || !noteRequired : mayWithhold('alert.moved', 'notes', text))
   const confirm = (): void => {
     const what = kind === 'assign' ? { assignee_id: to === 'nobody' ? null : Number(to) } : { status: kind }
     write.mutate(
@@ -66,12 +71,34 @@ export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, o
       onClose()
     }
     const titles = new Map(seen.map(({ id, title }) => [id, title]))
-    return <BulkOutcomeDialog outcome={outcome} nameOf={(id) => titles.get(id) ?? t('alerts.bulk.alertId', { id })} label={t('alerts.bulk.outcomeList')} refusedHint={t('alerts.bulk.refusedSelected')} onClose={close} />
+    return (
+      <BulkOutcomeDialog
+        outcome={outcome}
+        nameOf={(id) => titles.get(id) ?? t('alerts.bulk.alertId', { id })}
+        label={t('alerts.bulk.outcomeList')}
+        refusedHint={t('alerts.bulk.refusedSelected')}
+        onClose={close}
+      />
+    )
   }
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(`alerts.bulk.title.${kind}`, { count: seen.length })} confirm={t('queue.bulk.seal', { count: seen.length })} onConfirm={confirm} pending={write.isPending} disabled={!ready} error={write.error}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`alerts.bulk.title.${kind}`, { count: seen.length })}
+      confirm={t('queue.bulk.seal', { count: seen.length })}
+      onConfirm={confirm}
+      pending={write.isPending}
+      disabled={!ready}
+      error={write.error}
+    >
       {kind === 'assign' ? <AssigneeSelect value={to} onChange={setTo} /> : null}
-      <RationaleField value={text} onChange={setText} required={kind !== 'assign' && noteRequired} autoFocus={kind !== 'assign'} />
+      <RationaleField
+        value={text}
+        onChange={setText}
+        required={kind !== 'assign' && noteRequired}
+        autoFocus={kind !== 'assign'}
+      />
       <BulkProgress done={write.done} of={seen.length} />
     </ConfirmDialog>
   )

@@ -7,7 +7,12 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { classes } from '../classes.ts'
 
-type Props = { readonly alert: AlertFull; readonly to: AlertDisposition | 'in_review'; readonly noteRequired: boolean; readonly onClose: () => void }
+type Props = {
+  readonly alert: AlertFull
+  readonly to: AlertDisposition | 'in_review'
+  readonly noteRequired: boolean
+  readonly onClose: () => void
+}
 
 /** Ends an alert, or opens it again, with the rationale that is sealed. */
 export const DispositionDialog = ({ alert, to, noteRequired, onClose }: Props) => {
@@ -26,12 +31,27 @@ export const DispositionDialog = ({ alert, to, noteRequired, onClose }: Props) =
       },
     )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(`alerts.dispose.title.${to}`)} confirm={t(`alerts.dispose.confirm.${to}`)} onConfirm={confirm} pending={write.isPending} disabled={!ready} error={write.error}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`alerts.dispose.title.${to}`)}
+      confirm={t(`alerts.dispose.confirm.${to}`)}
+      onConfirm={confirm}
+      pending={write.isPending}
+      disabled={!ready}
+      error={write.error}
+    >
       <p className={classes.plain} dir="auto">
         <strong>{alert.title}</strong>
       </p>
       <p className={classes.plain}>{t(`alerts.dispose.means.${to}`, { count: alert.transaction_count })}</p>
-      <RationaleField value={text} onChange={setText} required={noteRequired} autoFocus hint={t('alerts.dispose.hint')} />
+      <RationaleField
+        value={text}
+        onChange={setText}
+        required={noteRequired}
+        autoFocus
+        hint={t('alerts.dispose.hint')}
+      />
     </ConfirmDialog>
   )
 }

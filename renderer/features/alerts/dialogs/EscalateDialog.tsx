@@ -14,9 +14,20 @@ import { FoundSelect } from '../../../ui/FoundSelect.tsx'
 import { PriorityMark } from '../../../ui/PriorityMark.tsx'
 import { classes } from '../classes.ts'
 
-export type Draft = { readonly title: string; readonly description: string; readonly priority: CasePriority; readonly customer: number | null; readonly account: number | null }
+export type Draft = {
+  readonly title: string
+  readonly description: string
+  readonly priority: CasePriority
+  readonly customer: number | null
+  readonly account: number | null
+}
 
-type Props = { readonly alertIds: readonly number[]; /** What a new case would say, until somebody writes it otherwise. */ readonly draft: Draft; readonly onClose: () => void; readonly onDone?: () => void }
+type Props = {
+  readonly alertIds: readonly number[]
+  /** What a new case would say, until somebody writes it otherwise. */ readonly draft: Draft
+  readonly onClose: () => void
+  readonly onDone?: () => void
+}
 
 const openStatuses = caseStatuses.filter((status) => !isFinished(status))
 
@@ -31,10 +42,20 @@ export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
   const [typed, setTyped] = useState('')
   const [caseId, setCaseId] = useState<string | null>(null)
   const [key] = useState(newIdempotencyKey)
-  const { cases, isCurrent } = useFoundCases(typed, { size: 20, isEnabled: into === 'existing', statuses: openStatuses })
+  const { cases, isCurrent } = useFoundCases(typed, {
+    size: 20,
+    isEnabled: into === 'existing',
+    statuses: openStatuses,
+  })
   const escalate = useEscalate()
-  const given = { title: title === '' ? draft.title : title, description: description === '' ? draft.description : description }
-  const ready = into === 'new' ? given.title.trim() !== '' && given.title.length <= titleMax && given.description.trim() !== '' : caseId !== null
+  const given = {
+    title: title === '' ? draft.title : title,
+    description: description === '' ? draft.description : description,
+  }
+  const ready =
+    into === 'new'
+      ? given.title.trim() !== '' && given.title.length <= titleMax && given.description.trim() !== ''
+      : caseId !== null
   const done = (id: number, number: string | null): void => {
     clearTitle()
     clearDescription()
@@ -42,7 +63,8 @@ export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
       autoClose: 12_000,
       message: (
         <span>
-          {t('alerts.escalate.done', { count: alertIds.length })} <a href={caseHref(id)}>{number ?? t('alerts.escalate.open')}</a>
+          {t('alerts.escalate.done', { count: alertIds.length })}{' '}
+          <a href={caseHref(id)}>{number ?? t('alerts.escalate.open')}</a>
         </span>
       ),
     })
@@ -53,11 +75,29 @@ export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
     const to =
       into === 'existing'
         ? { caseId: Number(caseId) }
-        : { key, newCase: { ...given, priority, ...(draft.customer === null ? {} : { related_customer_id: draft.customer }), ...(draft.account === null ? {} : { related_account_id: draft.account }) } }
+        : {
+            key,
+            newCase: {
+              ...given,
+              priority,
+              ...(draft.customer === null ? {} : { related_customer_id: draft.customer }),
+              ...(draft.account === null ? {} : { related_account_id: draft.account }),
+            },
+          }
     escalate.mutate({ alertIds, to }, { onSuccess: ({ id, number }) => done(id, number) })
   }
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('alerts.escalate.title', { count: alertIds.length })} confirm={t(`alerts.escalate.submit.${into}`)} onConfirm={confirm} pending={escalate.isPending} disabled={!ready} error={escalate.error} size={560}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('alerts.escalate.title', { count: alertIds.length })}
+      confirm={t(`alerts.escalate.submit.${into}`)}
+      onConfirm={confirm}
+      pending={escalate.isPending}
+      disabled={!ready}
+      error={escalate.error}
+      size={560}
+    >
       <SegmentedControl
         aria-label={t('alerts.escalate.into')}
         value={into}
@@ -69,11 +109,34 @@ export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
       />
       {into === 'new' ? (
         <>
-          <TextInput label={t('newCase.titleField')} value={given.title} onChange={(event) => setTitle(event.currentTarget.value)} error={given.title.length > titleMax ? t('newCase.error.tooLong', { max: titleMax }) : undefined} dir="auto" required data-autofocus />
-          <Textarea label={t('newCase.description')} value={given.description} onChange={(event) => setDescription(event.currentTarget.value)} dir="auto" required autosize minRows={4} maxRows={10} />
+          <TextInput
+            label={t('newCase.titleField')}
+            value={given.title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+            error={given.title.length > titleMax ? t('newCase.error.tooLong', { max: titleMax }) : undefined}
+            dir="auto"
+            required
+            data-autofocus
+          />
+          <Textarea
+            label={t('newCase.description')}
+            value={given.description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+            dir="auto"
+            required
+            autosize
+            minRows={4}
+            maxRows={10}
+          />
           <div>
             <span className={classes.label}>{t('newCase.priority')}</span>
-            <SegmentedControl aria-label={t('newCase.priority')} fullWidth value={priority} onChange={(value) => setPriority(value)} data={casePriorities.map((value) => ({ value, label: <PriorityMark priority={value} /> }))} />
+            <SegmentedControl
+              aria-label={t('newCase.priority')}
+              fullWidth
+              value={priority}
+              onChange={(value) => setPriority(value)}
+              data={casePriorities.map((value) => ({ value, label: <PriorityMark priority={value} /> }))}
+            />
           </div>
         </>
       ) : (

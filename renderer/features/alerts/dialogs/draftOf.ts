@@ -10,8 +10,15 @@ const number = (kind: 'customer' | 'account', { entity }: Pick<AlertItem, 'entit
   return Number.isSafeInteger(id) ? id : null
 }
 
-/** What a case opened for alerts would say: the title of the first, the reasons that are known, the priority that the policy gives its level. */
-export const draftOf = (alerts: readonly AlertItem[], reasons: readonly RiskReason[], policy: DetectionPolicy = defaultDetectionPolicy): Draft => {
+/**
+ * What a case opened for alerts would say: the title of the first, the reasons that are known, the priority that the
+ * policy gives its level.
+ */
+export const draftOf = (
+  alerts: readonly AlertItem[],
+  reasons: readonly RiskReason[],
+  policy: DetectionPolicy = defaultDetectionPolicy,
+): Draft => {
   const riskiest = [...alerts].sort((one, other) => other.score - one.score)[0]
   if (riskiest === undefined) return { title: '', description: '', priority: 'medium', customer: null, account: null }
   const lines = alerts.length === 1 ? reasons.map(({ text }) => `- ${text}`) : alerts.map(({ title }) => `- ${title}`)

@@ -35,9 +35,19 @@ const Facts = ({ alert }: { readonly alert: AlertFull }) => {
       <dt>{t('alerts.fact.action')}</dt>
       <dd>{t(`action.${alert.recommended_action}`)}</dd>
       <dt>{t('alerts.fact.amount')}</dt>
-      <dd>{alert.totals.length === 0 ? t('common.none') : alert.totals.map(({ amount, currency }) => money(amount, currency, i18n.language)).join(' · ')}</dd>
+      <dd>
+        {alert.totals.length === 0
+          ? t('common.none')
+          : alert.totals.map(({ amount, currency }) => money(amount, currency, i18n.language)).join(' · ')}
+      </dd>
       <dt>{t('alerts.fact.assignee')}</dt>
-      <dd>{alert.assignee_name === null ? <span className="fs-muted">{t('alerts.nobody')}</span> : <PersonName name={alert.assignee_name} />}</dd>
+      <dd>
+        {alert.assignee_name === null ? (
+          <span className="fs-muted">{t('alerts.nobody')}</span>
+        ) : (
+          <PersonName name={alert.assignee_name} />
+        )}
+      </dd>
       <dt>{t('alerts.fact.raised')}</dt>
       <dd>
         <Timestamp at={alert.raised_at} />
@@ -64,13 +74,21 @@ const Facts = ({ alert }: { readonly alert: AlertFull }) => {
       {alert.model === null ? null : (
         <>
           <dt>{t('alerts.fact.model')}</dt>
-          <dd dir="auto">{t('alerts.fact.modelScore', { name: alert.model.name, version: alert.model.version, score: score(alert.model.score, i18n.language) })}</dd>
+          <dd dir="auto">
+            {t('alerts.fact.modelScore', {
+              name: alert.model.name,
+              version: alert.model.version,
+              score: score(alert.model.score, i18n.language),
+            })}
+          </dd>
         </>
       )}
       {alert.imported === null ? null : (
         <>
           <dt>{t('alerts.fact.imported')}</dt>
-          <dd dir="auto">{t('alerts.fact.importedFrom', { system: alert.imported.system, reference: alert.imported.reference })}</dd>
+          <dd dir="auto">
+            {t('alerts.fact.importedFrom', { system: alert.imported.system, reference: alert.imported.reference })}
+          </dd>
         </>
       )}
     </dl>
@@ -83,14 +101,17 @@ const Disposition = ({ alert }: { readonly alert: AlertFull }) => {
   return (
     <div className={classes.notice}>
       <p>
-        <strong>{t(`alertStatus.${alert.disposition.status}`)}</strong> {t('alerts.disposedBy', { name: alert.disposition.by })} <Timestamp at={alert.disposition.at} />
+        <strong>{t(`alertStatus.${alert.disposition.status}`)}</strong>{' '}
+        {t('alerts.disposedBy', { name: alert.disposition.by })} <Timestamp at={alert.disposition.at} />
       </p>
       {alert.disposition.note === null ? null : <p dir="auto">{alert.disposition.note}</p>}
     </div>
   )
 }
 
-/** What is known of one alert, in the order in which one judges: how grave, why, on what, who, what else, what was done. */
+/**
+ * What is known of one alert, in the order in which one judges: how grave, why, on what, who, what else, what was done.
+ */
 export const AlertDetails = ({ alert, me }: { readonly alert: AlertFull; readonly me: Me }) => {
   const { t, i18n } = useTranslation()
   const policy = useDetectionPolicy().data
@@ -117,7 +138,14 @@ export const AlertDetails = ({ alert, me }: { readonly alert: AlertFull; readonl
       <Awaited alert={alert} me={me} />
       {alert.seen_here ? null : <p className={classes.elsewhere}>{t('alerts.elsewhere')}</p>}
       <Facts alert={alert} />
-      <Section title={t('alerts.section.reasons')} aside={newest === undefined || !maySupervise(me.role) ? undefined : <MakeRule transactionId={newest.transaction_id} className={classes.link} />}>
+      <Section
+        title={t('alerts.section.reasons')}
+        aside={
+          newest === undefined || !maySupervise(me.role) ? undefined : (
+            <MakeRule transactionId={newest.transaction_id} className={classes.link} />
+          )
+        }
+      >
         <Reasons reasons={alert.reasons} />
       </Section>
       <Transactions alert={alert} />
@@ -125,8 +153,17 @@ export const AlertDetails = ({ alert, me }: { readonly alert: AlertFull; readonl
       <Similar alerts={alert.similar} />
       <History alert={alert} />
       {dialog === 'assign' ? <AssignAlertDialog alert={alert} onClose={close} /> : null}
-      {dialog === 'escalate' ? <EscalateDialog alertIds={[alert.id]} draft={draftOf([alert], alert.reasons, policy)} onClose={close} /> : null}
-      {dialog === null || dialog === 'assign' || dialog === 'escalate' ? null : <DispositionDialog alert={alert} to={dialog} noteRequired={noteRequired || isDisposed(alert.status)} onClose={close} />}
+      {dialog === 'escalate' ? (
+        <EscalateDialog alertIds={[alert.id]} draft={draftOf([alert], alert.reasons, policy)} onClose={close} />
+      ) : null}
+      {dialog === null || dialog === 'assign' || dialog === 'escalate' ? null : (
+        <DispositionDialog
+          alert={alert}
+          to={dialog}
+          noteRequired={noteRequired || isDisposed(alert.status)}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

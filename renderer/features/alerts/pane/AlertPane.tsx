@@ -35,7 +35,12 @@ export const AlertPane = ({ id, me }: { readonly id: number; readonly me: Me }) 
       ) : alert.error === null || rested !== id ? (
         <LoadingRows rows={9} height={36} />
       ) : (
-        <PaneError error={alert.error} onRetry={() => void alert.refetch()} gone={t('alerts.gone', { id })} listId="alerts-grid" />
+        <PaneError
+          error={alert.error}
+          onRetry={() => void alert.refetch()}
+          gone={t('alerts.gone', { id })}
+          listId="alerts-grid"
+        />
       )}
     </aside>
   )

@@ -16,12 +16,18 @@ export const Awaited = ({ alert, me }: { readonly alert: AlertFull; readonly me:
   const quiet = alertSelection.use((selection) => selection.ids.length > 0)
   const item = awaited.data ?? null
   return (
-    <section className={classes.decide} aria-label={t('alerts.needsDecision')} hidden={item === null && !alert.needs_decision}>
+    <section
+      className={classes.decide}
+      aria-label={t('alerts.needsDecision')}
+      hidden={item === null && !alert.needs_decision}
+    >
       <h3>
         <IconGavel size={15} stroke={1.8} aria-hidden />
         {t('alerts.needsDecision')}
       </h3>
-      {awaited.data === undefined && awaited.error !== null ? <ErrorState error={awaited.error} onRetry={() => void awaited.refetch()} compact /> : null}
+      {awaited.data === undefined && awaited.error !== null ? (
+        <ErrorState error={awaited.error} onRetry={() => void awaited.refetch()} compact />
+      ) : null}
       <Deciding item={item} me={me} brief quiet={quiet} />
     </section>
   )

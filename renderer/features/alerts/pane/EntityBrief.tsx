@@ -22,7 +22,10 @@ const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
       <dd className={classes.trend}>
         {number(profile.activities)}
         {profile.complete ? null : '+'}
-        <Sparkline values={profile.timeline.buckets.slice(-30).map(({ count }) => count)} label={t('alerts.profile.trend')} />
+        <Sparkline
+          values={profile.timeline.buckets.slice(-30).map(({ count }) => count)}
+          label={t('alerts.profile.trend')}
+        />
       </dd>
       <dt>{t('alerts.profile.since')}</dt>
       <dd>
@@ -31,11 +34,18 @@ const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
       {profile.amounts.map((one) => (
         <div key={one.currency ?? ''} className={classes.factRow}>
           <dt>{t('alerts.profile.usual')}</dt>
-          <dd>{t('alerts.profile.amounts', { mean: computedMoney(one.mean, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
+          <dd>
+            {t('alerts.profile.amounts', {
+              mean: computedMoney(one.mean, one.currency, i18n.language),
+              max: money(one.max, one.currency, i18n.language),
+            })}
+          </dd>
         </div>
       ))}
       <dt>{t('alerts.profile.risky')}</dt>
-      <dd>{t('alerts.profile.riskyOf', { risky: number(risky), fraud: number(profile.fraud), count: profile.alerts })}</dd>
+      <dd>
+        {t('alerts.profile.riskyOf', { risky: number(risky), fraud: number(profile.fraud), count: profile.alerts })}
+      </dd>
       {countries.length === 0 ? null : (
         <>
           <dt>{t('alerts.profile.countries')}</dt>
@@ -56,7 +66,14 @@ export const EntityBrief = ({ entity }: { readonly entity: AlertEntity | null })
     <Section
       title={t(`entity.${entity.kind}`)}
       aside={
-        <a href={detectionHref('alerts', null, { entity_kind: entity.kind, entity_id: entity.id, status: 'new,in_review,escalated,confirmed,false_positive,dismissed' })} className={classes.link}>
+        <a
+          href={detectionHref('alerts', null, {
+            entity_kind: entity.kind,
+            entity_id: entity.id,
+            status: 'new,in_review,escalated,confirmed,false_positive,dismissed',
+          })}
+          className={classes.link}
+        >
           {t('alerts.allAlerts')}
         </a>
       }
@@ -79,8 +96,16 @@ export const EntityBrief = ({ entity }: { readonly entity: AlertEntity | null })
           {t('entityPage.toNetwork')}
         </a>
       </p>
-      {profile.data !== undefined ? <Brief profile={profile.data} /> : hasProfile(entity) && profile.error === null ? <LoadingRows rows={2} height={24} /> : null}
-      {profile.error !== null && hasProfile(entity) ? <p className={classes.nothing}>{t(isRefusal(profile.error, 'not_found') ? 'alerts.profile.unknown' : 'alerts.profile.failed')}</p> : null}
+      {profile.data !== undefined ? (
+        <Brief profile={profile.data} />
+      ) : hasProfile(entity) && profile.error === null ? (
+        <LoadingRows rows={2} height={24} />
+      ) : null}
+      {profile.error !== null && hasProfile(entity) ? (
+        <p className={classes.nothing}>
+          {t(isRefusal(profile.error, 'not_found') ? 'alerts.profile.unknown' : 'alerts.profile.failed')}
+        </p>
+      ) : null}
     </Section>
   )
 }

@@ -11,7 +11,8 @@ const Words = ({ step }: { readonly step: AlertStep }) => {
     const found = alertStatuses.find((one) => one === value)
     return found === undefined ? (value ?? t('alerts.nobody')) : t(`alertStatus.${found}`)
   }
-  if (step.type === 'alert.moved') return <>{t('alerts.step.moved', { from: status(step.from), to: status(step.to) })}</>
+  if (step.type === 'alert.moved')
+    return <>{t('alerts.step.moved', { from: status(step.from), to: status(step.to) })}</>
   if (step.type === 'alert.assigned') return <>{t('alerts.step.assigned', { to: step.to ?? t('alerts.nobody') })}</>
   if (step.type === 'alert.attached' && step.case_id !== null) {
     return (
@@ -27,7 +28,13 @@ const Words = ({ step }: { readonly step: AlertStep }) => {
 export const History = ({ alert }: { readonly alert: AlertFull }) => {
   const { t, i18n } = useTranslation()
   const steps = [
-    ...alert.history.map((step) => ({ key: step.entry_id, at: step.at, by: step.actor_name, words: <Words step={step} />, note: step.note })),
+    ...alert.history.map((step) => ({
+      key: step.entry_id,
+      at: step.at,
+      by: step.actor_name,
+      words: <Words step={step} />,
+      note: step.note,
+    })),
     ...alert.decisions.map((one) => ({
       key: one.id,
       at: one.second?.at ?? one.decided_at,

@@ -21,7 +21,16 @@ export const PaneActions = ({ actions }: { readonly actions: readonly AlertActio
       {actions
         .filter(({ main }) => main)
         .map((action) => (
-          <Button key={action.id} variant="default" size="compact-sm" loading={action.pending} leftSection={<action.Icon size={14} aria-hidden />} rightSection={keys ? <Keys shortcut={action.shortcut} /> : undefined} onClick={action.run} aria-keyshortcuts={keys ? action.shortcut : undefined}>
+          <Button
+            key={action.id}
+            variant="default"
+            size="compact-sm"
+            loading={action.pending}
+            leftSection={<action.Icon size={14} aria-hidden />}
+            rightSection={keys ? <Keys shortcut={action.shortcut} /> : undefined}
+            onClick={action.run}
+            aria-keyshortcuts={keys ? action.shortcut : undefined}
+          >
             {action.label}
           </Button>
         ))}
@@ -29,7 +38,14 @@ export const PaneActions = ({ actions }: { readonly actions: readonly AlertActio
         .filter(({ main }) => !main)
         .map((action) => (
           <Tooltip key={action.id} label={<Hint action={action} />}>
-            <ActionIcon variant="default" size={26} loading={action.pending} onClick={action.run} aria-label={action.label} aria-keyshortcuts={keys ? action.shortcut : undefined}>
+            <ActionIcon
+              variant="default"
+              size={26}
+              loading={action.pending}
+              onClick={action.run}
+              aria-label={action.label}
+              aria-keyshortcuts={keys ? action.shortcut : undefined}
+            >
               <action.Icon size={15} />
             </ActionIcon>
           </Tooltip>

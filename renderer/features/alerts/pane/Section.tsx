@@ -2,7 +2,17 @@ import { useId, type ReactNode } from 'react'
 import { classes } from '../classes.ts'
 
 /** A part of the pane under a heading of its own. */
-export const Section = ({ title, count, aside, children }: { readonly title: string; readonly count?: string; readonly aside?: ReactNode; readonly children: ReactNode }) => {
+export const Section = ({
+  title,
+  count,
+  aside,
+  children,
+}: {
+  readonly title: string
+  readonly count?: string
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}) => {
   const id = useId()
   return (
     <section className={classes.section} aria-labelledby={id}>

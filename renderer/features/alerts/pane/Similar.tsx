@@ -18,7 +18,12 @@ export const Similar = ({ alerts }: { readonly alerts: readonly AlertItem[] }) =
           {alerts.map((one) => (
             <li key={one.id}>
               <AlertStatusMark status={one.status} />
-              <a href={detectionHref('alerts', String(one.id))} className={classes.similarTitle} dir="auto" title={one.title}>
+              <a
+                href={detectionHref('alerts', String(one.id))}
+                className={classes.similarTitle}
+                dir="auto"
+                title={one.title}
+              >
                 {one.title}
               </a>
               <Timestamp at={one.raised_at} style="ago" className="fs-muted" />

@@ -9,19 +9,44 @@ import { Section } from './Section.tsx'
 type Named = Pick<AlertFull['transactions'][number], 'counterparty_id' | 'terminal_id'>
 
 /** Whom or where an activity paid. */
-const otherOf = ({ counterparty_id: counterparty, terminal_id: terminal }: Named): NamedEntity | null => (counterparty !== null ? { kind: 'counterparty', id: counterparty } : terminal === null ? null : { kind: 'terminal', id: terminal })
+const otherOf = ({ counterparty_id: counterparty, terminal_id: terminal }: Named): NamedEntity | null =>
+  counterparty !== null
+    ? { kind: 'counterparty', id: counterparty }
+    : terminal === null
+      ? null
+      : { kind: 'terminal', id: terminal }
 
-/** The rows in which an other side stands for the first time: there it leads on. A link in each row would be a hundred stops of the Tab key that lead to a few places. */
-const firstOfEach = (others: readonly (NamedEntity | null)[]): readonly boolean[] => others.map((other, row) => other !== null && others.findIndex((one) => one?.kind === other.kind && one.id === other.id) === row)
+/**
+ * The rows in which an other side stands for the first time: there it leads on. A link in each row would be a hundred
+ * stops of the Tab key that lead to a few places.
+ */
+const firstOfEach = (others: readonly (NamedEntity | null)[]): readonly boolean[] =>
+  others.map(
+    (other, row) =>
+      other !== null && others.findIndex((one) => one?.kind === other.kind && one.id === other.id) === row,
+  )
 
 /** The other side of an activity; where it leads on, to all that went on between the two. */
-const Between = ({ entity, other, leads }: { readonly entity: NamedEntity | null; readonly other: NamedEntity | null; readonly leads: boolean }) => {
+const Between = ({
+  entity,
+  other,
+  leads,
+}: {
+  readonly entity: NamedEntity | null
+  readonly other: NamedEntity | null
+  readonly leads: boolean
+}) => {
   const { t } = useTranslation()
   if (other === null) return <>–</>
   if (!leads) return <span title={other.id}>{other.id}</span>
   const name = entity === null ? null : t('transactions.between', { one: entity.id, other: other.id })
   return (
-    <a href={entity === null ? transactionsHref(other) : transactionsHref(entity, other)} className={classes.otherLink} title={name ?? other.id} aria-label={name ?? undefined}>
+    <a
+      href={entity === null ? transactionsHref(other) : transactionsHref(entity, other)}
+      className={classes.otherLink}
+      title={name ?? other.id}
+      aria-label={name ?? undefined}
+    >
       {other.id}
     </a>
   )
@@ -67,11 +92,17 @@ export const Transactions = ({ alert }: { readonly alert: AlertFull }) => {
               {transactions.map((one, row) => (
                 <tr key={one.transaction_id}>
                   <td>
-                    <a href={detectionHref('transactions', one.transaction_id)} className={classes.link} title={one.transaction_id}>
+                    <a
+                      href={detectionHref('transactions', one.transaction_id)}
+                      className={classes.link}
+                      title={one.transaction_id}
+                    >
                       <Timestamp at={one.at} />
                     </a>
                   </td>
-                  <td className={classes.end}>{one.amount === null ? '–' : money(one.amount, one.currency, i18n.language)}</td>
+                  <td className={classes.end}>
+                    {one.amount === null ? '–' : money(one.amount, one.currency, i18n.language)}
+                  </td>
                   <td className={classes.other} dir="auto">
                     <Between entity={entity} other={others[row] ?? null} leads={leads[row] ?? false} />
                   </td>
@@ -84,7 +115,9 @@ export const Transactions = ({ alert }: { readonly alert: AlertFull }) => {
           </table>
         </div>
       )}
-      {alert.transaction_count > transactions.length && transactions.length > 0 ? <p className={classes.more}>{t('alerts.newestOnly', { count: transactions.length })}</p> : null}
+      {alert.transaction_count > transactions.length && transactions.length > 0 ? (
+        <p className={classes.more}>{t('alerts.newestOnly', { count: transactions.length })}</p>
+      ) : null}
     </Section>
   )
 }

@@ -14,7 +14,9 @@ const useWalk = create<Walk>(() => ({ query: null, ids: [] }))
 
 const idsOf = (pages: readonly QueuePage[]): number[] => pages.flatMap((page) => page.items.map((item) => item.id))
 
-/** The cases before and after one, in the queue that the person came from; empty after a reload far down a long queue. */
+/**
+ * The cases before and after one, in the queue that the person came from; empty after a reload far down a long queue.
+ */
 export const useNeighbours = (caseId: number): { readonly previous: number | null; readonly next: number | null } => {
   const client = useQueryClient()
   const query = useRoute((state) => state.lastQueue)

@@ -6,7 +6,8 @@ import { call } from '../../../data/client.ts'
 export const useQuotations = (id: number, entryId: string, digests: readonly string[], isAsked: boolean) =>
   useQuery({
     queryKey: ['cases', id, 'quotations', entryId, digests],
-    queryFn: ({ signal }) => call(findQuotations, { params: { id }, body: { entry_id: entryId, digests: [...digests] }, signal }),
+    queryFn: ({ signal }) =>
+      call(findQuotations, { params: { id }, body: { entry_id: entryId, digests: [...digests] }, signal }),
     select: (answer) => answer.data.also_quoted_in,
     enabled: isAsked,
     gcTime: 0,

@@ -36,7 +36,11 @@ export const useTimeline = (caseId: number, pages: readonly number[]): TimelineP
     queries: pages.map((page) => ({
       queryKey: [...keys.timeline(caseId), page],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(readTimeline, { params: { id: caseId }, query: { order: 'oldest', page, size: timelinePageSize }, signal }),
+        call(readTimeline, {
+          params: { id: caseId },
+          query: { order: 'oldest', page, size: timelinePageSize },
+          signal,
+        }),
     })),
     combine,
   })

@@ -35,7 +35,16 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
     write.mutate({ body: { owner_id: Number(owner), ...notes }, revision: decided.revision }, { onSuccess: done })
   }
   return (
-    <Decision file={file} decided={decided} title={t('case.assign.title')} confirm={t('case.assign.submit')} ready={ready} write={write} onConfirm={confirm} onClose={onClose}>
+    <Decision
+      file={file}
+      decided={decided}
+      title={t('case.assign.title')}
+      confirm={t('case.assign.submit')}
+      ready={ready}
+      write={write}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
       <div className={classes.pick}>
         <PickSelect
           label={t('case.assign.choose')}
@@ -68,7 +77,14 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
           </Button>
         ) : null}
       </div>
-      <RationaleField value={text} onChange={setText} label={t('case.assign.why')} hint={t('case.assign.hint')} required={false} minRows={2} />
+      <RationaleField
+        value={text}
+        onChange={setText}
+        label={t('case.assign.why')}
+        hint={t('case.assign.hint')}
+        required={false}
+        minRows={2}
+      />
     </Decision>
   )
 }

@@ -18,8 +18,23 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A dialog that decides something about a case: it will not send what was decided on an older view of the case. While it is sent, what comes is what it did itself. */
-export const Decision = ({ file, decided, title, confirm, ready, write, onConfirm, onClose, danger, size, children }: Props) => (
+/**
+ * A dialog that decides something about a case: it will not send what was decided on an older view of the case. While
+ * it is sent, what comes is what it did itself.
+ */
+export const Decision = ({
+  file,
+  decided,
+  title,
+  confirm,
+  ready,
+  write,
+  onConfirm,
+  onClose,
+  danger,
+  size,
+  children,
+}: Props) => (
   <ConfirmDialog
     opened
     onClose={onClose}

@@ -12,13 +12,24 @@ import { useDecidedOn } from './StaleNotice.tsx'
 const bodyNames = { alerts: 'alert_ids', customers: 'customer_ids', accounts: 'account_ids' } as const
 const most = 1_000
 
-type FieldProps = { readonly kind: LinkKind; readonly text: string; readonly onText: (text: string) => void; readonly linked: readonly number[]; readonly first: boolean }
+type FieldProps = {
+  readonly kind: LinkKind
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly linked: readonly number[]
+  readonly first: boolean
+}
 
 const IdField = ({ kind, text, onText, linked, first }: FieldProps) => {
   const { t } = useTranslation()
   const { ids, bad } = parseIdentifiers(text)
   const known = ids.filter((id) => linked.includes(id)).length
-  const error = bad.length > 0 ? t('case.link.bad', { parts: bad.slice(0, 5).join(', ') }) : ids.length > most ? t('case.link.tooMany') : undefined
+  const error =
+    bad.length > 0
+      ? t('case.link.bad', { parts: bad.slice(0, 5).join(', ') })
+      : ids.length > most
+        ? t('case.link.tooMany')
+        : undefined
   return (
     <Textarea
       label={t(`case.link.${kind}`)}
@@ -39,11 +50,17 @@ const IdField = ({ kind, text, onText, linked, first }: FieldProps) => {
 /** Links alerts, customers and accounts by their identifiers. */
 export const LinkDialog = ({ file, onClose }: { readonly file: CaseFull; readonly onClose: () => void }) => {
   const { t } = useTranslation()
-  const drafts = { alerts: useDraft(`link-alerts:${file.id}`, file.id), customers: useDraft(`link-customers:${file.id}`, file.id), accounts: useDraft(`link-accounts:${file.id}`, file.id) }
+  const drafts = {
+    alerts: useDraft(`link-alerts:${file.id}`, file.id),
+    customers: useDraft(`link-customers:${file.id}`, file.id),
+    accounts: useDraft(`link-accounts:${file.id}`, file.id),
+  }
   const decided = useDecidedOn(file)
   const write = useLink(file.id)
   const parsed = linkKinds.map((kind) => ({ kind, ...parseIdentifiers(drafts[kind][0]) }))
-  const fresh = parsed.map(({ kind, ids }) => ({ kind, ids: ids.filter((id) => !linkedIds(file, kind).includes(id)) })).filter(({ ids }) => ids.length > 0)
+  const fresh = parsed
+    .map(({ kind, ids }) => ({ kind, ids: ids.filter((id) => !linkedIds(file, kind).includes(id)) }))
+    .filter(({ ids }) => ids.length > 0)
   const count = fresh.reduce((sum, { ids }) => sum + ids.length, 0)
   const ready = count > 0 && parsed.every(({ ids, bad }) => bad.length === 0 && ids.length <= most)
   const confirm = (): void => {
@@ -51,13 +68,32 @@ export const LinkDialog = ({ file, onClose }: { readonly file: CaseFull; readonl
       for (const kind of linkKinds) drafts[kind][2]()
       onClose()
     }
-    write.mutate({ body: Object.fromEntries(fresh.map(({ kind, ids }) => [bodyNames[kind], ids])), revision: decided.revision }, { onSuccess: done })
+    write.mutate(
+      { body: Object.fromEntries(fresh.map(({ kind, ids }) => [bodyNames[kind], ids])), revision: decided.revision },
+      { onSuccess: done },
+    )
   }
   return (
-    <Decision file={file} decided={decided} title={t('case.link.title')} confirm={t('case.link.submit', { count })} ready={ready} write={write} onConfirm={confirm} onClose={onClose}>
+    <Decision
+      file={file}
+      decided={decided}
+      title={t('case.link.title')}
+      confirm={t('case.link.submit', { count })}
+      ready={ready}
+      write={write}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
       <p className={classes.plain}>{t('case.link.text')}</p>
       {linkKinds.map((kind, index) => (
-        <IdField key={kind} kind={kind} text={drafts[kind][0]} onText={drafts[kind][1]} linked={linkedIds(file, kind)} first={index === 0} />
+        <IdField
+          key={kind}
+          kind={kind}
+          text={drafts[kind][0]}
+          onText={drafts[kind][1]}
+          linked={linkedIds(file, kind)}
+          first={index === 0}
+        />
       ))}
     </Decision>
   )

@@ -19,7 +19,12 @@ export const OutcomeChoice = ({ outcome, required, openAlerts, disposes, onOutco
   const { t } = useTranslation()
   return (
     <>
-      <Radio.Group label={t(required ? 'case.outcome.choose' : 'case.outcome.chooseOptional')} value={outcome ?? ''} onChange={(value) => onOutcome(caseOutcome.parse(value))} required={required}>
+      <Radio.Group
+        label={t(required ? 'case.outcome.choose' : 'case.outcome.chooseOptional')}
+        value={outcome ?? ''}
+        onChange={(value) => onOutcome(caseOutcome.parse(value))}
+        required={required}
+      >
         <div className={classes.outcomes}>
           {caseOutcomes.map((one) => (
             <Radio key={one} value={one} label={<OutcomeMark outcome={one} />} />
@@ -30,7 +35,10 @@ export const OutcomeChoice = ({ outcome, required, openAlerts, disposes, onOutco
         <p className={classes.plain}>{t('case.outcome.alertsStay', { count: openAlerts })}</p>
       ) : (
         <Checkbox
-          label={t('case.outcome.dispose', { count: openAlerts, disposition: t(`alertStatus.${dispositionOfOutcome[outcome]}`) })}
+          label={t('case.outcome.dispose', {
+            count: openAlerts,
+            disposition: t(`alertStatus.${dispositionOfOutcome[outcome]}`),
+          })}
           description={t(`case.outcome.effect.${dispositionOfOutcome[outcome]}`)}
           checked={disposes}
           onChange={(event) => onDisposes(event.currentTarget.checked)}

@@ -51,13 +51,22 @@ export const PriorityDialog = ({ file, onClose }: Props) => {
       file={file}
       decided={decided}
       title={t('case.priority.title')}
-      confirm={priority === null ? t('case.priority.submitNone') : t('case.priority.submit', { priority: t(`priority.${priority}`) })}
+      confirm={
+        priority === null
+          ? t('case.priority.submitNone')
+          : t('case.priority.submit', { priority: t(`priority.${priority}`) })
+      }
       ready={ready}
       write={write}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <Radio.Group label={t('case.priority.choose')} value={priority ?? ''} onChange={(value) => setPriority(casePriority.parse(value))} required>
+      <Radio.Group
+        label={t('case.priority.choose')}
+        value={priority ?? ''}
+        onChange={(value) => setPriority(casePriority.parse(value))}
+        required
+      >
         <div className={classes.options}>
           {[...casePriorities].reverse().map((one) => (
             <Radio

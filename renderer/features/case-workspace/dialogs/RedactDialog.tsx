@@ -38,14 +38,19 @@ const Value = ({ value }: { readonly value: Erasable }) => (
 const isBasis = (value: string | null): value is Basis => legalBases.some((basis) => basis === value)
 
 /** The number of the other case in which the rationale of a relation stands, too; null for all other entries. */
-const twinOf = ({ type, values }: TimelineEntry): string | null => ((type === 'case.related' || type === 'case.unrelated') && typeof values['other_number'] === 'string' ? values['other_number'] : null)
+const twinOf = ({ type, values }: TimelineEntry): string | null =>
+  (type === 'case.related' || type === 'case.unrelated') && typeof values['other_number'] === 'string'
+    ? values['other_number']
+    : null
 
 /** Erases withheld values in two steps: first what and on which basis, then what will be gone for good. */
 export const RedactDialog = ({ file, entry, onClose }: Props) => {
   const { t } = useTranslation()
   const values = erasableOf(entry)
   const twin = twinOf(entry)
-  const [chosen, setChosen] = useState<readonly string[]>(values.length === 1 ? values.map((value) => value.digest) : [])
+  const [chosen, setChosen] = useState<readonly string[]>(
+    values.length === 1 ? values.map((value) => value.digest) : [],
+  )
   const [basis, setBasis] = useState<Basis | null>(null)
   const [reference, setReference] = useState('')
   const [sure, setSure] = useState(false)
@@ -66,10 +71,19 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
     if (basis === null) return
     const named = reference === '' ? {} : { reference }
     write.mutate(
-      { entry_id: entry.entry_id, digests: picked.map((value) => value.digest), legal_basis: basis, with_quotations: together, ...named },
+      {
+        entry_id: entry.entry_id,
+        digests: picked.map((value) => value.digest),
+        legal_basis: basis,
+        with_quotations: together,
+        ...named,
+      },
       {
         onSuccess: ({ data: { erased, quotations_erased: quoted, exports_discarded: discarded } }) => {
-          notifications.show({ title: t('case.redact.done', { count: erased + quoted }), message: t('case.redact.discarded', { count: discarded }) })
+          notifications.show({
+            title: t('case.redact.done', { count: erased + quoted }),
+            message: t('case.redact.discarded', { count: discarded }),
+          })
           onClose()
         },
       },
@@ -109,7 +123,11 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
           </ul>
           <p className={classes.plain}>{t('case.redact.copies')}</p>
           <Quotations quotations={quotations.data ?? []} together={together} onTogether={setTogether} />
-          <Checkbox checked={understood} onChange={(event) => setUnderstood(event.currentTarget.checked)} label={t('case.redact.understand', { basis: t(`case.legalBasis.${basis}`) })} />
+          <Checkbox
+            checked={understood}
+            onChange={(event) => setUnderstood(event.currentTarget.checked)}
+            label={t('case.redact.understand', { basis: t(`case.legalBasis.${basis}`) })}
+          />
         </>
       ) : (
         <>

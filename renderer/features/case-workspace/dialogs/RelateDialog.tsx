@@ -3,7 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
-import { caseRelationKinds, type CaseRelationKind, type RelationSuggestion } from '../../../../shared/schema/case-relations.ts'
+import {
+  caseRelationKinds,
+  type CaseRelationKind,
+  type RelationSuggestion,
+} from '../../../../shared/schema/case-relations.ts'
 import { useFoundCases } from '../../../data/queries/foundCases.ts'
 import { useRelateCases, useRelationSuggestions } from '../../../data/queries/relations.ts'
 import { useSendKey } from '../../../data/useSendKey.ts'
@@ -17,17 +21,30 @@ import { useDecidedOn } from './StaleNotice.tsx'
 /** A case that can be taken: its id, and what it is called in the list. */
 type Choice = { readonly value: string; readonly label: string }
 
-const choiceOf = (id: number, number: string, title: string): Choice => ({ value: String(id), label: `${number} ${title}` })
+const choiceOf = (id: number, number: string, title: string): Choice => ({
+  value: String(id),
+  label: `${number} ${title}`,
+})
 
 const Shared = ({ suggestion }: { readonly suggestion: RelationSuggestion }) => {
   const { t } = useTranslation()
   const named = suggestion.shared.map(({ kind, id }) => t(`case.related.dialog.shared.${kind}`, { id }))
   const rest = suggestion.shared_count - named.length
-  return <span className={classes.shared}>{[...named, ...(rest > 0 ? [t('case.related.dialog.moreShared', { count: rest })] : [])].join(', ')}</span>
+  return (
+    <span className={classes.shared}>
+      {[...named, ...(rest > 0 ? [t('case.related.dialog.moreShared', { count: rest })] : [])].join(', ')}
+    </span>
+  )
 }
 
 /** Cases that share identifiers with this one, each with what it shares. */
-const Suggestions = ({ caseId, onChoose }: { readonly caseId: number; readonly onChoose: (choice: Choice) => void }) => {
+const Suggestions = ({
+  caseId,
+  onChoose,
+}: {
+  readonly caseId: number
+  readonly onChoose: (choice: Choice) => void
+}) => {
   const { t } = useTranslation()
   const found = useRelationSuggestions(caseId).data
   if (found === undefined || (found.suggestions.length === 0 && found.too_common === 0)) return null
@@ -38,7 +55,10 @@ const Suggestions = ({ caseId, onChoose }: { readonly caseId: number; readonly o
         <ul>
           {found.suggestions.map((suggestion) => (
             <li key={suggestion.id}>
-              <button type="button" onClick={() => onChoose(choiceOf(suggestion.id, suggestion.case_number, suggestion.title))}>
+              <button
+                type="button"
+                onClick={() => onChoose(choiceOf(suggestion.id, suggestion.case_number, suggestion.title))}
+              >
                 <span className={classes.suggested} dir="auto" title={suggestion.title}>
                   <b>{suggestion.case_number}</b> {suggestion.title}
                 </span>
@@ -73,10 +93,23 @@ export const RelateDialog = ({ file, onClose }: { readonly file: CaseFull; reado
       clearNotes()
       onClose()
     }
-    write.mutate({ body, revision: decided.revision, idempotencyKey: key.of(JSON.stringify([body, decided.revision])) }, { onSuccess: done })
+    write.mutate(
+      { body, revision: decided.revision, idempotencyKey: key.of(JSON.stringify([body, decided.revision])) },
+      { onSuccess: done },
+    )
   }
   return (
-    <Decision file={file} decided={decided} title={t('case.related.dialog.title')} confirm={t('case.related.dialog.submit')} ready={chosen !== null && mayWithhold('case.related', 'notes', notes)} write={write} onConfirm={confirm} onClose={onClose} size={560}>
+    <Decision
+      file={file}
+      decided={decided}
+      title={t('case.related.dialog.title')}
+      confirm={t('case.related.dialog.submit')}
+      ready={chosen !== null && mayWithhold('case.related', 'notes', notes)}
+      write={write}
+      onConfirm={confirm}
+      onClose={onClose}
+      size={560}
+    >
       <p className={classes.plain}>{t('case.related.dialog.text')}</p>
       <Select
         label={t('case.related.dialog.kind')}

@@ -3,7 +3,13 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayWithhold } from '../../../../shared/entries/catalogue.ts'
-import { caseStatus, isFinished, type CaseFull, type CaseOutcome, type CaseStatus } from '../../../../shared/schema/case.ts'
+import {
+  caseStatus,
+  isFinished,
+  type CaseFull,
+  type CaseOutcome,
+  type CaseStatus,
+} from '../../../../shared/schema/case.ts'
 import { defaultPolicy, lacksOutcome } from '../../../../shared/schema/policy.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { useWorkspace, type Me } from '../../../data/queries/session.ts'
@@ -20,9 +26,22 @@ import { useDecidedOn } from './StaleNotice.tsx'
 
 type Props = { readonly file: CaseFull; readonly me: Me; readonly onClose: () => void }
 
-const MoveOption = ({ move, from, first }: { readonly move: Move; readonly from: CaseStatus; readonly first: boolean }) => {
+const MoveOption = ({
+  move,
+  from,
+  first,
+}: {
+  readonly move: Move
+  readonly from: CaseStatus
+  readonly first: boolean
+}) => {
   const { t } = useTranslation()
-  const why = move.bar === null ? (move.needsSecondPerson ? t('case.status.fourEyes') : null) : t(`case.status.bars.${move.bar}`, { from: t(`status.${from}`) })
+  const why =
+    move.bar === null
+      ? move.needsSecondPerson
+        ? t('case.status.fourEyes')
+        : null
+      : t(`case.status.bars.${move.bar}`, { from: t(`status.${from}`) })
   return (
     <Radio
       value={move.to}
@@ -69,8 +88,13 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
   const [disposes, setDisposes] = useState(true)
   const outcome = finishes ? chosen : null
   const changes = to !== file.status || outcome !== file.outcome
-  const ready = permitted && changes && !(to !== null && lacksOutcome(policy, to, outcome)) && mayWithhold('status.changed', 'notes', text)
-  const firstPermitted = moves.find((move) => move.permitted && move.bar === null) ?? moves.find((move) => move.permitted)
+  const ready =
+    permitted &&
+    changes &&
+    !(to !== null && lacksOutcome(policy, to, outcome)) &&
+    mayWithhold('status.changed', 'notes', text)
+  const firstPermitted =
+    moves.find((move) => move.permitted && move.bar === null) ?? moves.find((move) => move.permitted)
   const refused = isRefusal(write.error, 'four_eyes_required')
   const mayReview = moves.some((move) => move.to === 'pending_review' && move.permitted)
   const review = (): void => pick('pending_review')
@@ -86,14 +110,28 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
   const held = isRefusal(write.error, 'alerts_held_back') ? write.error : null
   const send = (leaveBlocked: boolean): void => {
     if (to === null || !ready) return
-    const disposal = outcome !== null && disposes && file.open_alert_count > 0 ? { dispose_alerts: true, ...(leaveBlocked ? { leave_blocked: true } : {}) } : {}
-    const body = { status: to, notes: text, ...(outcome === null || outcome === file.outcome ? {} : { outcome }), ...disposal }
+    const disposal =
+      outcome !== null && disposes && file.open_alert_count > 0
+        ? { dispose_alerts: true, ...(leaveBlocked ? { leave_blocked: true } : {}) }
+        : {}
+    const body = {
+      status: to,
+      notes: text,
+      ...(outcome === null || outcome === file.outcome ? {} : { outcome }),
+      ...disposal,
+    }
     write.mutate(
       { body, revision: decided.revision },
       {
         onSuccess: ({ data: { alerts } }) => {
           clearText()
-          if (alerts !== undefined) notifications.show({ message: t(alerts.left === 0 ? 'case.outcome.disposed' : 'case.outcome.disposedLeft', { count: alerts.disposed, left: alerts.left }) })
+          if (alerts !== undefined)
+            notifications.show({
+              message: t(alerts.left === 0 ? 'case.outcome.disposed' : 'case.outcome.disposedLeft', {
+                count: alerts.disposed,
+                left: alerts.left,
+              }),
+            })
           onClose()
         },
       },
@@ -110,7 +148,12 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
       onConfirm={() => send(false)}
       onClose={onClose}
     >
-      <Radio.Group label={t('case.status.choose')} value={to ?? ''} onChange={(value) => pick(caseStatus.parse(value))} required>
+      <Radio.Group
+        label={t('case.status.choose')}
+        value={to ?? ''}
+        onChange={(value) => pick(caseStatus.parse(value))}
+        required
+      >
         <div className={classes.options}>
           {moves.map((move) => (
             <MoveOption key={move.to} move={move} from={file.status} first={move === firstPermitted} />
@@ -118,7 +161,16 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
         </div>
       </Radio.Group>
       {moves.some((move) => move.permitted) ? null : <p className={classes.notice}>{t('case.status.none')}</p>}
-      {finishes ? <OutcomeChoice outcome={outcome} required={lacksOutcome(policy, to, null)} openAlerts={file.open_alert_count} disposes={disposes} onOutcome={choose} onDisposes={setDisposes} /> : null}
+      {finishes ? (
+        <OutcomeChoice
+          outcome={outcome}
+          required={lacksOutcome(policy, to, null)}
+          openAlerts={file.open_alert_count}
+          disposes={disposes}
+          onOutcome={choose}
+          onDisposes={setDisposes}
+        />
+      ) : null}
       {held === null ? null : <HeldBack refusal={held} pending={write.isPending} onWithout={() => send(true)} />}
       {refused && to !== null ? <FourEyes to={to} onReview={mayReview ? review : null} /> : null}
       <RationaleField value={text} onChange={setText} />

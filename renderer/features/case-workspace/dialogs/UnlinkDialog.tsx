@@ -8,16 +8,28 @@ import { useDecidedOn } from './StaleNotice.tsx'
 
 type Props = { readonly file: CaseFull; readonly kind: LinkKind; readonly id: number; readonly onClose: () => void }
 
-const bodyOf = (kind: LinkKind, id: number) => ({ alerts: { alert_ids: [id] }, customers: { customer_ids: [id] }, accounts: { account_ids: [id] } })[kind]
+const bodyOf = (kind: LinkKind, id: number) =>
+  ({ alerts: { alert_ids: [id] }, customers: { customer_ids: [id] }, accounts: { account_ids: [id] } })[kind]
 
 /** Removes one link. */
 export const UnlinkDialog = ({ file, kind, id, onClose }: Props) => {
   const { t } = useTranslation()
   const decided = useDecidedOn(file)
   const write = useUnlink(file.id)
-  const confirm = (): void => write.mutate({ body: bodyOf(kind, id), revision: decided.revision }, { onSuccess: onClose })
+  const confirm = (): void =>
+    write.mutate({ body: bodyOf(kind, id), revision: decided.revision }, { onSuccess: onClose })
   return (
-    <Decision file={file} decided={decided} title={t('case.link.removeTitle')} confirm={t('case.link.removeSubmit')} ready write={write} onConfirm={confirm} onClose={onClose} size={420}>
+    <Decision
+      file={file}
+      decided={decided}
+      title={t('case.link.removeTitle')}
+      confirm={t('case.link.removeSubmit')}
+      ready
+      write={write}
+      onConfirm={confirm}
+      onClose={onClose}
+      size={420}
+    >
       <p className={classes.plain}>{t('case.link.removeText', { kind: t(`case.kinds.${kind}`), id })}</p>
     </Decision>
   )

@@ -22,12 +22,27 @@ export const UnrelateDialog = ({ file, relation, onClose }: Props) => {
       clearNotes()
       onClose()
     }
-    write.mutate({ body: { other_uid: relation.other_uid, relation: relation.relation, notes }, revision: decided.revision }, { onSuccess: done })
+    write.mutate(
+      { body: { other_uid: relation.other_uid, relation: relation.relation, notes }, revision: decided.revision },
+      { onSuccess: done },
+    )
   }
   const words = { relation: t(`case.related.told.${relation.relation}`), number: relation.case_number }
   return (
-    <Decision file={file} decided={decided} title={t('case.related.removal.title')} confirm={t('case.related.removal.submit')} ready={mayWithhold('case.unrelated', 'notes', notes)} write={write} onConfirm={confirm} onClose={onClose} size={480}>
-      <p className={classes.plain}>{t(relation.other_id === null ? 'case.related.removal.textHere' : 'case.related.removal.text', words)}</p>
+    <Decision
+      file={file}
+      decided={decided}
+      title={t('case.related.removal.title')}
+      confirm={t('case.related.removal.submit')}
+      ready={mayWithhold('case.unrelated', 'notes', notes)}
+      write={write}
+      onConfirm={confirm}
+      onClose={onClose}
+      size={480}
+    >
+      <p className={classes.plain}>
+        {t(relation.other_id === null ? 'case.related.removal.textHere' : 'case.related.removal.text', words)}
+      </p>
       <RationaleField value={notes} onChange={setNotes} autoFocus />
     </Decision>
   )

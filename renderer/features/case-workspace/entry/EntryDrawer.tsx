@@ -27,14 +27,28 @@ type Props = {
 }
 
 /** The entries beside one by arrival order, for stepping through what was sealed. */
-const Steps = ({ file, position, onShow }: { readonly file: CaseFull; readonly position: number; readonly onShow: (entryId: string) => void }) => {
+const Steps = ({
+  file,
+  position,
+  onShow,
+}: {
+  readonly file: CaseFull
+  readonly position: number
+  readonly onShow: (entryId: string) => void
+}) => {
   const { t } = useTranslation()
   const around = [position - 1, position + 1].filter((one) => one >= 0 && one < file.seal.entries)
   const timeline = useTimeline(file.id, [...new Set(around.map(pageOfPosition))])
   const button = (at: number, label: string, Icon: typeof IconChevronLeft) => {
     const entry = at < 0 ? undefined : timeline.at(at)
     return (
-      <ActionIcon size={24} disabled={entry === undefined} onClick={() => entry !== undefined && onShow(entry.entry_id)} aria-label={label} title={label}>
+      <ActionIcon
+        size={24}
+        disabled={entry === undefined}
+        onClick={() => entry !== undefined && onShow(entry.entry_id)}
+        aria-label={label}
+        title={label}
+      >
         <Icon size={16} aria-hidden />
       </ActionIcon>
     )
@@ -108,7 +122,12 @@ export const EntryDrawer = ({ file, entryId, onClose, onShow, onErase }: Props) 
               {t('case.entry.erase')}
             </Button>
           ) : null}
-          <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={() => saveJson('entry.json', query.data)}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => saveJson('entry.json', query.data)}
+          >
             {t('case.entry.download')}
           </Button>
         </div>

@@ -25,14 +25,24 @@ export const EnvelopeTab = ({ detail, caseNumber }: { readonly detail: EntryDeta
     <>
       <div className={classes.sectionHead}>
         <p className={classes.hint}>{t('case.entry.envelopeHint')}</p>
-        <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={() => saveJson(`${name}.dsse.json`, detail.envelope)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveJson(`${name}.dsse.json`, detail.envelope)}
+        >
           {t('case.entry.downloadEnvelope')}
         </Button>
       </div>
       <CodeBlock text={JSON.stringify(detail.envelope, null, 2)} label={t('case.entry.tabs.envelope')} />
       <div className={classes.sectionHead}>
         <h3>{t('case.entry.publicKey')}</h3>
-        <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={() => saveFile('device.pem', detail.public_key_pem, 'application/x-pem-file')}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveFile('device.pem', detail.public_key_pem, 'application/x-pem-file')}
+        >
           {t('case.entry.downloadKey')}
         </Button>
       </div>

@@ -12,7 +12,12 @@ export const HandTab = ({ onDownload }: { readonly onDownload: () => void }) => 
     <>
       <p className={classes.hint}>{t('case.entry.hand.intro')}</p>
       <div className={classes.buttons}>
-        <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={onDownload}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={onDownload}
+        >
           {t('case.entry.download')}
         </Button>
         <CopyButton value={allHandChecks}>

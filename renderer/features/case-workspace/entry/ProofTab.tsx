@@ -25,8 +25,14 @@ export const ProofTab = ({ detail, caseNumber }: { readonly detail: EntryDetail;
       </div>
       <CodeBlock text={detail.checkpoint.trimEnd()} label={t('case.entry.checkpoint')} />
       <h3 className={classes.heading}>{t('case.entry.inclusion')}</h3>
-      <p className={classes.hint}>{t('case.entry.inclusionHint', { index: proof.leaf_index, size: proof.tree_size })}</p>
-      {proof.hashes.length === 0 ? <p>{t('case.entry.noHashes')}</p> : <CodeBlock text={proof.hashes.join('\n')} label={t('case.entry.inclusion')} />}
+      <p className={classes.hint}>
+        {t('case.entry.inclusionHint', { index: proof.leaf_index, size: proof.tree_size })}
+      </p>
+      {proof.hashes.length === 0 ? (
+        <p>{t('case.entry.noHashes')}</p>
+      ) : (
+        <CodeBlock text={proof.hashes.join('\n')} label={t('case.entry.inclusion')} />
+      )}
     </>
   )
 }

@@ -25,14 +25,20 @@ const Withheld = ({ detail }: { readonly detail: EntryDetail }) => {
   return (
     <section className={classes.section}>
       <h3>{t('case.entry.disclosures')}</h3>
-      <p className={classes.hint}>{values.length === 0 ? t('case.entry.noDisclosures') : t('case.entry.disclosuresHint')}</p>
+      <p className={classes.hint}>
+        {values.length === 0 ? t('case.entry.noDisclosures') : t('case.entry.disclosuresHint')}
+      </p>
       {values.map(([name, value]) => (
         <div key={value.digest} className={classes.withheld}>
           <p className={classes.withheldName}>
             <WithheldName name={name} />
           </p>
           <p className={classes.withheldValue} dir="auto">
-            {value.state === 'disclosed' ? plainText(value.value) : value.state === 'redacted' ? t('case.values.redacted') : t('case.values.unavailable')}
+            {value.state === 'disclosed'
+              ? plainText(value.value)
+              : value.state === 'redacted'
+                ? t('case.values.redacted')
+                : t('case.values.unavailable')}
           </p>
           <p className={classes.digest}>
             {t('case.entry.digest')} <code>{value.digest}</code>
@@ -60,7 +66,8 @@ export const SummaryTab = ({ detail }: { readonly detail: EntryDetail }) => {
           <SealState seal={entry.seal} />
         </Line>
         <Line label={t('case.entry.id')}>
-          <code className={classes.wrap}>{entry.entry_id}</code> <CopyButton value={entry.entry_id} label={t('common.copy')} size={20} />
+          <code className={classes.wrap}>{entry.entry_id}</code>{' '}
+          <CopyButton value={entry.entry_id} label={t('common.copy')} size={20} />
         </Line>
         <Line label={t('case.entry.type')}>
           <code>{entry.type}</code>
@@ -73,7 +80,9 @@ export const SummaryTab = ({ detail }: { readonly detail: EntryDetail }) => {
         </Line>
         <Line label={t('case.entry.device')}>
           <code>{entry.device.id}</code>{' '}
-          {entry.device.number === null ? null : <span className="fs-muted">{t('case.entry.deviceNumber', { number: entry.device.number })}</span>}
+          {entry.device.number === null ? null : (
+            <span className="fs-muted">{t('case.entry.deviceNumber', { number: entry.device.number })}</span>
+          )}
         </Line>
         <Line label={t('case.entry.sequence')}>{t('case.entry.sequenceOf', { seq: entry.seq })}</Line>
       </dl>

@@ -8,13 +8,27 @@ import classes from '../workspace.module.css'
 import type { Editing } from './FactsPane.tsx'
 import { InPlaceEditor } from './InPlaceEditor.tsx'
 
-type Props = { readonly file: CaseFull; readonly writes: boolean; readonly editing: boolean; readonly onEdit: (editing: Editing) => void }
+type Props = {
+  readonly file: CaseFull
+  readonly writes: boolean
+  readonly editing: boolean
+  readonly onEdit: (editing: Editing) => void
+}
 
 /** The title, changed where it stands. */
 export const EditableTitle = ({ file, writes, editing, onEdit }: Props) => {
   const { t } = useTranslation()
   if (editing) {
-    return <InPlaceEditor file={file} field="title" schema={caseTitle} max={titleMax} label={t('case.edit.title')} onDone={() => onEdit(null)} />
+    return (
+      <InPlaceEditor
+        file={file}
+        field="title"
+        schema={caseTitle}
+        max={titleMax}
+        label={t('case.edit.title')}
+        onDone={() => onEdit(null)}
+      />
+    )
   }
   return (
     <div className={classes.titleLine}>

@@ -30,7 +30,17 @@ type Props = {
   readonly onVerify: () => void
 }
 
-const Fact = ({ label, children, onChange, hint }: { readonly label: string; readonly children: ReactNode; readonly onChange?: () => void; readonly hint?: string }) => (
+const Fact = ({
+  label,
+  children,
+  onChange,
+  hint,
+}: {
+  readonly label: string
+  readonly children: ReactNode
+  readonly onChange?: () => void
+  readonly hint?: string
+}) => (
   <div className={classes.fact}>
     <dt>{label}</dt>
     <dd>
@@ -61,7 +71,14 @@ const Description = ({ file, writes, editing, onEdit }: Pick<Props, 'file' | 'wr
         ) : null}
       </div>
       {editing === 'description' ? (
-        <InPlaceEditor file={file} field="description" schema={caseDescription} max={descriptionMax} label={t('case.edit.description')} onDone={() => onEdit(null)} />
+        <InPlaceEditor
+          file={file}
+          field="description"
+          schema={caseDescription}
+          max={descriptionMax}
+          label={t('case.edit.description')}
+          onDone={() => onEdit(null)}
+        />
       ) : file.description === redactedText ? (
         <Redacted note={undefined} />
       ) : (
@@ -86,7 +103,11 @@ export const FactsPane = ({ file, writes, editing, onEdit, onDialog, onVerify }:
             <OutcomeMark outcome={file.outcome} />
           </Fact>
         )}
-        <Fact label={t('case.facts.priority')} onChange={change({ kind: 'priority' })} hint={t('case.commands.priority')}>
+        <Fact
+          label={t('case.facts.priority')}
+          onChange={change({ kind: 'priority' })}
+          hint={t('case.commands.priority')}
+        >
           <PriorityMark priority={file.priority} />
         </Fact>
         <Fact label={t('case.facts.owner')} onChange={change({ kind: 'assign' })} hint={t('case.commands.assign')}>

@@ -8,7 +8,8 @@ import classes from '../workspace.module.css'
 /** Says that a legal hold protects the case, why, and since when. */
 export const HoldBanner = ({ hold }: { readonly hold: NonNullable<CaseFull['hold']> }) => {
   const { t } = useTranslation()
-  const name = useUsers().data?.find((user) => user.id === hold.placed_by)?.name ?? t('case.hold.someone', { id: hold.placed_by })
+  const name =
+    useUsers().data?.find((user) => user.id === hold.placed_by)?.name ?? t('case.hold.someone', { id: hold.placed_by })
   return (
     <div className={classes.hold} role="note">
       <IconGavel size={16} aria-hidden />

@@ -27,7 +27,12 @@ export const InPlaceEditor = ({ file, field, schema, max, label, onDone }: Props
   const decided = useDecidedOn(file)
   const write = useEditCase(file.id)
   const checked = schema.safeParse(text)
-  const problem = text.length > max ? t('case.edit.tooLong', { count: text.length, max }) : text.trim() === '' ? t('case.edit.empty') : checked.error?.issues[0]?.message
+  const problem =
+    text.length > max
+      ? t('case.edit.tooLong', { count: text.length, max })
+      : text.trim() === ''
+        ? t('case.edit.empty')
+        : checked.error?.issues[0]?.message
   const unchanged = text === file[field]
 
   const leave = (): void => {
@@ -76,7 +81,12 @@ export const InPlaceEditor = ({ file, field, schema, max, label, onDone }: Props
         <Button variant="default" size="compact-xs" onClick={leave} disabled={write.isPending}>
           {t('case.edit.cancel')}
         </Button>
-        <Button size="compact-xs" onClick={save} loading={write.isPending} disabled={problem !== undefined || unchanged || decided.stale}>
+        <Button
+          size="compact-xs"
+          onClick={save}
+          loading={write.isPending}
+          disabled={problem !== undefined || unchanged || decided.stale}
+        >
           {t('case.edit.save')}
         </Button>
       </div>

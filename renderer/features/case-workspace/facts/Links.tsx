@@ -11,7 +11,11 @@ import type { OpenDialog } from '../dialogs/CaseDialogs.tsx'
 import { linkedIds, linkKinds, type LinkKind } from '../model/links.ts'
 import classes from '../workspace.module.css'
 
-const queueFilter: Readonly<Record<LinkKind, string>> = { alerts: 'alert_id', customers: 'customer_id', accounts: 'account_id' }
+const queueFilter: Readonly<Record<LinkKind, string>> = {
+  alerts: 'alert_id',
+  customers: 'customer_id',
+  accounts: 'account_id',
+}
 const shownAtFirst = 12
 const entityKinds = { customers: 'customer', accounts: 'account' } as const
 
@@ -22,7 +26,11 @@ const Ways = ({ of, id }: { readonly of: keyof typeof entityKinds; readonly id: 
   const { t } = useTranslation()
   const entity = { kind: entityKinds[of], id: String(id) }
   const ways = [
-    { href: profileHref(entity), words: t('case.facts.profileOf', { kind: t(`case.kinds.${of}`), id }), Icon: IconChartLine },
+    {
+      href: profileHref(entity),
+      words: t('case.facts.profileOf', { kind: t(`case.kinds.${of}`), id }),
+      Icon: IconChartLine,
+    },
     { href: entityHref(entity), words: t('network.toPageOf', { id }), Icon: IconAffiliate },
   ]
   return ways.map(({ href, words, Icon }) =>
@@ -34,7 +42,12 @@ const Ways = ({ of, id }: { readonly of: keyof typeof entityKinds; readonly id: 
   )
 }
 
-const Kind = ({ kind, ids, writes, onDialog }: { readonly kind: LinkKind; readonly ids: readonly number[] } & Omit<Props, 'file'>) => {
+const Kind = ({
+  kind,
+  ids,
+  writes,
+  onDialog,
+}: { readonly kind: LinkKind; readonly ids: readonly number[] } & Omit<Props, 'file'>) => {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)
   const shown = all ? ids : ids.slice(0, shownAtFirst)
@@ -44,12 +57,19 @@ const Kind = ({ kind, ids, writes, onDialog }: { readonly kind: LinkKind; readon
       <ul className={classes.chips}>
         {shown.map((id) => (
           <li key={id} className={classes.chip}>
-            <a href={hrefOf({ name: 'queue', query: { [queueFilter[kind]]: String(id) } })} title={t('case.facts.casesOf', { kind: t(`case.kinds.${kind}`), id })}>
+            <a
+              href={hrefOf({ name: 'queue', query: { [queueFilter[kind]]: String(id) } })}
+              title={t('case.facts.casesOf', { kind: t(`case.kinds.${kind}`), id })}
+            >
               {id}
             </a>
             {kind === 'alerts' ? null : <Ways of={kind} id={id} />}
             {writes ? (
-              <button type="button" onClick={() => onDialog({ kind: 'unlink', linkKind: kind, id })} aria-label={t('case.facts.removeLink', { kind: t(`case.kinds.${kind}`), id })}>
+              <button
+                type="button"
+                onClick={() => onDialog({ kind: 'unlink', linkKind: kind, id })}
+                aria-label={t('case.facts.removeLink', { kind: t(`case.kinds.${kind}`), id })}
+              >
                 <IconX size={11} aria-hidden />
               </button>
             ) : null}
@@ -67,7 +87,10 @@ const Kind = ({ kind, ids, writes, onDialog }: { readonly kind: LinkKind; readon
   )
 }
 
-/** Alerts that are known here, by what they say, each to be opened; links to alerts of other systems lead to the queue like all others. */
+/**
+ * Alerts that are known here, by what they say, each to be opened; links to alerts of other systems lead to the queue
+ * like all others.
+ */
 const AlertLinks = ({ file, writes, onDialog }: Props) => {
   const { t } = useTranslation()
   const known = useAlertsOfCase(file.id, linkedIds(file, 'alerts').length > 0).data ?? []
@@ -86,7 +109,11 @@ const AlertLinks = ({ file, writes, onDialog }: Props) => {
               </a>
               <AlertStatusMark status={alert.status} />
               {writes ? (
-                <button type="button" onClick={() => onDialog({ kind: 'unlink', linkKind: 'alerts', id: alert.id })} aria-label={t('case.facts.removeLink', { kind: t('case.kinds.alerts'), id: alert.id })}>
+                <button
+                  type="button"
+                  onClick={() => onDialog({ kind: 'unlink', linkKind: 'alerts', id: alert.id })}
+                  aria-label={t('case.facts.removeLink', { kind: t('case.kinds.alerts'), id: alert.id })}
+                >
                   <IconX size={11} aria-hidden />
                 </button>
               ) : null}
@@ -117,9 +144,11 @@ export const Links = ({ file, writes, onDialog }: Props) => {
       </div>
       {present.length === 0 ? <p className={classes.nothing}>{t('case.facts.noLinks')}</p> : null}
       {present.includes('alerts') ? <AlertLinks file={file} writes={writes} onDialog={onDialog} /> : null}
-      {present.filter((kind) => kind !== 'alerts').map((kind) => (
-        <Kind key={kind} kind={kind} ids={linkedIds(file, kind)} writes={writes} onDialog={onDialog} />
-      ))}
+      {present
+        .filter((kind) => kind !== 'alerts')
+        .map((kind) => (
+          <Kind key={kind} kind={kind} ids={linkedIds(file, kind)} writes={writes} onDialog={onDialog} />
+        ))}
     </section>
   )
 }

@@ -32,7 +32,12 @@ const OtherCase = ({ relation }: { readonly relation: CaseRelation }) => {
     )
   }
   return (
-    <a href={caseHref(id)} className={classes.other} aria-label={t('case.related.open', { number, title })} title={title}>
+    <a
+      href={caseHref(id)}
+      className={classes.other}
+      aria-label={t('case.related.open', { number, title })}
+      title={title}
+    >
       <span className={classes.number}>{number}</span>
       {title === redactedText ? (
         <Redacted note={undefined} />
@@ -53,7 +58,11 @@ const Row = ({ relation, writes, onDialog }: { readonly relation: CaseRelation }
       <span className={classes.kind}>{t(`case.related.kinds.${relation.relation}`)}</span>
       {relation.status === null ? null : <StatusBadge status={relation.status} />}
       {writes ? (
-        <button type="button" onClick={() => onDialog({ kind: 'unrelate', relation })} aria-label={t('case.related.remove', { number: relation.case_number })}>
+        <button
+          type="button"
+          onClick={() => onDialog({ kind: 'unrelate', relation })}
+          aria-label={t('case.related.remove', { number: relation.case_number })}
+        >
           <IconX size={12} aria-hidden />
         </button>
       ) : null}
@@ -87,12 +96,21 @@ export const RelatedCases = ({ file, writes, onDialog }: Props) => {
           </Tooltip>
         ) : null}
       </div>
-      {relations.error === null ? null : <ErrorState error={relations.error} onRetry={() => void relations.refetch()} compact />}
-      {relations.data !== undefined && total === 0 ? <p className={workspace.nothing}>{t('case.related.none')}</p> : null}
+      {relations.error === null ? null : (
+        <ErrorState error={relations.error} onRetry={() => void relations.refetch()} compact />
+      )}
+      {relations.data !== undefined && total === 0 ? (
+        <p className={workspace.nothing}>{t('case.related.none')}</p>
+      ) : null}
       {items.length === 0 ? null : (
         <ul className={workspace.alerts}>
           {items.map((relation) => (
-            <Row key={`${relation.relation} ${relation.other_uid}`} relation={relation} writes={writes} onDialog={onDialog} />
+            <Row
+              key={`${relation.relation} ${relation.other_uid}`}
+              relation={relation}
+              writes={writes}
+              onDialog={onDialog}
+            />
           ))}
         </ul>
       )}

@@ -48,20 +48,28 @@ const Witness = ({ seal }: { readonly seal: CaseFull['seal'] }) => {
         </span>
       </p>
       <p className={classes.witnessMeans} dir="auto">
-        {t('case.seal.witnessedBy', { origin: witnessed.origin, count: witnessed.size })} {behind > 0 ? t('case.seal.behind', { count: behind }) : null}
+        {t('case.seal.witnessedBy', { origin: witnessed.origin, count: witnessed.size })}{' '}
+        {behind > 0 ? t('case.seal.behind', { count: behind }) : null}
       </p>
     </div>
   )
 }
 
-/** Saves the newest signed checkpoint, and the hub's beside it, as `verify --trust` reads them; to be kept by somebody else: it fixes the case as it stands now. */
+/**
+ * Saves the newest signed checkpoint, and the hub's beside it, as `verify --trust` reads them; to be kept by somebody
+ * else: it fixes the case as it stands now.
+ */
 const useSaveCheckpoint = (file: CaseFull) => {
   const client = useQueryClient()
   return useSending({
     mutationFn: () => call(readCheckpoint, { params: { id: file.id } }),
     onSuccess: (answer) => {
       const { checkpoint, hub_checkpoint: ofHub, size } = answer.data
-      saveFile(`${file.case_number}-checkpoint-${size}.txt`, [checkpoint, ...(ofHub === null ? [] : [ofHub])].join('---\n'), 'text/plain')
+      saveFile(
+        `${file.case_number}-checkpoint-${size}.txt`,
+        [checkpoint, ...(ofHub === null ? [] : [ofHub])].join('---\n'),
+        'text/plain',
+      )
       return refreshAfterCaseChange(client, file.id)
     },
   })
@@ -72,7 +80,12 @@ export const SealSummary = ({ file, onVerify }: { readonly file: CaseFull; reado
   const { t, i18n } = useTranslation()
   const save = useSaveCheckpoint(file)
   const { entries, root, head, checkpoint_size: covered } = file.seal
-  const coverage = covered === 0 ? t('case.seal.coversNone') : covered >= entries ? t('case.seal.coversAll', { entries }) : t('case.seal.covers', { size: covered, entries })
+  const coverage =
+    covered === 0
+      ? t('case.seal.coversNone')
+      : covered >= entries
+        ? t('case.seal.coversAll', { entries })
+        : t('case.seal.covers', { size: covered, entries })
   return (
     <section className={classes.block}>
       <div className={classes.blockHead}>

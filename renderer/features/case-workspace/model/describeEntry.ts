@@ -30,13 +30,21 @@ const moved = (field: string, kind: ValueKind, entry: TimelineEntry): Change[] =
   return from === null && to === null ? [] : [{ field, kind, from, to }]
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An edit of a field as `{from, to}`, or as separate names. */
 const edited = (field: string, entry: TimelineEntry): Change[] => {
   const whole = factOf(entry, field)
   if (whole?.state === 'shown' && isRecord(whole.value) && ('from' in whole.value || 'to' in whole.value)) {
-    return [{ field, kind: 'text', from: { state: 'shown', value: whole.value['from'] }, to: { state: 'shown', value: whole.value['to'] } }]
+    return [
+      {
+        field,
+        kind: 'text',
+        from: { state: 'shown', value: whole.value['from'] },
+        to: { state: 'shown', value: whole.value['to'] },
+      },
+    ]
   }
   const from = firstFact(entry, [`${field}_from`, `from_${field}`, `old_${field}`, `previous_${field}`])
   const to = firstFact(entry, [`${field}_to`, `to_${field}`, `new_${field}`, field])
@@ -49,7 +57,10 @@ const linkChanges = (entry: TimelineEntry): Change[] => [
   ...named('accounts', 'ids', entry, ['account_ids', 'accounts']),
 ]
 
-const toCase = (entry: TimelineEntry): Change[] => [...named('caseRelation', 'caseRelation', entry, ['relation']), ...named('otherCase', 'case', entry, ['other_number'])]
+const toCase = (entry: TimelineEntry): Change[] => [
+  ...named('caseRelation', 'caseRelation', entry, ['relation']),
+  ...named('otherCase', 'case', entry, ['other_number']),
+]
 
 const deadline = (entry: TimelineEntry): Change[] => named('deadline', 'time', entry, ['sla_due_at', 'to_sla_due_at'])
 
@@ -59,12 +70,18 @@ const sourceChanges = (entry: TimelineEntry): Change[] => {
   if (source?.state !== 'shown' || !isRecord(source.value)) return []
   const { system, reference } = source.value
   return [
-    { field: 'source', kind: 'text', from: null, to: { state: 'shown', value: `${plainText(system)} ${plainText(reference)}` } },
+    {
+      field: 'source',
+      kind: 'text',
+      from: null,
+      to: { state: 'shown', value: `${plainText(system)} ${plainText(reference)}` },
+    },
     ...named('created', 'time', entry, ['created_at']),
   ]
 }
 
-const isEmptyList = ({ to }: Change): boolean => to?.state === 'shown' && Array.isArray(to.value) && to.value.length === 0
+const isEmptyList = ({ to }: Change): boolean =>
+  to?.state === 'shown' && Array.isArray(to.value) && to.value.length === 0
 
 const caseOutcome = (entry: TimelineEntry): Change[] => named('caseOutcome', 'caseOutcome', entry, ['outcome'])
 
@@ -114,14 +131,20 @@ const isKnown = (type: string): type is KnownType => (knownTypes as readonly str
 const textsNamed = (entry: TimelineEntry, role: EntryText['role'], names: readonly string[]): EntryText[] =>
   names.flatMap((name) => {
     const fact = factOf(entry, name)
-    return fact === null || (fact.state === 'shown' && (fact.value === null || fact.value === '')) ? [] : [{ role, name, fact }]
+    return fact === null || (fact.state === 'shown' && (fact.value === null || fact.value === ''))
+      ? []
+      : [{ role, name, fact }]
   })
 
 /** Withheld values that were erased so thoroughly that their names are unknown: keyed by their digest. */
 const namelessTexts = (entry: TimelineEntry): EntryText[] =>
   Object.entries(entry.withheld)
     .filter(([name, value]) => name === value.digest && value.state !== 'disclosed')
-    .map(([name, value]) => ({ role: 'other', name, fact: { state: value.state === 'redacted' ? 'redacted' : 'unavailable', digest: value.digest } }))
+    .map(([name, value]) => ({
+      role: 'other',
+      name,
+      fact: { state: value.state === 'redacted' ? 'redacted' : 'unavailable', digest: value.digest },
+    }))
 
 const knownTexts = (entry: TimelineEntry): EntryText[] => [
   ...textsNamed(entry, 'note', noteNames),
@@ -132,13 +155,21 @@ const knownTexts = (entry: TimelineEntry): EntryText[] => [
 
 const descriptionTexts = (entry: TimelineEntry): EntryText[] => {
   if (entry.type !== 'case.edited') return textsNamed(entry, 'description', ['description'])
-  return edited('description', entry).flatMap((change) => (change.to === null ? [] : [{ role: 'description' as const, name: 'description', fact: change.to }]))
+  return edited('description', entry).flatMap((change) =>
+    change.to === null ? [] : [{ role: 'description' as const, name: 'description', fact: change.to }],
+  )
 }
 
 /** Puts an entry into its parts; an entry of an unknown type keeps all of its values as they are. */
 export const describeEntry = (entry: TimelineEntry): EntryView => {
-  if (isKnown(entry.type)) return { headline: entry.type, changes: changesByType[entry.type](entry), texts: knownTexts(entry) }
-  const changes = Object.keys(entry.values).map((name): Change => ({ field: name, kind: 'text', from: null, to: factOf(entry, name) }))
+  if (isKnown(entry.type))
+    return { headline: entry.type, changes: changesByType[entry.type](entry), texts: knownTexts(entry) }
+  const changes = Object.keys(entry.values).map((name): Change => ({
+    field: name,
+    kind: 'text',
+    from: null,
+    to: factOf(entry, name),
+  }))
   const texts = Object.keys(entry.withheld).flatMap((name) => textsNamed(entry, 'other', [name]))
   return { headline: 'unknown', changes, texts }
 }

@@ -17,11 +17,18 @@ const acquired = (entry: TimelineEntry): Change[] => [
 
 /** A label that was taken away is sealed as a flag: there is no value to withhold. */
 const labelled = (entry: TimelineEntry): Change[] =>
-  factOf(entry, 'label_removed') === null ? named('label', 'text', entry) : [{ field: 'label', kind: 'text', from: null, to: { state: 'shown', value: null } }]
+  factOf(entry, 'label_removed') === null
+    ? named('label', 'text', entry)
+    : [{ field: 'label', kind: 'text', from: null, to: { state: 'shown', value: null } }]
 
-const relation = (entry: TimelineEntry): Change[] => [...piece(entry), ...named('relation', 'relation', entry), ...named('otherPiece', 'piece', entry, ['to_id'])]
+const relation = (entry: TimelineEntry): Change[] => [
+  ...piece(entry),
+  ...named('relation', 'relation', entry),
+  ...named('otherPiece', 'piece', entry, ['to_id']),
+]
 
-const encryption = (entry: TimelineEntry): Change[] => (entry.values['encrypted'] === true ? named('recipient', 'text', entry) : [])
+const encryption = (entry: TimelineEntry): Change[] =>
+  entry.values['encrypted'] === true ? named('recipient', 'text', entry) : []
 
 /** What each entry about evidence states. */
 export const evidenceChanges: Readonly<Record<EvidenceEntryType, (entry: TimelineEntry) => readonly Change[]>> = {
@@ -32,5 +39,10 @@ export const evidenceChanges: Readonly<Record<EvidenceEntryType, (entry: Timelin
   'evidence.noted': piece,
   'evidence.related': relation,
   'evidence.unrelated': relation,
-  'case.exported': (entry) => [...named('pieces', 'amount', entry, ['evidence']), ...named('disclosed', 'disclosed', entry, ['disclosures']), ...encryption(entry), ...(isTaking(entry.type, entry.values) ? named('sha256', 'hash', entry) : [])],
+  'case.exported': (entry) => [
+    ...named('pieces', 'amount', entry, ['evidence']),
+    ...named('disclosed', 'disclosed', entry, ['disclosures']),
+    ...encryption(entry),
+    ...(isTaking(entry.type, entry.values) ? named('sha256', 'hash', entry) : []),
+  ],
 }

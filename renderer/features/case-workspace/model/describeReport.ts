@@ -5,11 +5,19 @@ const about = (entry: TimelineEntry): Change[] => [...named('title', 'text', ent
 
 /** What the entries of reports state. The form itself is read in the report. */
 export const reportChanges: Readonly<Record<ReportEntryType, (entry: TimelineEntry) => readonly Change[]>> = {
-  'report.drafted': (entry) => [...about(entry), ...named('due', 'text', entry, ['due_on']), ...named('sha256', 'hash', entry)],
+  'report.drafted': (entry) => [
+    ...about(entry),
+    ...named('due', 'text', entry, ['due_on']),
+    ...named('sha256', 'hash', entry),
+  ],
   'report.submitted': about,
   'report.approved': about,
   'report.refused': about,
-  'report.filed': (entry) => [...about(entry), ...named('reference', 'text', entry), ...named('filedOn', 'text', entry, ['filed_on'])],
+  'report.filed': (entry) => [
+    ...about(entry),
+    ...named('reference', 'text', entry),
+    ...named('filedOn', 'text', entry, ['filed_on']),
+  ],
   'report.acknowledged': (entry) => [...about(entry), ...named('reference', 'text', entry)],
   'report.rejected': (entry) => [...about(entry), ...named('reference', 'text', entry)],
   'report.withdrawn': about,

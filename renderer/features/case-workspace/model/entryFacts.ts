@@ -60,4 +60,5 @@ export const redactionsByDigest = (entries: Iterable<TimelineEntry>): ReadonlyMa
 }
 
 /** Whether a legal basis is one that this release has words for. */
-export const isKnownBasis = (basis: string): basis is (typeof legalBases)[number] => (legalBases as readonly string[]).includes(basis)
+export const isKnownBasis = (basis: string): basis is (typeof legalBases)[number] =>
+  (legalBases as readonly string[]).includes(basis)

@@ -2,7 +2,10 @@ import { caseStatuses, isFinished, type CaseStatus } from '../../../../shared/sc
 import { permitsMove, type Policy } from '../../../../shared/schema/policy.ts'
 import type { Role } from '../../../../shared/schema/user.ts'
 
-/** Why a move is not offered, or what is particular about it: a finished case stays in its state and gets another outcome (`correction`). */
+/**
+ * Why a move is not offered, or what is particular about it: a finished case stays in its state and gets another
+ * outcome (`correction`).
+ */
 export type MoveBar = 'current' | 'correction' | 'workflow' | 'four_eyes_role' | 'four_eyes_owner'
 
 export interface Move {
@@ -34,8 +37,16 @@ const barOf = (to: CaseStatus, { from, ownerId, userId, role, policy }: Situatio
 export const movesFrom = (situation: Situation): Move[] =>
   caseStatuses.map((to) => {
     const bar = barOf(to, situation)
-    return { to, permitted: bar === null || bar === 'correction', bar, needsSecondPerson: (situation.policy.four_eyes as readonly CaseStatus[]).includes(to) }
+    return {
+      to,
+      permitted: bar === null || bar === 'correction',
+      bar,
+      needsSecondPerson: (situation.policy.four_eyes as readonly CaseStatus[]).includes(to),
+    }
   })
 
 /** The moves that are offered, as far as the window can know. */
-export const permittedMoves = (situation: Situation): CaseStatus[] => movesFrom(situation).filter((move) => move.permitted).map((move) => move.to)
+export const permittedMoves = (situation: Situation): CaseStatus[] =>
+  movesFrom(situation)
+    .filter((move) => move.permitted)
+    .map((move) => move.to)

@@ -1,2 +1,5 @@
-/** Which part of a case is shown. In `piece` the keys of notes, edits and relations belong to the open piece of evidence. */
+/**
+ * Which part of a case is shown. In `piece` the keys of notes, edits and relations belong to the open piece of
+ * evidence.
+ */
 export type CasePlace = 'timeline' | 'evidence' | 'piece'

@@ -9,7 +9,9 @@ export const entryKinds: readonly EntryKind[] = [...knownTypes, 'unknown']
 const kindOf = (entry: TimelineEntry): EntryKind => knownTypes.find((type) => type === entry.type) ?? 'unknown'
 
 /** Whether an entry is of one of these kinds; no kinds mean all. */
-export const matchesKinds = (entry: TimelineEntry, kinds: readonly EntryKind[]): boolean => kinds.length === 0 || kinds.includes(kindOf(entry))
+export const matchesKinds = (entry: TimelineEntry, kinds: readonly EntryKind[]): boolean =>
+  kinds.length === 0 || kinds.includes(kindOf(entry))
 
 /** Whether the entry still holds a withheld value that could be erased. */
-export const isErasable = (entry: TimelineEntry): boolean => Object.values(entry.withheld).some((value) => value.state === 'disclosed')
+export const isErasable = (entry: TimelineEntry): boolean =>
+  Object.values(entry.withheld).some((value) => value.state === 'disclosed')

@@ -4,9 +4,13 @@ export const timelinePageSize = 100
 export type TimelineOrder = 'oldest' | 'newest'
 
 /** The arrival position (0-based) that a row of the list shows. */
-export const positionOfRow = (row: number, total: number, order: TimelineOrder): number => (order === 'oldest' ? row : total - 1 - row)
+export const positionOfRow = (row: number, total: number, order: TimelineOrder): number =>
+  order === 'oldest' ? row : total - 1 - row
 
-/** The 1-based page of the oldest-first timeline that holds a position. Pages by arrival order never shift when entries come. */
+/**
+ * The 1-based page of the oldest-first timeline that holds a position. Pages by arrival order never shift when entries
+ * come.
+ */
 export const pageOfPosition = (position: number): number => Math.floor(position / timelinePageSize) + 1
 
 /** How many pages a timeline has. */

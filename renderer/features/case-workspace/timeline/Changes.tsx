@@ -5,12 +5,59 @@ import type { RedactionNote } from '../model/entryFacts.ts'
 import { FactValue } from './FactValue.tsx'
 import classes from './timeline.module.css'
 
-const knownFields = ['title', 'description', 'number', 'status', 'priority', 'owner', 'deadline', 'alerts', 'customers', 'accounts', 'basis', 'reference', 'source', 'created', 'file', 'size', 'sha256', 'method', 'evidenceSource', 'serial', 'acquiredBy', 'label', 'tags', 'pieces', 'disclosed', 'recipient', 'version', 'due', 'format', 'filedOn', 'caseOutcome'] as const
+const knownFields = [
+  'title',
+  'description',
+  'number',
+  'status',
+  'priority',
+  'owner',
+  'deadline',
+  'alerts',
+  'customers',
+  'accounts',
+  'basis',
+  'reference',
+  'source',
+  'created',
+  'file',
+  'size',
+  'sha256',
+  'method',
+  'evidenceSource',
+  'serial',
+  'acquiredBy',
+  'label',
+  'tags',
+  'pieces',
+  'disclosed',
+  'recipient',
+  'version',
+  'due',
+  'format',
+  'filedOn',
+  'caseOutcome',
+] as const
 /** These say what they are by themselves. */
-const bare: ReadonlySet<string> = new Set(['piece', 'otherPiece', 'relation', 'alert', 'alertTitle', 'risk', 'outcome', 'caseRelation', 'otherCase'])
-const isKnownField = (field: string): field is (typeof knownFields)[number] => (knownFields as readonly string[]).includes(field)
+const bare: ReadonlySet<string> = new Set([
+  'piece',
+  'otherPiece',
+  'relation',
+  'alert',
+  'alertTitle',
+  'risk',
+  'outcome',
+  'caseRelation',
+  'otherCase',
+])
+const isKnownField = (field: string): field is (typeof knownFields)[number] =>
+  (knownFields as readonly string[]).includes(field)
 
-type Props = { readonly changes: readonly Change[]; readonly redactions: ReadonlyMap<string, RedactionNote>; readonly labels: 'always' | 'auto' }
+type Props = {
+  readonly changes: readonly Change[]
+  readonly redactions: ReadonlyMap<string, RedactionNote>
+  readonly labels: 'always' | 'auto'
+}
 
 /** What an entry changed, each as `Field from → to`; a single change that its headline names goes without its label. */
 export const Changes = ({ changes, redactions, labels }: Props) => {

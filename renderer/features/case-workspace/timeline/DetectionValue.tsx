@@ -19,7 +19,12 @@ export const DetectionValue = ({ kind, value }: { readonly kind: DetectionKind; 
   const status = alertStatus.safeParse(value)
   const level = riskLevel.safeParse(value)
   const outcome = decisionOutcome.safeParse(value)
-  if (kind === 'alert' && typeof value === 'number') return <a href={detectionHref('alerts', String(value))} className={classes.alertLink}>{t('case.values.alert', { id: value })}</a>
+  if (kind === 'alert' && typeof value === 'number')
+    return (
+      <a href={detectionHref('alerts', String(value))} className={classes.alertLink}>
+        {t('case.values.alert', { id: value })}
+      </a>
+    )
   if (kind === 'alertStatus' && status.success) return <AlertStatusMark status={status.data} />
   if (kind === 'risk' && level.success) return <RiskMark level={level.data} />
   if (kind === 'outcome' && outcome.success) return <>{t(`outcome.${outcome.data}`)}</>

@@ -107,7 +107,15 @@ type Props = {
 }
 
 /** A plain button: rows come and go while scrolling, so they carry no floating tooltip each. */
-const RowAction = ({ label, onClick, children }: { readonly label: string; readonly onClick: () => void; readonly children: ReactNode }) => (
+const RowAction = ({
+  label,
+  onClick,
+  children,
+}: {
+  readonly label: string
+  readonly onClick: () => void
+  readonly children: ReactNode
+}) => (
   <button type="button" className={classes.rowAction} tabIndex={-1} onClick={onClick} aria-label={label} title={label}>
     {children}
   </button>

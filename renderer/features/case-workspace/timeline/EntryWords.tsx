@@ -11,7 +11,8 @@ import { LongText } from './LongText.tsx'
 import classes from './timeline.module.css'
 
 /** The key of an entry type in the message file, where a dot would part keys. */
-export const typeKey = <T extends KnownType | 'unknown'>(type: T) => type.replace('.', '_') as T extends `${infer Area}.${infer Event}` ? `${Area}_${Event}` : T
+export const typeKey = <T extends KnownType | 'unknown'>(type: T) =>
+  type.replace('.', '_') as T extends `${infer Area}.${infer Event}` ? `${Area}_${Event}` : T
 
 /** Entries that state more than fits beside the headline. */
 const listedTypes: ReadonlySet<EntryView['headline']> = new Set(['case.opened', 'evidence.acquired', 'unknown'])
@@ -19,7 +20,15 @@ const listedTypes: ReadonlySet<EntryView['headline']> = new Set(['case.opened', 
 type Redactions = ReadonlyMap<string, RedactionNote>
 
 /** `Ana Ruiz changed the status: Open → Escalated`, on one line where it fits. */
-export const EntryHeadline = ({ entry, view, redactions }: { readonly entry: TimelineEntry; readonly view: EntryView; readonly redactions: Redactions }) => {
+export const EntryHeadline = ({
+  entry,
+  view,
+  redactions,
+}: {
+  readonly entry: TimelineEntry
+  readonly view: EntryView
+  readonly redactions: Redactions
+}) => {
   const { t } = useTranslation()
   const listed = listedTypes.has(view.headline)
   return (
@@ -28,9 +37,19 @@ export const EntryHeadline = ({ entry, view, redactions }: { readonly entry: Tim
         <b className={classes.actor} dir="auto">
           {isOfHub(entry.actor.name) ? t('case.theHub') : entry.actor.name}
         </b>{' '}
-        <span className={classes.deed}>{isTaking(entry.type, entry.values) ? t('case.headlines.case_bundle_taken') : t(`case.headlines.${typeKey(view.headline)}`, { type: entry.type })}</span>
+        <span className={classes.deed}>
+          {isTaking(entry.type, entry.values)
+            ? t('case.headlines.case_bundle_taken')
+            : t(`case.headlines.${typeKey(view.headline)}`, { type: entry.type })}
+        </span>
       </span>{' '}
-      {listed ? null : <Changes changes={view.changes} redactions={redactions} labels={view.headline === 'case.edited' || view.headline === 'priority.changed' ? 'always' : 'auto'} />}
+      {listed ? null : (
+        <Changes
+          changes={view.changes}
+          redactions={redactions}
+          labels={view.headline === 'case.edited' || view.headline === 'priority.changed' ? 'always' : 'auto'}
+        />
+      )}
     </>
   )
 }
@@ -38,7 +57,15 @@ export const EntryHeadline = ({ entry, view, redactions }: { readonly entry: Tim
 /** An erased value whose name went with it is named by its digest. */
 const isDigestName = (text: EntryText): boolean => text.fact.state !== 'shown' && text.fact.digest === text.name
 
-const TextBlock = ({ text, labelled, redactions }: { readonly text: EntryText; readonly labelled: boolean; readonly redactions: Redactions }) => {
+const TextBlock = ({
+  text,
+  labelled,
+  redactions,
+}: {
+  readonly text: EntryText
+  readonly labelled: boolean
+  readonly redactions: Redactions
+}) => {
   const { t } = useTranslation()
   return (
     <div className={classes.text}>
@@ -47,7 +74,11 @@ const TextBlock = ({ text, labelled, redactions }: { readonly text: EntryText; r
           {text.role === 'other' && !isDigestName(text) ? text.name : t(`case.values.${text.role}`)}
         </span>
       ) : null}
-      {text.fact.state === 'shown' ? <LongText text={plainText(text.fact.value)} /> : <FactValue fact={text.fact} kind="text" redactions={redactions} />}
+      {text.fact.state === 'shown' ? (
+        <LongText text={plainText(text.fact.value)} />
+      ) : (
+        <FactValue fact={text.fact} kind="text" redactions={redactions} />
+      )}
     </div>
   )
 }
@@ -63,7 +94,12 @@ export const EntryBody = ({ view, redactions }: { readonly view: EntryView; read
         </div>
       ) : null}
       {view.texts.map((text) => (
-        <TextBlock key={text.name} text={text} labelled={text.role === 'description' || text.role === 'other'} redactions={redactions} />
+        <TextBlock
+          key={text.name}
+          text={text}
+          labelled={text.role === 'description' || text.role === 'other'}
+          redactions={redactions}
+        />
       ))}
     </>
   )

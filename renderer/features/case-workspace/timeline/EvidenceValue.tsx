@@ -10,7 +10,8 @@ import classes from './timeline.module.css'
 const evidenceKinds = ['piece', 'file', 'bytes', 'hash', 'method', 'relation', 'disclosed', 'amount'] as const
 type EvidenceValueKind = (typeof evidenceKinds)[number]
 
-export const isEvidenceKind = (kind: ValueKind): kind is EvidenceValueKind => (evidenceKinds as readonly string[]).includes(kind)
+export const isEvidenceKind = (kind: ValueKind): kind is EvidenceValueKind =>
+  (evidenceKinds as readonly string[]).includes(kind)
 
 /** A piece by its name, which is sealed with its acquisition and never changes; leads to it. */
 const Piece = ({ caseId, id }: { readonly caseId: number; readonly id: number }) => {
@@ -43,7 +44,8 @@ export const EvidenceValue = ({ kind, value }: { readonly kind: EvidenceValueKin
   if (kind === 'hash' && typeof value === 'string') return <code title={value}>{value.slice(0, shownDigits)}…</code>
   if (kind === 'method' && method.success) return <>{t(`evidence.methods.${method.data}`)}</>
   if (kind === 'relation' && relation.success) return <>{t(`evidence.relation.out.${relation.data}`)}</>
-  if (kind === 'disclosed' && (value === 'all' || value === 'none' || value === 'some')) return <>{t(`evidence.export.disclosed.${value}`)}</>
+  if (kind === 'disclosed' && (value === 'all' || value === 'none' || value === 'some'))
+    return <>{t(`evidence.export.disclosed.${value}`)}</>
   if (kind === 'amount') return <Amount value={value} />
   return <span dir="auto">{plainText(value)}</span>
 }

@@ -21,7 +21,9 @@ export const Redacted = ({ note }: { readonly note: RedactionNote | undefined })
     <span className={classes.redacted}>
       <IconEraser size={13} aria-hidden />
       <span>{basis === null ? t('case.values.redacted') : t('case.values.redactedBasis', { basis })}</span>
-      {note === undefined || note.reference === null ? null : <span dir="auto">{t('case.values.reference', { reference: note.reference })}</span>}
+      {note === undefined || note.reference === null ? null : (
+        <span dir="auto">{t('case.values.reference', { reference: note.reference })}</span>
+      )}
     </span>
   )
 }
@@ -58,7 +60,8 @@ const Shown = ({ kind, value }: { readonly kind: ValueKind; readonly value: unkn
   if (kind === 'caseRelation' && relation.success) return <>{t(`case.related.told.${relation.data}`)}</>
   if (kind === 'case') return <>{plainText(value)}</>
   if (kind === 'user') return <Person value={value} />
-  if (kind === 'time' && typeof value === 'string' && Number.isFinite(Date.parse(value))) return <Timestamp at={value} />
+  if (kind === 'time' && typeof value === 'string' && Number.isFinite(Date.parse(value)))
+    return <Timestamp at={value} />
   if (kind === 'basis' && typeof value === 'string' && isKnownBasis(value)) return <>{t(`case.legalBasis.${value}`)}</>
   if (isDetectionKind(kind)) return <DetectionValue kind={kind} value={value} />
   if (isEvidenceKind(kind)) return <EvidenceValue kind={kind} value={value} />

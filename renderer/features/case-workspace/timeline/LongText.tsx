@@ -6,7 +6,8 @@ import classes from './timeline.module.css'
 const shownChars = 900
 const shownLines = 10
 
-const isLong = (text: string): boolean => text.length > shownChars || text.split('\n', shownLines + 1).length > shownLines
+const isLong = (text: string): boolean =>
+  text.length > shownChars || text.split('\n', shownLines + 1).length > shownLines
 
 /** A text of a person in its own direction, with its line breaks; a long one opens on demand. */
 export const LongText = ({ text }: { readonly text: string }) => {

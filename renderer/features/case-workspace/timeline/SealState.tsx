@@ -8,12 +8,20 @@ export const SealState = ({ seal }: { readonly seal: TimelineEntry['seal'] }) =>
   const { t } = useTranslation()
   const fault = seal.state === 'fault'
   const coverage = seal.covered ? t('case.timeline.coveredMeans') : t('case.timeline.uncoveredMeans')
-  const meaning = fault ? seal.codes.map((code) => t(`verification.codes.${code}.title`)).join('. ') : t('case.timeline.verifiedMeans')
+  const meaning = fault
+    ? seal.codes.map((code) => t(`verification.codes.${code}.title`)).join('. ')
+    : t('case.timeline.verifiedMeans')
   return (
     <span className={classes.seal} data-state={seal.state} title={`${meaning}\n${coverage}`}>
-      {fault ? <IconAlertTriangleFilled size={14} aria-hidden /> : <IconShieldCheck size={14} stroke={1.8} aria-hidden />}
+      {fault ? (
+        <IconAlertTriangleFilled size={14} aria-hidden />
+      ) : (
+        <IconShieldCheck size={14} stroke={1.8} aria-hidden />
+      )}
       <span>{fault ? `${t('case.timeline.fault')}: ${seal.codes.join(', ')}` : t('case.timeline.verified')}</span>
-      <span className={classes.covered}>· {seal.covered ? t('case.timeline.covered') : t('case.timeline.uncovered')}</span>
+      <span className={classes.covered}>
+        · {seal.covered ? t('case.timeline.covered') : t('case.timeline.uncovered')}
+      </span>
     </span>
   )
 }

@@ -20,16 +20,27 @@ type Props = {
 
 const KindFilter = ({ kinds, onKinds }: Pick<Props, 'kinds' | 'onKinds'>) => {
   const { t } = useTranslation()
-  const label = kinds.length === 0 ? t('case.timeline.filter') : kinds.map((kind) => t(`case.entryTypes.${typeKey(kind)}`)).join(', ')
+  const label =
+    kinds.length === 0
+      ? t('case.timeline.filter')
+      : kinds.map((kind) => t(`case.entryTypes.${typeKey(kind)}`)).join(', ')
   return (
     <Popover position="bottom-end" trapFocus withinPortal>
       <Popover.Target>
-        <Button variant={kinds.length === 0 ? 'default' : 'light'} size="compact-sm" leftSection={<IconFilter size={13} aria-hidden />} maw={280}>
+        <Button
+          variant={kinds.length === 0 ? 'default' : 'light'}
+          size="compact-sm"
+          leftSection={<IconFilter size={13} aria-hidden />}
+          maw={280}
+        >
           <span className="fs-ellipsis">{label}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('case.timeline.filterLabel')}>
-        <Checkbox.Group value={[...kinds]} onChange={(next) => onKinds(entryKinds.filter((kind) => next.includes(kind)))}>
+        <Checkbox.Group
+          value={[...kinds]}
+          onChange={(next) => onKinds(entryKinds.filter((kind) => next.includes(kind)))}
+        >
           <div className={classes.kinds}>
             {entryKinds.map((kind) => (
               <Checkbox key={kind} value={kind} label={t(`case.entryTypes.${typeKey(kind)}`)} />
@@ -47,7 +58,10 @@ const KindFilter = ({ kinds, onKinds }: Pick<Props, 'kinds' | 'onKinds'>) => {
 /** Above the timeline: how many entries, which kinds, in which order. */
 export const TimelineBar = ({ total, matches, reading, order, onOrder, kinds, onKinds }: Props) => {
   const { t } = useTranslation()
-  const counted = matches === null ? t('case.timeline.count', { count: total }) : t('case.timeline.matches', { count: matches, total })
+  const counted =
+    matches === null
+      ? t('case.timeline.count', { count: total })
+      : t('case.timeline.matches', { count: matches, total })
   return (
     <div className={classes.bar}>
       <h2 className={classes.barTitle}>{t('case.timeline.title')}</h2>

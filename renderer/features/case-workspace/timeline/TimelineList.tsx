@@ -34,7 +34,13 @@ export const TimelineList = ({ count, keyOf, render, onRange, onOpen, busy }: Pr
   const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
-  const virtual = useVirtualizer({ count, getScrollElement: () => frame.current, estimateSize: () => 68, overscan: 8, getItemKey: keyOf })
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => frame.current,
+    estimateSize: () => 68,
+    overscan: 8,
+    getItemKey: keyOf,
+  })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
@@ -42,7 +48,9 @@ export const TimelineList = ({ count, keyOf, render, onRange, onOpen, busy }: Pr
   const focusRow = (row: number): void => {
     setActive(row)
     virtual.scrollToIndex(row, { align: 'auto' })
-    requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-row="${row}"]`)?.focus({ preventScroll: true }))
+    requestAnimationFrame(() =>
+      frame.current?.querySelector<HTMLElement>(`[data-row="${row}"]`)?.focus({ preventScroll: true }),
+    )
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, row: number): void => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return

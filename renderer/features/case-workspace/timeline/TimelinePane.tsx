@@ -30,15 +30,25 @@ export const TimelinePane = ({ file, order, onOrder, onOpen, onErase }: Props) =
   const [kinds, setKinds] = useState<readonly EntryKind[]>([])
   const [range, setRange] = useState({ first: 0, last: 30 })
   const [wholeNeeded, setWholeNeeded] = useState(false)
-  const onRange = useCallback((first: number, last: number) => setRange((held) => (held.first === first && held.last === last ? held : { first, last })), [])
+  const onRange = useCallback(
+    (first: number, last: number) =>
+      setRange((held) => (held.first === first && held.last === last ? held : { first, last })),
+    [],
+  )
   const total = file.seal.entries
   const filtered = kinds.length > 0
   const pages = filtered || wholeNeeded ? allPages(total) : pagesOfRows(range.first, range.last, total, order)
   const timeline = useTimeline(file.id, pages)
   const redactions = useMemo(() => redactionsByDigest(timeline.loaded), [timeline.loaded])
-  if (!wholeNeeded && timeline.loaded.some((entry) => Object.values(entry.withheld).some((value) => value.state === 'redacted'))) setWholeNeeded(true)
+  if (
+    !wholeNeeded &&
+    timeline.loaded.some((entry) => Object.values(entry.withheld).some((value) => value.state === 'redacted'))
+  )
+    setWholeNeeded(true)
 
-  const matching = filtered ? timeline.loaded.filter((entry) => matchesKinds(entry, kinds)).map((entry) => entry.position) : null
+  const matching = filtered
+    ? timeline.loaded.filter((entry) => matchesKinds(entry, kinds)).map((entry) => entry.position)
+    : null
   if (matching !== null && order === 'newest') matching.reverse()
   const count = matching?.length ?? total
   const positionOf = (row: number): number => matching?.[row] ?? positionOfRow(row, total, order)
@@ -50,7 +60,14 @@ export const TimelinePane = ({ file, order, onOrder, onOpen, onErase }: Props) =
   const render = (row: number) => {
     const entry = timeline.at(positionOf(row))
     if (entry === undefined) return <BoneRow />
-    return <EntryRow entry={entry} redactions={redactions} onOpen={onOpen} onErase={onErase !== undefined && isErasable(entry) ? onErase : undefined} />
+    return (
+      <EntryRow
+        entry={entry}
+        redactions={redactions}
+        onOpen={onOpen}
+        onErase={onErase !== undefined && isErasable(entry) ? onErase : undefined}
+      />
+    )
   }
   return (
     <section className={classes.pane} aria-label={t('case.timeline.title')}>

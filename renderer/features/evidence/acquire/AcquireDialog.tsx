@@ -5,7 +5,15 @@ import { useWorkspace, type Me } from '../../../data/queries/session.ts'
 import { readDraft, useDraft, writeDraft } from '../../../state/drafts.ts'
 import { navigate } from '../../../state/route.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { factsOf, keptOf, openingForm, readForm, readKept, type FactsForm, type FactsProblems } from '../model/facts-form.ts'
+import {
+  factsOf,
+  keptOf,
+  openingForm,
+  readForm,
+  readKept,
+  type FactsForm,
+  type FactsProblems,
+} from '../model/facts-form.ts'
 import classes from './acquire.module.css'
 import { ChosenList } from './ChosenList.tsx'
 import type { Chosen, Collected } from './collect.ts'
@@ -72,14 +80,25 @@ export const AcquireDialog = ({ file, me, chosen, unreadable, reading, onAdd, on
       opened
       onClose={onClose}
       title={t('evidence.acquire.title', { number: file.case_number })}
-      confirm={summary.things === 0 ? t('evidence.acquire.submitNothing') : t('evidence.acquire.submit', { count: summary.things })}
+      confirm={
+        summary.things === 0
+          ? t('evidence.acquire.submitNothing')
+          : t('evidence.acquire.submit', { count: summary.things })
+      }
       onConfirm={confirm}
       pending={begin.isPending}
       disabled={chosen.length === 0 || reading}
       error={begin.error ?? begin.data?.failed[0]?.error}
       size={720}
     >
-      <ChosenList chosen={chosen} unreadable={unreadable} reading={reading} summary={summary} failed={begin.data?.failed ?? []} onRemove={onRemove} />
+      <ChosenList
+        chosen={chosen}
+        unreadable={unreadable}
+        reading={reading}
+        summary={summary}
+        failed={begin.data?.failed ?? []}
+        onRemove={onRemove}
+      />
       <Sources onAdd={onAdd} autoFocus={!dropped} />
       <div className={classes.facts}>
         <FactsFields

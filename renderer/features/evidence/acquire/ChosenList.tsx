@@ -27,7 +27,15 @@ const ThingIcon = ({ one }: { readonly one: Chosen }) => {
   return one.kind === 'path' && one.what === 'folder' ? <IconFolder {...given} /> : <IconFile {...given} />
 }
 
-const Row = ({ one, failed, onRemove }: { readonly one: Chosen; readonly failed: Failed | undefined; readonly onRemove: Props['onRemove'] }) => {
+const Row = ({
+  one,
+  failed,
+  onRemove,
+}: {
+  readonly one: Chosen
+  readonly failed: Failed | undefined
+  readonly onRemove: Props['onRemove']
+}) => {
   const { t } = useTranslation()
   const path = one.kind === 'path' ? one.path : one.found.path
   const size = one.kind === 'path' ? one.size : one.found.size
@@ -41,7 +49,11 @@ const Row = ({ one, failed, onRemove }: { readonly one: Chosen; readonly failed:
         </span>
       )}
       {size === null ? null : <Bytes value={size} className={classes.chosenSize} />}
-      <ActionIcon size={20} onClick={() => onRemove([one])} aria-label={t('evidence.acquire.remove', { name: visibleName(path) })}>
+      <ActionIcon
+        size={20}
+        onClick={() => onRemove([one])}
+        aria-label={t('evidence.acquire.remove', { name: visibleName(path) })}
+      >
         <IconX size={13} aria-hidden />
       </ActionIcon>
     </li>
@@ -64,7 +76,9 @@ export const ChosenList = ({ chosen, unreadable, reading, summary, failed, onRem
         )}
       </p>
       {chosen.length === 0 ? (
-        <p className={classes.chosenNone}>{t(window.fieldseal === undefined ? 'evidence.acquire.noneBrowser' : 'evidence.acquire.noneDesktop')}</p>
+        <p className={classes.chosenNone}>
+          {t(window.fieldseal === undefined ? 'evidence.acquire.noneBrowser' : 'evidence.acquire.noneDesktop')}
+        </p>
       ) : (
         <ul className={classes.chosen} tabIndex={0} aria-label={t('evidence.acquire.chosenList')}>
           {chosen.slice(0, shown).map((one) => (
@@ -75,15 +89,25 @@ export const ChosenList = ({ chosen, unreadable, reading, summary, failed, onRem
               onRemove={onRemove}
             />
           ))}
-          {chosen.length > shown ? <li className={classes.chosenMore}>{t('evidence.acquire.more', { count: chosen.length - shown })}</li> : null}
+          {chosen.length > shown ? (
+            <li className={classes.chosenMore}>{t('evidence.acquire.more', { count: chosen.length - shown })}</li>
+          ) : null}
         </ul>
       )}
       {refused.length + unreadable.length === 0 ? null : (
         <div className={classes.notice} role="alert">
           <IconAlertTriangle size={15} aria-hidden />
           <div>
-            {unreadable.length === 0 ? null : <p>{t('evidence.acquire.unreadable', { count: unreadable.length, name: visibleName(unreadable[0] ?? '') })}</p>}
-            {refused.length === 0 ? null : <p>{t('evidence.acquire.badNames', { count: refused.length, name: visibleName(refused[0]?.path ?? '') })}</p>}
+            {unreadable.length === 0 ? null : (
+              <p>
+                {t('evidence.acquire.unreadable', { count: unreadable.length, name: visibleName(unreadable[0] ?? '') })}
+              </p>
+            )}
+            {refused.length === 0 ? null : (
+              <p>
+                {t('evidence.acquire.badNames', { count: refused.length, name: visibleName(refused[0]?.path ?? '') })}
+              </p>
+            )}
           </div>
         </div>
       )}

@@ -14,7 +14,13 @@ type Props = {
   readonly onChange: (field: FactsField, value: string) => void
 }
 
-type LineProps = Pick<Props, 'form' | 'problems' | 'onChange'> & { readonly field: FactsField; readonly mono?: boolean; readonly placeholder?: string; readonly hint?: string; readonly autoFocus?: boolean }
+type LineProps = Pick<Props, 'form' | 'problems' | 'onChange'> & {
+  readonly field: FactsField
+  readonly mono?: boolean
+  readonly placeholder?: string
+  readonly hint?: string
+  readonly autoFocus?: boolean
+}
 
 const Line = ({ form, problems, onChange, field, mono = false, placeholder, hint, autoFocus = false }: LineProps) => {
   const { t } = useTranslation()
@@ -37,7 +43,15 @@ const Line = ({ form, problems, onChange, field, mono = false, placeholder, hint
 
 const Moment = ({ form, problems, onChange, field }: Pick<LineProps, 'form' | 'problems' | 'onChange' | 'field'>) => {
   const { t } = useTranslation()
-  return <DayField time label={t(`evidence.facts.${field}`)} value={form[field]} onDay={(moment) => onChange(field, moment)} error={problems[field]} />
+  return (
+    <DayField
+      time
+      label={t(`evidence.facts.${field}`)}
+      value={form[field]}
+      onDay={(moment) => onChange(field, moment)}
+      error={problems[field]}
+    />
+  )
 }
 
 /** The facts of the acquisition; those that cannot apply to what was chosen are left out. */
@@ -67,7 +81,9 @@ export const FactsFields = ({ form, summary, problems, autoFocus, onChange }: Pr
         <Moment {...common} field="started_at" />
         <Moment {...common} field="ended_at" />
       </div>
-      {summary.singleFile ? <Line {...common} field="source_sha256" mono hint={t('evidence.acquire.sourceHashHint')} /> : null}
+      {summary.singleFile ? (
+        <Line {...common} field="source_sha256" mono hint={t('evidence.acquire.sourceHashHint')} />
+      ) : null}
       {summary.image ? (
         <fieldset className={classes.image}>
           <legend>{t('evidence.acquire.imageHashes')}</legend>

@@ -60,7 +60,11 @@ const ChooseFolder = ({ onAdd }: Props) => {
           event.currentTarget.value = ''
         }}
       />
-      <Button variant="default" leftSection={<IconFolder size={14} aria-hidden />} onClick={() => input.current?.click()}>
+      <Button
+        variant="default"
+        leftSection={<IconFolder size={14} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
         {t('evidence.acquire.chooseFolder')}
       </Button>
     </>
@@ -77,9 +81,19 @@ export const Sources = ({ onAdd, autoFocus }: Props & { readonly autoFocus: bool
   }
   return (
     <div className={classes.sources}>
-      <FileButton multiple onChange={onFiles} resetRef={reset} inputProps={{ 'aria-label': t('evidence.acquire.chooseFiles') }}>
+      <FileButton
+        multiple
+        onChange={onFiles}
+        resetRef={reset}
+        inputProps={{ 'aria-label': t('evidence.acquire.chooseFiles') }}
+      >
         {(props) => (
-          <Button {...props} variant="default" leftSection={<IconFile size={14} aria-hidden />} data-autofocus={autoFocus || undefined}>
+          <Button
+            {...props}
+            variant="default"
+            leftSection={<IconFile size={14} aria-hidden />}
+            data-autofocus={autoFocus || undefined}
+          >
             {t('evidence.acquire.chooseFiles')}
           </Button>
         )}

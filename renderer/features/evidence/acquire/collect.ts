@@ -2,7 +2,13 @@ import { folderPathOf, type FoundFile } from '../model/drops.ts'
 
 /** Something that is to be acquired: a path of this computer, or a file that this page may read. */
 export type Chosen =
-  | { readonly kind: 'path'; readonly path: string; readonly name: string; readonly what: 'file' | 'folder' | 'unknown'; readonly size: number | null }
+  | {
+      readonly kind: 'path'
+      readonly path: string
+      readonly name: string
+      readonly what: 'file' | 'folder' | 'unknown'
+      readonly size: number | null
+    }
   | { readonly kind: 'file'; readonly found: FoundFile<File> }
 
 /** What a drop or a choice held; `unreadable` are names of what the browser could not open. */
@@ -13,17 +19,33 @@ export interface Collected {
 
 const nothing: Collected = { chosen: [], unreadable: [] }
 
-const join = (parts: readonly Collected[]): Collected => ({ chosen: parts.flatMap(({ chosen }) => chosen), unreadable: parts.flatMap(({ unreadable }) => unreadable) })
+const join = (parts: readonly Collected[]): Collected => ({
+  chosen: parts.flatMap(({ chosen }) => chosen),
+  unreadable: parts.flatMap(({ unreadable }) => unreadable),
+})
 
 /** The path of a file on this computer; empty in a browser, and for a file that is on no disk. */
 const pathOf = (file: File): string => window.fieldseal?.pathForFile(file) ?? ''
 
-const baseName = (path: string): string => path.split(/[/\\]/u).filter((part) => part !== '').at(-1) ?? path
+const baseName = (path: string): string =>
+  path
+    .split(/[/\\]/u)
+    .filter((part) => part !== '')
+    .at(-1) ?? path
 
-const asFile = (file: File, path = file.name): Chosen => ({ kind: 'file', found: { file, name: file.name, size: file.size, path } })
+const asFile = (file: File, path = file.name): Chosen => ({
+  kind: 'file',
+  found: { file, name: file.name, size: file.size, path },
+})
 
 /** A path that was typed, for example of a device. */
-export const typedPath = (path: string): Chosen => ({ kind: 'path', path, name: baseName(path), what: 'unknown', size: null })
+export const typedPath = (path: string): Chosen => ({
+  kind: 'path',
+  path,
+  name: baseName(path),
+  what: 'unknown',
+  size: null,
+})
 
 /** Whether a path names a device rather than a file: `/dev/sdb`, `\\.\PhysicalDrive1`. */
 export const isDevice = (path: string): boolean => /^(\/dev\/|\\\\[.?]\\)/u.test(path)
@@ -57,15 +79,32 @@ const walk = async (entry: FileSystemEntry): Promise<Collected> => {
   }
 }
 
-/** What was dropped: paths where the desktop knows them, otherwise every file of every folder. Must be called while the drop is handled. */
+/**
+ * What was dropped: paths where the desktop knows them, otherwise every file of every folder. Must be called while the
+ * drop is handled.
+ */
 export const collectDrop = async (transfer: DataTransfer): Promise<Collected> => {
   // The list of a drop is gone after the event: everything is taken from it before the first wait.
-  const dropped = [...transfer.items].filter((item) => item.kind === 'file').map((item) => ({ file: item.getAsFile(), entry: item.webkitGetAsEntry() }))
+  const dropped = [...transfer.items]
+    .filter((item) => item.kind === 'file')
+    .map((item) => ({ file: item.getAsFile(), entry: item.webkitGetAsEntry() }))
   const parts = await Promise.all(
     dropped.map(async ({ file, entry }): Promise<Collected> => {
       const path = file === null ? '' : pathOf(file)
       const folder = entry?.isDirectory === true
-      if (path !== '') return { chosen: [{ kind: 'path', path, name: baseName(path), what: folder ? 'folder' : 'file', size: folder ? null : (file?.size ?? null) }], unreadable: [] }
+      if (path !== '')
+        return {
+          chosen: [
+            {
+              kind: 'path',
+              path,
+              name: baseName(path),
+              what: folder ? 'folder' : 'file',
+              size: folder ? null : (file?.size ?? null),
+            },
+          ],
+          unreadable: [],
+        }
       if (entry !== null) return walk(entry)
       return file === null ? nothing : { chosen: [asFile(file)], unreadable: [] }
     }),
@@ -86,11 +125,21 @@ export const collectFiles = (files: readonly File[]): Collected => ({
 export const collectFolder = (files: readonly File[]): Collected => {
   const [first] = files
   const folder = first === undefined ? null : folderPathOf(pathOf(first), first.webkitRelativePath)
-  if (folder !== null && folder !== '') return { chosen: [{ kind: 'path', path: folder, name: baseName(folder), what: 'folder', size: null }], unreadable: [] }
-  return { chosen: files.map((file) => asFile(file, file.webkitRelativePath === '' ? file.name : file.webkitRelativePath)), unreadable: [] }
+  if (folder !== null && folder !== '')
+    return {
+      chosen: [{ kind: 'path', path: folder, name: baseName(folder), what: 'folder', size: null }],
+      unreadable: [],
+    }
+  return {
+    chosen: files.map((file) => asFile(file, file.webkitRelativePath === '' ? file.name : file.webkitRelativePath)),
+    unreadable: [],
+  }
 }
 
-const keyOf = (one: Chosen): string => (one.kind === 'path' ? `path:${one.path}` : `file:${one.found.path}:${one.found.size}:${one.found.file.lastModified}`)
+const keyOf = (one: Chosen): string =>
+  one.kind === 'path' ? `path:${one.path}` : `file:${one.found.path}:${one.found.size}:${one.found.file.lastModified}`
 
 /** Adds to what was chosen before; the same thing counts once. */
-export const addChosen = (before: readonly Chosen[], more: readonly Chosen[]): readonly Chosen[] => [...new Map([...before, ...more].map((one) => [keyOf(one), one])).values()]
+export const addChosen = (before: readonly Chosen[], more: readonly Chosen[]): readonly Chosen[] => [
+  ...new Map([...before, ...more].map((one) => [keyOf(one), one])).values(),
+]

@@ -18,7 +18,9 @@ export interface Begun {
   readonly failed: readonly Failed[]
 }
 
-/** Begins to acquire: uploads as one batch, paths one by one. A refused path does not keep the others from being taken. */
+/**
+ * Begins to acquire: uploads as one batch, paths one by one. A refused path does not keep the others from being taken.
+ */
 export const useBegin = (caseId: number, { paths, files, plan }: Summary) => {
   const client = useQueryClient()
   const uploader = useUploader()

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
 
 /**
- * Takes files that are dropped anywhere onto the window. Answers whether files are held over it. With null nothing is taken, but a
+ * Takes files that are dropped anywhere onto the window. Answers whether files are held over it. With null nothing is
+ * taken, but a
  * file that misses its target still never opens in place of the page.
  */
 export const useWindowDrop = (onDrop: ((transfer: DataTransfer) => void) | null): boolean => {

@@ -17,23 +17,32 @@ import { keys } from '../../../data/queries/keys.ts'
 import { useSending } from '../../../data/useSending.ts'
 import { saveFrom } from '../../../ui/saveFile.ts'
 
-/** A change of a case's evidence: sealed first, then everything that hangs on the case is read again, also after a refusal. */
+/**
+ * A change of a case's evidence: sealed first, then everything that hangs on the case is read again, also after a
+ * refusal.
+ */
 const useWrite = <V, A>(caseId: number, send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
   const refresh = () => refreshAfterCaseChange(client, caseId)
   return useSending({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })
 }
 
-export const useEditPiece = (id: number, evidence_id: number) => useWrite(id, (body: BodyOf<typeof editEvidence>) => call(editEvidence, { params: { id, evidence_id }, body }))
-export const useNotePiece = (id: number, evidence_id: number) => useWrite(id, (body: BodyOf<typeof addEvidenceNote>) => call(addEvidenceNote, { params: { id, evidence_id }, body }))
-export const useRelatePiece = (id: number, evidence_id: number) => useWrite(id, (body: BodyOf<typeof relateEvidence>) => call(relateEvidence, { params: { id, evidence_id }, body }))
+export const useEditPiece = (id: number, evidence_id: number) =>
+  useWrite(id, (body: BodyOf<typeof editEvidence>) => call(editEvidence, { params: { id, evidence_id }, body }))
+export const useNotePiece = (id: number, evidence_id: number) =>
+  useWrite(id, (body: BodyOf<typeof addEvidenceNote>) => call(addEvidenceNote, { params: { id, evidence_id }, body }))
+export const useRelatePiece = (id: number, evidence_id: number) =>
+  useWrite(id, (body: BodyOf<typeof relateEvidence>) => call(relateEvidence, { params: { id, evidence_id }, body }))
 
 /** Takes a relation back, from the piece that stated it. */
 export const useUnrelatePiece = (id: number) =>
-  useWrite(id, ({ from, ...body }: { from: number } & BodyOf<typeof unrelateEvidence>) => call(unrelateEvidence, { params: { id, evidence_id: from }, body }))
+  useWrite(id, ({ from, ...body }: { from: number } & BodyOf<typeof unrelateEvidence>) =>
+    call(unrelateEvidence, { params: { id, evidence_id: from }, body }),
+  )
 
 /** Seals a look at a piece, then gives the link that serves its bytes. */
-export const useViewPiece = (id: number, evidence_id: number) => useWrite(id, () => call(linkToEvidence, { params: { id, evidence_id }, body: { purpose: 'view' } }))
+export const useViewPiece = (id: number, evidence_id: number) =>
+  useWrite(id, () => call(linkToEvidence, { params: { id, evidence_id }, body: { purpose: 'view' } }))
 
 /** Seals a download, then hands the bytes to the browser's own download. */
 export const useDownloadPiece = (id: number, evidence_id: number) =>
@@ -43,7 +52,8 @@ export const useDownloadPiece = (id: number, evidence_id: number) =>
     return data
   })
 
-export const useStartExport = (id: number) => useWrite(id, (body: ExportChoice) => call(startExport, { params: { id }, body }))
+export const useStartExport = (id: number) =>
+  useWrite(id, (body: ExportChoice) => call(startExport, { params: { id }, body }))
 
 /** Fetches the link of a finished bundle and hands it to the browser's own download. */
 export const useSaveExport = () =>
@@ -57,7 +67,10 @@ export const useSaveExport = () =>
 
 export const useDiscardExport = (caseId: number) => {
   const client = useQueryClient()
-  return useSending({ mutationFn: (id: string) => call(discardExport, { params: { id } }), onSettled: () => client.invalidateQueries({ queryKey: keys.exports(caseId) }) })
+  return useSending({
+    mutationFn: (id: string) => call(discardExport, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.exports(caseId) }),
+  })
 }
 
 /** Begins to acquire a path of this computer. */
@@ -72,7 +85,8 @@ export const useAcquirePath = (id: number) => {
 export const useSteer = (caseId: number) => {
   const client = useQueryClient()
   return useSending({
-    mutationFn: (given: { id: string; action: 'pause' | 'resume' | 'cancel' }) => call(steerAcquisition, { params: given }),
+    mutationFn: (given: { id: string; action: 'pause' | 'resume' | 'cancel' }) =>
+      call(steerAcquisition, { params: given }),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: keys.acquisitions })
       await client.invalidateQueries({ queryKey: keys.evidence(caseId) })

@@ -1,6 +1,13 @@
 import { Button, Progress } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { IconCircleCheck, IconCircleX, IconDownload, IconLoader2, IconLock, IconPackageExport } from '@tabler/icons-react'
+import {
+  IconCircleCheck,
+  IconCircleX,
+  IconDownload,
+  IconLoader2,
+  IconLock,
+  IconPackageExport,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CaseExport } from '../../../../shared/schema/evidence.ts'
 import { Bytes } from '../../../ui/Bytes.tsx'
@@ -15,7 +22,8 @@ import classes from './export.module.css'
 
 const icons = { running: IconLoader2, done: IconCircleCheck, failed: IconCircleX, cancelled: IconCircleX } as const
 
-const share = ({ bytes_done, bytes_total }: CaseExport): number => (bytes_total === 0 ? 0 : Math.min(100, Math.floor((100 * bytes_done) / bytes_total)))
+const share = ({ bytes_done, bytes_total }: CaseExport): number =>
+  bytes_total === 0 ? 0 : Math.min(100, Math.floor((100 * bytes_done) / bytes_total))
 
 const Made = ({ made }: { readonly made: CaseExport }) => {
   const { t } = useTranslation()
@@ -75,7 +83,12 @@ const Row = ({ caseId, made }: { readonly caseId: number; readonly made: CaseExp
       </div>
       <div className={classes.buttons}>
         {made.state === 'done' ? (
-          <Button size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={() => save.mutate(made.id)} loading={save.isPending}>
+          <Button
+            size="compact-sm"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => save.mutate(made.id)}
+            loading={save.isPending}
+          >
             {t('evidence.export.save')}
           </Button>
         ) : null}
@@ -92,8 +105,20 @@ type Props = { readonly caseId: number; readonly exports: UseQueryResult<readonl
 /** The bundles of the case that are still kept, newest first, with the one that is being made. */
 export const EarlierExports = ({ caseId, exports }: Props) => {
   const { t } = useTranslation()
-  if (exports.data === undefined) return exports.error === null ? <LoadingRows rows={3} /> : <ErrorState error={exports.error} onRetry={() => void exports.refetch()} compact />
-  if (exports.data.length === 0) return <EmptyState icon={<IconPackageExport size={28} stroke={1.4} />} title={t('evidence.export.none')} hint={t('evidence.export.kept')} />
+  if (exports.data === undefined)
+    return exports.error === null ? (
+      <LoadingRows rows={3} />
+    ) : (
+      <ErrorState error={exports.error} onRetry={() => void exports.refetch()} compact />
+    )
+  if (exports.data.length === 0)
+    return (
+      <EmptyState
+        icon={<IconPackageExport size={28} stroke={1.4} />}
+        title={t('evidence.export.none')}
+        hint={t('evidence.export.kept')}
+      />
+    )
   return (
     <>
       <ul className={classes.exports}>

@@ -7,7 +7,11 @@ import { useExports } from '../data/useEvidence.ts'
 import { EarlierExports } from './EarlierExports.tsx'
 import { ExportForm } from './ExportForm.tsx'
 
-type Props = { readonly file: CaseFull; /** Pieces that were selected in the list. */ readonly selected: readonly number[]; readonly onClose: () => void }
+type Props = {
+  readonly file: CaseFull
+  /** Pieces that were selected in the list. */ readonly selected: readonly number[]
+  readonly onClose: () => void
+}
 
 /** Makes a bundle that anyone can check without us, and keeps those that were made. */
 export const ExportDialog = ({ file, selected, onClose }: Props) => {
@@ -21,11 +25,18 @@ export const ExportDialog = ({ file, selected, onClose }: Props) => {
   }
   const earlier = useExports(file.id)
   return (
-    <Dialog onClose={onClose} title={t('evidence.export.title', { number: file.case_number })} size={640} closeOnClickOutside={false}>
+    <Dialog
+      onClose={onClose}
+      title={t('evidence.export.title', { number: file.case_number })}
+      size={640}
+      closeOnClickOutside={false}
+    >
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="new">{t('evidence.export.new')}</Tabs.Tab>
-          <Tabs.Tab value="earlier" ref={earlierTab}>{t('evidence.export.earlier', { count: earlier.data?.length ?? 0 })}</Tabs.Tab>
+          <Tabs.Tab value="earlier" ref={earlierTab}>
+            {t('evidence.export.earlier', { count: earlier.data?.length ?? 0 })}
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="new" pt={12}>
           <ExportForm file={file} selected={selected} onStarted={onStarted} onClose={onClose} />

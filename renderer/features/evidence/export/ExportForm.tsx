@@ -16,18 +16,32 @@ import classes from './export.module.css'
 import { QuotedChoice } from './QuotedChoice.tsx'
 import { WithheldChoice } from './WithheldChoice.tsx'
 
-type Props = { readonly file: CaseFull; readonly selected: readonly number[]; readonly onStarted: () => void; readonly onClose: () => void }
+type Props = {
+  readonly file: CaseFull
+  readonly selected: readonly number[]
+  readonly onStarted: () => void
+  readonly onClose: () => void
+}
 
 const pieceChoices = ['all', 'selected', 'none'] as const
 const valueChoices = ['all', 'some', 'none'] as const
 type PieceChoice = (typeof pieceChoices)[number]
 type ValueChoice = (typeof valueChoices)[number]
 
-const evidenceOf = (choice: PieceChoice, selected: readonly number[]): ExportChoice['evidence'] => (choice === 'selected' ? [...selected] : choice)
-const disclosuresOf = (choice: ValueChoice, except: ReadonlySet<string>, withQuotations: boolean | undefined): ExportChoice['disclosures'] =>
-  choice === 'some' ? { except: [...except], ...(withQuotations === undefined ? {} : { with_quotations: withQuotations }) } : choice
+const evidenceOf = (choice: PieceChoice, selected: readonly number[]): ExportChoice['evidence'] =>
+  choice === 'selected' ? [...selected] : choice
+const disclosuresOf = (
+  choice: ValueChoice,
+  except: ReadonlySet<string>,
+  withQuotations: boolean | undefined,
+): ExportChoice['disclosures'] =>
+  choice === 'some'
+    ? { except: [...except], ...(withQuotations === undefined ? {} : { with_quotations: withQuotations }) }
+    : choice
 
-/** Reports came to quote what is left out after they were asked for: the question is on the screen instead of an error. */
+/**
+ * Reports came to quote what is left out after they were asked for: the question is on the screen instead of an error.
+ */
 const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.code === 'quoted_in_reports'
 
 /** Chooses what goes into a bundle, for whom and why. */
@@ -47,13 +61,19 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
   // An answer is given to the versions that are on the screen: what was quoted by another choice may be others.
   const answer = asked.isPlaceholderData ? undefined : withQuotations
   const given = recipient.trim()
-  const choice = exportChoice.safeParse({ evidence: evidenceOf(pieces, selected), disclosures: disclosuresOf(values, except, answer), reason, ...(given === '' ? {} : { recipient: given }) })
+  const choice = exportChoice.safeParse({
+    evidence: evidenceOf(pieces, selected),
+    disclosures: disclosuresOf(values, except, answer),
+    reason,
+    ...(given === '' ? {} : { recipient: given }),
+  })
   const chooseExcept = (next: ReadonlySet<string>): void => {
     setExcept(next)
     setWithQuotations(undefined)
     setReminders(0)
   }
-  const problemAt = (field: string): string | undefined => choice.error?.issues.find(({ path }) => path[0] === field)?.message
+  const problemAt = (field: string): string | undefined =>
+    choice.error?.issues.find(({ path }) => path[0] === field)?.message
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     if (!choice.success || start.isPending) return
@@ -86,14 +106,33 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
         <IconShieldCheck size={18} stroke={1.7} aria-hidden />
         <p>{t('evidence.export.means')}</p>
       </div>
-      <Radio.Group label={t('evidence.export.pieces')} value={pieces} onChange={(value) => setPieces(pieceChoices.find((one) => one === value) ?? 'all')}>
+      <Radio.Group
+        label={t('evidence.export.pieces')}
+        value={pieces}
+        onChange={(value) => setPieces(pieceChoices.find((one) => one === value) ?? 'all')}
+      >
         <div className={classes.options}>
-          <Radio value="all" label={t('evidence.export.allPieces', { count: total ?? 0, text: number(total ?? 0) })} data-autofocus={pieces === 'all' || undefined} />
-          {selected.length === 0 ? null : <Radio value="selected" label={t('evidence.export.selectedPieces', { count: selected.length })} data-autofocus={pieces === 'selected' || undefined} />}
+          <Radio
+            value="all"
+            label={t('evidence.export.allPieces', { count: total ?? 0, text: number(total ?? 0) })}
+            data-autofocus={pieces === 'all' || undefined}
+          />
+          {selected.length === 0 ? null : (
+            <Radio
+              value="selected"
+              label={t('evidence.export.selectedPieces', { count: selected.length })}
+              data-autofocus={pieces === 'selected' || undefined}
+            />
+          )}
           <Radio value="none" label={t('evidence.export.noPieces')} />
         </div>
       </Radio.Group>
-      <Radio.Group label={t('evidence.export.values')} description={t('evidence.export.valuesHint')} value={values} onChange={(value) => setValues(valueChoices.find((one) => one === value) ?? 'all')}>
+      <Radio.Group
+        label={t('evidence.export.values')}
+        description={t('evidence.export.valuesHint')}
+        value={values}
+        onChange={(value) => setValues(valueChoices.find((one) => one === value) ?? 'all')}
+      >
         <div className={classes.options}>
           <Radio value="all" label={t('evidence.export.allValues')} />
           <Radio value="some" label={t('evidence.export.someValues')} />
@@ -101,8 +140,17 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
         </div>
       </Radio.Group>
       {values === 'some' ? <WithheldChoice caseId={file.id} except={except} onExcept={chooseExcept} /> : null}
-      {values === 'some' && asked.error !== null ? <ErrorState error={asked.error} onRetry={() => void asked.refetch()} compact /> : null}
-      {quotations.length > 0 ? <QuotedChoice quotations={quotations} withQuotations={answer} onChoice={setWithQuotations} reminders={reminders} /> : null}
+      {values === 'some' && asked.error !== null ? (
+        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} compact />
+      ) : null}
+      {quotations.length > 0 ? (
+        <QuotedChoice
+          quotations={quotations}
+          withQuotations={answer}
+          onChoice={setWithQuotations}
+          reminders={reminders}
+        />
+      ) : null}
       <TextInput
         label={t('evidence.export.recipient')}
         description={t('evidence.export.recipientHint')}
@@ -114,8 +162,17 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
         classNames={{ input: 'fs-mono' }}
         dir="ltr"
       />
-      <RationaleField label={t('evidence.export.reason')} hint={t('evidence.export.reasonHint')} value={reason} onChange={setReason} error={reason.trim() === '' ? null : (problemAt('reason') ?? null)} minRows={2} />
-      {start.error === null || (isUnanswered(start.error) && quotations.length > 0) ? null : <ErrorState error={start.error} compact />}
+      <RationaleField
+        label={t('evidence.export.reason')}
+        hint={t('evidence.export.reasonHint')}
+        value={reason}
+        onChange={setReason}
+        error={reason.trim() === '' ? null : (problemAt('reason') ?? null)}
+        minRows={2}
+      />
+      {start.error === null || (isUnanswered(start.error) && quotations.length > 0) ? null : (
+        <ErrorState error={start.error} compact />
+      )}
       <div className={classes.foot}>
         <Keys shortcut="mod+enter" />
         <Button variant="default" onClick={onClose} disabled={start.isPending}>

@@ -14,7 +14,9 @@ type Props = {
 }
 
 /** The versions that quote, each once: a version quotes by its title and by its content. */
-const versionsOf = (quotations: readonly Quotation[]): readonly Quotation[] => [...new Map(quotations.map((one) => [one.entry_id, one])).values()]
+const versionsOf = (quotations: readonly Quotation[]): readonly Quotation[] => [
+  ...new Map(quotations.map((one) => [one.entry_id, one])).values(),
+]
 
 /** Names the reports that quote what the recipient must not see, and asks what becomes of that. */
 export const QuotedChoice = ({ quotations, withQuotations, onChoice, reminders }: Props) => {
@@ -33,7 +35,13 @@ export const QuotedChoice = ({ quotations, withQuotations, onChoice, reminders }
             <a href={detectionHref('reports', one.report_id)} dir="auto">
               {one.report_title === null || one.report_title === '' ? t(`reports.kind.${one.kind}`) : one.report_title}
             </a>{' '}
-            <span className="fs-muted">{t('evidence.export.quotedVersion', { kind: t(`reports.kind.${one.kind}`), version: one.version, state: t(`reports.state.${one.state}`) })}</span>
+            <span className="fs-muted">
+              {t('evidence.export.quotedVersion', {
+                kind: t(`reports.kind.${one.kind}`),
+                version: one.version,
+                state: t(`reports.state.${one.state}`),
+              })}
+            </span>
           </li>
         ))}
       </ul>

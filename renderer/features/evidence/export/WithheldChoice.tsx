@@ -9,15 +9,32 @@ import { matching, withheldIn, type WithheldValue } from '../model/withheld.ts'
 import classes from './export.module.css'
 import { useWholeTimeline } from './useWithheld.ts'
 
-type Props = { readonly caseId: number; readonly except: ReadonlySet<string>; readonly onExcept: (except: ReadonlySet<string>) => void }
+type Props = {
+  readonly caseId: number
+  readonly except: ReadonlySet<string>
+  readonly onExcept: (except: ReadonlySet<string>) => void
+}
 
 const rowHeight = 30
 
-const List = ({ values, except, onToggle }: { readonly values: readonly WithheldValue[]; readonly except: ReadonlySet<string>; readonly onToggle: (digest: string) => void }) => {
+const List = ({
+  values,
+  except,
+  onToggle,
+}: {
+  readonly values: readonly WithheldValue[]
+  readonly except: ReadonlySet<string>
+  readonly onToggle: (digest: string) => void
+}) => {
   const { t } = useTranslation()
   const nameOf = useWithheldNames()
   const frame = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({ count: values.length, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 10 })
+  const virtual = useVirtualizer({
+    count: values.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  })
   return (
     <div ref={frame} className={classes.values} role="group" aria-label={t('evidence.export.leaveOut')}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
@@ -25,7 +42,12 @@ const List = ({ values, except, onToggle }: { readonly values: readonly Withheld
           const value = values[row.index]
           if (value === undefined) return null
           return (
-            <label key={value.digest} className={classes.value} data-out={except.has(value.digest) || undefined} style={{ transform: `translateY(${row.start}px)` }}>
+            <label
+              key={value.digest}
+              className={classes.value}
+              data-out={except.has(value.digest) || undefined}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
               <Checkbox checked={except.has(value.digest)} onChange={() => onToggle(value.digest)} />
               <span className={classes.valueName}>{nameOf(value.name)}</span>
               <span className={classes.valueText} dir="auto" title={value.text}>
@@ -62,7 +84,8 @@ export const WithheldChoice = ({ caseId, except, onExcept }: Props) => {
     }
     onExcept(next)
   }
-  if (timeline.error !== null) return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} compact />
+  if (timeline.error !== null)
+    return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} compact />
   if (timeline.data === undefined) return <LoadingRows rows={4} height={rowHeight} />
   return (
     <div>
@@ -74,9 +97,21 @@ export const WithheldChoice = ({ caseId, except, onExcept }: Props) => {
           disabled={shown.length === 0}
           label={t('evidence.export.leaveOutCount', { count: except.size, total: all.length })}
         />
-        <TextInput aria-label={t('evidence.export.findValue')} placeholder={t('evidence.export.findValue')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} dir="auto" />
+        <TextInput
+          aria-label={t('evidence.export.findValue')}
+          placeholder={t('evidence.export.findValue')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          dir="auto"
+        />
       </div>
-      {shown.length === 0 ? <p className={classes.noValue}>{t(all.length === 0 ? 'evidence.export.noValue' : 'evidence.export.noValueFound')}</p> : <List values={shown} except={except} onToggle={toggle} />}
+      {shown.length === 0 ? (
+        <p className={classes.noValue}>
+          {t(all.length === 0 ? 'evidence.export.noValue' : 'evidence.export.noValueFound')}
+        </p>
+      ) : (
+        <List values={shown} except={except} onToggle={toggle} />
+      )}
     </div>
   )
 }

@@ -8,7 +8,8 @@ const pageSize = 100
 /** Pages that are asked for at the same time. */
 const together = 4
 
-const readPage = (id: number, page: number, signal: AbortSignal) => call(readTimeline, { params: { id }, query: { order: 'oldest', page, size: pageSize }, signal })
+const readPage = (id: number, page: number, signal: AbortSignal) =>
+  call(readTimeline, { params: { id }, query: { order: 'oldest', page, size: pageSize }, signal })
 
 const readAll = async (id: number, signal: AbortSignal): Promise<readonly TimelineEntry[]> => {
   const first = await readPage(id, 1, signal)
@@ -23,4 +24,9 @@ const readAll = async (id: number, signal: AbortSignal): Promise<readonly Timeli
 
 /** The whole timeline of a case, oldest first, read while someone chooses what to leave out of a bundle. */
 export const useWholeTimeline = (caseId: number, enabled: boolean) =>
-  useQuery({ queryKey: [...keys.timeline(caseId), 'whole'], queryFn: ({ signal }) => readAll(caseId, signal), enabled, gcTime: 0 })
+  useQuery({
+    queryKey: [...keys.timeline(caseId), 'whole'],
+    queryFn: ({ signal }) => readAll(caseId, signal),
+    enabled,
+    gcTime: 0,
+  })

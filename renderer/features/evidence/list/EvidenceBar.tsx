@@ -40,7 +40,19 @@ const Search = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
     const timer = setTimeout(() => onQuery(withFilter(query, 'q', typed.trim())), typingMs)
     return () => clearTimeout(timer)
   }, [typed, asked, query, onQuery])
-  const commands = useMemo((): readonly Command[] => [{ id: 'evidence.search', section: 'selection', title: t('evidence.commands.search'), shortcut: 'f', keywords: 'find', run: () => field.current?.focus() }], [t])
+  const commands = useMemo(
+    (): readonly Command[] => [
+      {
+        id: 'evidence.search',
+        section: 'selection',
+        title: t('evidence.commands.search'),
+        shortcut: 'f',
+        keywords: 'find',
+        run: () => field.current?.focus(),
+      },
+    ],
+    [t],
+  )
   useCommands(commands)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Escape') return
@@ -76,7 +88,19 @@ const ViewSwitch = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
   const { t } = useTranslation()
   const view = viewOf(query)
   const turn = useStable(() => onQuery(withFilter(query, 'view', view === 'gallery' ? '' : 'gallery')))
-  const commands = useMemo((): readonly Command[] => [{ id: 'evidence.view', section: 'view', title: t('evidence.commands.view'), shortcut: 'w', keywords: 'gallery list tiles', run: () => turn() }], [t, turn])
+  const commands = useMemo(
+    (): readonly Command[] => [
+      {
+        id: 'evidence.view',
+        section: 'view',
+        title: t('evidence.commands.view'),
+        shortcut: 'w',
+        keywords: 'gallery list tiles',
+        run: () => turn(),
+      },
+    ],
+    [t, turn],
+  )
   useCommands(commands)
   return (
     <SegmentedControl
@@ -84,8 +108,22 @@ const ViewSwitch = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
       value={view}
       onChange={(next) => onQuery(withFilter(query, 'view', next === 'gallery' ? 'gallery' : ''))}
       data={[
-        { value: 'list', label: <Tooltip label={t('evidence.bar.list')}><IconList size={15} role="img" aria-label={t('evidence.bar.list')} /></Tooltip> },
-        { value: 'gallery', label: <Tooltip label={t('evidence.bar.gallery')}><IconLayoutGrid size={15} role="img" aria-label={t('evidence.bar.gallery')} /></Tooltip> },
+        {
+          value: 'list',
+          label: (
+            <Tooltip label={t('evidence.bar.list')}>
+              <IconList size={15} role="img" aria-label={t('evidence.bar.list')} />
+            </Tooltip>
+          ),
+        },
+        {
+          value: 'gallery',
+          label: (
+            <Tooltip label={t('evidence.bar.gallery')}>
+              <IconLayoutGrid size={15} role="img" aria-label={t('evidence.bar.gallery')} />
+            </Tooltip>
+          ),
+        },
       ]}
     />
   )
@@ -114,9 +152,24 @@ export const EvidenceBar = ({ query, total, tags, writes, onQuery }: Props) => {
         }))}
         {...one('kind')}
       />
-      {known.length === 0 ? null : <FilterMenu label={t('evidence.bar.tag')} options={known.map((value) => ({ value, label: value }))} {...one('tag')} />}
+      {known.length === 0 ? null : (
+        <FilterMenu
+          label={t('evidence.bar.tag')}
+          options={known.map((value) => ({ value, label: value }))}
+          {...one('tag')}
+        />
+      )}
       {isFiltered(query) ? (
-        <button type="button" className={chips.chip} onClick={() => onQuery({ ...(query['view'] === undefined ? {} : { view: query['view'] }), ...(query['sort'] === undefined ? {} : { sort: query['sort'] }) })}>
+        <button
+          type="button"
+          className={chips.chip}
+          onClick={() =>
+            onQuery({
+              ...(query['view'] === undefined ? {} : { view: query['view'] }),
+              ...(query['sort'] === undefined ? {} : { sort: query['sort'] }),
+            })
+          }
+        >
           {t('evidence.bar.clear')}
         </button>
       ) : null}
@@ -127,10 +180,21 @@ export const EvidenceBar = ({ query, total, tags, writes, onQuery }: Props) => {
         <ViewSwitch query={query} onQuery={onQuery} />
         {writes ? (
           <>
-            <Button variant="default" size="compact-sm" leftSection={<IconPackageExport size={14} aria-hidden />} onClick={() => actions.exportCase([])} aria-keyshortcuts="Shift+E">
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconPackageExport size={14} aria-hidden />}
+              onClick={() => actions.exportCase([])}
+              aria-keyshortcuts="Shift+E"
+            >
               {t('evidence.bar.export')}
             </Button>
-            <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={actions.acquire} aria-keyshortcuts="u">
+            <Button
+              size="compact-sm"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={actions.acquire}
+              aria-keyshortcuts="u"
+            >
               {t('evidence.bar.acquire')}
             </Button>
           </>

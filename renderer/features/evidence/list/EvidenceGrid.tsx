@@ -54,7 +54,20 @@ const headHeight = 28
 const tile = { width: 168, height: 148, gap: 10 } as const
 
 /** The pieces of a case as rows or as tiles: any number of them, of which only those on the screen exist. */
-export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, selection, onOpen, onSort, onTag, onKnown, empty }: Props) => {
+export const EvidenceGrid = ({
+  caseId,
+  query,
+  sort,
+  view,
+  active,
+  onActive,
+  selection,
+  onOpen,
+  onSort,
+  onTag,
+  onKnown,
+  empty,
+}: Props) => {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: frame, width, height } = useElementSize<HTMLDivElement>()
@@ -105,7 +118,9 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
 
   const idsBetween = (one: number, other: number): readonly number[] => {
     const [start, end] = one < other ? [one, other] : [other, one]
-    return Array.from({ length: end - start + 1 }, (_, step) => pieceAt(pages, start + step)?.id).filter((id) => id !== undefined)
+    return Array.from({ length: end - start + 1 }, (_, step) => pieceAt(pages, start + step)?.id).filter(
+      (id) => id !== undefined,
+    )
   }
   const move = useStable((index: number, extend: boolean): void => {
     onActive({ index, id: pieceAt(pages, index)?.id ?? null })
@@ -145,7 +160,15 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
     if (target !== null) move(target, extend)
     return target !== null
   })
-  useGridCommands({ go, open, toggle, copy: () => void (here === undefined ? undefined : navigator.clipboard.writeText(here.sha256)), clear: selection.clear, selected: selection.ids.length > 0, focus: () => scroller.current?.focus({ preventScroll: true }) })
+  useGridCommands({
+    go,
+    open,
+    toggle,
+    copy: () => void (here === undefined ? undefined : navigator.clipboard.writeText(here.sha256)),
+    clear: selection.clear,
+    selected: selection.ids.length > 0,
+    focus: () => scroller.current?.focus({ preventScroll: true }),
+  })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
     if (!go(event.key, event.shiftKey)) {
@@ -159,7 +182,14 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
   if (error !== null && pages.size === 0) return <ErrorState error={error} onRetry={retry} />
   const cell = (index: number) => {
     const item = pieceAt(pages, index)
-    const shared = { item, index, active: index === active.index, selected: item !== undefined && selection.has(item.id), onPress: press, onMark: mark }
+    const shared = {
+      item,
+      index,
+      active: index === active.index,
+      selected: item !== undefined && selection.has(item.id),
+      onPress: press,
+      onMark: mark,
+    }
     return gallery ? <EvidenceTile key={index} {...shared} /> : <EvidenceRow key={index} {...shared} onTag={onTag} />
   }
   return (
@@ -191,10 +221,19 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
           <ShownColumns value={shown}>
             <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
               {rows.map((row) => {
-                const indexes = Array.from({ length: Math.min(perRow, Math.max(0, count - row.index * perRow)) }, (_, column) => row.index * perRow + column)
+                const indexes = Array.from(
+                  { length: Math.min(perRow, Math.max(0, count - row.index * perRow)) },
+                  (_, column) => row.index * perRow + column,
+                )
                 const place = { transform: `translateY(${row.start}px)` }
                 return gallery ? (
-                  <div key={row.key} role="row" aria-rowindex={row.index + 1} className={classes.tiles} style={{ ...place, gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))` }}>
+                  <div
+                    key={row.key}
+                    role="row"
+                    aria-rowindex={row.index + 1}
+                    className={classes.tiles}
+                    style={{ ...place, gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))` }}
+                  >
                     {indexes.map(cell)}
                   </div>
                 ) : (

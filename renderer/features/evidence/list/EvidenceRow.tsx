@@ -105,13 +105,25 @@ const Waiting = () => (
   </>
 )
 
-const Cells = ({ item, index, selected, onMark, onTag }: Pick<Props, 'index' | 'selected' | 'onMark' | 'onTag'> & { readonly item: EvidenceItem }) => {
+const Cells = ({
+  item,
+  index,
+  selected,
+  onMark,
+  onTag,
+}: Pick<Props, 'index' | 'selected' | 'onMark' | 'onTag'> & { readonly item: EvidenceItem }) => {
   const { t } = useTranslation()
   const folder = folderOf(item.path)
   return (
     <>
       <Cell column="select" className={classes.cell} onClick={(event) => onMark(index, item, event)}>
-        <input type="checkbox" checked={selected} readOnly tabIndex={-1} aria-label={t('evidence.list.select', { name: visibleName(item.name) })} />
+        <input
+          type="checkbox"
+          checked={selected}
+          readOnly
+          tabIndex={-1}
+          aria-label={t('evidence.list.select', { name: visibleName(item.name) })}
+        />
       </Cell>
       <Cell column="label" className={classes.cell}>
         {item.label === null ? null : (
@@ -160,7 +172,11 @@ export const EvidenceRow = memo(function EvidenceRow({ item, index, active, sele
       className={classes.row}
       onClick={item === undefined ? undefined : (event) => onPress(index, item, event)}
     >
-      {item === undefined ? <Waiting /> : <Cells item={item} index={index} selected={selected} onMark={onMark} onTag={onTag} />}
+      {item === undefined ? (
+        <Waiting />
+      ) : (
+        <Cells item={item} index={index} selected={selected} onMark={onMark} onTag={onTag} />
+      )}
     </div>
   )
 })

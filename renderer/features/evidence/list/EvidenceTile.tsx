@@ -19,13 +19,24 @@ type Props = {
   readonly onMark: (index: number, item: EvidenceItem, event: MouseEvent) => void
 }
 
-const Face = ({ item, index, selected, onMark }: Pick<Props, 'index' | 'selected' | 'onMark'> & { readonly item: EvidenceItem }) => {
+const Face = ({
+  item,
+  index,
+  selected,
+  onMark,
+}: Pick<Props, 'index' | 'selected' | 'onMark'> & { readonly item: EvidenceItem }) => {
   const { t } = useTranslation()
   return (
     <>
       <div className={classes.tileFace} data-kind={item.kind}>
         <span className={classes.tileSelect} onClick={(event) => onMark(index, item, event)}>
-          <input type="checkbox" checked={selected} readOnly tabIndex={-1} aria-label={t('evidence.list.select', { name: visibleName(item.name) })} />
+          <input
+            type="checkbox"
+            checked={selected}
+            readOnly
+            tabIndex={-1}
+            aria-label={t('evidence.list.select', { name: visibleName(item.name) })}
+          />
         </span>
         <KindIcon kind={item.kind} size={38} stroke={1.3} />
         {item.label === null ? null : (
@@ -67,7 +78,11 @@ export const EvidenceTile = memo(function EvidenceTile({ item, index, active, se
       className={classes.tile}
       onClick={item === undefined ? undefined : (event) => onPress(index, item, event)}
     >
-      {item === undefined ? <span className={classes.tileFace} /> : <Face item={item} index={index} selected={selected} onMark={onMark} />}
+      {item === undefined ? (
+        <span className={classes.tileFace} />
+      ) : (
+        <Face item={item} index={index} selected={selected} onMark={onMark} />
+      )}
     </div>
   )
 })

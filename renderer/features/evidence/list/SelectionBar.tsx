@@ -6,7 +6,13 @@ import { classes } from './classes.ts'
 import type { PieceSelection } from './useSelection.ts'
 
 /** What can be done with the selected pieces; there only while there are some. */
-export const SelectionBar = ({ selection, writes }: { readonly selection: PieceSelection; readonly writes: boolean }) => {
+export const SelectionBar = ({
+  selection,
+  writes,
+}: {
+  readonly selection: PieceSelection
+  readonly writes: boolean
+}) => {
   const { t } = useTranslation()
   const actions = useEvidenceActions()
   if (selection.ids.length === 0) return null
@@ -14,7 +20,12 @@ export const SelectionBar = ({ selection, writes }: { readonly selection: PieceS
     <div className={classes.selection} role="toolbar" aria-label={t('evidence.selection.label')}>
       <span className={classes.selectionCount}>{t('evidence.list.selected', { count: selection.ids.length })}</span>
       {writes ? (
-        <Button variant="default" size="compact-sm" leftSection={<IconPackageExport size={14} aria-hidden />} onClick={() => actions.exportCase(selection.ids)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPackageExport size={14} aria-hidden />}
+          onClick={() => actions.exportCase(selection.ids)}
+        >
           {t('evidence.selection.export')}
         </Button>
       ) : null}

@@ -27,14 +27,71 @@ export const useGridCommands = (reach: Reach): void => {
   const clear = useStable(reach.clear)
   const commands = useMemo(
     (): readonly Command[] => [
-      { id: 'evidence.next', section: 'selection', title: t('evidence.commands.next'), shortcut: 'j', hidden: true, run: () => step('j') },
-      { id: 'evidence.previous', section: 'selection', title: t('evidence.commands.previous'), shortcut: 'k', hidden: true, run: () => step('k') },
-      { id: 'evidence.down', section: 'selection', title: t('evidence.commands.next'), shortcut: 'down', hidden: true, run: () => step('ArrowDown') },
-      { id: 'evidence.up', section: 'selection', title: t('evidence.commands.previous'), shortcut: 'up', hidden: true, run: () => step('ArrowUp') },
-      { id: 'evidence.open', section: 'selection', title: t('evidence.commands.open'), shortcut: 'enter', hidden: true, run: () => open() },
-      { id: 'evidence.toggle', section: 'selection', title: t('evidence.commands.toggle'), shortcut: 'x', run: () => toggle() },
-      { id: 'evidence.copyHash', section: 'selection', title: t('evidence.commands.copyHash'), shortcut: 'y', keywords: 'sha256', run: () => copy() },
-      ...(selected ? [{ id: 'evidence.clear', section: 'selection', title: t('evidence.commands.clear'), run: () => clear() } as const] : []),
+      {
+        id: 'evidence.next',
+        section: 'selection',
+        title: t('evidence.commands.next'),
+        shortcut: 'j',
+        hidden: true,
+        run: () => step('j'),
+      },
+      {
+        id: 'evidence.previous',
+        section: 'selection',
+        title: t('evidence.commands.previous'),
+        shortcut: 'k',
+        hidden: true,
+        run: () => step('k'),
+      },
+      {
+        id: 'evidence.down',
+        section: 'selection',
+        title: t('evidence.commands.next'),
+        shortcut: 'down',
+        hidden: true,
+        run: () => step('ArrowDown'),
+      },
+      {
+        id: 'evidence.up',
+        section: 'selection',
+        title: t('evidence.commands.previous'),
+        shortcut: 'up',
+        hidden: true,
+        run: () => step('ArrowUp'),
+      },
+      {
+        id: 'evidence.open',
+        section: 'selection',
+        title: t('evidence.commands.open'),
+        shortcut: 'enter',
+        hidden: true,
+        run: () => open(),
+      },
+      {
+        id: 'evidence.toggle',
+        section: 'selection',
+        title: t('evidence.commands.toggle'),
+        shortcut: 'x',
+        run: () => toggle(),
+      },
+      {
+        id: 'evidence.copyHash',
+        section: 'selection',
+        title: t('evidence.commands.copyHash'),
+        shortcut: 'y',
+        keywords: 'sha256',
+        run: () => copy(),
+      },
+      ...(selected
+        ? [
+            {
+              id: 'evidence.clear',
+              section: 'selection',
+              title: t('evidence.commands.clear'),
+              run: () => clear(),
+            } as const,
+          ]
+        : []),
     ],
     [t, step, open, toggle, copy, clear, selected],
   )

@@ -1,6 +1,9 @@
 import { evidenceName, evidencePath } from '../../../../shared/schema/evidence.ts'
 
-/** A file that was found in what a person dropped or chose; `path` has `/` between its parts and begins with the top folder, if any. */
+/**
+ * A file that was found in what a person dropped or chose; `path` has `/` between its parts and begins with the top
+ * folder, if any.
+ */
 export interface FoundFile<F> {
   readonly file: F
   readonly name: string
@@ -50,7 +53,8 @@ const inOrder = (left: string, right: string): number => {
 }
 
 /**
- * Turns what was found into uploads, in a lasting order. With one folder the paths begin below it; where several things came
+ * Turns what was found into uploads, in a lasting order. With one folder the paths begin below it; where several things
+ * came
  * together each keeps the name of its own folder, so that two of the same name stay apart.
  */
 export const planUploads = <F>(found: readonly FoundFile<F>[]): UploadPlan<F> => {
@@ -72,14 +76,27 @@ export const planUploads = <F>(found: readonly FoundFile<F>[]): UploadPlan<F> =>
     return reason === null ? [] : [{ path: one.path ?? one.name, reason }]
   })
   const [first] = tops
-  return { name: single ? (first ?? null) : null, files, refused, bytes: files.reduce((sum, { size }) => sum + size, 0) }
+  return {
+    name: single ? (first ?? null) : null,
+    files,
+    refused,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+  }
 }
 
-/** The path of a folder, from the full path of one file in it and that file's path from the folder's own name on; null when they do not fit. */
+/**
+ * The path of a folder, from the full path of one file in it and that file's path from the folder's own name on; null
+ * when they do not fit.
+ */
 export const folderPathOf = (fullPath: string, relative: string): string | null => {
   const separator = fullPath.includes('\\') && !fullPath.startsWith('/') ? '\\' : '/'
   const below = relative.split('/')
   const parts = fullPath.split(separator)
-  if (below.length < 2 || parts.length < below.length || below.some((part, index) => parts[parts.length - below.length + index] !== part)) return null
+  if (
+    below.length < 2 ||
+    parts.length < below.length ||
+    below.some((part, index) => parts[parts.length - below.length + index] !== part)
+  )
+    return null
   return parts.slice(0, parts.length - below.length + 1).join(separator)
 }

@@ -1,7 +1,14 @@
 import { orderFault, presentFault, type TimeFault } from '../../../../shared/schema/acquisition-times.ts'
-import { acquisitionFacts, acquisitionMethods, type AcquisitionFacts, type AcquisitionMethod } from '../../../../shared/schema/evidence.ts'
+import {
+  acquisitionFacts,
+  acquisitionMethods,
+  type AcquisitionFacts,
+  type AcquisitionMethod,
+} from '../../../../shared/schema/evidence.ts'
 
-/** What the dialog holds of an acquisition: every field as it is typed, times as the clock of this computer shows them. */
+/**
+ * What the dialog holds of an acquisition: every field as it is typed, times as the clock of this computer shows them.
+ */
 export interface FactsForm {
   readonly source: string
   readonly serial: string
@@ -24,7 +31,15 @@ export type FactsField = keyof FactsForm
 export type FactsProblems = Readonly<Partial<Record<FactsField, string>>>
 
 /** What of one acquisition is likely to hold for the next of the same session. */
-const kept = ['source', 'serial', 'method', 'tool', 'tool_version', 'write_blocker', 'acquired_by'] as const satisfies readonly FactsField[]
+const kept = [
+  'source',
+  'serial',
+  'method',
+  'tool',
+  'tool_version',
+  'write_blocker',
+  'acquired_by',
+] as const satisfies readonly FactsField[]
 export type KeptFacts = Pick<FactsForm, (typeof kept)[number]>
 
 interface Circumstances {
@@ -63,7 +78,8 @@ export const keptOf = (form: FactsForm): KeptFacts => ({
   acquired_by: form.acquired_by,
 })
 
-export const isMethod = (value: unknown): value is AcquisitionMethod => acquisitionMethods.some((method) => method === value)
+export const isMethod = (value: unknown): value is AcquisitionMethod =>
+  acquisitionMethods.some((method) => method === value)
 
 /** Reads these fields of a form from the text they were stored as; what is not of its shape counts as absent. */
 const readFields = <F extends FactsField>(text: string, fields: readonly F[]): Partial<Pick<FactsForm, F>> | null => {
@@ -86,7 +102,10 @@ const readFields = <F extends FactsField>(text: string, fields: readonly F[]): P
 export const readKept = (text: string): Partial<KeptFacts> | null => readFields(text, kept)
 
 /** A form that was left unfinished, laid over the one that would open. */
-export const readForm = (text: string, opening: FactsForm): FactsForm => ({ ...opening, ...readFields(text, Object.keys(opening) as FactsField[]) })
+export const readForm = (text: string, opening: FactsForm): FactsForm => ({
+  ...opening,
+  ...readFields(text, Object.keys(opening) as FactsField[]),
+})
 
 const toInstant = (local: string): string | undefined => {
   const ms = Date.parse(local)
@@ -98,7 +117,8 @@ const given = (text: string): string | undefined => (text.trim() === '' ? undefi
 const withoutAbsent = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-const fieldOf = (path: readonly PropertyKey[]): FactsField => (path[0] === 'image_hashes' ? path[1] : path[0]) as FactsField
+const fieldOf = (path: readonly PropertyKey[]): FactsField =>
+  (path[0] === 'image_hashes' ? path[1] : path[0]) as FactsField
 
 const timeWords: Readonly<Record<TimeFault['kind'], string>> = {
   reversed: '“Ended” must not be before “Started”',
@@ -119,10 +139,17 @@ export interface FormScope {
  *
  * @param nowMs the present time by the clock of this computer, Unix milliseconds
  */
-export const factsOf = (form: FactsForm, { singleFile, image, suggestedMethod }: FormScope, me: string, nowMs: number): { readonly facts: AcquisitionFacts } | { readonly problems: FactsProblems } => {
+export const factsOf = (
+  form: FactsForm,
+  { singleFile, image, suggestedMethod }: FormScope,
+  me: string,
+  nowMs: number,
+): { readonly facts: AcquisitionFacts } | { readonly problems: FactsProblems } => {
   const started = toInstant(form.started_at)
   const ended = toInstant(form.ended_at)
-  const hashes = image ? withoutAbsent({ md5: given(form.md5), sha1: given(form.sha1), sha256: given(form.sha256) }) : {}
+  const hashes = image
+    ? withoutAbsent({ md5: given(form.md5), sha1: given(form.sha1), sha256: given(form.sha256) })
+    : {}
   const values = withoutAbsent({
     source: given(form.source),
     serial: given(form.serial),

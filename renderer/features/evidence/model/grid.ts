@@ -6,7 +6,10 @@ export interface GridPlace {
   readonly rowsOnScreen: number
 }
 
-/** Where a key leads from a piece; null when it is no movement here. Sideways keys move only where pieces stand side by side. */
+/**
+ * Where a key leads from a piece; null when it is no movement here. Sideways keys move only where pieces stand side by
+ * side.
+ */
 export const targetOf = (key: string, { active, total, perRow, rowsOnScreen }: GridPlace): number | null => {
   const last = Math.max(0, total - 1)
   const page = Math.max(1, rowsOnScreen - 1) * perRow
@@ -28,4 +31,5 @@ export const targetOf = (key: string, { active, total, perRow, rowsOnScreen }: G
 }
 
 /** How many tiles stand side by side in a width, and how wide each is; at least two. */
-export const tilesIn = (width: number, smallest: number, gap: number): number => Math.max(2, Math.floor((width - gap) / (smallest + gap)))
+export const tilesIn = (width: number, smallest: number, gap: number): number =>
+  Math.max(2, Math.floor((width - gap) / (smallest + gap)))

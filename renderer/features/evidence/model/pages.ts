@@ -18,7 +18,8 @@ export const pagesFor = (first: number, last: number, total: number | null): rea
 }
 
 /** The piece at an index, when its page is at hand. */
-export const pieceAt = (pages: EvidencePages, index: number): EvidenceItem | undefined => pages.get(pageOf(index))?.items[index % evidencePageSize]
+export const pieceAt = (pages: EvidencePages, index: number): EvidenceItem | undefined =>
+  pages.get(pageOf(index))?.items[index % evidencePageSize]
 
 /** Where a piece stands among the pages that are at hand; null when none of them holds it. */
 export const indexOfPiece = (pages: EvidencePages, id: number): number | null => {
@@ -32,6 +33,9 @@ export const indexOfPiece = (pages: EvidencePages, id: number): number | null =>
 /** The tags of the pieces that are at hand, the most frequent first. */
 export const tagsIn = (pages: EvidencePages): readonly string[] => {
   const counts = new Map<string, number>()
-  for (const { items } of pages.values()) for (const { tags } of items) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
-  return [...counts].sort(([one, count], [other, otherCount]) => otherCount - count || naturalOrder(one, other)).map(([tag]) => tag)
+  for (const { items } of pages.values())
+    for (const { tags } of items) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return [...counts]
+    .sort(([one, count], [other, otherCount]) => otherCount - count || naturalOrder(one, other))
+    .map(([tag]) => tag)
 }

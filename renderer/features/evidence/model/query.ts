@@ -7,23 +7,32 @@ export type EvidenceSort = (typeof evidenceSorts)[number]
 export type EvidenceView = 'list' | 'gallery'
 
 /** The order that an address asks for; oldest first unless it says otherwise. */
-export const sortOf = (query: EvidenceQuery): EvidenceSort => evidenceSorts.find((sort) => sort === query['sort']) ?? 'acquired'
+export const sortOf = (query: EvidenceQuery): EvidenceSort =>
+  evidenceSorts.find((sort) => sort === query['sort']) ?? 'acquired'
 
 export const viewOf = (query: EvidenceQuery): EvidenceView => (query['view'] === 'gallery' ? 'gallery' : 'list')
 
-export const kindOf = (query: EvidenceQuery): EvidenceKind | undefined => evidenceKinds.find((kind) => kind === query['kind'])
+export const kindOf = (query: EvidenceQuery): EvidenceKind | undefined =>
+  evidenceKinds.find((kind) => kind === query['kind'])
 
 const fits = (schema: typeof evidenceTag, value = ''): string => (schema.safeParse(value).success ? value : '')
 
 /** What of an address the service understands for its list; the view, and what is unknown, is dropped. */
 export const listQueryOf = (query: EvidenceQuery): EvidenceQuery => {
   const sort = sortOf(query)
-  const entries = { q: fits(lineOfText(200), query['q']?.trim()), kind: kindOf(query) ?? '', tag: fits(evidenceTag, query['tag']), sort: sort === 'acquired' ? '' : sort }
+  const entries = {
+    q: fits(lineOfText(200), query['q']?.trim()),
+    kind: kindOf(query) ?? '',
+    tag: fits(evidenceTag, query['tag']),
+    sort: sort === 'acquired' ? '' : sort,
+  }
   return Object.fromEntries(Object.entries(entries).filter((entry): entry is [string, string] => entry[1] !== ''))
 }
 
 /** Whether the list is narrowed. */
-export const isFiltered = (query: EvidenceQuery): boolean => ['q', 'kind', 'tag'].some((name) => name in listQueryOf(query))
+export const isFiltered = (query: EvidenceQuery): boolean =>
+  ['q', 'kind', 'tag'].some((name) => name in listQueryOf(query))
 
 /** The order after a press on the head of a column: ascending, then descending. */
-export const nextSort = (sort: EvidenceSort, by: 'acquired' | 'name' | 'size'): EvidenceSort => (sort === by ? `-${by}` : by)
+export const nextSort = (sort: EvidenceSort, by: 'acquired' | 'name' | 'size'): EvidenceSort =>
+  sort === by ? `-${by}` : by

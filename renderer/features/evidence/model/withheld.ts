@@ -15,7 +15,9 @@ const asText = (value: unknown): string => {
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }
 
-/** The withheld values of these entries that can be disclosed at all: those that were not erased and are on this device. */
+/**
+ * The withheld values of these entries that can be disclosed at all: those that were not erased and are on this device.
+ */
 export const withheldIn = (entries: readonly TimelineEntry[]): readonly WithheldValue[] =>
   entries.flatMap(({ withheld, type, position }) =>
     Object.entries(withheld)
@@ -24,8 +26,14 @@ export const withheldIn = (entries: readonly TimelineEntry[]): readonly Withheld
   )
 
 /** Those that hold what was typed, in their name or their text, in any case of the letters. */
-export const matching = (values: readonly WithheldValue[], typed: string, nameOf: (name: string) => string): readonly WithheldValue[] => {
+export const matching = (
+  values: readonly WithheldValue[],
+  typed: string,
+  nameOf: (name: string) => string,
+): readonly WithheldValue[] => {
   const wanted = typed.trim().toLocaleLowerCase()
   if (wanted === '') return values
-  return values.filter(({ name, text }) => text.toLocaleLowerCase().includes(wanted) || nameOf(name).toLocaleLowerCase().includes(wanted))
+  return values.filter(
+    ({ name, text }) => text.toLocaleLowerCase().includes(wanted) || nameOf(name).toLocaleLowerCase().includes(wanted),
+  )
 }

@@ -1,4 +1,15 @@
-import { IconDownload, IconEye, IconLink, IconLinkOff, IconMessage, IconPackageExport, IconPuzzle, IconServer, IconTag, IconTransferIn } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconEye,
+  IconLink,
+  IconLinkOff,
+  IconMessage,
+  IconPackageExport,
+  IconPuzzle,
+  IconServer,
+  IconTag,
+  IconTransferIn,
+} from '@tabler/icons-react'
 import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustodyEvent, EvidenceFull } from '../../../../shared/schema/evidence.ts'
@@ -40,7 +51,8 @@ const Event = ({ caseId, event }: { readonly caseId: number; readonly event: Cus
       </span>
       <div className={classes.eventBody}>
         <p>
-          <bdi className={classes.actor}>{event.actor.name}</bdi> {step === null ? t('evidence.custody.unknown', { type: event.type }) : t(`evidence.custody.${step}`)}
+          <bdi className={classes.actor}>{event.actor.name}</bdi>{' '}
+          {step === null ? t('evidence.custody.unknown', { type: event.type }) : t(`evidence.custody.${step}`)}
         </p>
         {event.text === null ? null : (
           <p className={classes.eventText} dir="auto">
@@ -49,7 +61,9 @@ const Event = ({ caseId, event }: { readonly caseId: number; readonly event: Cus
         )}
         <p className={classes.eventMeta}>
           <Timestamp at={event.at} style="seconds" />
-          <a href={hrefOf({ name: 'case', id: caseId, entry: event.entry_id })}>{t('evidence.custody.entry', { number: event.position + 1 })}</a>
+          <a href={hrefOf({ name: 'case', id: caseId, entry: event.entry_id })}>
+            {t('evidence.custody.entry', { number: event.position + 1 })}
+          </a>
         </p>
       </div>
     </li>
@@ -70,7 +84,11 @@ export const CustodyTab = ({ caseId, piece }: { readonly caseId: number; readonl
       <p className={classes.nothing}>{t('evidence.custody.intro')}</p>
       <ol className={classes.custody}>
         {acquisition === undefined ? null : <Event caseId={caseId} event={acquisition} />}
-        {missing > 0 ? <li className={classes.gap}>{t('evidence.custody.missing', { count: missing, text: missing.toLocaleString(i18n.language) })}</li> : null}
+        {missing > 0 ? (
+          <li className={classes.gap}>
+            {t('evidence.custody.missing', { count: missing, text: missing.toLocaleString(i18n.language) })}
+          </li>
+        ) : null}
         {all || left <= 0 ? null : (
           <li className={classes.gap}>
             <button type="button" className={classes.link} onClick={() => setAll(true)}>

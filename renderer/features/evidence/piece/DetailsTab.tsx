@@ -29,7 +29,8 @@ const Line = ({ label, children }: { readonly label: string; readonly children: 
   </div>
 )
 
-const Said = ({ label, value }: { readonly label: string; readonly value: string | null }) => (value === null ? null : <Line label={label}>{<span dir="auto">{value}</span>}</Line>)
+const Said = ({ label, value }: { readonly label: string; readonly value: string | null }) =>
+  value === null ? null : <Line label={label}>{<span dir="auto">{value}</span>}</Line>
 
 const Hash = ({ label, value }: { readonly label: string; readonly value: string | null | undefined }) => {
   const { t } = useTranslation()
@@ -67,7 +68,13 @@ const Facts = ({ piece }: { readonly piece: EvidenceFull }) => {
         <Said label={t('evidence.facts.acquired_by')} value={facts.acquired_by} />
         <Said label={t('evidence.piece.tookIn')} value={piece.acquired_by.name} />
         <Said label={t('evidence.facts.tool')} value={`${facts.tool} ${facts.tool_version}`.trim()} />
-        <Line label={t('evidence.facts.write_blocker')}>{facts.write_blocker === null ? <span className="fs-muted">{t('evidence.piece.noBlocker')}</span> : <span dir="auto">{facts.write_blocker}</span>}</Line>
+        <Line label={t('evidence.facts.write_blocker')}>
+          {facts.write_blocker === null ? (
+            <span className="fs-muted">{t('evidence.piece.noBlocker')}</span>
+          ) : (
+            <span dir="auto">{facts.write_blocker}</span>
+          )}
+        </Line>
         <Line label={t('evidence.facts.started_at')}>
           <Timestamp at={facts.started_at} style="seconds" />
         </Line>
@@ -77,7 +84,10 @@ const Facts = ({ piece }: { readonly piece: EvidenceFull }) => {
         <Name label={t('evidence.piece.name')} value={piece.name} />
         {piece.path === null ? null : <Name label={t('evidence.piece.path')} value={piece.path} />}
         <Line label={t('evidence.column.size')}>
-          {formatBytes(piece.size, i18n.language)} <span className="fs-muted">{t('ui.bytes', { count: piece.size, text: exactBytes(piece.size, i18n.language) })}</span>
+          {formatBytes(piece.size, i18n.language)}{' '}
+          <span className="fs-muted">
+            {t('ui.bytes', { count: piece.size, text: exactBytes(piece.size, i18n.language) })}
+          </span>
         </Line>
         <Line label={t('evidence.piece.mediaType')}>
           <code>{piece.media_type}</code>
@@ -112,10 +122,23 @@ const Hashes = ({ piece }: { readonly piece: EvidenceFull }) => {
 /** What is known of a piece: its marks, its hashes, what it is related to, and how it was acquired. */
 export const DetailsTab = ({ caseId, piece, writes, editing, onEdit, onShow }: Props) => (
   <>
-    <Marks caseId={caseId} piece={piece} writes={writes} editing={editing === 'marks'} onEdit={(on) => onEdit(on ? 'marks' : null)} />
+    <Marks
+      caseId={caseId}
+      piece={piece}
+      writes={writes}
+      editing={editing === 'marks'}
+      onEdit={(on) => onEdit(on ? 'marks' : null)}
+    />
     <Hashes piece={piece} />
     {piece.same_bytes.length === 0 ? null : <SameBytes caseId={caseId} ids={piece.same_bytes} onShow={onShow} />}
-    <Relations caseId={caseId} piece={piece} writes={writes} adding={editing === 'relation'} onAdd={(on) => onEdit(on ? 'relation' : null)} onShow={onShow} />
+    <Relations
+      caseId={caseId}
+      piece={piece}
+      writes={writes}
+      adding={editing === 'relation'}
+      onAdd={(on) => onEdit(on ? 'relation' : null)}
+      onShow={onShow}
+    />
     <Facts piece={piece} />
   </>
 )

@@ -15,7 +15,8 @@ type Props = {
   readonly onEdit: (on: boolean) => void
 }
 
-const sameTags = (one: readonly string[], other: readonly string[]): boolean => one.length === other.length && one.every((tag, index) => tag === other[index])
+const sameTags = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((tag, index) => tag === other[index])
 
 const Editor = ({ caseId, piece, onEdit }: Pick<Props, 'caseId' | 'piece' | 'onEdit'>) => {
   const { t } = useTranslation()
@@ -24,14 +25,20 @@ const Editor = ({ caseId, piece, onEdit }: Pick<Props, 'caseId' | 'piece' | 'onE
   const write = useEditPiece(caseId, piece.id)
   const given = label.trim() === '' ? null : label.trim()
   const badLabel = given === null ? undefined : evidenceLabel.safeParse(given).error?.issues[0]?.message
-  const badTag = tags.map((tag) => evidenceTag.safeParse(tag).error?.issues[0]?.message).find((message) => message !== undefined)
+  const badTag = tags
+    .map((tag) => evidenceTag.safeParse(tag).error?.issues[0]?.message)
+    .find((message) => message !== undefined)
   const labelChanged = given !== piece.label
   const tagsChanged = !sameTags(tags, piece.tags)
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     if (badLabel !== undefined || badTag !== undefined || write.isPending) return
     if (!labelChanged && !tagsChanged) onEdit(false)
-    else write.mutate({ ...(labelChanged ? { label: given } : {}), ...(tagsChanged ? { tags: [...tags] } : {}) }, { onSuccess: () => onEdit(false) })
+    else
+      write.mutate(
+        { ...(labelChanged ? { label: given } : {}), ...(tagsChanged ? { tags: [...tags] } : {}) },
+        { onSuccess: () => onEdit(false) },
+      )
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -44,8 +51,25 @@ const Editor = ({ caseId, piece, onEdit }: Pick<Props, 'caseId' | 'piece' | 'onE
   }
   return (
     <form className={classes.form} onSubmit={submit} onKeyDown={onKeyDown}>
-      <TextInput label={t('evidence.piece.label')} placeholder={t('evidence.piece.labelHint')} value={label} onChange={(event) => setLabel(event.currentTarget.value)} error={badLabel} autoFocus dir="auto" />
-      <TagsInput label={t('evidence.piece.tags')} placeholder={t('evidence.piece.tagsHint')} value={[...tags]} onChange={setTags} maxTags={evidenceTagsMax} error={badTag} acceptValueOnBlur clearable={false} />
+      <TextInput
+        label={t('evidence.piece.label')}
+        placeholder={t('evidence.piece.labelHint')}
+        value={label}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+        error={badLabel}
+        autoFocus
+        dir="auto"
+      />
+      <TagsInput
+        label={t('evidence.piece.tags')}
+        placeholder={t('evidence.piece.tagsHint')}
+        value={[...tags]}
+        onChange={setTags}
+        maxTags={evidenceTagsMax}
+        error={badTag}
+        acceptValueOnBlur
+        clearable={false}
+      />
       {write.error === null ? null : <ErrorState error={write.error} compact />}
       <div className={classes.formFoot}>
         <Button variant="default" size="compact-xs" onClick={() => onEdit(false)}>
@@ -78,7 +102,11 @@ export const Marks = ({ caseId, piece, writes, editing, onEdit }: Props) => {
         <Editor caseId={caseId} piece={piece} onEdit={onEdit} />
       ) : (
         <div className={classes.marks}>
-          {piece.label === null ? <span className="fs-muted">{t('evidence.piece.noLabel')}</span> : <bdi className={classes.mark}>{piece.label}</bdi>}
+          {piece.label === null ? (
+            <span className="fs-muted">{t('evidence.piece.noLabel')}</span>
+          ) : (
+            <bdi className={classes.mark}>{piece.label}</bdi>
+          )}
           {piece.tags.map((tag) => (
             <bdi key={tag} className={classes.tag}>
               {tag}

@@ -26,7 +26,12 @@ const Composer = ({ caseId, piece, field }: Pick<Props, 'caseId' | 'piece' | 'fi
   const [text, setText, clear] = useDraft(`piece-note:${piece.id}`, caseId)
   const write = useNotePiece(caseId, piece.id)
   const checked = noteSchema.safeParse(text)
-  const problem = text.trim() === '' ? undefined : text.length > noteMax ? t('common.characters', { count: text.length, max: noteMax }) : checked.error?.issues[0]?.message
+  const problem =
+    text.trim() === ''
+      ? undefined
+      : text.length > noteMax
+        ? t('common.characters', { count: text.length, max: noteMax })
+        : checked.error?.issues[0]?.message
   const send = (): void => {
     if (checked.success && !write.isPending) write.mutate({ text }, { onSuccess: clear })
   }

@@ -26,7 +26,13 @@ const Hint = ({ label, shortcut }: { readonly label: string; readonly shortcut: 
 )
 
 /** Which piece this is, where it stands in its list, and its download. */
-export const PieceHeader = ({ piece, neighbours: { previous, next, place, total }, onShow, onDownload, downloading }: Props) => {
+export const PieceHeader = ({
+  piece,
+  neighbours: { previous, next, place, total },
+  onShow,
+  onDownload,
+  downloading,
+}: Props) => {
   const { t, i18n } = useTranslation()
   const title = useRef<HTMLHeadingElement>(null)
   // Whoever came by keyboard goes on from here: what had the focus in the list is gone.
@@ -65,10 +71,21 @@ export const PieceHeader = ({ piece, neighbours: { previous, next, place, total 
       <Bytes value={piece.size} className={classes.size} />
       <span className={classes.headEnd}>
         {place === null || total === null ? null : (
-          <span className={classes.place}>{t('evidence.piece.place', { place: place.toLocaleString(i18n.language), total: total.toLocaleString(i18n.language) })}</span>
+          <span className={classes.place}>
+            {t('evidence.piece.place', {
+              place: place.toLocaleString(i18n.language),
+              total: total.toLocaleString(i18n.language),
+            })}
+          </span>
         )}
         <Tooltip label={<Hint label={t('evidence.piece.downloadHint')} shortcut="d" />}>
-          <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} onClick={onDownload} loading={downloading}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={onDownload}
+            loading={downloading}
+          >
             {t('evidence.piece.download')}
           </Button>
         </Tooltip>

@@ -30,7 +30,8 @@ type Props = {
 }
 
 export type PieceTab = 'details' | 'notes' | 'custody'
-const isTab = (value: string | null): value is PieceTab => value === 'details' || value === 'notes' || value === 'custody'
+const isTab = (value: string | null): value is PieceTab =>
+  value === 'details' || value === 'notes' || value === 'custody'
 
 type Reach = {
   readonly writes: boolean
@@ -47,9 +48,35 @@ const useMovingCommands = ({ previous, next }: Neighbours, onShow: Props['onShow
   const show = useStable(onShow)
   const commands = useMemo(
     (): readonly Command[] => [
-      ...(next === null ? [] : [{ id: 'evidence.next', section: 'case', title: t('evidence.commands.next'), shortcut: 'j', run: () => show(next) } as const]),
-      ...(previous === null ? [] : [{ id: 'evidence.previous', section: 'case', title: t('evidence.commands.previous'), shortcut: 'k', run: () => show(previous) } as const]),
-      { id: 'evidence.back', section: 'case', title: t('evidence.commands.back'), shortcut: 'escape', run: () => show(null) },
+      ...(next === null
+        ? []
+        : [
+            {
+              id: 'evidence.next',
+              section: 'case',
+              title: t('evidence.commands.next'),
+              shortcut: 'j',
+              run: () => show(next),
+            } as const,
+          ]),
+      ...(previous === null
+        ? []
+        : [
+            {
+              id: 'evidence.previous',
+              section: 'case',
+              title: t('evidence.commands.previous'),
+              shortcut: 'k',
+              run: () => show(previous),
+            } as const,
+          ]),
+      {
+        id: 'evidence.back',
+        section: 'case',
+        title: t('evidence.commands.back'),
+        shortcut: 'escape',
+        run: () => show(null),
+      },
     ],
     [t, previous, next, show],
   )
@@ -72,21 +99,65 @@ const usePieceCommands = (reach: Reach): void => {
   })
   const commands = useMemo((): readonly Command[] => {
     const reading: readonly Command[] = [
-      { id: 'evidence.preview', section: 'case', title: t('evidence.commands.preview'), shortcut: 'o', keywords: 'view look', run: () => run('preview') },
-      { id: 'evidence.download', section: 'case', title: t('evidence.commands.download'), shortcut: 'd', keywords: 'save', run: () => run('download') },
-      { id: 'evidence.custody', section: 'case', title: t('evidence.commands.custody'), shortcut: 'h', keywords: 'history who', run: () => run('custody') },
+      {
+        id: 'evidence.preview',
+        section: 'case',
+        title: t('evidence.commands.preview'),
+        shortcut: 'o',
+        keywords: 'view look',
+        run: () => run('preview'),
+      },
+      {
+        id: 'evidence.download',
+        section: 'case',
+        title: t('evidence.commands.download'),
+        shortcut: 'd',
+        keywords: 'save',
+        run: () => run('download'),
+      },
+      {
+        id: 'evidence.custody',
+        section: 'case',
+        title: t('evidence.commands.custody'),
+        shortcut: 'h',
+        keywords: 'history who',
+        run: () => run('custody'),
+      },
     ]
     const writing: readonly Command[] = [
-      { id: 'evidence.note', section: 'case', title: t('evidence.commands.note'), shortcut: 'n', keywords: 'comment', run: () => run('note') },
-      { id: 'evidence.edit', section: 'case', title: t('evidence.commands.edit'), shortcut: 'e', keywords: 'label tag mark exhibit', run: () => run('edit') },
-      { id: 'evidence.relate', section: 'case', title: t('evidence.commands.relate'), shortcut: 'l', keywords: 'link', run: () => run('relate') },
+      {
+        id: 'evidence.note',
+        section: 'case',
+        title: t('evidence.commands.note'),
+        shortcut: 'n',
+        keywords: 'comment',
+        run: () => run('note'),
+      },
+      {
+        id: 'evidence.edit',
+        section: 'case',
+        title: t('evidence.commands.edit'),
+        shortcut: 'e',
+        keywords: 'label tag mark exhibit',
+        run: () => run('edit'),
+      },
+      {
+        id: 'evidence.relate',
+        section: 'case',
+        title: t('evidence.commands.relate'),
+        shortcut: 'l',
+        keywords: 'link',
+        run: () => run('relate'),
+      },
     ]
     return writes ? [...reading, ...writing] : reading
   }, [t, writes, run])
   useCommands(commands)
 }
 
-/** The note's text field: the command shows it and puts the focus there, a tab that is chosen by arrow keys keeps it. */
+/**
+ * The note's text field: the command shows it and puts the focus there, a tab that is chosen by arrow keys keeps it.
+ */
 const useNoteField = (show: () => void) => {
   const element = useRef<HTMLTextAreaElement>(null)
   const wanted = useRef(false)
@@ -103,17 +174,36 @@ const useNoteField = (show: () => void) => {
   return { field, writeNote }
 }
 
-const Open = ({ caseId, piece, neighbours, writes, onShow }: { readonly piece: EvidenceFull; readonly neighbours: Neighbours } & Pick<Props, 'caseId' | 'writes' | 'onShow'>) => {
+const Open = ({
+  caseId,
+  piece,
+  neighbours,
+  writes,
+  onShow,
+}: { readonly piece: EvidenceFull; readonly neighbours: Neighbours } & Pick<Props, 'caseId' | 'writes' | 'onShow'>) => {
   const { t } = useTranslation()
   const [tab, setTab] = useState<PieceTab>('details')
   const [editing, setEditing] = useState<PieceEditing>(null)
   const preview = usePreview(caseId, piece)
   const download = useDownloadPiece(caseId, piece.id)
   const { field, writeNote } = useNoteField(() => setTab('notes'))
-  usePieceCommands({ writes, onPreview: preview.open, onDownload: () => download.mutate(), onTab: setTab, onNote: writeNote, onEdit: setEditing })
+  usePieceCommands({
+    writes,
+    onPreview: preview.open,
+    onDownload: () => download.mutate(),
+    onTab: setTab,
+    onNote: writeNote,
+    onEdit: setEditing,
+  })
   return (
     <>
-      <PieceHeader piece={piece} neighbours={neighbours} onShow={onShow} onDownload={() => download.mutate()} downloading={download.isPending} />
+      <PieceHeader
+        piece={piece}
+        neighbours={neighbours}
+        onShow={onShow}
+        onDownload={() => download.mutate()}
+        downloading={download.isPending}
+      />
       {download.error === null ? null : (
         <div className={classes.fault}>
           <ErrorState error={download.error} compact />
@@ -121,14 +211,26 @@ const Open = ({ caseId, piece, neighbours, writes, onShow }: { readonly piece: E
       )}
       <div className={classes.columns}>
         <PreviewPane caseId={caseId} piece={piece} preview={preview} />
-        <Tabs value={tab} onChange={(value) => isTab(value) && setTab(value)} keepMounted={false} className={classes.side}>
+        <Tabs
+          value={tab}
+          onChange={(value) => isTab(value) && setTab(value)}
+          keepMounted={false}
+          className={classes.side}
+        >
           <Tabs.List className={classes.tabs}>
             <Tabs.Tab value="details">{t('evidence.piece.details')}</Tabs.Tab>
             <Tabs.Tab value="notes">{t('evidence.piece.notes', { count: piece.notes })}</Tabs.Tab>
             <Tabs.Tab value="custody">{t('evidence.piece.custody', { count: piece.custody_total })}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="details" className={classes.panel} tabIndex={-1}>
-            <DetailsTab caseId={caseId} piece={piece} writes={writes} editing={editing} onEdit={setEditing} onShow={onShow} />
+            <DetailsTab
+              caseId={caseId}
+              piece={piece}
+              writes={writes}
+              editing={editing}
+              onEdit={setEditing}
+              onShow={onShow}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="notes" className={classes.panel} tabIndex={-1}>
             <NotesTab caseId={caseId} piece={piece} writes={writes} field={field} />
@@ -142,7 +244,10 @@ const Open = ({ caseId, piece, neighbours, writes, onShow }: { readonly piece: E
   )
 }
 
-/** One piece of evidence, `#/cases/<id>/evidence/<piece>`: what it is, where it came from, who touched it, and a look at it. */
+/**
+ * One piece of evidence, `#/cases/<id>/evidence/<piece>`: what it is, where it came from, who touched it, and a look at
+ * it.
+ */
 export const PieceView = ({ caseId, pieceId, listQuery, active, onActive, writes, onShow }: Props) => {
   const piece = usePiece(caseId, pieceId)
   const neighbours = usePieceNeighbours(caseId, pieceId, listQuery, active, onActive)

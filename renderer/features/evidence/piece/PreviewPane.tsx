@@ -39,8 +39,19 @@ export const usePreview = (caseId: number, piece: EvidenceFull): Preview => {
   }
 }
 
-/** The bytes are not on this device: why, and a way to them where the hub has them. They are looked at once they have come. */
-const Elsewhere = ({ caseId, piece, preview }: { readonly caseId: number; readonly piece: EvidenceFull; readonly preview: Preview }) => {
+/**
+ * The bytes are not on this device: why, and a way to them where the hub has them. They are looked at once they have
+ * come.
+ */
+const Elsewhere = ({
+  caseId,
+  piece,
+  preview,
+}: {
+  readonly caseId: number
+  readonly piece: EvidenceFull
+  readonly preview: Preview
+}) => {
   const { t } = useTranslation()
   const fetching = useFetchEvidence(caseId)
   const error = fetching.error ?? preview.error
@@ -66,7 +77,15 @@ const Elsewhere = ({ caseId, piece, preview }: { readonly caseId: number; readon
   )
 }
 
-const Closed = ({ caseId, piece, preview }: { readonly caseId: number; readonly piece: EvidenceFull; readonly preview: Preview }) => {
+const Closed = ({
+  caseId,
+  piece,
+  preview,
+}: {
+  readonly caseId: number
+  readonly piece: EvidenceFull
+  readonly preview: Preview
+}) => {
   const { t } = useTranslation()
   if (piece.bytes !== 'here') {
     return (
@@ -79,7 +98,12 @@ const Closed = ({ caseId, piece, preview }: { readonly caseId: number; readonly 
   return (
     <div className={classes.closed}>
       <KindIcon kind={piece.kind} size={44} stroke={1.2} />
-      <Button leftSection={<IconEye size={15} aria-hidden />} onClick={preview.open} loading={preview.pending} aria-keyshortcuts="o">
+      <Button
+        leftSection={<IconEye size={15} aria-hidden />}
+        onClick={preview.open}
+        loading={preview.pending}
+        aria-keyshortcuts="o"
+      >
         {t('evidence.preview.open')}
       </Button>
       <p>{t('evidence.preview.sealed')}</p>
@@ -87,13 +111,25 @@ const Closed = ({ caseId, piece, preview }: { readonly caseId: number; readonly 
       <p>
         <Keys shortcut="o" />
       </p>
-      {preview.error === null ? null : isRefusal(preview.error, 'evidence_elsewhere') ? <Elsewhere caseId={caseId} piece={piece} preview={preview} /> : <ErrorState error={preview.error} onRetry={preview.open} compact />}
+      {preview.error === null ? null : isRefusal(preview.error, 'evidence_elsewhere') ? (
+        <Elsewhere caseId={caseId} piece={piece} preview={preview} />
+      ) : (
+        <ErrorState error={preview.error} onRetry={preview.open} compact />
+      )}
     </div>
   )
 }
 
 /** The preview of a piece, in its sandbox, once it was asked for. */
-export const PreviewPane = ({ caseId, piece, preview }: { readonly caseId: number; readonly piece: EvidenceFull; readonly preview: Preview }) => {
+export const PreviewPane = ({
+  caseId,
+  piece,
+  preview,
+}: {
+  readonly caseId: number
+  readonly piece: EvidenceFull
+  readonly preview: Preview
+}) => {
   const { t } = useTranslation()
   const { link } = preview
   return (
@@ -104,12 +140,27 @@ export const PreviewPane = ({ caseId, piece, preview }: { readonly caseId: numbe
         <>
           <div className={classes.previewBar} role="status">
             <IconEye size={14} aria-hidden /> <span>{t('evidence.preview.wasSealed')}</span>
-            <Button variant="subtle" color="gray" size="compact-xs" leftSection={<IconEyeX size={13} aria-hidden />} onClick={preview.close}>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              leftSection={<IconEyeX size={13} aria-hidden />}
+              onClick={preview.close}
+            >
               {t('evidence.preview.close')}
             </Button>
           </div>
           <div className={classes.previewBody}>
-            <EvidencePreview source={{ url: serviceAddress(link.url), name: link.name, mediaType: link.media_type, kind: piece.kind, size: link.size }} onExpired={preview.renew} />
+            <EvidencePreview
+              source={{
+                url: serviceAddress(link.url),
+                name: link.name,
+                mediaType: link.media_type,
+                kind: piece.kind,
+                size: link.size,
+              }}
+              onExpired={preview.renew}
+            />
           </div>
         </>
       )}

@@ -3,7 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { relationKind, relationKinds, type EvidenceFull, type EvidenceRelation, type RelationKind } from '../../../../shared/schema/evidence.ts'
+import {
+  relationKind,
+  relationKinds,
+  type EvidenceFull,
+  type EvidenceRelation,
+  type RelationKind,
+} from '../../../../shared/schema/evidence.ts'
 import { fitsTyped } from '../../../data/fitsTyped.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { shortName, visibleName } from '../../../ui/file-name.ts'
@@ -33,7 +39,14 @@ const Editor = ({ caseId, piece, onAdd }: Pick<Props, 'caseId' | 'piece' | 'onAd
   const found = answer.data ?? []
   const write = useRelatePiece(caseId, piece.id)
   // A name alone may stand for several pieces: the id tells them apart, and what was typed stays in the field.
-  const options = found.filter(({ id }) => id !== piece.id).map((one) => ({ value: String(one.id), label: [one.label, shortName(visibleName(one.name), 60), `#${one.id}`].filter((part) => part !== null).join(' · ') }))
+  const options = found
+    .filter(({ id }) => id !== piece.id)
+    .map((one) => ({
+      value: String(one.id),
+      label: [one.label, shortName(visibleName(one.name), 60), `#${one.id}`]
+        .filter((part) => part !== null)
+        .join(' · '),
+    }))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (to !== null) write.mutate({ to: Number(to), kind }, { onSuccess: () => onAdd(false) })
@@ -77,7 +90,13 @@ const Editor = ({ caseId, piece, onAdd }: Pick<Props, 'caseId' | 'piece' | 'onAd
   )
 }
 
-const Row = ({ caseId, piece, relation, writes, onShow }: { readonly relation: EvidenceRelation } & Pick<Props, 'caseId' | 'piece' | 'writes' | 'onShow'>) => {
+const Row = ({
+  caseId,
+  piece,
+  relation,
+  writes,
+  onShow,
+}: { readonly relation: EvidenceRelation } & Pick<Props, 'caseId' | 'piece' | 'writes' | 'onShow'>) => {
   const { t } = useTranslation()
   const undo = useUnrelatePiece(caseId)
   const remove = (): void => {
@@ -91,7 +110,12 @@ const Row = ({ caseId, piece, relation, writes, onShow }: { readonly relation: E
         <FileName name={relation.to_name} />
       </button>
       {writes ? (
-        <ActionIcon size={20} onClick={remove} loading={undo.isPending} aria-label={t('evidence.piece.unrelate', { name: visibleName(relation.to_name) })}>
+        <ActionIcon
+          size={20}
+          onClick={remove}
+          loading={undo.isPending}
+          aria-label={t('evidence.piece.unrelate', { name: visibleName(relation.to_name) })}
+        >
           <IconX size={13} aria-hidden />
         </ActionIcon>
       ) : null}
@@ -115,10 +139,19 @@ export const Relations = ({ caseId, piece, writes, adding, onAdd, onShow }: Prop
           </Tooltip>
         ) : null}
       </div>
-      {piece.relation_list.length === 0 && !adding ? <p className={classes.nothing}>{t('evidence.piece.noRelations')}</p> : null}
+      {piece.relation_list.length === 0 && !adding ? (
+        <p className={classes.nothing}>{t('evidence.piece.noRelations')}</p>
+      ) : null}
       <ul className={classes.relations}>
         {piece.relation_list.map((relation) => (
-          <Row key={`${relation.direction} ${relation.kind} ${relation.to}`} caseId={caseId} piece={piece} relation={relation} writes={writes} onShow={onShow} />
+          <Row
+            key={`${relation.direction} ${relation.kind} ${relation.to}`}
+            caseId={caseId}
+            piece={piece}
+            relation={relation}
+            writes={writes}
+            onShow={onShow}
+          />
         ))}
       </ul>
       {adding && writes ? <Editor caseId={caseId} piece={piece} onAdd={onAdd} /> : null}

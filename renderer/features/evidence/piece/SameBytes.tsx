@@ -9,7 +9,15 @@ type Props = { readonly caseId: number; readonly ids: readonly number[]; readonl
 /** More are counted, not named. */
 const shown = 5
 
-const Other = ({ caseId, id, onShow }: { readonly caseId: number; readonly id: number; readonly onShow: (piece: number) => void }) => {
+const Other = ({
+  caseId,
+  id,
+  onShow,
+}: {
+  readonly caseId: number
+  readonly id: number
+  readonly onShow: (piece: number) => void
+}) => {
   const { t } = useTranslation()
   const other = usePiece(caseId, id).data
   return (

@@ -21,7 +21,15 @@ type Props = {
 }
 
 /** Which piece of the case holds the same bytes already. */
-const SameBytes = ({ caseId, piece, onShow }: { readonly caseId: number; readonly piece: number; readonly onShow: (piece: number) => void }) => {
+const SameBytes = ({
+  caseId,
+  piece,
+  onShow,
+}: {
+  readonly caseId: number
+  readonly piece: number
+  readonly onShow: (piece: number) => void
+}) => {
   const { t } = useTranslation()
   const other = usePiece(caseId, piece).data?.same_bytes[0]
   return other === undefined ? null : (
@@ -31,7 +39,15 @@ const SameBytes = ({ caseId, piece, onShow }: { readonly caseId: number; readonl
   )
 }
 
-const PieceLink = ({ caseId, piece, onShow }: { readonly caseId: number; readonly piece: number; readonly onShow: (piece: number) => void }) => {
+const PieceLink = ({
+  caseId,
+  piece,
+  onShow,
+}: {
+  readonly caseId: number
+  readonly piece: number
+  readonly onShow: (piece: number) => void
+}) => {
   const item = usePiece(caseId, piece).data
   if (item === undefined) return null
   return (
@@ -64,7 +80,9 @@ const ChooseAgain = ({ acquisition }: { readonly acquisition: Acquisition }) => 
           </Button>
         )}
       </FileButton>
-      {wrong === null ? null : <span role="alert">{t('evidence.progress.wrongFile', { name: visibleName(wrong) })}</span>}
+      {wrong === null ? null : (
+        <span role="alert">{t('evidence.progress.wrongFile', { name: visibleName(wrong) })}</span>
+      )}
     </span>
   )
 }
@@ -73,9 +91,11 @@ const Remark = ({ acquisition, orphan, writes, onShow }: Props) => {
   const { t } = useTranslation()
   const { error, duplicates, evidence_id, files_total, state } = acquisition
   if (error !== null) return <span dir="auto">{error}</span>
-  if (orphan && writes && (state === 'waiting' || state === 'running' || state === 'paused')) return <ChooseAgain acquisition={acquisition} />
+  if (orphan && writes && (state === 'waiting' || state === 'running' || state === 'paused'))
+    return <ChooseAgain acquisition={acquisition} />
   if (duplicates === 0) return null
-  if (files_total === 1 && evidence_id !== null) return <SameBytes caseId={acquisition.case_id} piece={evidence_id} onShow={onShow} />
+  if (files_total === 1 && evidence_id !== null)
+    return <SameBytes caseId={acquisition.case_id} piece={evidence_id} onShow={onShow} />
   return <>{t('evidence.progress.duplicates', { count: duplicates })}</>
 }
 
@@ -86,7 +106,10 @@ export const AcquisitionLine = (props: Props) => {
   const to = (action: 'pause' | 'resume' | 'cancel') => () => steer.mutate({ id: acquisition.id, action })
   const active = acquisition.state === 'running' || acquisition.state === 'waiting'
   const over = !active && acquisition.state !== 'paused'
-  const steering = { ...(active && !orphan ? { onPause: to('pause') } : {}), ...(acquisition.state === 'paused' && !orphan ? { onResume: to('resume') } : {}) }
+  const steering = {
+    ...(active && !orphan ? { onPause: to('pause') } : {}),
+    ...(acquisition.state === 'paused' && !orphan ? { onResume: to('resume') } : {}),
+  }
   return (
     <WorkLine
       name={acquisition.name}
@@ -95,7 +118,11 @@ export const AcquisitionLine = (props: Props) => {
       problems={acquisition.problems}
       problemsTotal={acquisition.problems_total}
       remark={<Remark {...props} />}
-      buttons={writes && !over ? <Steering name={acquisition.name} {...steering} onCancel={to('cancel')} busy={steer.isPending} /> : undefined}
+      buttons={
+        writes && !over ? (
+          <Steering name={acquisition.name} {...steering} onCancel={to('cancel')} busy={steer.isPending} />
+        ) : undefined
+      }
     />
   )
 }

@@ -39,7 +39,12 @@ export const AcquisitionsPanel = ({ caseId, writes, onShow }: Props) => {
             {work.kind === 'batch' ? (
               <BatchLine batch={work.batch} duplicates={work.duplicates} writes={writes} />
             ) : (
-              <AcquisitionLine acquisition={work.acquisition} orphan={work.kind === 'orphan'} writes={writes} onShow={onShow} />
+              <AcquisitionLine
+                acquisition={work.acquisition}
+                orphan={work.kind === 'orphan'}
+                writes={writes}
+                onShow={onShow}
+              />
             )}
           </li>
         ))}

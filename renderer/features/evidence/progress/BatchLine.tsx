@@ -8,7 +8,8 @@ type Props = { readonly batch: Batch; readonly duplicates: number; readonly writ
 
 const useMessage = () => {
   const { t } = useTranslation()
-  return ({ reason, message }: BatchProblem): string => (reason === null ? (message ?? '') : t(`evidence.progress.reasons.${reason}`))
+  return ({ reason, message }: BatchProblem): string =>
+    reason === null ? (message ?? '') : t(`evidence.progress.reasons.${reason}`)
 }
 
 /** Files on their way from this window. */

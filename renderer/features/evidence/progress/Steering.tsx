@@ -22,13 +22,29 @@ export const Steering = ({ name, onPause, onResume, onCancel, busy = false }: Pr
     <>
       {turn === undefined ? null : (
         <Tooltip label={t(`evidence.progress.${word}`)}>
-          <ActionIcon variant="default" size={26} onClick={turn} disabled={busy} aria-label={t(`evidence.progress.${word}Of`, { name: shown })}>
-            {onPause === undefined ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
+          <ActionIcon
+            variant="default"
+            size={26}
+            onClick={turn}
+            disabled={busy}
+            aria-label={t(`evidence.progress.${word}Of`, { name: shown })}
+          >
+            {onPause === undefined ? (
+              <IconPlayerPlay size={14} aria-hidden />
+            ) : (
+              <IconPlayerPause size={14} aria-hidden />
+            )}
           </ActionIcon>
         </Tooltip>
       )}
       <Tooltip label={t('evidence.progress.cancelHint')}>
-        <ActionIcon variant="default" size={26} onClick={onCancel} disabled={busy} aria-label={t('evidence.progress.cancelOf', { name: shown })}>
+        <ActionIcon
+          variant="default"
+          size={26}
+          onClick={onCancel}
+          disabled={busy}
+          aria-label={t('evidence.progress.cancelOf', { name: shown })}
+        >
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </Tooltip>

@@ -1,5 +1,12 @@
 import { Progress } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconLoader2, IconPlayerPause } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconLoader2,
+  IconPlayerPause,
+} from '@tabler/icons-react'
 import { useId, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Acquisition } from '../../../../shared/schema/evidence.ts'
@@ -48,13 +55,21 @@ const useFacts = (state: State, measured: Measured): string => {
   const size = (bytes: number): string => formatBytes(bytes, i18n.language)
   const number = (count: number): string => count.toLocaleString(i18n.language)
   const over = state === 'done' || state === 'failed' || state === 'cancelled'
-  const bytes = bytes_total === null || over ? size(bytes_done) : t('evidence.progress.of', { done: size(bytes_done), total: size(bytes_total) })
-  const files = files_total === null ? t('evidence.progress.counting', { count: files_done, text: number(files_done) }) : t('evidence.progress.files', { count: files_total, done: number(files_done), total: number(files_total) })
+  const bytes =
+    bytes_total === null || over
+      ? size(bytes_done)
+      : t('evidence.progress.of', { done: size(bytes_done), total: size(bytes_total) })
+  const files =
+    files_total === null
+      ? t('evidence.progress.counting', { count: files_done, text: number(files_done) })
+      : t('evidence.progress.files', { count: files_total, done: number(files_done), total: number(files_total) })
   const parts = [
     bytes,
     files_total === 1 && !over ? '' : files,
     rate === null || state === 'lost' ? '' : t('evidence.progress.rate', { rate: size(rate) }),
-    leftMs === null || state !== 'running' ? '' : t('evidence.progress.left', { span: formatSpan(leftMs, i18n.language) }),
+    leftMs === null || state !== 'running'
+      ? ''
+      : t('evidence.progress.left', { span: formatSpan(leftMs, i18n.language) }),
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }
@@ -65,7 +80,13 @@ const Problems = ({ problems, total }: { readonly problems: readonly LineProblem
   const id = useId()
   return (
     <>
-      <button type="button" className={classes.problemsButton} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={classes.problemsButton}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
         <IconAlertTriangle size={13} aria-hidden /> {t('evidence.progress.problems', { count: total })}
       </button>
       {open ? (
@@ -75,7 +96,9 @@ const Problems = ({ problems, total }: { readonly problems: readonly LineProblem
               <FileName name={problem.path} className={classes.problemPath} /> <span dir="auto">{problem.message}</span>
             </li>
           ))}
-          {total > problems.length ? <li className="fs-muted">{t('evidence.progress.moreProblems', { count: total - problems.length })}</li> : null}
+          {total > problems.length ? (
+            <li className="fs-muted">{t('evidence.progress.moreProblems', { count: total - problems.length })}</li>
+          ) : null}
         </ul>
       ) : null}
     </>

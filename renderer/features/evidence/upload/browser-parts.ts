@@ -7,7 +7,10 @@ import { markExpired } from '../../../state/session.ts'
 import type { SendOutcome, UploadParts } from './parts.ts'
 import { browserMemory } from './memory.ts'
 
-/** Refusals that pass by themselves: the service is busy, full for the moment, starting or stopping, or another request holds the upload. */
+/**
+ * Refusals that pass by themselves: the service is busy, full for the moment, starting or stopping, or another request
+ * holds the upload.
+ */
 const passing: ReadonlySet<number> = new Set([409, 423, 425, 429, 460, 500, 502, 503, 504])
 
 const messageIn = (body: string, status: number): string => {

@@ -84,7 +84,9 @@ export const makeUploader = (parts: UploadParts): Uploader => {
 
   const batchOf = (id: string): Batch | undefined => store.getState().batches.find((batch) => batch.id === id)
   const change = (id: string, next: (batch: Batch) => Partial<Batch>): void =>
-    store.setState(({ batches }) => ({ batches: batches.map((batch) => (batch.id === id ? { ...batch, ...next(batch) } : batch)) }))
+    store.setState(({ batches }) => ({
+      batches: batches.map((batch) => (batch.id === id ? { ...batch, ...next(batch) } : batch)),
+    }))
   const clockIn = (id: string, work: Work): void => {
     const now = parts.now()
     const worked = Math.max(0, now - work.since)
@@ -99,13 +101,21 @@ export const makeUploader = (parts: UploadParts): Uploader => {
   }
   const problem = (id: string, job: Job, reason: BatchProblem['reason'], message: string | null): void => {
     const path = job.file.path ?? job.file.name
-    change(id, (batch) => ({ problems: [...batch.problems, { path, reason, message }], bytes_total: batch.bytes_total - job.file.size }))
+    change(id, (batch) => ({
+      problems: [...batch.problems, { path, reason, message }],
+      bytes_total: batch.bytes_total - job.file.size,
+    }))
     storedUp(id, job, 0)
   }
 
   const open = async (given: NewBatch, job: Job): Promise<OpenedUpload> => {
     const { name, path, size } = job.file
-    const opened = await parts.open(given.caseId, { name, size, facts: given.facts, ...(path === null ? {} : { path }) })
+    const opened = await parts.open(given.caseId, {
+      name,
+      size,
+      facts: given.facts,
+      ...(path === null ? {} : { path }),
+    })
     parts.memory.remember(opened)
     return opened
   }
@@ -138,7 +148,12 @@ export const makeUploader = (parts: UploadParts): Uploader => {
         return false
       }
       if (outcome.kind === 'refused' || !(await parts.isReadable(job.file.file))) {
-        problem(id, job, outcome.kind === 'refused' ? null : 'unreadable', outcome.kind === 'refused' ? outcome.message : null)
+        problem(
+          id,
+          job,
+          outcome.kind === 'refused' ? null : 'unreadable',
+          outcome.kind === 'refused' ? outcome.message : null,
+        )
         await giveUp(job)
         return true
       }
@@ -167,7 +182,11 @@ export const makeUploader = (parts: UploadParts): Uploader => {
     return outcome
   }
   const lane = async (id: string, work: Work, signal: AbortSignal): Promise<void> => {
-    for (let job = work.waiting.shift(); job !== undefined && !signal.aborted; job = signal.aborted ? undefined : work.waiting.shift()) {
+    for (
+      let job = work.waiting.shift();
+      job !== undefined && !signal.aborted;
+      job = signal.aborted ? undefined : work.waiting.shift()
+    ) {
       work.active.add(job)
       const ended = await sendFile(id, work, job, signal)
       work.active.delete(job)
@@ -212,7 +231,9 @@ export const makeUploader = (parts: UploadParts): Uploader => {
     work.run = run(id, work, stop.signal)
   }
   const steerBegun = (jobs: Iterable<Job>, action: 'pause' | 'resume'): Promise<unknown> =>
-    Promise.all([...jobs].flatMap((job) => (job.opened === null ? [] : [parts.steer(job.opened.acquisition.id, action)])))
+    Promise.all(
+      [...jobs].flatMap((job) => (job.opened === null ? [] : [parts.steer(job.opened.acquisition.id, action)])),
+    )
   const jobOf = (file: PlannedFile<File>): Job => ({ file, opened: null, stored: 0, attempts: 0 })
 
   return {
@@ -224,7 +245,11 @@ export const makeUploader = (parts: UploadParts): Uploader => {
       add(given, jobs, 0)
     },
     goOn: (caseId, file, upload) => {
-      const job: Job = { ...jobOf({ file, name: file.name, size: file.size, path: null }), opened: upload, stored: upload.acquisition.bytes_done }
+      const job: Job = {
+        ...jobOf({ file, name: file.name, size: file.size, path: null }),
+        opened: upload,
+        stored: upload.acquisition.bytes_done,
+      }
       add({ caseId, name: file.name, files: [job.file], refused: [], facts: {} }, [job], job.stored)
     },
     pause: async (id) => {
@@ -261,7 +286,8 @@ export const makeUploader = (parts: UploadParts): Uploader => {
     },
     forget: (id) => {
       const state = batchOf(id)?.state
-      if (state === 'done' || state === 'cancelled') store.setState(({ batches }) => ({ batches: batches.filter((batch) => batch.id !== id) }))
+      if (state === 'done' || state === 'cancelled')
+        store.setState(({ batches }) => ({ batches: batches.filter((batch) => batch.id !== id) }))
     },
   }
 }

@@ -14,13 +14,23 @@ const Facts = ({ job }: { readonly job: AlertImport }) => {
   return (
     <div>
       <RiskCounts title={t(job.dry_run ? 'import.alerts.wouldRisk' : 'import.alerts.risk')} risk={job.risk} />
-      {job.cases_opened > 0 ? <p className={classes.fact}>{t('import.alerts.cases', { count: job.cases_opened })}</p> : null}
+      {job.cases_opened > 0 ? (
+        <p className={classes.fact}>{t('import.alerts.cases', { count: job.cases_opened })}</p>
+      ) : null}
     </div>
   )
 }
 
 /** What came of an import of alerts, or what a check says would come. */
-export const AlertOutcome = ({ job, onAnother, faded = false }: { readonly job: AlertImport; readonly onAnother?: () => void; readonly faded?: boolean }) => {
+export const AlertOutcome = ({
+  job,
+  onAnother,
+  faded = false,
+}: {
+  readonly job: AlertImport
+  readonly onAnother?: () => void
+  readonly faded?: boolean
+}) => {
   const { t } = useTranslation()
   const words = {
     created: t('import.counts.taken'),
@@ -42,5 +52,15 @@ export const AlertOutcome = ({ job, onAnother, faded = false }: { readonly job: 
       ) : null}
     </>
   )
-  return <Outcome job={job} words={words} rejects={alertCalls.rejects(job.id)} facts={<Facts job={job} />} ways={ways} onAnother={onAnother} faded={faded} />
+  return (
+    <Outcome
+      job={job}
+      words={words}
+      rejects={alertCalls.rejects(job.id)}
+      facts={<Facts job={job} />}
+      ways={ways}
+      onAnother={onAnother}
+      faded={faded}
+    />
+  )
 }

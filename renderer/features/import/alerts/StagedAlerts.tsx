@@ -35,14 +35,56 @@ export const StagedAlerts = ({ job, onAnother }: StagedProps<AlertImport>) => {
   const hasScore = choices.includes('score')
   const isGraded = hasScore || choices.includes('severity')
   const missing = missingFrom(choices, required)
-  const ready = job.encoding_sure && missing.length === 0 && isGraded && isSource(source) && (isScale(scale) || !hasScore) && isCurrency(currency) && !run.isPending
-  const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), source, score_max: hasScore && isScale(scale) ? scale : 1, time_zone: zone, ...forms, dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
-  const words = { check: t('import.check'), run: t('import.alerts.run', { count: job.created }), nothing: t('import.alerts.nothing') }
-  const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.alerts.running'), stopHint: job.dry_run ? null : t('import.alerts.stopHint'), stopped: t('import.alerts.stopped') }
+  const ready =
+    job.encoding_sure &&
+    missing.length === 0 &&
+    isGraded &&
+    isSource(source) &&
+    (isScale(scale) || !hasScore) &&
+    isCurrency(currency) &&
+    !run.isPending
+  const start = (dryRun: boolean): void =>
+    run.mutate({
+      mapping: mappingFrom(choices),
+      source,
+      score_max: hasScore && isScale(scale) ? scale : 1,
+      time_zone: zone,
+      ...forms,
+      dry_run: dryRun,
+      ...(currency === '' ? {} : { currency }),
+    })
+  const words = {
+    check: t('import.check'),
+    run: t('import.alerts.run', { count: job.created }),
+    nothing: t('import.alerts.nothing'),
+  }
+  const running = {
+    title: t(job.dry_run ? 'import.dryRun.running' : 'import.alerts.running'),
+    stopHint: job.dry_run ? null : t('import.alerts.stopHint'),
+    stopped: t('import.alerts.stopped'),
+  }
   return (
-    <Staged job={job} onAnother={onAnother} calls={alertCalls} running={running} outcome={<AlertOutcome job={job} onAnother={onAnother} />}>
-      <Columns job={job} fields={importedAlertFields} fieldName={(field) => t(`import.alerts.fields.${field}`)} choices={choices} onChoose={(column, field) => setChoices(chosen(choices, column, field))}>
-        {missing.length === 0 ? null : <li data-kind="error">{t('import.mapping.missing', { fields: missing.map((field) => t(`import.alerts.fields.${field}`)).join(', ') })}</li>}
+    <Staged
+      job={job}
+      onAnother={onAnother}
+      calls={alertCalls}
+      running={running}
+      outcome={<AlertOutcome job={job} onAnother={onAnother} />}
+    >
+      <Columns
+        job={job}
+        fields={importedAlertFields}
+        fieldName={(field) => t(`import.alerts.fields.${field}`)}
+        choices={choices}
+        onChoose={(column, field) => setChoices(chosen(choices, column, field))}
+      >
+        {missing.length === 0 ? null : (
+          <li data-kind="error">
+            {t('import.mapping.missing', {
+              fields: missing.map((field) => t(`import.alerts.fields.${field}`)).join(', '),
+            })}
+          </li>
+        )}
         {isGraded ? null : <li data-kind="error">{t('import.alerts.ungraded')}</li>}
       </Columns>
       <section className={classes.settings}>
@@ -53,7 +95,14 @@ export const StagedAlerts = ({ job, onAnother }: StagedProps<AlertImport>) => {
         <CurrencyField value={currency} onChange={setCurrency} />
       </section>
       {run.error === null ? null : <ErrorState error={run.error} compact />}
-      <CheckedGo check={check} ready={ready} pending={run.isPending} created={job.created} words={words} onRun={start} />
+      <CheckedGo
+        check={check}
+        ready={ready}
+        pending={run.isPending}
+        created={job.created}
+        words={words}
+        onRun={start}
+      />
       {check.checked || job.state === 'failed' ? <AlertOutcome job={job} faded={!check.fresh} /> : null}
     </Staged>
   )

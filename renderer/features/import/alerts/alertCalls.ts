@@ -1,4 +1,11 @@
-import { discardAlerts, readAlertImport, readAlertRejects, runAlerts, stageAlerts, type AlertImport } from '../../../../shared/api/alert-imports.ts'
+import {
+  discardAlerts,
+  readAlertImport,
+  readAlertRejects,
+  runAlerts,
+  stageAlerts,
+  type AlertImport,
+} from '../../../../shared/api/alert-imports.ts'
 import type { BodyOf } from '../../../../shared/api/operation.ts'
 import { addressOf, call } from '../../../data/client.ts'
 import { refreshAfterIntake } from '../refreshAfterIntake.ts'

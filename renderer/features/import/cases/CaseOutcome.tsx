@@ -5,7 +5,12 @@ import { hrefOf } from '../../../state/route.ts'
 import { Outcome } from '../Outcome.tsx'
 import { caseCalls } from './caseCalls.ts'
 
-type Props = { readonly job: ImportJob; readonly source: string; readonly onAnother?: () => void; readonly faded?: boolean }
+type Props = {
+  readonly job: ImportJob
+  readonly source: string
+  readonly onAnother?: () => void
+  readonly faded?: boolean
+}
 
 /** What came of an import of cases, or what a check says would come. */
 export const CaseOutcome = ({ job, source, onAnother, faded = false }: Props) => {
@@ -23,5 +28,14 @@ export const CaseOutcome = ({ job, source, onAnother, faded = false }: Props) =>
       {t('import.result.openCases')}
     </Button>
   )
-  return <Outcome job={job} words={words} rejects={caseCalls.rejects(job.id)} ways={ways} onAnother={onAnother} faded={faded} />
+  return (
+    <Outcome
+      job={job}
+      words={words}
+      rejects={caseCalls.rejects(job.id)}
+      ways={ways}
+      onAnother={onAnother}
+      faded={faded}
+    />
+  )
 }

@@ -26,11 +26,31 @@ export const StagedCases = ({ job, onAnother }: StagedProps<ImportJob>) => {
   const run = useRun(caseCalls, job.id)
   const check = useChecked(job, JSON.stringify([choices, source, zone, forms]))
   const ready = job.encoding_sure && choices.includes('title') && isSource(source) && !run.isPending
-  const words = { check: t('import.dryRun.run'), run: t('import.run.start', { count: job.created }), nothing: t('import.run.nothing') }
-  const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.run.running'), stopHint: job.dry_run ? null : t('import.run.stopHint'), stopped: t('import.run.stopped') }
+  const words = {
+    check: t('import.dryRun.run'),
+    run: t('import.run.start', { count: job.created }),
+    nothing: t('import.run.nothing'),
+  }
+  const running = {
+    title: t(job.dry_run ? 'import.dryRun.running' : 'import.run.running'),
+    stopHint: job.dry_run ? null : t('import.run.stopHint'),
+    stopped: t('import.run.stopped'),
+  }
   return (
-    <Staged job={job} onAnother={onAnother} calls={caseCalls} running={running} outcome={<CaseOutcome job={job} source={source} onAnother={onAnother} />}>
-      <Columns job={job} fields={importFields} fieldName={(field) => t(`import.fields.${field}`)} choices={choices} onChoose={(column, field) => setChoices(chosen(choices, column, field))}>
+    <Staged
+      job={job}
+      onAnother={onAnother}
+      calls={caseCalls}
+      running={running}
+      outcome={<CaseOutcome job={job} source={source} onAnother={onAnother} />}
+    >
+      <Columns
+        job={job}
+        fields={importFields}
+        fieldName={(field) => t(`import.fields.${field}`)}
+        choices={choices}
+        onChoose={(column, field) => setChoices(chosen(choices, column, field))}
+      >
         {choices.includes('title') ? null : <li data-kind="error">{t('import.mapping.missingTitle')}</li>}
         {choices.includes('reference') ? null : <li data-kind="warning">{t('import.mapping.noReference')}</li>}
       </Columns>
@@ -40,7 +60,22 @@ export const StagedCases = ({ job, onAnother }: StagedProps<ImportJob>) => {
         <FormsFields value={forms} onChange={setForms} hasAmounts={false} />
       </section>
       {run.error === null ? null : <ErrorState error={run.error} compact />}
-      <CheckedGo check={check} ready={ready} pending={run.isPending} created={job.created} words={words} onRun={(dryRun) => run.mutate({ mapping: mappingOf(choices), source, time_zone: zone, ...(forms.date_order === undefined ? {} : { date_order: forms.date_order }), dry_run: dryRun })} />
+      <CheckedGo
+        check={check}
+        ready={ready}
+        pending={run.isPending}
+        created={job.created}
+        words={words}
+        onRun={(dryRun) =>
+          run.mutate({
+            mapping: mappingOf(choices),
+            source,
+            time_zone: zone,
+            ...(forms.date_order === undefined ? {} : { date_order: forms.date_order }),
+            dry_run: dryRun,
+          })
+        }
+      />
       {check.checked || job.state === 'failed' ? <CaseOutcome job={job} source={source} faded={!check.fresh} /> : null}
     </Staged>
   )

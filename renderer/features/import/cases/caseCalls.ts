@@ -1,5 +1,12 @@
 import type { BodyOf } from '../../../../shared/api/operation.ts'
-import { discardImport, readImport, readImportRejects, runImport, stageImport, type ImportJob } from '../../../../shared/api/workspace.ts'
+import {
+  discardImport,
+  readImport,
+  readImportRejects,
+  runImport,
+  stageImport,
+  type ImportJob,
+} from '../../../../shared/api/workspace.ts'
 import { addressOf, call } from '../../../data/client.ts'
 import { refreshAfterCaseChange } from '../../../data/queries/cases.ts'
 import { sentName, type ImportCalls } from '../useImport.ts'

@@ -12,4 +12,5 @@ export const choicesOf = (mapping: ImportMapping, columns: number): ColumnChoice
 }
 
 /** The mapping that the service takes. */
-export const mappingOf = (choices: ColumnChoices<ImportField>): ImportMapping => Object.fromEntries(choices.flatMap((field, column) => (field === null ? [] : [[field, column]])))
+export const mappingOf = (choices: ColumnChoices<ImportField>): ImportMapping =>
+  Object.fromEntries(choices.flatMap((field, column) => (field === null ? [] : [[field, column]])))

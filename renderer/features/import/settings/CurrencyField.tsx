@@ -5,7 +5,13 @@ import { useTranslation } from 'react-i18next'
 export const isCurrency = (currency: string): boolean => currency === '' || /^[A-Z]{3}$/u.test(currency)
 
 /** The currency of rows that name none. */
-export const CurrencyField = ({ value, onChange }: { readonly value: string; readonly onChange: (currency: string) => void }) => {
+export const CurrencyField = ({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (currency: string) => void
+}) => {
   const { t } = useTranslation()
   return (
     <TextInput

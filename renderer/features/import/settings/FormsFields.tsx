@@ -20,7 +20,12 @@ export const FormsFields = ({ value, onChange, hasAmounts }: Props) => {
         placeholder={t('import.forms.told')}
         data={orders.map((one) => ({ value: one, label: t(`import.forms.orders.${one}`) }))}
         value={order ?? null}
-        onChange={(chosen: NonNullable<Forms['date_order']> | null) => onChange({ ...(decimal === undefined ? {} : { decimal }), ...(chosen === null ? {} : { date_order: chosen }) })}
+        onChange={(chosen: NonNullable<Forms['date_order']> | null) =>
+          onChange({
+            ...(decimal === undefined ? {} : { decimal }),
+            ...(chosen === null ? {} : { date_order: chosen }),
+          })
+        }
         clearable
       />
       {hasAmounts ? (
@@ -29,7 +34,12 @@ export const FormsFields = ({ value, onChange, hasAmounts }: Props) => {
           placeholder={t('import.forms.told')}
           data={decimals.map((one) => ({ value: one, label: t(`import.forms.decimals.${one}`) }))}
           value={decimal ?? null}
-          onChange={(chosen: NonNullable<Forms['decimal']> | null) => onChange({ ...(order === undefined ? {} : { date_order: order }), ...(chosen === null ? {} : { decimal: chosen }) })}
+          onChange={(chosen: NonNullable<Forms['decimal']> | null) =>
+            onChange({
+              ...(order === undefined ? {} : { date_order: order }),
+              ...(chosen === null ? {} : { decimal: chosen }),
+            })
+          }
           clearable
         />
       ) : null}

@@ -8,7 +8,15 @@ const longest = 80
 export const isSource = (source: string): boolean => lineOfText(longest).safeParse(source).success
 
 /** The system that a file comes from; `hint` says what it is good for. */
-export const SourceField = ({ value, onChange, hint }: { readonly value: string; readonly onChange: (source: string) => void; readonly hint: string }) => {
+export const SourceField = ({
+  value,
+  onChange,
+  hint,
+}: {
+  readonly value: string
+  readonly onChange: (source: string) => void
+  readonly hint: string
+}) => {
   const { t } = useTranslation()
   return (
     <TextInput

@@ -4,7 +4,13 @@ import { searchableSelect } from '../../../ui/searchable-select.ts'
 import { timeZones } from './timeZones.ts'
 
 /** The zone of times that carry no offset. */
-export const ZoneSelect = ({ value, onChange }: { readonly value: string; readonly onChange: (zone: string) => void }) => {
+export const ZoneSelect = ({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (zone: string) => void
+}) => {
   const { t } = useTranslation()
   const zones = timeZones()
   return (

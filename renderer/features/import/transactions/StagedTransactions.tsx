@@ -33,13 +33,48 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
   const clash = moneyClash(choices)
   const hasAmounts = choices.some((field) => field === 'amount' || field === 'debit' || field === 'credit')
   const ready = job.encoding_sure && missing.length === 0 && clash === null && isCurrency(currency) && !run.isPending
-  const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), time_zone: zone, ...forms, event_type: 'transaction', negative, dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
-  const words = { check: t('import.check'), run: t('import.transactions.run', { count: job.created }), nothing: t('import.transactions.nothing') }
-  const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.transactions.running'), stopHint: job.dry_run ? null : t('import.transactions.stopHint'), stopped: t('import.transactions.stopped') }
+  const start = (dryRun: boolean): void =>
+    run.mutate({
+      mapping: mappingFrom(choices),
+      time_zone: zone,
+      ...forms,
+      event_type: 'transaction',
+      negative,
+      dry_run: dryRun,
+      ...(currency === '' ? {} : { currency }),
+    })
+  const words = {
+    check: t('import.check'),
+    run: t('import.transactions.run', { count: job.created }),
+    nothing: t('import.transactions.nothing'),
+  }
+  const running = {
+    title: t(job.dry_run ? 'import.dryRun.running' : 'import.transactions.running'),
+    stopHint: job.dry_run ? null : t('import.transactions.stopHint'),
+    stopped: t('import.transactions.stopped'),
+  }
   return (
-    <Staged job={job} onAnother={onAnother} calls={transactionCalls} running={running} outcome={<TransactionOutcome job={job} onAnother={onAnother} />}>
-      <Columns job={job} fields={transactionFields} fieldName={(field) => t(`import.transactions.fields.${field}`)} choices={choices} onChoose={(column, field) => setChoices(chosen(choices, column, field, 'metadata'))}>
-        {missing.length === 0 ? null : <li data-kind="error">{t('import.mapping.missing', { fields: missing.map((field) => t(`import.transactions.fields.${field}`)).join(', ') })}</li>}
+    <Staged
+      job={job}
+      onAnother={onAnother}
+      calls={transactionCalls}
+      running={running}
+      outcome={<TransactionOutcome job={job} onAnother={onAnother} />}
+    >
+      <Columns
+        job={job}
+        fields={transactionFields}
+        fieldName={(field) => t(`import.transactions.fields.${field}`)}
+        choices={choices}
+        onChoose={(column, field) => setChoices(chosen(choices, column, field, 'metadata'))}
+      >
+        {missing.length === 0 ? null : (
+          <li data-kind="error">
+            {t('import.mapping.missing', {
+              fields: missing.map((field) => t(`import.transactions.fields.${field}`)).join(', '),
+            })}
+          </li>
+        )}
         {clash === null ? null : <li data-kind="error">{t(`import.transactions.clash.${clash}`)}</li>}
       </Columns>
       <section className={classes.settings}>
@@ -49,7 +84,14 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
         {hasAmounts ? <NegativeField value={negative} onChange={setNegative} /> : null}
       </section>
       {run.error === null ? null : <ErrorState error={run.error} compact />}
-      <CheckedGo check={check} ready={ready} pending={run.isPending} created={job.created} words={words} onRun={start} />
+      <CheckedGo
+        check={check}
+        ready={ready}
+        pending={run.isPending}
+        created={job.created}
+        words={words}
+        onRun={start}
+      />
       {check.checked || job.state === 'failed' ? <TransactionOutcome job={job} faded={!check.fresh} /> : null}
     </Staged>
   )

@@ -14,7 +14,11 @@ const Late = ({ job: { late, late_by_order: byOrder, dry_run: isCheck } }: { rea
   return (
     <div role="note" className={classes.late}>
       <p>{t(isCheck ? 'import.transactions.wouldLate' : 'import.transactions.late', { count: late })}</p>
-      {byOrder > 0 ? <p>{t(isCheck ? 'import.transactions.lateByOrder' : 'import.transactions.wasLateByOrder', { count: byOrder })}</p> : null}
+      {byOrder > 0 ? (
+        <p>
+          {t(isCheck ? 'import.transactions.lateByOrder' : 'import.transactions.wasLateByOrder', { count: byOrder })}
+        </p>
+      ) : null}
       {late > byOrder ? <p>{t('import.transactions.lateBehind', { count: late - byOrder })}</p> : null}
     </div>
   )
@@ -33,12 +37,20 @@ const Negatives = ({ job: { negatives, created, dry_run: isCheck } }: { readonly
 }
 
 /** How many amounts are counted nowhere, because their currency has no rate. */
-const NoRate = ({ job: { no_rate: noRate, base_currency: base, dry_run: isCheck } }: { readonly job: TransactionImport }) => {
+const NoRate = ({
+  job: { no_rate: noRate, base_currency: base, dry_run: isCheck },
+}: {
+  readonly job: TransactionImport
+}) => {
   const { t } = useTranslation()
   if (noRate === 0) return null
   return (
     <div role="note" className={classes.late}>
-      <p>{base === null ? t('import.transactions.noBase', { count: noRate }) : t(isCheck ? 'import.transactions.wouldNoRate' : 'import.transactions.noRate', { count: noRate, base })}</p>
+      <p>
+        {base === null
+          ? t('import.transactions.noBase', { count: noRate })
+          : t(isCheck ? 'import.transactions.wouldNoRate' : 'import.transactions.noRate', { count: noRate, base })}
+      </p>
       <p>{t(base === null ? 'import.transactions.noBaseHint' : 'import.transactions.noRateHint')}</p>
     </div>
   )
@@ -54,15 +66,35 @@ const Facts = ({ job }: { readonly job: TransactionImport }) => {
       <Negatives job={job} />
       <NoRate job={job} />
       {job.dry_run || job.created === 0 ? null : <RiskCounts title={t('import.transactions.risk')} risk={job.risk} />}
-      {job.directions.in + job.directions.out > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldDirections' : 'import.transactions.directions', job.directions)}</p> : null}
-      {job.frauds > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldFrauds' : 'import.transactions.frauds', { count: job.frauds })}</p> : null}
-      {job.labelled > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldLabel' : 'import.transactions.labelled', { count: job.labelled })}</p> : null}
+      {job.directions.in + job.directions.out > 0 ? (
+        <p className={classes.fact}>
+          {t(job.dry_run ? 'import.transactions.wouldDirections' : 'import.transactions.directions', job.directions)}
+        </p>
+      ) : null}
+      {job.frauds > 0 ? (
+        <p className={classes.fact}>
+          {t(job.dry_run ? 'import.transactions.wouldFrauds' : 'import.transactions.frauds', { count: job.frauds })}
+        </p>
+      ) : null}
+      {job.labelled > 0 ? (
+        <p className={classes.fact}>
+          {t(job.dry_run ? 'import.transactions.wouldLabel' : 'import.transactions.labelled', { count: job.labelled })}
+        </p>
+      ) : null}
     </div>
   )
 }
 
 /** What came of an import of transactions, or what a check says would come. */
-export const TransactionOutcome = ({ job, onAnother, faded = false }: { readonly job: TransactionImport; readonly onAnother?: () => void; readonly faded?: boolean }) => {
+export const TransactionOutcome = ({
+  job,
+  onAnother,
+  faded = false,
+}: {
+  readonly job: TransactionImport
+  readonly onAnother?: () => void
+  readonly faded?: boolean
+}) => {
   const { t } = useTranslation()
   const words = {
     created: t('import.counts.taken'),
@@ -82,5 +114,15 @@ export const TransactionOutcome = ({ job, onAnother, faded = false }: { readonly
       </Button>
     </>
   )
-  return <Outcome job={job} words={words} rejects={transactionCalls.rejects(job.id)} facts={<Facts job={job} />} ways={ways} onAnother={onAnother} faded={faded} />
+  return (
+    <Outcome
+      job={job}
+      words={words}
+      rejects={transactionCalls.rejects(job.id)}
+      facts={<Facts job={job} />}
+      ways={ways}
+      onAnother={onAnother}
+      faded={faded}
+    />
+  )
 }

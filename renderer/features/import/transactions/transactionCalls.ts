@@ -1,5 +1,12 @@
 import type { BodyOf } from '../../../../shared/api/operation.ts'
-import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, type TransactionImport } from '../../../../shared/api/transaction-imports.ts'
+import {
+  discardTransactions,
+  readTransactionImport,
+  readTransactionRejects,
+  runTransactions,
+  stageTransactions,
+  type TransactionImport,
+} from '../../../../shared/api/transaction-imports.ts'
 import { addressOf, call } from '../../../data/client.ts'
 import { refreshAfterIntake } from '../refreshAfterIntake.ts'
 import { sentName, type ImportCalls } from '../useImport.ts'

@@ -16,7 +16,11 @@ import { EntryPane, entryPaneId } from './EntryPane.tsx'
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-type ResultsProps = { readonly entries: readonly ShownEntry[]; readonly open: string | null; readonly onOpen: (id: string) => void }
+type ResultsProps = {
+  readonly entries: readonly ShownEntry[]
+  readonly open: string | null
+  readonly onOpen: (id: string) => void
+}
 
 /** The entries found. The arrows go from one to the next, Enter goes into the one that is shown. */
 const Results = ({ entries, open, onOpen }: ResultsProps) => {
@@ -42,12 +46,19 @@ const Results = ({ entries, open, onOpen }: ResultsProps) => {
     <ul ref={list} className={classes.results} aria-label={t('listEntries.results')} onKeyDown={move}>
       {entries.map(({ id, kind, names, programmes }) => (
         <li key={id}>
-          <button type="button" data-entry={id} className={classes.entry} aria-current={id === open || undefined} onClick={() => onOpen(id)}>
+          <button
+            type="button"
+            data-entry={id}
+            className={classes.entry}
+            aria-current={id === open || undefined}
+            onClick={() => onOpen(id)}
+          >
             <span className={classes.itemName} dir="auto">
               {names[0]?.text}
             </span>
             <span className={classes.itemFacts}>
-              <span>{t(`listEntries.kind.${kind}`)}</span> <bdi className="fs-mono">{id}</bdi> {programmes.length === 0 ? null : <bdi>{programmes.slice(0, 3).join(', ')}</bdi>}
+              <span>{t(`listEntries.kind.${kind}`)}</span> <bdi className="fs-mono">{id}</bdi>{' '}
+              {programmes.length === 0 ? null : <bdi>{programmes.slice(0, 3).join(', ')}</bdi>}
             </span>
           </button>
         </li>
@@ -69,8 +80,20 @@ export const Entries = ({ list, query }: { readonly list: WatchlistDetail; reado
   const found = useListedEntries(list.key, { version, q, page })
   const entries = found.data?.data ?? []
   const open = query['entry'] ?? entries[0]?.id ?? null
-  const go = (next: DetectionQuery): void => navigate({ name: 'lists', open: list.key, query: { ...next, view: 'entries' } }, 'replace')
-  const commands = useMemo((): readonly Command[] => [{ id: 'lists.find', section: 'selection', title: t('listEntries.focus'), shortcut: 'f', run: () => document.getElementById(findId)?.querySelector('input')?.focus() }], [t])
+  const go = (next: DetectionQuery): void =>
+    navigate({ name: 'lists', open: list.key, query: { ...next, view: 'entries' } }, 'replace')
+  const commands = useMemo(
+    (): readonly Command[] => [
+      {
+        id: 'lists.find',
+        section: 'selection',
+        title: t('listEntries.focus'),
+        shortcut: 'f',
+        run: () => document.getElementById(findId)?.querySelector('input')?.focus(),
+      },
+    ],
+    [t],
+  )
   useCommands(commands)
   const total = found.data?.pagination.total ?? 0
   const pages = Math.max(1, Math.ceil(total / entriesShown))
@@ -95,15 +118,26 @@ export const Entries = ({ list, query }: { readonly list: WatchlistDetail; reado
             setPage(1)
             go(withFilter(query, 'version', value === String(newest) ? '' : (value ?? '')))
           }}
-          data={list.history.map((one) => ({ value: String(one.version), label: one.in_force ? t('listEntries.versionInForce', { version: one.version }) : String(one.version) }))}
+          data={list.history.map((one) => ({
+            value: String(one.version),
+            label: one.in_force ? t('listEntries.versionInForce', { version: one.version }) : String(one.version),
+          }))}
           allowDeselect={false}
         />
         {found.data === undefined ? null : <span className="fs-muted">{t('listEntries.count', { count: total })}</span>}
       </div>
       {found.data === undefined ? (
-        found.error === null ? <LoadingRows rows={8} height={36} /> : <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        found.error === null ? (
+          <LoadingRows rows={8} height={36} />
+        ) : (
+          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        )
       ) : entries.length === 0 ? (
-        <EmptyState icon={<IconListSearch size={28} stroke={1.4} />} title={t('listEntries.none')} hint={t('listEntries.noneHint')} />
+        <EmptyState
+          icon={<IconListSearch size={28} stroke={1.4} />}
+          title={t('listEntries.none')}
+          hint={t('listEntries.noneHint')}
+        />
       ) : (
         <div className={classes.entrySplit}>
           <div className={classes.resultsFrame}>
@@ -113,7 +147,12 @@ export const Entries = ({ list, query }: { readonly list: WatchlistDetail; reado
                 <Button size="compact-xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
                   {t('listEntries.earlier')}
                 </Button>
-                <span>{t('listEntries.page', { page: page.toLocaleString(i18n.language), pages: pages.toLocaleString(i18n.language) })}</span>
+                <span>
+                  {t('listEntries.page', {
+                    page: page.toLocaleString(i18n.language),
+                    pages: pages.toLocaleString(i18n.language),
+                  })}
+                </span>
                 <Button size="compact-xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
                   {t('listEntries.later')}
                 </Button>

@@ -18,7 +18,11 @@ const factFields = ['dates', 'birth_places', 'countries', 'positions', 'addresse
 const Names = ({ entry }: { readonly entry: ShownEntry }) => {
   const { t } = useTranslation()
   return (
-    <HeadedTable className={classes.sheet} label={t('listEntries.names')} heads={(['name', 'script', 'kindOfName'] as const).map((column) => ({ text: t(`listEntries.${column}`) }))}>
+    <HeadedTable
+      className={classes.sheet}
+      label={t('listEntries.names')}
+      heads={(['name', 'script', 'kindOfName'] as const).map((column) => ({ text: t(`listEntries.${column}`) }))}
+    >
       {entry.names.map(({ text, type }, place) => (
         <tr key={place}>
           <td dir="auto">{text}</td>
@@ -36,7 +40,11 @@ const Identifiers = ({ entry }: { readonly entry: ShownEntry }) => {
   return (
     <section>
       <h4>{t('listEntries.identifiers')}</h4>
-      <HeadedTable className={classes.sheet} label={t('listEntries.identifiers')} heads={(['type', 'value', 'country'] as const).map((column) => ({ text: t(`listEntries.${column}`) }))}>
+      <HeadedTable
+        className={classes.sheet}
+        label={t('listEntries.identifiers')}
+        heads={(['type', 'value', 'country'] as const).map((column) => ({ text: t(`listEntries.${column}`) }))}
+      >
         {entry.identifiers.map(({ type, value, country }, place) => (
           <tr key={place}>
             <td dir="auto">{type}</td>
@@ -51,7 +59,9 @@ const Identifiers = ({ entry }: { readonly entry: ShownEntry }) => {
 
 const Facts = ({ entry }: { readonly entry: ShownEntry }) => {
   const { t } = useTranslation()
-  const known = factFields.map((field) => ({ field, texts: [...new Set(fieldTexts(entry, field))] })).filter(({ texts }) => texts.length > 0)
+  const known = factFields
+    .map((field) => ({ field, texts: [...new Set(fieldTexts(entry, field))] }))
+    .filter(({ texts }) => texts.length > 0)
   return (
     <dl className={classes.facts}>
       {entry.gender === null ? null : (
@@ -82,7 +92,11 @@ const Facts = ({ entry }: { readonly entry: ShownEntry }) => {
   )
 }
 
-const isField = (field: string): field is keyof ShownEntry & ('kind' | 'names' | 'gender' | 'identifiers' | 'remarks' | (typeof factFields)[number]) => ['kind', 'names', 'gender', 'identifiers', 'remarks', ...factFields].includes(field)
+const isField = (
+  field: string,
+): field is keyof ShownEntry &
+  ('kind' | 'names' | 'gender' | 'identifiers' | 'remarks' | (typeof factFields)[number]) =>
+  ['kind', 'names', 'gender', 'identifiers', 'remarks', ...factFields].includes(field)
 
 const History = ({ over: { history, since } }: { readonly over: EntryOver }) => {
   const { t } = useTranslation()
@@ -91,14 +105,23 @@ const History = ({ over: { history, since } }: { readonly over: EntryOver }) => 
       <h4>{t('listEntries.history')}</h4>
       {since === null ? null : (
         <p className={classes.plain}>
-          {t(since.earliest_kept ? 'listEntries.sinceEarlier' : 'listEntries.since', { version: since.version })} <Timestamp at={since.imported_at} />
+          {t(since.earliest_kept ? 'listEntries.sinceEarlier' : 'listEntries.since', { version: since.version })}{' '}
+          <Timestamp at={since.imported_at} />
         </p>
       )}
       <ul className={classes.changes}>
         {history.map(({ version, imported_at: at, change, fields }) => (
           <li key={version}>
-            {t('listEntries.historyLine', { version, change: t(`listEntries.change.${change}`) })} · <Timestamp at={at} />
-            {fields.length === 0 ? '' : ` · ${t('listEntries.fields', { fields: fields.filter(isField).map((field) => t(`lists.field.${field}`).toLowerCase()).join(', ') })}`}
+            {t('listEntries.historyLine', { version, change: t(`listEntries.change.${change}`) })} ·{' '}
+            <Timestamp at={at} />
+            {fields.length === 0
+              ? ''
+              : ` · ${t('listEntries.fields', {
+                  fields: fields
+                    .filter(isField)
+                    .map((field) => t(`lists.field.${field}`).toLowerCase())
+                    .join(', '),
+                })}`}
           </li>
         ))}
       </ul>
@@ -106,10 +129,23 @@ const History = ({ over: { history, since } }: { readonly over: EntryOver }) => 
   )
 }
 
-const Content = ({ listKey, version, id }: { readonly listKey: string; readonly version: number; readonly id: string }) => {
+const Content = ({
+  listKey,
+  version,
+  id,
+}: {
+  readonly listKey: string
+  readonly version: number
+  readonly id: string
+}) => {
   const { t } = useTranslation()
   const read = useListedEntry(listKey, version, id)
-  if (read.data === undefined) return read.error === null ? <LoadingRows rows={8} height={26} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+  if (read.data === undefined)
+    return read.error === null ? (
+      <LoadingRows rows={8} height={26} />
+    ) : (
+      <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+    )
   const { entry } = read.data
   return (
     <>
@@ -122,7 +158,11 @@ const Content = ({ listKey, version, id }: { readonly listKey: string; readonly 
           </p>
           <h3 dir="auto">{entry.names[0]?.text}</h3>
           <p className={classes.plain}>
-            <a href={detectionHref('screening', null, { list: listKey, q: (entry.names[0]?.text ?? '').slice(0, 200) })}>{t('listEntries.hits')}</a>
+            <a
+              href={detectionHref('screening', null, { list: listKey, q: (entry.names[0]?.text ?? '').slice(0, 200) })}
+            >
+              {t('listEntries.hits')}
+            </a>
           </p>
           <section>
             <h4>{t('listEntries.names')}</h4>
@@ -141,11 +181,23 @@ const Content = ({ listKey, version, id }: { readonly listKey: string; readonly 
 }
 
 /** All that a version of a list tells of one entry, and since when. */
-export const EntryPane = ({ listKey, version, id }: { readonly listKey: string; readonly version: number; readonly id: string | null }) => {
+export const EntryPane = ({
+  listKey,
+  version,
+  id,
+}: {
+  readonly listKey: string
+  readonly version: number
+  readonly id: string | null
+}) => {
   const { t } = useTranslation()
   return (
     <aside id={entryPaneId} tabIndex={0} className={classes.entryPane} aria-label={t('listEntries.pane')}>
-      {id === null ? <p className="fs-muted">{t('listEntries.choose')}</p> : <Content key={id} listKey={listKey} version={version} id={id} />}
+      {id === null ? (
+        <p className="fs-muted">{t('listEntries.choose')}</p>
+      ) : (
+        <Content key={id} listKey={listKey} version={version} id={id} />
+      )}
     </aside>
   )
 }

@@ -18,5 +18,9 @@ const scripts = {
   Myanmar: /\p{Script=Myanmar}/u,
 } as const
 
-/** The scripts that a name is written in, by their names in Unicode; none where it has no letters of those that lists use. */
-export const scriptsOf = (text: string): readonly string[] => Object.entries(scripts).flatMap(([name, letters]) => (letters.test(text) ? [name] : []))
+/**
+ * The scripts that a name is written in, by their names in Unicode; none where it has no letters of those that lists
+ * use.
+ */
+export const scriptsOf = (text: string): readonly string[] =>
+  Object.entries(scripts).flatMap(([name, letters]) => (letters.test(text) ? [name] : []))

@@ -30,7 +30,14 @@ import { Screening } from './Screening.tsx'
 import { Standing } from './Standing.tsx'
 
 /** Kinds that transactions and alerts can be narrowed to. */
-const filterOf: Readonly<Partial<Record<EntityRef['kind'], string>>> = { customer: 'customer_id', account: 'account_id', counterparty: 'counterparty_id', device: 'device_id', terminal: 'terminal_id', ip: 'ip' }
+const filterOf: Readonly<Partial<Record<EntityRef['kind'], string>>> = {
+  customer: 'customer_id',
+  account: 'account_id',
+  counterparty: 'counterparty_id',
+  device: 'device_id',
+  terminal: 'terminal_id',
+  ip: 'ip',
+}
 const everyStatus = 'new,in_review,escalated,confirmed,false_positive,dismissed'
 
 const Elsewhere = ({ entity }: { readonly entity: EntityRef }) => {
@@ -42,11 +49,21 @@ const Elsewhere = ({ entity }: { readonly entity: EntityRef }) => {
     <nav className={classes.links} aria-label={t('entityPage.links')}>
       <a href={networkHref(entity)}>{t('entityPage.toNetwork')}</a>
       {profile === null ? null : <a href={profile}>{t('entityPage.toProfile')}</a>}
-      {screened === undefined ? null : <a href={screenedHref({ kind: screened, id: entity.id })}>{t('screenedSubject.toPage')}</a>}
+      {screened === undefined ? null : (
+        <a href={screenedHref({ kind: screened, id: entity.id })}>{t('screenedSubject.toPage')}</a>
+      )}
       {filter === undefined ? null : (
         <>
           <a href={detectionHref('transactions', null, { [filter]: entity.id })}>{t('entityPage.toTransactions')}</a>
-          <a href={detectionHref('alerts', null, { entity_kind: entity.kind, entity_id: entity.id, status: everyStatus })}>{t('entityPage.toAlerts')}</a>
+          <a
+            href={detectionHref('alerts', null, {
+              entity_kind: entity.kind,
+              entity_id: entity.id,
+              status: everyStatus,
+            })}
+          >
+            {t('entityPage.toAlerts')}
+          </a>
         </>
       )}
     </nav>
@@ -62,7 +79,10 @@ const Because = ({ page }: { readonly page: NodePage }) => {
       <ul>
         {page.because.map((one, place) => (
           <li key={place} dir="auto">
-            {one.text} <span className="fs-muted">{t(`network.source.${one.source}`)}</span> {one.alert_id === null ? null : <a href={detectionHref('alerts', String(one.alert_id))}>{t('network.toAlert')}</a>}
+            {one.text} <span className="fs-muted">{t(`network.source.${one.source}`)}</span>{' '}
+            {one.alert_id === null ? null : (
+              <a href={detectionHref('alerts', String(one.alert_id))}>{t('network.toAlert')}</a>
+            )}
           </li>
         ))}
       </ul>
@@ -70,7 +90,15 @@ const Because = ({ page }: { readonly page: NodePage }) => {
   )
 }
 
-const Body = ({ page, writes, onPropose }: { readonly page: NodePage; readonly writes: boolean; readonly onPropose: () => void }) => {
+const Body = ({
+  page,
+  writes,
+  onPropose,
+}: {
+  readonly page: NodePage
+  readonly writes: boolean
+  readonly onPropose: () => void
+}) => {
   const { t } = useTranslation()
   return (
     <>
@@ -104,8 +132,25 @@ export const EntityPage = ({ entity, me }: { readonly entity: EntityRef; readonl
   const writes = mayWrite(me.role)
   const commands = useMemo(
     (): readonly Command[] => [
-      { id: 'entity.network', section: 'navigate', title: t('entityPage.toNetwork'), shortcut: 'e', run: () => goToDetection('network', keyOf(asked)) },
-      ...(writes ? [{ id: 'entity.merge', section: 'selection', title: t('entityPage.merge.propose'), shortcut: 'm', keywords: 'same duplicate', run: () => setProposing(true) } as const] : []),
+      {
+        id: 'entity.network',
+        section: 'navigate',
+        title: t('entityPage.toNetwork'),
+        shortcut: 'e',
+        run: () => goToDetection('network', keyOf(asked)),
+      },
+      ...(writes
+        ? [
+            {
+              id: 'entity.merge',
+              section: 'selection',
+              title: t('entityPage.merge.propose'),
+              shortcut: 'm',
+              keywords: 'same duplicate',
+              run: () => setProposing(true),
+            } as const,
+          ]
+        : []),
     ],
     [t, asked, writes],
   )
@@ -135,7 +180,8 @@ export const EntityPage = ({ entity, me }: { readonly entity: EntityRef; readonl
       </header>
       {others.length === 0 ? null : (
         <p className={classes.members}>
-          {t('entityPage.members')}: {others.map((member) => `${t(`network.kind.${member.kind}`)} ${member.id}`).join(', ')}
+          {t('entityPage.members')}:{' '}
+          {others.map((member) => `${t(`network.kind.${member.kind}`)} ${member.id}`).join(', ')}
         </p>
       )}
       {page.data !== undefined ? (
@@ -143,11 +189,17 @@ export const EntityPage = ({ entity, me }: { readonly entity: EntityRef; readonl
       ) : page.error === null ? (
         <LoadingRows rows={8} height={40} />
       ) : isRefusal(page.error, 'not_found') ? (
-        <EmptyState icon={<IconUserQuestion size={30} stroke={1.4} />} title={t('entityPage.unknown', { id })} hint={t('entityPage.unknownHint')} />
+        <EmptyState
+          icon={<IconUserQuestion size={30} stroke={1.4} />}
+          title={t('entityPage.unknown', { id })}
+          hint={t('entityPage.unknownHint')}
+        />
       ) : (
         <ErrorState error={page.error} onRetry={() => void page.refetch()} />
       )}
-      {proposing && node !== undefined ? <ProposeMerge entity={asked} label={node.label} onClose={() => setProposing(false)} /> : null}
+      {proposing && node !== undefined ? (
+        <ProposeMerge entity={asked} label={node.label} onClose={() => setProposing(false)} />
+      ) : null}
     </div>
   )
 }

@@ -8,7 +8,16 @@ import { Table } from './Table.tsx'
 export const Facts = ({ page }: { readonly page: NodePage }) => {
   const { t } = useTranslation()
   return (
-    <Table title={t('entityPage.facts')} heads={[{ text: t('entityPage.fact') }, { text: t('entityPage.value') }, { text: t('entityPage.source') }, { text: t('entityPage.at') }]} empty={page.facts.length === 0 ? t('entityPage.noFacts') : null}>
+    <Table
+      title={t('entityPage.facts')}
+      heads={[
+        { text: t('entityPage.fact') },
+        { text: t('entityPage.value') },
+        { text: t('entityPage.source') },
+        { text: t('entityPage.at') },
+      ]}
+      empty={page.facts.length === 0 ? t('entityPage.noFacts') : null}
+    >
       {page.facts.map(({ name, value, source, at }, place) => (
         <tr key={place}>
           <td>{signalWords(name)}</td>

@@ -4,7 +4,12 @@ import { money } from '../../../ui/charts/format.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import classes from './entity.module.css'
 
-type Flow = { readonly title: string; readonly amount: number; readonly currency: string | null; readonly count: number }
+type Flow = {
+  readonly title: string
+  readonly amount: number
+  readonly currency: string | null
+  readonly count: number
+}
 
 const Amount = ({ title, amount, currency, count }: Flow) => {
   const { t, i18n } = useTranslation()
@@ -12,7 +17,9 @@ const Amount = ({ title, amount, currency, count }: Flow) => {
     <div>
       <dt>{title}</dt>
       <dd>{money(amount, currency, i18n.language)}</dd>
-      <dd className={classes.small}>{t('entityPage.inTransactions', { count, text: count.toLocaleString(i18n.language) })}</dd>
+      <dd className={classes.small}>
+        {t('entityPage.inTransactions', { count, text: count.toLocaleString(i18n.language) })}
+      </dd>
     </div>
   )
 }
@@ -24,8 +31,20 @@ export const Figures = ({ page }: { readonly page: NodePage }) => {
   return (
     <dl className={classes.figures} aria-label={t('entityPage.figures')}>
       {page.money.flatMap(({ currency, sent, sent_count, received, received_count }) => [
-        <Amount key={`sent ${currency ?? ''}`} title={t('entityPage.sent')} amount={sent} currency={currency} count={sent_count} />,
-        <Amount key={`received ${currency ?? ''}`} title={t('entityPage.received')} amount={received} currency={currency} count={received_count} />,
+        <Amount
+          key={`sent ${currency ?? ''}`}
+          title={t('entityPage.sent')}
+          amount={sent}
+          currency={currency}
+          count={sent_count}
+        />,
+        <Amount
+          key={`received ${currency ?? ''}`}
+          title={t('entityPage.received')}
+          amount={received}
+          currency={currency}
+          count={received_count}
+        />,
       ])}
       <div>
         <dt>{t('entityPage.linked')}</dt>
@@ -33,7 +52,9 @@ export const Figures = ({ page }: { readonly page: NodePage }) => {
       </div>
       <div>
         <dt>{t('entityPage.hops')}</dt>
-        <dd data-some={(node.hops_to_bad ?? 9) <= 1 || undefined}>{node.hops_to_bad === null ? t('entityPage.hopsNone') : node.hops_to_bad.toLocaleString(i18n.language)}</dd>
+        <dd data-some={(node.hops_to_bad ?? 9) <= 1 || undefined}>
+          {node.hops_to_bad === null ? t('entityPage.hopsNone') : node.hops_to_bad.toLocaleString(i18n.language)}
+        </dd>
       </div>
       {node.first_at === null || node.last_at === null ? null : (
         <>

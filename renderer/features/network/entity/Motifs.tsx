@@ -14,7 +14,16 @@ const namesMost = 6
 export const Motifs = ({ page }: { readonly page: NodePage }) => {
   const { t, i18n } = useTranslation()
   return (
-    <Table title={t('entityPage.motifs')} heads={[{ text: t('entityPage.motif') }, { text: t('entityPage.amount'), end: true }, { text: t('entityPage.when') }, { text: t('entityPage.who') }]} empty={page.motifs.length === 0 ? t('entityPage.noMotifs') : null}>
+    <Table
+      title={t('entityPage.motifs')}
+      heads={[
+        { text: t('entityPage.motif') },
+        { text: t('entityPage.amount'), end: true },
+        { text: t('entityPage.when') },
+        { text: t('entityPage.who') },
+      ]}
+      empty={page.motifs.length === 0 ? t('entityPage.noMotifs') : null}
+    >
       {page.motifs.map((motif, place) => (
         <tr key={place}>
           <td>{t(`network.motif.${motif.kind}`)}</td>

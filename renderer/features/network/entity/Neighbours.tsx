@@ -19,7 +19,11 @@ type Neighbour = AnswerOf<typeof listNeighbours>['data'][number]
 /** What people share without paying each other. */
 const shareable: ReadonlySet<NodeKind> = new Set(['device', 'ip', 'phone', 'email', 'address', 'card', 'terminal'])
 
-const newest = (links: readonly NetworkLink[]): string | null => links.reduce<string | null>((last, { last_at }) => (last_at !== null && (last === null || last_at > last) ? last_at : last), null)
+const newest = (links: readonly NetworkLink[]): string | null =>
+  links.reduce<string | null>(
+    (last, { last_at }) => (last_at !== null && (last === null || last_at > last) ? last_at : last),
+    null,
+  )
 
 const Row = ({ node, links, of }: Neighbour & { readonly of: EntityRef }) => {
   const { t, i18n } = useTranslation()
@@ -55,9 +59,22 @@ const Row = ({ node, links, of }: Neighbour & { readonly of: EntityRef }) => {
 export const Neighbours = ({ entity }: { readonly entity: EntityRef }) => {
   const { t, i18n } = useTranslation()
   const found = useNeighbours(entity)
-  if (found.data === undefined) return found.error === null ? <LoadingRows rows={5} height={30} /> : <ErrorState error={found.error} onRetry={() => void found.refetch()} compact />
+  if (found.data === undefined)
+    return found.error === null ? (
+      <LoadingRows rows={5} height={30} />
+    ) : (
+      <ErrorState error={found.error} onRetry={() => void found.refetch()} compact />
+    )
   const shared = found.data.data.filter(({ node }) => shareable.has(node.kind) && node.degree > 1)
-  const heads = [{ text: t('network.column.kind') }, { text: t('network.column.name') }, { text: t('network.column.level') }, { text: t('network.column.score'), end: true }, { text: t('network.column.linked'), end: true }, { text: t('network.column.link') }, { text: t('network.column.last') }]
+  const heads = [
+    { text: t('network.column.kind') },
+    { text: t('network.column.name') },
+    { text: t('network.column.level') },
+    { text: t('network.column.score'), end: true },
+    { text: t('network.column.linked'), end: true },
+    { text: t('network.column.link') },
+    { text: t('network.column.last') },
+  ]
   const rows = (list: readonly Neighbour[]) => list.map((one) => <Row key={keyOf(one.node)} {...one} of={entity} />)
   return (
     <>
@@ -66,7 +83,14 @@ export const Neighbours = ({ entity }: { readonly entity: EntityRef }) => {
           {rows(shared)}
         </Table>
       )}
-      <Table title={t('entityPage.neighbours')} {...(found.data.next === null ? {} : { hint: t('entityPage.neighboursFirst', { text: found.data.data.length.toLocaleString(i18n.language) }) })} heads={heads} empty={found.data.data.length === 0 ? t('entityPage.noNeighbours') : null}>
+      <Table
+        title={t('entityPage.neighbours')}
+        {...(found.data.next === null
+          ? {}
+          : { hint: t('entityPage.neighboursFirst', { text: found.data.data.length.toLocaleString(i18n.language) }) })}
+        heads={heads}
+        empty={found.data.data.length === 0 ? t('entityPage.noNeighbours') : null}
+      >
         {rows(found.data.data)}
       </Table>
     </>

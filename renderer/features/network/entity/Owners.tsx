@@ -28,16 +28,25 @@ const Interests = ({ title, interests }: { readonly title: string; readonly inte
                 <bdi>{party.name}</bdi>
               </a>
             )}
-            <span className="fs-muted">{[t(`businesses.interest.${kind}`), statedText(share, i18n.language)].filter((part) => part !== null).join(' · ')}</span>
+            <span className="fs-muted">
+              {[t(`businesses.interest.${kind}`), statedText(share, i18n.language)]
+                .filter((part) => part !== null)
+                .join(' · ')}
+            </span>
           </li>
         ))}
       </ul>
-      {interests.length > linesMost ? <p className={classes.nothing}>{t('entityPage.owners.more', { count: interests.length - linesMost })}</p> : null}
+      {interests.length > linesMost ? (
+        <p className={classes.nothing}>{t('entityPage.owners.more', { count: interests.length - linesMost })}</p>
+      ) : null}
     </>
   )
 }
 
-/** Who owns and runs the entity, and what it owns, as ownership data in force say; each leads to the screen of businesses. */
+/**
+ * Who owns and runs the entity, and what it owns, as ownership data in force say; each leads to the screen of
+ * businesses.
+ */
 const Known = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation()
   const read = useBusiness(id)
@@ -47,15 +56,26 @@ const Known = ({ id }: { readonly id: string }) => {
     <section className={classes.block}>
       <h2>{t('entityPage.owners.title')}</h2>
       {read.data === undefined ? (
-        read.error === null ? <LoadingRows rows={3} height={26} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+        read.error === null ? (
+          <LoadingRows rows={3} height={26} />
+        ) : (
+          <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+        )
       ) : (
         <>
-          {read.data.owners.length + read.data.officers.length + read.data.owned.length === 0 ? <p className={classes.nothing}>{t('entityPage.owners.none')}</p> : null}
+          {read.data.owners.length + read.data.officers.length + read.data.owned.length === 0 ? (
+            <p className={classes.nothing}>{t('entityPage.owners.none')}</p>
+          ) : null}
           <Interests title={t('businesses.directOwners')} interests={read.data.owners} />
           <Interests title={t('businesses.officers')} interests={read.data.officers} />
           <Interests title={t('businesses.holdings')} interests={read.data.owned} />
           <p className={classes.nothing}>
-            <a href={detectionHref('businesses', id)}>{t('entityPage.owners.open')}</a> · {t('businesses.madeFrom', { key: read.data.dataset.key, version: read.data.dataset.version, count: read.data.dataset.age_days })}
+            <a href={detectionHref('businesses', id)}>{t('entityPage.owners.open')}</a> ·{' '}
+            {t('businesses.madeFrom', {
+              key: read.data.dataset.key,
+              version: read.data.dataset.version,
+              count: read.data.dataset.age_days,
+            })}
           </p>
         </>
       )}
@@ -64,4 +84,5 @@ const Known = ({ id }: { readonly id: string }) => {
 }
 
 /** Owners and what is owned, of a person or a company. */
-export const Owners = ({ entity }: { readonly entity: EntityRef }) => (entity.kind === 'person' || entity.kind === 'company' ? <Known id={entity.id} /> : null)
+export const Owners = ({ entity }: { readonly entity: EntityRef }) =>
+  entity.kind === 'person' || entity.kind === 'company' ? <Known id={entity.id} /> : null

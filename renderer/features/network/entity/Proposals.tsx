@@ -17,7 +17,15 @@ import classes from './entity.module.css'
 
 type Verdict = 'accept' | 'refuse' | 'undo'
 
-const SettleMerge = ({ proposal, verdict, onClose }: { readonly proposal: MergeProposal; readonly verdict: Verdict; readonly onClose: () => void }) => {
+const SettleMerge = ({
+  proposal,
+  verdict,
+  onClose,
+}: {
+  readonly proposal: MergeProposal
+  readonly verdict: Verdict
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const [text, setText, clearText] = useDraft(`merge:${proposal.uid}:${verdict}`, null)
   const write = useSettleProposal()
@@ -34,7 +42,16 @@ const SettleMerge = ({ proposal, verdict, onClose }: { readonly proposal: MergeP
       },
     )
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(`entityPage.merge.${verdict}Title`)} confirm={t(`entityPage.merge.${verdict}`)} onConfirm={confirm} pending={write.isPending} disabled={!mayWithhold('network.merge_settled', 'notes', text)} error={write.error}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`entityPage.merge.${verdict}Title`)}
+      confirm={t(`entityPage.merge.${verdict}`)}
+      onConfirm={confirm}
+      pending={write.isPending}
+      disabled={!mayWithhold('network.merge_settled', 'notes', text)}
+      error={write.error}
+    >
       <p className={classes.plain} dir="auto">
         <strong>{t('entityPage.merge.text', names)}</strong>
         <br />
@@ -45,7 +62,15 @@ const SettleMerge = ({ proposal, verdict, onClose }: { readonly proposal: MergeP
   )
 }
 
-const Proposal = ({ proposal, writes, onAsk }: { readonly proposal: MergeProposal; readonly writes: boolean; readonly onAsk: (verdict: Verdict) => void }) => {
+const Proposal = ({
+  proposal,
+  writes,
+  onAsk,
+}: {
+  readonly proposal: MergeProposal
+  readonly writes: boolean
+  readonly onAsk: (verdict: Verdict) => void
+}) => {
   const { t } = useTranslation()
   const verdicts: readonly Verdict[] = proposal.state === 'proposed' ? ['accept', 'refuse'] : ['undo']
   return (
@@ -75,12 +100,23 @@ const Proposal = ({ proposal, writes, onAsk }: { readonly proposal: MergeProposa
       </ul>
       <div className={classes.proposalFoot}>
         <span className="fs-muted">
-          {t(`entityPage.merge.state.${proposal.state}`)} {proposal.decided_at === null ? <Timestamp at={proposal.proposed_at} /> : <Timestamp at={proposal.decided_at} />} {proposal.decided_by === null ? '' : t('entityPage.merge.decided', { by: proposal.decided_by })}
+          {t(`entityPage.merge.state.${proposal.state}`)}{' '}
+          {proposal.decided_at === null ? (
+            <Timestamp at={proposal.proposed_at} />
+          ) : (
+            <Timestamp at={proposal.decided_at} />
+          )}{' '}
+          {proposal.decided_by === null ? '' : t('entityPage.merge.decided', { by: proposal.decided_by })}
         </span>
         {writes ? (
           <span className={classes.buttons}>
             {verdicts.map((verdict) => (
-              <Button key={verdict} size="compact-xs" variant={verdict === 'accept' ? 'filled' : 'default'} onClick={() => onAsk(verdict)}>
+              <Button
+                key={verdict}
+                size="compact-xs"
+                variant={verdict === 'accept' ? 'filled' : 'default'}
+                onClick={() => onAsk(verdict)}
+              >
                 {t(`entityPage.merge.${verdict}`)}
               </Button>
             ))}
@@ -98,7 +134,8 @@ const Proposal = ({ proposal, writes, onAsk }: { readonly proposal: MergeProposa
           <ul>
             {proposal.history.map((step) => (
               <li key={step.entry_id}>
-                <Timestamp at={step.at} /> {step.by} {t(`entityPage.merge.verdict.${step.verdict}`)} <span dir="auto">{step.note}</span>
+                <Timestamp at={step.at} /> {step.by} {t(`entityPage.merge.verdict.${step.verdict}`)}{' '}
+                <span dir="auto">{step.note}</span>
               </li>
             ))}
           </ul>
@@ -109,13 +146,24 @@ const Proposal = ({ proposal, writes, onAsk }: { readonly proposal: MergeProposa
 }
 
 /** Proposals with their reasons; a person accepts, refuses or undoes, and says why. */
-export const ProposalList = ({ proposals, writes }: { readonly proposals: readonly MergeProposal[]; readonly writes: boolean }) => {
+export const ProposalList = ({
+  proposals,
+  writes,
+}: {
+  readonly proposals: readonly MergeProposal[]
+  readonly writes: boolean
+}) => {
   const [asked, setAsked] = useState<{ readonly proposal: MergeProposal; readonly verdict: Verdict } | null>(null)
   return (
     <>
       <ul className={classes.proposals}>
         {proposals.map((proposal) => (
-          <Proposal key={proposal.uid} proposal={proposal} writes={writes} onAsk={(verdict) => setAsked({ proposal, verdict })} />
+          <Proposal
+            key={proposal.uid}
+            proposal={proposal}
+            writes={writes}
+            onAsk={(verdict) => setAsked({ proposal, verdict })}
+          />
         ))}
       </ul>
       {asked === null ? null : <SettleMerge {...asked} onClose={() => setAsked(null)} />}
@@ -124,19 +172,37 @@ export const ProposalList = ({ proposals, writes }: { readonly proposals: readon
 }
 
 /** Who else the entity may be, with reasons. */
-export const Proposals = ({ proposals, writes, onPropose }: { readonly proposals: readonly MergeProposal[]; readonly writes: boolean; readonly onPropose: () => void }) => {
+export const Proposals = ({
+  proposals,
+  writes,
+  onPropose,
+}: {
+  readonly proposals: readonly MergeProposal[]
+  readonly writes: boolean
+  readonly onPropose: () => void
+}) => {
   const { t } = useTranslation()
   return (
     <section className={classes.block}>
       <div className={classes.blockHead}>
         <h2>{t('entityPage.proposals')}</h2>
         {writes ? (
-          <Button size="compact-xs" variant="default" onClick={onPropose} aria-keyshortcuts="m" rightSection={<Keys shortcut="m" />}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={onPropose}
+            aria-keyshortcuts="m"
+            rightSection={<Keys shortcut="m" />}
+          >
             {t('entityPage.merge.propose')}
           </Button>
         ) : null}
       </div>
-      {proposals.length === 0 ? <p className={classes.nothing}>{t('entityPage.noProposals')}</p> : <ProposalList proposals={proposals} writes={writes} />}
+      {proposals.length === 0 ? (
+        <p className={classes.nothing}>{t('entityPage.noProposals')}</p>
+      ) : (
+        <ProposalList proposals={proposals} writes={writes} />
+      )}
     </section>
   )
 }

@@ -29,7 +29,9 @@ const Hit = ({ hit }: { readonly hit: ScreeningHit }) => {
       </td>
       <td>
         <bdi>{hit.list_title}</bdi>
-        {list === undefined ? null : ` · ${t('screening.lists.age', { count: list.age_days })}${list.age_state === 'current' ? '' : ` · ${t(`screening.lists.${list.age_state}`)}`}`}
+        {list === undefined
+          ? null
+          : ` · ${t('screening.lists.age', { count: list.age_days })}${list.age_state === 'current' ? '' : ` · ${t(`screening.lists.${list.age_state}`)}`}`}
       </td>
       <td className={classes.end}>{score(hit.score, i18n.language)}</td>
       <td className={classes.wide}>
@@ -73,7 +75,16 @@ export const Screening = ({ page }: { readonly page: NodePage }) => {
     )
   }
   return (
-    <Table title={t('entityPage.screening.title')} heads={[{ text: t('screening.column.listed') }, { text: t('screening.column.list') }, { text: t('screening.column.score'), end: true }, { text: t('screening.column.state') }]} empty={words()}>
+    <Table
+      title={t('entityPage.screening.title')}
+      heads={[
+        { text: t('screening.column.listed') },
+        { text: t('screening.column.list') },
+        { text: t('screening.column.score'), end: true },
+        { text: t('screening.column.state') },
+      ]}
+      empty={words()}
+    >
       {hits.map((hit) => (
         <Hit key={hit.id} hit={hit} />
       ))}

@@ -18,7 +18,12 @@ export const Standing = ({ page }: { readonly page: NodePage }) => {
         {alerts.newest.map((alert) => (
           <li key={alert.id}>
             <RiskMark level={alert.risk_level} />
-            <a href={detectionHref('alerts', String(alert.id))} dir="auto" className={classes.ellipsis} title={alert.title}>
+            <a
+              href={detectionHref('alerts', String(alert.id))}
+              dir="auto"
+              className={classes.ellipsis}
+              title={alert.title}
+            >
               {alert.title}
             </a>
             <span className="fs-muted">

@@ -3,7 +3,19 @@ import { HeadedTable, type Head } from '../../../ui/HeadedTable.tsx'
 import classes from './entity.module.css'
 
 /** A block of the page with a small table, or a sentence that says that there is nothing. */
-export const Table = ({ title, heads, empty, hint, children }: { readonly title: string; readonly heads: readonly Head[]; /** Said in place of the table where there is nothing. */ readonly empty: string | null; readonly hint?: string; readonly children: ReactNode }) => (
+export const Table = ({
+  title,
+  heads,
+  empty,
+  hint,
+  children,
+}: {
+  readonly title: string
+  readonly heads: readonly Head[]
+  /** Said in place of the table where there is nothing. */ readonly empty: string | null
+  readonly hint?: string
+  readonly children: ReactNode
+}) => (
   <section className={classes.block}>
     <h2>{title}</h2>
     {hint === undefined || empty !== null ? null : <p className={classes.nothing}>{hint}</p>}

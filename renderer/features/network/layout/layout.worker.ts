@@ -13,7 +13,10 @@ export interface LayoutNews extends Progress {
 /** How often the window hears of progress, in milliseconds. */
 const tellMs = 50
 
-const scope = self as unknown as { onmessage: ((event: MessageEvent<LayoutOrder>) => void) | null; postMessage: (news: LayoutNews, transfer: Transferable[]) => void }
+const scope = self as unknown as {
+  onmessage: ((event: MessageEvent<LayoutOrder>) => void) | null
+  postMessage: (news: LayoutNews, transfer: Transferable[]) => void
+}
 const turns = new MessageChannel()
 
 /** Works one slice at a time, so that an order that came meanwhile is seen between two. */

@@ -3,12 +3,18 @@ import type { LayoutNews, LayoutOrder } from './layout.worker.ts'
 
 export interface LayoutRun {
   /** Lays a graph out from where it stands; what was under way before is given up. */
-  start(nodes: readonly PlacedNode[], edges: readonly { readonly source: number; readonly target: number; readonly weight: number }[]): void
+  start(
+    nodes: readonly PlacedNode[],
+    edges: readonly { readonly source: number; readonly target: number; readonly weight: number }[],
+  ): void
   stop(): void
   close(): void
 }
 
-/** The layout in a worker of its own, so that panning stays smooth. `onPlaces` hears of places (x, y, x, y ...) and whether they are final. */
+/**
+ * The layout in a worker of its own, so that panning stays smooth. `onPlaces` hears of places (x, y, x, y ...) and
+ * whether they are final.
+ */
 export const openLayout = (onPlaces: (places: Float32Array, done: boolean) => void): LayoutRun => {
   const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
   let run = 0

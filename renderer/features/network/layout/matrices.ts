@@ -15,9 +15,14 @@ export interface PlacedNode {
 }
 
 /** Writes nodes and links (by places of nodes) as matrices; a node's mass is one more than the weights of its links. */
-export const matricesOf = (nodes: readonly PlacedNode[], edges: readonly { readonly source: number; readonly target: number; readonly weight: number }[]): Matrices => {
+export const matricesOf = (
+  nodes: readonly PlacedNode[],
+  edges: readonly { readonly source: number; readonly target: number; readonly weight: number }[],
+): Matrices => {
   const nodeMatrix = new Float32Array(nodes.length * perNode)
-  nodes.forEach(({ x, y, size, fixed }, place) => nodeMatrix.set([x, y, 0, 0, 0, 0, 1, 1, size, fixed ? 1 : 0], place * perNode))
+  nodes.forEach(({ x, y, size, fixed }, place) =>
+    nodeMatrix.set([x, y, 0, 0, 0, 0, 1, 1, size, fixed ? 1 : 0], place * perNode),
+  )
   const edgeMatrix = new Float32Array(edges.length * perEdge)
   edges.forEach(({ source, target, weight }, place) => {
     const [from, to] = [source * perNode, target * perNode]

@@ -13,10 +13,16 @@ export const around = (centre: Place, index: number, apart: number): Place => {
 }
 
 /**
- * Where nodes without a place begin: around a neighbour that has one, else around the middle. The same graph begins the same way,
+ * Where nodes without a place begin: around a neighbour that has one, else around the middle. The same graph begins the
+ * same way,
  * so that a layout can be made again.
  */
-export const seeded = (keys: readonly string[], placeOf: (key: string) => Place | undefined, neighboursOf: (key: string) => Iterable<string>, apart = 12): ReadonlyMap<string, Place> => {
+export const seeded = (
+  keys: readonly string[],
+  placeOf: (key: string) => Place | undefined,
+  neighboursOf: (key: string) => Iterable<string>,
+  apart = 12,
+): ReadonlyMap<string, Place> => {
   const found = new Map<string, Place>()
   const counts = new Map<string, number>()
   const known = (key: string): Place | undefined => placeOf(key) ?? found.get(key)

@@ -25,7 +25,8 @@ export interface Progress {
   readonly of: number
 }
 
-const farthest = (before: Float32Array, after: Float32Array): number => after.reduce((most, value, place) => Math.max(most, Math.abs(value - (before[place] ?? 0))), 0)
+const farthest = (before: Float32Array, after: Float32Array): number =>
+  after.reduce((most, value, place) => Math.max(most, Math.abs(value - (before[place] ?? 0))), 0)
 
 const extent = (places: Float32Array): number => {
   let [least, most] = [Infinity, -Infinity]
@@ -42,7 +43,7 @@ export const settle = function* ({ nodes, edges }: Matrices, slice = 10): Genera
   const settings = settingsFor(count)
   const steps = stepsFor(count)
   let places = placesIn(nodes)
-  for (let step = 0; step < steps; ) {
+  for (let step = 0; step < steps;) {
     for (let turn = 0; turn < slice && step < steps; turn += 1, step += 1) iterate(settings, nodes, edges)
     const next = placesIn(nodes)
     const rests = farthest(places, next) < extent(next) * 0.002

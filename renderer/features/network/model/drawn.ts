@@ -6,7 +6,8 @@ import type { Shown, ShownLink, ShownNode } from './view.ts'
 const { levels } = defaultDetectionPolicy
 
 /** The level of a risk from 0 to 1, by the bounds that scores have unless a policy says otherwise. */
-export const levelOf = (risk: number): RiskLevel => (risk >= levels.critical ? 'critical' : risk >= levels.high ? 'high' : risk >= levels.medium ? 'medium' : 'low')
+export const levelOf = (risk: number): RiskLevel =>
+  risk >= levels.critical ? 'critical' : risk >= levels.high ? 'high' : risk >= levels.medium ? 'medium' : 'low'
 
 /** One line of the picture: everything between two nodes, as a line can show only so much. */
 export interface DrawnEdge {
@@ -23,7 +24,8 @@ export interface DrawnEdge {
 
 const largestBy = (links: readonly ShownLink[]): ReadonlyMap<string | null, number> => {
   const largest = new Map<string | null, number>()
-  for (const { currency, amount } of links) if (amount !== null) largest.set(currency, Math.max(largest.get(currency) ?? 0, Math.abs(amount)))
+  for (const { currency, amount } of links)
+    if (amount !== null) largest.set(currency, Math.max(largest.get(currency) ?? 0, Math.abs(amount)))
   return largest
 }
 
@@ -42,7 +44,15 @@ export const edgesOf = (links: readonly ShownLink[]): DrawnEdge[] => {
     const key = `${a}\n${b}`
     const isFlow = link.kind === 'transfer'
     const known = pairs.get(key)
-    const edge: DrawnEdge = { key, source: link.from, target: link.to, type: isFlow ? 'arrow' : 'line', kind: link.kind, weight: weightOf(link, largest), count: link.count }
+    const edge: DrawnEdge = {
+      key,
+      source: link.from,
+      target: link.to,
+      type: isFlow ? 'arrow' : 'line',
+      kind: link.kind,
+      weight: weightOf(link, largest),
+      count: link.count,
+    }
     if (known === undefined) {
       pairs.set(key, edge)
       continue
@@ -51,7 +61,13 @@ export const edgesOf = (links: readonly ShownLink[]): DrawnEdge[] => {
     const weight = Math.max(known.weight, edge.weight)
     if (!isFlow) pairs.set(key, { ...known, count, weight })
     else if (known.type === 'line') pairs.set(key, { ...edge, count, weight })
-    else pairs.set(key, { ...known, count, weight, type: known.type === 'both' || known.source !== link.from ? 'both' : 'arrow' })
+    else
+      pairs.set(key, {
+        ...known,
+        count,
+        weight,
+        type: known.type === 'both' || known.source !== link.from ? 'both' : 'arrow',
+      })
   }
   return [...pairs.values()]
 }
@@ -71,4 +87,8 @@ export const ringOf = ({ risk, knownBad }: Pick<ShownNode, 'risk' | 'knownBad'>)
 }
 
 /** The nodes on the screen by risk, highest first; known bad ones before all. */
-export const byRisk = (shown: Shown): readonly ShownNode[] => [...shown.nodes.values()].sort((one, other) => Number(other.knownBad) - Number(one.knownBad) || other.risk - one.risk || (one.key < other.key ? -1 : 1))
+export const byRisk = (shown: Shown): readonly ShownNode[] =>
+  [...shown.nodes.values()].sort(
+    (one, other) =>
+      Number(other.knownBad) - Number(one.knownBad) || other.risk - one.risk || (one.key < other.key ? -1 : 1),
+  )

@@ -1,8 +1,12 @@
 import type { Shape } from './kinds.ts'
 
-const circle = (radius: number): string => `M12 ${12 - radius}a${radius} ${radius} 0 1 0 0 ${2 * radius}a${radius} ${radius} 0 1 0 0 ${-2 * radius}Z`
+const circle = (radius: number): string =>
+  `M12 ${12 - radius}a${radius} ${radius} 0 1 0 0 ${2 * radius}a${radius} ${radius} 0 1 0 0 ${-2 * radius}Z`
 
-/** The forms as paths in a square of 24, filled by the even-odd rule: for the legend beside the picture and in the saved image. */
+/**
+ * The forms as paths in a square of 24, filled by the even-odd rule: for the legend beside the picture and in the saved
+ * image.
+ */
 export const forms: Readonly<Record<Shape, string>> = {
   disc: circle(9),
   target: `${circle(9)}${circle(6.4)}${circle(4)}`,

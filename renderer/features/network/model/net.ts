@@ -38,9 +38,13 @@ export interface Net {
 export const emptyNet: Net = { nodes: new Map(), links: new Map() }
 
 /** Identifiers are lines of text: what parts two of them is a line break. */
-const linkKey = (from: string, to: string, kind: LinkKind, currency: string | null): string => `${kind} ${currency ?? ''} ${from}\n${to}`
+const linkKey = (from: string, to: string, kind: LinkKind, currency: string | null): string =>
+  `${kind} ${currency ?? ''} ${from}\n${to}`
 
-/** What a bulk answer says, as nodes and links. A place that its columns do not have is a fault of the service, and throws. */
+/**
+ * What a bulk answer says, as nodes and links. A place that its columns do not have is a fault of the service, and
+ * throws.
+ */
 export const netOf = (graph: NetworkGraph): Net => {
   const at = <T>(column: readonly T[], place: number, name: string): T => {
     const value = column[place]
@@ -54,7 +58,16 @@ export const netOf = (graph: NetworkGraph): Net => {
     const kind = at(graph.node_kinds, at(nodes.kind, place, 'kind'), 'kind')
     const key = keyOf({ kind, id })
     keys.push(key)
-    nodeMap.set(key, { key, kind, id, label: nodes.label[place] ?? id, risk: at(nodes.risk, place, 'risk'), knownBad: at(nodes.known_bad, place, 'mark'), degree: at(nodes.degree, place, 'degree'), community: at(nodes.community, place, 'community') })
+    nodeMap.set(key, {
+      key,
+      kind,
+      id,
+      label: nodes.label[place] ?? id,
+      risk: at(nodes.risk, place, 'risk'),
+      knownBad: at(nodes.known_bad, place, 'mark'),
+      degree: at(nodes.degree, place, 'degree'),
+      community: at(nodes.community, place, 'community'),
+    })
   })
   const linkMap = new Map<string, NetLink>()
   links.from.forEach((from, place) => {
@@ -63,7 +76,17 @@ export const netOf = (graph: NetworkGraph): Net => {
     const currency = currencyPlace < 0 ? null : at(graph.currencies, currencyPlace, 'currency')
     const [a, b] = [at(keys, from, 'node'), at(keys, at(links.to, place, 'end'), 'node')]
     const key = linkKey(a, b, kind, currency)
-    linkMap.set(key, { key, from: a, to: b, kind, count: at(links.count, place, 'count'), amount: links.amount[place] ?? null, currency, firstMs: links.first_ms[place] ?? null, lastMs: links.last_ms[place] ?? null })
+    linkMap.set(key, {
+      key,
+      from: a,
+      to: b,
+      kind,
+      count: at(links.count, place, 'count'),
+      amount: links.amount[place] ?? null,
+      currency,
+      firstMs: links.first_ms[place] ?? null,
+      lastMs: links.last_ms[place] ?? null,
+    })
   })
   return { nodes: nodeMap, links: linkMap }
 }
@@ -73,11 +96,22 @@ const msOf = (at: string | null): number | null => (at === null ? null : Date.pa
 /** A link as a single answer tells it. */
 export const linkOf = (link: NetworkLink): NetLink => {
   const [from, to] = [keyOf(link.from), keyOf(link.to)]
-  return { key: linkKey(from, to, link.kind, link.currency), from, to, kind: link.kind, count: link.count, amount: link.amount, currency: link.currency, firstMs: msOf(link.first_at), lastMs: msOf(link.last_at) }
+  return {
+    key: linkKey(from, to, link.kind, link.currency),
+    from,
+    to,
+    kind: link.kind,
+    count: link.count,
+    amount: link.amount,
+    currency: link.currency,
+    firstMs: msOf(link.first_at),
+    lastMs: msOf(link.last_at),
+  }
 }
 
 /** Communities of a new answer are numbered apart from those before, as each answer counts its own from 0. */
-const communityBase = (net: Net): number => [...net.nodes.values()].reduce((most, { community }) => Math.max(most, community), -1) + 1
+const communityBase = (net: Net): number =>
+  [...net.nodes.values()].reduce((most, { community }) => Math.max(most, community), -1) + 1
 
 /** What was there with what came: newer values win, but a community once known stays. */
 export const merged = (before: Net, more: Net): Net => {
@@ -85,7 +119,15 @@ export const merged = (before: Net, more: Net): Net => {
   const nodes = new Map(before.nodes)
   for (const node of more.nodes.values()) {
     const known = nodes.get(node.key)
-    nodes.set(node.key, { ...node, community: known === undefined || known.community < 0 ? (node.community < 0 ? -1 : base + node.community) : known.community })
+    nodes.set(node.key, {
+      ...node,
+      community:
+        known === undefined || known.community < 0
+          ? node.community < 0
+            ? -1
+            : base + node.community
+          : known.community,
+    })
   }
   const links = new Map(before.links)
   for (const link of more.links.values()) if (nodes.has(link.from) && nodes.has(link.to)) links.set(link.key, link)

@@ -23,7 +23,15 @@ export interface View {
   readonly kept: ReadonlySet<string>
 }
 
-export const plainView: View = { hidden: new Set(), hiddenKinds: new Set(), hiddenLinks: new Set(), span: null, grouping: 'none', opened: new Set(), kept: new Set() }
+export const plainView: View = {
+  hidden: new Set(),
+  hiddenKinds: new Set(),
+  hiddenLinks: new Set(),
+  span: null,
+  grouping: 'none',
+  opened: new Set(),
+  kept: new Set(),
+}
 
 /** A node on the screen: one of the net, or a group of them. */
 export interface ShownNode {
@@ -54,10 +62,13 @@ export interface Shown {
 const groupLeast = 3
 
 /** Whether a link was seen within a span; links without a time hold always. */
-const isWithin = ({ firstMs, lastMs }: NetLink, span: Span | null): boolean => span === null || firstMs === null || lastMs === null || (lastMs >= span.fromMs && firstMs <= span.toMs)
+const isWithin = ({ firstMs, lastMs }: NetLink, span: Span | null): boolean =>
+  span === null || firstMs === null || lastMs === null || (lastMs >= span.fromMs && firstMs <= span.toMs)
 
 /** The neighbours of every node by these links. */
-export const neighboursOf = (links: Iterable<Pick<NetLink, 'from' | 'to'>>): ReadonlyMap<string, ReadonlySet<string>> => {
+export const neighboursOf = (
+  links: Iterable<Pick<NetLink, 'from' | 'to'>>,
+): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>()
   const tie = (from: string, to: string): void => {
     const known = found.get(from)
@@ -80,7 +91,9 @@ const filtered = (net: Net, view: View): { nodes: NetNode[]; links: NetLink[]; l
     return false
   })
   const keys = new Set(present.map(({ key }) => key))
-  const tied = [...net.links.values()].filter((link) => keys.has(link.from) && keys.has(link.to) && !view.hiddenLinks.has(link.kind))
+  const tied = [...net.links.values()].filter(
+    (link) => keys.has(link.from) && keys.has(link.to) && !view.hiddenLinks.has(link.kind),
+  )
   if (view.span === null) return { nodes: present, links: tied, left }
   const links = tied.filter((link) => isWithin(link, view.span))
   const before = neighboursOf(tied)
@@ -88,7 +101,11 @@ const filtered = (net: Net, view: View): { nodes: NetNode[]; links: NetLink[]; l
   // Who lost every tie to the span was not there in that time; who had none before stays.
   const nodes = present.filter(({ key }) => now.has(key) || !before.has(key) || view.kept.has(key))
   const stay = new Set(nodes.map(({ key }) => key))
-  return { nodes, links: links.filter(({ from, to }) => stay.has(from) && stay.has(to)), left: { ...left, time: present.length - nodes.length } }
+  return {
+    nodes,
+    links: links.filter(({ from, to }) => stay.has(from) && stay.has(to)),
+    left: { ...left, time: present.length - nodes.length },
+  }
 }
 
 type GroupKey = (node: NetNode) => string | null
@@ -104,7 +121,16 @@ const groupKeyBy = (by: Exclude<Grouping, 'none'>, links: readonly NetLink[]): G
   }
 }
 
-const single = (node: NetNode): ShownNode => ({ key: node.key, kind: node.kind, label: node.label, risk: node.risk, knownBad: node.knownBad, degree: node.degree, members: null, groupedBy: null })
+const single = (node: NetNode): ShownNode => ({
+  key: node.key,
+  kind: node.kind,
+  label: node.label,
+  risk: node.risk,
+  knownBad: node.knownBad,
+  degree: node.degree,
+  members: null,
+  groupedBy: null,
+})
 
 const groupOf = (key: string, by: Exclude<Grouping, 'none'>, nodes: readonly NetNode[]): ShownNode => {
   const [first] = nodes
@@ -122,11 +148,20 @@ const groupOf = (key: string, by: Exclude<Grouping, 'none'>, nodes: readonly Net
 }
 
 const joined = (one: NetLink, other: NetLink): NetLink => {
-  const least = (a: number | null, b: number | null, pick: (...values: number[]) => number): number | null => (a === null ? b : b === null ? a : pick(a, b))
-  return { ...one, count: one.count + other.count, amount: one.amount === null && other.amount === null ? null : (one.amount ?? 0) + (other.amount ?? 0), firstMs: least(one.firstMs, other.firstMs, Math.min), lastMs: least(one.lastMs, other.lastMs, Math.max) }
+  const least = (a: number | null, b: number | null, pick: (...values: number[]) => number): number | null =>
+    a === null ? b : b === null ? a : pick(a, b)
+  return {
+    ...one,
+    count: one.count + other.count,
+    amount: one.amount === null && other.amount === null ? null : (one.amount ?? 0) + (other.amount ?? 0),
+    firstMs: least(one.firstMs, other.firstMs, Math.min),
+    lastMs: least(one.lastMs, other.lastMs, Math.max),
+  }
 }
 
-/** The links between what stands on the screen; those inside a group are left out, those between the same two summed. */
+/**
+ * The links between what stands on the screen; those inside a group are left out, those between the same two summed.
+ */
 const lifted = (links: readonly NetLink[], placeOf: ReadonlyMap<string, string>): NetLink[] => {
   const sums = new Map<string, NetLink>()
   for (const link of links) {

@@ -13,7 +13,10 @@ type Props = {
 /** The way of a path in words: each node in its order. */
 const wayOf = (path: NetworkPath): string => path.nodes.map(({ id }) => id).join(' → ')
 
-/** What the risk of an entity is made of, largest first: each part with its share of the score and the way that explains it. */
+/**
+ * What the risk of an entity is made of, largest first: each part with its share of the score and the way that explains
+ * it.
+ */
 export const RiskParts = ({ risk, onShow }: Props) => {
   const { t } = useTranslation()
   if (risk.parts.length === 0) return <p className={classes.nothing}>{t('network.risk.none')}</p>
@@ -37,7 +40,12 @@ export const RiskParts = ({ risk, onShow }: Props) => {
                 {wayOf(part.path)}
               </bdi>
               {onShow === undefined ? null : (
-                <Button size="compact-xs" variant="subtle" flex="none" onClick={() => (part.path === null ? undefined : onShow(part.path, part.text))}>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  flex="none"
+                  onClick={() => (part.path === null ? undefined : onShow(part.path, part.text))}
+                >
                   {t('network.risk.show')}
                 </Button>
               )}

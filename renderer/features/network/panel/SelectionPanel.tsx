@@ -21,12 +21,25 @@ import { RiskParts } from './RiskParts.tsx'
 
 export const panelId = 'network-panel'
 
-type Props = { readonly shown: Shown; readonly words: NetworkWords; readonly actions: Actions; /** Null: whoever looks may not write. */ readonly onMerge: ((node: ShownNode) => void) | null }
+type Props = {
+  readonly shown: Shown
+  readonly words: NetworkWords
+  readonly actions: Actions
+  /** Null: whoever looks may not write. */ readonly onMerge: ((node: ShownNode) => void) | null
+}
 
 /** Longest lists of the panel; the tables hold the rest. */
 const rowsMost = 40
 
-const NodeRow = ({ node, words, end }: { readonly node: ShownNode; readonly words: NetworkWords; readonly end: string }) => (
+const NodeRow = ({
+  node,
+  words,
+  end,
+}: {
+  readonly node: ShownNode
+  readonly words: NetworkWords
+  readonly end: string
+}) => (
   <li>
     <button type="button" className={classes.row} onClick={() => select(node.key)}>
       <KindMark kind={node.kind} group={node.members !== null} />
@@ -49,7 +62,12 @@ const Known = ({ page, actions }: { readonly page: NodePage; readonly actions: A
           <h3>{t('network.because')}</h3>
           {page.because.map((one, place) => (
             <p key={place} className={classes.nothing} dir="auto">
-              {one.text} {one.alert_id === null ? null : <a className={classes.link} href={detectionHref('alerts', String(one.alert_id))}>{t('network.toAlert')}</a>}
+              {one.text}{' '}
+              {one.alert_id === null ? null : (
+                <a className={classes.link} href={detectionHref('alerts', String(one.alert_id))}>
+                  {t('network.toAlert')}
+                </a>
+              )}
             </p>
           ))}
         </section>
@@ -64,10 +82,19 @@ const Known = ({ page, actions }: { readonly page: NodePage; readonly actions: A
           <ul className={classes.list}>
             {page.motifs.slice(0, 8).map((motif, place) => (
               <li key={place}>
-                <button type="button" className={classes.row} onClick={() => actions.explain({ nodes: motif.nodes, links: [] }, t(`network.motif.${motif.kind}`))}>
+                <button
+                  type="button"
+                  className={classes.row}
+                  onClick={() => actions.explain({ nodes: motif.nodes, links: [] }, t(`network.motif.${motif.kind}`))}
+                >
                   <span />
                   <span className={classes.rowName}>{t(`network.motif.${motif.kind}`)}</span>
-                  <span className={classes.rowEnd}>{t('network.motifOf', { count: motif.nodes.length, amount: money(motif.amount, null, i18n.language) })}</span>
+                  <span className={classes.rowEnd}>
+                    {t('network.motifOf', {
+                      count: motif.nodes.length,
+                      amount: money(motif.amount, null, i18n.language),
+                    })}
+                  </span>
                 </button>
               </li>
             ))}
@@ -118,9 +145,19 @@ const Money = ({ one }: { readonly one: NodePage['money'][number] }) => {
   )
 }
 
-const Ties = ({ node, shown, words }: { readonly node: ShownNode; readonly shown: Shown; readonly words: NetworkWords }) => {
+const Ties = ({
+  node,
+  shown,
+  words,
+}: {
+  readonly node: ShownNode
+  readonly shown: Shown
+  readonly words: NetworkWords
+}) => {
   const { t } = useTranslation()
-  const links = shown.links.filter(({ from, to }) => (from === node.key) !== (to === node.key)).sort((one, other) => (other.amount ?? 0) - (one.amount ?? 0) || other.count - one.count)
+  const links = shown.links
+    .filter(({ from, to }) => (from === node.key) !== (to === node.key))
+    .sort((one, other) => (other.amount ?? 0) - (one.amount ?? 0) || other.count - one.count)
   return (
     <section className={classes.section}>
       <h3>{t('network.tiesHere', { count: links.length, text: words.number(links.length) })}</h3>
@@ -131,11 +168,20 @@ const Ties = ({ node, shown, words }: { readonly node: ShownNode; readonly shown
           {links.slice(0, rowsMost).map((link) => {
             const other = shown.nodes.get(link.from === node.key ? link.to : link.from)
             const arrow = link.kind === 'transfer' ? (link.from === node.key ? '→ ' : '← ') : ''
-            return other === undefined ? null : <NodeRow key={link.key} node={other} words={words} end={link.amount === null ? t(`network.link.${link.kind}`) : `${arrow}${words.amount(link)}`} />
+            return other === undefined ? null : (
+              <NodeRow
+                key={link.key}
+                node={other}
+                words={words}
+                end={link.amount === null ? t(`network.link.${link.kind}`) : `${arrow}${words.amount(link)}`}
+              />
+            )
           })}
         </ul>
       )}
-      {links.length > rowsMost ? <p className={classes.nothing}>{t('network.moreInTable', { text: words.number(links.length - rowsMost) })}</p> : null}
+      {links.length > rowsMost ? (
+        <p className={classes.nothing}>{t('network.moreInTable', { text: words.number(links.length - rowsMost) })}</p>
+      ) : null}
     </section>
   )
 }
@@ -145,7 +191,9 @@ const Single = ({ node, shown, words, actions, onMerge }: Props & { readonly nod
   const entity = entityOf(node.key)
   const page = useNode(entity)
   const { pinned, expanded, pathFrom, net } = useNetwork()
-  const known = new Set([...net.links.values()].flatMap(({ from, to }) => (from === node.key ? [to] : to === node.key ? [from] : [])))
+  const known = new Set(
+    [...net.links.values()].flatMap(({ from, to }) => (from === node.key ? [to] : to === node.key ? [from] : [])),
+  )
   const isWhole = expanded.has(node.key) && known.size >= node.degree
   const isHere = page.data !== undefined && keyOf(page.data.risk.entity) === node.key
   return (
@@ -164,25 +212,69 @@ const Single = ({ node, shown, words, actions, onMerge }: Props & { readonly nod
         <span className="fs-muted">{t('network.degree', { count: node.degree })}</span>
       </span>
       <div className={classes.actions} role="group" aria-label={t('network.actions')}>
-        <Button size="compact-sm" disabled={isWhole} onClick={() => actions.expand(node.key)} rightSection={<Keys shortcut="e" />}>
-          {t(isWhole ? 'network.command.expanded' : expanded.has(node.key) ? 'network.command.expandMore' : 'network.command.expand')}
+        <Button
+          size="compact-sm"
+          disabled={isWhole}
+          onClick={() => actions.expand(node.key)}
+          rightSection={<Keys shortcut="e" />}
+        >
+          {t(
+            isWhole
+              ? 'network.command.expanded'
+              : expanded.has(node.key)
+                ? 'network.command.expandMore'
+                : 'network.command.expand',
+          )}
         </Button>
-        <Button size="compact-sm" variant="default" aria-pressed={pinned.has(node.key)} onClick={() => togglePin(node.key)} rightSection={<Keys shortcut="p" />}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-pressed={pinned.has(node.key)}
+          onClick={() => togglePin(node.key)}
+          rightSection={<Keys shortcut="p" />}
+        >
           {t(pinned.has(node.key) ? 'network.command.unpin' : 'network.command.pin')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => actions.drop(node)} rightSection={<Keys shortcut="h" />}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => actions.drop(node)}
+          rightSection={<Keys shortcut="h" />}
+        >
           {t('network.command.hide')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => actions.seekPath(node.key)} rightSection={<Keys shortcut="w" />}>
-          {t(pathFrom === null ? 'network.command.pathFrom' : pathFrom === node.key ? 'network.command.pathCancel' : 'network.command.pathTo')}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => actions.seekPath(node.key)}
+          rightSection={<Keys shortcut="w" />}
+        >
+          {t(
+            pathFrom === null
+              ? 'network.command.pathFrom'
+              : pathFrom === node.key
+                ? 'network.command.pathCancel'
+                : 'network.command.pathTo',
+          )}
         </Button>
         {entity === null ? null : (
-          <Button size="compact-sm" variant="default" component="a" href={entityHref(entity)} rightSection={<Keys shortcut="i" />}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            component="a"
+            href={entityHref(entity)}
+            rightSection={<Keys shortcut="i" />}
+          >
             {t('network.command.page')}
           </Button>
         )}
         {entity === null || onMerge === null ? null : (
-          <Button size="compact-sm" variant="default" onClick={() => onMerge(node)} rightSection={<Keys shortcut="m" />}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => onMerge(node)}
+            rightSection={<Keys shortcut="m" />}
+          >
             {t('network.command.merge')}
           </Button>
         )}
@@ -204,7 +296,9 @@ const Single = ({ node, shown, words, actions, onMerge }: Props & { readonly nod
 const Group = ({ node, words, actions }: Omit<Props, 'shown' | 'onMerge'> & { readonly node: ShownNode }) => {
   const { t, i18n } = useTranslation()
   const net = useNetwork((work) => work.net)
-  const members = (node.members ?? []).flatMap((key) => net.nodes.get(key) ?? []).sort((one, other) => other.risk - one.risk)
+  const members = (node.members ?? [])
+    .flatMap((key) => net.nodes.get(key) ?? [])
+    .sort((one, other) => other.risk - one.risk)
   return (
     <>
       <span className={classes.kind}>
@@ -219,7 +313,12 @@ const Group = ({ node, words, actions }: Omit<Props, 'shown' | 'onMerge'> & { re
         <Button size="compact-sm" onClick={() => actions.expand(node.key)} rightSection={<Keys shortcut="e" />}>
           {t('network.command.openGroup')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => actions.drop(node)} rightSection={<Keys shortcut="h" />}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => actions.drop(node)}
+          rightSection={<Keys shortcut="h" />}
+        >
           {t('network.command.hide')}
         </Button>
       </div>
@@ -236,7 +335,11 @@ const Group = ({ node, words, actions }: Omit<Props, 'shown' | 'onMerge'> & { re
             </li>
           ))}
         </ul>
-        {members.length > rowsMost ? <p className={classes.nothing}>{t('network.group.more', { text: words.number(members.length - rowsMost) })}</p> : null}
+        {members.length > rowsMost ? (
+          <p className={classes.nothing}>
+            {t('network.group.more', { text: words.number(members.length - rowsMost) })}
+          </p>
+        ) : null}
       </section>
     </>
   )
@@ -294,7 +397,13 @@ export const SelectionPanel = ({ shown, words, actions, onMerge }: Props) => {
       }}
     >
       {path === null ? null : <PathShown shown={shown} words={words} />}
-      {node === undefined ? <Overview shown={shown} words={words} /> : node.members === null ? <Single key={node.key} node={node} shown={shown} words={words} actions={actions} onMerge={onMerge} /> : <Group node={node} words={words} actions={actions} />}
+      {node === undefined ? (
+        <Overview shown={shown} words={words} />
+      ) : node.members === null ? (
+        <Single key={node.key} node={node} shown={shown} words={words} actions={actions} onMerge={onMerge} />
+      ) : (
+        <Group node={node} words={words} actions={actions} />
+      )}
     </aside>
   )
 }
@@ -311,11 +420,18 @@ const PathShown = ({ shown, words }: Omit<Props, 'actions' | 'onMerge'>) => {
       <ol className={classes.list}>
         {path.nodes.map((key, place) => {
           const node = shown.nodes.get(key)
-          return node === undefined ? null : <NodeRow key={`${place} ${key}`} node={node} words={words} end={words.kind(node)} />
+          return node === undefined ? null : (
+            <NodeRow key={`${place} ${key}`} node={node} words={words} end={words.kind(node)} />
+          )
         })}
       </ol>
       <div className={classes.actions}>
-        <Button size="compact-sm" variant="default" onClick={() => showPath(null)} rightSection={<Keys shortcut="escape" />}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => showPath(null)}
+          rightSection={<Keys shortcut="escape" />}
+        >
           {t('network.path.leave')}
         </Button>
       </div>

@@ -23,12 +23,23 @@ export interface PictureHandle {
   readonly focus: () => void
 }
 
-type Props = { readonly shown: Shown; readonly edges: readonly DrawnEdge[]; readonly words: NetworkWords; readonly onOpen: (key: string) => void; readonly handle: Ref<PictureHandle> }
+type Props = {
+  readonly shown: Shown
+  readonly edges: readonly DrawnEdge[]
+  readonly words: NetworkWords
+  readonly onOpen: (key: string) => void
+  readonly handle: Ref<PictureHandle>
+}
 
 /** How many names of risky nodes always stand in the picture. */
 const namedMost = 14
 
-const directions: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
 const zooms: Readonly<Record<string, number>> = { '+': 1 / 1.35, '=': 1 / 1.35, '-': 1.35 }
 
 /** The network as a picture. Everything that a pointer does here keys do too; the tables say the same in words. */
@@ -43,7 +54,12 @@ export const GraphPicture = ({ shown, edges, words, onOpen, handle }: Props) => 
   const open = useStable(onOpen)
   useLayoutEffect(() => {
     if (box.current === null) return
-    const opened = openPicture(box.current, { onSelect: select, onOpen: open, onPin: pin }, moves, useNetwork.getState().places)
+    const opened = openPicture(
+      box.current,
+      { onSelect: select, onOpen: open, onPin: pin },
+      moves,
+      useNetwork.getState().places,
+    )
     setPicture(opened)
     return () => {
       rememberPlaces(new Map(opened.places()))
@@ -52,7 +68,12 @@ export const GraphPicture = ({ shown, edges, words, onOpen, handle }: Props) => 
   }, [open, moves])
   useEffect(() => {
     if (picture === null || box.current === null) return
-    const named = new Set(byRisk(shown).slice(0, namedMost).filter(({ risk, knownBad }) => knownBad || levelOf(risk) !== 'low').map(({ key }) => key))
+    const named = new Set(
+      byRisk(shown)
+        .slice(0, namedMost)
+        .filter(({ risk, knownBad }) => knownBad || levelOf(risk) !== 'low')
+        .map(({ key }) => key),
+    )
     picture.show(shown, edges, { palette: readPalette(box.current), labelOf: words.name, pinned, named })
   }, [picture, shown, edges, words, pinned, scheme])
   useEffect(() => {
@@ -104,7 +125,10 @@ export const GraphPicture = ({ shown, edges, words, onOpen, handle }: Props) => 
       tabIndex={0}
       role="application"
       aria-roledescription={t('network.picture.role')}
-      aria-label={t('network.picture.label', { nodes: t('counted.entities', { count: shown.nodes.size }), links: t('counted.links', { count: shown.links.length }) })}
+      aria-label={t('network.picture.label', {
+        nodes: t('counted.entities', { count: shown.nodes.size }),
+        links: t('counted.links', { count: shown.links.length }),
+      })}
       aria-describedby="network-picture-keys"
       onKeyDown={onKeyDown}
     />

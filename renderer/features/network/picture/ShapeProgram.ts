@@ -150,7 +150,16 @@ export class ShapeProgram extends NodeProgram<(typeof uniforms)[number], NodeDra
   }
 
   override processVisibleItem(index: number, start: number, data: NodeDisplayData & Partial<NodeDrawing>): void {
-    const values = [data.x, data.y, data.size, shapes[data.shape ?? 'disc'], data.ring ?? 0, floatColor(data.color), floatColor(data.ringColor ?? data.color), index]
+    const values = [
+      data.x,
+      data.y,
+      data.size,
+      shapes[data.shape ?? 'disc'],
+      data.ring ?? 0,
+      floatColor(data.color),
+      floatColor(data.ringColor ?? data.color),
+      index,
+    ]
     this.array.set(values, start)
   }
 

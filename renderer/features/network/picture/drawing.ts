@@ -38,7 +38,12 @@ export interface Look {
   readonly named: ReadonlySet<string>
 }
 
-const nodeDrawing = (node: ShownNode, place: Place, crowd: number, { palette, labelOf, pinned, named }: Look): NodeDrawing => ({
+const nodeDrawing = (
+  node: ShownNode,
+  place: Place,
+  crowd: number,
+  { palette, labelOf, pinned, named }: Look,
+): NodeDrawing => ({
   ...place,
   size: sizeOf(node, crowd),
   color: palette.kind(node.kind),
@@ -61,14 +66,27 @@ const edgeDrawing = ({ type, weight }: DrawnEdge, crowd: number, palette: Palett
 const middleOf = (node: ShownNode, places: ReadonlyMap<string, Place>): Place | undefined => {
   const known = (node.members ?? []).flatMap((key) => places.get(key) ?? [])
   if (known.length === 0) return undefined
-  return { x: known.reduce((sum, { x }) => sum + x, 0) / known.length, y: known.reduce((sum, { y }) => sum + y, 0) / known.length }
+  return {
+    x: known.reduce((sum, { x }) => sum + x, 0) / known.length,
+    y: known.reduce((sum, { y }) => sum + y, 0) / known.length,
+  }
 }
 
 /** Remembers where the nodes of a drawing are. */
-export const keepPlaces = (drawing: Drawing, places: Map<string, Place>): void => drawing.forEachNode((key, { x, y }) => void places.set(key, { x, y }))
+export const keepPlaces = (drawing: Drawing, places: Map<string, Place>): void =>
+  drawing.forEachNode((key, { x, y }) => void places.set(key, { x, y }))
 
-/** Makes the drawing show exactly this. Answers whether a node came that has never had a place: then the layout is to be made. */
-export const redraw = (drawing: Drawing, shown: Shown, edges: readonly DrawnEdge[], places: Map<string, Place>, look: Look): boolean => {
+/**
+ * Makes the drawing show exactly this. Answers whether a node came that has never had a place: then the layout is to be
+ * made.
+ */
+export const redraw = (
+  drawing: Drawing,
+  shown: Shown,
+  edges: readonly DrawnEdge[],
+  places: Map<string, Place>,
+  look: Look,
+): boolean => {
   keepPlaces(drawing, places)
   const crowd = shown.nodes.size
   for (const node of shown.nodes.values()) {
@@ -76,12 +94,17 @@ export const redraw = (drawing: Drawing, shown: Shown, edges: readonly DrawnEdge
     if (middle !== undefined) places.set(node.key, middle)
   }
   const ties = neighboursOf(shown.links)
-  const fresh = seeded([...shown.nodes.keys()], (key) => places.get(key), (key) => ties.get(key) ?? [])
+  const fresh = seeded(
+    [...shown.nodes.keys()],
+    (key) => places.get(key),
+    (key) => ties.get(key) ?? [],
+  )
   for (const [key, place] of fresh) places.set(key, place)
   drawing.forEachNode((key) => {
     if (!shown.nodes.has(key)) drawing.dropNode(key)
   })
-  for (const node of shown.nodes.values()) drawing.mergeNode(node.key, nodeDrawing(node, places.get(node.key) ?? { x: 0, y: 0 }, crowd, look))
+  for (const node of shown.nodes.values())
+    drawing.mergeNode(node.key, nodeDrawing(node, places.get(node.key) ?? { x: 0, y: 0 }, crowd, look))
   const wanted = new Map(edges.map((edge) => [edge.key, edge]))
   drawing.forEachEdge((key, _, source, target) => {
     const edge = wanted.get(key)

@@ -12,7 +12,8 @@ export interface Claim {
 }
 
 /**
- * Where a name begins that stands `away` pixels beside the middle of its node: to the right of it, or to the left where the right edge of
+ * Where a name begins that stands `away` pixels beside the middle of its node: to the right of it, or to the left where
+ * the right edge of
  * the picture would cut it and there is room.
  */
 export const nameBegins = (x: number, away: number, width: number, edge: number): number => {
@@ -20,11 +21,18 @@ export const nameBegins = (x: number, away: number, width: number, edge: number)
   return right + width > edge && x <= edge && left >= 0 ? left : right
 }
 
-const overlap = (one: Claim, other: Claim): boolean => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+const overlap = (one: Claim, other: Claim): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 
-/** The weightiest first: what is always named, what is bad, what is large; equals by key, so that a picture that moves does not flicker. */
+/**
+ * The weightiest first: what is always named, what is bad, what is large; equals by key, so that a picture that moves
+ * does not flicker.
+ */
 const byWeight = (one: Claim, other: Claim): number =>
-  Number(other.forceLabel) - Number(one.forceLabel) || other.zIndex - one.zIndex || other.size - one.size || (one.key < other.key ? -1 : 1)
+  Number(other.forceLabel) - Number(one.forceLabel) ||
+  other.zIndex - one.zIndex ||
+  other.size - one.size ||
+  (one.key < other.key ? -1 : 1)
 
 /** The keys of the names that can be read: none of them stands on another. */
 export const withRoom = (claims: readonly Claim[]): ReadonlySet<string> => {

@@ -7,7 +7,11 @@ import type { Palette } from './palette.ts'
 export const labelFont = "system-ui, -apple-system, 'Segoe UI', 'Cantarell', 'Noto Sans', 'DejaVu Sans', sans-serif"
 export const labelSize = 12
 
-type LabelData = Pick<NodeDisplayData, 'x' | 'y' | 'size'> & { readonly label: string | null; readonly pinned?: boolean; readonly ring?: number }
+type LabelData = Pick<NodeDisplayData, 'x' | 'y' | 'size'> & {
+  readonly label: string | null
+  readonly pinned?: boolean
+  readonly ring?: number
+}
 
 /** The height of a name with its rim, in pixels. */
 const lineHeight = 15
@@ -43,7 +47,12 @@ const pinMark = (context: CanvasRenderingContext2D, data: LabelData, palette: Pa
 /** The right edge of what is drawn on, in the pixels in which places are given. */
 const edgeOf = (context: CanvasRenderingContext2D): number => context.canvas.width / context.getTransform().a
 
-const words = (context: CanvasRenderingContext2D, data: LabelData & Pick<Claim, 'left'>, palette: Palette, weight: number): void => {
+const words = (
+  context: CanvasRenderingContext2D,
+  data: LabelData & Pick<Claim, 'left'>,
+  palette: Palette,
+  weight: number,
+): void => {
   if (data.label === null || data.label === '') return
   const text = shortened(data.label)
   const [x, y] = [data.left, data.y + labelSize * 0.35]
@@ -61,7 +70,10 @@ const words = (context: CanvasRenderingContext2D, data: LabelData & Pick<Claim, 
 export interface LabelLayer {
   readonly begin: () => void
   readonly draw: NodeLabelDrawingFunction<NodeDrawing, EdgeDrawing>
-  /** Writes the names that were asked for since `begin`: each beside its node, where no weightier one stands, and a pin on those that were pinned. */
+  /**
+   * Writes the names that were asked for since `begin`: each beside its node, where no weightier one stands, and a pin
+   * on those that were pinned.
+   */
   readonly end: () => void
 }
 
@@ -77,7 +89,10 @@ export const openLabels = (palette: () => Palette): LabelLayer => {
       const width = one.label === null ? 0 : context.measureText(shortened(one.label)).width
       const left = nameBegins(one.x, reach(one) + 4, width, edgeOf(context))
       const weight = { key: one.key ?? '', forceLabel: data.forceLabel ?? false, zIndex: data.zIndex ?? 0 }
-      asked.push([context, { ...one, ...weight, left, right: left + width, top: one.y - lineHeight / 2, bottom: one.y + lineHeight / 2 }])
+      asked.push([
+        context,
+        { ...one, ...weight, left, right: left + width, top: one.y - lineHeight / 2, bottom: one.y + lineHeight / 2 },
+      ])
     },
     end: () => {
       const room = withRoom(asked.map(([, one]) => one))

@@ -41,7 +41,11 @@ const channels = (hex: string): readonly number[] => [1, 3, 5].map((at) => Numbe
 export const mixed = (one: string, other: string, share: number): string => {
   const second = channels(other)
   return `#${channels(one)
-    .map((value, place) => Math.round(value * share + (second[place] ?? 0) * (1 - share)).toString(16).padStart(2, '0'))
+    .map((value, place) =>
+      Math.round(value * share + (second[place] ?? 0) * (1 - share))
+        .toString(16)
+        .padStart(2, '0'),
+    )
     .join('')}`
 }
 

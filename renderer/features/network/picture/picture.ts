@@ -58,7 +58,11 @@ const settingsFor = (palette: () => Palette) => ({
   nodeProgramClasses: { shape: ShapeProgram },
   nodeHoverProgramClasses: {},
   defaultNodeType: 'shape',
-  edgeProgramClasses: { line: EdgeRectangleProgram, arrow: createEdgeArrowProgram({ lengthToThicknessRatio: 3.2, widenessToThicknessRatio: 2.6 }), both: createEdgeDoubleArrowProgram({ lengthToThicknessRatio: 3.2, widenessToThicknessRatio: 2.6 }) },
+  edgeProgramClasses: {
+    line: EdgeRectangleProgram,
+    arrow: createEdgeArrowProgram({ lengthToThicknessRatio: 3.2, widenessToThicknessRatio: 2.6 }),
+    both: createEdgeDoubleArrowProgram({ lengthToThicknessRatio: 3.2, widenessToThicknessRatio: 2.6 }),
+  },
   defaultDrawNodeHover: hoverDrawer(palette),
   labelFont,
   labelSize,
@@ -84,14 +88,28 @@ const plain: Marks = { emphasis: { selected: null, path: [] }, around: null, pat
 const marksOf = (drawing: Drawing, emphasis: Emphasis): Marks => {
   const path = emphasis.path.filter((key) => drawing.hasNode(key))
   // A shortest way has no links but those along it; of a motif all links among its nodes belong to it.
-  const pathEdges = new Set(path.flatMap((key, place) => path.slice(place + 1).flatMap((other) => drawing.edge(key, other) ?? [])))
+  const pathEdges = new Set(
+    path.flatMap((key, place) => path.slice(place + 1).flatMap((other) => drawing.edge(key, other) ?? [])),
+  )
   if (path.length > 0) return { emphasis: { selected: emphasis.selected, path }, around: new Set(path), pathEdges }
   const selected = emphasis.selected !== null && drawing.hasNode(emphasis.selected) ? emphasis.selected : null
-  return { emphasis: { selected, path: [] }, around: selected === null ? null : new Set([selected, ...drawing.neighbors(selected)]), pathEdges }
+  return {
+    emphasis: { selected, path: [] },
+    around: selected === null ? null : new Set([selected, ...drawing.neighbors(selected)]),
+    pathEdges,
+  }
 }
 
-/** Draws a part of the network with WebGL into an element, and lays it out in a worker. `moves`: whether it may move by itself; `before`: where nodes were when it was last left. */
-export const openPicture = (container: HTMLElement, events: PictureEvents, moves: () => boolean, before: ReadonlyMap<string, Place>): Picture => {
+/**
+ * Draws a part of the network with WebGL into an element, and lays it out in a worker. `moves`: whether it may move by
+ * itself; `before`: where nodes were when it was last left.
+ */
+export const openPicture = (
+  container: HTMLElement,
+  events: PictureEvents,
+  moves: () => boolean,
+  before: ReadonlyMap<string, Place>,
+): Picture => {
   const drawing: Drawing = new UndirectedGraph<NodeDrawing, EdgeDrawing>()
   const places = new Map(before)
   let look: Look | null = null
@@ -107,15 +125,22 @@ export const openPicture = (container: HTMLElement, events: PictureEvents, moves
     nodeReducer: (key, data) => {
       const { emphasis, around } = marks
       if (around === null) return data
-      if (!around.has(key)) return { ...data, color: palette().dimNode, ring: 0, label: '', forceLabel: false, zIndex: 0 }
+      if (!around.has(key))
+        return { ...data, color: palette().dimNode, ring: 0, label: '', forceLabel: false, zIndex: 0 }
       const isSelected = key === emphasis.selected
-      return { ...data, highlighted: isSelected, forceLabel: isSelected || data.forceLabel || around.size <= namedNeighbours, zIndex: isSelected ? 4 : 3 }
+      return {
+        ...data,
+        highlighted: isSelected,
+        forceLabel: isSelected || data.forceLabel || around.size <= namedNeighbours,
+        zIndex: isSelected ? 4 : 3,
+      }
     },
     edgeReducer: (key, data) => {
       const { emphasis, around, pathEdges } = marks
       if (around === null) return data
       if (pathEdges.has(key)) return { ...data, color: palette().path, size: data.size + 2, zIndex: 2 }
-      const isOwn = emphasis.path.length === 0 && emphasis.selected !== null && drawing.hasExtremity(key, emphasis.selected)
+      const isOwn =
+        emphasis.path.length === 0 && emphasis.selected !== null && drawing.hasExtremity(key, emphasis.selected)
       return isOwn ? { ...data, color: palette().muted, zIndex: 1 } : { ...data, color: palette().dimLink, zIndex: 0 }
     },
   })
@@ -141,7 +166,11 @@ export const openPicture = (container: HTMLElement, events: PictureEvents, moves
         const { x, y, size, pinned } = drawing.getNodeAttributes(key)
         return { x, y, size, fixed: pinned }
       }),
-      drawing.mapEdges((_, { size }, source, target) => ({ source: at.get(source) ?? 0, target: at.get(target) ?? 0, weight: Math.max(0.5, size) })),
+      drawing.mapEdges((_, { size }, source, target) => ({
+        source: at.get(source) ?? 0,
+        target: at.get(target) ?? 0,
+        weight: Math.max(0.5, size),
+      })),
     )
   }
   const camera = sigma.getCamera()
@@ -152,7 +181,8 @@ export const openPicture = (container: HTMLElement, events: PictureEvents, moves
   camera.on('updated', ({ x, y, ratio }) => {
     container.dataset['camera'] = [x, y, ratio].map((value) => value.toFixed(4)).join(' ')
   })
-  const onScreen = (): Map<string, Place> => new Map(drawing.nodes().map((key) => [key, sigma.graphToViewport(drawing.getNodeAttributes(key))]))
+  const onScreen = (): Map<string, Place> =>
+    new Map(drawing.nodes().map((key) => [key, sigma.graphToViewport(drawing.getNodeAttributes(key))]))
 
   sigma.on('beforeRender', labels.begin)
   sigma.on('afterRender', labels.end)
@@ -181,7 +211,10 @@ export const openPicture = (container: HTMLElement, events: PictureEvents, moves
       sigma.refresh()
     },
     emphasise: (emphasis) => {
-      marks = { ...marksOf(drawing, emphasis), emphasis: { ...emphasis, path: marksOf(drawing, emphasis).emphasis.path } }
+      marks = {
+        ...marksOf(drawing, emphasis),
+        emphasis: { ...emphasis, path: marksOf(drawing, emphasis).emphasis.path },
+      }
       sigma.refresh({ skipIndexation: true })
     },
     zoom: (factor) => move({ ratio: Math.min(4, Math.max(0.005, camera.ratio * factor)) }),
@@ -204,13 +237,23 @@ export const openPicture = (container: HTMLElement, events: PictureEvents, moves
       if (found.length === 0) return
       const [left, right] = [Math.min(...found.map(({ x }) => x)), Math.max(...found.map(({ x }) => x))]
       const [low, high] = [Math.min(...found.map(({ y }) => y)), Math.max(...found.map(({ y }) => y))]
-      move({ x: (left + right) / 2, y: (low + high) / 2, ratio: Math.min(1.2, Math.max(0.25, (right - left) * 1.35, (high - low) * 1.35)) })
+      move({
+        x: (left + right) / 2,
+        y: (low + high) / 2,
+        ratio: Math.min(1.2, Math.max(0.25, (right - left) * 1.35, (high - low) * 1.35)),
+      })
     },
     towards: (from, direction) => {
       const seen = onScreen()
       if (from !== null && seen.has(from)) return nodeTowards(from, direction, seen)
       const { width, height } = sigma.getDimensions()
-      return [...seen].reduce<{ key: string | null; far: number }>((best, [key, { x, y }]) => (Math.hypot(x - width / 2, y - height / 2) < best.far ? { key, far: Math.hypot(x - width / 2, y - height / 2) } : best), { key: null, far: Infinity }).key
+      return [...seen].reduce<{ key: string | null; far: number }>(
+        (best, [key, { x, y }]) =>
+          Math.hypot(x - width / 2, y - height / 2) < best.far
+            ? { key, far: Math.hypot(x - width / 2, y - height / 2) }
+            : best,
+        { key: null, far: Infinity },
+      ).key
     },
     places: () => {
       keepPlaces(drawing, places)
@@ -230,7 +273,12 @@ export const openPicture = (container: HTMLElement, events: PictureEvents, moves
 }
 
 /** A node that is dragged goes along and stays where it is let go: it is pinned. */
-const dragging = (sigma: Sigma<NodeDrawing, EdgeDrawing>, drawing: Drawing, onStart: () => void, onPin: (key: string) => void): void => {
+const dragging = (
+  sigma: Sigma<NodeDrawing, EdgeDrawing>,
+  drawing: Drawing,
+  onStart: () => void,
+  onPin: (key: string) => void,
+): void => {
   let held: string | null = null
   let moved = false
   sigma.on('downNode', ({ node }) => {

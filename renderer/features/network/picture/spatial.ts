@@ -3,10 +3,16 @@ import type { Place } from '../layout/seed.ts'
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
 /** Screen coordinates: x to the right, y downwards. */
-const axes: Readonly<Record<Direction, Place>> = { left: { x: -1, y: 0 }, right: { x: 1, y: 0 }, up: { x: 0, y: -1 }, down: { x: 0, y: 1 } }
+const axes: Readonly<Record<Direction, Place>> = {
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+  up: { x: 0, y: -1 },
+  down: { x: 0, y: 1 },
+}
 
 /**
- * The node that an arrow key leads to: the nearest within a right angle of the direction, where straying to the side counts twice.
+ * The node that an arrow key leads to: the nearest within a right angle of the direction, where straying to the side
+ * counts twice.
  * Null where nothing lies that way.
  */
 export const nodeTowards = (from: string, direction: Direction, places: ReadonlyMap<string, Place>): string | null => {

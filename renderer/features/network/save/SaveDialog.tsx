@@ -71,10 +71,23 @@ export const SaveDialog = ({ me, looked, picture, caption, atMs, send, onClose }
   if (save.data !== undefined) return <Done saved={save.data} onClose={onClose} />
   const confirm = (): void => {
     if (caseId === null) return
-    save.mutate({ caseId: Number(caseId), note, looked, picture, caption, atMs, by: me.user.name, version, network }, { onSuccess: clearNote })
+    save.mutate(
+      { caseId: Number(caseId), note, looked, picture, caption, atMs, by: me.user.name, version, network },
+      { onSuccess: clearNote },
+    )
   }
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('network.save.title')} confirm={t('network.save.submit')} onConfirm={confirm} pending={save.isPending} disabled={caseId === null || note.length > noteMost} error={save.error} size={560}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('network.save.title')}
+      confirm={t('network.save.submit')}
+      onConfirm={confirm}
+      pending={save.isPending}
+      disabled={caseId === null || note.length > noteMost}
+      error={save.error}
+      size={560}
+    >
       <FoundSelect
         label={t('network.save.case')}
         placeholder={t('network.save.casePlaceholder')}
@@ -85,7 +98,17 @@ export const SaveDialog = ({ me, looked, picture, caption, atMs, send, onClose }
         onChange={setCaseId}
         nothing={t('network.save.noCase')}
       />
-      <Textarea label={t('network.save.note')} description={t('network.save.noteHint')} value={note} onChange={(event) => setNote(event.currentTarget.value)} error={note.length > noteMost ? t('common.characters', { count: note.length, max: noteMost }) : undefined} autosize minRows={2} maxRows={6} dir="auto" />
+      <Textarea
+        label={t('network.save.note')}
+        description={t('network.save.noteHint')}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        error={note.length > noteMost ? t('common.characters', { count: note.length, max: noteMost }) : undefined}
+        autosize
+        minRows={2}
+        maxRows={6}
+        dir="auto"
+      />
       <div className={classes.what}>
         <strong>{t(picture === null ? 'network.save.dataOnly' : 'network.save.both')}</strong>
         {caption.lines.map((line) => (

@@ -28,7 +28,15 @@ const wrapped = (context: CanvasRenderingContext2D, text: string, width: number)
   return line === '' ? lines : [...lines, line]
 }
 
-const legendItem = (context: CanvasRenderingContext2D, form: string, color: string, text: string, x: number, y: number, ink: string): number => {
+const legendItem = (
+  context: CanvasRenderingContext2D,
+  form: string,
+  color: string,
+  text: string,
+  x: number,
+  y: number,
+  ink: string,
+): number => {
   context.save()
   context.translate(x, y)
   context.scale(14 / 24, 14 / 24)
@@ -40,15 +48,26 @@ const legendItem = (context: CanvasRenderingContext2D, form: string, color: stri
   return 20 + context.measureText(text).width + 18
 }
 
-/** The picture with its legend and its caption below, as one image: whoever sees it later knows what it is and what was left out. */
-export const composed = (picture: HTMLCanvasElement, scale: number, palette: Palette, caption: Caption): HTMLCanvasElement => {
+/**
+ * The picture with its legend and its caption below, as one image: whoever sees it later knows what it is and what was
+ * left out.
+ */
+export const composed = (
+  picture: HTMLCanvasElement,
+  scale: number,
+  palette: Palette,
+  caption: Caption,
+): HTMLCanvasElement => {
   const canvas = document.createElement('canvas')
   const width = picture.width / scale
   const measure = canvas.getContext('2d')
   if (measure === null) throw new Error('the window gives no canvas to write the caption on')
   measure.font = `12px ${labelFont}`
   const lines = caption.lines.flatMap((line) => wrapped(measure, line, width - 2 * gap))
-  const items = [...caption.kinds.map(({ kind, text }) => ({ form: forms[shapeOf[kind]], color: palette.kind(kind), text })), { form: forms.ring, color: palette.danger, text: caption.ring }]
+  const items = [
+    ...caption.kinds.map(({ kind, text }) => ({ form: forms[shapeOf[kind]], color: palette.kind(kind), text })),
+    { form: forms.ring, color: palette.danger, text: caption.ring },
+  ]
   let legendRows = 1
   let reach = gap
   for (const { text } of items) {
@@ -85,7 +104,15 @@ export const composed = (picture: HTMLCanvasElement, scale: number, palette: Pal
 
 /** An image as the bytes of a PNG file. */
 export const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
-  new Promise((resolve, reject) => canvas.toBlob((blob) => (blob === null ? reject(new Error('the window could not make a PNG of the picture')) : resolve(blob)), 'image/png'))
+  new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('the window could not make a PNG of the picture')) : resolve(blob)),
+      'image/png',
+    ),
+  )
 
 /** The SHA-256 of a file, in hexadecimal. */
-export const sha256Of = async (file: Blob): Promise<string> => [...new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export const sha256Of = async (file: Blob): Promise<string> =>
+  [...new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')

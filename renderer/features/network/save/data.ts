@@ -32,7 +32,10 @@ export interface Circumstances {
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** The nodes and links on the screen, with how they were come by, as the text of a JSON file: what the picture shows, for machines and for those who cannot see it. */
+/**
+ * The nodes and links on the screen, with how they were come by, as the text of a JSON file: what the picture shows,
+ * for machines and for those who cannot see it.
+ */
 export const dataText = (looked: Looked, { atMs, by, version, note, network, picture }: Circumstances): string => {
   const { shown, span } = looked
   const nodes = [...shown.nodes.values()].map((node) => {
@@ -49,8 +52,19 @@ export const dataText = (looked: Looked, { atMs, by, version, note, network, pic
       ...(place === undefined ? {} : { x: Math.round(place.x * 100) / 100, y: Math.round(place.y * 100) / 100 }),
     }
   })
-  const links = shown.links.map(({ from, to, kind, count, amount, currency, firstMs, lastMs }) => ({ from, to, kind, count, amount, currency, first_at: iso(firstMs), last_at: iso(lastMs) }))
-  const members = [...new Set([...shown.nodes.values()].flatMap((node) => node.members ?? []))].flatMap((key) => looked.nodes.get(key) ?? []).map(({ key, label, risk, knownBad }) => ({ key, label, risk, known_bad: knownBad }))
+  const links = shown.links.map(({ from, to, kind, count, amount, currency, firstMs, lastMs }) => ({
+    from,
+    to,
+    kind,
+    count,
+    amount,
+    currency,
+    first_at: iso(firstMs),
+    last_at: iso(lastMs),
+  }))
+  const members = [...new Set([...shown.nodes.values()].flatMap((node) => node.members ?? []))]
+    .flatMap((key) => looked.nodes.get(key) ?? [])
+    .map(({ key, label, risk, knownBad }) => ({ key, label, risk, known_bad: knownBad }))
   const value = {
     format: 'fieldseal-network-view',
     version: 1,
@@ -59,7 +73,15 @@ export const dataText = (looked: Looked, { atMs, by, version, note, network, pic
     made_with: `Fieldseal ${version}`,
     note: note === '' ? null : note,
     picture,
-    network: network === null ? null : { transactions: network.transactions, waiting: network.waiting, newest_at: network.newest_at, updated_at: network.updated_at },
+    network:
+      network === null
+        ? null
+        : {
+            transactions: network.transactions,
+            waiting: network.waiting,
+            newest_at: network.newest_at,
+            updated_at: network.updated_at,
+          },
     filters: {
       time: span === null ? null : { from: iso(span.fromMs), to: iso(span.toMs) },
       grouping: looked.grouping,
@@ -67,7 +89,13 @@ export const dataText = (looked: Looked, { atMs, by, version, note, network, pic
       links_left_out: looked.hiddenLinks,
       truncated: looked.truncated,
     },
-    counts: { nodes: nodes.length, links: links.length, hidden: shown.left.hidden, left_out_by_kind: shown.left.kind, left_out_by_time: shown.left.time },
+    counts: {
+      nodes: nodes.length,
+      links: links.length,
+      hidden: shown.left.hidden,
+      left_out_by_kind: shown.left.kind,
+      left_out_by_time: shown.left.time,
+    },
     selected: looked.selected,
     path: looked.path,
     nodes,

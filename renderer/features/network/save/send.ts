@@ -7,4 +7,9 @@ export interface SentPiece {
 }
 
 /** Sends files into a case as evidence; resolves when each of them was sealed, rejects with what kept one from it. */
-export type SendEvidence = (given: { readonly caseId: number; readonly name: string; readonly files: readonly File[]; readonly facts: AcquisitionFacts }) => Promise<readonly SentPiece[]>
+export type SendEvidence = (given: {
+  readonly caseId: number
+  readonly name: string
+  readonly files: readonly File[]
+  readonly facts: AcquisitionFacts
+}) => Promise<readonly SentPiece[]>

@@ -13,20 +13,35 @@ export const useCaption = (shown: Shown, words: NetworkWords): ((atMs: number, b
   return useStable((atMs, by) => {
     const { centres, span, grouping, hiddenKinds, hiddenLinks, net, truncated, path } = useNetwork.getState()
     const list = (items: readonly string[]): string => new Intl.ListFormat(i18n.language).format(items)
-    const kinds = new Set([...shown.nodes.values()].flatMap((node): NodeKind[] => (node.kind !== null ? [node.kind] : (node.members ?? []).flatMap((key) => net.nodes.get(key)?.kind ?? []))))
+    const kinds = new Set(
+      [...shown.nodes.values()].flatMap((node): NodeKind[] =>
+        node.kind !== null ? [node.kind] : (node.members ?? []).flatMap((key) => net.nodes.get(key)?.kind ?? []),
+      ),
+    )
     const about = [...centres].slice(0, 6).map(words.nameOfKey)
     const left = words.left(shown.left)
     const filters = [
-      span === null ? t('network.caption.allTime') : t('network.caption.time', { from: utcDay(span.fromMs), to: utcDay(span.toMs) }),
+      span === null
+        ? t('network.caption.allTime')
+        : t('network.caption.time', { from: utcDay(span.fromMs), to: utcDay(span.toMs) }),
       ...(grouping === 'none' ? [] : [t('network.caption.grouped', { by: t(`network.grouping.${grouping}`) })]),
-      ...(hiddenKinds.size === 0 ? [] : [t('network.caption.kinds', { kinds: list([...hiddenKinds].map((one) => t(`network.kinds.${one}`))) })]),
-      ...(hiddenLinks.size === 0 ? [] : [t('network.caption.links', { kinds: list([...hiddenLinks].map((one) => t(`network.link.${one}`))) })]),
+      ...(hiddenKinds.size === 0
+        ? []
+        : [t('network.caption.kinds', { kinds: list([...hiddenKinds].map((one) => t(`network.kinds.${one}`))) })]),
+      ...(hiddenLinks.size === 0
+        ? []
+        : [t('network.caption.links', { kinds: list([...hiddenLinks].map((one) => t(`network.link.${one}`))) })]),
     ]
     return {
       title: about.length === 0 ? t('network.caption.riskiest') : t('network.caption.title', { names: list(about) }),
       lines: [
         t('network.caption.made', { at: `${utcMinute(atMs)} UTC`, by }),
-        t('network.caption.counts', { nodes: t('counted.entities', { count: shown.nodes.size }), links: t('counted.links', { count: shown.links.length }), allNodes: words.number(net.nodes.size), allLinks: words.number(net.links.size) }),
+        t('network.caption.counts', {
+          nodes: t('counted.entities', { count: shown.nodes.size }),
+          links: t('counted.links', { count: shown.links.length }),
+          allNodes: words.number(net.nodes.size),
+          allLinks: words.number(net.links.size),
+        }),
         t('network.caption.filters', { filters: filters.join('; ') }),
         ...(left === '' ? [] : [t('network.caption.left', { left })]),
         ...(path === null ? [] : [path.text]),

@@ -28,11 +28,29 @@ export interface Saved {
 /** `network-20311204T070812Z`: files of one saving share their name. */
 const nameAt = (atMs: number): string => `network-${new Date(atMs).toISOString().replace(/[-:]|\.\d+/gu, '')}`
 
-const filesOf = async ({ looked, note, picture, caption, by, version, network, atMs }: Order): Promise<readonly File[]> => {
+const filesOf = async ({
+  looked,
+  note,
+  picture,
+  caption,
+  by,
+  version,
+  network,
+  atMs,
+}: Order): Promise<readonly File[]> => {
   const name = nameAt(atMs)
-  const png = picture === null ? null : new File([await pngOf(composed(picture.canvas, window.devicePixelRatio, picture.palette, caption))], `${name}.png`, { type: 'image/png' })
+  const png =
+    picture === null
+      ? null
+      : new File(
+          [await pngOf(composed(picture.canvas, window.devicePixelRatio, picture.palette, caption))],
+          `${name}.png`,
+          { type: 'image/png' },
+        )
   const described = png === null ? null : { name: png.name, sha256: await sha256Of(png) }
-  const json = new File([dataText(looked, { atMs, by, version, note, network, picture: described })], `${name}.json`, { type: 'application/json' })
+  const json = new File([dataText(looked, { atMs, by, version, note, network, picture: described })], `${name}.json`, {
+    type: 'application/json',
+  })
   return png === null ? [json] : [png, json]
 }
 
@@ -42,8 +60,21 @@ export const useSave = (send: SendEvidence) => {
   return useSending({
     mutationFn: async (order: Order): Promise<Saved> => {
       const files = await filesOf(order)
-      const description = [order.caption.title, ...order.caption.lines, order.note].filter((line) => line.trim() !== '').join('\n')
-      const pieces = await send({ caseId: order.caseId, name: nameAt(order.atMs), files, facts: { method: 'system_export', source: 'Fieldseal, network', tool: 'Fieldseal', ...(order.version === '' ? {} : { tool_version: order.version }), description } })
+      const description = [order.caption.title, ...order.caption.lines, order.note]
+        .filter((line) => line.trim() !== '')
+        .join('\n')
+      const pieces = await send({
+        caseId: order.caseId,
+        name: nameAt(order.atMs),
+        files,
+        facts: {
+          method: 'system_export',
+          source: 'Fieldseal, network',
+          tool: 'Fieldseal',
+          ...(order.version === '' ? {} : { tool_version: order.version }),
+          description,
+        },
+      })
       return { caseId: order.caseId, pieces }
     },
     onSuccess: ({ caseId }) => refreshAfterCaseChange(client, caseId),

@@ -35,9 +35,13 @@ type Props<T> = {
   readonly empty: ReactNode
 }
 
-const compared = (one: number | string, other: number | string): number => (typeof one === 'number' && typeof other === 'number' ? other - one : naturalOrder(String(one), String(other)))
+const compared = (one: number | string, other: number | string): number =>
+  typeof one === 'number' && typeof other === 'number' ? other - one : naturalOrder(String(one), String(other))
 
-/** Rows that are all at hand: ordered here, and only those on the screen exist. The row that the reader is at stays his whatever the order. */
+/**
+ * Rows that are all at hand: ordered here, and only those on the screen exist. The row that the reader is at stays his
+ * whatever the order.
+ */
 export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActive, onOpen, empty }: Props<T>) => {
   const [sort, setSort] = useState('')
   const scroller = useRef<HTMLDivElement>(null)
@@ -48,16 +52,29 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
   }, [rows, sort, columns])
   const found = active === null ? -1 : ordered.findIndex((row) => idOf(row) === active)
   const at = Math.max(0, found)
-  const virtualizer = useVirtualizer({ count: ordered.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12, scrollMargin: headHeight, scrollPaddingStart: headHeight })
+  const virtualizer = useVirtualizer({
+    count: ordered.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+  })
   useEffect(() => {
     if (found >= 0) virtualizer.scrollToIndex(found, { align: 'auto' })
   }, [found, virtualizer])
-  const tracks = useMemo(() => columns.map(({ by, ...column }): GridColumn => ({ ...column, sort: by === null ? null : column.id })), [columns])
+  const tracks = useMemo(
+    () => columns.map(({ by, ...column }): GridColumn => ({ ...column, sort: by === null ? null : column.id })),
+    [columns],
+  )
   const { shown, room, style } = useFit(tracks, sort)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
     const rowsOnScreen = Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight)
-    const target = found < 0 && ordered.length > 0 && targetOf(event.key, { active: 0, total: 1, rowsOnScreen }) !== null ? 0 : targetOf(event.key, { active: at, total: ordered.length, rowsOnScreen })
+    const target =
+      found < 0 && ordered.length > 0 && targetOf(event.key, { active: 0, total: 1, rowsOnScreen }) !== null
+        ? 0
+        : targetOf(event.key, { active: at, total: ordered.length, rowsOnScreen })
     const row = ordered[target ?? at]
     if (target !== null && row !== undefined) onActive(row)
     else if (event.key === 'Enter' && row !== undefined) onOpen(row)

@@ -25,7 +25,12 @@ const timesOf = (links: readonly ShownLink[]): ReadonlyMap<string, { firstMs: nu
     if (firstMs === null || lastMs === null) continue
     for (const key of [from, to]) {
       const known = times.get(key)
-      times.set(key, known === undefined ? { firstMs, lastMs } : { firstMs: Math.min(known.firstMs, firstMs), lastMs: Math.max(known.lastMs, lastMs) })
+      times.set(
+        key,
+        known === undefined
+          ? { firstMs, lastMs }
+          : { firstMs: Math.min(known.firstMs, firstMs), lastMs: Math.max(known.lastMs, lastMs) },
+      )
     }
   }
   return times
@@ -51,17 +56,81 @@ const useNodeColumns = (words: NetworkWords): readonly LocalColumn<NodeRow>[] =>
       ...(row.knownBad ? [t('network.mark.bad')] : []),
       ...(pinned.has(row.key) ? [t('network.mark.pinned')] : []),
       ...(expanded.has(row.key) ? [t('network.mark.expanded')] : []),
-      ...(path?.nodes.includes(row.key) === true ? [t('network.mark.path', { place: path.nodes.indexOf(row.key) + 1 })] : []),
+      ...(path?.nodes.includes(row.key) === true
+        ? [t('network.mark.path', { place: path.nodes.indexOf(row.key) + 1 })]
+        : []),
     ]
     return [
-      { id: 'kind', head: t('network.column.kind'), width: 128, by: (row) => words.kind(row), cell: (row) => <span className={classes.kind}><KindMark kind={row.kind} group={row.members !== null} />{words.kind(row)}</span> },
-      { id: 'name', head: t('network.column.name'), width: 150, grow: 1, by: (row) => words.name(row), cell: (row) => <bdi className={classes.name} title={words.name(row)}>{words.name(row)}</bdi> },
-      { id: 'level', head: t('network.column.level'), width: 96, by: (row) => row.risk, cell: (row) => <RiskMark level={levelOf(row.risk)} /> },
-      { id: 'score', head: t('network.column.score'), width: 64, by: (row) => row.risk, cell: (row) => score(row.risk, i18n.language) },
-      { id: 'ties', head: t('network.column.linked'), width: 60, by: (row) => row.ties, cell: (row) => <span title={t('network.column.linkedOf', { text: words.number(row.degree) })}>{words.number(row.ties)}</span> },
-      { id: 'first', head: t('network.column.first'), width: 96, leaves: 1, by: (row) => row.firstMs ?? 0, cell: (row) => <Day ms={row.firstMs} /> },
-      { id: 'last', head: t('network.column.last'), width: 96, leaves: 2, by: (row) => row.lastMs ?? 0, cell: (row) => <Day ms={row.lastMs} /> },
-      { id: 'marks', head: t('network.column.marks'), width: 128, by: null, cell: (row) => <span className={classes.marks}>{marks(row).join(', ')}</span> },
+      {
+        id: 'kind',
+        head: t('network.column.kind'),
+        width: 128,
+        by: (row) => words.kind(row),
+        cell: (row) => (
+          <span className={classes.kind}>
+            <KindMark kind={row.kind} group={row.members !== null} />
+            {words.kind(row)}
+          </span>
+        ),
+      },
+      {
+        id: 'name',
+        head: t('network.column.name'),
+        width: 150,
+        grow: 1,
+        by: (row) => words.name(row),
+        cell: (row) => (
+          <bdi className={classes.name} title={words.name(row)}>
+            {words.name(row)}
+          </bdi>
+        ),
+      },
+      {
+        id: 'level',
+        head: t('network.column.level'),
+        width: 96,
+        by: (row) => row.risk,
+        cell: (row) => <RiskMark level={levelOf(row.risk)} />,
+      },
+      {
+        id: 'score',
+        head: t('network.column.score'),
+        width: 64,
+        by: (row) => row.risk,
+        cell: (row) => score(row.risk, i18n.language),
+      },
+      {
+        id: 'ties',
+        head: t('network.column.linked'),
+        width: 60,
+        by: (row) => row.ties,
+        cell: (row) => (
+          <span title={t('network.column.linkedOf', { text: words.number(row.degree) })}>{words.number(row.ties)}</span>
+        ),
+      },
+      {
+        id: 'first',
+        head: t('network.column.first'),
+        width: 96,
+        leaves: 1,
+        by: (row) => row.firstMs ?? 0,
+        cell: (row) => <Day ms={row.firstMs} />,
+      },
+      {
+        id: 'last',
+        head: t('network.column.last'),
+        width: 96,
+        leaves: 2,
+        by: (row) => row.lastMs ?? 0,
+        cell: (row) => <Day ms={row.lastMs} />,
+      },
+      {
+        id: 'marks',
+        head: t('network.column.marks'),
+        width: 128,
+        by: null,
+        cell: (row) => <span className={classes.marks}>{marks(row).join(', ')}</span>,
+      },
     ]
   }, [t, i18n.language, words, pinned, expanded, path])
 }
@@ -73,15 +142,65 @@ const useLinkColumns = (shown: Shown, words: NetworkWords): readonly LocalColumn
       const node = shown.nodes.get(key)
       return node === undefined ? key : words.name(node)
     }
-    const end = (key: string) => <bdi className={classes.name} title={name(key)}>{name(key)}</bdi>
+    const end = (key: string) => (
+      <bdi className={classes.name} title={name(key)}>
+        {name(key)}
+      </bdi>
+    )
     return [
-      { id: 'from', head: t('network.column.from'), width: 130, grow: 1, by: (row) => name(row.from), cell: (row) => end(row.from) },
-      { id: 'to', head: t('network.column.to'), width: 130, grow: 1, by: (row) => name(row.to), cell: (row) => end(row.to) },
-      { id: 'link', head: t('network.column.link'), width: 128, by: (row) => t(`network.link.${row.kind}`), cell: (row) => t(`network.link.${row.kind}`) },
-      { id: 'count', head: t('network.column.count'), width: 70, by: (row) => row.count, cell: (row) => words.number(row.count) },
-      { id: 'amount', head: t('network.column.amount'), width: 140, by: (row) => row.amount ?? 0, cell: (row) => (row.amount === null ? <span className="fs-muted">–</span> : words.amount(row)) },
-      { id: 'first', head: t('network.column.first'), width: 96, leaves: 1, by: (row) => row.firstMs ?? 0, cell: (row) => <Day ms={row.firstMs} /> },
-      { id: 'last', head: t('network.column.last'), width: 96, leaves: 2, by: (row) => row.lastMs ?? 0, cell: (row) => <Day ms={row.lastMs} /> },
+      {
+        id: 'from',
+        head: t('network.column.from'),
+        width: 130,
+        grow: 1,
+        by: (row) => name(row.from),
+        cell: (row) => end(row.from),
+      },
+      {
+        id: 'to',
+        head: t('network.column.to'),
+        width: 130,
+        grow: 1,
+        by: (row) => name(row.to),
+        cell: (row) => end(row.to),
+      },
+      {
+        id: 'link',
+        head: t('network.column.link'),
+        width: 128,
+        by: (row) => t(`network.link.${row.kind}`),
+        cell: (row) => t(`network.link.${row.kind}`),
+      },
+      {
+        id: 'count',
+        head: t('network.column.count'),
+        width: 70,
+        by: (row) => row.count,
+        cell: (row) => words.number(row.count),
+      },
+      {
+        id: 'amount',
+        head: t('network.column.amount'),
+        width: 140,
+        by: (row) => row.amount ?? 0,
+        cell: (row) => (row.amount === null ? <span className="fs-muted">–</span> : words.amount(row)),
+      },
+      {
+        id: 'first',
+        head: t('network.column.first'),
+        width: 96,
+        leaves: 1,
+        by: (row) => row.firstMs ?? 0,
+        cell: (row) => <Day ms={row.firstMs} />,
+      },
+      {
+        id: 'last',
+        head: t('network.column.last'),
+        width: 96,
+        leaves: 2,
+        by: (row) => row.lastMs ?? 0,
+        cell: (row) => <Day ms={row.lastMs} />,
+      },
     ]
   }, [t, shown, words])
 }
@@ -93,26 +212,69 @@ export const Tables = ({ shown, words, onOpen }: Props) => {
   const rows = useMemo(() => {
     const ties = neighboursOf(shown.links)
     const times = timesOf(shown.links)
-    return byRisk(shown).map((node): NodeRow => ({ ...node, ties: ties.get(node.key)?.size ?? 0, firstMs: times.get(node.key)?.firstMs ?? null, lastMs: times.get(node.key)?.lastMs ?? null }))
+    return byRisk(shown).map((node): NodeRow => ({
+      ...node,
+      ties: ties.get(node.key)?.size ?? 0,
+      firstMs: times.get(node.key)?.firstMs ?? null,
+      lastMs: times.get(node.key)?.lastMs ?? null,
+    }))
   }, [shown])
   const node = selected === null ? undefined : shown.nodes.get(selected)
-  const links = useMemo(() => (node === undefined ? shown.links : shown.links.filter(({ from, to }) => from === node.key || to === node.key)), [shown, node])
+  const links = useMemo(
+    () =>
+      node === undefined ? shown.links : shown.links.filter(({ from, to }) => from === node.key || to === node.key),
+    [shown, node],
+  )
   const nodeColumns = useNodeColumns(words)
   const linkColumns = useLinkColumns(shown, words)
   const other = (link: ShownLink): string => (link.from === selected ? link.to : link.from)
   return (
     <div className={classes.tables}>
       <h2>{t('network.table.nodes', { count: rows.length })}</h2>
-      <LocalGrid name="network-nodes" label={t('network.table.nodesLabel')} rows={rows} idOf={(row) => row.key} columns={nodeColumns} active={selected} onActive={(row) => select(row.key)} onOpen={(row) => onOpen(row.key)} empty={<p className="fs-muted">{t('network.table.none')}</p>} />
-      <h2>{node === undefined ? t('network.table.links', { count: links.length }) : t('network.table.linksOf', { count: links.length, name: words.name(node) })}</h2>
+      <LocalGrid
+        name="network-nodes"
+        label={t('network.table.nodesLabel')}
+        rows={rows}
+        idOf={(row) => row.key}
+        columns={nodeColumns}
+        active={selected}
+        onActive={(row) => select(row.key)}
+        onOpen={(row) => onOpen(row.key)}
+        empty={<p className="fs-muted">{t('network.table.none')}</p>}
+      />
+      <h2>
+        {node === undefined
+          ? t('network.table.links', { count: links.length })
+          : t('network.table.linksOf', { count: links.length, name: words.name(node) })}
+      </h2>
       <LinkGrid key={selected ?? ''} rows={links} columns={linkColumns} onGo={(link) => select(other(link))} />
     </div>
   )
 }
 
 /** Links have a reader of their own; Enter goes to the other end. */
-const LinkGrid = ({ rows, columns, onGo }: { readonly rows: readonly ShownLink[]; readonly columns: readonly LocalColumn<ShownLink>[]; readonly onGo: (link: ShownLink) => void }) => {
+const LinkGrid = ({
+  rows,
+  columns,
+  onGo,
+}: {
+  readonly rows: readonly ShownLink[]
+  readonly columns: readonly LocalColumn<ShownLink>[]
+  readonly onGo: (link: ShownLink) => void
+}) => {
   const { t } = useTranslation()
   const [active, setActive] = useState<string | null>(null)
-  return <LocalGrid name="network-links" label={t('network.table.linksLabel')} rows={rows} idOf={(row) => row.key} columns={columns} active={active} onActive={(row) => setActive(row.key)} onOpen={onGo} empty={<p className="fs-muted">{t('network.table.noLinks')}</p>} />
+  return (
+    <LocalGrid
+      name="network-links"
+      label={t('network.table.linksLabel')}
+      rows={rows}
+      idOf={(row) => row.key}
+      columns={columns}
+      active={active}
+      onActive={(row) => setActive(row.key)}
+      onOpen={onGo}
+      empty={<p className="fs-muted">{t('network.table.noLinks')}</p>}
+    />
+  )
 }

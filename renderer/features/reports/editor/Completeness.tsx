@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { ReportCheck, ReportFinding } from '../../../../shared/schema/reports.ts'
 import classes from '../reports.module.css'
 
-type Props = { readonly check: ReportCheck; readonly isSar: boolean; /** The form has changed since it was checked. */ readonly isBusy: boolean; readonly readOnly: boolean; readonly onGo: (finding: Pick<ReportFinding, 'section' | 'path'>) => void }
+type Props = {
+  readonly check: ReportCheck
+  readonly isSar: boolean
+  /** The form has changed since it was checked. */ readonly isBusy: boolean
+  readonly readOnly: boolean
+  readonly onGo: (finding: Pick<ReportFinding, 'section' | 'path'>) => void
+}
 
 /** What the report answers and what it lacks; each leads to its field. */
 export const Completeness = memo(({ check, isSar, isBusy, readOnly, onGo }: Props) => {
@@ -29,7 +35,17 @@ export const Completeness = memo(({ check, isSar, isBusy, readOnly, onGo }: Prop
       <ul className={classes.answers}>
         {check.questions.map(({ question, answered, missing }) => (
           <li key={question} data-answered={answered || undefined}>
-            <button type="button" onClick={() => onGo(check.findings.find(({ code }) => code === `question_${question}`) ?? { section: 'narrative', path: 'narrative' })}>
+            <button
+              type="button"
+              onClick={() =>
+                onGo(
+                  check.findings.find(({ code }) => code === `question_${question}`) ?? {
+                    section: 'narrative',
+                    path: 'narrative',
+                  },
+                )
+              }
+            >
               {answered ? <IconCheck size={14} aria-hidden /> : <IconCircleDashed size={14} aria-hidden />}
               <strong>{t(`reports.question.${question}`)}</strong>
               <span className="fs-visually-hidden">{t(answered ? 'reports.answered' : 'reports.unanswered')}</span>

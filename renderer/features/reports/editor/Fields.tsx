@@ -24,7 +24,10 @@ const useFound = (path: string): Found => {
   const { findings, readOnly } = useEditing()
   const found = findings.filter((finding) => finding.path === path)
   const isMissing = ({ code }: ReportFinding): boolean => code === 'missing' || code.startsWith('question_')
-  return { error: found.find((finding) => !isMissing(finding))?.message, missing: readOnly ? undefined : found.find(isMissing)?.message }
+  return {
+    error: found.find((finding) => !isMissing(finding))?.message,
+    missing: readOnly ? undefined : found.find(isMissing)?.message,
+  }
 }
 
 /** What is missing stands below its field, as a fault does, but quieter: nobody has done anything wrong yet. */
@@ -64,13 +67,29 @@ export const Day = ({ path, name }: Props) => {
   const { t } = useTranslation()
   const { form, set, readOnly } = useEditing()
   const found = useFound(path)
-  return <DayField id={fieldId(path)} label={t(`reports.field.${name}`)} value={textOf(valueAt(form, path))} onDay={(day) => set(path, day)} readOnly={readOnly} {...told(found)} aria-invalid={found.missing !== undefined || found.error !== undefined || undefined} />
+  return (
+    <DayField
+      id={fieldId(path)}
+      label={t(`reports.field.${name}`)}
+      value={textOf(valueAt(form, path))}
+      onDay={(day) => set(path, day)}
+      readOnly={readOnly}
+      {...told(found)}
+      aria-invalid={found.missing !== undefined || found.error !== undefined || undefined}
+    />
+  )
 }
 
 type Option = { readonly value: string; readonly label: string }
 
 /** One of a list; empty while nothing is chosen. */
-export const Choice = ({ path, name, options, wide = false, required = false }: Props & { readonly options: readonly Option[]; readonly required?: boolean }) => {
+export const Choice = ({
+  path,
+  name,
+  options,
+  wide = false,
+  required = false,
+}: Props & { readonly options: readonly Option[]; readonly required?: boolean }) => {
   const { t } = useTranslation()
   const { form, set, readOnly } = useEditing()
   const found = useFound(path)
@@ -151,11 +170,20 @@ export const Rows = ({ path, title, add, make, children }: RowsProps) => {
   return (
     <div className={classes.rows}>
       {rows.map((row, index) => (
-        <div key={typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : index} role="group" aria-label={title(index)} className={classes.row}>
+        <div
+          key={typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : index}
+          role="group"
+          aria-label={title(index)}
+          className={classes.row}
+        >
           <div className={classes.rowHead}>
             <span dir="auto">{title(index)}</span>
             {readOnly ? null : (
-              <ActionIcon size={24} aria-label={t('reports.removeRow', { row: title(index) })} onClick={() => remove(path, index)}>
+              <ActionIcon
+                size={24}
+                aria-label={t('reports.removeRow', { row: title(index) })}
+                onClick={() => remove(path, index)}
+              >
                 <IconTrash size={14} aria-hidden />
               </ActionIcon>
             )}
@@ -165,7 +193,14 @@ export const Rows = ({ path, title, add, make, children }: RowsProps) => {
       ))}
       {readOnly ? null : (
         <span className={classes.addRow}>
-          <Button id={fieldId(path)} variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => set(path, [...rows, make()])} aria-describedby={missing === undefined ? undefined : `${fieldId(path)}-missing`}>
+          <Button
+            id={fieldId(path)}
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => set(path, [...rows, make()])}
+            aria-describedby={missing === undefined ? undefined : `${fieldId(path)}-missing`}
+          >
             {missing === undefined ? add : `${add} *`}
           </Button>
           {missing === undefined ? null : (

@@ -1,5 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { institutionNumberTypes, organisationSubtypes, organisationTypes, regulators, type ReportCode } from '../../../../shared/schema/report-codes.ts'
+import {
+  institutionNumberTypes,
+  organisationSubtypes,
+  organisationTypes,
+  regulators,
+  type ReportCode,
+} from '../../../../shared/schema/report-codes.ts'
 import { addressParts } from '../../../../shared/schema/reports.ts'
 import classes from '../reports.module.css'
 import { useEditing } from './context.ts'
@@ -10,7 +16,13 @@ import { valueAt } from './form.ts'
 export const optionsOf = (codes: readonly ReportCode[]) => codes.map(({ code, label }) => ({ value: code, label }))
 
 /** An address; of whoever files nothing is unknown. */
-export const AddressFields = ({ path, canBeUnknown = true }: { readonly path: string; readonly canBeUnknown?: boolean }) => {
+export const AddressFields = ({
+  path,
+  canBeUnknown = true,
+}: {
+  readonly path: string
+  readonly canBeUnknown?: boolean
+}) => {
   const { t } = useTranslation()
   return (
     <div className={classes.fields}>
@@ -19,7 +31,14 @@ export const AddressFields = ({ path, canBeUnknown = true }: { readonly path: st
       <Text path={`${path}.postcode`} name="postcode" />
       <Text path={`${path}.region`} name="region" />
       <Text path={`${path}.country`} name="country" />
-      {canBeUnknown ? <Choices path={`${path}.unknown`} name="unknownParts" options={addressParts.map((part) => ({ value: part, label: t(`reports.field.${part}`) }))} wide /> : null}
+      {canBeUnknown ? (
+        <Choices
+          path={`${path}.unknown`}
+          name="unknownParts"
+          options={addressParts.map((part) => ({ value: part, label: t(`reports.field.${part}`) }))}
+          wide
+        />
+      ) : null}
     </div>
   )
 }
@@ -30,7 +49,10 @@ export const InstitutionFields = ({ path, isFiler }: { readonly path: string; re
   const { form } = useEditing()
   const type = valueAt(form, `${path}.type`)
   const subtypes = typeof type === 'string' ? (organisationSubtypes[type] ?? []) : []
-  const tinTypes = (['ein', 'ssn_itin', 'foreign', ...(isFiler ? [] : ['unknown' as const])] as const).map((value) => ({ value, label: t(`reports.tinType.${value}`) }))
+  const tinTypes = (['ein', 'ssn_itin', 'foreign', ...(isFiler ? [] : ['unknown' as const])] as const).map((value) => ({
+    value,
+    label: t(`reports.tinType.${value}`),
+  }))
   return (
     <>
       <div className={classes.fields}>

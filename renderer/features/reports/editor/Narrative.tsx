@@ -27,30 +27,58 @@ export const Narrative = ({ reportId, caseId }: { readonly reportId: string; rea
   const names = useSourceNames(reportId, sentences)
   const faults = useMemo(() => new Map(findings.toReversed().map(({ path, message }) => [path, message])), [findings])
   const write = (next: readonly NarrativeSentence[]): void => set('narrative', next)
-  const change = useStable((index: number, next: NarrativeSentence): void => write(sentences.map((one, place) => (place === index ? next : one))))
+  const change = useStable((index: number, next: NarrativeSentence): void =>
+    write(sentences.map((one, place) => (place === index ? next : one))),
+  )
   const move = useStable((index: number, by: 1 | -1): void => write(movedBy(sentences, index, by)))
   const remove = useStable((index: number): void => removeRow('narrative', index))
   const addAt = useStable((place: number): void => {
-    write([...sentences.slice(0, place), { id: newKey(), text: '', origin: 'written', sources: [], answers: [], paragraph: false }, ...sentences.slice(place)])
+    write([
+      ...sentences.slice(0, place),
+      { id: newKey(), text: '', origin: 'written', sources: [], answers: [], paragraph: false },
+      ...sentences.slice(place),
+    ])
     requestAnimationFrame(() => document.getElementById(fieldId(`narrative.${place}.text`))?.focus())
   })
   const add = useStable((sentence: NarrativeSentence): void => write([...sentences, sentence]))
-  const acts = useMemo((): SentenceActs => ({ change, move, remove, addBelow: (index) => addAt(index + 1) }), [change, move, remove, addAt])
+  const acts = useMemo(
+    (): SentenceActs => ({ change, move, remove, addBelow: (index) => addAt(index + 1) }),
+    [change, move, remove, addAt],
+  )
   return (
     <div>
       {readOnly ? null : <p className="fs-muted">{t('reports.narrativeHint')}</p>}
       {readOnly ? null : <ToldOf reportId={reportId} told={told} />}
       <ol className={classes.sentences}>
         {sentences.map((sentence, index) => (
-          <Sentence key={sentence.id} reportId={reportId} caseId={caseId} names={names} sentence={sentence} index={index} readOnly={readOnly} fault={faults.get(`narrative.${index}.text`)} acts={acts} />
+          <Sentence
+            key={sentence.id}
+            reportId={reportId}
+            caseId={caseId}
+            names={names}
+            sentence={sentence}
+            index={index}
+            readOnly={readOnly}
+            fault={faults.get(`narrative.${index}.text`)}
+            acts={acts}
+          />
         ))}
       </ol>
       {readOnly ? null : (
         <>
-          <Button id={fieldId('narrative')} variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} disabled={sentences.length >= sentencesMax} onClick={() => addAt(sentences.length)}>
+          <Button
+            id={fieldId('narrative')}
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={sentences.length >= sentencesMax}
+            onClick={() => addAt(sentences.length)}
+          >
             {t('reports.writeSentence')}
           </Button>
-          {sentences.length < sentencesMax ? null : <p className={classes.needed}>{t('reports.sentencesFull', { max: sentencesMax })}</p>}
+          {sentences.length < sentencesMax ? null : (
+            <p className={classes.needed}>{t('reports.sentencesFull', { max: sentencesMax })}</p>
+          )}
           <Untold reportId={reportId} told={told} isFull={sentences.length >= sentencesMax} onAdd={add} />
         </>
       )}

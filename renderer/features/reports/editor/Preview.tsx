@@ -60,14 +60,24 @@ const Section = ({ section, number }: { readonly section: ReportDocumentSection;
 )
 
 /** What the PDF says, as its sections stand in it. */
-export const Preview = ({ id, form, onClose }: { readonly id: string; readonly form: ReportForm; readonly onClose: () => void }) => {
+export const Preview = ({
+  id,
+  form,
+  onClose,
+}: {
+  readonly id: string
+  readonly form: ReportForm
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const { data, error } = useReportPreview(id, form)
   return (
     <Dialog onClose={onClose} title={t('reports.preview')} size={860}>
       {error !== null ? <ErrorState error={error} compact /> : null}
       {data === undefined ? (
-        error === null ? <LoadingRows rows={12} height={22} /> : null
+        error === null ? (
+          <LoadingRows rows={12} height={22} />
+        ) : null
       ) : (
         <article className={classes.paper} tabIndex={0} aria-label={t('reports.preview')}>
           <p className={classes.paperKind}>{data.kind}</p>

@@ -5,7 +5,15 @@ import { IconArrowLeft, IconDeviceFloppy, IconDownload, IconEye } from '@tabler/
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { reportSections, type Report, type ReportFinding, type ReportForm, type ReportFormat, type ReportSection, type ReportStep } from '../../../../shared/schema/reports.ts'
+import {
+  reportSections,
+  type Report,
+  type ReportFinding,
+  type ReportForm,
+  type ReportFormat,
+  type ReportSection,
+  type ReportStep,
+} from '../../../../shared/schema/reports.ts'
 import { useExportReport, useReport, useReportCheck, useSaveReport } from '../../../data/queries/reports.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
 import { caseHref, goToDetection } from '../../../state/route.ts'
@@ -29,22 +37,61 @@ const takenId = 'report-taken'
 const unsavedId = 'report-unsaved'
 
 const ofCaseReport: readonly ReportSection[] = ['filing', 'filer', 'subjects', 'accounts', 'activity', 'narrative']
-const stepKeys: Readonly<Record<ReportStep, string>> = { submit: 'shift+s', approve: 'shift+y', refuse: 'shift+n', file: 'shift+f', acknowledge: 'shift+a', reject: 'shift+r', withdraw: 'shift+w' }
+const stepKeys: Readonly<Record<ReportStep, string>> = {
+  submit: 'shift+s',
+  approve: 'shift+y',
+  refuse: 'shift+n',
+  file: 'shift+f',
+  acknowledge: 'shift+a',
+  reject: 'shift+r',
+  withdraw: 'shift+w',
+}
 
-const isTextField = (target: EventTarget): boolean => target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
+const isTextField = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
 
 /** What is sent: sentences that hold nothing are left out. */
-const sendable = (form: ReportForm): ReportForm => ({ ...form, narrative: form.narrative.filter(({ text }) => text.trim() !== '') })
+const sendable = (form: ReportForm): ReportForm => ({
+  ...form,
+  narrative: form.narrative.filter(({ text }) => text.trim() !== ''),
+})
 
-const Steps = ({ report, isDirty, onStep }: { readonly report: Report; readonly isDirty: boolean; readonly onStep: (step: ReportStep) => void }) => {
+const Steps = ({
+  report,
+  isDirty,
+  onStep,
+}: {
+  readonly report: Report
+  readonly isDirty: boolean
+  readonly onStep: (step: ReportStep) => void
+}) => {
   const { t } = useTranslation()
   const { steps } = report.may
-  const commands = useMemo((): readonly Command[] => steps.map((step) => ({ id: `report.${step}`, section: 'selection', title: t(`reports.step.${step}`), shortcut: stepKeys[step], keywords: 'report', run: () => onStep(step) })), [steps, onStep, t])
+  const commands = useMemo(
+    (): readonly Command[] =>
+      steps.map((step) => ({
+        id: `report.${step}`,
+        section: 'selection',
+        title: t(`reports.step.${step}`),
+        shortcut: stepKeys[step],
+        keywords: 'report',
+        run: () => onStep(step),
+      })),
+    [steps, onStep, t],
+  )
   useCommands(commands)
   return (
     <>
       {steps.map((step) => (
-        <Button key={step} size="compact-sm" variant={step === 'submit' || step === 'approve' || step === 'file' ? 'filled' : 'default'} disabled={step === 'submit' && isDirty} aria-describedby={step === 'submit' && isDirty ? unsavedId : undefined} onClick={() => onStep(step)} aria-keyshortcuts={stepKeys[step]}>
+        <Button
+          key={step}
+          size="compact-sm"
+          variant={step === 'submit' || step === 'approve' || step === 'file' ? 'filled' : 'default'}
+          disabled={step === 'submit' && isDirty}
+          aria-describedby={step === 'submit' && isDirty ? unsavedId : undefined}
+          onClick={() => onStep(step)}
+          aria-keyshortcuts={stepKeys[step]}
+        >
           {t(`reports.step.${step}`)}
         </Button>
       ))}
@@ -52,7 +99,10 @@ const Steps = ({ report, isDirty, onStep }: { readonly report: Report; readonly 
   )
 }
 
-const formatsOf: Readonly<Record<Report['kind'], readonly ReportFormat[]>> = { case_report: ['pdf'], sar: ['pdf', 'xml', 'goaml'] }
+const formatsOf: Readonly<Record<Report['kind'], readonly ReportFormat[]>> = {
+  case_report: ['pdf'],
+  sar: ['pdf', 'xml', 'goaml'],
+}
 
 const Exports = ({ report }: { readonly report: Report }) => {
   const { t } = useTranslation()
@@ -69,13 +119,28 @@ const Exports = ({ report }: { readonly report: Report }) => {
       },
     ),
   )
-  const commands = useMemo((): readonly Command[] => formats.map((format) => ({ id: `report.export.${format}`, section: 'selection', title: t('reports.exportAs', { format: t(`reports.format.${format}`) }), keywords: 'export download', run: () => run(format) })), [formats, run, t])
+  const commands = useMemo(
+    (): readonly Command[] =>
+      formats.map((format) => ({
+        id: `report.export.${format}`,
+        section: 'selection',
+        title: t('reports.exportAs', { format: t(`reports.format.${format}`) }),
+        keywords: 'export download',
+        run: () => run(format),
+      })),
+    [formats, run, t],
+  )
   useCommands(commands)
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} loading={exporting.isPending}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            loading={exporting.isPending}
+          >
             {t('reports.export')}
           </Button>
         </Menu.Target>
@@ -153,18 +218,64 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
   )
   const commands = useMemo(
     (): readonly Command[] => [
-      { id: 'report.lacking', section: 'selection', title: t('reports.command.nextMissing'), shortcut: 'f8', run: () => step(1) },
-      { id: 'report.lackingBefore', section: 'selection', title: t('reports.command.previousMissing'), shortcut: 'shift+f8', hidden: true, run: () => step(-1) },
-      { id: 'report.preview', section: 'selection', title: t('reports.preview'), shortcut: 'p', run: () => setPreviewed(true) },
-      ...(canUndo ? [{ id: 'report.undo', section: 'selection', title: t('reports.taken.command'), shortcut: 'z', run: undo } satisfies Command] : []),
-      ...(isDirty && !readOnly ? [{ id: 'report.discard', section: 'selection', title: t('reports.discard'), run: discard } satisfies Command] : []),
-      { id: 'report.list', section: 'selection', title: t('reports.back'), shortcut: 'escape', run: () => goToDetection('reports') },
-      ...sections.map((one, index): Command => ({ id: `report.section.${one}`, section: 'selection', title: t('reports.goTo', { section: t(`reports.section.${one}`) }), shortcut: String(index + 1), run: () => setSection(one) })),
+      {
+        id: 'report.lacking',
+        section: 'selection',
+        title: t('reports.command.nextMissing'),
+        shortcut: 'f8',
+        run: () => step(1),
+      },
+      {
+        id: 'report.lackingBefore',
+        section: 'selection',
+        title: t('reports.command.previousMissing'),
+        shortcut: 'shift+f8',
+        hidden: true,
+        run: () => step(-1),
+      },
+      {
+        id: 'report.preview',
+        section: 'selection',
+        title: t('reports.preview'),
+        shortcut: 'p',
+        run: () => setPreviewed(true),
+      },
+      ...(canUndo
+        ? [
+            {
+              id: 'report.undo',
+              section: 'selection',
+              title: t('reports.taken.command'),
+              shortcut: 'z',
+              run: undo,
+            } satisfies Command,
+          ]
+        : []),
+      ...(isDirty && !readOnly
+        ? [{ id: 'report.discard', section: 'selection', title: t('reports.discard'), run: discard } satisfies Command]
+        : []),
+      {
+        id: 'report.list',
+        section: 'selection',
+        title: t('reports.back'),
+        shortcut: 'escape',
+        run: () => goToDetection('reports'),
+      },
+      ...sections.map((one, index): Command => ({
+        id: `report.section.${one}`,
+        section: 'selection',
+        title: t('reports.goTo', { section: t(`reports.section.${one}`) }),
+        shortcut: String(index + 1),
+        run: () => setSection(one),
+      })),
     ],
     [t, sections, step, canUndo, undo, isDirty, readOnly, discard],
   )
   useCommands(commands)
-  const editing = useMemo(() => ({ form, set, remove, readOnly, findings: check?.findings ?? [] }), [form, set, remove, readOnly, check])
+  const editing = useMemo(
+    () => ({ form, set, remove, readOnly, findings: check?.findings ?? [] }),
+    [form, set, remove, readOnly, check],
+  )
   const countOf = (one: ReportSection): number => lacking.filter((finding) => finding.section === one).length
   // In a field single keys are text; these two mean the report wherever one is in it.
   const keys = (event: KeyboardEvent): void => {
@@ -173,7 +284,12 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
       step(event.shiftKey ? -1 : 1)
     }
     // Within a field the key takes back what was typed there, unless a row was taken out after it.
-    if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && (isLast || (canUndo && !isTextField(event.target)))) {
+    if (
+      event.key === 'z' &&
+      (event.ctrlKey || event.metaKey) &&
+      !event.shiftKey &&
+      (isLast || (canUndo && !isTextField(event.target)))
+    ) {
       event.preventDefault()
       undo()
     }
@@ -185,7 +301,14 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
     <EditingContext value={editing}>
       <div className={classes.page} onKeyDown={keys}>
         <header className={classes.head}>
-          <Button variant="subtle" size="compact-sm" className={classes.foldable} leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => goToDetection('reports')} aria-label={t('reports.back')}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes.foldable}
+            leftSection={<IconArrowLeft size={14} aria-hidden />}
+            onClick={() => goToDetection('reports')}
+            aria-label={t('reports.back')}
+          >
             {t('reports.back')}
           </Button>
           <div className={classes.what}>
@@ -208,15 +331,37 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
             </p>
           </div>
           <span className={classes.tools}>
-            <Button variant="default" size="compact-sm" className={classes.foldable} leftSection={<IconEye size={14} aria-hidden />} onClick={() => setPreviewed(true)} aria-label={t('reports.preview')} aria-keyshortcuts="p">
+            <Button
+              variant="default"
+              size="compact-sm"
+              className={classes.foldable}
+              leftSection={<IconEye size={14} aria-hidden />}
+              onClick={() => setPreviewed(true)}
+              aria-label={t('reports.preview')}
+              aria-keyshortcuts="p"
+            >
               {t('reports.preview')}
             </Button>
             {readOnly ? null : (
               <>
-                <Button variant="default" size="compact-sm" onClick={discard} disabled={!isDirty || save.isPending} aria-label={t('reports.discard')}>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  onClick={discard}
+                  disabled={!isDirty || save.isPending}
+                  aria-label={t('reports.discard')}
+                >
                   {t('reports.discardShort')}
                 </Button>
-                <Button variant="default" size="compact-sm" leftSection={<IconDeviceFloppy size={14} aria-hidden />} onClick={write} loading={save.isPending} disabled={!isDirty} aria-keyshortcuts="Control+S">
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+                  onClick={write}
+                  loading={save.isPending}
+                  disabled={!isDirty}
+                  aria-keyshortcuts="Control+S"
+                >
                   {t('reports.save')}
                 </Button>
               </>
@@ -238,7 +383,13 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
         <div className={classes.columns}>
           <nav className={classes.nav} aria-label={t('reports.sections')}>
             {sections.map((one, index) => (
-              <button key={one} type="button" aria-current={one === section ? 'step' : undefined} onClick={() => setSection(one)} aria-keyshortcuts={String(index + 1)}>
+              <button
+                key={one}
+                type="button"
+                aria-current={one === section ? 'step' : undefined}
+                onClick={() => setSection(one)}
+                aria-keyshortcuts={String(index + 1)}
+              >
                 <span>{t(`reports.section.${one}`)}</span>
                 {countOf(one) === 0 ? null : <span className={classes.navCount}>{countOf(one)}</span>}
               </button>
@@ -246,10 +397,16 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
           </nav>
           <section className={classes.form} aria-label={t(`reports.section.${section}`)}>
             <h2>{t(`reports.section.${section}`)}</h2>
-            {section === 'narrative' ? <Narrative reportId={report.id} caseId={report.case_id} /> : <SectionFields section={section} isSar={isSar} />}
+            {section === 'narrative' ? (
+              <Narrative reportId={report.id} caseId={report.case_id} />
+            ) : (
+              <SectionFields section={section} isSar={isSar} />
+            )}
           </section>
           <aside className={classes.side} aria-label={t('reports.completeness')}>
-            {check === null ? null : <Completeness check={check} isSar={isSar} isBusy={isChecking} readOnly={readOnly} onGo={go} />}
+            {check === null ? null : (
+              <Completeness check={check} isSar={isSar} isBusy={isChecking} readOnly={readOnly} onGo={go} />
+            )}
             <History history={report.history} caseId={report.case_id} />
           </aside>
         </div>
@@ -264,7 +421,12 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
 export const ReportEditor = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation()
   const { data: report, error, refetch } = useReport(id)
-  if (report === undefined) return error === null ? <LoadingRows rows={12} height={30} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  if (report === undefined)
+    return error === null ? (
+      <LoadingRows rows={12} height={30} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    )
   if (report.form === null) {
     return (
       <p className={classes.notice} role="note">

@@ -15,8 +15,21 @@ const FilingFields = ({ isSar }: { readonly isSar: boolean }) => {
       <Text path="title" name="title" wide />
       {isSar ? (
         <>
-          <Choice path="filing.system" name="system" options={(['fincen', 'goaml'] as const).map((value) => ({ value, label: t(`reports.system.${value}`) }))} required />
-          <Choice path="filing.type" name="filingType" options={(['initial', 'corrects', 'continuing'] as const).map((value) => ({ value, label: t(`reports.filingType.${value}`) }))} required />
+          <Choice
+            path="filing.system"
+            name="system"
+            options={(['fincen', 'goaml'] as const).map((value) => ({ value, label: t(`reports.system.${value}`) }))}
+            required
+          />
+          <Choice
+            path="filing.type"
+            name="filingType"
+            options={(['initial', 'corrects', 'continuing'] as const).map((value) => ({
+              value,
+              label: t(`reports.filingType.${value}`),
+            }))}
+            required
+          />
           <Day path="filing.detected_on" name="detectedOn" />
           <Text path="filing.prior_number" name="priorNumber" />
           <Text path="filing.note" name="note" />
@@ -30,17 +43,27 @@ const FilingFields = ({ isSar }: { readonly isSar: boolean }) => {
 const LocationFields = () => {
   const { t } = useTranslation()
   const { form } = useEditing()
-  const roles = (['selling', 'paying', 'both'] as const).map((value) => ({ value, label: t(`reports.locationRole.${value}`) }))
+  const roles = (['selling', 'paying', 'both'] as const).map((value) => ({
+    value,
+    label: t(`reports.locationRole.${value}`),
+  }))
   return (
     <>
       <Flag path="location.same" name="sameInstitution" />
-      {valueAt(form, 'location.same') === true ? null : <InstitutionFields path="location.institution" isFiler={false} />}
+      {valueAt(form, 'location.same') === true ? null : (
+        <InstitutionFields path="location.institution" isFiler={false} />
+      )}
       <div className={classes.fields}>
         <Choice path="location.role" name="locationRole" options={roles} />
         <Text path="location.control_number" name="controlNumber" />
       </div>
       <Flag path="location.no_branch" name="noBranch" />
-      <Rows path="location.branches" title={(index) => t('reports.row.branch', { number: index + 1 })} add={t('reports.add.branch')} make={() => ({ rssd: '', role: '', address: reportAddress.parse({}) })}>
+      <Rows
+        path="location.branches"
+        title={(index) => t('reports.row.branch', { number: index + 1 })}
+        add={t('reports.add.branch')}
+        make={() => ({ rssd: '', role: '', address: reportAddress.parse({}) })}
+      >
         {(row) => (
           <>
             <div className={classes.fields}>
@@ -55,7 +78,9 @@ const LocationFields = () => {
   )
 }
 
-const kinds = activityTypes.flatMap(({ label, subtypes }) => subtypes.map((subtype) => ({ value: subtype.code, label: `${label}: ${subtype.label}` })))
+const kinds = activityTypes.flatMap(({ label, subtypes }) =>
+  subtypes.map((subtype) => ({ value: subtype.code, label: `${label}: ${subtype.label}` })),
+)
 
 const ActivityFields = () => {
   const { t } = useTranslation()
@@ -64,13 +89,26 @@ const ActivityFields = () => {
       <div className={classes.fields}>
         <Day path="activity.from" name="from" />
         <Day path="activity.to" name="to" />
-        <Choice path="activity.amount_kind" name="amountKind" options={(['known', 'unknown', 'none'] as const).map((value) => ({ value, label: t(`reports.amountKind.${value}`) }))} required />
+        <Choice
+          path="activity.amount_kind"
+          name="amountKind"
+          options={(['known', 'unknown', 'none'] as const).map((value) => ({
+            value,
+            label: t(`reports.amountKind.${value}`),
+          }))}
+          required
+        />
         <Text path="activity.amount" name="amount" />
         <Text path="activity.currency" name="currency" />
         <Text path="activity.cumulative_amount" name="cumulativeAmount" />
         <Text path="activity.loss" name="loss" />
       </div>
-      <Rows path="activity.classifications" title={(index) => t('reports.row.classification', { number: index + 1 })} add={t('reports.add.classification')} make={() => ({ subtype: '', other: '' })}>
+      <Rows
+        path="activity.classifications"
+        title={(index) => t('reports.row.classification', { number: index + 1 })}
+        add={t('reports.add.classification')}
+        make={() => ({ subtype: '', other: '' })}
+      >
         {(row) => (
           <div className={classes.fields}>
             <Choice path={`${row}.subtype`} name="classification" options={kinds} wide />
@@ -78,7 +116,12 @@ const ActivityFields = () => {
           </div>
         )}
       </Rows>
-      <Rows path="activity.instruments" title={(index) => t('reports.row.instrument', { number: index + 1 })} add={t('reports.add.instrument')} make={() => ({ code: '', other: '' })}>
+      <Rows
+        path="activity.instruments"
+        title={(index) => t('reports.row.instrument', { number: index + 1 })}
+        add={t('reports.add.instrument')}
+        make={() => ({ code: '', other: '' })}
+      >
         {(row) => (
           <div className={classes.fields}>
             <Choice path={`${row}.code`} name="instrument" options={optionsOf(instruments)} />
@@ -86,7 +129,12 @@ const ActivityFields = () => {
           </div>
         )}
       </Rows>
-      <Rows path="activity.ip_addresses" title={(index) => t('reports.row.ip', { number: index + 1 })} add={t('reports.add.ip')} make={() => ({ address: '', on: '', at: '' })}>
+      <Rows
+        path="activity.ip_addresses"
+        title={(index) => t('reports.row.ip', { number: index + 1 })}
+        add={t('reports.add.ip')}
+        make={() => ({ address: '', on: '', at: '' })}
+      >
         {(row) => (
           <div className={classes.fields}>
             <Text path={`${row}.address`} name="ip" />
@@ -94,7 +142,12 @@ const ActivityFields = () => {
           </div>
         )}
       </Rows>
-      <Rows path="activity.cyber" title={(index) => t('reports.row.cyber', { number: index + 1 })} add={t('reports.add.cyber')} make={() => ({ type: '', value: '', other: '', on: '' })}>
+      <Rows
+        path="activity.cyber"
+        title={(index) => t('reports.row.cyber', { number: index + 1 })}
+        add={t('reports.add.cyber')}
+        make={() => ({ type: '', value: '', other: '', on: '' })}
+      >
         {(row) => (
           <div className={classes.fields}>
             <Choice path={`${row}.type`} name="cyberType" options={optionsOf(cyberIndicators)} />
@@ -119,7 +172,13 @@ const LawEnforcementFields = () => (
 )
 
 /** The fields of a section; the narrative has a screen of its own. */
-export const SectionFields = ({ section, isSar }: { readonly section: Exclude<ReportSection, 'narrative'>; readonly isSar: boolean }) => {
+export const SectionFields = ({
+  section,
+  isSar,
+}: {
+  readonly section: Exclude<ReportSection, 'narrative'>
+  readonly isSar: boolean
+}) => {
   switch (section) {
     case 'filing':
       return <FilingFields isSar={isSar} />

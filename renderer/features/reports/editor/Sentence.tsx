@@ -2,7 +2,12 @@ import { ActionIcon, Textarea } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconShieldCheck, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { narrativeQuestions, sentenceMax, type NarrativeQuestion, type NarrativeSentence } from '../../../../shared/schema/reports.ts'
+import {
+  narrativeQuestions,
+  sentenceMax,
+  type NarrativeQuestion,
+  type NarrativeSentence,
+} from '../../../../shared/schema/reports.ts'
 import type { SourceNames } from '../../../data/queries/reportSources.ts'
 import classes from '../reports.module.css'
 import { fieldId } from './context.ts'
@@ -11,15 +16,32 @@ import { Sources } from './Sources.tsx'
 /** A sentence that answers a question, or that does so no longer. */
 const answering = (sentence: NarrativeSentence, question: NarrativeQuestion): NarrativeSentence => ({
   ...sentence,
-  answers: sentence.answers.includes(question) ? sentence.answers.filter((one) => one !== question) : [...sentence.answers, question],
+  answers: sentence.answers.includes(question)
+    ? sentence.answers.filter((one) => one !== question)
+    : [...sentence.answers, question],
 })
 
-const Questions = ({ sentence, readOnly, onChange }: { readonly sentence: NarrativeSentence; readonly readOnly: boolean; readonly onChange: (sentence: NarrativeSentence) => void }) => {
+const Questions = ({
+  sentence,
+  readOnly,
+  onChange,
+}: {
+  readonly sentence: NarrativeSentence
+  readonly readOnly: boolean
+  readonly onChange: (sentence: NarrativeSentence) => void
+}) => {
   const { t } = useTranslation()
   return (
     <span className={classes.questions} role="group" aria-label={t('reports.answers')}>
       {narrativeQuestions.map((question, index) => (
-        <button key={question} type="button" disabled={readOnly} aria-pressed={sentence.answers.includes(question)} onClick={() => onChange(answering(sentence, question))} aria-keyshortcuts={`Alt+${index + 1}`}>
+        <button
+          key={question}
+          type="button"
+          disabled={readOnly}
+          aria-pressed={sentence.answers.includes(question)}
+          onClick={() => onChange(answering(sentence, question))}
+          aria-keyshortcuts={`Alt+${index + 1}`}
+        >
           {t(`reports.question.${question}`)}
         </button>
       ))}
@@ -27,7 +49,10 @@ const Questions = ({ sentence, readOnly, onChange }: { readonly sentence: Narrat
   )
 }
 
-/** What is done to the sentence at a place; the same object at every drawing, so that a key draws one sentence and not all of them. */
+/**
+ * What is done to the sentence at a place; the same object at every drawing, so that a key draws one sentence and not
+ * all of them.
+ */
 export interface SentenceActs {
   readonly change: (index: number, sentence: NarrativeSentence) => void
   readonly move: (index: number, by: 1 | -1) => void
@@ -63,7 +88,10 @@ export const Sentence = memo(({ reportId, caseId, names, sentence, index, readOn
         onChange={(event) => change({ ...sentence, text: event.currentTarget.value, origin: 'written' })}
         onKeyDown={(event) => {
           // By the place of the key: with Alt some keyboards write other signs.
-          const question = event.altKey && event.code.startsWith('Digit') ? narrativeQuestions[Number(event.code.slice(5)) - 1] : undefined
+          const question =
+            event.altKey && event.code.startsWith('Digit')
+              ? narrativeQuestions[Number(event.code.slice(5)) - 1]
+              : undefined
           if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
             event.preventDefault()
             acts.move(index, event.key === 'ArrowUp' ? -1 : 1)
@@ -86,18 +114,37 @@ export const Sentence = memo(({ reportId, caseId, names, sentence, index, readOn
         <span className={classes.origin} data-origin={sentence.origin}>
           <Icon size={13} aria-hidden /> {t(`reports.origin.${sentence.origin}`)}
         </span>
-        <Sources reportId={reportId} caseId={caseId} names={names} sentence={sentence} readOnly={readOnly} onChange={(sources) => change({ ...sentence, sources, origin: 'written' })} />
+        <Sources
+          reportId={reportId}
+          caseId={caseId}
+          names={names}
+          sentence={sentence}
+          readOnly={readOnly}
+          onChange={(sources) => change({ ...sentence, sources, origin: 'written' })}
+        />
         <Questions sentence={sentence} readOnly={readOnly} onChange={change} />
       </div>
       {readOnly ? null : (
         <span className={classes.sentenceTools}>
-          <ActionIcon size={22} aria-label={t('reports.move.up', { number: index + 1 })} onClick={() => acts.move(index, -1)}>
+          <ActionIcon
+            size={22}
+            aria-label={t('reports.move.up', { number: index + 1 })}
+            onClick={() => acts.move(index, -1)}
+          >
             <IconArrowUp size={13} aria-hidden />
           </ActionIcon>
-          <ActionIcon size={22} aria-label={t('reports.move.down', { number: index + 1 })} onClick={() => acts.move(index, 1)}>
+          <ActionIcon
+            size={22}
+            aria-label={t('reports.move.down', { number: index + 1 })}
+            onClick={() => acts.move(index, 1)}
+          >
             <IconArrowDown size={13} aria-hidden />
           </ActionIcon>
-          <ActionIcon size={22} aria-label={t('reports.removeRow', { row: t('reports.sentence', { number: index + 1 }) })} onClick={() => acts.remove(index)}>
+          <ActionIcon
+            size={22}
+            aria-label={t('reports.removeRow', { row: t('reports.sentence', { number: index + 1 }) })}
+            onClick={() => acts.remove(index)}
+          >
             <IconTrash size={13} aria-hidden />
           </ActionIcon>
         </span>

@@ -12,21 +12,46 @@ import { knownTypes } from '../../case-workspace/model/knownTypes.ts'
 import { typeKey } from '../../case-workspace/timeline/EntryWords.tsx'
 import classes from '../reports.module.css'
 
-const sourceHref = (caseId: number, source: NarrativeSource): string => (source.kind === 'entry' ? hrefOf({ name: 'case', id: caseId, entry: source.id }) : hrefOf({ name: 'evidence', id: caseId, piece: source.id, query: {} }))
+const sourceHref = (caseId: number, source: NarrativeSource): string =>
+  source.kind === 'entry'
+    ? hrefOf({ name: 'case', id: caseId, entry: source.id })
+    : hrefOf({ name: 'evidence', id: caseId, piece: source.id, query: {} })
 
 /** What a source is called beside a sentence, and in full. */
 const useSourceWords = () => {
   const { t } = useTranslation()
-  const kindOf = ({ source, type }: ReportSource): string => (source.kind === 'evidence' ? t('reports.source.piece') : t(`case.entryTypes.${typeKey(knownTypes.find((known) => known === type) ?? 'unknown')}`))
+  const kindOf = ({ source, type }: ReportSource): string =>
+    source.kind === 'evidence'
+      ? t('reports.source.piece')
+      : t(`case.entryTypes.${typeKey(knownTypes.find((known) => known === type) ?? 'unknown')}`)
   const short = (source: NarrativeSource, known: ReportSource | undefined): string => {
-    if (source.kind === 'evidence') return known === undefined || known.words === '' ? t('reports.source.evidence', { number: source.id }) : known.words
-    return known === undefined ? t('reports.source.unnamed') : t('reports.source.entry', { number: known.number, type: kindOf(known) })
+    if (source.kind === 'evidence')
+      return known === undefined || known.words === ''
+        ? t('reports.source.evidence', { number: source.id })
+        : known.words
+    return known === undefined
+      ? t('reports.source.unnamed')
+      : t('reports.source.entry', { number: known.number, type: kindOf(known) })
   }
-  const full = (known: ReportSource): string => [t('reports.source.number', { number: known.number }), kindOf(known), known.by, formatDay(Date.parse(known.at)), known.words].filter((part) => part !== '').join(' · ')
+  const full = (known: ReportSource): string =>
+    [
+      t('reports.source.number', { number: known.number }),
+      kindOf(known),
+      known.by,
+      formatDay(Date.parse(known.at)),
+      known.words,
+    ]
+      .filter((part) => part !== '')
+      .join(' · ')
   return { short, full }
 }
 
-type FieldProps = { readonly reportId: string; readonly taken: readonly NarrativeSource[]; readonly onTake: (source: NarrativeSource) => void; readonly onClose: () => void }
+type FieldProps = {
+  readonly reportId: string
+  readonly taken: readonly NarrativeSource[]
+  readonly onTake: (source: NarrativeSource) => void
+  readonly onClose: () => void
+}
 
 /** Finds an entry or a piece by its number, kind, author and words. */
 const SourceField = ({ reportId, taken, onTake, onClose }: FieldProps) => {
@@ -70,7 +95,14 @@ const SourceField = ({ reportId, taken, onTake, onClose }: FieldProps) => {
   )
 }
 
-type Props = { readonly reportId: string; readonly caseId: number; readonly sentence: NarrativeSentence; readonly names: SourceNames; readonly readOnly: boolean; readonly onChange: (sources: NarrativeSource[]) => void }
+type Props = {
+  readonly reportId: string
+  readonly caseId: number
+  readonly sentence: NarrativeSentence
+  readonly names: SourceNames
+  readonly readOnly: boolean
+  readonly onChange: (sources: NarrativeSource[]) => void
+}
 
 /** Where a sentence comes from; each opens its entry or piece. */
 export const Sources = ({ reportId, caseId, sentence, names, readOnly, onChange }: Props) => {
@@ -92,7 +124,11 @@ export const Sources = ({ reportId, caseId, sentence, names, readOnly, onChange 
               {short(source, known)}
             </a>
             {readOnly ? null : (
-              <button type="button" aria-label={t('reports.source.removeOf', { source: short(source, known) })} onClick={() => onChange(sentence.sources.filter((one) => sourceKey(one) !== sourceKey(source)))}>
+              <button
+                type="button"
+                aria-label={t('reports.source.removeOf', { source: short(source, known) })}
+                onClick={() => onChange(sentence.sources.filter((one) => sourceKey(one) !== sourceKey(source)))}
+              >
                 <IconX size={11} aria-hidden />
               </button>
             )}
@@ -100,7 +136,15 @@ export const Sources = ({ reportId, caseId, sentence, names, readOnly, onChange 
         )
       })}
       {readOnly ? null : (
-        <Button ref={opener} variant="subtle" size="compact-xs" leftSection={<IconLinkPlus size={13} aria-hidden />} aria-label={t('reports.source.add')} aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+        <Button
+          ref={opener}
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<IconLinkPlus size={13} aria-hidden />}
+          aria-label={t('reports.source.add')}
+          aria-expanded={isChoosing}
+          onClick={() => setChoosing(!isChoosing)}
+        >
           {t('reports.source.addShort')}
         </Button>
       )}

@@ -8,7 +8,10 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FindField } from '../../../ui/FindField.tsx'
 import classes from '../reports.module.css'
 
-type Props = { readonly reportId: string; /** Ids of the sentences that the narrative has. */ readonly told: readonly string[] }
+type Props = {
+  readonly reportId: string
+  /** Ids of the sentences that the narrative has. */ readonly told: readonly string[]
+}
 
 const listId = 'report-untold'
 
@@ -32,45 +35,87 @@ export const ToldOf = memo(({ reportId, told }: Props) => {
 })
 
 /** Facts of the case that no sentence tells yet, a page at a time. */
-export const Untold = memo(({ reportId, told, isFull, onAdd }: Props & { readonly isFull: boolean; readonly onAdd: (sentence: NarrativeSentence) => void }) => {
-  const { t, i18n } = useTranslation()
-  const [{ q, page }, setWanted] = useState({ q: '', page: 1 })
-  const { data, error, isPlaceholderData } = useUntoldFacts(reportId, told, { q, page })
-  if (error !== null) return <ErrorState error={error} compact />
-  if (data === undefined || data.untold === 0) return null
-  const { total_pages: pages } = data.pagination
-  // Adding the last of a page leaves that page empty.
-  if (page > Math.max(1, pages) && !isPlaceholderData) setWanted({ q, page: Math.max(1, pages) })
-  return (
-    <section id={listId} tabIndex={-1} className={classes.untold} aria-label={t('reports.untold')} aria-busy={isPlaceholderData}>
-      <div className={classes.untoldHead}>
-        <h3>
-          {t('reports.untold')} <span className="fs-muted">{t('reports.untoldOf', { untold: numbered(data.untold, i18n.language), facts: numbered(data.facts, i18n.language) })}</span>
-        </h3>
-        <FindField label={t('reports.findUntold')} value={q} onFind={(text) => setWanted({ q: text, page: 1 })} width={220} />
-      </div>
-      {data.data.length === 0 ? <p className="fs-muted">{t('reports.noUntold')}</p> : null}
-      <ul>
-        {data.data.map((sentence) => (
-          <li key={sentence.id}>
-            <span dir="auto">{sentence.text}</span>
-            <Button variant="default" size="compact-xs" leftSection={<IconPlus size={12} aria-hidden />} disabled={isFull} onClick={() => onAdd(sentence)}>
-              {t('reports.addSentence')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {pages > 1 ? (
-        <div className={classes.pages}>
-          <Button size="compact-xs" variant="default" disabled={page === 1} onClick={() => setWanted({ q, page: page - 1 })}>
-            {t('reports.factPage.previous')}
-          </Button>
-          <span>{t('reports.factPage.at', { page: numbered(page, i18n.language), pages: numbered(pages, i18n.language) })}</span>
-          <Button size="compact-xs" variant="default" disabled={page >= pages} onClick={() => setWanted({ q, page: page + 1 })}>
-            {t('reports.factPage.next')}
-          </Button>
+export const Untold = memo(
+  ({
+    reportId,
+    told,
+    isFull,
+    onAdd,
+  }: Props & { readonly isFull: boolean; readonly onAdd: (sentence: NarrativeSentence) => void }) => {
+    const { t, i18n } = useTranslation()
+    const [{ q, page }, setWanted] = useState({ q: '', page: 1 })
+    const { data, error, isPlaceholderData } = useUntoldFacts(reportId, told, { q, page })
+    if (error !== null) return <ErrorState error={error} compact />
+    if (data === undefined || data.untold === 0) return null
+    const { total_pages: pages } = data.pagination
+    // Adding the last of a page leaves that page empty.
+    if (page > Math.max(1, pages) && !isPlaceholderData) setWanted({ q, page: Math.max(1, pages) })
+    return (
+      <section
+        id={listId}
+        tabIndex={-1}
+        className={classes.untold}
+        aria-label={t('reports.untold')}
+        aria-busy={isPlaceholderData}
+      >
+        <div className={classes.untoldHead}>
+          <h3>
+            {t('reports.untold')}{' '}
+            <span className="fs-muted">
+              {t('reports.untoldOf', {
+                untold: numbered(data.untold, i18n.language),
+                facts: numbered(data.facts, i18n.language),
+              })}
+            </span>
+          </h3>
+          <FindField
+            label={t('reports.findUntold')}
+            value={q}
+            onFind={(text) => setWanted({ q: text, page: 1 })}
+            width={220}
+          />
         </div>
-      ) : null}
-    </section>
-  )
-})
+        {data.data.length === 0 ? <p className="fs-muted">{t('reports.noUntold')}</p> : null}
+        <ul>
+          {data.data.map((sentence) => (
+            <li key={sentence.id}>
+              <span dir="auto">{sentence.text}</span>
+              <Button
+                variant="default"
+                size="compact-xs"
+                leftSection={<IconPlus size={12} aria-hidden />}
+                disabled={isFull}
+                onClick={() => onAdd(sentence)}
+              >
+                {t('reports.addSentence')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {pages > 1 ? (
+          <div className={classes.pages}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={page === 1}
+              onClick={() => setWanted({ q, page: page - 1 })}
+            >
+              {t('reports.factPage.previous')}
+            </Button>
+            <span>
+              {t('reports.factPage.at', { page: numbered(page, i18n.language), pages: numbered(pages, i18n.language) })}
+            </span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={page >= pages}
+              onClick={() => setWanted({ q, page: page + 1 })}
+            >
+              {t('reports.factPage.next')}
+            </Button>
+          </div>
+        ) : null}
+      </section>
+    )
+  },
+)

@@ -11,7 +11,13 @@ export interface Editing {
   readonly findings: readonly ReportFinding[]
 }
 
-export const EditingContext = createContext<Editing>({ form: {}, set: () => undefined, remove: () => undefined, readOnly: true, findings: [] })
+export const EditingContext = createContext<Editing>({
+  form: {},
+  set: () => undefined,
+  remove: () => undefined,
+  readOnly: true,
+  findings: [],
+})
 
 export const useEditing = (): Editing => useContext(EditingContext)
 

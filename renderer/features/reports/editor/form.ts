@@ -4,16 +4,28 @@ type Holder = Readonly<Record<string, unknown>> | readonly unknown[]
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
 
 /** The value at a path; undefined where there is none. */
-export const valueAt = (form: unknown, path: string): unknown => path.split('.').reduce<unknown>((here, step) => (isHolder(here) ? (here as Readonly<Record<string, unknown>>)[step] : undefined), form)
+export const valueAt = (form: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (here, step) => (isHolder(here) ? (here as Readonly<Record<string, unknown>>)[step] : undefined),
+      form,
+    )
 
 const changed = (here: unknown, [step, ...rest]: readonly string[], value: unknown): unknown => {
   if (step === undefined) return value
-  if (Array.isArray(here)) return (here as readonly unknown[]).map((item, index) => (String(index) === step ? changed(item, rest, value) : item))
-  return isHolder(here) ? { ...here, [step]: changed((here as Readonly<Record<string, unknown>>)[step], rest, value) } : here
+  if (Array.isArray(here))
+    return (here as readonly unknown[]).map((item, index) =>
+      String(index) === step ? changed(item, rest, value) : item,
+    )
+  return isHolder(here)
+    ? { ...here, [step]: changed((here as Readonly<Record<string, unknown>>)[step], rest, value) }
+    : here
 }
 
 /** The form with another value at a path; everything beside it stays the same object. */
-export const withValueAt = <Form>(form: Form, path: string, value: unknown): Form => changed(form, path.split('.'), value) as Form
+export const withValueAt = <Form>(form: Form, path: string, value: unknown): Form =>
+  changed(form, path.split('.'), value) as Form
 
 /** The rows of a list of the form; none where there is no such list. */
 export const rowsAt = (form: unknown, path: string): readonly unknown[] => {
@@ -21,7 +33,10 @@ export const rowsAt = (form: unknown, path: string): readonly unknown[] => {
   return Array.isArray(rows) ? (rows as readonly unknown[]) : []
 }
 
-/** The form with a row put in at a place of a list, or at its end where the list is shorter by now; as it is where there is no such list any more. */
+/**
+ * The form with a row put in at a place of a list, or at its end where the list is shorter by now; as it is where there
+ * is no such list any more.
+ */
 export const withRowAt = <Form>(form: Form, path: string, index: number, row: unknown): Form =>
   Array.isArray(valueAt(form, path)) ? withValueAt(form, path, rowsAt(form, path).toSpliced(index, 0, row)) : form
 

@@ -6,15 +6,26 @@ import { fieldId } from './context.ts'
 import { rowsAt, withRowAt, withValueAt } from './form.ts'
 
 /** What was taken out last, and the form as it was written right after: a row of it, or everything that was typed. */
-type Taken = { readonly kind: 'row'; readonly path: string; readonly index: number; readonly value: unknown; readonly after: string } | { readonly kind: 'all'; readonly form: ReportForm; readonly after: string }
+type Taken =
+  | {
+      readonly kind: 'row'
+      readonly path: string
+      readonly index: number
+      readonly value: unknown
+      readonly after: string
+    }
+  | { readonly kind: 'all'; readonly form: ReportForm; readonly after: string }
 
 /** The field of a row, or where rows are added: what has the focus once a row has come or gone. */
 const focusRow = (path: string, index: number): void => {
-  requestAnimationFrame(() => (document.getElementById(fieldId(`${path}.${index}.text`)) ?? document.getElementById(fieldId(path)))?.focus())
+  requestAnimationFrame(() =>
+    (document.getElementById(fieldId(`${path}.${index}.text`)) ?? document.getElementById(fieldId(path)))?.focus(),
+  )
 }
 
 /**
- * The form as it is typed: kept until it is saved, so that neither a reload nor a look at a source costs a word. What is taken out
+ * The form as it is typed: kept until it is saved, so that neither a reload nor a look at a source costs a word. What
+ * is taken out
  * of it, a row or everything, can be taken back until the next thing is.
  *
  * @param onTaken told when something was taken out, or when that can be taken back no more (null)
@@ -25,7 +36,8 @@ export const useTyped = (report: Report, saved: ReportForm, onTaken: (what: Take
   const [taken, setTaken] = useState<Taken | null>(null)
   const form = useMemo((): ReportForm => {
     if (text === '') return saved
-    // What is written here is taken as it is: what a key has not changed must stay the same object, or every sentence is drawn anew.
+    // What is written here is taken as it is: what a key has not changed must stay the same object, or every sentence
+    // is drawn anew.
     if (text === written.text) return written.form
     const read = reportForm.safeParse(JSON.parse(text))
     // A sentence without words is typed right now; the service does not take it, the window keeps it.
@@ -49,7 +61,13 @@ export const useTyped = (report: Report, saved: ReportForm, onTaken: (what: Take
   })
   const remove = useStable((path: string, index: number): void => {
     const rows = rowsAt(form, path)
-    const after = write(withValueAt(form, path, rows.filter((_, place) => place !== index)))
+    const after = write(
+      withValueAt(
+        form,
+        path,
+        rows.filter((_, place) => place !== index),
+      ),
+    )
     take({ kind: 'row', path, index, value: rows[index], after })
     focusRow(path, Math.min(index, rows.length - 2))
   })
@@ -68,5 +86,15 @@ export const useTyped = (report: Report, saved: ReportForm, onTaken: (what: Take
     focusRow(taken.path, taken.index)
   })
   useEffect(() => () => tell(null), [tell])
-  return { form, set, remove, discard, undo, clear, isDirty: text !== '', canUndo: taken !== null, /** Nothing was done since. */ isLast: taken !== null && taken.after === text }
+  return {
+    form,
+    set,
+    remove,
+    discard,
+    undo,
+    clear,
+    isDirty: text !== '',
+    canUndo: taken !== null,
+    /** Nothing was done since. */ isLast: taken !== null && taken.after === text,
+  }
 }

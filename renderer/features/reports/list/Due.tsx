@@ -8,7 +8,12 @@ export const Due = ({ deadline }: { readonly deadline: ReportDeadline | null }) 
   if (deadline === null) return null
   const { due_on: dueOn, days_left: left, overdue, rule, days } = deadline
   return (
-    <span className={classes.due} data-overdue={overdue || undefined} data-soon={(!overdue && left <= 7) || undefined} title={t(`reports.rule.${rule}`, { count: days })}>
+    <span
+      className={classes.due}
+      data-overdue={overdue || undefined}
+      data-soon={(!overdue && left <= 7) || undefined}
+      title={t(`reports.rule.${rule}`, { count: days })}
+    >
       {dueOn} · {overdue ? t('reports.overdueBy', { count: -left }) : t('reports.daysLeft', { count: left })}
     </span>
   )

@@ -31,7 +31,16 @@ const Make = () => {
       }}
     >
       {(['from', 'to'] as const).map((end) => (
-        <DayField key={end} size="xs" w={190} label={t(`reports.kpi.${end}`)} value={days[end]} onDay={(day) => setDays({ ...days, [end]: day })} error={bounds === null} aria-describedby={bounds === null ? wrongId : undefined} />
+        <DayField
+          key={end}
+          size="xs"
+          w={190}
+          label={t(`reports.kpi.${end}`)}
+          value={days[end]}
+          onDay={(day) => setDays({ ...days, [end]: day })}
+          error={bounds === null}
+          aria-describedby={bounds === null ? wrongId : undefined}
+        />
       ))}
       <Button type="submit" size="compact-sm" loading={make.isPending} disabled={bounds === null}>
         {t('reports.kpi.make')}
@@ -51,15 +60,24 @@ export const KpiList = ({ writes }: { readonly writes: boolean }) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useKpiReports()
   const exporting = useExportKpiReport()
-  const save = (id: string, format: KpiFormat): void => exporting.mutate({ id, format }, { onSuccess: ({ address, name }) => saveFrom(address, name) })
+  const save = (id: string, format: KpiFormat): void =>
+    exporting.mutate({ id, format }, { onSuccess: ({ address, name }) => saveFrom(address, name) })
   return (
     <div className={classes.kpis}>
       {writes ? <Make /> : null}
       {exporting.error === null ? null : <ErrorState error={exporting.error} compact />}
       {data === undefined ? (
-        error === null ? <LoadingRows rows={5} height={28} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+        error === null ? (
+          <LoadingRows rows={5} height={28} />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
       ) : data.length === 0 ? (
-        <EmptyState icon={<IconChartBar size={30} stroke={1.4} />} title={t('reports.kpi.none')} hint={t('reports.kpi.noneHint')} />
+        <EmptyState
+          icon={<IconChartBar size={30} stroke={1.4} />}
+          title={t('reports.kpi.none')}
+          hint={t('reports.kpi.noneHint')}
+        />
       ) : (
         <table className={classes.table}>
           <thead>
@@ -87,7 +105,13 @@ export const KpiList = ({ writes }: { readonly writes: boolean }) => {
                 <td>
                   {writes
                     ? kpiFormats.map((format) => (
-                        <Button key={format} variant="subtle" size="compact-xs" leftSection={<IconDownload size={13} aria-hidden />} onClick={() => save(one.id, format)}>
+                        <Button
+                          key={format}
+                          variant="subtle"
+                          size="compact-xs"
+                          leftSection={<IconDownload size={13} aria-hidden />}
+                          onClick={() => save(one.id, format)}
+                        >
                           {format.toUpperCase()}
                         </Button>
                       ))

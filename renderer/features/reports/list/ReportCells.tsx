@@ -28,13 +28,21 @@ export const ReportCells = ({ item }: { readonly item: ReportItem }) => {
         <StateMark state={item.state} />
       </Cell>
       <Cell column="due" className={classes.cell}>
-        {item.deadline === null ? <span className="fs-muted">{item.reference ?? (item.review_due_on === null ? '' : t('reports.reviewOn', { day: item.review_due_on }))}</span> : <Due deadline={item.deadline} />}
+        {item.deadline === null ? (
+          <span className="fs-muted">
+            {item.reference ?? (item.review_due_on === null ? '' : t('reports.reviewOn', { day: item.review_due_on }))}
+          </span>
+        ) : (
+          <Due deadline={item.deadline} />
+        )}
       </Cell>
       <Cell column="kind" className={classes.cell}>
         {t(`reports.kindShort.${item.kind}`)}
       </Cell>
       <Cell column="title" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
-        <a href={detectionHref('reports', item.id)}>{item.title === '' ? t(`reports.kind.${item.kind}`) : item.title}</a>
+        <a href={detectionHref('reports', item.id)}>
+          {item.title === '' ? t(`reports.kind.${item.kind}`) : item.title}
+        </a>
       </Cell>
       <Cell column="case" className={classes.cell}>
         <a href={caseHref(item.case_id)} className="fs-mono">

@@ -34,7 +34,13 @@ export const ReportList = ({ query: given }: { readonly query: DetectionQuery })
         }}
         placeKey={`reports:${key}`}
         pollMs={8_000}
-        empty={<EmptyState icon={<IconReportSearch size={30} stroke={1.4} />} title={t('reports.none')} hint={t(given['case_id'] === undefined ? 'reports.noneHint' : 'reports.noneOfCaseHint')} />}
+        empty={
+          <EmptyState
+            icon={<IconReportSearch size={30} stroke={1.4} />}
+            title={t('reports.none')}
+            hint={t(given['case_id'] === undefined ? 'reports.noneHint' : 'reports.noneOfCaseHint')}
+          />
+        }
       />
     </div>
   )

@@ -1,4 +1,13 @@
-import { IconArchive, IconBan, IconCheck, IconChecks, IconPencil, IconPencilExclamation, IconSend, IconUserSearch } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconBan,
+  IconCheck,
+  IconChecks,
+  IconPencil,
+  IconPencilExclamation,
+  IconSend,
+  IconUserSearch,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportState } from '../../../../shared/schema/reports.ts'

@@ -9,9 +9,15 @@ const startMs = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 export type PeriodWords = { readonly from: string; readonly to: string }
 
 /** The last `days` days up to now, in UTC, as their fields hold them. */
-export const lastDays = (days: number, nowMs: number): PeriodWords => ({ from: utcDay(nowMs - days * dayMs), to: utcDay(nowMs) })
+export const lastDays = (days: number, nowMs: number): PeriodWords => ({
+  from: utcDay(nowMs - days * dayMs),
+  to: utcDay(nowMs),
+})
 
-/** The ends of a period of days, both included and in UTC, as the interface takes them: `to` exclusive. Null where they are no days, or in the wrong order. */
+/**
+ * The ends of a period of days, both included and in UTC, as the interface takes them: `to` exclusive. Null where they
+ * are no days, or in the wrong order.
+ */
 export const boundsOfDays = ({ from, to }: PeriodWords): PeriodWords | null => {
   const [start, end] = [startMs(from), startMs(to)]
   return start <= end ? { from: stamp(start), to: stamp(end + dayMs) } : null

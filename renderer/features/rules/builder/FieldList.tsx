@@ -21,7 +21,12 @@ type Props = {
 }
 
 const FieldOption = ({ field, chosen }: { readonly field: Field; readonly chosen: string | null }) => (
-  <Combobox.Option value={`${offerKinds.path}${field.path}`} active={field.path === chosen} aria-selected={field.path === chosen} className={classes.option ?? ''}>
+  <Combobox.Option
+    value={`${offerKinds.path}${field.path}`}
+    active={field.path === chosen}
+    aria-selected={field.path === chosen}
+    className={classes.option ?? ''}
+  >
     <span dir="auto">{field.name}</span>
     {field.name === field.path ? null : <code>{field.path}</code>}
   </Combobox.Option>
@@ -31,7 +36,11 @@ const ValueOption = ({ value }: { readonly value: NonNullable<Offers['value']> }
   const { t } = useTranslation()
   const kind = typeof value.literal as 'number' | 'string' | 'boolean'
   return (
-    <Combobox.Option value={`${offerKinds.value}${String(value.literal)}`} aria-selected={false} className={classes.option ?? ''}>
+    <Combobox.Option
+      value={`${offerKinds.value}${String(value.literal)}`}
+      aria-selected={false}
+      className={classes.option ?? ''}
+    >
       <span dir="auto">{t(`rules.builder.value.${kind}`, { text: String(value.literal) })}</span>
       <small>{t('rules.builder.asValue')}</small>
     </Combobox.Option>
@@ -43,7 +52,11 @@ const OpenOption = ({ section }: { readonly section: string }) => {
   const [of = '', kind] = section.split('.')
   return (
     <Combobox.Option value={`${offerKinds.open}${section}`} aria-selected={false} className={classes.option ?? ''}>
-      <span>{of === 'metadata' ? t('rules.builder.openSection.metadata') : t('rules.builder.openSection.profile', { entity: entityWord(kind ?? '') })}</span>
+      <span>
+        {of === 'metadata'
+          ? t('rules.builder.openSection.metadata')
+          : t('rules.builder.openSection.profile', { entity: entityWord(kind ?? '') })}
+      </span>
       <small>{t('rules.builder.goOn', { section })}</small>
     </Combobox.Option>
   )
@@ -53,7 +66,10 @@ const OpenOption = ({ section }: { readonly section: string }) => {
 export const FieldList = ({ vocabulary, typed, isSubject, chosen, onShown }: Props) => {
   const { t } = useTranslation()
   const catalogue = useMemo(() => catalogueOf(vocabulary), [vocabulary])
-  const offers = useMemo(() => offersFor(catalogue, typed, isSubject, (group) => t(`rules.builder.group.${group}`)), [catalogue, typed, isSubject, t])
+  const offers = useMemo(
+    () => offersFor(catalogue, typed, isSubject, (group) => t(`rules.builder.group.${group}`)),
+    [catalogue, typed, isSubject, t],
+  )
   const shown = useEffectEvent(onShown)
   useEffect(() => shown(), [offers])
   const value = offers.value === null ? null : <ValueOption value={offers.value} />

@@ -28,7 +28,8 @@ const Caption = ({ value }: { readonly value: Json }) => {
 }
 
 /**
- * A field of the activity, shown and found in words, or a value that is typed. What is marked in the list is taken by Enter and, once something
+ * A field of the activity, shown and found in words, or a value that is typed. What is marked in the list is taken by
+ * Enter and, once something
  * was typed, by leaving the field; Escape keeps what stood there.
  */
 export const FieldOrValue = ({ label, value, isSubject, vocabulary, disabled, onChange }: Props) => {
@@ -48,7 +49,11 @@ export const FieldOrValue = ({ label, value, isSubject, vocabulary, disabled, on
       setTyped(offer.slice(offerKinds.open.length))
       return
     }
-    onChange(offer.startsWith(offerKinds.path) ? readOf(offer.slice(offerKinds.path.length)) : literalOf(offer.slice(offerKinds.value.length)))
+    onChange(
+      offer.startsWith(offerKinds.path)
+        ? readOf(offer.slice(offerKinds.path.length))
+        : literalOf(offer.slice(offerKinds.value.length)),
+    )
     close()
   }
   const leave = (): void => {
@@ -62,7 +67,10 @@ export const FieldOrValue = ({ label, value, isSubject, vocabulary, disabled, on
   return (
     <div className={classes.field} data-subject={isSubject || undefined}>
       <Combobox store={combobox} onOptionSubmit={take} width={430} position="bottom-start" disabled={disabled}>
-        <Combobox.Target withExpandedAttribute {...(marked === null || !combobox.dropdownOpened ? {} : { 'aria-activedescendant': marked })}>
+        <Combobox.Target
+          withExpandedAttribute
+          {...(marked === null || !combobox.dropdownOpened ? {} : { 'aria-activedescendant': marked })}
+        >
           <TextInput
             size="xs"
             disabled={disabled}
@@ -89,7 +97,15 @@ export const FieldOrValue = ({ label, value, isSubject, vocabulary, disabled, on
           />
         </Combobox.Target>
         <Combobox.Dropdown>
-          <FieldList vocabulary={vocabulary} typed={typed ?? ''} isSubject={isSubject} chosen={path} onShown={() => setMarked((typed ?? '').trim() === '' ? combobox.selectActiveOption() : combobox.selectFirstOption())} />
+          <FieldList
+            vocabulary={vocabulary}
+            typed={typed ?? ''}
+            isSubject={isSubject}
+            chosen={path}
+            onShown={() =>
+              setMarked((typed ?? '').trim() === '' ? combobox.selectActiveOption() : combobox.selectFirstOption())
+            }
+          />
         </Combobox.Dropdown>
       </Combobox>
     </div>

@@ -15,7 +15,8 @@ type Props = {
   readonly onRemove?: () => void
 }
 
-const replaced = (parts: readonly Part[], at: number, part: Part | null): readonly Part[] => parts.flatMap((one, place) => (place !== at ? [one] : part === null ? [] : [part]))
+const replaced = (parts: readonly Part[], at: number, part: Part | null): readonly Part[] =>
+  parts.flatMap((one, place) => (place !== at ? [one] : part === null ? [] : [part]))
 
 /** Conditions of which all, or one, must hold; groups stand within groups. */
 export const GroupView = ({ group, vocabulary, disabled, onChange, onRemove }: Props) => {
@@ -39,14 +40,41 @@ export const GroupView = ({ group, vocabulary, disabled, onChange, onRemove }: P
           onChange={(value) => onChange({ ...group, all: value === 'all' })}
         />
         {onRemove === undefined || disabled ? null : (
-          <Button size="compact-xs" variant="subtle" color="gray" leftSection={<IconTrash size={13} aria-hidden />} onClick={onRemove}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconTrash size={13} aria-hidden />}
+            onClick={onRemove}
+          >
             {t('rules.builder.removeGroup')}
           </Button>
         )}
       </div>
       {group.parts.map((part, at) => {
-        if (part.kind === 'group') return <GroupView key={at} group={part} vocabulary={vocabulary} disabled={disabled} onChange={(next) => put(at, next)} onRemove={() => put(at, null)} />
-        if (part.kind === 'condition') return <ConditionView key={at} number={at + 1} condition={part} vocabulary={vocabulary} disabled={disabled} onChange={(next) => put(at, next)} onRemove={() => put(at, null)} />
+        if (part.kind === 'group')
+          return (
+            <GroupView
+              key={at}
+              group={part}
+              vocabulary={vocabulary}
+              disabled={disabled}
+              onChange={(next) => put(at, next)}
+              onRemove={() => put(at, null)}
+            />
+          )
+        if (part.kind === 'condition')
+          return (
+            <ConditionView
+              key={at}
+              number={at + 1}
+              condition={part}
+              vocabulary={vocabulary}
+              disabled={disabled}
+              onChange={(next) => put(at, next)}
+              onRemove={() => put(at, null)}
+            />
+          )
         return (
           <div key={at} className={classes.written}>
             <code>{JSON.stringify(part.json)}</code>
@@ -56,7 +84,12 @@ export const GroupView = ({ group, vocabulary, disabled, onChange, onRemove }: P
       })}
       {disabled || first === undefined ? null : (
         <div className={classes.groupFoot}>
-          <Button size="compact-xs" variant="default" leftSection={<IconPlus size={13} aria-hidden />} onClick={() => add(emptyCondition(vocabulary.operators.find(({ name }) => name === 'at_least') ?? first))}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPlus size={13} aria-hidden />}
+            onClick={() => add(emptyCondition(vocabulary.operators.find(({ name }) => name === 'at_least') ?? first))}
+          >
             {t('rules.builder.addCondition')}
           </Button>
           <Button size="compact-xs" variant="subtle" onClick={() => add({ kind: 'group', all: !group.all, parts: [] })}>

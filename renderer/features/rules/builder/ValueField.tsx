@@ -18,10 +18,14 @@ type Props = {
 }
 
 /** Kinds that are written in the rule as they are, with what may be chosen. */
-const choicesOf = (kind: Props['argument']['kind'], vocabulary: RuleVocabulary): readonly { readonly value: string; readonly label: string }[] | null => {
+const choicesOf = (
+  kind: Props['argument']['kind'],
+  vocabulary: RuleVocabulary,
+): readonly { readonly value: string; readonly label: string }[] | null => {
   if (kind === 'list_key') return vocabulary.lists.map(({ key, name }) => ({ value: key, label: name }))
   if (kind === 'rule_key') return vocabulary.rules.map(({ key, name }) => ({ value: key, label: name }))
-  if (kind === 'feature') return vocabulary.features.map(({ name }) => ({ value: name, label: fieldName(`features.${name}`) }))
+  if (kind === 'feature')
+    return vocabulary.features.map(({ name }) => ({ value: name, label: fieldName(`features.${name}`) }))
   if (kind === 'unit') return ['seconds', 'minutes', 'hours', 'days'].map((unit) => ({ value: unit, label: unit }))
   return null
 }
@@ -31,17 +35,61 @@ export const ValueField = ({ argument, value, isSubject, vocabulary, disabled, o
   const { t } = useTranslation()
   const label = argument.name
   const choices = choicesOf(argument.kind, vocabulary)
-  if (choices !== null) return <Select size="xs" w={210} {...searchableSelect} disabled={disabled} aria-label={label} data={[...choices]} value={textOf(value) || null} onChange={(chosen) => onChange(chosen ?? '')} />
+  if (choices !== null)
+    return (
+      <Select
+        size="xs"
+        w={210}
+        {...searchableSelect}
+        disabled={disabled}
+        aria-label={label}
+        data={[...choices]}
+        value={textOf(value) || null}
+        onChange={(chosen) => onChange(chosen ?? '')}
+      />
+    )
   if (Array.isArray(value) || argument.kind === 'array') {
     const written = Array.isArray(value) ? (value as readonly Json[]).map(textOf) : []
-    return <TagsInput size="xs" w={240} disabled={disabled} aria-label={label} value={written} onChange={(values) => onChange(values.map(numberOrText))} />
+    return (
+      <TagsInput
+        size="xs"
+        w={240}
+        disabled={disabled}
+        aria-label={label}
+        value={written}
+        onChange={(values) => onChange(values.map(numberOrText))}
+      />
+    )
   }
   if (argument.literal) {
     return argument.kind === 'number' ? (
-      <NumberInput size="xs" w={110} disabled={disabled} aria-label={label} value={typeof value === 'number' ? value : ''} onChange={(number) => onChange(Number(number))} />
+      <NumberInput
+        size="xs"
+        w={110}
+        disabled={disabled}
+        aria-label={label}
+        value={typeof value === 'number' ? value : ''}
+        onChange={(number) => onChange(Number(number))}
+      />
     ) : (
-      <TextInput size="xs" w={150} disabled={disabled} aria-label={label} value={textOf(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+      <TextInput
+        size="xs"
+        w={150}
+        disabled={disabled}
+        aria-label={label}
+        value={textOf(value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
     )
   }
-  return <FieldOrValue label={isSubject ? t('rules.builder.subject') : t('rules.builder.beside', { name: label })} value={value} isSubject={isSubject} vocabulary={vocabulary} disabled={disabled} onChange={onChange} />
+  return (
+    <FieldOrValue
+      label={isSubject ? t('rules.builder.subject') : t('rules.builder.beside', { name: label })}
+      value={value}
+      isSubject={isSubject}
+      vocabulary={vocabulary}
+      disabled={disabled}
+      onChange={onChange}
+    />
+  )
 }

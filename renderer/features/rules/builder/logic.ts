@@ -7,21 +7,32 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type Group = { readonly kind: 'group'; readonly all: boolean; readonly parts: readonly Part[] }
 
 /** One operator with its values. */
-export type Condition = { readonly kind: 'condition'; readonly operator: string; readonly values: readonly Json[]; readonly not: boolean }
+export type Condition = {
+  readonly kind: 'condition'
+  readonly operator: string
+  readonly values: readonly Json[]
+  readonly not: boolean
+}
 
 /** What only the text can show. */
 export type Written = { readonly kind: 'written'; readonly json: Json }
 
 export type Part = Group | Condition | Written
 
-/** Operators whose condition can be built: they tell whether something holds, and their values stand beside each other. */
+/**
+ * Operators whose condition can be built: they tell whether something holds, and their values stand beside each other.
+ */
 export const buildable = (operators: readonly OperatorEntry[]): readonly OperatorEntry[] =>
-  operators.filter(({ gives, group, name, arguments: taken }) => gives === 'truth' && group !== 'logic' && !taken.some(({ kind }) => kind === 'logic') && !standardTwins.has(name))
+  operators.filter(
+    ({ gives, group, name, arguments: taken }) =>
+      gives === 'truth' && group !== 'logic' && !taken.some(({ kind }) => kind === 'logic') && !standardTwins.has(name),
+  )
 
 /** JsonLogic's own comparisons guess at types; ours, which say the same more plainly, are offered in their place. */
 const standardTwins = new Set(['==', '===', '!=', '!==', '<', '<=', '>', '>=', '!!'])
 
-const isObject = (json: Json): json is { readonly [name: string]: Json } => typeof json === 'object' && json !== null && !Array.isArray(json)
+const isObject = (json: Json): json is { readonly [name: string]: Json } =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
 
 const single = (json: Json): readonly [string, Json] | null => {
   if (!isObject(json)) return null
@@ -33,7 +44,8 @@ const listOf = (json: Json): readonly Json[] => (Array.isArray(json) ? (json as 
 
 /** Whether a value can be shown by a field of the builder: a path, a feature, or what is written as it is. */
 export const isPlain = (json: Json): boolean => {
-  if (!isObject(json)) return !Array.isArray(json) || json.every((one) => typeof one === 'string' || typeof one === 'number')
+  if (!isObject(json))
+    return !Array.isArray(json) || json.every((one) => typeof one === 'string' || typeof one === 'number')
   const entry = single(json)
   if (entry === null || (entry[0] !== 'var' && entry[0] !== 'feature')) return false
   const values = listOf(entry[1])
@@ -53,7 +65,8 @@ export const partOf = (json: Json, known: ReadonlySet<string>): Part => {
   const entry = single(json)
   if (entry === null) return { kind: 'written', json }
   const [name, value] = entry
-  if (name === 'and' || name === 'or') return { kind: 'group', all: name === 'and', parts: listOf(value).map((one) => partOf(one, known)) }
+  if (name === 'and' || name === 'or')
+    return { kind: 'group', all: name === 'and', parts: listOf(value).map((one) => partOf(one, known)) }
   const inner = listOf(value)
   if (name === '!' && inner.length === 1 && inner[0] !== undefined) return conditionOf(inner[0], known, true)
   return conditionOf(json, known, false)

@@ -17,19 +17,31 @@ const readBy = (operator: string, value: Json): readonly string[] => {
 const readsIn = (json: Json): readonly string[] => {
   if (typeof json !== 'object' || json === null) return []
   if (Array.isArray(json)) return (json as readonly Json[]).flatMap(readsIn)
-  return Object.entries(json).flatMap(([operator, value]: readonly [string, Json]) => [...readBy(operator, value), ...readsIn(value)])
+  return Object.entries(json).flatMap(([operator, value]: readonly [string, Json]) => [
+    ...readBy(operator, value),
+    ...readsIn(value),
+  ])
 }
 
 /** Between braces, without what stands for it where it is unknown; doubled braces are braces. */
 const readsInReason = (reason: string): readonly string[] =>
-  [...reason.replaceAll(/\{\{|\}\}/gu, ' ').matchAll(/\{([^{}|]*)(?:\|[^{}]*)?\}/gu)].map(([, path = '']) => path.trim())
+  [...reason.replaceAll(/\{\{|\}\}/gu, ' ').matchAll(/\{([^{}|]*)(?:\|[^{}]*)?\}/gu)].map(([, path = '']) =>
+    path.trim(),
+  )
 
-const written = (part: Part): readonly Json[] => (part.kind === 'group' ? part.parts.flatMap(written) : part.kind === 'written' ? [part.json] : [])
+const written = (part: Part): readonly Json[] =>
+  part.kind === 'group' ? part.parts.flatMap(written) : part.kind === 'written' ? [part.json] : []
 
-const built = (part: Part): readonly Json[] => (part.kind === 'group' ? part.parts.flatMap(built) : part.kind === 'condition' ? part.values : [])
+const built = (part: Part): readonly Json[] =>
+  part.kind === 'group' ? part.parts.flatMap(built) : part.kind === 'condition' ? part.values : []
 
-/** The paths of the activity that are read where no field of the builder shows them, by what is written as text and by the reason, each once. What an operator of arrays reads of an element is none. */
+/**
+ * The paths of the activity that are read where no field of the builder shows them, by what is written as text and by
+ * the reason, each once. What an operator of arrays reads of an element is none.
+ */
 export const readsOutside = (group: Group, reason: string): readonly string[] => {
   const shown = new Set(built(group).flatMap(readsIn))
-  return [...new Set([...written(group).flatMap(readsIn), ...readsInReason(reason)])].filter((path) => sections.test(path) && !shown.has(path))
+  return [...new Set([...written(group).flatMap(readsIn), ...readsInReason(reason)])].filter(
+    (path) => sections.test(path) && !shown.has(path),
+  )
 }

@@ -11,13 +11,17 @@ export const pathOf = (value: Json): string | null => {
 }
 
 /** Reads a path, as the rules that come with the workspace do. */
-export const readOf = (path: string): Json => (path.startsWith('features.') ? { feature: [path.slice('features.'.length)] } : { var: path })
+export const readOf = (path: string): Json =>
+  path.startsWith('features.') ? { feature: [path.slice('features.'.length)] } : { var: path }
 
 /** Takes a text for the number that it is, where it is one. What begins with a nought is a code. */
-export const numberOrText = (text: string): number | string => (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/u.test(text) ? Number(text) : text)
+export const numberOrText = (text: string): number | string =>
+  /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/u.test(text) ? Number(text) : text
 
 /** Takes a text for the number or the truth that it is, where it is one. */
-export const literalOf = (text: string): number | string | boolean => (text === 'true' ? true : text === 'false' ? false : numberOrText(text))
+export const literalOf = (text: string): number | string | boolean =>
+  text === 'true' ? true : text === 'false' ? false : numberOrText(text)
 
 /** A value that is written in the rule, as it is typed. */
-export const textOf = (value: Json): string => (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '')
+export const textOf = (value: Json): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

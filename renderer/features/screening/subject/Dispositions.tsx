@@ -13,7 +13,13 @@ export type SubjectHistory = AnswerOf<typeof readSubject>['data']['history']
 const columns = ['when', 'who', 'of', 'what', 'reason', 'expires'] as const
 
 /** What people said of the hits: who, why, and until when it holds. */
-export const Dispositions = ({ hits, history }: { readonly hits: readonly ScreeningHit[]; readonly history: SubjectHistory }) => {
+export const Dispositions = ({
+  hits,
+  history,
+}: {
+  readonly hits: readonly ScreeningHit[]
+  readonly history: SubjectHistory
+}) => {
   const { t } = useTranslation()
   const disposed = history.filter(({ what }) => what === 'disposed')
   const of = new Map(hits.map((hit) => [hit.id, hit]))
@@ -24,7 +30,10 @@ export const Dispositions = ({ hits, history }: { readonly hits: readonly Screen
         <p className="fs-muted">{t('screenedSubject.dispositions.none')}</p>
       ) : (
         <div className={classes.frame}>
-          <HeadedTable className={classes.table} heads={columns.map((column) => ({ text: t(`screenedSubject.dispositions.${column}`) }))}>
+          <HeadedTable
+            className={classes.table}
+            heads={columns.map((column) => ({ text: t(`screenedSubject.dispositions.${column}`) }))}
+          >
             {disposed.map(({ at, by, hit_id: id, status, note, expires_at: expires }) => {
               const hit = id === null ? undefined : of.get(id)
               return (

@@ -34,25 +34,38 @@ export const Hits = ({ hits, shown, onShow, writes, onDispose }: Props) => {
     <section className={classes.block} aria-label={t('screenedSubject.hits.title')}>
       <h2>{t('screenedSubject.hits.title')}</h2>
       {hits.length === 0 ? (
-        <EmptyState icon={<IconUserCheck size={28} stroke={1.4} />} title={t('screenedSubject.hits.none')} hint={t('screenedSubject.hits.noneHint')} />
+        <EmptyState
+          icon={<IconUserCheck size={28} stroke={1.4} />}
+          title={t('screenedSubject.hits.none')}
+          hint={t('screenedSubject.hits.noneHint')}
+        />
       ) : (
         <div className={classes.split}>
           <ul ref={list} className={classes.list} aria-label={t('screenedSubject.hits.label')} onKeyDown={move}>
             {hits.map((hit) => (
               <li key={hit.id}>
-                <button type="button" data-hit={hit.id} className={classes.hit} aria-current={hit.id === shown || undefined} onClick={() => onShow(hit.id)}>
+                <button
+                  type="button"
+                  data-hit={hit.id}
+                  className={classes.hit}
+                  aria-current={hit.id === shown || undefined}
+                  onClick={() => onShow(hit.id)}
+                >
                   <span className={classes.hitName} dir="auto">
                     {hit.listed_name}
                   </span>
                   <span className={classes.hitFacts}>
-                    <StateMark state={hit.state} /> <span>{score(hit.score, i18n.language)}</span> <bdi>{hit.list_title}</bdi>
+                    <StateMark state={hit.state} /> <span>{score(hit.score, i18n.language)}</span>{' '}
+                    <bdi>{hit.list_title}</bdi>
                   </span>
                 </button>
               </li>
             ))}
           </ul>
           <div className={classes.hitPane} role="group" aria-label={t('screening.pane')}>
-            {shown === null ? null : <HitContent key={shown} id={shown} writes={writes} onDispose={onDispose} of="subject" />}
+            {shown === null ? null : (
+              <HitContent key={shown} id={shown} writes={writes} onDispose={onDispose} of="subject" />
+            )}
           </div>
         </div>
       )}

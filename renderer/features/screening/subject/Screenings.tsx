@@ -1,7 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screeningReasons, type HitState, type ScreenedRef, type Screening, type ScreeningReason, type SearchedList } from '../../../../shared/schema/screening.ts'
+import {
+  screeningReasons,
+  type HitState,
+  type ScreenedRef,
+  type Screening,
+  type ScreeningReason,
+  type SearchedList,
+} from '../../../../shared/schema/screening.ts'
 import { useScreening, useScreeningsOf } from '../../../data/queries/screening.ts'
 import { score } from '../../../ui/charts/format.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -19,15 +26,23 @@ const states: readonly HitState[] = ['open', 'true_match', 'false_match', 'gone'
 const Matches = ({ id }: { readonly id: string }) => {
   const { t, i18n } = useTranslation()
   const read = useScreening(id)
-  if (read.data === undefined) return read.error === null ? <LoadingRows rows={2} height={24} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+  if (read.data === undefined)
+    return read.error === null ? (
+      <LoadingRows rows={2} height={24} />
+    ) : (
+      <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+    )
   return (
     <ul className={classes.matches} aria-label={t('screenedSubject.screenings.matches')}>
       {read.data.matches.map((match) => {
         const state = states.find((one) => one === match.hit_state)
         return (
           <li key={`${match.list}${match.entry_id}`}>
-            <strong>{score(match.score, i18n.language)}</strong> <bdi>{match.listed_name}</bdi> · {match.list} {match.list_version} · {match.entry_id}
-            {state === undefined ? '' : ` · ${t('screenedSubject.screenings.now', { state: t(`screening.state.${state}`).toLowerCase() })}`}
+            <strong>{score(match.score, i18n.language)}</strong> <bdi>{match.listed_name}</bdi> · {match.list}{' '}
+            {match.list_version} · {match.entry_id}
+            {state === undefined
+              ? ''
+              : ` · ${t('screenedSubject.screenings.now', { state: t(`screening.state.${state}`).toLowerCase() })}`}
           </li>
         )
       })}
@@ -37,7 +52,19 @@ const Matches = ({ id }: { readonly id: string }) => {
 
 const ListsText = ({ lists }: { readonly lists: readonly SearchedList[] }) => {
   const { t } = useTranslation()
-  return <>{lists.map(({ key, version, age_days: age }) => t('screenedSubject.screenings.version', { list: key, version, age: t('screening.lists.age', { count: age }) })).join('; ')}</>
+  return (
+    <>
+      {lists
+        .map(({ key, version, age_days: age }) =>
+          t('screenedSubject.screenings.version', {
+            list: key,
+            version,
+            age: t('screening.lists.age', { count: age }),
+          }),
+        )
+        .join('; ')}
+    </>
+  )
 }
 
 const Row = ({ screening }: { readonly screening: Screening }) => {
@@ -58,13 +85,21 @@ const Row = ({ screening }: { readonly screening: Screening }) => {
           <ListsText lists={lists} />
         </td>
         <td>
-          {status === 'clear' && hits > 0 ? t('screenedSubject.screenings.onlyCleared') : t(`screening.outcome.${status}`)}
+          {status === 'clear' && hits > 0
+            ? t('screenedSubject.screenings.onlyCleared')
+            : t(`screening.outcome.${status}`)}
           {standing === 0 ? null : ` · ${t('screenedSubject.screenings.standing', { count: standing })}`}
           {hits === 0 ? null : (
             <>
               {' · '}
               {t('screenedSubject.screenings.found', { count: hits, cleared })}{' '}
-              <Button size="compact-xs" variant="subtle" aria-expanded={open} aria-label={t('screenedSubject.screenings.showOf', { when: formatLocal(Date.parse(at)) })} onClick={() => setOpen(!open)}>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                aria-expanded={open}
+                aria-label={t('screenedSubject.screenings.showOf', { when: formatLocal(Date.parse(at)) })}
+                onClick={() => setOpen(!open)}
+              >
                 {t('screenedSubject.screenings.show')}
               </Button>
             </>
@@ -84,8 +119,17 @@ const Row = ({ screening }: { readonly screening: Screening }) => {
 
 const isReason = (status: string): status is ScreeningReason => screeningReasons.some((reason) => reason === status)
 
-/** Every screening of a subject with the versions of the lists that it was compared with, and the runs over everybody that it was part of. */
-export const Screenings = ({ subject, history }: { readonly subject: ScreenedRef; readonly history: SubjectHistory }) => {
+/**
+ * Every screening of a subject with the versions of the lists that it was compared with, and the runs over everybody
+ * that it was part of.
+ */
+export const Screenings = ({
+  subject,
+  history,
+}: {
+  readonly subject: ScreenedRef
+  readonly history: SubjectHistory
+}) => {
   const { t } = useTranslation()
   const read = useScreeningsOf(subject)
   const runs = history.filter(({ what }) => what === 'rescreened')
@@ -94,10 +138,17 @@ export const Screenings = ({ subject, history }: { readonly subject: ScreenedRef
       <section className={classes.block} aria-label={t('screenedSubject.screenings.title')}>
         <h2>{t('screenedSubject.screenings.title')}</h2>
         {read.data === undefined ? (
-          read.error === null ? <LoadingRows rows={3} height={28} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+          read.error === null ? (
+            <LoadingRows rows={3} height={28} />
+          ) : (
+            <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+          )
         ) : (
           <div className={classes.frame}>
-            <HeadedTable className={classes.table} heads={columns.map((column) => ({ text: t(`screenedSubject.screenings.${column}`) }))}>
+            <HeadedTable
+              className={classes.table}
+              heads={columns.map((column) => ({ text: t(`screenedSubject.screenings.${column}`) }))}
+            >
               {read.data.map((screening) => (
                 <Row key={screening.id} screening={screening} />
               ))}
@@ -105,7 +156,13 @@ export const Screenings = ({ subject, history }: { readonly subject: ScreenedRef
           </div>
         )}
         {read.hasNextPage ? (
-          <Button size="compact-sm" variant="default" mt={8} loading={read.isFetchingNextPage} onClick={() => void read.fetchNextPage()}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            mt={8}
+            loading={read.isFetchingNextPage}
+            onClick={() => void read.fetchNextPage()}
+          >
             {t('screenedSubject.screenings.more')}
           </Button>
         ) : null}

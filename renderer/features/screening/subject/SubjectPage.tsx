@@ -37,7 +37,11 @@ const Elsewhere = ({ of: { kind, id } }: { readonly of: ScreenedRef }) => {
       <a href={detectionHref('screening', null, { q: id })}>{t('screenedSubject.toDesk')}</a>
       {node === undefined ? null : <a href={entityHref({ kind: node, id })}>{t('screenedSubject.toEntity')}</a>}
       {profile === null ? null : <a href={profile}>{t('screenedSubject.toCustomer')}</a>}
-      {alertedKinds.includes(kind) ? <a href={detectionHref('alerts', null, { entity_kind: kind, entity_id: id, status: everyStatus })}>{t('screenedSubject.toAlerts')}</a> : null}
+      {alertedKinds.includes(kind) ? (
+        <a href={detectionHref('alerts', null, { entity_kind: kind, entity_id: id, status: everyStatus })}>
+          {t('screenedSubject.toAlerts')}
+        </a>
+      ) : null}
     </nav>
   )
 }
@@ -65,8 +69,12 @@ const Facts = ({ subject }: { readonly subject: ScreenedSubject }) => {
           <dt>{t('screenedSubject.told')}</dt>
           <dd dir="auto">
             {subject.told_names.slice(0, toldShown).join('; ')}
-            {subject.told_names.length > toldShown ? ` ${t('screenedSubject.toldMore', { count: subject.told_names.length - toldShown })}` : ''}
-            {subject.names_left_out === 0 ? null : <span className="fs-muted"> {t('screenedSubject.toldLeftOut', { count: subject.names_left_out })}</span>}
+            {subject.told_names.length > toldShown
+              ? ` ${t('screenedSubject.toldMore', { count: subject.told_names.length - toldShown })}`
+              : ''}
+            {subject.names_left_out === 0 ? null : (
+              <span className="fs-muted"> {t('screenedSubject.toldLeftOut', { count: subject.names_left_out })}</span>
+            )}
           </dd>
         </div>
       )}
@@ -89,13 +97,20 @@ const Facts = ({ subject }: { readonly subject: ScreenedSubject }) => {
 }
 
 /** Screens the subject once more, by all that is known of it. */
-const Again = ({ subject: { subject, kind, names, dates, countries, gender, identifiers } }: { readonly subject: ScreenedSubject }) => {
+const Again = ({
+  subject: { subject, kind, names, dates, countries, gender, identifiers },
+}: {
+  readonly subject: ScreenedSubject
+}) => {
   const { t } = useTranslation()
   const screen = useScreenSomebody()
   const again = (): void =>
     screen.mutate(
       { subject, kind, names, dates, countries, gender, identifiers },
-      { onSuccess: ({ data: { status } }) => notifications.show({ message: t('screenedSubject.done', { outcome: t(`screening.outcome.${status}`) }) }) },
+      {
+        onSuccess: ({ data: { status } }) =>
+          notifications.show({ message: t('screenedSubject.done', { outcome: t(`screening.outcome.${status}`) }) }),
+      },
     )
   return (
     <div className={classes.again}>
@@ -112,7 +127,10 @@ interface Disposing {
   readonly disposition: HitDisposition
 }
 
-/** Everything about the screening of one subject: its hits side by side, what people said of them, and every screening with the lists it compared with. */
+/**
+ * Everything about the screening of one subject: its hits side by side, what people said of them, and every screening
+ * with the lists it compared with.
+ */
 export const SubjectPage = ({ kind, id, me }: ScreenedRef & { readonly me: Me }) => {
   const { t } = useTranslation()
   const ref = useMemo((): ScreenedRef => ({ kind, id }), [kind, id])
@@ -130,7 +148,16 @@ export const SubjectPage = ({ kind, id, me }: ScreenedRef & { readonly me: Me })
     [shownId],
   )
   const commands = useMemo(
-    (): readonly Command[] => (writes && shownId !== null ? hitDispositions.map((disposition): Command => ({ id: `screening.${disposition}`, section: 'selection', title: t(`screening.dispose.command.${disposition}`), shortcut: dispositionKeys[disposition], run: () => dispose(disposition) })) : []),
+    (): readonly Command[] =>
+      writes && shownId !== null
+        ? hitDispositions.map((disposition): Command => ({
+            id: `screening.${disposition}`,
+            section: 'selection',
+            title: t(`screening.dispose.command.${disposition}`),
+            shortcut: dispositionKeys[disposition],
+            run: () => dispose(disposition),
+          }))
+        : [],
     [writes, shownId, dispose, t],
   )
   useCommands(commands)
@@ -153,18 +180,35 @@ export const SubjectPage = ({ kind, id, me }: ScreenedRef & { readonly me: Me })
       {read.data !== undefined ? (
         <>
           <Facts subject={read.data.subject} />
-          <Hits hits={read.data.hits} shown={shown?.id ?? null} onShow={setChosen} writes={writes} onDispose={dispose} />
+          <Hits
+            hits={read.data.hits}
+            shown={shown?.id ?? null}
+            onShow={setChosen}
+            writes={writes}
+            onDispose={dispose}
+          />
           <Dispositions hits={read.data.hits} history={read.data.history} />
           <Screenings subject={ref} history={read.data.history} />
         </>
       ) : read.error === null ? (
         <LoadingRows rows={8} height={40} />
       ) : isRefusal(read.error, 'not_found') ? (
-        <EmptyState icon={<IconUserQuestion size={30} stroke={1.4} />} title={t('screenedSubject.unknown', { id })} hint={t('screenedSubject.unknownHint')} />
+        <EmptyState
+          icon={<IconUserQuestion size={30} stroke={1.4} />}
+          title={t('screenedSubject.unknown', { id })}
+          hint={t('screenedSubject.unknownHint')}
+        />
       ) : (
         <ErrorState error={read.error} onRetry={() => void read.refetch()} />
       )}
-      {disposing === null ? null : <DisposeDialog ids={[disposing.id]} disposition={disposing.disposition} what={what} onClose={() => setDisposing(null)} />}
+      {disposing === null ? null : (
+        <DisposeDialog
+          ids={[disposing.id]}
+          disposition={disposing.disposition}
+          what={what}
+          onClose={() => setDisposing(null)}
+        />
+      )}
     </div>
   )
 }

@@ -34,7 +34,9 @@ export const CurrencyFields = ({ currencies, saved, onChange, draft, onDraft, di
           label={t('settings.currencies.base')}
           description={t('settings.currencies.baseHint')}
           value={base ?? ''}
-          onChange={(event) => onChange({ ...currencies, base: event.currentTarget.value.toUpperCase().trim() || null })}
+          onChange={(event) =>
+            onChange({ ...currencies, base: event.currentTarget.value.toUpperCase().trim() || null })
+          }
           error={fault === null ? undefined : t(`settings.currencies.fault.${fault}`, { currency: base ?? '' })}
           maxLength={3}
           autoComplete="off"
@@ -46,7 +48,11 @@ export const CurrencyFields = ({ currencies, saved, onChange, draft, onDraft, di
             {t('settings.currencies.baseChanged', { before: saved.base ?? '' })}
           </p>
         ) : null}
-        {rates.length === 0 ? <p className={classes.note}>{t('settings.currencies.none')}</p> : <RateTable rates={rates} onRemove={disabled ? null : remove} />}
+        {rates.length === 0 ? (
+          <p className={classes.note}>{t('settings.currencies.none')}</p>
+        ) : (
+          <RateTable rates={rates} onRemove={disabled ? null : remove} />
+        )}
         {disabled ? null : <NewRate currencies={currencies} onChange={onChange} draft={draft} onDraft={onDraft} />}
         {isBegun(draft) ? (
           <p role="status" className={classes.note}>

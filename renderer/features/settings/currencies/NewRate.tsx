@@ -21,7 +21,9 @@ export const NewRate = ({ currencies, onChange, draft, onDraft }: Props) => {
   const faults = rateFaults(draft, currencies)
   const shown = (field: keyof RateDraft): string | undefined => {
     const fault = tried ? faults[field] : undefined
-    return fault === undefined ? undefined : t(`settings.currencies.fault.${fault}`, { currency: draft.currency, max: mostRates })
+    return fault === undefined
+      ? undefined
+      : t(`settings.currencies.fault.${fault}`, { currency: draft.currency, max: mostRates })
   }
   const change = (part: Partial<RateDraft>): void => {
     const next = { ...draft, ...part }
@@ -44,9 +46,34 @@ export const NewRate = ({ currencies, onChange, draft, onDraft }: Props) => {
   }
   return (
     <div role="group" aria-label={t('settings.currencies.new')} className={classes.newRate}>
-      <TextInput ref={first} label={t('settings.currencies.currency')} value={draft.currency} onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase().trim() })} onKeyDown={onKeyDown} error={shown('currency')} maxLength={3} autoComplete="off" spellCheck={false} />
-      <DayField label={t('settings.currencies.from')} value={draft.from} onDay={(from) => change({ from })} onKeyDown={onKeyDown} error={shown('from')} />
-      <TextInput label={t('settings.currencies.rate')} value={draft.rate} onChange={(event) => change({ rate: event.currentTarget.value })} onKeyDown={onKeyDown} error={shown('rate')} inputMode="decimal" maxLength={30} autoComplete="off" />
+      <TextInput
+        ref={first}
+        label={t('settings.currencies.currency')}
+        value={draft.currency}
+        onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase().trim() })}
+        onKeyDown={onKeyDown}
+        error={shown('currency')}
+        maxLength={3}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <DayField
+        label={t('settings.currencies.from')}
+        value={draft.from}
+        onDay={(from) => change({ from })}
+        onKeyDown={onKeyDown}
+        error={shown('from')}
+      />
+      <TextInput
+        label={t('settings.currencies.rate')}
+        value={draft.rate}
+        onChange={(event) => change({ rate: event.currentTarget.value })}
+        onKeyDown={onKeyDown}
+        error={shown('rate')}
+        inputMode="decimal"
+        maxLength={30}
+        autoComplete="off"
+      />
       <Button variant="default" onClick={add}>
         {t('settings.currencies.add')}
       </Button>

@@ -10,7 +10,8 @@ import { inOrder, type Rate } from './rates.ts'
 type OnRemove = ((rate: Rate) => void) | null
 
 /** The row that goes takes the focus with it: the next one gets it, or the one before. */
-const focusBeside = (row: Element | null): void => (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button')?.focus()
+const focusBeside = (row: Element | null): void =>
+  (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button')?.focus()
 
 /** Of two thousand rows only those that change are made anew. */
 const RateRow = memo(function RateRow({ rate, onRemove }: { readonly rate: Rate; readonly onRemove: OnRemove }) {
@@ -27,7 +28,12 @@ const RateRow = memo(function RateRow({ rate, onRemove }: { readonly rate: Rate;
       <td className={cells.figure}>{rate.rate.toLocaleString(i18n.language, { maximumFractionDigits: 20 })}</td>
       <td className={cells.end}>
         {onRemove === null ? null : (
-          <ActionIcon size="sm" variant="subtle" aria-label={t('settings.currencies.remove', { currency, from })} onClick={remove}>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            aria-label={t('settings.currencies.remove', { currency, from })}
+            onClick={remove}
+          >
             <IconTrash size={14} aria-hidden />
           </ActionIcon>
         )}
@@ -53,7 +59,12 @@ export const RateTable = memo(function RateTable({ rates, onRemove }: Props) {
         className={cells.table}
         endClass={cells.figure}
         label={t('settings.currencies.rates')}
-        heads={[{ text: t('settings.currencies.currency') }, { text: t('settings.currencies.from') }, { text: t('settings.currencies.rate'), end: true }, { text: t('settings.currencies.change'), end: true }]}
+        heads={[
+          { text: t('settings.currencies.currency') },
+          { text: t('settings.currencies.from') },
+          { text: t('settings.currencies.rate'), end: true },
+          { text: t('settings.currencies.change'), end: true },
+        ]}
       >
         {shown.map((rate) => (
           <RateRow key={`${rate.currency} ${rate.from}`} rate={rate} onRemove={onRemove} />

@@ -22,7 +22,8 @@ export const isBegun = ({ currency, from, rate }: RateDraft): boolean => currenc
 
 const { currency: code, from: day, rate: worth } = currencyRate.shape
 const isCode = (text: string): boolean => code.safeParse(text).success
-const isRate = (text: string): boolean => /^\d{1,10}(?:\.\d{1,15})?$/u.test(text.trim()) && worth.safeParse(Number(text)).success
+const isRate = (text: string): boolean =>
+  /^\d{1,10}(?:\.\d{1,15})?$/u.test(text.trim()) && worth.safeParse(Number(text)).success
 
 const currencyFault = ({ currency }: RateDraft, { base, rates }: Currencies): RateFault | undefined => {
   if (!isCode(currency)) return 'code'
@@ -37,18 +38,31 @@ const dayFault = ({ currency, from }: RateDraft, { rates }: Currencies): RateFau
 
 /** What is wrong with a rate that is to be added; empty: nothing. */
 export const rateFaults = (draft: RateDraft, currencies: Currencies): RateFaults => {
-  const found = { currency: currencyFault(draft, currencies), from: dayFault(draft, currencies), rate: isRate(draft.rate) ? undefined : 'number' } as const
+  const found = {
+    currency: currencyFault(draft, currencies),
+    from: dayFault(draft, currencies),
+    rate: isRate(draft.rate) ? undefined : 'number',
+  } as const
   return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined))
 }
 
 /** By currency, of each the newest first. */
-export const inOrder = (rates: readonly Rate[]): readonly Rate[] => rates.toSorted((one, other) => one.currency.localeCompare(other.currency, 'en') || other.from.localeCompare(one.from, 'en'))
+export const inOrder = (rates: readonly Rate[]): readonly Rate[] =>
+  rates.toSorted(
+    (one, other) => one.currency.localeCompare(other.currency, 'en') || other.from.localeCompare(one.from, 'en'),
+  )
 
 /** The rates with one that has no faults. */
-export const withRate = (currencies: Currencies, { currency, from, rate }: RateDraft): Currencies => ({ ...currencies, rates: [...currencies.rates, { currency, rate: Number(rate), from }] })
+export const withRate = (currencies: Currencies, { currency, from, rate }: RateDraft): Currencies => ({
+  ...currencies,
+  rates: [...currencies.rates, { currency, rate: Number(rate), from }],
+})
 
 /** The rates without one of them. */
-export const withoutRate = (currencies: Currencies, { currency, from }: Rate): Currencies => ({ ...currencies, rates: currencies.rates.filter((one) => one.currency !== currency || one.from !== from) })
+export const withoutRate = (currencies: Currencies, { currency, from }: Rate): Currencies => ({
+  ...currencies,
+  rates: currencies.rates.filter((one) => one.currency !== currency || one.from !== from),
+})
 
 /** Why a base cannot stand with the rates, by its name among the messages; null: it can. */
 export const baseFault = ({ base, rates }: Currencies): 'code' | 'baseMissing' | 'baseHasRate' | null => {

@@ -11,7 +11,15 @@ import { CaseDrawer } from '../cases/CaseDrawer.tsx'
 import classes from './case.module.css'
 import { SharedWith } from './SharedWith.tsx'
 
-const Part = ({ icon, tone, children }: { readonly icon: ReactNode; readonly tone: 'plain' | 'notice' | 'alarm'; readonly children: ReactNode }) => (
+const Part = ({
+  icon,
+  tone,
+  children,
+}: {
+  readonly icon: ReactNode
+  readonly tone: 'plain' | 'notice' | 'alarm'
+  readonly children: ReactNode
+}) => (
   <span className={classes.part} data-tone={tone}>
     {icon}
     {children}
@@ -26,7 +34,10 @@ const useSeen = (caseId: number): void => {
   }, [caseId, latest])
 }
 
-/** How this case stands with the hub, where there is something to say: conflicts, what is stuck or waits, evidence that is elsewhere, with whom it is shared. */
+/**
+ * How this case stands with the hub, where there is something to say: conflicts, what is stuck or waits, evidence that
+ * is elsewhere, with whom it is shared.
+ */
 export const CaseSyncBar = ({ caseId, me }: { readonly caseId: number; readonly me: Me }) => {
   const { t } = useTranslation()
   const joined = isJoined(useSyncState().data)
@@ -64,10 +75,19 @@ export const CaseSyncBar = ({ caseId, me }: { readonly caseId: number; readonly 
           {t('sync.case.bar.evidence', { count: elsewhere })}
         </Part>
       )}
-      {quiet ? <Part icon={null} tone="plain">{t('sync.case.bar.all')}</Part> : null}
+      {quiet ? (
+        <Part icon={null} tone="plain">
+          {t('sync.case.bar.all')}
+        </Part>
+      ) : null}
       <span className={classes.end}>
         {hub ? (
-          <Button variant="subtle" size="compact-xs" leftSection={<IconUsers size={14} aria-hidden />} onClick={() => setSharing(true)}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            leftSection={<IconUsers size={14} aria-hidden />}
+            onClick={() => setSharing(true)}
+          >
             {t('sync.shared.button')}
           </Button>
         ) : null}
@@ -75,8 +95,23 @@ export const CaseSyncBar = ({ caseId, me }: { readonly caseId: number; readonly 
           {t('sync.case.bar.details')}
         </Button>
       </span>
-      {details ? <CaseDrawer item={standing} steers={maySteer(me.role)} moves={!hub} onClose={() => setDetails(false)} onGone={() => navigate({ name: 'sync', tab: 'cases', query: { filter: 'atHub' } })} /> : null}
-      {sharing ? <SharedWith caseId={caseId} caseNumber={standing.case_number} admin={me.role === 'admin'} onClose={() => setSharing(false)} /> : null}
+      {details ? (
+        <CaseDrawer
+          item={standing}
+          steers={maySteer(me.role)}
+          moves={!hub}
+          onClose={() => setDetails(false)}
+          onGone={() => navigate({ name: 'sync', tab: 'cases', query: { filter: 'atHub' } })}
+        />
+      ) : null}
+      {sharing ? (
+        <SharedWith
+          caseId={caseId}
+          caseNumber={standing.case_number}
+          admin={me.role === 'admin'}
+          onClose={() => setSharing(false)}
+        />
+      ) : null}
     </div>
   )
 }

@@ -55,10 +55,15 @@ const Give = ({ caseId, grants }: { readonly caseId: number; readonly grants: re
   const give = useGiveGrant(caseId)
   const given = new Set(grants.map((grant) => keyOf(subjectOf(grant))))
   const asked = { users: useUsers(), devices: useHubDevices(), teams: useTeams() }
-  const users = (asked.users.data ?? []).filter((user) => user.active).map((user) => ({ value: `user:${user.id}`, label: user.name }))
-  const devices = (asked.devices.data ?? []).filter((device) => device.state === 'active').map((device) => ({ value: `device:${device.id}`, label: device.name }))
+  const users = (asked.users.data ?? [])
+    .filter((user) => user.active)
+    .map((user) => ({ value: `user:${user.id}`, label: user.name }))
+  const devices = (asked.devices.data ?? [])
+    .filter((device) => device.state === 'active')
+    .map((device) => ({ value: `device:${device.id}`, label: device.name }))
   const teams = (asked.teams.data ?? []).map((team) => ({ value: `team:${team.id}`, label: team.name }))
-  const free = (options: readonly { value: string; label: string }[]) => options.filter(({ value }) => !given.has(value))
+  const free = (options: readonly { value: string; label: string }[]) =>
+    options.filter(({ value }) => !given.has(value))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (chosen !== null) give.mutate(subjectFrom(chosen), { onSuccess: () => setChosen(null) })
@@ -89,7 +94,17 @@ const Give = ({ caseId, grants }: { readonly caseId: number; readonly grants: re
 }
 
 /** With whom a case is shared; an administrator gives and ends grants here. */
-export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly caseId: number; readonly caseNumber: string; readonly admin: boolean; readonly onClose: () => void }) => {
+export const SharedWith = ({
+  caseId,
+  caseNumber,
+  admin,
+  onClose,
+}: {
+  readonly caseId: number
+  readonly caseNumber: string
+  readonly admin: boolean
+  readonly onClose: () => void
+}) => {
   const { t } = useTranslation()
   const grants = useGrants(caseId, true)
   const end = useEndGrant(caseId)
@@ -98,7 +113,9 @@ export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly ca
     <Dialog onClose={onClose} title={t('sync.shared.title', { number: caseNumber })} size={500}>
       <div className={classes.body}>
         <p className={shared.note}>{t('sync.shared.lead')}</p>
-        {grants.error !== null && grants.data === undefined ? <ErrorState error={grants.error} onRetry={() => void grants.refetch()} compact /> : null}
+        {grants.error !== null && grants.data === undefined ? (
+          <ErrorState error={grants.error} onRetry={() => void grants.refetch()} compact />
+        ) : null}
         {grants.isPending ? <LoadingRows rows={2} /> : null}
         {grants.data?.length === 0 ? <p className={shared.plain}>{t('sync.shared.none')}</p> : null}
         {grants.data === undefined || grants.data.length === 0 ? null : (
@@ -110,7 +127,13 @@ export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly ca
                   <Grantee grant={grant} />
                   <span className="fs-muted">{t(`sync.shared.${grant.kind}`)}</span>
                   {admin && subject !== null ? (
-                    <Button variant="default" size="compact-xs" aria-label={t('sync.shared.endLabel', { name: grant.name })} loading={end.isPending && keyOf(end.variables) === keyOf(subject)} onClick={() => end.mutate({ ...subject, force: false })}>
+                    <Button
+                      variant="default"
+                      size="compact-xs"
+                      aria-label={t('sync.shared.endLabel', { name: grant.name })}
+                      loading={end.isPending && keyOf(end.variables) === keyOf(subject)}
+                      onClick={() => end.mutate({ ...subject, force: false })}
+                    >
                       {t('sync.shared.end')}
                     </Button>
                   ) : null}
@@ -120,7 +143,11 @@ export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly ca
           </ul>
         )}
         {end.error === null || waits ? null : <ErrorState error={end.error} compact />}
-        {admin ? <Give caseId={caseId} grants={grants.data ?? []} /> : <p className={shared.note}>{t('sync.shared.adminOnly')}</p>}
+        {admin ? (
+          <Give caseId={caseId} grants={grants.data ?? []} />
+        ) : (
+          <p className={shared.note}>{t('sync.shared.adminOnly')}</p>
+        )}
       </div>
       <ConfirmDialog
         opened={waits}

@@ -24,7 +24,18 @@ const Row = ({ item, steers }: { readonly item: TakeableCaseView; readonly steer
       <span className={classes.pieceSize}>{t('sync.carry.entries', { count: item.entries })}</span>
       <span className={classes.pieceEnd}>
         {steers ? (
-          <Button variant="default" size="compact-xs" aria-label={t('sync.atHub.takeLabel', { number })} loading={take.isPending} onClick={() => take.mutate({ uid: item.case_uid, offline: true }, { onSuccess: () => notifications.show({ message: t('sync.atHub.taken', { number }) }) })}>
+          <Button
+            variant="default"
+            size="compact-xs"
+            aria-label={t('sync.atHub.takeLabel', { number })}
+            loading={take.isPending}
+            onClick={() =>
+              take.mutate(
+                { uid: item.case_uid, offline: true },
+                { onSuccess: () => notifications.show({ message: t('sync.atHub.taken', { number }) }) },
+              )
+            }
+          >
             {t('sync.atHub.take')}
           </Button>
         ) : null}
@@ -43,10 +54,19 @@ export const AtHub = ({ q, steers }: { readonly q: string; readonly steers: bool
   const { t } = useTranslation()
   const takeable = useTakeable(steers)
   const wanted = q.trim().toLocaleLowerCase()
-  const found = (takeable.data ?? []).filter((item) => wanted === '' || `${item.case_number} ${item.title}`.toLocaleLowerCase().includes(wanted))
+  const found = (takeable.data ?? []).filter(
+    (item) => wanted === '' || `${item.case_number} ${item.title}`.toLocaleLowerCase().includes(wanted),
+  )
   if (takeable.error !== null) return <ErrorState error={takeable.error} onRetry={() => void takeable.refetch()} />
   if (takeable.isPending && steers) return <LoadingRows rows={4} />
-  if (found.length === 0) return <EmptyState icon={<IconCloudCheck size={30} stroke={1.4} />} title={t(wanted === '' ? 'sync.atHub.none' : 'sync.cases.noMatch')} hint={wanted === '' ? t('sync.atHub.noneHint') : undefined} />
+  if (found.length === 0)
+    return (
+      <EmptyState
+        icon={<IconCloudCheck size={30} stroke={1.4} />}
+        title={t(wanted === '' ? 'sync.atHub.none' : 'sync.cases.noMatch')}
+        hint={wanted === '' ? t('sync.atHub.noneHint') : undefined}
+      />
+    )
   return (
     <section className={classes.atHub} aria-labelledby="sync-at-hub">
       <h2 id="sync-at-hub">{t('sync.atHub.label')}</h2>

@@ -16,8 +16,17 @@ import shared from '../sync.module.css'
 import classes from './cases.module.css'
 import { EvidenceHere } from './EvidenceHere.tsx'
 
-/** `moves`: whether cases come and go on this device; the folder of a hub holds every one. `onGone`: called in place of `onClose` once the case was given back. */
-type Props = { readonly item: CaseSync; readonly steers: boolean; readonly moves: boolean; readonly onClose: () => void; readonly onGone?: () => void }
+/**
+ * `moves`: whether cases come and go on this device; the folder of a hub holds every one. `onGone`: called in place of
+ * `onClose` once the case was given back.
+ */
+type Props = {
+  readonly item: CaseSync
+  readonly steers: boolean
+  readonly moves: boolean
+  readonly onClose: () => void
+  readonly onGone?: () => void
+}
 
 const Stuck = ({ item, steers }: Pick<Props, 'item' | 'steers'>) => {
   const { t } = useTranslation()
@@ -33,7 +42,14 @@ const Stuck = ({ item, steers }: Pick<Props, 'item' | 'steers'>) => {
           {t('sync.case.stuckSafe')} <code>{t('sync.case.code', { code: item.stuck.code })}</code>
         </p>
         {steers && !item.stuck.quarantined ? (
-          <Button variant="default" size="compact-sm" loading={retry.isPending} onClick={() => retry.mutate(item.case_uid, { onSuccess: () => notifications.show({ message: t('sync.case.retried') }) })}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={retry.isPending}
+            onClick={() =>
+              retry.mutate(item.case_uid, { onSuccess: () => notifications.show({ message: t('sync.case.retried') }) })
+            }
+          >
             {t('sync.case.retry')}
           </Button>
         ) : null}
@@ -54,7 +70,15 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
       <dt>{t('sync.case.waiting')}</dt>
       <dd>{item.waiting === 0 ? t('sync.figures.nothing') : number(item.waiting)}</dd>
       <dt>{t('sync.case.witnessed')}</dt>
-      <dd>{witnessed === null ? t('sync.cases.never') : t('sync.case.witnessedAt', { size: number(witnessed.size), count: item.entries, at: formatLocal(Date.parse(witnessed.at)) })}</dd>
+      <dd>
+        {witnessed === null
+          ? t('sync.cases.never')
+          : t('sync.case.witnessedAt', {
+              size: number(witnessed.size),
+              count: item.entries,
+              at: formatLocal(Date.parse(witnessed.at)),
+            })}
+      </dd>
       {witnessed === null ? null : (
         <>
           <dt>{t('sync.case.root')}</dt>
@@ -73,7 +97,11 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
                 {t('sync.case.witnesses', { count: cosigned.by.length })}
                 <br />
                 <span className="fs-muted" dir="auto">
-                  {t('sync.case.cosigned', { size: number(cosigned.size), count: item.entries, names: cosigned.by.map(({ name, at }) => `${name} (${formatLocal(Date.parse(at))})`).join(', ') })}
+                  {t('sync.case.cosigned', {
+                    size: number(cosigned.size),
+                    count: item.entries,
+                    names: cosigned.by.map(({ name, at }) => `${name} (${formatLocal(Date.parse(at))})`).join(', '),
+                  })}
                 </span>
               </>
             )}
@@ -81,7 +109,14 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
           {stamped === null ? null : (
             <>
               <dt>{t('sync.case.stamped')}</dt>
-              <dd dir="auto">{t('sync.case.stampedAt', { size: number(stamped.size), count: item.entries, at: formatLocal(Date.parse(stamped.at)), signer: stamped.signer })}</dd>
+              <dd dir="auto">
+                {t('sync.case.stampedAt', {
+                  size: number(stamped.size),
+                  count: item.entries,
+                  at: formatLocal(Date.parse(stamped.at)),
+                  signer: stamped.signer,
+                })}
+              </dd>
             </>
           )}
         </>
@@ -90,7 +125,12 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
       <dd>
         {item.evidence.pieces === 0
           ? t('sync.cases.noEvidence')
-          : t('sync.case.evidenceSum', { here: number(item.evidence.here), count: item.evidence.pieces, bytesHere: formatBytes(item.evidence.bytes_here, i18n.language), bytes: formatBytes(item.evidence.bytes, i18n.language) })}
+          : t('sync.case.evidenceSum', {
+              here: number(item.evidence.here),
+              count: item.evidence.pieces,
+              bytesHere: formatBytes(item.evidence.bytes_here, i18n.language),
+              bytes: formatBytes(item.evidence.bytes, i18n.language),
+            })}
       </dd>
     </dl>
   )
@@ -121,7 +161,17 @@ const Actions = ({ item, steers, moves, onClose, onGone = onClose }: Props) => {
         </Button>
         {steers && moves ? (
           <>
-            <Button variant="default" loading={move.isPending && !giving} disabled={item.evidence.here === item.evidence.pieces} onClick={() => move.mutate({ uid: item.case_uid, offline: true }, { onSuccess: () => notifications.show({ message: t('sync.case.taken', { number }) }) })}>
+            <Button
+              variant="default"
+              loading={move.isPending && !giving}
+              disabled={item.evidence.here === item.evidence.pieces}
+              onClick={() =>
+                move.mutate(
+                  { uid: item.case_uid, offline: true },
+                  { onSuccess: () => notifications.show({ message: t('sync.case.taken', { number }) }) },
+                )
+              }
+            >
               {t('sync.case.take')}
             </Button>
             <Button variant="default" onClick={() => setGiving(true)}>
@@ -131,7 +181,16 @@ const Actions = ({ item, steers, moves, onClose, onGone = onClose }: Props) => {
         ) : null}
       </div>
       {move.error === null || giving ? null : <ErrorState error={move.error} compact />}
-      <ConfirmDialog opened={giving} onClose={() => setGiving(false)} title={t('sync.case.giveBackTitle', { number })} confirm={t('sync.case.giveBack')} onConfirm={giveBack} pending={move.isPending} error={giving ? move.error : null} size={440}>
+      <ConfirmDialog
+        opened={giving}
+        onClose={() => setGiving(false)}
+        title={t('sync.case.giveBackTitle', { number })}
+        confirm={t('sync.case.giveBack')}
+        onConfirm={giveBack}
+        pending={move.isPending}
+        error={giving ? move.error : null}
+        size={440}
+      >
         <p className={shared.plain}>{t('sync.case.giveBackText')}</p>
       </ConfirmDialog>
     </>
@@ -144,7 +203,12 @@ export const CaseDrawer = ({ item: listed, steers, moves, onClose, onGone }: Pro
   const { case_id: caseId } = listed
   const item = useCaseSync(caseId ?? 0, caseId !== null).data ?? listed
   return (
-    <Dialog onClose={onClose} beside size={620} title={caseId === null ? t('sync.cases.workspace') : t('sync.case.title', { number: item.case_number })}>
+    <Dialog
+      onClose={onClose}
+      beside
+      size={620}
+      title={caseId === null ? t('sync.cases.workspace') : t('sync.case.title', { number: item.case_number })}
+    >
       <div className={classes.drawer}>
         <h2 className={classes.drawerTitle} dir="auto">
           {caseId === null ? t('sync.cases.workspaceHint') : item.title}

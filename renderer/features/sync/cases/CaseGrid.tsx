@@ -17,10 +17,22 @@ const rowHeight = 32
 const headHeight = 28
 const figures: readonly string[] = ['waiting', 'witnesses']
 
-type Props = { readonly query: SyncQuery; readonly empty: ReactNode; readonly onOpen: (item: CaseSync) => void; readonly onTotal: (total: number | null) => void }
+type Props = {
+  readonly query: SyncQuery
+  readonly empty: ReactNode
+  readonly onOpen: (item: CaseSync) => void
+  readonly onTotal: (total: number | null) => void
+}
 
 const targetOf = (key: string, active: number, last: number, page: number): number | null => {
-  const targets: Readonly<Record<string, number>> = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0, End: last }
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + page,
+    PageUp: active - page,
+    Home: 0,
+    End: last,
+  }
   const target = targets[key]
   return target === undefined ? null : Math.min(last, Math.max(0, target))
 }
@@ -43,7 +55,11 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
       return active >= range.count || indexes.includes(active) ? indexes : [...indexes, active].sort((a, b) => a - b)
     },
   })
-  const wantedKey = pagesFor((virtualizer.range?.startIndex ?? 0) - 5, (virtualizer.range?.endIndex ?? 40) + 15, known).join()
+  const wantedKey = pagesFor(
+    (virtualizer.range?.startIndex ?? 0) - 5,
+    (virtualizer.range?.endIndex ?? 40) + 15,
+    known,
+  ).join()
   const wanted = useMemo(() => wantedKey.split(',').map(Number), [wantedKey])
   const { pages, total, error, retry } = useCasePages(query, wanted)
   if (total !== known) setKnown(total)
@@ -69,7 +85,12 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
   })
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
-    const target = targetOf(event.key, active, last, Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight) - 1))
+    const target = targetOf(
+      event.key,
+      active,
+      last,
+      Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight) - 1),
+    )
     if (target !== null) move(target)
     else if (event.key === 'Enter') open(active)
     else return
@@ -77,8 +98,22 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
   }
   const commands = useMemo(
     (): readonly Command[] => [
-      { id: 'sync.cases.next', section: 'selection', title: t('sync.cases.command.next'), shortcut: 'j', hidden: true, run: () => step(1) },
-      { id: 'sync.cases.previous', section: 'selection', title: t('sync.cases.command.previous'), shortcut: 'k', hidden: true, run: () => step(-1) },
+      {
+        id: 'sync.cases.next',
+        section: 'selection',
+        title: t('sync.cases.command.next'),
+        shortcut: 'j',
+        hidden: true,
+        run: () => step(1),
+      },
+      {
+        id: 'sync.cases.previous',
+        section: 'selection',
+        title: t('sync.cases.command.previous'),
+        shortcut: 'k',
+        hidden: true,
+        run: () => step(-1),
+      },
     ],
     [t, step],
   )
@@ -102,7 +137,11 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
       <div ref={room} role="rowgroup" className={classes.headGroup}>
         <div role="row" className={classes.headRow} aria-rowindex={1}>
           {shown.map(({ id }) => (
-            <div key={id} role="columnheader" className={`${classes.cell} ${figures.includes(id) ? classes.figure : ''}`}>
+            <div
+              key={id}
+              role="columnheader"
+              className={`${classes.cell} ${figures.includes(id) ? classes.figure : ''}`}
+            >
               {t(`sync.cases.column.${id}`)}
             </div>
           ))}
@@ -116,7 +155,14 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
         <ShownColumns value={shown}>
           <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map((row) => (
-              <CaseRow key={row.key} item={rowAt(pages, row.index)} index={row.index} start={row.start} active={row.index === active} onPress={open} />
+              <CaseRow
+                key={row.key}
+                item={rowAt(pages, row.index)}
+                index={row.index}
+                start={row.start}
+                active={row.index === active}
+                onPress={open}
+              />
             ))}
           </div>
         </ShownColumns>

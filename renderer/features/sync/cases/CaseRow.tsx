@@ -20,7 +20,13 @@ export const columns = [
 /** The element id of a row, for aria-activedescendant. */
 export const rowId = (index: number): string => `sync-case-${index}`
 
-type Props = { readonly item: CaseSync | undefined; readonly index: number; readonly start: number; readonly active: boolean; readonly onPress: (index: number) => void }
+type Props = {
+  readonly item: CaseSync | undefined
+  readonly index: number
+  readonly start: number
+  readonly active: boolean
+  readonly onPress: (index: number) => void
+}
 
 const State = ({ item }: { readonly item: CaseSync }) => {
   const { t } = useTranslation()
@@ -73,7 +79,11 @@ const Cells = ({ item }: { readonly item: CaseSync }) => {
         {item.witnessed === null ? '' : number(item.witnessed.witnesses)}
       </Cell>
       <Cell column="evidence" className={classes.cell}>
-        {item.evidence.pieces === 0 ? <span className="fs-muted">{t('sync.cases.noEvidence')}</span> : t('sync.cases.piecesOf', { here: number(item.evidence.here), pieces: number(item.evidence.pieces) })}
+        {item.evidence.pieces === 0 ? (
+          <span className="fs-muted">{t('sync.cases.noEvidence')}</span>
+        ) : (
+          t('sync.cases.piecesOf', { here: number(item.evidence.here), pieces: number(item.evidence.pieces) })
+        )}
       </Cell>
     </>
   )
@@ -82,14 +92,25 @@ const Cells = ({ item }: { readonly item: CaseSync }) => {
 /** One case and how it stands with the hub; a grey line until its page has come. */
 export const CaseRow = memo(function CaseRow({ item, index, start, active, onPress }: Props) {
   return (
-    <div role="row" id={rowId(index)} aria-rowindex={index + 2} aria-selected={active} data-active={active || undefined} className={classes.row} style={{ transform: `translateY(${start}px)` }} onClick={() => onPress(index)}>
-      {item === undefined
-        ? columns.map(({ id }) => (
-            <Cell key={id} column={id} className={classes.cell}>
-              <span className={classes.bone} />
-            </Cell>
-          ))
-        : <Cells item={item} />}
+    <div
+      role="row"
+      id={rowId(index)}
+      aria-rowindex={index + 2}
+      aria-selected={active}
+      data-active={active || undefined}
+      className={classes.row}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={() => onPress(index)}
+    >
+      {item === undefined ? (
+        columns.map(({ id }) => (
+          <Cell key={id} column={id} className={classes.cell}>
+            <span className={classes.bone} />
+          </Cell>
+        ))
+      ) : (
+        <Cells item={item} />
+      )}
     </div>
   )
 })

@@ -25,9 +25,29 @@ const cleanQuery = (query: SyncQuery): { readonly filter: Filter; readonly q: st
 const Empty = ({ filter, q }: { readonly filter: Filter; readonly q: string }) => {
   const { t } = useTranslation()
   if (q !== '') return <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('sync.cases.noMatch')} />
-  if (filter === 'stuck') return <EmptyState icon={<IconCloudCheck size={30} stroke={1.4} />} title={t('sync.cases.noStuck')} hint={t('sync.cases.noStuckHint')} />
-  if (filter === 'waiting') return <EmptyState icon={<IconCloudCheck size={30} stroke={1.4} />} title={t('sync.cases.noWaiting')} hint={t('sync.cases.noWaitingHint')} />
-  return <EmptyState icon={<IconDeviceLaptop size={30} stroke={1.4} />} title={t('sync.cases.none')} hint={t('sync.cases.noneHint')} />
+  if (filter === 'stuck')
+    return (
+      <EmptyState
+        icon={<IconCloudCheck size={30} stroke={1.4} />}
+        title={t('sync.cases.noStuck')}
+        hint={t('sync.cases.noStuckHint')}
+      />
+    )
+  if (filter === 'waiting')
+    return (
+      <EmptyState
+        icon={<IconCloudCheck size={30} stroke={1.4} />}
+        title={t('sync.cases.noWaiting')}
+        hint={t('sync.cases.noWaitingHint')}
+      />
+    )
+  return (
+    <EmptyState
+      icon={<IconDeviceLaptop size={30} stroke={1.4} />}
+      title={t('sync.cases.none')}
+      hint={t('sync.cases.noneHint')}
+    />
+  )
 }
 
 /** Which cases are on this device, and how each stands with the hub. */
@@ -37,13 +57,25 @@ export const CasesTab = ({ query, me, hub }: { readonly query: SyncQuery; readon
   const [typed, setTyped] = useState(q)
   const [total, setTotal] = useState<number | null>(null)
   const [opened, setOpened] = useState<CaseSync | null>(null)
-  const asked = useMemo((): SyncQuery => ({ ...(filter === 'all' ? {} : { filter }), ...(q.trim() === '' ? {} : { q: q.trim() }) }), [filter, q])
-  const go = (next: { filter?: string; q?: string }): void => navigate({ name: 'sync', tab: 'cases', query: { filter: filter === 'all' ? '' : filter, q, ...next } }, 'replace')
+  const asked = useMemo(
+    (): SyncQuery => ({ ...(filter === 'all' ? {} : { filter }), ...(q.trim() === '' ? {} : { q: q.trim() }) }),
+    [filter, q],
+  )
+  const go = (next: { filter?: string; q?: string }): void =>
+    navigate({ name: 'sync', tab: 'cases', query: { filter: filter === 'all' ? '' : filter, q, ...next } }, 'replace')
   const find = useDebouncedCallback((text: string) => go({ q: text }), 250)
   return (
     <div className={classes.tab}>
       <div className={classes.bar}>
-        <SegmentedControl aria-label={t('sync.cases.filter.label')} size="xs" value={filter} onChange={(value) => go({ filter: value === 'all' ? '' : value })} data={filters.filter((value) => value !== 'atHub' || (!hub && maySteer(me.role))).map((value) => ({ value, label: t(`sync.cases.filter.${value}`) }))} />
+        <SegmentedControl
+          aria-label={t('sync.cases.filter.label')}
+          size="xs"
+          value={filter}
+          onChange={(value) => go({ filter: value === 'all' ? '' : value })}
+          data={filters
+            .filter((value) => value !== 'atHub' || (!hub && maySteer(me.role)))
+            .map((value) => ({ value, label: t(`sync.cases.filter.${value}`) }))}
+        />
         <TextInput
           className={classes.find}
           size="xs"
@@ -58,11 +90,25 @@ export const CasesTab = ({ query, me, hub }: { readonly query: SyncQuery; readon
           }}
         />
         <span className={classes.total} role="status">
-          {total === null || filter === 'atHub' ? '' : t('sync.cases.total', { count: total, text: total.toLocaleString(i18n.language) })}
+          {total === null || filter === 'atHub'
+            ? ''
+            : t('sync.cases.total', { count: total, text: total.toLocaleString(i18n.language) })}
         </span>
       </div>
-      {filter === 'atHub' ? <AtHub q={q} steers={maySteer(me.role)} /> : <CaseGrid key={JSON.stringify(asked)} query={asked} onTotal={setTotal} onOpen={setOpened} empty={<Empty filter={filter} q={q} />} />}
-      {opened === null ? null : <CaseDrawer item={opened} steers={maySteer(me.role)} moves={!hub} onClose={() => setOpened(null)} />}
+      {filter === 'atHub' ? (
+        <AtHub q={q} steers={maySteer(me.role)} />
+      ) : (
+        <CaseGrid
+          key={JSON.stringify(asked)}
+          query={asked}
+          onTotal={setTotal}
+          onOpen={setOpened}
+          empty={<Empty filter={filter} q={q} />}
+        />
+      )}
+      {opened === null ? null : (
+        <CaseDrawer item={opened} steers={maySteer(me.role)} moves={!hub} onClose={() => setOpened(null)} />
+      )}
     </div>
   )
 }

@@ -10,7 +10,15 @@ import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import shared from '../sync.module.css'
 import classes from './cases.module.css'
 
-const Piece = ({ caseId, piece, steers }: { readonly caseId: number; readonly piece: EvidencePlace; readonly steers: boolean }) => {
+const Piece = ({
+  caseId,
+  piece,
+  steers,
+}: {
+  readonly caseId: number
+  readonly piece: EvidencePlace
+  readonly steers: boolean
+}) => {
   const { t } = useTranslation()
   const fetching = useFetchEvidence(caseId)
   const done = (): void => {
@@ -26,7 +34,13 @@ const Piece = ({ caseId, piece, steers }: { readonly caseId: number; readonly pi
         {piece.here || !steers ? (
           t(piece.here ? 'sync.case.here' : 'sync.case.elsewhere')
         ) : (
-          <Button variant="default" size="compact-xs" aria-label={t('sync.case.fetchLabel', { name: piece.name })} loading={fetching.isPending} onClick={() => fetching.mutate(piece.evidence_id, { onSuccess: done })}>
+          <Button
+            variant="default"
+            size="compact-xs"
+            aria-label={t('sync.case.fetchLabel', { name: piece.name })}
+            loading={fetching.isPending}
+            onClick={() => fetching.mutate(piece.evidence_id, { onSuccess: done })}
+          >
             {t('sync.case.fetch')}
           </Button>
         )}
@@ -43,7 +57,9 @@ export const EvidenceHere = ({ caseId, steers }: { readonly caseId: number; read
   return (
     <section className={classes.section}>
       <h3>{t('sync.case.evidence')}</h3>
-      {places.error !== null && places.data === undefined ? <ErrorState error={places.error} onRetry={() => void places.refetch()} compact /> : null}
+      {places.error !== null && places.data === undefined ? (
+        <ErrorState error={places.error} onRetry={() => void places.refetch()} compact />
+      ) : null}
       {places.isPending ? <LoadingRows rows={3} /> : null}
       {places.data?.total === 0 ? <p className={shared.note}>{t('sync.case.noEvidence')}</p> : null}
       {places.data === undefined || places.data.total === 0 ? null : (
@@ -53,7 +69,9 @@ export const EvidenceHere = ({ caseId, steers }: { readonly caseId: number; read
           ))}
         </ul>
       )}
-      {places.data !== undefined && places.data.total > places.data.pieces.length ? <p className={shared.note}>{t('sync.case.more', { count: places.data.total - places.data.pieces.length })}</p> : null}
+      {places.data !== undefined && places.data.total > places.data.pieces.length ? (
+        <p className={shared.note}>{t('sync.case.more', { count: places.data.total - places.data.pieces.length })}</p>
+      ) : null}
     </section>
   )
 }

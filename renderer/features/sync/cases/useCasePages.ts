@@ -14,7 +14,8 @@ export const pagesFor = (first: number, last: number, total: number | null): rea
 }
 
 /** The row at an index, when its page is at hand. */
-export const rowAt = (pages: ReadonlyMap<number, CaseSyncPage>, index: number): CaseSync | undefined => pages.get(Math.floor(index / syncPageSize) + 1)?.items[index % syncPageSize]
+export const rowAt = (pages: ReadonlyMap<number, CaseSyncPage>, index: number): CaseSync | undefined =>
+  pages.get(Math.floor(index / syncPageSize) + 1)?.items[index % syncPageSize]
 
 const followMs = 6_000
 
@@ -28,9 +29,16 @@ export const useCasePages = (query: SyncQuery, wanted: readonly number[]) => {
       refetchInterval: followMs,
     })),
   })
-  const pages = new Map(results.flatMap(({ data }, index) => (data === undefined ? [] : [[wanted[index] ?? 1, data] as const])))
+  const pages = new Map(
+    results.flatMap(({ data }, index) => (data === undefined ? [] : [[wanted[index] ?? 1, data] as const])),
+  )
   const latest = results.findLast(({ data }) => data !== undefined)?.data?.total
   const [held, setHeld] = useState<number | null>(null)
   if (latest !== undefined && latest !== held) setHeld(latest)
-  return { pages, total: latest ?? held, error: results.find(({ error }) => error !== null)?.error ?? null, retry: () => results.forEach((result) => void result.refetch()) }
+  return {
+    pages,
+    total: latest ?? held,
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => results.forEach((result) => void result.refetch()),
+  }
 }

@@ -12,7 +12,13 @@ import { Timestamp } from '../../../ui/Timestamp.tsx'
 import classes from './conflicts.module.css'
 import { useSideWords } from './useSideWords.ts'
 
-type Props = { readonly conflict: Conflict; readonly may: boolean; readonly keeping: boolean; readonly onKeep: () => void; readonly onApply: () => void }
+type Props = {
+  readonly conflict: Conflict
+  readonly may: boolean
+  readonly keeping: boolean
+  readonly onKeep: () => void
+  readonly onApply: () => void
+}
 type SideName = 'winner' | 'loser'
 
 /** A state or a person, in the form that the rest of the window gives it. */
@@ -57,7 +63,11 @@ const Settled = ({ settled }: { readonly settled: NonNullable<Conflict['settled'
   return (
     <p className={classes.settled}>
       <IconCheck size={15} stroke={2} aria-hidden />
-      <span dir="auto">{t(settled.how === 'kept' ? 'sync.conflict.settledKept' : 'sync.conflict.settledRedecided', { name: settled.actor_name })}</span>
+      <span dir="auto">
+        {t(settled.how === 'kept' ? 'sync.conflict.settledKept' : 'sync.conflict.settledRedecided', {
+          name: settled.actor_name,
+        })}
+      </span>
       <Timestamp at={settled.at} />
     </p>
   )

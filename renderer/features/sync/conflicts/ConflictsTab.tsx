@@ -24,9 +24,14 @@ type State = (typeof states)[number]
 const idPattern = /^[1-9][0-9]{0,15}$/
 
 /** The card that has the focus, or holds it; -1 where none does. */
-const focusedCard = (list: HTMLElement | null): number => [...(list?.children ?? [])].findIndex((card) => card.contains(document.activeElement))
+const focusedCard = (list: HTMLElement | null): number =>
+  [...(list?.children ?? [])].findIndex((card) => card.contains(document.activeElement))
 
-const useConflictKeys = (conflicts: readonly Conflict[], may: boolean, decide: { readonly keep: (conflict: Conflict) => void; readonly apply: (conflict: Conflict) => void }) => {
+const useConflictKeys = (
+  conflicts: readonly Conflict[],
+  may: boolean,
+  decide: { readonly keep: (conflict: Conflict) => void; readonly apply: (conflict: Conflict) => void },
+) => {
   const { t } = useTranslation()
   const list = useRef<HTMLOListElement>(null)
   const step = useStable((by: number): void => {
@@ -42,12 +47,36 @@ const useConflictKeys = (conflicts: readonly Conflict[], may: boolean, decide: {
   const apply = useStable(decide.apply)
   const commands = useMemo((): readonly Command[] => {
     const moving: readonly Command[] = [
-      { id: 'conflict.next', section: 'selection', title: t('sync.conflict.command.next'), shortcut: 'j', run: () => step(1) },
-      { id: 'conflict.previous', section: 'selection', title: t('sync.conflict.command.previous'), shortcut: 'k', run: () => step(-1) },
+      {
+        id: 'conflict.next',
+        section: 'selection',
+        title: t('sync.conflict.command.next'),
+        shortcut: 'j',
+        run: () => step(1),
+      },
+      {
+        id: 'conflict.previous',
+        section: 'selection',
+        title: t('sync.conflict.command.previous'),
+        shortcut: 'k',
+        run: () => step(-1),
+      },
     ]
     const deciding: readonly Command[] = [
-      { id: 'conflict.keep', section: 'selection', title: t('sync.conflict.command.keep'), shortcut: 'y', run: () => withFocused(keep) },
-      { id: 'conflict.apply', section: 'selection', title: t('sync.conflict.command.apply'), shortcut: 'a', run: () => withFocused(apply) },
+      {
+        id: 'conflict.keep',
+        section: 'selection',
+        title: t('sync.conflict.command.keep'),
+        shortcut: 'y',
+        run: () => withFocused(keep),
+      },
+      {
+        id: 'conflict.apply',
+        section: 'selection',
+        title: t('sync.conflict.command.apply'),
+        shortcut: 'a',
+        run: () => withFocused(apply),
+      },
     ]
     return may ? [...moving, ...deciding] : moving
   }, [t, may, step, withFocused, keep, apply])
@@ -58,7 +87,11 @@ const useConflictKeys = (conflicts: readonly Conflict[], may: boolean, decide: {
 const Empty = ({ state }: { readonly state: State }) => {
   const { t } = useTranslation()
   const icon = <IconArrowsLeftRight size={30} stroke={1.4} />
-  return state === 'open' ? <EmptyState icon={icon} title={t('sync.conflict.none')} hint={t('sync.conflict.noneHint')} /> : <EmptyState icon={icon} title={t('sync.conflict.noneSettled')} />
+  return state === 'open' ? (
+    <EmptyState icon={icon} title={t('sync.conflict.none')} hint={t('sync.conflict.noneHint')} />
+  ) : (
+    <EmptyState icon={icon} title={t('sync.conflict.noneSettled')} />
+  )
 }
 
 /** The conflict inbox: both sides of what two people changed apart, and the decision one key away. */
@@ -82,27 +115,51 @@ export const ConflictsTab = ({ query, me }: { readonly query: SyncQuery; readonl
           aria-label={t('sync.conflict.state.label')}
           size="xs"
           value={state}
-          onChange={(value) => navigate({ name: 'sync', tab: 'conflicts', query: { ...(caseId === null ? {} : { case: String(caseId) }), state: value === 'open' ? '' : value } }, 'replace')}
+          onChange={(value) =>
+            navigate(
+              {
+                name: 'sync',
+                tab: 'conflicts',
+                query: { ...(caseId === null ? {} : { case: String(caseId) }), state: value === 'open' ? '' : value },
+              },
+              'replace',
+            )
+          }
           data={states.map((value) => ({ value, label: t(`sync.conflict.state.${value}`) }))}
         />
         {keep.error === null ? null : <ErrorState error={keep.error} compact />}
-        {list.error !== null && list.data === undefined ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : null}
+        {list.error !== null && list.data === undefined ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : null}
         {list.isPending ? <LoadingRows rows={4} height={64} /> : null}
         {list.data?.total === 0 ? <Empty state={state} /> : null}
         <ol ref={cards} className={classes.list} aria-label={t('sync.conflict.title')}>
           {conflicts.map((conflict) => (
             <li key={conflict.id}>
-              <ConflictCard conflict={conflict} may={may} keeping={keep.keeping === conflict.id} onKeep={() => keep.run(conflict)} onApply={() => setApplying(conflict)} />
+              <ConflictCard
+                conflict={conflict}
+                may={may}
+                keeping={keep.keeping === conflict.id}
+                onKeep={() => keep.run(conflict)}
+                onApply={() => setApplying(conflict)}
+              />
             </li>
           ))}
         </ol>
         {list.hasNextPage ? (
-          <Button variant="default" className={classes.choice} onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
+          <Button
+            variant="default"
+            className={classes.choice}
+            onClick={() => void list.fetchNextPage()}
+            loading={list.isFetchingNextPage}
+          >
             {t('sync.conflict.more')}
           </Button>
         ) : null}
       </div>
-      {applying === null ? null : <ApplyDialog key={applying.id} conflict={applying} onClose={() => setApplying(null)} onSettled={settled} />}
+      {applying === null ? null : (
+        <ApplyDialog key={applying.id} conflict={applying} onClose={() => setApplying(null)} onSettled={settled} />
+      )}
     </div>
   )
 }

@@ -15,7 +15,13 @@ export const useKeep = () => {
     keeping: settle.isPending ? settle.variables.id : null,
     run: (conflict: Conflict): void => {
       if (settle.isPending || conflict.settled !== null) return
-      settle.mutate({ id: conflict.id, body: { how: 'keep' } }, { onSuccess: () => notifications.show({ message: t('sync.conflict.kept', { to: words(conflict, conflict.winner.to) }) }) })
+      settle.mutate(
+        { id: conflict.id, body: { how: 'keep' } },
+        {
+          onSuccess: () =>
+            notifications.show({ message: t('sync.conflict.kept', { to: words(conflict, conflict.winner.to) }) }),
+        },
+      )
     },
   }
 }

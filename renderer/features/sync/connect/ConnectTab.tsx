@@ -81,21 +81,51 @@ const Form = ({ query }: Pick<Props, 'query'>) => {
   }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput label={t('sync.connect.invitation')} description={t('sync.connect.invitationHint')} value={form.invitation} onChange={(event) => form.invite(event.currentTarget.value)} error={typed.kind === 'wrong' ? t('sync.connect.badCode') : undefined} spellCheck={false} autoComplete="off" autoFocus required />
-      <TextInput label={t('sync.connect.url')} description={t('sync.connect.urlHint')} value={form.url} onChange={(event) => form.setUrl(event.currentTarget.value)} error={form.url !== '' && !isHubUrl(form.url) ? t('sync.connect.badUrl') : undefined} spellCheck={false} required />
+      <TextInput
+        label={t('sync.connect.invitation')}
+        description={t('sync.connect.invitationHint')}
+        value={form.invitation}
+        onChange={(event) => form.invite(event.currentTarget.value)}
+        error={typed.kind === 'wrong' ? t('sync.connect.badCode') : undefined}
+        spellCheck={false}
+        autoComplete="off"
+        autoFocus
+        required
+      />
+      <TextInput
+        label={t('sync.connect.url')}
+        description={t('sync.connect.urlHint')}
+        value={form.url}
+        onChange={(event) => form.setUrl(event.currentTarget.value)}
+        error={form.url !== '' && !isHubUrl(form.url) ? t('sync.connect.badUrl') : undefined}
+        spellCheck={false}
+        required
+      />
       {isReadableOnTheWay(form.url) ? (
         <p className={classes.warning} role="note">
           <IconAlertTriangle size={16} aria-hidden />
           {t('sync.connect.insecure')}
         </p>
       ) : null}
-      <TextInput label={t('sync.connect.deviceName')} description={t('sync.connect.deviceNameHint')} value={form.name} onChange={(event) => form.setName(event.currentTarget.value)} maxLength={120} dir="auto" required />
+      <TextInput
+        label={t('sync.connect.deviceName')}
+        description={t('sync.connect.deviceNameHint')}
+        value={form.name}
+        onChange={(event) => form.setName(event.currentTarget.value)}
+        maxLength={120}
+        dir="auto"
+        required
+      />
       {fingerprint === null ? null : (
         <div className={classes.compare}>
           <h2>{t('sync.connect.fingerprint')}</h2>
           <Fingerprint value={fingerprint} />
           <p className={shared.note}>{t('sync.connect.fingerprintHint')}</p>
-          <Checkbox checked={form.compared} onChange={(event) => form.setCompared(event.currentTarget.checked)} label={t('sync.connect.confirm')} />
+          <Checkbox
+            checked={form.compared}
+            onChange={(event) => form.setCompared(event.currentTarget.checked)}
+            label={t('sync.connect.confirm')}
+          />
         </div>
       )}
       {connect.error === null ? null : <ErrorState error={connect.error} compact />}

@@ -7,7 +7,17 @@ import { Fingerprint } from '../Fingerprint.tsx'
 import shared from '../sync.module.css'
 import classes from './hub.module.css'
 
-const Copyable = ({ name, value, copyLabel, first = false }: { readonly name: string; readonly value: string; readonly copyLabel: string; readonly first?: boolean }) => {
+const Copyable = ({
+  name,
+  value,
+  copyLabel,
+  first = false,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly copyLabel: string
+  readonly first?: boolean
+}) => {
   const { t } = useTranslation()
   return (
     <div className={classes.secretPart}>
@@ -30,9 +40,17 @@ const Copyable = ({ name, value, copyLabel, first = false }: { readonly name: st
 export const CodeSecret = ({ created, onClose }: { readonly created: CreatedCode; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   return (
-    <Dialog onClose={onClose} title={t('sync.hub.codes.secretTitle', { name: created.device_name })} closeOnClickOutside={false} closeOnEscape={false} size={620}>
+    <Dialog
+      onClose={onClose}
+      title={t('sync.hub.codes.secretTitle', { name: created.device_name })}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      size={620}
+    >
       <div className={classes.secretBody}>
-        <p className={shared.note}>{t('sync.hub.codes.secretText', { until: formatLocal(Date.parse(created.expires_at)) })}</p>
+        <p className={shared.note}>
+          {t('sync.hub.codes.secretText', { until: formatLocal(Date.parse(created.expires_at)) })}
+        </p>
         <Copyable name={t('sync.hub.codes.code')} value={created.code} copyLabel={t('sync.hub.codes.copyCode')} first />
         <Copyable name={t('sync.hub.codes.link')} value={created.link} copyLabel={t('sync.hub.codes.copyLink')} />
         <div className={classes.secretPart}>

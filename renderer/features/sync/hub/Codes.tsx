@@ -14,7 +14,15 @@ import shared from '../sync.module.css'
 import { CodeSecret } from './CodeSecret.tsx'
 import { CreateCode } from './CreateCode.tsx'
 
-const CodeRow = ({ code, onWithdraw, busy }: { readonly code: EnrolmentCode; readonly onWithdraw: () => void; readonly busy: boolean }) => {
+const CodeRow = ({
+  code,
+  onWithdraw,
+  busy,
+}: {
+  readonly code: EnrolmentCode
+  readonly onWithdraw: () => void
+  readonly busy: boolean
+}) => {
   const { t, i18n } = useTranslation()
   return (
     <tr data-off={code.state !== 'open' || undefined}>
@@ -34,7 +42,13 @@ const CodeRow = ({ code, onWithdraw, busy }: { readonly code: EnrolmentCode; rea
       <td>{t(`sync.hub.codes.states.${code.state}`)}</td>
       <td className={cells.end}>
         {code.state === 'open' ? (
-          <Button variant="default" size="compact-xs" onClick={onWithdraw} loading={busy} aria-label={t('sync.hub.codes.withdrawLabel', { name: code.device_name })}>
+          <Button
+            variant="default"
+            size="compact-xs"
+            onClick={onWithdraw}
+            loading={busy}
+            aria-label={t('sync.hub.codes.withdrawLabel', { name: code.device_name })}
+          >
             {t('sync.hub.codes.withdraw')}
           </Button>
         ) : null}
@@ -59,14 +73,26 @@ export const Codes = () => {
           {t('sync.hub.codes.create')}
         </Button>
       </div>
-      {list.error !== null && list.data === undefined ? <ErrorState error={list.error} onRetry={() => void list.refetch()} compact /> : null}
+      {list.error !== null && list.data === undefined ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} compact />
+      ) : null}
       {withdraw.error === null ? null : <ErrorState error={withdraw.error} compact />}
       {list.isPending ? <LoadingRows rows={2} height={36} /> : null}
       {list.data?.length === 0 ? <p className={shared.note}>{t('sync.hub.codes.none')}</p> : null}
       {list.data === undefined || list.data.length === 0 ? null : (
-        <PlainTable heads={(['for', 'device', 'granted', 'created', 'expires', 'state'] as const).map((column) => ({ text: t(`sync.hub.codes.${column}`) }))} actions>
+        <PlainTable
+          heads={(['for', 'device', 'granted', 'created', 'expires', 'state'] as const).map((column) => ({
+            text: t(`sync.hub.codes.${column}`),
+          }))}
+          actions
+        >
           {list.data.map((code) => (
-            <CodeRow key={code.id} code={code} onWithdraw={() => withdraw.mutate(code.id)} busy={withdraw.isPending && withdraw.variables === code.id} />
+            <CodeRow
+              key={code.id}
+              code={code}
+              onWithdraw={() => withdraw.mutate(code.id)}
+              busy={withdraw.isPending && withdraw.variables === code.id}
+            />
           ))}
         </PlainTable>
       )}

@@ -23,7 +23,12 @@ export const CreateCode = ({ onClose, onCreated }: Props) => {
   const [cases, setCases] = useState<(typeof choices)[number]>('none')
   const [hours, setHours] = useState<number | string>(48)
   const create = useCreateCode()
-  const parsed = createEnrolmentCode.body.safeParse({ user_id: Number(person), device_name: device.trim(), cases: cases === 'all' ? 'all' : [], hours })
+  const parsed = createEnrolmentCode.body.safeParse({
+    user_id: Number(person),
+    device_name: device.trim(),
+    cases: cases === 'all' ? 'all' : [],
+    hours,
+  })
   const submit = (): void => {
     if (!parsed.success) return
     create.mutate(parsed.data, {
@@ -34,17 +39,55 @@ export const CreateCode = ({ onClose, onCreated }: Props) => {
     })
   }
   return (
-    <ConfirmDialog opened onClose={onClose} title={t('sync.hub.codes.createTitle')} confirm={t('sync.hub.codes.create')} onConfirm={submit} pending={create.isPending} disabled={!parsed.success} error={create.error} size={440}>
-      <PickSelect label={t('sync.hub.codes.person')} data={users.map((user) => ({ value: String(user.id), label: user.name }))} value={person} onChange={setPerson} isComing={people.isPending} openOnFocus={false} data-autofocus required />
-      <TextInput label={t('sync.hub.codes.device')} value={device} onChange={(event) => setDevice(event.currentTarget.value)} maxLength={120} dir="auto" required />
-      <Radio.Group label={t('sync.hub.codes.cases')} value={cases} onChange={(value) => setCases(value === 'all' ? 'all' : 'none')}>
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t('sync.hub.codes.createTitle')}
+      confirm={t('sync.hub.codes.create')}
+      onConfirm={submit}
+      pending={create.isPending}
+      disabled={!parsed.success}
+      error={create.error}
+      size={440}
+    >
+      <PickSelect
+        label={t('sync.hub.codes.person')}
+        data={users.map((user) => ({ value: String(user.id), label: user.name }))}
+        value={person}
+        onChange={setPerson}
+        isComing={people.isPending}
+        openOnFocus={false}
+        data-autofocus
+        required
+      />
+      <TextInput
+        label={t('sync.hub.codes.device')}
+        value={device}
+        onChange={(event) => setDevice(event.currentTarget.value)}
+        maxLength={120}
+        dir="auto"
+        required
+      />
+      <Radio.Group
+        label={t('sync.hub.codes.cases')}
+        value={cases}
+        onChange={(value) => setCases(value === 'all' ? 'all' : 'none')}
+      >
         <div className={shared.choices}>
           {choices.map((choice) => (
             <Radio key={choice} value={choice} label={t(`sync.hub.codes.caseChoice.${choice}`)} />
           ))}
         </div>
       </Radio.Group>
-      <NumberInput label={t('sync.hub.codes.hours')} value={hours} onChange={setHours} min={1} max={720} allowDecimal={false} w={160} />
+      <NumberInput
+        label={t('sync.hub.codes.hours')}
+        value={hours}
+        onChange={setHours}
+        min={1}
+        max={720}
+        allowDecimal={false}
+        w={160}
+      />
     </ConfirmDialog>
   )
 }

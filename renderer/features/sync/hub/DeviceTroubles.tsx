@@ -10,13 +10,17 @@ export const hasTroubles = (device: HubDeviceView): boolean => device.lease_ende
 /** What the hub counts of one device at most. */
 const countedMost = 100
 
-const reasonOf = (code: HubRefusedView['code']) => (code === 'not_permitted' || code === 'not_granted' || code === 'device_fork' ? code : 'other')
+const reasonOf = (code: HubRefusedView['code']) =>
+  code === 'not_permitted' || code === 'not_granted' || code === 'device_fork' ? code : 'other'
 
 const Refused = ({ refused }: { readonly refused: HubRefusedView }) => {
   const { t, i18n } = useTranslation()
   const { code, cases, workspace } = refused
   const counted = { count: cases, text: cases.toLocaleString(i18n.language) }
-  const where = cases === 0 ? t('sync.hub.devices.troubles.workspace') : t(workspace ? 'sync.hub.devices.troubles.both' : 'sync.hub.devices.troubles.cases', counted)
+  const where =
+    cases === 0
+      ? t('sync.hub.devices.troubles.workspace')
+      : t(workspace ? 'sync.hub.devices.troubles.both' : 'sync.hub.devices.troubles.cases', counted)
   return (
     <li>
       <strong>{where}</strong> <code className={classes.code}>{code}</code>
@@ -41,7 +45,8 @@ const Stuck = ({ refused }: Pick<HubDeviceView, 'refused'>) => {
           </strong>
           . {t('sync.hub.devices.troubles.safe')}{' '}
           <span className="fs-muted">
-            {t('sync.hub.devices.troubles.lastTried')} <Timestamp at={last(refused.map((each) => each.last_tried_at))} style="ago" />
+            {t('sync.hub.devices.troubles.lastTried')}{' '}
+            <Timestamp at={last(refused.map((each) => each.last_tried_at))} style="ago" />
           </span>
         </p>
         <ul>
@@ -55,7 +60,10 @@ const Stuck = ({ refused }: Pick<HubDeviceView, 'refused'>) => {
   )
 }
 
-/** Under a device: what of it is stuck, since when, in how much, why, and what its administrator can do; and that it was not heard of for long. */
+/**
+ * Under a device: what of it is stuck, since when, in how much, why, and what its administrator can do; and that it was
+ * not heard of for long.
+ */
 export const DeviceTroubles = ({ device, columns }: { readonly device: HubDeviceView; readonly columns: number }) => {
   const { t } = useTranslation()
   if (!hasTroubles(device)) return null

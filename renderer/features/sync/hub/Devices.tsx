@@ -34,19 +34,35 @@ const DeviceRow = ({ device, onAsk }: { readonly device: HubDeviceView; readonly
       </td>
       <td>{device.number}</td>
       <td>{t(`sync.hub.devices.states.${device.state}`)}</td>
-      <td>{device.last_contact_at === null ? t('sync.hub.devices.never') : <Timestamp at={device.last_contact_at} style="ago" />}</td>
+      <td>
+        {device.last_contact_at === null ? (
+          t('sync.hub.devices.never')
+        ) : (
+          <Timestamp at={device.last_contact_at} style="ago" />
+        )}
+      </td>
       <td>
         <Timestamp at={device.lease_until} />
       </td>
       <td className={cells.end}>
         <span className={classes.row}>
           {device.state === 'active' || device.state === 'forked' ? (
-            <Button variant="default" size="compact-xs" onClick={() => onAsk('revoke')} aria-label={t('sync.hub.devices.revokeTitle', { name: device.name })}>
+            <Button
+              variant="default"
+              size="compact-xs"
+              onClick={() => onAsk('revoke')}
+              aria-label={t('sync.hub.devices.revokeTitle', { name: device.name })}
+            >
               {t('sync.hub.devices.revoke')}
             </Button>
           ) : null}
           {ended ? null : (
-            <Button variant="default" size="compact-xs" onClick={() => onAsk('remove')} aria-label={t('sync.hub.devices.removeTitle', { name: device.name })}>
+            <Button
+              variant="default"
+              size="compact-xs"
+              onClick={() => onAsk('remove')}
+              aria-label={t('sync.hub.devices.removeTitle', { name: device.name })}
+            >
               {t('sync.hub.devices.remove')}
             </Button>
           )}
@@ -69,7 +85,11 @@ export const Devices = () => {
     setReason('')
   }
   const submit = (): void => {
-    if (asked !== null) end.mutate({ id: asked.device.id, how: asked.how, reason: reason.trim(), force: waitsForEvidence(end.error) }, { onSuccess: close })
+    if (asked !== null)
+      end.mutate(
+        { id: asked.device.id, how: asked.how, reason: reason.trim(), force: waitsForEvidence(end.error) },
+        { onSuccess: close },
+      )
   }
   const how = asked?.how ?? 'revoke'
   return (
@@ -78,9 +98,13 @@ export const Devices = () => {
         <h2 id="hub-devices">{t('sync.hub.devices.title')}</h2>
         <p className={shared.note}>{t('sync.hub.devices.lead')}</p>
       </div>
-      {list.error !== null && list.data === undefined ? <ErrorState error={list.error} onRetry={() => void list.refetch()} compact /> : null}
+      {list.error !== null && list.data === undefined ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} compact />
+      ) : null}
       {list.isPending ? <LoadingRows rows={3} height={36} /> : null}
-      {list.data?.length === 0 ? <EmptyState title={t('sync.hub.devices.none')} hint={t('sync.hub.devices.noneHint')} /> : null}
+      {list.data?.length === 0 ? (
+        <EmptyState title={t('sync.hub.devices.none')} hint={t('sync.hub.devices.noneHint')} />
+      ) : null}
       {list.data === undefined || list.data.length === 0 ? null : (
         <PlainTable heads={heads.map((column) => ({ text: t(`sync.hub.devices.${column}`) }))} actions>
           {list.data.map((device) => (
@@ -91,9 +115,28 @@ export const Devices = () => {
           ))}
         </PlainTable>
       )}
-      <ConfirmDialog opened={asked !== null} onClose={close} title={t(`sync.hub.devices.${how}Title`, { name: asked?.device.name ?? '' })} confirm={waitsForEvidence(end.error) ? t('sync.hub.devices.removeForce') : t(`sync.hub.devices.${how}Confirm`)} danger onConfirm={submit} pending={end.isPending} disabled={reason.trim() === ''} error={end.error} size={460}>
+      <ConfirmDialog
+        opened={asked !== null}
+        onClose={close}
+        title={t(`sync.hub.devices.${how}Title`, { name: asked?.device.name ?? '' })}
+        confirm={waitsForEvidence(end.error) ? t('sync.hub.devices.removeForce') : t(`sync.hub.devices.${how}Confirm`)}
+        danger
+        onConfirm={submit}
+        pending={end.isPending}
+        disabled={reason.trim() === ''}
+        error={end.error}
+        size={460}
+      >
         <p className={shared.plain}>{t(`sync.hub.devices.${how}Text`)}</p>
-        <TextInput label={t('sync.hub.devices.reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={300} dir="auto" data-autofocus required />
+        <TextInput
+          label={t('sync.hub.devices.reason')}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          maxLength={300}
+          dir="auto"
+          data-autofocus
+          required
+        />
       </ConfirmDialog>
     </section>
   )

@@ -19,7 +19,9 @@ export const LogHead = () => {
         <h2 id="hub-log">{t('sync.hub.log.title')}</h2>
         <p className={shared.note}>{t('sync.hub.log.lead')}</p>
       </div>
-      {log.error !== null && head === undefined ? <ErrorState error={log.error} onRetry={() => void log.refetch()} compact /> : null}
+      {log.error !== null && head === undefined ? (
+        <ErrorState error={log.error} onRetry={() => void log.refetch()} compact />
+      ) : null}
       {log.isPending ? <LoadingRows rows={3} /> : null}
       {head === undefined ? null : (
         <dl className={shared.facts}>
@@ -38,7 +40,9 @@ export const LogHead = () => {
               <dt>{t('sync.hub.log.root')}</dt>
               <dd>
                 <code className={shared.code}>{head.root}</code>
-                {head.note === null ? null : <CopyButton value={head.note} label={t('sync.hub.log.copyNote')} size={18} />}
+                {head.note === null ? null : (
+                  <CopyButton value={head.note} label={t('sync.hub.log.copyNote')} size={18} />
+                )}
               </dd>
             </>
           )}
@@ -50,7 +54,8 @@ export const LogHead = () => {
               <ul className={classes.witnesses}>
                 {head.witnesses.map((witness) => (
                   <li key={witness.name}>
-                    <span dir="auto">{witness.name}</span> {witness.at === null ? null : <Timestamp at={witness.at} style="ago" className="fs-muted" />}
+                    <span dir="auto">{witness.name}</span>{' '}
+                    {witness.at === null ? null : <Timestamp at={witness.at} style="ago" className="fs-muted" />}
                   </li>
                 ))}
               </ul>

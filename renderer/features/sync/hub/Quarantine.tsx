@@ -20,8 +20,16 @@ const Row = ({ entry }: { readonly entry: QuarantinedEntry }) => {
       <td dir="auto" className="fs-ellipsis" title={entry.device_id}>
         {entry.device_name ?? entry.device_id}
       </td>
-      <td className={shared.number}>{entry.case === 'workspace' ? t('sync.hub.quarantine.workspace') : (entry.case_number ?? entry.case)}</td>
-      <td>{entry.code === 'device_fork' ? t('sync.hub.quarantine.codes.device_fork') : <code className={shared.code}>{entry.code}</code>}</td>
+      <td className={shared.number}>
+        {entry.case === 'workspace' ? t('sync.hub.quarantine.workspace') : (entry.case_number ?? entry.case)}
+      </td>
+      <td>
+        {entry.code === 'device_fork' ? (
+          t('sync.hub.quarantine.codes.device_fork')
+        ) : (
+          <code className={shared.code}>{entry.code}</code>
+        )}
+      </td>
       <td className={shared.number} title={entry.entry_id}>
         {entry.entry_id.slice(0, 12)}…
       </td>
@@ -41,11 +49,17 @@ export const Quarantine = () => {
         <h2 id="hub-quarantine">{t('sync.hub.quarantine.title')}</h2>
         <p className={shared.note}>{t('sync.hub.quarantine.lead')}</p>
       </div>
-      {list.error !== null && data === undefined ? <ErrorState error={list.error} onRetry={() => void list.refetch()} compact /> : null}
+      {list.error !== null && data === undefined ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} compact />
+      ) : null}
       {list.isPending ? <LoadingRows rows={2} height={36} /> : null}
       {data?.total === 0 ? <p className={shared.note}>{t('sync.hub.quarantine.none')}</p> : null}
       {data === undefined || data.total === 0 ? null : (
-        <PlainTable heads={(['at', 'device', 'case', 'code', 'entry'] as const).map((column) => ({ text: t(`sync.hub.quarantine.${column}`) }))}>
+        <PlainTable
+          heads={(['at', 'device', 'case', 'code', 'entry'] as const).map((column) => ({
+            text: t(`sync.hub.quarantine.${column}`),
+          }))}
+        >
           {data.entries.map((entry) => (
             <Row key={entry.entry_id} entry={entry} />
           ))}

@@ -5,7 +5,10 @@ const written = ['name', 'source', 'title', 'description', 'text', 'notes', 'rea
 
 /** What a person wrote in an entry; for a type that says more by its values, what it changed. */
 export const asideText = ({ values }: Pick<SetAsideEntry, 'values'>): string => {
-  const change = typeof values['from'] === 'string' && typeof values['to'] === 'string' ? [`${values['from']} → ${values['to']}`] : []
+  const change =
+    typeof values['from'] === 'string' && typeof values['to'] === 'string'
+      ? [`${values['from']} → ${values['to']}`]
+      : []
   const texts = written.flatMap((name) => {
     const value = values[name]
     return typeof value === 'string' && value !== '' ? [value] : []

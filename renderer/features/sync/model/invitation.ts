@@ -3,7 +3,10 @@ import { encodeCode, fingerprintOfCode, readCode } from '../../../../shared/prot
 import { readInvitationLink } from '../../../../shared/protocol/invitation.ts'
 
 /** What was typed or pasted in the place of a code: `url` only where it was a link that names the hub. */
-export type Typed = { readonly kind: 'empty' } | { readonly kind: 'wrong' } | { readonly kind: 'code'; readonly code: string; readonly fingerprint: string; readonly url: string | null }
+export type Typed =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'code'; readonly code: string; readonly fingerprint: string; readonly url: string | null }
 
 /** Reads what a person typed or pasted: the code, in groups or not, or the link that holds code and address. */
 export const readTyped = (text: string): Typed => {

@@ -28,12 +28,17 @@ export const toneOf: Readonly<Record<SyncStateName, Tone>> = {
 export const isHalted = (state: SyncStateName): boolean => toneOf[state] === 'alarm'
 
 /** Whether a round can be asked for. */
-export const maySync = ({ state, paused }: Pick<SyncState, 'state' | 'paused'>): boolean => state !== 'standalone' && state !== 'syncing' && !isHalted(state) && !paused
+export const maySync = ({ state, paused }: Pick<SyncState, 'state' | 'paused'>): boolean =>
+  state !== 'standalone' && state !== 'syncing' && !isHalted(state) && !paused
 
 /** What is to be said of the next attempt. */
 export type NextAttempt = { readonly kind: 'at'; readonly ms: number } | { readonly kind: 'none' | 'paused' | 'halted' }
 
-export const nextAttempt = ({ state, paused, next_attempt_at: at }: Pick<SyncState, 'state' | 'paused' | 'next_attempt_at'>): NextAttempt => {
+export const nextAttempt = ({
+  state,
+  paused,
+  next_attempt_at: at,
+}: Pick<SyncState, 'state' | 'paused' | 'next_attempt_at'>): NextAttempt => {
   if (isHalted(state)) return { kind: 'halted' }
   if (paused) return { kind: 'paused' }
   return at === null ? { kind: 'none' } : { kind: 'at', ms: Date.parse(at) }
@@ -42,7 +47,16 @@ export const nextAttempt = ({ state, paused, next_attempt_at: at }: Pick<SyncSta
 /** The alarm of a hub that was brought back from its backup, until somebody says that what was lost is here. */
 export const restoredHub = 'hub_restored'
 
-const alarmCodes = ['checkpoint_not_extending', 'hub_rolled_back', 'device_forked', 'receipt_invalid', 'key_swapped', 'case_dropped', 'evidence_waits', restoredHub] as const
+const alarmCodes = [
+  'checkpoint_not_extending',
+  'hub_rolled_back',
+  'device_forked',
+  'receipt_invalid',
+  'key_swapped',
+  'case_dropped',
+  'evidence_waits',
+  restoredHub,
+] as const
 export type AlarmCode = (typeof alarmCodes)[number] | 'other'
 
 /** The alarms that have words of their own; what another release raises is shown by its message. */

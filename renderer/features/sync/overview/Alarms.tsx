@@ -8,7 +8,10 @@ import { RestoredHub } from './RestoredHub.tsx'
 
 type Props = Pick<SyncState, 'alarms' | 'clock'> & { readonly steers: boolean }
 
-/** Alarms, over the whole width: what does not hold, exactly, and since when. What can be decided stands below, with the state; but for a hub that was brought back, of whose sync nothing stands still. */
+/**
+ * Alarms, over the whole width: what does not hold, exactly, and since when. What can be decided stands below, with the
+ * state; but for a hub that was brought back, of whose sync nothing stands still.
+ */
 export const Alarms = ({ alarms, clock, steers }: Props) => {
   const { t } = useTranslation()
   if (alarms.length === 0 && clock === null) return null

@@ -18,15 +18,22 @@ type Props = { readonly me: Me; readonly hub: boolean }
 const Outcome = ({ read }: { readonly read: CarriedRoundView }) => {
   const { t } = useTranslation()
   const { outcome, from, sender, received, receipted, refused, pieces } = read
-  const values = { received: t('sync.carry.entries', { count: received }), receipted: t('sync.carry.entries', { count: receipted }) }
+  const values = {
+    received: t('sync.carry.entries', { count: received }),
+    receipted: t('sync.carry.entries', { count: receipted }),
+  }
   return (
     <dl className={classes.facts} data-outcome={outcome}>
       <dt>{t('sync.carry.from')}</dt>
-      <dd dir="auto">{t(`sync.carry.sender.${from}`, { name: sender, at: formatLocal(Date.parse(read.written_at)) })}</dd>
+      <dd dir="auto">
+        {t(`sync.carry.sender.${from}`, { name: sender, at: formatLocal(Date.parse(read.written_at)) })}
+      </dd>
       <dt>{t('sync.parts.what')}</dt>
       <dd>
         <span>
-          {t(`sync.carry.what.${from}.${outcome}`, values)} {pieces === 0 ? null : t('sync.carry.tookPieces', { count: pieces })} {refused === 0 ? null : t(`sync.carry.refused.${from}`, { count: refused })}
+          {t(`sync.carry.what.${from}.${outcome}`, values)}{' '}
+          {pieces === 0 ? null : t('sync.carry.tookPieces', { count: pieces })}{' '}
+          {refused === 0 ? null : t(`sync.carry.refused.${from}`, { count: refused })}
         </span>
       </dd>
       <dt>{t('sync.parts.advice')}</dt>
@@ -71,9 +78,23 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
   }
   return (
     <form className={classes.carry} onSubmit={submit} noValidate>
-      <TextInput label={t('sync.carry.path')} description={t('sync.carry.pathHint')} value={path} onChange={(event) => setPath(event.currentTarget.value)} spellCheck={false} />
+      <TextInput
+        label={t('sync.carry.path')}
+        description={t('sync.carry.pathHint')}
+        value={path}
+        onChange={(event) => setPath(event.currentTarget.value)}
+        spellCheck={false}
+      />
       {hub ? (
-        <PickSelect label={t('sync.carry.receiver')} placeholder={t('sync.carry.receiverNone')} value={receiver} onChange={setReceiver} isComing={devices.isPending} data={(devices.data ?? []).map(({ id, name }) => ({ value: id, label: name }))} nothingFoundMessage={t('common.none')} />
+        <PickSelect
+          label={t('sync.carry.receiver')}
+          placeholder={t('sync.carry.receiverNone')}
+          value={receiver}
+          onChange={setReceiver}
+          isComing={devices.isPending}
+          data={(devices.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          nothingFoundMessage={t('common.none')}
+        />
       ) : null}
       <Select
         label={t('sync.carry.evidence')}
@@ -83,17 +104,32 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
         allowDeselect={false}
       />
       <div className={classes.carryActions}>
-        <Button type="submit" variant="default" loading={write.isPending} disabled={read.isPending || (hub && receiver === null)}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={write.isPending}
+          disabled={read.isPending || (hub && receiver === null)}
+        >
           {t(named ? 'sync.carry.write' : 'sync.carry.writeChoose')}
         </Button>
-        <Button variant="default" loading={read.isPending} disabled={write.isPending} onClick={() => void carry('read')}>
+        <Button
+          variant="default"
+          loading={read.isPending}
+          disabled={write.isPending}
+          onClick={() => void carry('read')}
+        >
           {t(named ? 'sync.carry.read' : 'sync.carry.readChoose')}
         </Button>
       </div>
       <div role="status" className={classes.outcome}>
         {write.data === undefined ? null : (
           <p className={classes.plain}>
-            {t('sync.carry.written', { count: write.data.entries, pieces: t('sync.carry.pieces', { count: write.data.pieces }), bytes: formatBytes(write.data.bytes, i18n.language) })} {t(hub ? 'sync.carry.writtenHub' : 'sync.carry.writtenDevice')}
+            {t('sync.carry.written', {
+              count: write.data.entries,
+              pieces: t('sync.carry.pieces', { count: write.data.pieces }),
+              bytes: formatBytes(write.data.bytes, i18n.language),
+            })}{' '}
+            {t(hub ? 'sync.carry.writtenHub' : 'sync.carry.writtenDevice')}
           </p>
         )}
         {read.data === undefined ? null : <Outcome read={read.data} />}
@@ -114,7 +150,11 @@ export const CarryByHand = ({ me, hub }: Props) => {
         <h2 id="sync-carry">{t('sync.carry.label')}</h2>
       </div>
       <p className={classes.note}>{t(hub ? 'sync.carry.leadHub' : 'sync.carry.lead')}</p>
-      {me.via === 'desktop' ? <Carrier hub={hub} /> : <p className={classes.note}>{t(hub ? 'sync.carry.commandOnly' : 'sync.carry.desktopOnly')}</p>}
+      {me.via === 'desktop' ? (
+        <Carrier hub={hub} />
+      ) : (
+        <p className={classes.note}>{t(hub ? 'sync.carry.commandOnly' : 'sync.carry.desktopOnly')}</p>
+      )}
     </section>
   )
 }

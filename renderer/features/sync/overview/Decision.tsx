@@ -38,7 +38,17 @@ export const Decision = ({ way, stopped }: { readonly way: Way; readonly stopped
           {t('sync.alarm.stayHint')}
         </p>
       ) : null}
-      <ConfirmDialog opened={asking} onClose={close} title={t(`sync.alarm.${way}Title`)} confirm={t(`sync.alarm.${way}Confirm`)} danger onConfirm={() => act.mutate(undefined, { onSuccess: close })} pending={act.isPending} error={act.error} size={500}>
+      <ConfirmDialog
+        opened={asking}
+        onClose={close}
+        title={t(`sync.alarm.${way}Title`)}
+        confirm={t(`sync.alarm.${way}Confirm`)}
+        danger
+        onConfirm={() => act.mutate(undefined, { onSuccess: close })}
+        pending={act.isPending}
+        error={act.error}
+        size={500}
+      >
         <p className={classes.plain}>{t(`sync.alarm.${way}Text`)}</p>
       </ConfirmDialog>
     </div>

@@ -24,7 +24,12 @@ const NextAttempt = ({ state }: { readonly state: SyncState }) => {
   if (next.kind === 'halted') return t('sync.figures.nextHalted')
   if (next.kind === 'none') return t('sync.figures.nextNone')
   if (left === 0) return t('sync.figures.nextNow')
-  return t('sync.figures.nextIn', { span: left < 60 ? t('sync.seconds', { count: left }) : `${Math.floor(left / 60)}m ${String(left % 60).padStart(2, '0')}s` })
+  return t('sync.figures.nextIn', {
+    span:
+      left < 60
+        ? t('sync.seconds', { count: left })
+        : `${Math.floor(left / 60)}m ${String(left % 60).padStart(2, '0')}s`,
+  })
 }
 
 const Lease = ({ lease }: Pick<SyncState, 'lease'>) => {
@@ -32,26 +37,54 @@ const Lease = ({ lease }: Pick<SyncState, 'lease'>) => {
   const over = useTicking((now) => lease !== null && Date.parse(lease.until) < now)
   if (lease === null) return t('sync.figures.leaseNone')
   const until = formatLocal(Date.parse(lease.until))
-  return over ? t('sync.figures.leaseOver', { until }) : t('sync.figures.leaseText', { count: lease.numbers_left_today, until })
+  return over
+    ? t('sync.figures.leaseOver', { until })
+    : t('sync.figures.leaseText', { count: lease.numbers_left_today, until })
 }
 
 /** What waits, what moved, and when the hub was last reached. */
 export const Figures = ({ state }: { readonly state: SyncState }) => {
   const { t, i18n } = useTranslation()
   const { evidence_waiting: evidence, bytes } = state
-  const pieces = (count: number, size: number): string => (count === 0 ? t('sync.figures.nothing') : t('sync.figures.pieces', { count, bytes: formatBytes(size, i18n.language) }))
+  const pieces = (count: number, size: number): string =>
+    count === 0
+      ? t('sync.figures.nothing')
+      : t('sync.figures.pieces', { count, bytes: formatBytes(size, i18n.language) })
   return (
     <section aria-label={t('sync.figures.label')}>
       <dl className={classes.figures}>
-        <Figure name={t('sync.figures.entries')}>{state.entries_waiting === 0 ? t('sync.figures.nothing') : <a href={syncHref('cases', { filter: 'waiting' })}>{state.entries_waiting.toLocaleString(i18n.language)}</a>}</Figure>
+        <Figure name={t('sync.figures.entries')}>
+          {state.entries_waiting === 0 ? (
+            t('sync.figures.nothing')
+          ) : (
+            <a href={syncHref('cases', { filter: 'waiting' })}>{state.entries_waiting.toLocaleString(i18n.language)}</a>
+          )}
+        </Figure>
         <Figure name={t('sync.figures.evidenceSend')}>{pieces(evidence.send, evidence.send_bytes)}</Figure>
         <Figure name={t('sync.figures.evidenceFetch')}>{pieces(evidence.fetch, evidence.fetch_bytes)}</Figure>
-        <Figure name={t('sync.figures.conflicts')}>{state.conflicts === 0 ? t('common.none') : <a href={syncHref('conflicts')}>{state.conflicts.toLocaleString(i18n.language)}</a>}</Figure>
-        <Figure name={t('sync.figures.contact')}>{state.last_contact_at === null ? t('sync.figures.never') : <Timestamp at={state.last_contact_at} style="ago" />}</Figure>
+        <Figure name={t('sync.figures.conflicts')}>
+          {state.conflicts === 0 ? (
+            t('common.none')
+          ) : (
+            <a href={syncHref('conflicts')}>{state.conflicts.toLocaleString(i18n.language)}</a>
+          )}
+        </Figure>
+        <Figure name={t('sync.figures.contact')}>
+          {state.last_contact_at === null ? (
+            t('sync.figures.never')
+          ) : (
+            <Timestamp at={state.last_contact_at} style="ago" />
+          )}
+        </Figure>
         <Figure name={t('sync.figures.next')}>
           <NextAttempt state={state} />
         </Figure>
-        <Figure name={t('sync.figures.moved')}>{t('sync.figures.movedText', { sent: formatBytes(bytes.sent, i18n.language), received: formatBytes(bytes.received, i18n.language) })}</Figure>
+        <Figure name={t('sync.figures.moved')}>
+          {t('sync.figures.movedText', {
+            sent: formatBytes(bytes.sent, i18n.language),
+            received: formatBytes(bytes.received, i18n.language),
+          })}
+        </Figure>
         <Figure name={t('sync.figures.lease')}>
           <Lease lease={state.lease} />
         </Figure>

@@ -35,7 +35,9 @@ export const NewsList = () => {
               </a>
             </li>
           ))}
-          {total > shown ? <li className={classes.note}>{t('sync.news.more', { count: total - Math.min(shown, cases.length) })}</li> : null}
+          {total > shown ? (
+            <li className={classes.note}>{t('sync.news.more', { count: total - Math.min(shown, cases.length) })}</li>
+          ) : null}
         </ul>
       )}
     </section>

@@ -32,8 +32,29 @@ export const Overview = ({ state, me }: Props) => {
   const { mutate: change } = settings
   const commands = useMemo(
     (): readonly Command[] => [
-      ...(able ? [{ id: 'sync.now', section: 'view', title: t('sync.command.now'), shortcut: 'r', keywords: 'send receive try again', run: () => syncNow() } as const] : []),
-      ...(steers && isJoined(state) ? [{ id: 'sync.pause', section: 'view', title: t('sync.command.pause'), shortcut: 'p', run: () => change({ paused: !state.paused }) } as const] : []),
+      ...(able
+        ? [
+            {
+              id: 'sync.now',
+              section: 'view',
+              title: t('sync.command.now'),
+              shortcut: 'r',
+              keywords: 'send receive try again',
+              run: () => syncNow(),
+            } as const,
+          ]
+        : []),
+      ...(steers && isJoined(state)
+        ? [
+            {
+              id: 'sync.pause',
+              section: 'view',
+              title: t('sync.command.pause'),
+              shortcut: 'p',
+              run: () => change({ paused: !state.paused }),
+            } as const,
+          ]
+        : []),
     ],
     [t, able, steers, state, syncNow, change],
   )

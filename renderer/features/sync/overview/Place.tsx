@@ -16,7 +16,9 @@ export const Place = ({ state }: { readonly state: SyncState }) => {
       <dl className={classes.facts}>
         <dt>{t('sync.place.device')}</dt>
         <dd>
-          <span dir="auto">{device.name}</span> <span className="fs-muted">{t('sync.place.number', { number: device.number })}</span> <code className={classes.code}>{device.id}</code>
+          <span dir="auto">{device.name}</span>{' '}
+          <span className="fs-muted">{t('sync.place.number', { number: device.number })}</span>{' '}
+          <code className={classes.code}>{device.id}</code>
           <CopyButton value={device.id} label={t('sync.place.copyId')} size={18} />
         </dd>
         {hub === null ? null : (
@@ -27,7 +29,8 @@ export const Place = ({ state }: { readonly state: SyncState }) => {
             </dd>
             <dt>{t('sync.place.fingerprint')}</dt>
             <dd>
-              <Fingerprint value={hub.fingerprint} /> <span className="fs-muted">{t('sync.place.fingerprintHint')}</span>
+              <Fingerprint value={hub.fingerprint} />{' '}
+              <span className="fs-muted">{t('sync.place.fingerprintHint')}</span>
             </dd>
           </>
         )}

@@ -33,14 +33,17 @@ interface RowProps {
 }
 
 /** The case is here and takes entries: the bytes that were kept can be evidence of it again. */
-const isRestorable = ({ bytes, case_id: caseId, reason }: SetAsideEntry): boolean => bytes !== null && caseId !== null && reason !== 'refused'
+const isRestorable = ({ bytes, case_id: caseId, reason }: SetAsideEntry): boolean =>
+  bytes !== null && caseId !== null && reason !== 'refused'
 
 /** What is kept of a piece of evidence, and what can be done with it where it has no case here. */
 const KeptBytes = ({ entry }: { readonly entry: SetAsideEntry }) => {
   const { t, i18n } = useTranslation()
   if (entry.bytes === null) return null
   const size = formatBytes(entry.bytes, i18n.language)
-  return <p className={classes.note}>{t(isRestorable(entry) ? 'sync.aside.kept' : 'sync.aside.keptElsewhere', { size })}</p>
+  return (
+    <p className={classes.note}>{t(isRestorable(entry) ? 'sync.aside.kept' : 'sync.aside.keptElsewhere', { size })}</p>
+  )
 }
 
 const Row = ({ entry, writes, onForget, onRestore, restoring }: RowProps) => {
@@ -66,21 +69,38 @@ const Row = ({ entry, writes, onForget, onRestore, restoring }: RowProps) => {
       <KeptBytes entry={entry} />
       <div className={classes.asideFoot}>
         <span className={classes.note}>
-          {t(`sync.aside.reason.${entry.reason}`, { message: entry.refusal ?? '' })} {caseId === null ? t('sync.aside.elsewhere') : ''}
+          {t(`sync.aside.reason.${entry.reason}`, { message: entry.refusal ?? '' })}{' '}
+          {caseId === null ? t('sync.aside.elsewhere') : ''}
         </span>
         {text === '' ? null : <CopyButton value={text} label={t('sync.aside.copy')} />}
         {onRestore === undefined || !writes ? null : (
-          <Button variant="default" size="compact-xs" aria-label={t('sync.aside.restoreLabel', { number, name: text.split('\n')[0] ?? '' })} loading={restoring} onClick={onRestore}>
+          <Button
+            variant="default"
+            size="compact-xs"
+            aria-label={t('sync.aside.restoreLabel', { number, name: text.split('\n')[0] ?? '' })}
+            loading={restoring}
+            onClick={onRestore}
+          >
             {t('sync.aside.restore')}
           </Button>
         )}
         {!writes || caseId === null || text === '' || entry.reason === 'refused' || entry.bytes !== null ? null : (
-          <Button variant="default" size="compact-xs" aria-label={t('sync.aside.anewLabel', { number, type })} onClick={() => writeAnew(caseId, text)}>
+          <Button
+            variant="default"
+            size="compact-xs"
+            aria-label={t('sync.aside.anewLabel', { number, type })}
+            onClick={() => writeAnew(caseId, text)}
+          >
             {t('sync.aside.anew')}
           </Button>
         )}
         {entry.reason === 'refused' || !writes ? null : (
-          <Button variant="subtle" size="compact-xs" aria-label={t('sync.aside.doneLabel', { number, type })} onClick={onForget}>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-label={t('sync.aside.doneLabel', { number, type })}
+            onClick={onForget}
+          >
             {t('sync.aside.done')}
           </Button>
         )}
@@ -110,7 +130,12 @@ export const SetAside = ({ writes }: { readonly writes: boolean }) => {
             entry={entry}
             writes={writes}
             onForget={() => setAsked(entry)}
-            {...(isRestorable(entry) ? { onRestore: () => restore.mutate(entry.entry_id, { onSuccess: ({ case_id: caseId }) => openCase(caseId) }) } : {})}
+            {...(isRestorable(entry)
+              ? {
+                  onRestore: () =>
+                    restore.mutate(entry.entry_id, { onSuccess: ({ case_id: caseId }) => openCase(caseId) }),
+                }
+              : {})}
             restoring={restore.isPending && restore.variables === entry.entry_id}
           />
         ))}
@@ -127,7 +152,11 @@ export const SetAside = ({ writes }: { readonly writes: boolean }) => {
         error={forget.error}
         size={440}
       >
-        <p className={classes.plain}>{asked === null || asked.bytes === null ? t('sync.aside.doneText') : t('sync.aside.doneBytes', { size: formatBytes(asked.bytes, i18n.language) })}</p>
+        <p className={classes.plain}>
+          {asked === null || asked.bytes === null
+            ? t('sync.aside.doneText')
+            : t('sync.aside.doneBytes', { size: formatBytes(asked.bytes, i18n.language) })}
+        </p>
         <p className={classes.asideText} dir="auto">
           {asked === null ? '' : asideText(asked)}
         </p>

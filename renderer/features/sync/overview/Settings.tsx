@@ -8,7 +8,13 @@ import classes from '../sync.module.css'
 /** Bytes a second that are offered; the API takes any number. */
 const rates = [128_000, 512_000, 1_000_000, 5_000_000, 20_000_000] as const
 
-const RateCap = ({ rate, change }: { readonly rate: number | null; readonly change: ReturnType<typeof useSyncSettings> }) => {
+const RateCap = ({
+  rate,
+  change,
+}: {
+  readonly rate: number | null
+  readonly change: ReturnType<typeof useSyncSettings>
+}) => {
   const { t, i18n } = useTranslation()
   const offered = rate === null || rates.some((one) => one === rate) ? rates : [...rates, rate].sort((a, b) => a - b)
   return (
@@ -17,13 +23,25 @@ const RateCap = ({ rate, change }: { readonly rate: number | null; readonly chan
       description={t('sync.settings.rateHint')}
       value={rate === null ? '' : String(rate)}
       onChange={({ currentTarget: { value } }) => change.mutate({ rate_cap: value === '' ? null : Number(value) })}
-      data={[{ value: '', label: t('sync.settings.rateNone') }, ...offered.map((one) => ({ value: String(one), label: t('sync.settings.rateOf', { bytes: formatBytes(one, i18n.language) }) }))]}
+      data={[
+        { value: '', label: t('sync.settings.rateNone') },
+        ...offered.map((one) => ({
+          value: String(one),
+          label: t('sync.settings.rateOf', { bytes: formatBytes(one, i18n.language) }),
+        })),
+      ]}
     />
   )
 }
 
 /** What this device does by itself. Every change holds at once. */
-export const Settings = ({ state, change }: { readonly state: SyncState; readonly change: ReturnType<typeof useSyncSettings> }) => {
+export const Settings = ({
+  state,
+  change,
+}: {
+  readonly state: SyncState
+  readonly change: ReturnType<typeof useSyncSettings>
+}) => {
   const { t } = useTranslation()
   return (
     <section className={classes.block} aria-labelledby="sync-settings">
@@ -32,14 +50,33 @@ export const Settings = ({ state, change }: { readonly state: SyncState; readonl
       </div>
       <div className={classes.settings}>
         <div className={classes.switches}>
-          <Switch checked={state.paused} onChange={(event) => change.mutate({ paused: event.currentTarget.checked })} label={t('sync.settings.paused')} description={t('sync.settings.pausedHint')} />
-          <Switch checked={state.metered} onChange={(event) => change.mutate({ metered: event.currentTarget.checked })} label={t('sync.settings.metered')} description={t('sync.settings.meteredHint')} />
+          <Switch
+            checked={state.paused}
+            onChange={(event) => change.mutate({ paused: event.currentTarget.checked })}
+            label={t('sync.settings.paused')}
+            description={t('sync.settings.pausedHint')}
+          />
+          <Switch
+            checked={state.metered}
+            onChange={(event) => change.mutate({ metered: event.currentTarget.checked })}
+            label={t('sync.settings.metered')}
+            description={t('sync.settings.meteredHint')}
+          />
           <RateCap rate={state.rate_cap} change={change} />
         </div>
-        <Radio.Group label={t('sync.settings.policy')} value={state.evidence_policy} onChange={(value) => change.mutate({ evidence_policy: value })}>
+        <Radio.Group
+          label={t('sync.settings.policy')}
+          value={state.evidence_policy}
+          onChange={(value) => change.mutate({ evidence_policy: value })}
+        >
           <div className={classes.choices}>
             {evidencePolicies.map((policy) => (
-              <Radio key={policy} value={policy} label={t(`sync.settings.policies.${policy}`)} description={t(`sync.settings.policyHint.${policy}`)} />
+              <Radio
+                key={policy}
+                value={policy}
+                label={t(`sync.settings.policies.${policy}`)}
+                description={t(`sync.settings.policyHint.${policy}`)}
+              />
             ))}
           </div>
         </Radio.Group>

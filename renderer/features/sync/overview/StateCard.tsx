@@ -1,5 +1,16 @@
 import { Button } from '@mantine/core'
-import { IconAlertOctagon, IconAlertTriangle, IconArrowsLeftRight, IconCloudCheck, IconCloudPause, IconDeviceLaptop, IconPlayerPause, IconPlayerPlay, IconRefresh, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconArrowsLeftRight,
+  IconCloudCheck,
+  IconCloudPause,
+  IconDeviceLaptop,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SyncState, SyncStateName } from '../../../../shared/schema/sync.ts'
 import { isJoined, type useSyncNow, type useSyncSettings } from '../../../data/queries/sync.ts'
@@ -10,10 +21,21 @@ import { isHalted, maySync, toneOf, type Tone } from '../model/states.ts'
 import classes from '../sync.module.css'
 import { Decision, wayOn } from './Decision.tsx'
 
-const icons: Readonly<Record<Tone, TablerIcon>> = { good: IconCloudCheck, quiet: IconCloudPause, busy: IconArrowsLeftRight, notice: IconAlertTriangle, alarm: IconAlertOctagon }
+const icons: Readonly<Record<Tone, TablerIcon>> = {
+  good: IconCloudCheck,
+  quiet: IconCloudPause,
+  busy: IconArrowsLeftRight,
+  notice: IconAlertTriangle,
+  alarm: IconAlertOctagon,
+}
 const parts = ['what', 'safe', 'advice'] as const
 
-type Props = { readonly state: SyncState; readonly steers: boolean; readonly now: ReturnType<typeof useSyncNow>; readonly settings: ReturnType<typeof useSyncSettings> }
+type Props = {
+  readonly state: SyncState
+  readonly steers: boolean
+  readonly now: ReturnType<typeof useSyncNow>
+  readonly settings: ReturnType<typeof useSyncSettings>
+}
 
 /** What a round moved, in one line. */
 const Outcome = ({ round }: { readonly round: NonNullable<Props['now']['data']> }) => {
@@ -33,18 +55,29 @@ const triedAgain: ReadonlySet<SyncStateName> = new Set(['offline', 'session_expi
 
 const Actions = ({ state, now, settings }: Props) => {
   const { t } = useTranslation()
-  if (!isJoined(state)) return <Button onClick={() => navigate({ name: 'sync', tab: 'connect', query: {} })}>{t('sync.actions.connect')}</Button>
+  if (!isJoined(state))
+    return (
+      <Button onClick={() => navigate({ name: 'sync', tab: 'connect', query: {} })}>{t('sync.actions.connect')}</Button>
+    )
   const trying = triedAgain.has(state.state)
   return (
     <>
       {state.paused ? null : (
-        <Button leftSection={<IconRefresh size={14} aria-hidden />} rightSection={<Keys shortcut="r" />} onClick={() => now.mutate()} loading={now.isPending} disabled={!maySync(state)}>
+        <Button
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          rightSection={<Keys shortcut="r" />}
+          onClick={() => now.mutate()}
+          loading={now.isPending}
+          disabled={!maySync(state)}
+        >
           {t(trying ? 'sync.actions.tryNow' : 'sync.actions.now')}
         </Button>
       )}
       <Button
         variant={state.paused ? 'filled' : 'default'}
-        leftSection={state.paused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
+        leftSection={
+          state.paused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />
+        }
         onClick={() => settings.mutate({ paused: !state.paused })}
         loading={settings.isPending}
       >

@@ -30,7 +30,13 @@ export const Witnesses = ({ writes }: { readonly writes: boolean }) => {
                 {source === 'configured' ? (
                   <span className="fs-muted">{t('sync.witnesses.configured')}</span>
                 ) : writes ? (
-                  <Button variant="subtle" size="compact-sm" loading={distrust.isPending} onClick={() => distrust.mutate(name)} aria-label={t('sync.witnesses.removeNamed', { name })}>
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    loading={distrust.isPending}
+                    onClick={() => distrust.mutate(name)}
+                    aria-label={t('sync.witnesses.removeNamed', { name })}
+                  >
                     {t('sync.witnesses.remove')}
                   </Button>
                 ) : null}
@@ -46,8 +52,23 @@ export const Witnesses = ({ writes }: { readonly writes: boolean }) => {
             trust.mutate(key.trim(), { onSuccess: () => setKey('') })
           }}
         >
-          <TextInput label={t('sync.witnesses.key')} description={t('sync.witnesses.keyHint')} value={key} onChange={(event) => setKey(event.currentTarget.value)} maxLength={500} spellCheck={false} autoComplete="off" />
-          <Button type="submit" variant="default" size="compact-sm" mt="xs" disabled={key.trim() === ''} loading={trust.isPending}>
+          <TextInput
+            label={t('sync.witnesses.key')}
+            description={t('sync.witnesses.keyHint')}
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+            maxLength={500}
+            spellCheck={false}
+            autoComplete="off"
+          />
+          <Button
+            type="submit"
+            variant="default"
+            size="compact-sm"
+            mt="xs"
+            disabled={key.trim() === ''}
+            loading={trust.isPending}
+          >
             {t('sync.witnesses.add')}
           </Button>
         </form>

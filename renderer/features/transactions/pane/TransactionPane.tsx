@@ -27,7 +27,14 @@ import { entityFilters, type EntityFilter } from '../query.ts'
 /** The element that Enter in the list goes to. */
 export const transactionPaneId = 'transaction-pane'
 
-const kindOf = { customer_id: 'customer', account_id: 'account', counterparty_id: 'counterparty', device_id: 'device', ip: 'ip', terminal_id: 'terminal' } as const satisfies Readonly<Record<EntityFilter, EntityKind>>
+const kindOf = {
+  customer_id: 'customer',
+  account_id: 'account',
+  counterparty_id: 'counterparty',
+  device_id: 'device',
+  ip: 'ip',
+  terminal_id: 'terminal',
+} as const satisfies Readonly<Record<EntityFilter, EntityKind>>
 
 /** The two sides of an activity: who paid, and whom or where; null where it names one alone. */
 const sidesOf = (one: TransactionDetail): readonly [NamedEntity, NamedEntity] | null => {
@@ -44,11 +51,28 @@ const sidesOf = (one: TransactionDetail): readonly [NamedEntity, NamedEntity] | 
 const Between = ({ sides: [payer, other] }: { readonly sides: readonly [NamedEntity, NamedEntity] }) => {
   const { t } = useTranslation()
   const href = transactionsHref(payer, other)
-  const commands = useMemo((): readonly Command[] => [{ id: 'transaction.between', section: 'selection', title: t('transactions.betweenCommand'), shortcut: 'b', keywords: 'counterparty payments', run: () => void (window.location.hash = href) }], [href, t])
+  const commands = useMemo(
+    (): readonly Command[] => [
+      {
+        id: 'transaction.between',
+        section: 'selection',
+        title: t('transactions.betweenCommand'),
+        shortcut: 'b',
+        keywords: 'counterparty payments',
+        run: () => void (window.location.hash = href),
+      },
+    ],
+    [href, t],
+  )
   useCommands(commands)
   return (
     <p className={classes.between}>
-      <a href={href} className={classes.link} aria-keyshortcuts="b" title={t('transactions.between', { one: payer.id, other: other.id })}>
+      <a
+        href={href}
+        className={classes.link}
+        aria-keyshortcuts="b"
+        title={t('transactions.between', { one: payer.id, other: other.id })}
+      >
         {t('transactions.betweenCommand')}
       </a>{' '}
       <Keys shortcut="b" />
@@ -57,11 +81,13 @@ const Between = ({ sides: [payer, other] }: { readonly sides: readonly [NamedEnt
 }
 
 /** An entity leads to its page where it has one, else to its activities. */
-const hrefOfEntity = (name: EntityFilter, id: string): string => profileHref({ kind: kindOf[name], id }) ?? detectionHref('transactions', null, { [name]: id })
+const hrefOfEntity = (name: EntityFilter, id: string): string =>
+  profileHref({ kind: kindOf[name], id }) ?? detectionHref('transactions', null, { [name]: id })
 
 const Facts = ({ one }: { readonly one: TransactionDetail }) => {
   const { t } = useTranslation()
-  const place = one.latitude === null || one.longitude === null ? null : `${one.latitude.toFixed(4)}, ${one.longitude.toFixed(4)}`
+  const place =
+    one.latitude === null || one.longitude === null ? null : `${one.latitude.toFixed(4)}, ${one.longitude.toFixed(4)}`
   const rest: readonly (readonly [string, string | null])[] = [
     [t('transactions.field.channel'), one.channel],
     [t('transactions.field.country'), one.country],
@@ -84,7 +110,12 @@ const Facts = ({ one }: { readonly one: TransactionDetail }) => {
               <a href={hrefOfEntity(name, id)} className={classes.link}>
                 <bdi>{id}</bdi>
               </a>{' '}
-              <a href={entityHref({ kind: kindOf[name], id })} className={classes.link} aria-label={t('network.toPageOf', { id })} title={t('network.toPage')}>
+              <a
+                href={entityHref({ kind: kindOf[name], id })}
+                className={classes.link}
+                aria-label={t('network.toPageOf', { id })}
+                title={t('network.toPage')}
+              >
                 <IconAffiliate size={13} stroke={1.8} aria-hidden />
               </a>
             </dd>
@@ -132,7 +163,15 @@ const Assessed = ({ one }: { readonly one: TransactionDetail }) => {
   return (
     <>
       <Reasons reasons={assessment.reasons} />
-      {assessment.model === null ? null : <p className={classes.nothing}>{t('transactions.model', { name: assessment.model.name, version: assessment.model.version, score: score(assessment.model.score, i18n.language) })}</p>}
+      {assessment.model === null ? null : (
+        <p className={classes.nothing}>
+          {t('transactions.model', {
+            name: assessment.model.name,
+            version: assessment.model.version,
+            score: score(assessment.model.score, i18n.language),
+          })}
+        </p>
+      )}
       {onTrial.length === 0 ? null : (
         <p className={classes.nothing}>
           {t('transactions.onTrial')}{' '}
@@ -162,15 +201,26 @@ const Details = ({ one, role }: { readonly one: TransactionDetail; readonly role
           {one.label === null ? null : <LabelMark isFraud={one.label.is_fraud} />}
         </span>
         <h2>
-          {one.amount === null ? signalWords(one.event_type) : money(one.amount, one.currency, i18n.language)} <bdi className={classes.id}>{one.transaction_id}</bdi>
+          {one.amount === null ? signalWords(one.event_type) : money(one.amount, one.currency, i18n.language)}{' '}
+          <bdi className={classes.id}>{one.transaction_id}</bdi>
         </h2>
       </div>
       {writes ? (
         <div className={classes.actions}>
-          <Button size="compact-sm" variant="default" disabled={one.label?.is_fraud === true} onClick={() => setAsked(true)}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={one.label?.is_fraud === true}
+            onClick={() => setAsked(true)}
+          >
             {t('transactions.mark.fraud')}
           </Button>
-          <Button size="compact-sm" variant="default" disabled={one.label?.is_fraud === false} onClick={() => setAsked(false)}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={one.label?.is_fraud === false}
+            onClick={() => setAsked(false)}
+          >
             {t('transactions.mark.genuine')}
           </Button>
         </div>
@@ -192,12 +242,15 @@ const Details = ({ one, role }: { readonly one: TransactionDetail; readonly role
         <section className={classes.section}>
           <h3>{t('transactions.finding')}</h3>
           <p className={classes.plain}>
-            <LabelMark isFraud={one.label.is_fraud} /> {t(`transactions.foundBy.${one.label.by}`)} <Timestamp at={one.label.known_at} />
+            <LabelMark isFraud={one.label.is_fraud} /> {t(`transactions.foundBy.${one.label.by}`)}{' '}
+            <Timestamp at={one.label.known_at} />
           </p>
         </section>
       )}
       {one.metadata === null || Object.keys(one.metadata).length === 0 ? null : <Metadata metadata={one.metadata} />}
-      {asked === null ? null : <LabelDialog ids={[one.transaction_id]} isFraud={asked} onClose={() => setAsked(null)} />}
+      {asked === null ? null : (
+        <LabelDialog ids={[one.transaction_id]} isFraud={asked} onClose={() => setAsked(null)} />
+      )}
     </>
   )
 }
@@ -224,7 +277,12 @@ export const TransactionPane = ({ id, role }: { readonly id: string; readonly ro
       ) : one.error === null || rested !== id ? (
         <LoadingRows rows={9} height={36} />
       ) : (
-        <PaneError error={one.error} onRetry={() => void one.refetch()} gone={t('transactions.gone', { id })} listId="transactions-grid" />
+        <PaneError
+          error={one.error}
+          onRetry={() => void one.refetch()}
+          gone={t('transactions.gone', { id })}
+          listId="transactions-grid"
+        />
       )}
     </aside>
   )

@@ -14,18 +14,24 @@ beforeEach(async () => {
 })
 afterEach(() => field.remove())
 
-/** The folder as a release leaves it that cannot read outcomes: its rows say nothing of them, and it counts the entries that say more. */
+/**
+ * The folder as a release leaves it that cannot read outcomes: its rows say nothing of them, and it counts the entries
+ * that say more.
+ */
 const withoutOutcomes = async ({ workspace }: Replica): Promise<void> => {
   await workspace.close()
   const writer = openWriter(workspace.folder.database, workspace.keys.database)
-  writer.exec("update standings set opaque = opaque + 1 where uid in (select uid from cases where outcome is not null); update cases set outcome = null")
+  writer.exec(
+    'update standings set opaque = opaque + 1 where uid in (select uid from cases where outcome is not null); update cases set outcome = null',
+  )
   writer.close()
 }
 
 test('Y-27, L-67: what came to a laptop before its release could read it is there once one can', async () => {
   const actor = { actor: field.admin }
   const { cases } = field.root.workspace
-  const open = async (title: string): Promise<number> => granted(await cases.create({ title, description: '', priority: 'high' }, actor)).id
+  const open = async (title: string): Promise<number> =>
+    granted(await cases.create({ title, description: '', priority: 'high' }, actor)).id
   const [found, without, goesOn] = [await open('Found'), await open('Without'), await open('Goes on')]
   granted(await cases.changeStatus(found, { status: 'closed', notes: 'A ring', outcome: 'confirmed_fraud' }, actor))
   granted(await cases.changeStatus(without, { status: 'closed', notes: 'Nothing said' }, actor))

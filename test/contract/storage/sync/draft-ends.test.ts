@@ -10,22 +10,41 @@ let caseId: number
 let alertId: number
 beforeEach(async () => {
   field = await freshField()
-  const [alert] = await takeIn(field.root.workspace, field.admin, [{ event: payment('one', Date.UTC(2026, 1, 20), { customer_id: '4711' }), assessment: judged(0.5) }])
+  const [alert] = await takeIn(field.root.workspace, field.admin, [
+    { event: payment('one', Date.UTC(2026, 1, 20), { customer_id: '4711' }), assessment: judged(0.5) },
+  ])
   alertId = alert?.id ?? 0
-  caseId = granted(await field.root.workspace.cases.create({ title: 'Zielinski', description: '', priority: 'low', alert_ids: [alertId] }, { actor: field.admin })).id
+  caseId = granted(
+    await field.root.workspace.cases.create(
+      { title: 'Zielinski', description: '', priority: 'low', alert_ids: [alertId] },
+      { actor: field.admin },
+    ),
+  ).id
   await field.order.push(field.root)
   laptop = await field.enrol()
-  for (const key of [`note:${caseId}`, `alert:${alertId}:confirmed`, 'rule:large-cash']) granted(await laptop.workspace.access.keepDraft(field.admin, { key, text: 'About Zielinski', caseId: null }))
+  for (const key of [`note:${caseId}`, `alert:${alertId}:confirmed`, 'rule:large-cash'])
+    granted(await laptop.workspace.access.keepDraft(field.admin, { key, text: 'About Zielinski', caseId: null }))
 })
 afterEach(() => field.remove())
 
-const kept = async (): Promise<readonly string[]> => (await laptop.workspace.access.listDrafts(field.admin.userUid)).map(({ key }) => key)
+const kept = async (): Promise<readonly string[]> =>
+  (await laptop.workspace.access.listDrafts(field.admin.userUid)).map(({ key }) => key)
 
 describe('L-57: drafts on a device', () => {
   test('end with an erasure that came from another one', async () => {
     const { cases } = field.root.workspace
     const [entry] = granted(await cases.timeline(caseId, { order: 'oldest', page: 1, size: 1 })).data
-    granted(await cases.redact(caseId, { entry_id: entry?.entry_id ?? '', digests: [entry?.withheld['title']?.digest ?? ''], legal_basis: 'gdpr_art_17' }, { actor: field.admin }))
+    granted(
+      await cases.redact(
+        caseId,
+        {
+          entry_id: entry?.entry_id ?? '',
+          digests: [entry?.withheld['title']?.digest ?? ''],
+          legal_basis: 'gdpr_art_17',
+        },
+        { actor: field.admin },
+      ),
+    )
     await field.order.push(field.root)
     expect(await kept()).toHaveLength(3)
     await field.order.pull(laptop)

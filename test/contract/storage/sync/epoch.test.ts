@@ -20,13 +20,17 @@ afterEach(() => field.remove())
 
 test('Y-15: a new epoch keeps what the hub has, sets the rest aside, and goes on as another device', async () => {
   const actor = field.admin
-  const shared = granted(await field.root.workspace.cases.create({ title: 'Shared', description: '', priority: 'low' }, { actor })).id
+  const shared = granted(
+    await field.root.workspace.cases.create({ title: 'Shared', description: '', priority: 'low' }, { actor }),
+  ).id
   await field.order.push(field.root)
   await field.order.pull(device)
   granted(await device.workspace.cases.addNote(shared, { text: 'sent' }, { actor }))
   await field.order.push(device)
   granted(await device.workspace.cases.addNote(shared, { text: 'never sent' }, { actor }))
-  const lonely = granted(await device.workspace.cases.create({ title: 'Never sent either', description: '', priority: 'low' }, { actor })).id
+  const lonely = granted(
+    await device.workspace.cases.create({ title: 'Never sent either', description: '', priority: 'low' }, { actor }),
+  ).id
   await device.workspace.close()
 
   const dir = path.join(path.dirname(device.dir), 'clone')
@@ -37,7 +41,10 @@ test('Y-15: a new epoch keeps what the hub has, sets the rest aside, and goes on
   enrolKey(field, keyPub(key, deviceId, 9))
   await field.order.pull(field.root, ['workspace'])
   const stand = await freshWorkspace()
-  const answer = { ...answerOf(field.order, stand, field.root.workspace.keys.device.kid, deviceId, 9, actor.userUid), workspace_id: field.root.workspace.facts.uid }
+  const answer = {
+    ...answerOf(field.order, stand, field.root.workspace.keys.device.kid, deviceId, 9, actor.userUid),
+    workspace_id: field.root.workspace.facts.uid,
+  }
   await stand.remove()
   granted(await beginEpoch(dir, { answer, url: 'https://hub.test' }, device.env))
 
@@ -55,7 +62,9 @@ test('Y-15: a new epoch keeps what the hub has, sets the rest aside, and goes on
   await field.order.push(next)
   await field.order.pull(field.root)
   expect(dumpOf(next)).toEqual(dumpOf(field.root))
-  expect(granted(await field.root.workspace.cases.notes(shared, { page: 1, size: 9 })).data.map(({ text }) => text)).toEqual(['written anew', 'sent'])
+  expect(
+    granted(await field.root.workspace.cases.notes(shared, { page: 1, size: 9 })).data.map(({ text }) => text),
+  ).toEqual(['written anew', 'sent'])
   expect(await faultsOf(field.root)).toEqual([])
   await workspace.close()
 })

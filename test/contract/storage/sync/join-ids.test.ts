@@ -32,7 +32,12 @@ afterEach(async () => {
 
 const join = async (): Promise<Replica> => {
   const made = { ...alone, made: { ...alone.made, workspaceId: field.root.workspace.facts.uid } }
-  joined = await joinAlone(field, alone, answerOf(field.order, made, field.root.workspace.keys.device.kid, alone.made.deviceId, number, field.admin.userUid), number)
+  joined = await joinAlone(
+    field,
+    alone,
+    answerOf(field.order, made, field.root.workspace.keys.device.kid, alone.made.deviceId, number, field.admin.userUid),
+    number,
+  )
   return joined
 }
 
@@ -45,7 +50,19 @@ const matchAlone = async (): Promise<string> => {
   await screening.settle()
   lists.put('house', '1', [listed('X1', 'Boris Wolkow')])
   await screening.settle()
-  granted(await screening.register({ subjects: [{ subject: { kind: 'customer', id: 'C-1' }, ...screenedFacts.parse({ names: ['Boris Wolkow'], kind: 'person' }) }] }, alone.admin))
+  granted(
+    await screening.register(
+      {
+        subjects: [
+          {
+            subject: { kind: 'customer', id: 'C-1' },
+            ...screenedFacts.parse({ names: ['Boris Wolkow'], kind: 'person' }),
+          },
+        ],
+      },
+      alone.admin,
+    ),
+  )
   await screening.close()
   const hit = alone.workspace.screening.sql.get<{ uid: string }>('select uid from screening_hits')
   if (hit === undefined) throw new Error('nothing matched')
@@ -54,23 +71,44 @@ const matchAlone = async (): Promise<string> => {
 
 /** An alert of the office with the number that the laptop's alert had, in a case that the laptop has too. */
 const officeAlert = async (): Promise<void> => {
-  const [alert] = await takeIn(field.root.workspace, field.admin, [{ event: payment('office', at, { customer_id: '900' }), assessment: judged(0.95) }])
+  const [alert] = await takeIn(field.root.workspace, field.admin, [
+    { event: payment('office', at, { customer_id: '900' }), assessment: judged(0.95) },
+  ])
   expect(alert?.id).toBe(1)
-  granted(await field.root.workspace.cases.create({ title: 'Structuring', description: '', priority: 'low', alert_ids: [1] }, { actor: field.admin }))
+  granted(
+    await field.root.workspace.cases.create(
+      { title: 'Structuring', description: '', priority: 'low', alert_ids: [1] },
+      { actor: field.admin },
+    ),
+  )
 }
 
-const alertsOf = ({ workspace }: Replica) => workspace.screening.sql.all<{ id: number; kind: string; status: string }>('select id, kind, status from alerts order by id')
+const alertsOf = ({ workspace }: Replica) =>
+  workspace.screening.sql.all<{ id: number; kind: string; status: string }>(
+    'select id, kind, status from alerts order by id',
+  )
 
 test('Y-14: whoever disposes of a match of before closes its own alert, and never one of the office with that number', async () => {
   const hit = await matchAlone()
   await officeAlert()
   const laptop = await join()
   await field.order.pull(laptop)
-  expect(alertsOf(laptop)).toEqual([{ id: 1, kind: 'activity', status: 'escalated' }, { id: 1 + shift, kind: 'screening', status: 'new' }])
+  expect(alertsOf(laptop)).toEqual([
+    { id: 1, kind: 'activity', status: 'escalated' },
+    { id: 1 + shift, kind: 'screening', status: 'new' },
+  ])
   const read = await readHitRow({ ...laptop.workspace.screening, titleOf: (list) => list }, hit, () => null)
   expect(granted(read).alert_id).toBe(1 + shift)
-  granted(await laptop.workspace.screening.dispose({ hit_ids: [hit], disposition: 'false_match', reason: 'Another Boris Wolkow, born 1999' }, field.admin))
-  expect(alertsOf(laptop)).toEqual([{ id: 1, kind: 'activity', status: 'escalated' }, { id: 1 + shift, kind: 'screening', status: 'false_positive' }])
+  granted(
+    await laptop.workspace.screening.dispose(
+      { hit_ids: [hit], disposition: 'false_match', reason: 'Another Boris Wolkow, born 1999' },
+      field.admin,
+    ),
+  )
+  expect(alertsOf(laptop)).toEqual([
+    { id: 1, kind: 'activity', status: 'escalated' },
+    { id: 1 + shift, kind: 'screening', status: 'false_positive' },
+  ])
   expect(await faultsOf(laptop)).toEqual([])
 })
 
@@ -92,12 +130,35 @@ const exported = `insert into exports (id, case_id, case_number, state, pieces, 
 
 test('Y-14: what was kept of views, drafts, exports and events names the new ids, and what is the institution’s stays', async () => {
   const dee = await alone.addUser('Dee Ortiz', 'investigator')
-  const [alert] = await takeIn(alone.workspace, alone.admin, [{ event: payment('one', at, { customer_id: '4711' }), assessment: judged(0.95) }])
+  const [alert] = await takeIn(alone.workspace, alone.admin, [
+    { event: payment('one', at, { customer_id: '4711' }), assessment: judged(0.95) },
+  ])
   expect(alert?.id).toBe(1)
-  const mine = granted(await alone.workspace.cases.create({ title: 'Mine', description: '', priority: 'low', alert_ids: [1, 77_000] }, { actor: alone.admin }))
-  granted(await alone.workspace.access.saveView(alone.admin, { name: 'Ours', query: { owner_id: `1,${dee.userId}`, alert_id: '1', customer_id: '1' } }))
+  const mine = granted(
+    await alone.workspace.cases.create(
+      { title: 'Mine', description: '', priority: 'low', alert_ids: [1, 77_000] },
+      { actor: alone.admin },
+    ),
+  )
+  granted(
+    await alone.workspace.access.saveView(alone.admin, {
+      name: 'Ours',
+      query: { owner_id: `1,${dee.userId}`, alert_id: '1', customer_id: '1' },
+    }),
+  )
   granted(await alone.workspace.access.saveView(alone.admin, { name: 'Theirs', query: { alert_id: '77000' } }))
-  const kept = ['note:1', 'edit-title:1', 'relate:1', 'unrelate:1', 'piece-note:3', 'alert:1:confirmed', 'decide:alert:1:approve', 'decide:transaction:12345:approve', 'merge-proposal:customer:4711', 'rule:7']
+  const kept = [
+    'note:1',
+    'edit-title:1',
+    'relate:1',
+    'unrelate:1',
+    'piece-note:3',
+    'alert:1:confirmed',
+    'decide:alert:1:approve',
+    'decide:transaction:12345:approve',
+    'merge-proposal:customer:4711',
+    'rule:7',
+  ]
   for (const key of kept) granted(await alone.workspace.access.keepDraft(alone.admin, { key, text: key, caseId: null }))
   await inDatabase((sql) => sql.run(exported))
   const { workspace } = await join()
@@ -115,12 +176,24 @@ test('Y-14: what was kept of views, drafts, exports and events names the new ids
     'piece-note:3': `piece-note:${3 + shift}`,
     'alert:1:confirmed': `alert:${1 + shift}:confirmed`,
     'decide:alert:1:approve': `decide:alert:${1 + shift}:approve`,
-    ...Object.fromEntries(['decide:transaction:12345:approve', 'merge-proposal:customer:4711', 'rule:7'].map((key) => [key, key])),
+    ...Object.fromEntries(
+      ['decide:transaction:12345:approve', 'merge-proposal:customer:4711', 'rule:7'].map((key) => [key, key]),
+    ),
   })
-  expect(sql.get('select requested_by as by, case_id from exports')).toEqual({ by: `{"id":${1 + shift},"name":"Ana Ruiz"}`, case_id: 1 + shift })
-  const told = (type: string) => sql.all<{ data: string }>('select data from event_log where type = ? order by id', type).map(({ data }) => JSON.parse(data) as Record<string, unknown>)
+  expect(sql.get('select requested_by as by, case_id from exports')).toEqual({
+    by: `{"id":${1 + shift},"name":"Ana Ruiz"}`,
+    case_id: 1 + shift,
+  })
+  const told = (type: string) =>
+    sql
+      .all<{ data: string }>('select data from event_log where type = ? order by id', type)
+      .map(({ data }) => JSON.parse(data) as Record<string, unknown>)
   const { owner_id: owner } = granted(await workspace.cases.read(mine.id + shift))
-  expect(told('case.opened').at(-1)).toMatchObject({ case_id: mine.id + shift, owner_id: owner, alert_ids: [1 + shift, 77_000] })
+  expect(told('case.opened').at(-1)).toMatchObject({
+    case_id: mine.id + shift,
+    owner_id: owner,
+    alert_ids: [1 + shift, 77_000],
+  })
   expect(told('alert.raised')[0]).toMatchObject({ alert_id: 1 + shift, transaction_id: 'one' })
   expect(told('user.added').at(-1)).toMatchObject({ user_id: dee.userId + shift })
 })

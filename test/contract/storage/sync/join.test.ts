@@ -22,14 +22,22 @@ describe('Y-14: a folder that worked alone', () => {
   beforeEach(async () => {
     field = await freshField()
     alone = await ownWorkspace()
-    answer = answerOf(field.order, { ...alone, made: { ...alone.made, workspaceId: field.root.workspace.facts.uid } }, field.root.workspace.keys.device.kid, alone.made.deviceId, number, field.admin.userUid)
+    answer = answerOf(
+      field.order,
+      { ...alone, made: { ...alone.made, workspaceId: field.root.workspace.facts.uid } },
+      field.root.workspace.keys.device.kid,
+      alone.made.deviceId,
+      number,
+      field.admin.userUid,
+    )
   })
   afterEach(async () => {
     await alone.remove()
     await field.remove()
   })
 
-  const open = (title: string) => alone.workspace.cases.create({ title, description: 'Written alone', priority: 'low' }, { actor: alone.admin })
+  const open = (title: string) =>
+    alone.workspace.cases.create({ title, description: 'Written alone', priority: 'low' }, { actor: alone.admin })
 
   const join = (): Promise<Replica> => joinAlone(field, alone, answer, number)
 
@@ -37,10 +45,28 @@ describe('Y-14: a folder that worked alone', () => {
     const mine = granted(await open('Found alone'))
     granted(await alone.workspace.cases.placeHold(mine.id, { reason: 'order' }, { actor: alone.admin }))
     await alone.addUser('Dee Ortiz', 'investigator')
-    granted(await alone.workspace.access.saveView(alone.admin, { name: 'Mine', query: { owner_id: String(alone.admin.userId) } }))
-    granted(await alone.workspace.access.keepDraft(alone.admin, { key: `note:${mine.id}`, text: 'Half a note', caseId: mine.id }))
-    const other = granted(await field.root.workspace.cases.create({ title: 'Of the office', description: '', priority: 'low' }, { actor: field.admin }))
-    expect(other.case_number, 'both began to count at the same number').toBe(mine.case_number.replace(/-00001$/u, '-00001'))
+    granted(
+      await alone.workspace.access.saveView(alone.admin, {
+        name: 'Mine',
+        query: { owner_id: String(alone.admin.userId) },
+      }),
+    )
+    granted(
+      await alone.workspace.access.keepDraft(alone.admin, {
+        key: `note:${mine.id}`,
+        text: 'Half a note',
+        caseId: mine.id,
+      }),
+    )
+    const other = granted(
+      await field.root.workspace.cases.create(
+        { title: 'Of the office', description: '', priority: 'low' },
+        { actor: field.admin },
+      ),
+    )
+    expect(other.case_number, 'both began to count at the same number').toBe(
+      mine.case_number.replace(/-00001$/u, '-00001'),
+    )
     const joined = await join()
     const before = granted(await joined.workspace.cases.read(mine.id + shift))
     expect(before.former_numbers).toEqual([mine.case_number])
@@ -54,25 +80,49 @@ describe('Y-14: a folder that worked alone', () => {
     expect(dumpOf(joined)).toEqual(dumpOf(field.root))
     for (const replica of [joined, field.root]) {
       const full = granted(await replica.workspace.cases.read(mine.id + shift))
-      expect(full).toMatchObject({ title: 'Found alone', legal_hold: true, owner_id: alone.admin.userId + shift, former_numbers: [mine.case_number] })
-      expect((await replica.workspace.cases.list(listQuery({ q: mine.case_number }))).data.map((row) => row.id).sort((a, b) => a - b)).toEqual([other.id, mine.id + shift])
+      expect(full).toMatchObject({
+        title: 'Found alone',
+        legal_hold: true,
+        owner_id: alone.admin.userId + shift,
+        former_numbers: [mine.case_number],
+      })
+      expect(
+        (await replica.workspace.cases.list(listQuery({ q: mine.case_number }))).data
+          .map((row) => row.id)
+          .sort((a, b) => a - b),
+      ).toEqual([other.id, mine.id + shift])
       expect(await faultsOf(replica)).toEqual([])
     }
     const users = await field.root.workspace.access.listUsers()
-    expect(users.map(({ name, active, login_name: login }) => ({ name, active, login })).sort((a, b) => a.login.localeCompare(b.login))).toEqual([
+    expect(
+      users
+        .map(({ name, active, login_name: login }) => ({ name, active, login }))
+        .sort((a, b) => a.login.localeCompare(b.login)),
+    ).toEqual([
       { name: 'Ana Ruiz', active: true, login: 'ana.ruiz' },
       { name: 'Ana Ruiz', active: false, login: 'ana.ruiz.2' },
       { name: 'Dee Ortiz', active: false, login: 'dee.ortiz' },
     ])
     expect(joined.workspace.facts).toMatchObject({ uid: field.root.workspace.facts.uid, deviceNumber: number })
-    expect((await joined.workspace.access.listViews(alone.admin.userUid)).map(({ id, query }) => ({ id, query }))).toEqual([{ id: 1 + shift, query: { owner_id: String(alone.admin.userId + shift) } }])
-    expect((await joined.workspace.access.listDrafts(alone.admin.userUid)).map(({ key, text }) => ({ key, text }))).toEqual([{ key: `note:${mine.id + shift}`, text: 'Half a note' }])
-    const next = granted(await joined.workspace.cases.create({ title: 'After', description: '', priority: 'low' }, { actor: field.admin }))
+    expect(
+      (await joined.workspace.access.listViews(alone.admin.userUid)).map(({ id, query }) => ({ id, query })),
+    ).toEqual([{ id: 1 + shift, query: { owner_id: String(alone.admin.userId + shift) } }])
+    expect(
+      (await joined.workspace.access.listDrafts(alone.admin.userUid)).map(({ key, text }) => ({ key, text })),
+    ).toEqual([{ key: `note:${mine.id + shift}`, text: 'Half a note' }])
+    const next = granted(
+      await joined.workspace.cases.create({ title: 'After', description: '', priority: 'low' }, { actor: field.admin }),
+    )
     expect(next.id).toBe(mine.id + shift + 1)
-    granted(await joined.workspace.cases.assign(mine.id + shift, { owner_id: field.admin.userId }, { actor: field.admin }))
+    granted(
+      await joined.workspace.cases.assign(mine.id + shift, { owner_id: field.admin.userId }, { actor: field.admin }),
+    )
     await field.order.push(joined)
     await field.order.pull(field.root)
-    expect(granted(await field.root.workspace.cases.read(mine.id + shift)).owner_id, 'an id of another device is read as it stands').toBe(field.admin.userId)
+    expect(
+      granted(await field.root.workspace.cases.read(mine.id + shift)).owner_id,
+      'an id of another device is read as it stands',
+    ).toBe(field.admin.userId)
     expect(dumpOf(joined)).toEqual(dumpOf(field.root))
     await joined.remove()
     alone = await freshWorkspace()
@@ -80,19 +130,33 @@ describe('Y-14: a folder that worked alone', () => {
 
   test('Y-48, L-65: its related cases stay related under their new numbers, and a saved view of the children of one still shows them', async () => {
     const [ring, child] = [granted(await open('The ring')), granted(await open('Of the ring'))]
-    granted(await alone.workspace.cases.relate(child.id, { other_id: ring.id, relation: 'parent', notes: 'One ring.' }, { actor: alone.admin }))
-    granted(await alone.workspace.access.saveView(alone.admin, { name: 'The ring', query: { parent_id: String(ring.id) } }))
+    granted(
+      await alone.workspace.cases.relate(
+        child.id,
+        { other_id: ring.id, relation: 'parent', notes: 'One ring.' },
+        { actor: alone.admin },
+      ),
+    )
+    granted(
+      await alone.workspace.access.saveView(alone.admin, { name: 'The ring', query: { parent_id: String(ring.id) } }),
+    )
     const joined = await join()
     await field.order.pull(joined)
     await field.order.push(joined)
     await field.order.pull(field.root)
-    expect((await joined.workspace.access.listViews(alone.admin.userUid)).map(({ query }) => query)).toEqual([{ parent_id: String(ring.id + shift) }])
+    expect((await joined.workspace.access.listViews(alone.admin.userUid)).map(({ query }) => query)).toEqual([
+      { parent_id: String(ring.id + shift) },
+    ])
     for (const replica of [joined, field.root]) {
       const { cases } = replica.workspace
       const number = granted(await cases.read(ring.id + shift)).case_number
       expect(number).not.toBe(ring.case_number)
-      expect(granted(await cases.relations(child.id + shift, { page: 1, size: 20 })).data).toMatchObject([{ relation: 'parent', other_id: ring.id + shift, case_number: number, state: 'holds' }])
-      expect((await cases.list(listQuery({ parent_id: ring.id + shift }))).data).toMatchObject([{ id: child.id + shift }])
+      expect(granted(await cases.relations(child.id + shift, { page: 1, size: 20 })).data).toMatchObject([
+        { relation: 'parent', other_id: ring.id + shift, case_number: number, state: 'holds' },
+      ])
+      expect((await cases.list(listQuery({ parent_id: ring.id + shift }))).data).toMatchObject([
+        { id: child.id + shift },
+      ])
       expect(await faultsOf(replica)).toEqual([])
     }
     await joined.remove()
@@ -103,7 +167,11 @@ describe('Y-14: a folder that worked alone', () => {
     const { dseq } = await joiningOf(alone.workspace)
     const made = granted(await open('Written in between'))
     await alone.workspace.close()
-    expect(refused(await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: dseq }, alone.env))).toBe('unavailable')
+    expect(
+      refused(
+        await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: dseq }, alone.env),
+      ),
+    ).toBe('unavailable')
     alone = await alone.reopen()
     expect(granted(await alone.workspace.cases.read(made.id)).title).toBe('Written in between')
     expect(alone.workspace.sync.replica.relation()).toBeNull()
@@ -115,28 +183,47 @@ describe('Y-14: a folder that worked alone', () => {
     await alone.workspace.close()
     const base = path.dirname(alone.dir)
     const enrolment = path.join(base, 'enrolment.json')
-    writeFileSync(enrolment, JSON.stringify({ answer: { ...answer, lease: { slots: [number], until: '2099-01-01T00:00:00.000Z' } }, url: 'https://hub.test', password: null, joinedDseq: dseq }))
+    writeFileSync(
+      enrolment,
+      JSON.stringify({
+        answer: { ...answer, lease: { slots: [number], until: '2099-01-01T00:00:00.000Z' } },
+        url: 'https://hub.test',
+        password: null,
+        joinedDseq: dseq,
+      }),
+    )
     const support = path.resolve('test/support')
     const run = (dir: string, dieAt: number) => {
       cpSync(alone.dir, dir, { recursive: true })
-      return spawnSync(process.execPath, ['--import', path.join(support, 'die-at.ts'), path.join(support, 'join-once.ts'), dir, enrolment], {
-        encoding: 'utf8',
-        env: { ...process.env, ...(dieAt === 0 ? {} : { DIE_AT: String(dieAt) }) },
-      })
+      return spawnSync(
+        process.execPath,
+        ['--import', path.join(support, 'die-at.ts'), path.join(support, 'join-once.ts'), dir, enrolment],
+        {
+          encoding: 'utf8',
+          env: { ...process.env, ...(dieAt === 0 ? {} : { DIE_AT: String(dieAt) }) },
+        },
+      )
     }
     const counting = run(path.join(base, 'counting'), 0)
     expect(counting.stdout, counting.stderr).toContain('joined')
     const steps = Number(/steps (\d+)/u.exec(counting.stdout)?.[1])
     const states = new Set<string>()
-    // The last steps, among them the renaming, and some of those before. The very last are looked at each time: it is joined in between them.
+    // The last steps, among them the renaming, and some of those before. The very last are looked at each time: it is
+    // joined in between them.
     const last = steps - 3
-    for (const dieAt of someOf([1, ...Array.from({ length: 10 }, (_, back) => steps - back), Math.floor(steps / 3), Math.floor(steps / 2)], 4, (step) => (step > last ? `${step}` : 'earlier'))) {
+    for (const dieAt of someOf(
+      [1, ...Array.from({ length: 10 }, (_, back) => steps - back), Math.floor(steps / 3), Math.floor(steps / 2)],
+      4,
+      (step) => (step > last ? `${step}` : 'earlier'),
+    )) {
       const dir = path.join(base, `killed-${dieAt}`)
       expect(run(dir, dieAt).signal, `step ${dieAt} of ${steps}`).toBe('SIGKILL')
       const opened = granted(await openWorkspace(dir, alone.env, { scheduler: turnedByHand() }))
       const isJoined = opened.sync.replica.relation() !== null
       states.add(isJoined ? 'joined' : 'standalone')
-      expect(granted(await opened.cases.read(isJoined ? made.id + shift : made.id)).former_numbers).toEqual(isJoined ? [made.case_number] : [])
+      expect(granted(await opened.cases.read(isJoined ? made.id + shift : made.id)).former_numbers).toEqual(
+        isJoined ? [made.case_number] : [],
+      )
       expect((await opened.verification.verifyWorkspace())?.verdict, `step ${dieAt} of ${steps}`).toBe('intact')
       await opened.close()
       expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([])
@@ -150,7 +237,15 @@ describe('Y-14: a folder that worked alone', () => {
     const joining = await joiningOf(alone.workspace)
     expect(joining).toMatchObject({ cases: 101, slots: 2 })
     await alone.workspace.close()
-    expect(refused(await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: joining.dseq }, alone.env))).toBe('case_numbers_exhausted')
+    expect(
+      refused(
+        await joinFolder(
+          alone.dir,
+          { answer, url: 'https://hub.test', password: null, joinedDseq: joining.dseq },
+          alone.env,
+        ),
+      ),
+    ).toBe('case_numbers_exhausted')
     alone = await alone.reopen()
     expect(alone.workspace.sync.replica.relation()).toBeNull()
     expect((await alone.workspace.cases.list(listQuery({}))).pagination.total).toBe(101)

@@ -22,14 +22,20 @@ describe('what a device keeps of its hub', () => {
 
   beforeEach(async () => {
     field = await freshField()
-    id = granted(await field.root.workspace.cases.create({ title: 'Zyxwv', description: 'Qwertz text', priority: 'high' }, { actor: field.admin })).id
+    id = granted(
+      await field.root.workspace.cases.create(
+        { title: 'Zyxwv', description: 'Qwertz text', priority: 'high' },
+        { actor: field.admin },
+      ),
+    ).id
     uid = granted(await field.root.workspace.cases.read(id)).uid
     await field.order.push(field.root)
     device = await field.enrol()
   })
   afterEach(() => field.remove())
 
-  const note = async (on: Replica, text: string): Promise<void> => void granted(await on.workspace.cases.addNote(id, { text }, { actor: field.admin }))
+  const note = async (on: Replica, text: string): Promise<void> =>
+    void granted(await on.workspace.cases.addNote(id, { text }, { actor: field.admin }))
   const replicaOf = (on: Replica) => on.workspace.sync.replica
   const counted = (on: Replica, text: string): number => {
     const reader = openReader(on.workspace.folder.database, on.workspace.keys.database)
@@ -42,25 +48,58 @@ describe('what a device keeps of its hub', () => {
 
   test('Y-21: what is pending is cut into runs, in the order in which it was sealed', async () => {
     await note(device, 'one')
-    const second = granted(await device.workspace.cases.create({ title: 'Second', description: '', priority: 'low' }, { actor: field.admin })).id
+    const second = granted(
+      await device.workspace.cases.create(
+        { title: 'Second', description: '', priority: 'low' },
+        { actor: field.admin },
+      ),
+    ).id
     await note(device, 'two')
     const runs = await replicaOf(device).pending({ entries: 100, bytes: 1_000_000 })
     const secondUid = granted(await device.workspace.cases.read(second)).uid
-    expect(runs.map((run) => [run.case, run.entries.length])).toEqual([[uid, 1], [secondUid, 1], [uid, 1]])
-    expect((await replicaOf(device).pending({ entries: 2, bytes: 1_000_000 })).flatMap((run) => run.entries)).toHaveLength(2)
-    expect((await replicaOf(device).pending({ entries: 100, bytes: 1 })).flatMap((run) => run.entries), 'one at least').toHaveLength(1)
+    expect(runs.map((run) => [run.case, run.entries.length])).toEqual([
+      [uid, 1],
+      [secondUid, 1],
+      [uid, 1],
+    ])
+    expect(
+      (await replicaOf(device).pending({ entries: 2, bytes: 1_000_000 })).flatMap((run) => run.entries),
+    ).toHaveLength(2)
+    expect(
+      (await replicaOf(device).pending({ entries: 100, bytes: 1 })).flatMap((run) => run.entries),
+      'one at least',
+    ).toHaveLength(1)
     expect(runs[0]?.entries[0]?.disclosures, 'withheld values come along').toHaveLength(1)
     expect(await replicaOf(device).standing(uid)).toMatchObject({ received: 1, pending: 2 })
   })
 
   test('Y-21: what follows a refused entry of a case waits, and other cases go on', async () => {
     await note(device, 'refused')
-    granted(await device.workspace.cases.create({ title: 'Second', description: '', priority: 'low' }, { actor: field.admin }))
+    granted(
+      await device.workspace.cases.create(
+        { title: 'Second', description: '', priority: 'low' },
+        { actor: field.admin },
+      ),
+    )
     const refusedEntry = (await replicaOf(device).waiting(uid))[0]?.id ?? ''
-    await replicaOf(device).keepRefusal(uid, { entryId: refusedEntry, code: 'not_granted', message: 'not yours', quarantined: false })
-    expect((await replicaOf(device).pending({ entries: 100, bytes: 1_000_000 })).map((run) => run.case)).not.toContain(uid)
-    expect((await replicaOf(device).standing(uid))?.refused).toEqual({ entryId: refusedEntry, code: 'not_granted', message: 'not yours', quarantined: false })
-    expect((await device.workspace.sync.overview.cases({ sort: 'waiting', page: 1, size: 10 })).items[0]).toMatchObject({ case_uid: uid, stuck: { code: 'not_granted' }, waiting: 1 })
+    await replicaOf(device).keepRefusal(uid, {
+      entryId: refusedEntry,
+      code: 'not_granted',
+      message: 'not yours',
+      quarantined: false,
+    })
+    expect((await replicaOf(device).pending({ entries: 100, bytes: 1_000_000 })).map((run) => run.case)).not.toContain(
+      uid,
+    )
+    expect((await replicaOf(device).standing(uid))?.refused).toEqual({
+      entryId: refusedEntry,
+      code: 'not_granted',
+      message: 'not yours',
+      quarantined: false,
+    })
+    expect((await device.workspace.sync.overview.cases({ sort: 'waiting', page: 1, size: 10 })).items[0]).toMatchObject(
+      { case_uid: uid, stuck: { code: 'not_granted' }, waiting: 1 },
+    )
     await replicaOf(device).keepRefusal(uid, null)
     expect((await replicaOf(device).pending({ entries: 100, bytes: 1_000_000 })).map((run) => run.case)).toContain(uid)
   })
@@ -72,9 +111,16 @@ describe('what a device keeps of its hub', () => {
     await field.order.pull(device)
     await note(device, 'answer')
     const run = (await replicaOf(device).pending({ entries: 10, bytes: 1_000_000 }))[0]
-    const [root, mine] = [field.order.chain(uid).at(-1), run?.entries[0]].map((entry) => JSON.parse(Buffer.from(entry?.payload ?? '').toString()) as { hlc: string; seen: string[]; anchor: unknown })
+    const [root, mine] = [field.order.chain(uid).at(-1), run?.entries[0]].map(
+      (entry) =>
+        JSON.parse(Buffer.from(entry?.payload ?? '').toString()) as { hlc: string; seen: string[]; anchor: unknown },
+    )
     expect(mine?.seen).toEqual([field.order.chain(uid).at(-1)?.id])
-    expect(mine?.anchor).toEqual({ origin: `${field.order.origin}/case/${uid}`, size: 2, root: Buffer.from(field.order.checkpoint(uid, 2).root).toString('hex') })
+    expect(mine?.anchor).toEqual({
+      origin: `${field.order.origin}/case/${uid}`,
+      size: 2,
+      root: Buffer.from(field.order.checkpoint(uid, 2).root).toString('hex'),
+    })
     expect((mine?.hlc ?? '') > (root?.hlc ?? '')).toBe(true)
   })
 
@@ -83,7 +129,16 @@ describe('what a device keeps of its hub', () => {
     await replicaOf(device).take({ ...nothing, dropped: [uid] })
     expect(refused(await device.workspace.cases.read(id))).toBe('not_found')
     expect(await replicaOf(device).standing(uid)).toBeNull()
-    for (const table of ['entries where chain <> 0', `chains where uid = '${uid}'`, `disclosures where entry not in (select n from entries)`, 'notes', 'search', `standings where uid = '${uid}'`, 'pending', `hub_checkpoints where uid = '${uid}'`]) {
+    for (const table of [
+      'entries where chain <> 0',
+      `chains where uid = '${uid}'`,
+      `disclosures where entry not in (select n from entries)`,
+      'notes',
+      'search',
+      `standings where uid = '${uid}'`,
+      'pending',
+      `hub_checkpoints where uid = '${uid}'`,
+    ]) {
       expect(counted(device, `select count(*) as n from ${table}`), table).toBe(0)
     }
     expect(await device.workspace.sync.overview.setAside()).toMatchObject([{ case_uid: uid, reason: 'dropped' }])
@@ -94,10 +149,14 @@ describe('what a device keeps of its hub', () => {
   })
 
   test('L-22: an id that this device gave out is not given out again after its case went', async () => {
-    const own = granted(await device.workspace.cases.create({ title: 'Own', description: '', priority: 'low' }, { actor: field.admin }))
+    const own = granted(
+      await device.workspace.cases.create({ title: 'Own', description: '', priority: 'low' }, { actor: field.admin }),
+    )
     await field.order.push(device)
     await replicaOf(device).take({ ...nothing, dropped: [granted(await device.workspace.cases.read(own.id)).uid] })
-    const next = granted(await device.workspace.cases.create({ title: 'Next', description: '', priority: 'low' }, { actor: field.admin }))
+    const next = granted(
+      await device.workspace.cases.create({ title: 'Next', description: '', priority: 'low' }, { actor: field.admin }),
+    )
     expect(next.id).toBe(own.id + 1)
     expect(next.case_number).not.toBe(own.case_number)
   })
@@ -108,8 +167,16 @@ describe('what a device keeps of its hub', () => {
     await field.order.push(field.root)
     const lacking = await field.order.lacking(device, uid)
     const before = dumpOf(device)
-    await expect(replicaOf(device).take({ ...nothing, since: 9, cases: [{ ...lacking, from: 2, entries: lacking.entries.slice(1) }] })).rejects.toThrow('gap')
-    await expect(replicaOf(device).take({ ...nothing, since: 9, cases: [{ ...lacking, entries: [{ own: 'a'.repeat(64) }] }] })).rejects.toThrow('not here')
+    await expect(
+      replicaOf(device).take({
+        ...nothing,
+        since: 9,
+        cases: [{ ...lacking, from: 2, entries: lacking.entries.slice(1) }],
+      }),
+    ).rejects.toThrow('gap')
+    await expect(
+      replicaOf(device).take({ ...nothing, since: 9, cases: [{ ...lacking, entries: [{ own: 'a'.repeat(64) }] }] }),
+    ).rejects.toThrow('not here')
     expect(dumpOf(device)).toEqual(before)
     expect(replicaOf(device).relation()?.since).toBe(0)
     await replicaOf(device).take({ ...nothing, cases: [lacking] })
@@ -128,7 +195,10 @@ describe('what a device keeps of its hub', () => {
     for (const on of [device, field.root]) await replicaOf(on).rewind(uid, 1)
     expect(await replicaOf(device).standing(uid)).toMatchObject({ received: 1, pending: 2, anchor: { size: 1 } })
     const runs = (await replicaOf(device).pending({ entries: 10, bytes: 1_000_000 })).filter((run) => run.case === uid)
-    expect(runs.map((run) => run.deviceId)).toEqual([field.root.workspace.facts.deviceId, device.workspace.facts.deviceId])
+    expect(runs.map((run) => run.deviceId)).toEqual([
+      field.root.workspace.facts.deviceId,
+      device.workspace.facts.deviceId,
+    ])
     expect(await faultsOf(device)).toEqual([])
     await field.order.push(device)
     await field.order.pull(field.root)
@@ -138,7 +208,8 @@ describe('what a device keeps of its hub', () => {
   })
 
   test('Y-16: new cases take the numbers that the hub lent, and are refused without, with what to do', async () => {
-    const create = () => device.workspace.cases.create({ title: 'New', description: '', priority: 'low' }, { actor: field.admin })
+    const create = () =>
+      device.workspace.cases.create({ title: 'New', description: '', priority: 'low' }, { actor: field.admin })
     expect(granted(await create()).case_number).toMatch(/-00101$/u)
     await replicaOf(device).take({ ...nothing, lease: { slots: [], untilMs: Date.parse('2036-01-01') } })
     const none = await create()
@@ -152,18 +223,42 @@ describe('what a device keeps of its hub', () => {
 
   test('Y-27: entries of a type that this release does not know are kept, and projected by a release that does', async () => {
     const { ledger } = field.root.workspace
-    granted(await ledger.write(field.admin, async (tx) => ok(await tx.append({ case: { id, uid }, type: 'case.coloured', subject: uid, pub: { colour: 'blue' }, withheld: { why: 'because' } }))))
+    granted(
+      await ledger.write(field.admin, async (tx) =>
+        ok(
+          await tx.append({
+            case: { id, uid },
+            type: 'case.coloured',
+            subject: uid,
+            pub: { colour: 'blue' },
+            withheld: { why: 'because' },
+          }),
+        ),
+      ),
+    )
     await field.order.push(field.root)
     await field.order.pull(device)
     expect(counted(device, `select opaque as n from standings where uid = '${uid}'`)).toBe(1)
     expect(await faultsOf(device)).toEqual([])
     await note(device, 'work goes on')
     const sql = statementsOf(openWriter(device.workspace.folder.database, device.workspace.keys.database))
-    const learnt = new Map([...appliers, ['case.coloured', (tx: ProjectionTx) => void tx.sql.run("update cases set title = 'Blue' where id = ?", id)] as const])
-    const parts = { sql, vault: createVault(device.workspace.keys.workspace, device.env.random), appliers: learnt, workspaceTables }
+    const learnt = new Map([
+      ...appliers,
+      [
+        'case.coloured',
+        (tx: ProjectionTx) => void tx.sql.run("update cases set title = 'Blue' where id = ?", id),
+      ] as const,
+    ])
+    const parts = {
+      sql,
+      vault: createVault(device.workspace.keys.workspace, device.env.random),
+      appliers: learnt,
+      workspaceTables,
+    }
     const upgraded: Ledger = {
       ...ledger,
-      write: async (_actor, job) => await job({ db: device.workspace.db, sql, nowMs: 0 } as Partial<LedgerTx> as LedgerTx),
+      write: async (_actor, job) =>
+        await job({ db: device.workspace.db, sql, nowMs: 0 } as Partial<LedgerTx> as LedgerTx),
     }
     await projectAfterUpgrade(upgraded, parts)
     expect(granted(await device.workspace.cases.read(id)).title).toBe('Blue')
@@ -176,11 +271,24 @@ describe('what a device keeps of its hub', () => {
     granted(await device.workspace.sync.settings.choose({ metered: true, evidencePolicy: 'all', rateCap: null }))
     granted(await device.workspace.sync.settings.countBytes(10, 20))
     granted(await device.workspace.sync.settings.raise('hub_rolled_back', 'the hub lost entries', 99))
-    expect(replicaOf(device).relation()).toMatchObject({ halted: { state: 'hub_not_trusted', message: 'why' }, lastContactMs: 12_345, deviceNumber: 1 })
-    expect(device.workspace.sync.settings.choices()).toEqual({ paused: false, metered: true, evidencePolicy: 'all', rateCap: null })
+    expect(replicaOf(device).relation()).toMatchObject({
+      halted: { state: 'hub_not_trusted', message: 'why' },
+      lastContactMs: 12_345,
+      deviceNumber: 1,
+    })
+    expect(device.workspace.sync.settings.choices()).toEqual({
+      paused: false,
+      metered: true,
+      evidencePolicy: 'all',
+      rateCap: null,
+    })
     expect(device.workspace.sync.settings.bytes()).toEqual({ sent: 10, received: 20 })
-    expect(device.workspace.sync.settings.alarms()).toEqual([{ code: 'hub_rolled_back', message: 'the hub lost entries', atMs: 99 }])
-    expect([...(await replicaOf(device).keys()).keys.keys()].sort()).toEqual([field.root.workspace.keys.device.kid, device.workspace.keys.device.kid, field.order.key.kid].sort())
+    expect(device.workspace.sync.settings.alarms()).toEqual([
+      { code: 'hub_rolled_back', message: 'the hub lost entries', atMs: 99 },
+    ])
+    expect([...(await replicaOf(device).keys()).keys.keys()].sort()).toEqual(
+      [field.root.workspace.keys.device.kid, device.workspace.keys.device.kid, field.order.key.kid].sort(),
+    )
     expect((await replicaOf(device).heads(uid)).get(field.root.workspace.facts.deviceId)).toMatchObject({ seq: 1 })
   })
 })

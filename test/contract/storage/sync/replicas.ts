@@ -65,14 +65,28 @@ export class Order {
       const runs = await replica.workspace.sync.replica.pending(limits)
       if (runs.length === 0) return
       for (const run of runs) this.chain(run.case).push(...run.entries)
-      await this.pull(replica, runs.map((run) => run.case))
+      await this.pull(
+        replica,
+        runs.map((run) => run.case),
+      )
     }
   }
 
   checkpoint(uid: string, size: number): NonNullable<CaseIntake['checkpoint']> {
-    const root = frontierRoot(this.chain(uid).slice(0, size).reduce((tree, { id }) => appendLeaf(tree, Buffer.from(id, 'hex')), emptyFrontier))
+    const root = frontierRoot(
+      this.chain(uid)
+        .slice(0, size)
+        .reduce((tree, { id }) => appendLeaf(tree, Buffer.from(id, 'hex')), emptyFrontier),
+    )
     const origin = `${this.origin}/case/${uid}`
-    return { size, root, note: signCheckpoint({ origin, size, root }, { name: origin, privateKey: this.key.privateKey, publicKeyRaw: this.key.publicKeyRaw }) }
+    return {
+      size,
+      root,
+      note: signCheckpoint(
+        { origin, size, root },
+        { name: origin, privateKey: this.key.privateKey, publicKeyRaw: this.key.publicKeyRaw },
+      ),
+    }
   }
 
   /** What a device lacks of a chain, at most so many entries of it. */
@@ -82,7 +96,13 @@ export class Order {
     const own = new Set((await kept.waiting(uid)).map(({ id }) => id))
     const items = this.chain(uid).slice(from, from + most)
     const checkpoint = items.length === 0 ? null : this.checkpoint(uid, from + items.length)
-    return { case: uid, from, entries: items.map((entry) => (own.has(entry.id) ? { own: entry.id } : entry)), receipts: [], checkpoint }
+    return {
+      case: uid,
+      from,
+      entries: items.map((entry) => (own.has(entry.id) ? { own: entry.id } : entry)),
+      receipts: [],
+      checkpoint,
+    }
   }
 
   /** Gives a device all of these chains (all that there are, unless named), the workspace's first. */
@@ -113,7 +133,14 @@ export interface Field {
   remove(): Promise<void>
 }
 
-const answerFor = (order: Order, { made }: TestWorkspace, rootKid: string, deviceId: string, number: number, userUid: string): EnrolAnswer => ({
+const answerFor = (
+  order: Order,
+  { made }: TestWorkspace,
+  rootKid: string,
+  deviceId: string,
+  number: number,
+  userUid: string,
+): EnrolAnswer => ({
   workspace_id: made.workspaceId,
   institution: made.institution,
   workspace_name: 'Acme Bank',
@@ -147,8 +174,26 @@ export const enrolKey = ({ order, root, admin }: Pick<Field, 'order' | 'root' | 
   const ms = root.clock.nowMs()
   const { id, payload, kid, sig } = sealEntry(
     {
-      v: 1, case: 'workspace', type: 'key.enrolled', dev, kid: order.key.kid, actor: admin.userUid, seq: own.length + 1, dseq: own.length + 1, prev: own.at(-1)?.id ?? null, seen: [],
-      at: new Date(ms).toISOString(), hlc: encodeHlc({ ms, counter: 0 }), boot: 'hub', mono: own.length, anchor: null, subject: String(pub['device_id']), refs: [], pub, _sd: [], _sd_alg: 'sha-256',
+      v: 1,
+      case: 'workspace',
+      type: 'key.enrolled',
+      dev,
+      kid: order.key.kid,
+      actor: admin.userUid,
+      seq: own.length + 1,
+      dseq: own.length + 1,
+      prev: own.at(-1)?.id ?? null,
+      seen: [],
+      at: new Date(ms).toISOString(),
+      hlc: encodeHlc({ ms, counter: 0 }),
+      boot: 'hub',
+      mono: own.length,
+      anchor: null,
+      subject: String(pub['device_id']),
+      refs: [],
+      pub,
+      _sd: [],
+      _sd_alg: 'sha-256',
     },
     order.key,
   )
@@ -176,7 +221,9 @@ export const dumpOf = ({ workspace }: Replica): Readonly<Record<string, string>>
 /** The faults that a replica's own verification names. */
 export const faultsOf = async ({ workspace }: Replica): Promise<readonly string[]> => {
   const report = await workspace.verification.verifyWorkspace()
-  return (report?.findings ?? []).filter(({ severity }) => severity === 'fault').map(({ code, message }) => `${code}: ${message}`)
+  return (report?.findings ?? [])
+    .filter(({ severity }) => severity === 'fault')
+    .map(({ code, message }) => `${code}: ${message}`)
 }
 
 export const answerOf = answerFor
@@ -187,11 +234,20 @@ export const freshField = async (): Promise<Field> => {
   const order = new Order(t.made.workspaceId)
   const rootKid = t.workspace.keys.device.kid
   await t.workspace.close()
-  granted(attachFolder(t.dir, { answer: answerFor(order, t, rootKid, t.made.deviceId, 0, t.made.userUid), url: 'https://hub.test' }, t.env))
+  granted(
+    attachFolder(
+      t.dir,
+      { answer: answerFor(order, t, rootKid, t.made.deviceId, 0, t.made.userUid), url: 'https://hub.test' },
+      t.env,
+    ),
+  )
   const open = async (dir: string, env: Env, clock: TestClock): Promise<Replica> => {
     const workspace = granted(await openWorkspace(dir, env, { scheduler: turnedByHand() }))
     return {
-      workspace, clock, dir, env,
+      workspace,
+      clock,
+      dir,
+      env,
       remove: async () => {
         await workspace.close()
         rmSync(path.dirname(dir), { recursive: true, force: true })
@@ -212,7 +268,17 @@ export const freshField = async (): Promise<Field> => {
     await order.push(root)
     enrolKey({ order, root, admin: t.admin }, keyPub(keys.device, deviceId, number))
     await order.pull(root, ['workspace'])
-    granted(await enrolFolder(dir, { answer: answerFor(order, t, rootKid, deviceId, number, t.admin.userUid), url: 'https://hub.test', password: null }, env))
+    granted(
+      await enrolFolder(
+        dir,
+        {
+          answer: answerFor(order, t, rootKid, deviceId, number, t.admin.userUid),
+          url: 'https://hub.test',
+          password: null,
+        },
+        env,
+      ),
+    )
     const device = await open(dir, env, clock)
     devices.push(device)
     return device
@@ -234,13 +300,28 @@ export const freshField = async (): Promise<Field> => {
 }
 
 /** Joins a folder that worked alone to the order, and opens it. */
-export const joinAlone = async (field: Field, alone: TestWorkspace, answer: EnrolAnswer, number: number): Promise<Replica> => {
+export const joinAlone = async (
+  field: Field,
+  alone: TestWorkspace,
+  answer: EnrolAnswer,
+  number: number,
+): Promise<Replica> => {
   const joining = await joiningOf(alone.workspace)
   await field.order.push(field.root)
-  enrolKey(field, { ...keyPub(alone.workspace.keys.device, alone.made.deviceId, number), joined: true, joined_dseq: joining.dseq })
+  enrolKey(field, {
+    ...keyPub(alone.workspace.keys.device, alone.made.deviceId, number),
+    joined: true,
+    joined_dseq: joining.dseq,
+  })
   await field.order.pull(field.root, ['workspace'])
   await alone.workspace.close()
-  granted(await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: joining.dseq }, alone.env))
+  granted(
+    await joinFolder(
+      alone.dir,
+      { answer, url: 'https://hub.test', password: null, joinedDseq: joining.dseq },
+      alone.env,
+    ),
+  )
   const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: turnedByHand() }))
   return { workspace, clock: alone.clock, dir: alone.dir, env: alone.env, remove: () => workspace.close() }
 }

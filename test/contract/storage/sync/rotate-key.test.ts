@@ -38,10 +38,14 @@ test('Y-13: killed at any moment, the folder has the old key or the new one, who
   const base = path.dirname(device.dir)
   const run = (dir: string, dieAt: number) => {
     cpSync(device.dir, dir, { recursive: true })
-    return spawnSync(process.execPath, ['--import', path.join(support, 'die-at.ts'), path.join(support, 'rotate-once.ts'), dir, field.admin.userUid], {
-      encoding: 'utf8',
-      env: { ...process.env, ...(dieAt === 0 ? {} : { DIE_AT: String(dieAt) }) },
-    })
+    return spawnSync(
+      process.execPath,
+      ['--import', path.join(support, 'die-at.ts'), path.join(support, 'rotate-once.ts'), dir, field.admin.userUid],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, ...(dieAt === 0 ? {} : { DIE_AT: String(dieAt) }) },
+      },
+    )
   }
   const counting = run(path.join(base, 'counting'), 0)
   expect(counting.stdout, counting.stderr).toContain('rotated')
@@ -56,7 +60,9 @@ test('Y-13: killed at any moment, the folder has the old key or the new one, who
     const rotations = await opened.sync.replica.rotations()
     kids.add(kid === device.workspace.keys.device.kid)
     expect(rotations, `step ${dieAt} of ${steps}`).toHaveLength(kid === device.workspace.keys.device.kid ? 0 : 1)
-    const sealed = await opened.ledger.write(field.admin, async (tx) => ok((await tx.append({ case: 'workspace', type: 'import.completed', subject: 'import', pub: {} })).id))
+    const sealed = await opened.ledger.write(field.admin, async (tx) =>
+      ok((await tx.append({ case: 'workspace', type: 'import.completed', subject: 'import', pub: {} })).id),
+    )
     expect(sealed.ok).toBe(true)
     expect((await opened.verification.verifyWorkspace())?.verdict, `step ${dieAt} of ${steps}`).toBe('intact')
     await opened.close()
@@ -67,8 +73,19 @@ test('Y-13: killed at any moment, the folder has the old key or the new one, who
 
 test('S-35: with a hub, no device ends the key of another: the command refuses in words, and seals nothing', async () => {
   const { root, admin } = field
-  const before = await root.workspace.db.selectFrom('entries').select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const before = await root.workspace.db
+    .selectFrom('entries')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
   const { deviceId } = device.workspace.facts
-  expect(await root.workspace.access.revokeDevice(deviceId, 'lost', { actor: admin })).toMatchObject({ ok: false, error: { code: 'unknown_reference', message: expect.stringContaining('only the hub revokes a device') as string } })
-  expect(await root.workspace.db.selectFrom('entries').select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).toEqual(before)
+  expect(await root.workspace.access.revokeDevice(deviceId, 'lost', { actor: admin })).toMatchObject({
+    ok: false,
+    error: { code: 'unknown_reference', message: expect.stringContaining('only the hub revokes a device') as string },
+  })
+  expect(
+    await root.workspace.db
+      .selectFrom('entries')
+      .select((select) => select.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
+  ).toEqual(before)
 })

@@ -16,7 +16,8 @@ const inField = async (work: (field: Field) => Promise<void>): Promise<void> => 
   }
 }
 
-const openCase = async (device: Replica, actor: Actor, title: string): Promise<number> => granted(await device.workspace.cases.create({ title, description: 'x', priority: 'high' }, { actor })).id
+const openCase = async (device: Replica, actor: Actor, title: string): Promise<number> =>
+  granted(await device.workspace.cases.create({ title, description: 'x', priority: 'high' }, { actor })).id
 const all = { sort: 'waiting', page: 1, size: 50 } as const
 const open = { state: 'open', page: 1, size: 10 } as const
 
@@ -34,7 +35,12 @@ test('the cases of a device stand by what waits, in pages, and are found by what
 
     const listed = await overview.cases(all)
     expect(listed.total).toBe(4)
-    expect(listed.items.map(({ title, waiting }) => [title, waiting])).toEqual([['100 % of it', 2], ['Fourth', 1], ['Third_one', 0], ['First', 0]])
+    expect(listed.items.map(({ title, waiting }) => [title, waiting])).toEqual([
+      ['100 % of it', 2],
+      ['Fourth', 1],
+      ['Third_one', 0],
+      ['First', 0],
+    ])
     expect(listed.items[0]?.witnessed).toMatchObject({ size: 1, witnesses: 0 })
     expect(listed.items[0]?.witnessed?.root).toMatch(/^[0-9a-f]{64}$/)
     expect((await overview.cases({ ...all, page: 2, size: 3 })).items.map(({ title }) => title)).toEqual(['First'])
@@ -42,12 +48,25 @@ test('the cases of a device stand by what waits, in pages, and are found by what
     expect((await overview.cases({ ...all, filter: 'stuck' })).total).toBe(0)
     expect((await overview.cases({ ...all, q: '%' })).items.map(({ title }) => title)).toEqual(['100 % of it'])
     expect((await overview.cases({ ...all, q: '_one' })).items.map(({ title }) => title)).toEqual(['Third_one'])
-    expect((await overview.cases({ ...all, sort: '-number' })).items.map(({ title }) => title)).toEqual(['Fourth', 'Third_one', '100 % of it', 'First'])
+    expect((await overview.cases({ ...all, sort: '-number' })).items.map(({ title }) => title)).toEqual([
+      'Fourth',
+      'Third_one',
+      '100 % of it',
+      'First',
+    ])
 
     const [stuck] = listed.items
-    await a.workspace.sync.replica.keepRefusal(stuck?.case_uid ?? '', { entryId: 'f'.repeat(64), code: 'not_granted', message: 'no longer yours', quarantined: false })
+    await a.workspace.sync.replica.keepRefusal(stuck?.case_uid ?? '', {
+      entryId: 'f'.repeat(64),
+      code: 'not_granted',
+      message: 'no longer yours',
+      quarantined: false,
+    })
     const refused = await overview.cases({ ...all, filter: 'stuck' })
-    expect([refused.total, refused.items[0]?.stuck]).toEqual([1, { code: 'not_granted', message: 'no longer yours', quarantined: false }])
+    expect([refused.total, refused.items[0]?.stuck]).toEqual([
+      1,
+      { code: 'not_granted', message: 'no longer yours', quarantined: false },
+    ])
     expect(granted(await overview.case(stuck?.case_id ?? 0))).toMatchObject({ waiting: 2, open_conflicts: 0 })
     expect((await overview.case(4_711)).ok).toBe(false)
   }))
@@ -83,15 +102,26 @@ test('Y-44: what was overtaken is settled through the case’s own commands, und
     expect(granted(await b.workspace.sync.overview.case(id)).open_conflicts).toBe(1)
 
     const { settle } = settlementOf(b.workspace)
-    expect(await settle('0'.repeat(64), { how: 'keep' }, actor)).toMatchObject({ ok: false, error: { code: 'not_found' } })
-    expect(await settle(loser, { how: 'redecide', owner_id: 1, notes: 'x' }, actor)).toMatchObject({ ok: false, error: { code: 'unknown_reference' } })
-    expect(await settle(loser, { how: 'redecide', status: 'investigating', notes: 'it is that already' }, actor)).toMatchObject({ ok: false, error: { code: 'already_done' } })
+    expect(await settle('0'.repeat(64), { how: 'keep' }, actor)).toMatchObject({
+      ok: false,
+      error: { code: 'not_found' },
+    })
+    expect(await settle(loser, { how: 'redecide', owner_id: 1, notes: 'x' }, actor)).toMatchObject({
+      ok: false,
+      error: { code: 'unknown_reference' },
+    })
+    expect(
+      await settle(loser, { how: 'redecide', status: 'investigating', notes: 'it is that already' }, actor),
+    ).toMatchObject({ ok: false, error: { code: 'already_done' } })
     expect((await b.workspace.sync.overview.conflicts(open)).total, 'nothing was settled by a refusal').toBe(1)
 
     const settled = granted(await settle(loser, { how: 'redecide', status: 'closed', notes: 'B was right' }, actor))
     expect(settled.case_id).toBe(id)
     expect(granted(await b.workspace.cases.read(id)).status).toBe('closed')
-    expect((await b.workspace.sync.overview.conflicts({ ...open, state: 'settled' })).items[0]?.settled).toMatchObject({ entry_id: settled.entry_id, how: 'redecided' })
+    expect((await b.workspace.sync.overview.conflicts({ ...open, state: 'settled' })).items[0]?.settled).toMatchObject({
+      entry_id: settled.entry_id,
+      how: 'redecided',
+    })
     expect(await settle(loser, { how: 'keep' }, actor)).toMatchObject({ ok: false, error: { code: 'already_done' } })
   }))
 

@@ -2,7 +2,14 @@ import type { PushAnswer } from '../../../../shared/protocol/sync.ts'
 import { ok, type Result } from '../../../../shared/schema/result.ts'
 import type { CarriedRun } from '../../../../main/sync/entry.ts'
 import type { SyncLink } from '../../../../main/sync/link.ts'
-import { decodeFeed, decodePush, decodePushAnswer, encodeFeed, encodePushAnswer, type FeedItem } from '../../../../main/sync/wire.ts'
+import {
+  decodeFeed,
+  decodePush,
+  decodePushAnswer,
+  encodeFeed,
+  encodePushAnswer,
+  type FeedItem,
+} from '../../../../main/sync/wire.ts'
 
 /** What a hub, or someone who sits between, makes of the answers that an honest hub would give. */
 export interface Lie {
@@ -25,7 +32,8 @@ export const lyingLink = (truth: SyncLink, lie: () => Lie): SyncLink => ({
     const answer = await truth.call(call, signal)
     if (!answer.ok) return answer
     if (call.name === 'pull' && feed !== undefined) return ok(encodeFeed(feed(read(decodeFeed(answer.value)).items)))
-    if (call.name === 'push' && pushed !== undefined) return ok(encodePushAnswer(pushed(read(decodePushAnswer(answer.value)), read(decodePush(call.body)).runs)))
+    if (call.name === 'push' && pushed !== undefined)
+      return ok(encodePushAnswer(pushed(read(decodePushAnswer(answer.value)), read(decodePush(call.body)).runs)))
     return answer
   },
 })

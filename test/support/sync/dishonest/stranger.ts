@@ -18,7 +18,9 @@ import { honestWithheld } from '../../honest-withheld.ts'
 /** What is given of an entry; the rest follows from what was sealed before. */
 export type StrangersDraft = Partial<EntryPayload> & Pick<EntryPayload, 'type' | 'actor'>
 
-/** A program of somebody who has a code and a key, and none of this product's rules: it speaks the protocol over HTTP. */
+/**
+ * A program of somebody who has a code and a key, and none of this product's rules: it speaks the protocol over HTTP.
+ */
 export interface Stranger {
   /** The device id under which it seals; to begin with the one that it brings. */
   deviceId: string
@@ -40,7 +42,11 @@ export interface Stranger {
  *
  * @param alter what somebody on the way makes of its enrolment
  */
-export const makeStranger = (url: string, deviceId: string, alter: (request: Readonly<Record<string, unknown>>) => unknown = (request) => request): Stranger => {
+export const makeStranger = (
+  url: string,
+  deviceId: string,
+  alter: (request: Readonly<Record<string, unknown>>) => unknown = (request) => request,
+): Stranger => {
   const key = deviceKeyOf(generateKeyPairSync('ed25519').privateKey)
   const link = createHttpLink({ url })
   const { signal } = new AbortController()
@@ -52,8 +58,25 @@ export const makeStranger = (url: string, deviceId: string, alter: (request: Rea
     kid: key.kid,
     spki: Buffer.from(key.spki).toString('base64url'),
     enrol: async (code, joining) => {
-      const altering: SyncLink = { call: (call, until) => link.call(call.name === 'enrol' ? { ...call, body: encodeJson(alter(JSON.parse(Buffer.from(call.body).toString('utf8')) as Record<string, unknown>)) } : call, until) }
-      const answer = await enrolWith(altering, { code, deviceName: 'tablet', spki: key.spki, sign, ...(joining === undefined ? {} : { joining }) }, signal)
+      const altering: SyncLink = {
+        call: (call, until) =>
+          link.call(
+            call.name === 'enrol'
+              ? {
+                  ...call,
+                  body: encodeJson(
+                    alter(JSON.parse(Buffer.from(call.body).toString('utf8')) as Record<string, unknown>),
+                  ),
+                }
+              : call,
+            until,
+          ),
+      }
+      const answer = await enrolWith(
+        altering,
+        { code, deviceName: 'tablet', spki: key.spki, sign, ...(joining === undefined ? {} : { joining }) },
+        signal,
+      )
       if (answer.ok) stranger.deviceId = answer.value.device_id
       return answer
     },
@@ -62,11 +85,29 @@ export const makeStranger = (url: string, deviceId: string, alter: (request: Rea
       const nowMs = Date.now()
       const head = heads.get(name)
       dseq += 1
-      const disclosures = Object.entries(withheld).map(([label, value], index) => makeDisclosure(label, value, Buffer.alloc(16, index + 1)))
+      const disclosures = Object.entries(withheld).map(([label, value], index) =>
+        makeDisclosure(label, value, Buffer.alloc(16, index + 1)),
+      )
       const payload: EntryPayload = {
-        v: 1, case: name, dev: stranger.deviceId, kid: key.kid, seq: (head?.seq ?? 0) + 1, dseq, prev: head?.id ?? null, seen: [], at: new Date(nowMs).toISOString(),
-        hlc: `${nowMs.toString(16).padStart(12, '0')}-${dseq.toString(16).padStart(4, '0')}`, boot: 'stranger', mono: dseq, anchor: null, subject: name, refs: [], pub: {},
-        _sd: disclosures.map(({ digest }) => digest).sort(), _sd_alg: 'sha-256', ...draft,
+        v: 1,
+        case: name,
+        dev: stranger.deviceId,
+        kid: key.kid,
+        seq: (head?.seq ?? 0) + 1,
+        dseq,
+        prev: head?.id ?? null,
+        seen: [],
+        at: new Date(nowMs).toISOString(),
+        hlc: `${nowMs.toString(16).padStart(12, '0')}-${dseq.toString(16).padStart(4, '0')}`,
+        boot: 'stranger',
+        mono: dseq,
+        anchor: null,
+        subject: name,
+        refs: [],
+        pub: {},
+        _sd: disclosures.map(({ digest }) => digest).sort(),
+        _sd_alg: 'sha-256',
+        ...draft,
       }
       const { id, payload: bytes, kid, sig } = sealEntry(payload, key)
       heads.set(name, { seq: payload.seq, id })
@@ -78,7 +119,14 @@ export const makeStranger = (url: string, deviceId: string, alter: (request: Rea
       return session.value.token
     },
     push: async (name, entries, dev = stranger.deviceId) => {
-      const answer = await link.call({ name: 'push', token: await stranger.session(), body: encodePush([{ case: name, deviceId: dev, kid: key.kid, entries }]) }, signal)
+      const answer = await link.call(
+        {
+          name: 'push',
+          token: await stranger.session(),
+          body: encodePush([{ case: name, deviceId: dev, kid: key.kid, entries }]),
+        },
+        signal,
+      )
       if (!answer.ok) throw new Error(`${answer.error.code ?? ''}: ${answer.error.message}`)
       const read = decodePushAnswer(answer.value)
       if (!read.ok) throw new Error(read.error.message)

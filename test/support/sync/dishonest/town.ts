@@ -81,20 +81,37 @@ export interface Town {
   /** A copy of a folder on which nothing runs, opened; it goes with the town. */
   twin(name: string, hubUrl?: string): Promise<TownDevice>
   /** A request of the hub's administrator. */
-  ask(method: 'GET' | 'POST', address: string, body?: unknown): Promise<{ readonly status: number; readonly data: unknown }>
+  ask(
+    method: 'GET' | 'POST',
+    address: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly data: unknown }>
   /** Stops the hub, copies its folder, and starts it again elsewhere: devices are to be opened anew. */
   backUp(name: string): Promise<void>
   close(): Promise<void>
 }
 
-const rootOf = (ids: readonly string[]): Uint8Array => frontierRoot(ids.reduce((tree, id) => appendLeaf(tree, Buffer.from(id, 'hex')), emptyFrontier))
+const rootOf = (ids: readonly string[]): Uint8Array =>
+  frontierRoot(ids.reduce((tree, id) => appendLeaf(tree, Buffer.from(id, 'hex')), emptyFrontier))
 
 const handOf = (identity: HubIdentity, signer: Signer): HubHand => ({
   identity,
   signer,
   receipt: (name, ids, said = {}, by = signer) => {
     const size = said.size ?? ids.length
-    return signReceipt({ v: 1, hub: identity.origin, case: name, first: Math.max(0, size - 1), size, root: toHex(rootOf(ids.slice(0, size))), at: new Date().toISOString(), ...said }, by)
+    return signReceipt(
+      {
+        v: 1,
+        hub: identity.origin,
+        case: name,
+        first: Math.max(0, size - 1),
+        size,
+        root: toHex(rootOf(ids.slice(0, size))),
+        at: new Date().toISOString(),
+        ...said,
+      },
+      by,
+    )
   },
   checkpoint: (name, ids, by = { ...signer, spki: identity.spki }) =>
     signCheckpoint(
@@ -106,7 +123,9 @@ const handOf = (identity: HubIdentity, signer: Signer): HubHand => ({
 /** The hub's key as its own operator can open it. */
 const openHand = async (dir: string): Promise<HubHand> => {
   const keys = keysIn(dir)
-  const store = granted(await openHubStore({ folder: dataFolder(dir), key: keys.workspace, random: env.random, log: env.log }))
+  const store = granted(
+    await openHubStore({ folder: dataFolder(dir), key: keys.workspace, random: env.random, log: env.log }),
+  )
   try {
     const identity = await store.reading((tx) => tx.identity())
     const signer = identity === null ? null : openHubKey(identity, hubSecretOf(keys))
@@ -120,10 +139,19 @@ const openHand = async (dir: string): Promise<HubHand> => {
 const openDevice = async (dir: string, hubUrl: string): Promise<TownDevice> => {
   const workspace = granted(await openWorkspace(dir, env))
   const http = createHttpLink({ url: hubUrl })
-  const service = startSync({ workspace, link: lyingLink(http, () => device.lie), scheduler: noTimers, takeBytes: () => ({ sent: 0, received: 0 }) })
+  const service = startSync({
+    workspace,
+    link: lyingLink(http, () => device.lie),
+    scheduler: noTimers,
+    takeBytes: () => ({ sent: 0, received: 0 }),
+  })
   let person: Actor | null = null
   const meet = async (): Promise<void> => {
-    const row = await workspace.db.selectFrom('users').innerJoin('hub', 'hub.user_uid', 'users.uid').select(['users.id', 'users.uid', 'users.role']).executeTakeFirst()
+    const row = await workspace.db
+      .selectFrom('users')
+      .innerJoin('hub', 'hub.user_uid', 'users.uid')
+      .select(['users.id', 'users.uid', 'users.role'])
+      .executeTakeFirst()
     if (row !== undefined) person = { userId: row.id, userUid: row.uid, role: row.role }
   }
   await meet()
@@ -139,7 +167,12 @@ const openDevice = async (dir: string, hubUrl: string): Promise<TownDevice> => {
       await service.syncNow()
       // The alarm is kept after the halt that it tells of.
       const lastingMs = performance.now() + 10_000
-      while ((await service.state()).state === 'hub_not_trusted' && (await service.state()).alarms.length === 0 && performance.now() < lastingMs) await pause(5)
+      while (
+        (await service.state()).state === 'hub_not_trusted' &&
+        (await service.state()).alarms.length === 0 &&
+        performance.now() < lastingMs
+      )
+        await pause(5)
       const { state, alarms, message } = await service.state()
       await meet()
       return { state, alarms: alarms.map(({ code }) => code), message }
@@ -148,12 +181,16 @@ const openDevice = async (dir: string, hubUrl: string): Promise<TownDevice> => {
       if (person === null) throw new Error('the device has not synced yet')
       return person
     },
-    note: async (caseId, text) => void granted(await workspace.cases.addNote(caseId, { text }, { actor: device.person() })),
+    note: async (caseId, text) =>
+      void granted(await workspace.cases.addNote(caseId, { text }, { actor: device.person() })),
     notes: async (caseId) => {
       const read = await workspace.cases.notes(caseId, { page: 1, size: 100 })
       return read.ok ? read.value.data.map(({ text }) => text).reverse() : null
     },
-    faults: async () => ((await workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ severity }) => severity === 'fault').map(({ code }) => code),
+    faults: async () =>
+      ((await workspace.verification.verifyWorkspace())?.findings ?? [])
+        .filter(({ severity }) => severity === 'fault')
+        .map(({ code }) => code),
     close: async () => {
       await service.close()
       http.close()
@@ -168,14 +205,25 @@ export const foundTown = async (): Promise<Town> => {
   const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-town-'))
   const hubDir = path.join(root, 'hub')
   await preparedWorkspace(hubDir, { institution: 'ACME', name: 'Acme', admin: 'Ada' })
-  const serve = async (): Promise<RunningService> => granted(await startService({ dataDir: hubDir, port: 0, host: '127.0.0.1', role: 'hub', limits: { perAddress: 0, perCredential: 0 } }, env))
+  const serve = async (): Promise<RunningService> =>
+    granted(
+      await startService(
+        { dataDir: hubDir, port: 0, host: '127.0.0.1', role: 'hub', limits: { perAddress: 0, perCredential: 0 } },
+        env,
+      ),
+    )
   let hub = await serve()
   const open: TownDevice[] = []
   let twins = 0
 
   const ask: Town['ask'] = async (method, address, body) => {
     const session = await localSessionOf(hub)
-    const answer = await hub.inject({ method, path: address, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }, ...(body === undefined ? {} : { body }) })
+    const answer = await hub.inject({
+      method,
+      path: address,
+      headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key },
+      ...(body === undefined ? {} : { body }),
+    })
     return { status: answer.status, data: (answer.json() as { data?: unknown }).data }
   }
 
@@ -194,7 +242,14 @@ export const foundTown = async (): Promise<Town> => {
     ask,
     enrol: async (name, userId, cases) => {
       const { data } = await ask('POST', '/v1/sync/hub/codes', { user_id: userId, device_name: name, cases })
-      granted(await enrolDevice(path.join(root, name), { url: hub.url, code: (data as { code: string }).code, deviceName: name }, env, new AbortController().signal))
+      granted(
+        await enrolDevice(
+          path.join(root, name),
+          { url: hub.url, code: (data as { code: string }).code, deviceName: name },
+          env,
+          new AbortController().signal,
+        ),
+      )
     },
     open: (name, url = hub.url) => openAt(path.join(root, name), url),
     twin: async (name, url = hub.url) => {

@@ -78,7 +78,9 @@ export const foundCluster = async (engine: EngineName, chance: Chance): Promise<
   const postgres = engine === 'postgres' ? await startPostgres() : null
   const databaseUrl = postgres === null ? null : await postgres.createDatabase()
   const hubEnv: Readonly<Record<string, string>> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }
-  const hubs = (postgres === null ? ['hub'] : ['hub', 'hub-2']).map((name) => createMachine({ root, name, role: 'hub', userId: 1, env: hubEnv, onError }))
+  const hubs = (postgres === null ? ['hub'] : ['hub', 'hub-2']).map((name) =>
+    createMachine({ root, name, role: 'hub', userId: 1, env: hubEnv, onError }),
+  )
   const devices: DeviceProcess[] = []
 
   const remove = async (): Promise<void> => {
@@ -102,12 +104,32 @@ export const foundCluster = async (engine: EngineName, chance: Chance): Promise<
     const wire = await startProxy(
       () => (weather.partitioned ? nowhere : nextHub()),
       () => (weather.cutBetween === null ? null : luck.between(...weather.cutBetween)),
-      { delayMs: () => (weather.delayMs === 0 ? 0 : luck.between(0, weather.delayMs)), onPassed: (bytes) => listeners.forEach((listener) => listener(bytes)) },
+      {
+        delayMs: () => (weather.delayMs === 0 ? 0 : luck.between(0, weather.delayMs)),
+        onPassed: (bytes) => listeners.forEach((listener) => listener(bytes)),
+      },
     )
-    const made = granted(await (await (hubs[0] as Machine).client()).call(createEnrolmentCode, { body: { user_id: userId, device_name: name, cases, hours: 24 } }))
+    const made = granted(
+      await (
+        await (hubs[0] as Machine).client()
+      ).call(createEnrolmentCode, { body: { user_id: userId, device_name: name, cases, hours: 24 } }),
+    )
     const url = wire.url.href.replace(/\/$/u, '')
-    const { deviceId } = granted(await enrolDevice(path.join(root, name), { url, code: made.data.code, deviceName: name }, quiet, new AbortController().signal))
-    return { ...createMachine({ root, name, role: 'local', userId, env: {}, onError }), deviceId, userId, wire, weather }
+    const { deviceId } = granted(
+      await enrolDevice(
+        path.join(root, name),
+        { url, code: made.data.code, deviceName: name },
+        quiet,
+        new AbortController().signal,
+      ),
+    )
+    return {
+      ...createMachine({ root, name, role: 'local', userId, env: {}, onError }),
+      deviceId,
+      userId,
+      wire,
+      weather,
+    }
   }
 
   try {
@@ -124,16 +146,26 @@ export const foundCluster = async (engine: EngineName, chance: Chance): Promise<
     }
     const starting = second?.start()
     const ids: number[] = [1]
-    for (const { name, role } of people.slice(1)) ids.push(granted(await admin.call(addUser, { body: { login_name: name, name: `${name} of the field`, role } })).data.id)
+    for (const { name, role } of people.slice(1))
+      ids.push(
+        granted(await admin.call(addUser, { body: { login_name: name, name: `${name} of the field`, role } })).data.id,
+      )
     granted(await admin.call(syncNow, {}))
-    for (const [index, { name, cases }] of people.entries()) devices.push(await addDevice(name, ids[index] ?? 0, cases === 'all' ? cases : []))
+    for (const [index, { name, cases }] of people.entries())
+      devices.push(await addDevice(name, ids[index] ?? 0, cases === 'all' ? cases : []))
     await Promise.all([starting, ...devices.map(startWithPeople)])
   } catch (error) {
     await remove()
     throw error
   }
   return {
-    engine, hubs, devices, postgres, databaseUrl, errors, remove,
+    engine,
+    hubs,
+    devices,
+    postgres,
+    databaseUrl,
+    errors,
+    remove,
     onBytes: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

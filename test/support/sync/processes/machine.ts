@@ -60,15 +60,21 @@ export const createMachine = ({ root, name, role, userId, env, onError }: Machin
         if (!token.ok) return token
         minted = { token: token.value.access_token, atMs: performance.now() }
       }
-      return service === undefined ? fail(failed('the service says nothing about itself')) : ok({ accessToken: minted.token, institutionKey: service.institution_key })
+      return service === undefined
+        ? fail(failed('the service says nothing about itself'))
+        : ok({ accessToken: minted.token, institutionKey: service.institution_key })
     })
   }
 
   const begin = async (): Promise<Life> => {
-    const live = await serve(dir, { ...commonEnv, ...env }, ['--role', role], (line) => (line.startsWith('{') ? onError(`${name}: ${line}`) : undefined))
+    const live = await serve(dir, { ...commonEnv, ...env }, ['--role', role], (line) =>
+      line.startsWith('{') ? onError(`${name}: ${line}`) : undefined,
+    )
     url = live.url
     isWanted = true
-    live.process.once('exit', (code, signal) => (isWanted ? onError(`${name}: ended by itself, ${code ?? signal ?? ''}`) : undefined))
+    live.process.once('exit', (code, signal) =>
+      isWanted ? onError(`${name}: ended by itself, ${code ?? signal ?? ''}`) : undefined,
+    )
     return { live, client: await clientOf(live) }
   }
 

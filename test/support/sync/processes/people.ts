@@ -30,7 +30,16 @@ export interface Office {
 }
 
 /** Refusals that the state of a case or of sync explains. */
-const expected = new Set(['not_found', 'already_done', 'hub_unreachable', 'sync_halted', 'unavailable', 'case_numbers_exhausted', 'forbidden', 'unauthenticated'])
+const expected = new Set([
+  'not_found',
+  'already_done',
+  'hub_unreachable',
+  'sync_halted',
+  'unavailable',
+  'case_numbers_exhausted',
+  'forbidden',
+  'unauthenticated',
+])
 
 const texts = /x[0-9a-f]{20}/gu
 
@@ -42,19 +51,33 @@ type Answer = Result<unknown, Stop>
 const codeOf = (stop: Stop): string => /\[([a-z_]+)\]$/u.exec(stop.message)?.[1] ?? ''
 
 /** One thing that a person does; the text that was acknowledged, or null. */
-const act = async (client: ApiClient, chance: Chance, office: Office): Promise<{ readonly answer: Answer; readonly text: string | null }> => {
+const act = async (
+  client: ApiClient,
+  chance: Chance,
+  office: Office,
+): Promise<{ readonly answer: Answer; readonly text: string | null }> => {
   const text = `x${Buffer.from(chance.bytes(10)).toString('hex')}`
   const kind = chance.next()
   if (office.cases.length === 0 || kind < 0.1) {
-    const opened = await client.call(createCase, { body: { title: `Title ${text}`, description: 'Opened while processes die.', priority: 'high' } })
+    const opened = await client.call(createCase, {
+      body: { title: `Title ${text}`, description: 'Opened while processes die.', priority: 'high' },
+    })
     if (opened.ok) office.cases.push(opened.value.data.id)
     return { answer: opened, text }
   }
   // Most work falls on the newest cases, so that devices meet in them.
   const id = chance.pick(chance.is(0.7) ? office.cases.slice(-4) : office.cases)
   if (kind < 0.5) return { answer: await client.call(addNote, { params: { id }, body: { text } }), text }
-  if (kind < 0.7) return { answer: await client.call(updateCaseStatus, { params: { id }, body: { status: chance.pick(caseStatuses), notes: text } }), text }
-  if (kind < 0.8) return { answer: await client.call(editCase, { params: { id }, body: { title: `Title ${text}` } }), text }
+  if (kind < 0.7)
+    return {
+      answer: await client.call(updateCaseStatus, {
+        params: { id },
+        body: { status: chance.pick(caseStatuses), notes: text },
+      }),
+      text,
+    }
+  if (kind < 0.8)
+    return { answer: await client.call(editCase, { params: { id }, body: { title: `Title ${text}` } }), text }
   return { answer: await client.call(syncNow, {}), text: null }
 }
 

@@ -32,16 +32,22 @@ export const readableIn = async (dir: string): Promise<Readable> => {
     const sql = statementsOf(reader)
     const vault = createVault(keys.workspace, systemRandom())
     const places = new Map<string, Place>()
-    for (const { n, id, uid } of sql.all<{ n: number; id: Buffer; uid: string }>('select e.n, e.id, c.uid from entries e join chains c on c.id = e.chain')) {
+    for (const { n, id, uid } of sql.all<{ n: number; id: Buffer; uid: string }>(
+      'select e.n, e.id, c.uid from entries e join chains c on c.id = e.chain',
+    )) {
       for (const row of disclosureRows(sql, n)) {
         const reading = readDisclosure(vault, row)
-        if (reading.state === 'present') for (const text of textsIn(JSON.stringify(reading.value))) places.set(text, { case: uid, entry: id.toString('hex') })
+        if (reading.state === 'present')
+          for (const text of textsIn(JSON.stringify(reading.value)))
+            places.set(text, { case: uid, entry: id.toString('hex') })
       }
     }
     for (const { entry_id: entry, case_uid: uid, values } of await createSetAside({ sql, vault }).setAside()) {
       for (const text of textsIn(JSON.stringify(values))) places.set(text, { case: uid, entry })
     }
-    const raw = [decryptedPages(database, keys.database), readFileSync(database)].flatMap((bytes) => textsIn(bytes.toString('latin1')))
+    const raw = [decryptedPages(database, keys.database), readFileSync(database)].flatMap((bytes) =>
+      textsIn(bytes.toString('latin1')),
+    )
     return { places, texts: new Set([...places.keys(), ...raw]) }
   } finally {
     reader.close()

@@ -31,12 +31,18 @@ export interface ProcessesOutcome {
 }
 
 /**
- * Lives a storm with real processes, a real network that is cut at bytes, and SIGKILL on both sides. The seed decides who works on what, what is cut and who dies; how
+ * Lives a storm with real processes, a real network that is cut at bytes, and SIGKILL on both sides. The seed decides
+ * who works on what, what is cut and who dies; how
  * the processes run beside each other no seed can.
  *
  * @throws Broken, with the promise that was not kept
  */
-export const runProcesses = async ({ engine, seed, kills, trace = () => undefined }: ProcessesRun): Promise<ProcessesOutcome> => {
+export const runProcesses = async ({
+  engine,
+  seed,
+  kills,
+  trace = () => undefined,
+}: ProcessesRun): Promise<ProcessesOutcome> => {
   const chance = chanceOf(seed)
   const cluster = await foundCluster(engine, chance.fork('cluster'))
   try {

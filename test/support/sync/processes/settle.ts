@@ -27,11 +27,14 @@ const restsWithinMs = 300_000
 const tryAgainMs = 50
 
 /** One round at a machine: what it moved, or the state in which it stands still. */
-const round = async (machine: Machine): Promise<{ readonly moved: number; readonly state: string; readonly message: string }> => {
+const round = async (
+  machine: Machine,
+): Promise<{ readonly moved: number; readonly state: string; readonly message: string }> => {
   const client = await machine.client()
   const synced = await client.call(syncNow, {})
   const { state, message } = granted(await client.call(readSyncState, {})).data
-  if (synced.ok) return { moved: synced.value.data.sent + synced.value.data.received + synced.value.data.refused, state, message }
+  if (synced.ok)
+    return { moved: synced.value.data.sent + synced.value.data.received + synced.value.data.refused, state, message }
   return { moved: shutOutStates.has(state) ? 0 : 1, state, message: `${message} (${synced.error.message})` }
 }
 
@@ -42,7 +45,7 @@ const untilQuiet = async ({ hubs, devices }: Cluster): Promise<void> => {
   for (const { wire } of devices) wire.cutAll()
   let last: string[] = []
   let quiet = 0
-  for (const until = performance.now() + restsWithinMs; performance.now() < until; ) {
+  for (const until = performance.now() + restsWithinMs; performance.now() < until;) {
     let moved = 0
     last = []
     for (const machine of [...devices, ...hubs]) {
@@ -58,14 +61,21 @@ const untilQuiet = async ({ hubs, devices }: Cluster): Promise<void> => {
 }
 
 const noScheduler = { after: () => () => undefined }
-const noHub = { call: () => Promise.resolve(fail({ kind: 'unreachable' as const, message: 'Nobody is asked any more.' })) }
+const noHub = {
+  call: () => Promise.resolve(fail({ kind: 'unreachable' as const, message: 'Nobody is asked any more.' })),
+}
 
 const openHubSubject = async ({ hubs, databaseUrl }: Cluster, env: Env): Promise<HubSubject> => {
   const { dir } = hubs[0] as Machine
   const keys = keysIn(dir)
   const place = databaseUrl === null ? { folder: dataFolder(dir) } : { databaseUrl }
   const store = granted(await openHubStore({ ...place, key: keys.workspace, random: env.random, log: env.log }))
-  const hub = await createHub(store, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(keys) })
+  const hub = await createHub(store, {
+    clock: env.clock,
+    random: env.random,
+    log: env.log,
+    hubSecret: hubSecretOf(keys),
+  })
   if (hub === null) throw new Error('the hub’s key does not open any more')
   return await hubSubject(store, hub)
 }
@@ -91,7 +101,8 @@ export interface Settled {
 }
 
 /**
- * Heals everything, brings the cluster to rest, stops its processes, and holds their folders against every promise of sync.
+ * Heals everything, brings the cluster to rest, stops its processes, and holds their folders against every promise of
+ * sync.
  *
  * @throws Broken, with the promise that was not kept
  */
@@ -108,7 +119,14 @@ export const settle = async (cluster: Cluster, stormed: Stormed): Promise<Settle
   try {
     for (const { name, dir } of machines) {
       const software = await openProductDevice({ dir, env, scheduler: noScheduler, link: noHub })
-      devices.push({ name, deviceId: software.deviceId, software: { ...software, known: (texts) => Promise.resolve(texts.filter((text) => readable.get(name)?.texts.has(text) === true)) } })
+      devices.push({
+        name,
+        deviceId: software.deviceId,
+        software: {
+          ...software,
+          known: (texts) => Promise.resolve(texts.filter((text) => readable.get(name)?.texts.has(text) === true)),
+        },
+      })
     }
     await holdPromises({
       hub: { name: 'hub', software: hub },
@@ -125,9 +143,13 @@ export const settle = async (cluster: Cluster, stormed: Stormed): Promise<Settle
     const order = await hub.order([])
     return {
       entries: Object.values(order).reduce((sum, ids) => sum + ids.length, 0),
-      refused: held.filter(({ own, standing }) => own && (standing === 'rejected' || standing === 'quarantined')).length,
+      refused: held.filter(({ own, standing }) => own && (standing === 'rejected' || standing === 'quarantined'))
+        .length,
       quarantined: (await hub.quarantined()).length,
-      hidden: stormed.office.told.reduce((sum, { text }) => sum + [...readable.values()].filter(({ texts }) => !texts.has(text)).length, 0),
+      hidden: stormed.office.told.reduce(
+        (sum, { text }) => sum + [...readable.values()].filter(({ texts }) => !texts.has(text)).length,
+        0,
+      ),
     }
   } finally {
     for (const { software } of devices) await software?.close()
@@ -141,7 +163,8 @@ export const notIntact = async ({ hubs, devices }: Cluster): Promise<string[]> =
   for (const { name, dir } of [...hubs, ...devices]) {
     const run = await runHere('verify', dir)
     const verdict = run.lines.at(-1)?.['verdict']
-    if (run.code !== 0 || verdict !== 'intact') found.push(`${name}: ${String(verdict)} ${run.stderr}${JSON.stringify(run.lines.slice(0, 5))}`)
+    if (run.code !== 0 || verdict !== 'intact')
+      found.push(`${name}: ${String(verdict)} ${run.stderr}${JSON.stringify(run.lines.slice(0, 5))}`)
   }
   return found
 }

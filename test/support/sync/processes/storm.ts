@@ -23,11 +23,19 @@ export interface StormOptions {
 
 const tryAgainMs = 20
 
-/** Writes that may be acknowledged before the next part of the storm begins: what nobody kills does not run away with the disk. */
+/**
+ * Writes that may be acknowledged before the next part of the storm begins: what nobody kills does not run away with
+ * the disk.
+ */
 const writesOfARound = [15, 45] as const
 
 /** Work that is handed out as the storm goes on. */
-const createDay = (): { readonly office: Office; readonly more: (writes: number) => void; readonly end: () => void; readonly onWrite: (listener: () => void) => () => void } => {
+const createDay = (): {
+  readonly office: Office
+  readonly more: (writes: number) => void
+  readonly end: () => void
+  readonly onWrite: (listener: () => void) => () => void
+} => {
   const listeners = new Set<() => void>()
   let budget = 0
   let ended = false
@@ -63,8 +71,16 @@ const createDay = (): { readonly office: Office; readonly more: (writes: number)
   }
 }
 
-/** Resolves after so many acknowledged writes, or so many bytes on the wires: whichever comes first. A kill falls in the middle of whatever goes on then. */
-const fuse = (cluster: Cluster, day: ReturnType<typeof createDay>, writes: number, bytes: number): Promise<'writes' | 'bytes'> =>
+/**
+ * Resolves after so many acknowledged writes, or so many bytes on the wires: whichever comes first. A kill falls in the
+ * middle of whatever goes on then.
+ */
+const fuse = (
+  cluster: Cluster,
+  day: ReturnType<typeof createDay>,
+  writes: number,
+  bytes: number,
+): Promise<'writes' | 'bytes'> =>
   new Promise((resolve) => {
     let [writesLeft, bytesLeft] = [writes, bytes]
     const burn = (why: 'writes' | 'bytes'): void => {
@@ -93,7 +109,11 @@ const changeWeather = ({ devices }: Cluster, chance: Chance): void => {
 const administer = async ({ hubs, devices }: Cluster, chance: Chance, { cases }: Office): Promise<void> => {
   const hub = chance.pick(hubs)
   const device = chance.pick(devices.slice(1))
-  const [gives, byUser, id] = [chance.is(0.6), chance.is(0.5), chance.is(0.5) ? cases.at(-1) : cases[chance.between(0, Math.max(0, cases.length - 1))]]
+  const [gives, byUser, id] = [
+    chance.is(0.6),
+    chance.is(0.5),
+    chance.is(0.5) ? cases.at(-1) : cases[chance.between(0, Math.max(0, cases.length - 1))],
+  ]
   if (id === undefined) return
   const client = await hub.client().catch(() => null)
   const body = byUser ? { user_id: device.userId } : { device_id: device.deviceId }
@@ -105,7 +125,12 @@ const shutOut = async ({ hubs }: Cluster, device: DeviceProcess, removes: boolea
   for (let attempt = 0; attempt < 100; attempt += 1) {
     for (const hub of hubs) {
       const client = await hub.client().catch(() => null)
-      const done = await client?.call(removes ? removeHubDevice : revokeHubDevice, { params: { device_id: device.deviceId }, body: { reason: 'Lost on a train.' } }).catch(() => null)
+      const done = await client
+        ?.call(removes ? removeHubDevice : revokeHubDevice, {
+          params: { device_id: device.deviceId },
+          body: { reason: 'Lost on a train.' },
+        })
+        .catch(() => null)
       if (done?.ok === true || (done?.ok === false && done.error.message.includes('[already_done]'))) return
     }
     await pause(tryAgainMs)
@@ -124,7 +149,10 @@ const startAgain = async (machine: Machine): Promise<void> => {
   }
 }
 
-/** People work, the wires are cut at bytes, and processes on both sides die by SIGKILL and are started again, as a seed decides. */
+/**
+ * People work, the wires are cut at bytes, and processes on both sides die by SIGKILL and are started again, as a seed
+ * decides.
+ */
 export const storm = async ({ cluster, chance, kills, trace }: StormOptions): Promise<Stormed> => {
   const { hubs, devices, postgres } = cluster
   const day = createDay()
@@ -151,12 +179,16 @@ export const storm = async ({ cluster, chance, kills, trace }: StormOptions): Pr
     changeWeather(cluster, chance)
     const writes = chance.between(...writesOfARound)
     const burnt = fuse(cluster, day, chance.between(1, writes), chance.pick([3_000, 30_000, 300_000]))
-    const victims = [...new Set([chance.pick(hubs), ...(chance.is(0.6) ? [chance.pick(devices)] : [])])].filter((_, index) => index > 0 || chance.is(0.75))
+    const victims = [...new Set([chance.pick(hubs), ...(chance.is(0.6) ? [chance.pick(devices)] : [])])].filter(
+      (_, index) => index > 0 || chance.is(0.75),
+    )
     const crashesPostgres = postgres !== null && chance.is(0.12)
     day.more(writes)
     const administered = administer(cluster, chance, day.office)
     const why = await Promise.race([burnt, working.then(() => 'the end' as const)])
-    trace(`after ${day.office.told.length} writes (${why}): kill ${victims.map(({ name }) => name).join(' and ') || 'nobody'}${crashesPostgres ? ', PostgreSQL crashes' : ''}`)
+    trace(
+      `after ${day.office.told.length} writes (${why}): kill ${victims.map(({ name }) => name).join(' and ') || 'nobody'}${crashesPostgres ? ', PostgreSQL crashes' : ''}`,
+    )
     if (crashesPostgres) {
       await postgres.halt('immediate')
       await postgres.start()

@@ -10,7 +10,11 @@ import { keyId } from '../../../../main/seal/signature.ts'
 import { findingCodes } from '../../../../shared/schema/findings.ts'
 import type { FindingCode } from '../../../../shared/schema/findings.ts'
 
-const finding = (code: FindingCode, file: string | null = null, severity: BundleFinding['severity'] = 'fault'): BundleFinding => ({
+const finding = (
+  code: FindingCode,
+  file: string | null = null,
+  severity: BundleFinding['severity'] = 'fault',
+): BundleFinding => ({
   code,
   severity,
   file,
@@ -33,13 +37,37 @@ const report = (findings: readonly BundleFinding[], parts: Partial<BundleReport>
   firstKey,
   facts: {} as BundleReport['facts'],
   witnessed: null,
-  counts: { files: 9, bytes: 99, entries: 3, disclosures: 2, evidence: 1, checkpoints: 1, valuesLeftOut: 0, piecesLeftOut: 0 },
+  counts: {
+    files: 9,
+    bytes: 99,
+    entries: 3,
+    disclosures: 2,
+    evidence: 1,
+    checkpoints: 1,
+    valuesLeftOut: 0,
+    piecesLeftOut: 0,
+  },
   ...parts,
 })
 
-const empty = report([finding('bundle_malformed')], { signingKey: null, firstKey: null, facts: null, counts: { files: 0, bytes: 0, entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 } })
+const empty = report([finding('bundle_malformed')], {
+  signingKey: null,
+  firstKey: null,
+  facts: null,
+  counts: {
+    files: 0,
+    bytes: 0,
+    entries: 0,
+    disclosures: 0,
+    evidence: 0,
+    checkpoints: 0,
+    valuesLeftOut: 0,
+    piecesLeftOut: 0,
+  },
+})
 
-const states = (of: BundleReport): Record<string, string> => Object.fromEntries(assess(of).map(({ check, state }) => [check, state]))
+const states = (of: BundleReport): Record<string, string> =>
+  Object.fromEntries(assess(of).map(({ check, state }) => [check, state]))
 
 describe('what the page says of a report', () => {
   test('without a fault every check holds, but for the key, which is open until a person compares it', () => {
@@ -56,9 +84,20 @@ describe('what the page says of a report', () => {
   })
 
   test('a fault marks its check, and the check that rests on the file', () => {
-    expect(states(report([finding('bundle_file_altered', 'data/evidence/a.bin')]))).toMatchObject({ files: 'fault', evidence: 'fault', entries: 'ok' })
-    expect(states(report([finding('bundle_file_altered', 'VERIFY.txt')]))).toMatchObject({ files: 'fault', evidence: 'ok', entries: 'ok' })
-    expect(states(report([finding('bundle_facts_differ', 'data/proofs/000001.json')]))).toMatchObject({ proofs: 'fault', facts: 'ok' })
+    expect(states(report([finding('bundle_file_altered', 'data/evidence/a.bin')]))).toMatchObject({
+      files: 'fault',
+      evidence: 'fault',
+      entries: 'ok',
+    })
+    expect(states(report([finding('bundle_file_altered', 'VERIFY.txt')]))).toMatchObject({
+      files: 'fault',
+      evidence: 'ok',
+      entries: 'ok',
+    })
+    expect(states(report([finding('bundle_facts_differ', 'data/proofs/000001.json')]))).toMatchObject({
+      proofs: 'fault',
+      facts: 'ok',
+    })
     expect(states(report([finding('bundle_facts_differ', 'bag-info.txt')]))).toMatchObject({ facts: 'fault' })
   })
 
@@ -75,7 +114,12 @@ describe('what the page says of a report', () => {
 
   test('faults come before any word about the key', () => {
     const faulty = report([finding('edited_payload', 'data/entries/000001.dsse.json')])
-    expect(['signing', 'first', 'none', null].map((match) => verdictOf(faulty, match as 'signing'))).toEqual(['faults', 'faults', 'faults', 'faults'])
+    expect(['signing', 'first', 'none', null].map((match) => verdictOf(faulty, match as 'signing'))).toEqual([
+      'faults',
+      'faults',
+      'faults',
+      'faults',
+    ])
     const sound = report([])
     expect(verdictOf(sound, null)).toBe('unconfirmed')
     expect(verdictOf(sound, 'none')).toBe('other_key')
@@ -94,23 +138,42 @@ describe('what the page says of a report', () => {
 describe('a fingerprint from elsewhere', () => {
   test('is read with whatever a person pasted around it', () => {
     const value = key.sshFingerprint
-    for (const text of [value, ` ${value}\n`, `256 ${value} no comment (ED25519)`, `Good signature with ED25519 key ${value}`, `${value.slice(0, 20)}\n${value.slice(20)}`, `${value}=`]) {
+    for (const text of [
+      value,
+      ` ${value}\n`,
+      `256 ${value} no comment (ED25519)`,
+      `Good signature with ED25519 key ${value}`,
+      `${value.slice(0, 20)}\n${value.slice(20)}`,
+      `${value}=`,
+    ]) {
       expect(readFingerprint(text), text).toEqual({ kind: 'fingerprints', values: [value] })
     }
     expect(readFingerprint(` ${key.kid} `)).toEqual({ kind: 'fingerprints', values: [key.kid] })
-    expect(readFingerprint(`signing key: ${key.kid}  ${value}`)).toEqual({ kind: 'fingerprints', values: [value, key.kid] })
+    expect(readFingerprint(`signing key: ${key.kid}  ${value}`)).toEqual({
+      kind: 'fingerprints',
+      values: [value, key.kid],
+    })
   })
 
   test('B-62: a key itself, in PEM pasted into one line or as OpenSSH writes it, is read as its fingerprint', () => {
     const { publicKey } = generateKeyPairSync('ed25519')
     const spki = publicKey.export({ format: 'der', type: 'spki' })
     const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
-    for (const text of [pem, pem.replaceAll('\n', ''), allowedSigners(spki)]) expect(readFingerprint(text), text).toEqual({ kind: 'fingerprints', values: [keyId(spki)] })
+    for (const text of [pem, pem.replaceAll('\n', ''), allowedSigners(spki)])
+      expect(readFingerprint(text), text).toEqual({ kind: 'fingerprints', values: [keyId(spki)] })
   })
 
   test('what is none is said to be none', () => {
     expect(readFingerprint(' \n')).toEqual({ kind: 'empty' })
-    for (const text of ['SHA256:short', 'MD5:aa:bb', key.kid.slice(1), `${key.kid}A`, `SHA256:${'B'.repeat(44)}`, `${key.sshFingerprint} and SHA256:short`]) expect(readFingerprint(text), text).toEqual({ kind: 'unreadable' })
+    for (const text of [
+      'SHA256:short',
+      'MD5:aa:bb',
+      key.kid.slice(1),
+      `${key.kid}A`,
+      `SHA256:${'B'.repeat(44)}`,
+      `${key.sshFingerprint} and SHA256:short`,
+    ])
+      expect(readFingerprint(text), text).toEqual({ kind: 'unreadable' })
   })
 
   test('is that of the key that signed, of the first key, or of none; where nothing is signed the first key confirms nothing', () => {
@@ -125,7 +188,11 @@ describe('a fingerprint from elsewhere', () => {
     const other = 'E'.repeat(43)
     expect(matchFingerprints([key.kid, key.sshFingerprint], key, firstKey)).toBe('signing')
     expect(matchFingerprints([key.kid, firstKey.kid], key, firstKey)).toBe('signing')
-    for (const values of [[key.kid, other], [other, firstKey.kid]]) expect(matchFingerprints(values, key, firstKey)).toBe('some')
+    for (const values of [
+      [key.kid, other],
+      [other, firstKey.kid],
+    ])
+      expect(matchFingerprints(values, key, firstKey)).toBe('some')
     expect(matchFingerprints([other, 'F'.repeat(43)], key, firstKey)).toBe('none')
     expect(verdictOf(report([]), 'some')).toBe('unconfirmed')
   })

@@ -14,17 +14,30 @@ const anyText = fc.oneof(
   anyBytes.map((bytes) => Buffer.from(bytes).toString('base64url')),
 )
 
-/** Of letters beyond Latin-1 Node's readers take the low byte; what reads strictly compares with the text afterwards, so that none of them passes. */
+/**
+ * Of letters beyond Latin-1 Node's readers take the low byte; what reads strictly compares with the text afterwards, so
+ * that none of them passes.
+ */
 const latin = (text: string): string => text.replaceAll(/[^\u0000-\u00ff]/g, '?')
 
 describe('the stand-in for Buffer does what Node’s does', () => {
   test.each(encodings)('text is written as %s', (encoding) => {
-    fc.assert(fc.property(anyBytes, (bytes) => void expect(PageBuffer.from(bytes).toString(encoding)).toBe(Buffer.from(bytes).toString(encoding))), { numRuns: 300 })
+    fc.assert(
+      fc.property(
+        anyBytes,
+        (bytes) => void expect(PageBuffer.from(bytes).toString(encoding)).toBe(Buffer.from(bytes).toString(encoding)),
+      ),
+      { numRuns: 300 },
+    )
   })
 
   test.each(encodings)('text is read as %s, wrong letters included', (encoding) => {
-    const same = (text: string): void => void expect([...PageBuffer.from(text, encoding)]).toEqual([...Buffer.from(text, encoding)])
-    fc.assert(fc.property(anyText, (text) => same(encoding === 'utf8' ? text : latin(text))), { numRuns: 1000 })
+    const same = (text: string): void =>
+      void expect([...PageBuffer.from(text, encoding)]).toEqual([...Buffer.from(text, encoding)])
+    fc.assert(
+      fc.property(anyText, (text) => same(encoding === 'utf8' ? text : latin(text))),
+      { numRuns: 1000 },
+    )
   })
 
   test('a byte order mark stays, and what is no UTF-8 becomes the same marks', () => {
@@ -69,7 +82,9 @@ describe('the stand-in for Buffer does what Node’s does', () => {
       fc.property(fc.uint8Array({ minLength: 4, maxLength: 16 }), (bytes) => {
         expect(PageBuffer.from(bytes).readUInt8(1)).toBe(Buffer.from(bytes).readUInt8(1))
         expect(PageBuffer.from(bytes).subarray(1).readUInt16LE(0)).toBe(Buffer.from(bytes).readUInt16LE(1))
-        expect(PageBuffer.from(bytes).readUInt32LE(bytes.length - 4)).toBe(Buffer.from(bytes).readUInt32LE(bytes.length - 4))
+        expect(PageBuffer.from(bytes).readUInt32LE(bytes.length - 4)).toBe(
+          Buffer.from(bytes).readUInt32LE(bytes.length - 4),
+        )
         expect(() => PageBuffer.from(bytes).readUInt32LE(bytes.length - 3)).toThrow(RangeError)
       }),
     )
@@ -82,8 +97,12 @@ describe('the stand-in for Buffer does what Node’s does', () => {
 
 test('the linter refuses every method for numbers, parts and comparing that the stand-in does not have', () => {
   const ofBytes = /^(?:(?:read|write)(?:U?Int|Uint|Big|Float|Double)|swap|equals$|\w+(?:Slice|Write)$)/
-  const missing = Object.getOwnPropertyNames(Buffer.prototype).filter((name) => ofBytes.test(name) && !(name in Bytes.prototype))
+  const missing = Object.getOwnPropertyNames(Buffer.prototype).filter(
+    (name) => ofBytes.test(name) && !(name in Bytes.prototype),
+  )
   const config = readFileSync(inRoot('.oxlintrc.json'), 'utf8')
   expect(missing.length).toBeGreaterThan(50)
-  expect(missing.filter((name) => !config.includes(`{ "property": "${name}", "message": "A browser has no Buffer`))).toEqual([])
+  expect(
+    missing.filter((name) => !config.includes(`{ "property": "${name}", "message": "A browser has no Buffer`)),
+  ).toEqual([])
 })

@@ -35,12 +35,14 @@ const verdicts = (raw: Uint8Array, message: Uint8Array, signature: Uint8Array): 
 const order = ed25519.Point.Fn.ORDER
 const prime = ed25519.Point.Fp.ORDER
 
-const littleEndian = (value: bigint): Uint8Array => Uint8Array.from({ length: 32 }, (_, index) => Number((value >> BigInt(8 * index)) & 255n))
+const littleEndian = (value: bigint): Uint8Array =>
+  Uint8Array.from({ length: 32 }, (_, index) => Number((value >> BigInt(8 * index)) & 255n))
 
 const number = (bytes: Uint8Array): bigint => bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
 
 /** The `k` of RFC 8032 section 5.1.7. */
-const challenge = (commitment: Uint8Array, raw: Uint8Array, message: Uint8Array): bigint => number(hash('sha512', Buffer.concat([commitment, raw, message]), 'buffer')) % order
+const challenge = (commitment: Uint8Array, raw: Uint8Array, message: Uint8Array): bigint =>
+  number(hash('sha512', Buffer.concat([commitment, raw, message]), 'buffer')) % order
 
 /** The eight points of small order, from zero on. */
 const multiples: readonly (typeof ed25519.Point.BASE)[] = (() => {
@@ -50,7 +52,9 @@ const multiples: readonly (typeof ed25519.Point.BASE)[] = (() => {
   return points
 })()
 
-/** Every encoding of a point of small order: those of y that are not below the prime, and a sign where x is zero, too. */
+/**
+ * Every encoding of a point of small order: those of y that are not below the prime, and a sign where x is zero, too.
+ */
 const smallOrder: readonly Uint8Array[] = (() => {
   const canonical = multiples.map((point) => point.toBytes())
   const signed = (bytes: Uint8Array): Uint8Array => bytes.map((byte, index) => (index === 31 ? byte ^ 0x80 : byte))
@@ -83,17 +87,25 @@ describe('Ed25519 verdicts are Node’s', () => {
 
   test('any bytes as key and signature', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), anyBytes, fc.uint8Array({ maxLength: 80 }), (raw, message, signature) => {
-        const seen = verdicts(raw, message, signature)
-        expect(seen.page).toBe(seen.node)
-      }),
+      fc.property(
+        fc.uint8Array({ minLength: 32, maxLength: 32 }),
+        anyBytes,
+        fc.uint8Array({ maxLength: 80 }),
+        (raw, message, signature) => {
+          const seen = verdicts(raw, message, signature)
+          expect(seen.page).toBe(seen.node)
+        },
+      ),
       { numRuns: runsOf(200) },
     )
   })
 
   test('keys and commitments of small order, in every encoding: no signature holds, for either', () => {
     // For a key of small order, one of these commitments satisfies the equation.
-    const commitments = [...smallOrder, ...multiples.map((point) => ed25519.Point.BASE.multiply(5n).add(point).toBytes())]
+    const commitments = [
+      ...smallOrder,
+      ...multiples.map((point) => ed25519.Point.BASE.multiply(5n).add(point).toBytes()),
+    ]
     for (const raw of smallOrder) {
       for (const message of ['', 'a', 'b']) {
         const s = (index: number): Uint8Array => littleEndian(index < smallOrder.length ? 0n : 5n)
@@ -110,7 +122,11 @@ describe('Ed25519 verdicts are Node’s', () => {
       return multiples.map((other, index) => {
         const message = Buffer.from(`message ${index}`)
         const commitment = ed25519.Point.BASE.multiply(4242n).add(other).toBytes()
-        return verdicts(raw, message, Buffer.concat([commitment, littleEndian((4242n + challenge(commitment, raw, message) * secret) % order)]))
+        return verdicts(
+          raw,
+          message,
+          Buffer.concat([commitment, littleEndian((4242n + challenge(commitment, raw, message) * secret) % order)]),
+        )
       })
     })
     expect(seen.map((both) => both.page)).toEqual(seen.map((both) => both.node))
@@ -156,7 +172,12 @@ describe('Ed25519 verdicts are Node’s', () => {
 
   test('a key of another form is refused, and nothing is signed', () => {
     const der = spkiOf(ownRaw).key
-    for (const key of [der.subarray(1), Buffer.concat([der, Buffer.alloc(1)]), Buffer.from(der.map((byte, index) => (index === 8 ? byte ^ 1 : byte))), Buffer.alloc(0)]) {
+    for (const key of [
+      der.subarray(1),
+      Buffer.concat([der, Buffer.alloc(1)]),
+      Buffer.from(der.map((byte, index) => (index === 8 ? byte ^ 1 : byte))),
+      Buffer.alloc(0),
+    ]) {
       expect(() => page.createPublicKey({ key, format: 'der', type: 'spki' })).toThrow(TypeError)
     }
     expect(() => page.sign()).toThrow(TypeError)

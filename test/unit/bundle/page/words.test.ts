@@ -6,7 +6,9 @@ import { bundleFindingCodes, sealFindingCodes } from '../../../../shared/schema/
 
 const page = readFileSync(new URL('../../../../docs/verify-a-bundle.md', import.meta.url), 'utf8')
 
-const findings = [...bundleFindingCodes, ...sealFindingCodes].map((code) => makeFinding({ caseUid: 'x', caseNumber: null }, code, 'said'))
+const findings = [...bundleFindingCodes, ...sealFindingCodes].map((code) =>
+  makeFinding({ caseUid: 'x', caseNumber: null }, code, 'said'),
+)
 
 test('B-80, S-80: docs/verify-a-bundle.md lists every finding, faults first, in the words of verify.html', () => {
   const [, table = ''] = /\| finding \| means \|\n\|---\|---\|\n((?:\|.*\n)+)/u.exec(page) ?? []

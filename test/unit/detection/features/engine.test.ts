@@ -10,34 +10,52 @@ import { runsOf } from '../../../support/tries.ts'
 const day = 86_400_000
 const start = Date.UTC(2026, 0, 5)
 
-const activity = (atMs: number, fields: Partial<Activity> = {}): Activity => ({ transaction_id: String(atMs), event_type: 'transaction', at: new Date(atMs).toISOString(), customer_id: 'c', terminal_id: 't', amount: 10, ...fields })
+const activity = (atMs: number, fields: Partial<Activity> = {}): Activity => ({
+  transaction_id: String(atMs),
+  event_type: 'transaction',
+  at: new Date(atMs).toISOString(),
+  customer_id: 'c',
+  terminal_id: 't',
+  amount: 10,
+  ...fields,
+})
 
 const close = (actual: number | null | undefined, expected: number | null): boolean =>
-  expected === null ? actual === null : typeof actual === 'number' && Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected))
+  expected === null
+    ? actual === null
+    : typeof actual === 'number' && Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected))
 
 describe('windows and labels', () => {
   it.each([
     ['without a time at which they were received', () => Number.POSITIVE_INFINITY],
     ['where some lie ahead of it', receivedAt],
-  ])('F-1, F-2: are those that a loop over everything that came before finds, %s', (_how, receivedOf) => {
-    fc.assert(
-      fc.property(feed(), (told) => {
-        const engine = createFeatureEngine()
-        for (const [at, one] of told.entries()) {
-          if ('isFraud' in one) {
-            engine.learn(one.event, one.isFraud, one.knownAt)
-            continue
+  ])(
+    'F-1, F-2: are those that a loop over everything that came before finds, %s',
+    (_how, receivedOf) => {
+      fc.assert(
+        fc.property(feed(), (told) => {
+          const engine = createFeatureEngine()
+          for (const [at, one] of told.entries()) {
+            if ('isFraud' in one) {
+              engine.learn(one.event, one.isFraud, one.knownAt)
+              continue
+            }
+            const expected = oracle(told.slice(0, at), one.event, receivedOf)
+            const peeked = engine.peek(one.event).features
+            const observed = engine.observe(one.event, receivedOf(one.event)).features
+            expect(featureNames.filter((name) => !Object.is(observed[name], peeked[name]))).toEqual([])
+            expect(
+              Object.entries(expected)
+                .filter(([name, value]) => !close(observed[name], value))
+                .map(([name, value]) => `${name}: ${observed[name]} is not ${value}`),
+            ).toEqual([])
           }
-          const expected = oracle(told.slice(0, at), one.event, receivedOf)
-          const peeked = engine.peek(one.event).features
-          const observed = engine.observe(one.event, receivedOf(one.event)).features
-          expect(featureNames.filter((name) => !Object.is(observed[name], peeked[name]))).toEqual([])
-          expect(Object.entries(expected).filter(([name, value]) => !close(observed[name], value)).map(([name, value]) => `${name}: ${observed[name]} is not ${value}`)).toEqual([])
-        }
-      }),
-      { numRuns: runsOf(100) },
-    )
-  }, 120_000)
+        }),
+        { numRuns: runsOf(100) },
+      )
+    },
+    120_000,
+  )
 
   it('has every feature in every record, by its name, once', () => {
     expect(new Set(featureNames).size).toBe(featureNames.length)
@@ -46,9 +64,15 @@ describe('windows and labels', () => {
 
   it('F-3: counts amounts exactly, however many come and go', () => {
     const engine = createFeatureEngine()
-    for (let second = 0; second < 5_000; second += 1) engine.observe(activity(start + second * 1_000, { amount: second % 2 === 0 ? 0.1 : 99_999_999_999.9999 }))
-    for (let second = 0; second < 3; second += 1) engine.observe(activity(start + 2 * day + second * 1_000, { amount: 0.1 }))
-    expect(engine.peek(activity(start + 2 * day + 3_000)).features).toMatchObject({ customer_sum_1h: 0.3, customer_sum_1d: 0.3, customer_count_1d: 3 })
+    for (let second = 0; second < 5_000; second += 1)
+      engine.observe(activity(start + second * 1_000, { amount: second % 2 === 0 ? 0.1 : 99_999_999_999.9999 }))
+    for (let second = 0; second < 3; second += 1)
+      engine.observe(activity(start + 2 * day + second * 1_000, { amount: 0.1 }))
+    expect(engine.peek(activity(start + 2 * day + 3_000)).features).toMatchObject({
+      customer_sum_1h: 0.3,
+      customer_sum_1d: 0.3,
+      customer_count_1d: 3,
+    })
   })
 
   it('F-2: leaves the moment out in which a window begins', () => {
@@ -74,7 +98,8 @@ describe('labels that are taken back', () => {
           } else {
             engine.learn(one.event, one.isFraud, one.knownAt)
             // Two labels of one activity are the same to the engine; one of each is taken back.
-            if (waiting.length % (kept + 1) === 0 && !waiting.some(({ event }) => event.at === one.event.at)) waiting.push(one)
+            if (waiting.length % (kept + 1) === 0 && !waiting.some(({ event }) => event.at === one.event.at))
+              waiting.push(one)
             else without.learn(one.event, one.isFraud, one.knownAt)
           }
         }
@@ -98,7 +123,12 @@ describe('labels that are taken back', () => {
     const before = engine.peek(at).features
     expect(before).toMatchObject({ terminal_frauds_7d: 1, terminal_fraud_run: 1 })
     expect(engine.unlearn(paid, true, start + day)).toBe(true)
-    expect(engine.peek(at).features).toMatchObject({ terminal_frauds_7d: 0, terminal_labels_7d: 0, terminal_fraud_run: 0, terminal_fraud_age_days: null })
+    expect(engine.peek(at).features).toMatchObject({
+      terminal_frauds_7d: 0,
+      terminal_labels_7d: 0,
+      terminal_fraud_run: 0,
+      terminal_fraud_age_days: null,
+    })
     expect(engine.unlearn(paid, true, start + day, true)).toBe(true)
     expect(engine.peek(at).features).toEqual(before)
   })
@@ -116,14 +146,27 @@ describe('an activity that comes late', () => {
     engine.observe(activity(start))
     engine.observe(activity(start + 3_000, { amount: 500 }))
     engine.learn(activity(start), true, start + 2_500)
-    expect(engine.observe(activity(start + 2_000)).features).toMatchObject({ customer_count_1h: 1, customer_sum_1h: 10, customer_frauds_1d: 0 })
-    expect(engine.observe(activity(start + 4_000)).features).toMatchObject({ customer_count_1h: 3, customer_sum_1h: 520, customer_frauds_1d: 1 })
+    expect(engine.observe(activity(start + 2_000)).features).toMatchObject({
+      customer_count_1h: 1,
+      customer_sum_1h: 10,
+      customer_frauds_1d: 0,
+    })
+    expect(engine.observe(activity(start + 4_000)).features).toMatchObject({
+      customer_count_1h: 3,
+      customer_sum_1h: 520,
+      customer_frauds_1d: 1,
+    })
   })
 
   it('has no windows when it is more than a day behind, and leaves none behind', () => {
     const engine = createFeatureEngine()
     engine.observe(activity(start + 5 * day))
-    expect(engine.observe(activity(start + 4 * day - 1)).features).toMatchObject({ amount: 10, customer_count_1h: null, customer_mean_30d: null, terminal_fraud_run: null })
+    expect(engine.observe(activity(start + 4 * day - 1)).features).toMatchObject({
+      amount: 10,
+      customer_count_1h: null,
+      customer_mean_30d: null,
+      terminal_fraud_run: null,
+    })
     expect(engine.peek(activity(start + 5 * day)).features).toMatchObject({ customer_count_7d: 1 })
   })
 })
@@ -137,10 +180,35 @@ describe('F-4: an activity that lies ahead of the time at which it was received'
         const [plain, disturbed] = [createFeatureEngine(), createFeatureEngine()]
         for (const [at, one] of told.entries()) {
           // An import of history, and in it somebody's payment of tomorrow.
-          if (at === place) disturbed.observe({ transaction_id: 'ahead', event_type: 'transfer', at: new Date(received + lead).toISOString(), customer_id: 'somebody', amount: 1 }, received)
-          if (at === place) plain.observe({ transaction_id: 'now', event_type: 'transfer', at: new Date(received).toISOString(), customer_id: 'somebody', amount: 1 }, received)
-          if ('isFraud' in one) for (const engine of [plain, disturbed]) engine.learn(one.event, one.isFraud, one.knownAt)
-          else expect(JSON.stringify(disturbed.observe(one.event, received)) === JSON.stringify(plain.observe(one.event, received))).toBe(true)
+          if (at === place)
+            disturbed.observe(
+              {
+                transaction_id: 'ahead',
+                event_type: 'transfer',
+                at: new Date(received + lead).toISOString(),
+                customer_id: 'somebody',
+                amount: 1,
+              },
+              received,
+            )
+          if (at === place)
+            plain.observe(
+              {
+                transaction_id: 'now',
+                event_type: 'transfer',
+                at: new Date(received).toISOString(),
+                customer_id: 'somebody',
+                amount: 1,
+              },
+              received,
+            )
+          if ('isFraud' in one)
+            for (const engine of [plain, disturbed]) engine.learn(one.event, one.isFraud, one.knownAt)
+          else
+            expect(
+              JSON.stringify(disturbed.observe(one.event, received)) ===
+                JSON.stringify(plain.observe(one.event, received)),
+            ).toBe(true)
         }
       }),
       { numRuns: runsOf(60) },
@@ -151,8 +219,14 @@ describe('F-4: an activity that lies ahead of the time at which it was received'
     const engine = createFeatureEngine()
     engine.observe(activity(start + day - 1), start)
     expect(engine.clock()).toBe(start)
-    expect(engine.observe(activity(start + 60_000), start + 60_000).features).toMatchObject({ customer_count_1d: 0, terminal_count_1h: 0 })
-    expect(engine.observe(activity(start + day), start + day).features).toMatchObject({ customer_count_1h: 1, customer_count_1d: 2 })
+    expect(engine.observe(activity(start + 60_000), start + 60_000).features).toMatchObject({
+      customer_count_1d: 0,
+      terminal_count_1h: 0,
+    })
+    expect(engine.observe(activity(start + day), start + day).features).toMatchObject({
+      customer_count_1h: 1,
+      customer_count_1d: 2,
+    })
     // What lies behind the wall clock moves the clock as it always did.
     expect(engine.observe(activity(start - 1), start + day).features).toMatchObject({ customer_count_1d: null })
   })
@@ -169,19 +243,36 @@ describe('runs of frauds', () => {
     take(start + 1_000, true, 1_000)
     take(start + 2_000, true)
     take(start + 3_000, true)
-    expect(engine.peek(activity(start + 7 * day + 1_500)).features).toMatchObject({ terminal_fraud_run: 0, terminal_frauds_ever: 1, terminal_fraud_run_age_days: null, terminal_fraud_run_calendar_days: null })
-    expect(engine.peek(activity(start + 7 * day + 3_000)).features).toMatchObject({ terminal_fraud_run: 2, terminal_frauds_ever: 3, terminal_fraud_share_7d: 3 / 8 })
+    expect(engine.peek(activity(start + 7 * day + 1_500)).features).toMatchObject({
+      terminal_fraud_run: 0,
+      terminal_frauds_ever: 1,
+      terminal_fraud_run_age_days: null,
+      terminal_fraud_run_calendar_days: null,
+    })
+    expect(engine.peek(activity(start + 7 * day + 3_000)).features).toMatchObject({
+      terminal_fraud_run: 2,
+      terminal_frauds_ever: 3,
+      terminal_fraud_share_7d: 3 / 8,
+    })
     // A calendar day more than whole ones, just after midnight.
-    expect(engine.peek(activity(start + 8 * day)).features).toMatchObject({ terminal_fraud_run_calendar_days: 8, terminal_genuine_calendar_days: 8 })
+    expect(engine.peek(activity(start + 8 * day)).features).toMatchObject({
+      terminal_fraud_run_calendar_days: 8,
+      terminal_genuine_calendar_days: 8,
+    })
     expect(engine.peek(activity(start + 8 * day)).features['terminal_fraud_run_age_days']).toBeLessThan(8)
     take(start + 7 * day + 4_000, false)
-    expect(engine.peek(activity(start + 14 * day + 4_000)).features).toMatchObject({ terminal_fraud_run: 0, terminal_frauds_ever: 3 })
+    expect(engine.peek(activity(start + 14 * day + 4_000)).features).toMatchObject({
+      terminal_fraud_run: 0,
+      terminal_frauds_ever: 3,
+    })
   })
 })
 
 describe('the ordinary mean', () => {
-  const pay = (engine: ReturnType<typeof createFeatureEngine>, amounts: readonly number[], from: number): void => amounts.forEach((amount, at) => void engine.observe(activity(from + at * 1_000, { amount })))
-  const ratio = (engine: ReturnType<typeof createFeatureEngine>, amount: number): number | null | undefined => engine.peek(activity(start + day, { amount })).features['customer_ordinary_ratio']
+  const pay = (engine: ReturnType<typeof createFeatureEngine>, amounts: readonly number[], from: number): void =>
+    amounts.forEach((amount, at) => void engine.observe(activity(from + at * 1_000, { amount })))
+  const ratio = (engine: ReturnType<typeof createFeatureEngine>, amount: number): number | null | undefined =>
+    engine.peek(activity(start + day, { amount })).features['customer_ordinary_ratio']
 
   it('is of the amounts up to 2.6 times itself: large ones leave no trace in it, as they do in the plain one', () => {
     const engine = createFeatureEngine()
@@ -234,18 +325,26 @@ describe('labels and time', () => {
 describe('a look at what would be', () => {
   it('at any time leaves nothing behind', () => {
     fc.assert(
-      fc.property(feed(25), fc.array(fc.integer({ min: -400, max: 400 }), { minLength: 25, maxLength: 25 }), (told, looks) => {
-        const plain = createFeatureEngine()
-        const looked = createFeatureEngine()
-        for (const [at, one] of told.entries()) {
-          if ('isFraud' in one) {
-            for (const engine of [plain, looked]) engine.learn(one.event, one.isFraud, one.knownAt)
-            continue
+      fc.property(
+        feed(25),
+        fc.array(fc.integer({ min: -400, max: 400 }), { minLength: 25, maxLength: 25 }),
+        (told, looks) => {
+          const plain = createFeatureEngine()
+          const looked = createFeatureEngine()
+          for (const [at, one] of told.entries()) {
+            if ('isFraud' in one) {
+              for (const engine of [plain, looked]) engine.learn(one.event, one.isFraud, one.knownAt)
+              continue
+            }
+            looked.peek({
+              ...one.event,
+              at: new Date(Date.parse(one.event.at) + (looks[at % 25] ?? 0) * day).toISOString(),
+              terminal_id: 'never met',
+            })
+            expect(JSON.stringify(looked.observe(one.event)) === JSON.stringify(plain.observe(one.event))).toBe(true)
           }
-          looked.peek({ ...one.event, at: new Date(Date.parse(one.event.at) + (looks[at % 25] ?? 0) * day).toISOString(), terminal_id: 'never met' })
-          expect(JSON.stringify(looked.observe(one.event)) === JSON.stringify(plain.observe(one.event))).toBe(true)
-        }
-      }),
+        },
+      ),
       { numRuns: runsOf(60) },
     )
   }, 120_000)

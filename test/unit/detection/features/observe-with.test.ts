@@ -9,8 +9,14 @@ import { vocabularyOf } from '../../../support/rules.ts'
 import { feed } from './activities.ts'
 import { runsOf } from '../../../support/tries.ts'
 
-const vocabulary = vocabularyOf({ features: featureNames, lists: Object.fromEntries(starterLists.map(({ key }) => [key, []])) })
-const { book } = createRuleBook(starterRules.map((content) => ({ version: 1, content, shadow: false })), vocabulary)
+const vocabulary = vocabularyOf({
+  features: featureNames,
+  lists: Object.fromEntries(starterLists.map(({ key }) => [key, []])),
+})
+const { book } = createRuleBook(
+  starterRules.map((content) => ({ version: 1, content, shadow: false })),
+  vocabulary,
+)
 
 const copyOf = ({ features, profiles }: Observed): Observed => ({ features, profiles })
 
@@ -28,8 +34,20 @@ describe('what is known of an activity while it is looked at', () => {
           const shown = engine.observeWith(one.event, (sight) => {
             const { vector } = sight
             if (vector === null) throw new Error('the engine shows no vector')
-            const byVector = Object.fromEntries([...vector.places].map(([name, place]) => [name, Number.isNaN(vector.values[place]) ? null : vector.values[place]]))
-            const facts: RuleFacts = { event: one.event, metadata: {}, features: sight.features, profile: sight.profiles, graph: {}, model: { score: null } }
+            const byVector = Object.fromEntries(
+              [...vector.places].map(([name, place]) => [
+                name,
+                Number.isNaN(vector.values[place]) ? null : vector.values[place],
+              ]),
+            )
+            const facts: RuleFacts = {
+              event: one.event,
+              metadata: {},
+              features: sight.features,
+              profile: sight.profiles,
+              graph: {},
+              model: { score: null },
+            }
             expect(book.evaluate({ ...facts, features: {} }, vector)).toEqual(book.evaluate(facts))
             expect(byVector).toEqual(sight.features)
             return copyOf(sight)
@@ -44,7 +62,10 @@ describe('what is known of an activity while it is looked at', () => {
 
   it('is not shown after the activity was counted', () => {
     const kept: Sight[] = []
-    createFeatureEngine().observeWith({ transaction_id: '1', event_type: 'transfer', at: '2031-03-04T12:00:00.000+00:00' }, (sight) => kept.push(sight))
+    createFeatureEngine().observeWith(
+      { transaction_id: '1', event_type: 'transfer', at: '2031-03-04T12:00:00.000+00:00' },
+      (sight) => kept.push(sight),
+    )
     expect(() => kept[0]?.features).toThrow('after it was counted')
     expect(() => kept[0]?.profiles).toThrow('after it was counted')
   })

@@ -3,35 +3,65 @@ import { amountScale, entityKinds, entityOf } from '../../../../shared/schema/ac
 import { pairings } from '../../../../main/detection/features/catalogue.ts'
 
 /** An activity that came, or a label that was told, in order of arrival. */
-export type Told = { readonly event: Activity } | { readonly event: Activity; readonly isFraud: boolean; readonly knownAt: number }
+export type Told =
+  | { readonly event: Activity }
+  | { readonly event: Activity; readonly isFraud: boolean; readonly knownAt: number }
 
 const hour = 3_600_000
 const day = 24 * hour
-const windows = [['1h', hour], ['1d', day], ['7d', 7 * day], ['30d', 30 * day]] as const
-const plural: Readonly<Record<EntityKind, string>> = { customer: 'customers', account: 'accounts', counterparty: 'counterparties', device: 'devices', ip: 'ips', terminal: 'terminals' }
+const windows = [
+  ['1h', hour],
+  ['1d', day],
+  ['7d', 7 * day],
+  ['30d', 30 * day],
+] as const
+const plural: Readonly<Record<EntityKind, string>> = {
+  customer: 'customers',
+  account: 'accounts',
+  counterparty: 'counterparties',
+  device: 'devices',
+  ip: 'ips',
+  terminal: 'terminals',
+}
 
 const timeOf = (event: Activity): number => Date.parse(event.at)
-const exact = (event: Activity): bigint | null => (event.amount === undefined ? null : BigInt(Math.round(event.amount * amountScale)))
+const exact = (event: Activity): bigint | null =>
+  event.amount === undefined ? null : BigInt(Math.round(event.amount * amountScale))
 
 type ReceivedOf = (event: Activity) => number
 
 const clockOf = (told: readonly Told[], receivedOf: ReceivedOf): number =>
-  Math.max(Number.NEGATIVE_INFINITY, ...told.filter((one) => !('isFraud' in one)).map(({ event }) => Math.min(timeOf(event), receivedOf(event))))
+  Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...told.filter((one) => !('isFraud' in one)).map(({ event }) => Math.min(timeOf(event), receivedOf(event))),
+  )
 
 /** Whether an activity comes more than a day behind what was counted before. */
-const isLate = (told: readonly Told[], event: Activity, receivedOf: ReceivedOf): boolean => timeOf(event) < clockOf(told, receivedOf) - day
+const isLate = (told: readonly Told[], event: Activity, receivedOf: ReceivedOf): boolean =>
+  timeOf(event) < clockOf(told, receivedOf) - day
 
 const mean = (events: readonly Activity[]): number | null => {
   const amounts = events.map(exact).filter((amount) => amount !== null)
-  return amounts.length === 0 ? null : Number(amounts.reduce((sum, amount) => sum + amount, 0n)) / amounts.length / amountScale
+  return amounts.length === 0
+    ? null
+    : Number(amounts.reduce((sum, amount) => sum + amount, 0n)) / amounts.length / amountScale
 }
 
-/** What the rules of docs/detection/features.md say of windows and labels, computed from everything that was told before, by nothing but loops. */
-export const oracle = (told: readonly Told[], event: Activity, receivedOf: ReceivedOf = () => Number.POSITIVE_INFINITY): Record<string, number | null> => {
+/**
+ * What the rules of docs/detection/features.md say of windows and labels, computed from everything that was told
+ * before, by nothing but loops.
+ */
+export const oracle = (
+  told: readonly Told[],
+  event: Activity,
+  receivedOf: ReceivedOf = () => Number.POSITIVE_INFINITY,
+): Record<string, number | null> => {
   const t = timeOf(event)
   const found: Record<string, number | null> = {}
   if (isLate(told, event, receivedOf)) return found
-  const counted = told.flatMap((one, at) => ('isFraud' in one || isLate(told.slice(0, at), one.event, receivedOf) ? [] : [{ event: one.event, at }]))
+  const counted = told.flatMap((one, at) =>
+    'isFraud' in one || isLate(told.slice(0, at), one.event, receivedOf) ? [] : [{ event: one.event, at }],
+  )
   for (const kind of entityKinds) {
     const id = entityOf(event, kind)
     if (id === undefined) continue
@@ -42,34 +72,69 @@ export const oracle = (told: readonly Told[], event: Activity, receivedOf: Recei
       found[`${kind}_count_${name}`] = there.length
       found[`${kind}_sum_${name}`] = Number(there.reduce((sum, one) => sum + (exact(one) ?? 0n), 0n)) / amountScale
       found[`${kind}_mean_${name}`] = mean(there)
-      for (const other of pairings[kind]) found[`${kind}_distinct_${plural[other]}_${name}`] = new Set(there.flatMap((one) => entityOf(one, other) ?? [])).size
+      for (const other of pairings[kind])
+        found[`${kind}_distinct_${plural[other]}_${name}`] = new Set(
+          there.flatMap((one) => entityOf(one, other) ?? []),
+        ).size
     }
     for (const other of pairings[kind]) {
       const mate = entityOf(event, other)
-      found[`${kind}_same_${other}_30d`] = mate === undefined ? null : inside(30 * day).filter((one) => entityOf(one, other) === mate).length
+      found[`${kind}_same_${other}_30d`] =
+        mate === undefined ? null : inside(30 * day).filter((one) => entityOf(one, other) === mate).length
     }
     const last = inside(30 * day).reduce((latest, one) => Math.max(latest, timeOf(one)), Number.NEGATIVE_INFINITY)
     found[`${kind}_hours_since_last`] = last === Number.NEGATIVE_INFINITY ? null : (t - last) / hour
     labels(told, kind, id, t, receivedOf, found)
     if (kind === 'customer' || kind === 'account') {
       for (const [name, length] of windows.slice(1)) {
-        found[`${kind}_high_${name}`] = own.filter((one) => timeOf(one.event) > t - length && isHigh(counted, kind, id, one)).length
+        found[`${kind}_high_${name}`] = own.filter(
+          (one) => timeOf(one.event) > t - length && isHigh(counted, kind, id, one),
+        ).length
       }
     }
   }
   return found
 }
 
-const isHigh = (counted: readonly { readonly event: Activity; readonly at: number }[], kind: EntityKind, id: string, one: { readonly event: Activity; readonly at: number }): boolean => {
+const isHigh = (
+  counted: readonly { readonly event: Activity; readonly at: number }[],
+  kind: EntityKind,
+  id: string,
+  one: { readonly event: Activity; readonly at: number },
+): boolean => {
   const t = timeOf(one.event)
-  const before = counted.filter((other) => other.at < one.at && entityOf(other.event, kind) === id && timeOf(other.event) <= t && timeOf(other.event) > t - 30 * day)
+  const before = counted.filter(
+    (other) =>
+      other.at < one.at &&
+      entityOf(other.event, kind) === id &&
+      timeOf(other.event) <= t &&
+      timeOf(other.event) > t - 30 * day,
+  )
   const usual = mean(before.map((other) => other.event))
   return usual !== null && one.event.amount !== undefined && one.event.amount > 3 * usual
 }
 
-const labels = (told: readonly Told[], kind: EntityKind, id: string, t: number, receivedOf: ReceivedOf, found: Record<string, number | null>): void => {
+const labels = (
+  told: readonly Told[],
+  kind: EntityKind,
+  id: string,
+  t: number,
+  receivedOf: ReceivedOf,
+  found: Record<string, number | null>,
+): void => {
   const known = told
-    .flatMap((one, at) => ('isFraud' in one && entityOf(one.event, kind) === id ? [{ isFraud: one.isFraud, happened: timeOf(one.event), known: Math.max(one.knownAt, clockOf(told.slice(0, at), receivedOf)), at }] : []))
+    .flatMap((one, at) =>
+      'isFraud' in one && entityOf(one.event, kind) === id
+        ? [
+            {
+              isFraud: one.isFraud,
+              happened: timeOf(one.event),
+              known: Math.max(one.knownAt, clockOf(told.slice(0, at), receivedOf)),
+              at,
+            },
+          ]
+        : [],
+    )
     .filter((one) => one.known <= t)
     .sort((a, b) => a.known - b.known || a.at - b.at)
   for (const [name, length] of windows.slice(1)) {

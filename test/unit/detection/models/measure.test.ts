@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { brierScore, calibrationTable, confusionAt } from '../../../../main/detection/models/measure/calibration.ts'
 import { cardPrecision } from '../../../../main/detection/models/measure/card-precision.ts'
-import { readReferences, referenceOf, stabilityIndex, writeReferences } from '../../../../main/detection/models/measure/drift.ts'
+import {
+  readReferences,
+  referenceOf,
+  stabilityIndex,
+  writeReferences,
+} from '../../../../main/detection/models/measure/drift.ts'
 import { areaUnderRoc, averagePrecision } from '../../../../main/detection/models/measure/ranking.ts'
 
 const labels = Uint8Array.of(0, 0, 1, 1)
@@ -41,7 +46,12 @@ describe('card precision', () => {
   })
 
   it('divides by k also where there are fewer cards', () => {
-    expect(cardPrecision({ scores: Float64Array.of(1), labels: Uint8Array.of(1), cards: Int32Array.of(1), days: Int32Array.of(1) }, 4).value).toBe(0.25)
+    expect(
+      cardPrecision(
+        { scores: Float64Array.of(1), labels: Uint8Array.of(1), cards: Int32Array.of(1), days: Int32Array.of(1) },
+        4,
+      ).value,
+    ).toBe(0.25)
   })
 })
 
@@ -49,12 +59,23 @@ describe('calibration', () => {
   it('counts every score once, 0 and 1 among them', () => {
     const table = calibrationTable(Float64Array.of(0, 0.05, 0.55, 1), Uint8Array.of(0, 0, 1, 1))
     expect(table.reduce((sum, { activities }) => sum + activities, 0)).toBe(4)
-    expect(table.find(({ from }) => from === 0.5)).toMatchObject({ activities: 1, frauds: 1, mean_score: 0.55, fraud_share: 1 })
+    expect(table.find(({ from }) => from === 0.5)).toMatchObject({
+      activities: 1,
+      frauds: 1,
+      mean_score: 0.55,
+      fraud_share: 1,
+    })
   })
 
   it('measures the squared distance, and what a threshold finds', () => {
     expect(brierScore(Float64Array.of(0.5, 1), Uint8Array.of(0, 1))).toBe(0.125)
-    expect(confusionAt(scores, labels, 0.4)).toMatchObject({ true_positives: 1, false_positives: 1, false_negatives: 1, true_negatives: 1, precision: { value: 0.5, numerator: 1, denominator: 2 } })
+    expect(confusionAt(scores, labels, 0.4)).toMatchObject({
+      true_positives: 1,
+      false_positives: 1,
+      false_negatives: 1,
+      true_negatives: 1,
+      precision: { value: 0.5, numerator: 1, denominator: 2 },
+    })
     expect(confusionAt(scores, labels, 0.9).precision.value).toBeNull()
   })
 })
@@ -66,13 +87,24 @@ describe('drift', () => {
     const reference = referenceOf(column)
     expect(reference.edges).toHaveLength(9)
     expect(stabilityIndex(reference, column)).toBeCloseTo(0, 6)
-    expect(stabilityIndex(reference, column.map((value) => value + 500))).toBeGreaterThan(0.25)
-    expect(stabilityIndex(reference, column.map(() => Number.NaN))).toBeGreaterThan(0.25)
+    expect(
+      stabilityIndex(
+        reference,
+        column.map((value) => value + 500),
+      ),
+    ).toBeGreaterThan(0.25)
+    expect(
+      stabilityIndex(
+        reference,
+        column.map(() => Number.NaN),
+      ),
+    ).toBeGreaterThan(0.25)
   })
 
   it('comes back out of a model’s attribute, and nothing out of one that is no such text', () => {
     const written = writeReferences({ names: ['a'], rows: 1_000, columns: [column] })
     expect(readReferences(written).get('a')).toEqual(referenceOf(column))
-    for (const other of [undefined, '', '{', 'null', '[1]', '[{"name":"a","edges":[1],"shares":[1]}]']) expect(readReferences(other).size).toBe(0)
+    for (const other of [undefined, '', '{', 'null', '[1]', '[{"name":"a","edges":[1],"shares":[1]}]'])
+      expect(readReferences(other).size).toBe(0)
   })
 })

@@ -8,7 +8,11 @@ import { writeBoosted } from '../../../../main/detection/models/train/write-boos
 export const lesson = (rows: number, seed = 5): { readonly matrix: FeatureMatrix; readonly labels: Uint8Array } => {
   const random = seededRandom(seed)
   const names = ['amount', 'hour', 'share', 'noise']
-  const columns = names.map((_, column) => Float32Array.from({ length: rows }, () => (column < 3 && random.unit() < 0.1 ? Number.NaN : Math.fround(random.unit() * 100))))
+  const columns = names.map((_, column) =>
+    Float32Array.from({ length: rows }, () =>
+      column < 3 && random.unit() < 0.1 ? Number.NaN : Math.fround(random.unit() * 100),
+    ),
+  )
   const labels = Uint8Array.from({ length: rows }, (_, row) => {
     const amount = columns[0]?.[row] ?? Number.NaN
     const share = columns[2]?.[row] ?? Number.NaN
@@ -32,4 +36,5 @@ export const smallModel = (parameters: Partial<BoostParameters> = {}): string =>
 }
 
 /** A row of a matrix as a model takes it. */
-export const rowOf = (matrix: FeatureMatrix, row: number): Float32Array => Float32Array.from(matrix.columns, (column) => column[row] ?? Number.NaN)
+export const rowOf = (matrix: FeatureMatrix, row: number): Float32Array =>
+  Float32Array.from(matrix.columns, (column) => column[row] ?? Number.NaN)

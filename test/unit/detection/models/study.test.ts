@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { activityWorld, type WorldPlan } from '../../../../scripts/lib/activity-world.ts'
 import { evaluationPage } from '../../../../main/detection/models/report/evaluation-page.ts'
 import { asHtml, asMarkdown } from '../../../../main/detection/models/report/page.ts'
-import { collect, knownByThen, StudyCancelled, type PastActivity } from '../../../../main/detection/models/study/collect.ts'
+import {
+  collect,
+  knownByThen,
+  StudyCancelled,
+  type PastActivity,
+} from '../../../../main/detection/models/study/collect.ts'
 import { engineMeter } from '../../../../main/detection/models/study/engine-meter.ts'
 import { learn, type Lesson } from '../../../../main/detection/models/study/learn.ts'
 import { gapFault, measureModel } from '../../../../main/detection/models/study/measure-model.ts'
@@ -38,8 +43,13 @@ describe('a study', () => {
     expect(evaluation.value).toMatchObject({ test, everyone: { activities: collected.test.labels.length } })
     expect(evaluation.value.activities + evaluation.value.left_out).toBe(collected.test.labels.length)
     expect(evaluation.value.everyone.auc).toBeGreaterThan(0.75)
-    expect(evaluation.value.drift.map(({ feature }) => feature).toSorted()).toEqual([...(model.featureNames ?? [])].toSorted())
-    const page = evaluationPage({ name: '<b>m</b>|', sha256: 'ab', kind: 'boosted_trees', trees: 3, features: 4, training: null }, evaluation.value)
+    expect(evaluation.value.drift.map(({ feature }) => feature).toSorted()).toEqual(
+      [...(model.featureNames ?? [])].toSorted(),
+    )
+    const page = evaluationPage(
+      { name: '<b>m</b>|', sha256: 'ab', kind: 'boosted_trees', trees: 3, features: 4, training: null },
+      evaluation.value,
+    )
     expect(asHtml(page)).not.toContain('<b>m</b>')
     expect(asHtml(page)).toContain('Card precision@10')
     expect(asMarkdown(page)).toContain('| Average precision |')
@@ -47,7 +57,12 @@ describe('a study', () => {
   })
 
   it('knows no label before its delay: turning round every label of the last seven days before an activity, or later, changes nothing of its features', () => {
-    const shown = (from: readonly PastActivity[]): readonly string[] => collect(from, engineMeter(), { ...plan, train: null, test: { from: '2031-02-05', to: '2031-02-05' } }).test.matrix.columns.map((column) => [...column].join())
+    const shown = (from: readonly PastActivity[]): readonly string[] =>
+      collect(from, engineMeter(), {
+        ...plan,
+        train: null,
+        test: { from: '2031-02-05', to: '2031-02-05' },
+      }).test.matrix.columns.map((column) => [...column].join())
     const since = Date.parse('2031-01-30T00:00:00Z')
     const turned = activities.map((one) => (one.atMs >= since ? { ...one, isFraud: one.isFraud !== true } : one))
     const asTold = shown(activities)
@@ -59,8 +74,14 @@ describe('a study', () => {
   it('leaves out who is known by then, and nobody whose fraud is younger than the delay', () => {
     const first = dayNumber(test.from)
     const [card] = collected.test.cards
-    const leftOut = (day: number): boolean => knownByThen(collected.test, [{ card: card ?? 0, day }], first - 20, 7)[0] === 1
-    expect([leftOut(first - 8), leftOut(first - 7), leftOut(first - 20), leftOut(first - 21)]).toEqual([true, false, true, false])
+    const leftOut = (day: number): boolean =>
+      knownByThen(collected.test, [{ card: card ?? 0, day }], first - 20, 7)[0] === 1
+    expect([leftOut(first - 8), leftOut(first - 7), leftOut(first - 20), leftOut(first - 21)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
   })
 
   it('asks for a test that begins after the delay', () => {
@@ -74,7 +95,14 @@ describe('a study', () => {
       return found.ok ? 'learned' : found.error.code
     }
     const none = new Uint8Array(collected.train.labels.length)
-    expect([code(none, false), code(none, true), code(none.map(() => 1), true)]).toEqual(['no_labels', 'no_frauds', 'no_others'])
+    expect([
+      code(none, false),
+      code(none, true),
+      code(
+        none.map(() => 1),
+        true,
+      ),
+    ]).toEqual(['no_labels', 'no_frauds', 'no_others'])
     const empty = collect([], engineMeter(), plan)
     const found = learn(empty.train, false, lesson)
     expect(found.ok ? 'learned' : found.error.code).toBe('no_activities')
@@ -91,7 +119,12 @@ describe('a study', () => {
   })
 
   it('finds the number of trees on the last days of the training', () => {
-    const found = learn(collected.train, true, { ...lesson, bags: 1, holdOutDays: 5, boost: { ...lesson.boost, trees: 60, patience: 5 } })
+    const found = learn(collected.train, true, {
+      ...lesson,
+      bags: 1,
+      holdOutDays: 5,
+      boost: { ...lesson.boost, trees: 60, patience: 5 },
+    })
     expect(found.ok && found.value.curve.length > 0 && found.value.trees <= found.value.curve.length).toBe(true)
   })
 })

@@ -6,7 +6,12 @@ import { marginsOf } from '../../../../main/detection/models/study/evaluate.ts'
 import { binMatrix, binOf, cutsOf, missingBin } from '../../../../main/detection/models/train/bins.ts'
 import { trainBoosted } from '../../../../main/detection/models/train/boost.ts'
 import { exactExp } from '../../../../main/detection/models/train/exp.ts'
-import { defaultIsolation, meanPath, trainIsolation, writeIsolation } from '../../../../main/detection/models/train/isolation.ts'
+import {
+  defaultIsolation,
+  meanPath,
+  trainIsolation,
+  writeIsolation,
+} from '../../../../main/detection/models/train/isolation.ts'
 import { drawn, seededRandom } from '../../../../main/detection/models/train/random.ts'
 import { averaged, writeBoosted } from '../../../../main/detection/models/train/write-boosted.ts'
 import { lesson, quick, read, rowOf, smallModel } from './small-model.ts'
@@ -14,7 +19,9 @@ import { lesson, quick, read, rowOf, smallModel } from './small-model.ts'
 describe('boosted trees', () => {
   it('are the same bytes for the same seed, on every machine', () => {
     expect(smallModel()).toBe(smallModel())
-    expect(createHash('sha256').update(smallModel()).digest('hex')).toBe('00b9a8297314de7c565266f0aae8d64171e85eccedcf3d4d140bd7fdaca83074')
+    expect(createHash('sha256').update(smallModel()).digest('hex')).toBe(
+      '00b9a8297314de7c565266f0aae8d64171e85eccedcf3d4d140bd7fdaca83074',
+    )
     expect(smallModel({ seed: 2 })).not.toBe(smallModel())
   })
 
@@ -31,7 +38,11 @@ describe('boosted trees', () => {
         const values = rowOf(matrix, row)
         const margins = [0, 20, 40, 60, 80, 100].map((value) => {
           values[feature] = value
-          return marginsOf(model, { ...matrix, rows: 1, columns: Array.from(values, (one) => Float32Array.of(one)) })[0] as number
+          return marginsOf(model, {
+            ...matrix,
+            rows: 1,
+            columns: Array.from(values, (one) => Float32Array.of(one)),
+          })[0] as number
         })
         expect(margins).toEqual(margins.toSorted((left, right) => left - right))
       }
@@ -48,7 +59,10 @@ describe('boosted trees', () => {
 
   it('give weight to what weighs more', () => {
     const { matrix, labels } = lesson(1_000)
-    const none = trainBoosted({ matrix, labels, weights: Float32Array.from(labels, (label) => (label === 1 ? 1e-6 : 1)) }, quick)
+    const none = trainBoosted(
+      { matrix, labels, weights: Float32Array.from(labels, (label) => (label === 1 ? 1e-6 : 1)) },
+      quick,
+    )
     expect(none.baseScore).toBeLessThan(0.001)
   })
 
@@ -57,7 +71,8 @@ describe('boosted trees', () => {
     const both = [1, 2].map((seed) => trainBoosted({ matrix, labels }, { ...quick, seed }))
     const margins = both.map((model) => marginsOf(read(writeBoosted(model, {})), matrix))
     const together = marginsOf(read(writeBoosted(averaged(both), {})), matrix)
-    for (let row = 0; row < 50; row += 1) expect(together[row]).toBeCloseTo(((margins[0]?.[row] ?? 0) + (margins[1]?.[row] ?? 0)) / 2, 4)
+    for (let row = 0; row < 50; row += 1)
+      expect(together[row]).toBeCloseTo(((margins[0]?.[row] ?? 0) + (margins[1]?.[row] ?? 0)) / 2, 4)
   })
 })
 
@@ -66,7 +81,8 @@ describe('bins', () => {
     const random = seededRandom(4)
     const column = Float32Array.from({ length: 5_000 }, () => random.unit() * 10)
     const cuts = cutsOf(column, missingBin)
-    for (const value of column.subarray(0, 500)) for (const [index, cut] of [...cuts].entries()) expect(value < cut).toBe(binOf(cuts, value) <= index)
+    for (const value of column.subarray(0, 500))
+      for (const [index, cut] of [...cuts].entries()) expect(value < cut).toBe(binOf(cuts, value) <= index)
   })
 
   it('lie close in both tails and far apart between them', () => {
@@ -76,7 +92,11 @@ describe('bins', () => {
     expect(cuts.length).toBeGreaterThan(220)
     expect(cuts.length).toBeLessThan(missingBin)
     const within = (from: number, to: number): number => cuts.filter((cut) => cut >= from && cut < to).length
-    for (const [from, to] of [[0, 0.05], [0.95, 1]] as const) expect(within(from, to)).toBeGreaterThan(75)
+    for (const [from, to] of [
+      [0, 0.05],
+      [0.95, 1],
+    ] as const)
+      expect(within(from, to)).toBeGreaterThan(75)
     expect(within(0.05, 0.95)).toBeGreaterThan(60)
     expect([...cuts]).toEqual([...new Set(cuts)].sort((a, b) => a - b))
   })
@@ -114,8 +134,13 @@ describe('what is drawn', () => {
 
 describe('an isolation forest', () => {
   const random = seededRandom(11)
-  const columns = Array.from({ length: 2 }, () => Float32Array.from({ length: 2_000 }, () => random.unit() + random.unit() + random.unit()))
-  const text = writeIsolation(trainIsolation({ names: ['a', 'b'], rows: 2_000, columns }, { ...defaultIsolation, trees: 100 }), {})
+  const columns = Array.from({ length: 2 }, () =>
+    Float32Array.from({ length: 2_000 }, () => random.unit() + random.unit() + random.unit()),
+  )
+  const text = writeIsolation(
+    trainIsolation({ names: ['a', 'b'], rows: 2_000, columns }, { ...defaultIsolation, trees: 100 }),
+    {},
+  )
   const made = createModel('forest', '1', read(text))
   if (!made.ok) throw new Error(made.error.message)
   const model = made.value
@@ -132,10 +157,18 @@ describe('an isolation forest', () => {
   })
 
   it('is the same for the same seed, and says by its shares what lies apart', () => {
-    expect(writeIsolation(trainIsolation({ names: ['a', 'b'], rows: 2_000, columns }, { ...defaultIsolation, trees: 100 }), {})).toBe(text)
+    expect(
+      writeIsolation(
+        trainIsolation({ names: ['a', 'b'], rows: 2_000, columns }, { ...defaultIsolation, trees: 100 }),
+        {},
+      ),
+    ).toBe(text)
     const { bias, contributions } = model.explain({ a: 40, b: 1.5 })
     expect(contributions[0]?.share).toBeGreaterThan(Math.abs(contributions[1]?.share ?? 0))
-    expect(contributions.reduce((sum, { share }) => sum + share, bias)).toBeCloseTo(model.score({ a: 40, b: 1.5 }).margin, 5)
+    expect(contributions.reduce((sum, { share }) => sum + share, bias)).toBeCloseTo(
+      model.score({ a: 40, b: 1.5 }).margin,
+      5,
+    )
   })
 
   it('without the table of its tail is refused by name', () => {

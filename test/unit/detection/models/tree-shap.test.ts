@@ -8,20 +8,27 @@ import { lesson, read, rowOf, smallModel } from './small-model.ts'
 const model = read(smallModel())
 const { matrix } = lesson(200, 77)
 
-/** What a tree answers when only some features are known: at a split by another one both branches count by their cover. */
+/**
+ * What a tree answers when only some features are known: at a split by another one both branches count by their cover.
+ */
 const expectation = (forest: Forest, node: number, values: Float32Array, known: ReadonlySet<number>): number => {
   const asked = forest.feature[node] as number
   if (asked < 0) return forest.threshold[node] as number
   const first = forest.left[node] as number
-  if (known.has(asked)) return expectation(forest, first + branchOf(forest, node, values[asked] as number), values, known)
+  if (known.has(asked))
+    return expectation(forest, first + branchOf(forest, node, values[asked] as number), values, known)
   const cover = forest.cover[node] as number
-  return [first, first + 1].reduce((sum, child) => sum + ((forest.cover[child] as number) / cover) * expectation(forest, child, values, known), 0)
+  return [first, first + 1].reduce(
+    (sum, child) => sum + ((forest.cover[child] as number) / cover) * expectation(forest, child, values, known),
+    0,
+  )
 }
 
 /** Shapley values by their definition, over every set of features. */
 const shapley = (forest: Forest, values: Float32Array, features: number): number[] => {
   const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1))
-  const worth = (known: ReadonlySet<number>): number => forest.roots.reduce((sum, root) => sum + expectation(forest, root, values, known), 0)
+  const worth = (known: ReadonlySet<number>): number =>
+    forest.roots.reduce((sum, root) => sum + expectation(forest, root, values, known), 0)
   return Array.from({ length: features }, (_, feature) => {
     const others = Array.from({ length: features }, (_, other) => other).filter((other) => other !== feature)
     let share = 0
@@ -42,7 +49,10 @@ describe('the shares of a score', () => {
       const values = rowOf(matrix, row)
       const shares = new Float64Array(4)
       shap.explain(values, shares)
-      expect(shares.reduce((sum, share) => sum + share, shap.bias)).toBeCloseTo(marginOf(model.forest, values, model.baseMargin), 5)
+      expect(shares.reduce((sum, share) => sum + share, shap.bias)).toBeCloseTo(
+        marginOf(model.forest, values, model.baseMargin),
+        5,
+      )
     }
   })
 
@@ -68,7 +78,10 @@ describe('shares read from tables', () => {
   const halves = (): number => 0.5
 
   it('are those of a walk through every path, with absent values and repeated features too', () => {
-    const tables = createShapTables(model.forest, (node, child) => (model.forest.cover[child] as number) / (model.forest.cover[node] as number))
+    const tables = createShapTables(
+      model.forest,
+      (node, child) => (model.forest.cover[child] as number) / (model.forest.cover[node] as number),
+    )
     const walk = createShapWalk(model.forest)
     expect(tables).not.toBeNull()
     for (let row = 0; row < matrix.rows; row += 1) {
@@ -89,7 +102,16 @@ describe('shares read from tables', () => {
     const feature = Int32Array.from([...splits.flatMap((level) => (level === 0 ? [level] : [-1, level])), -1, -1])
     const left = Int32Array.from(feature, (asked, node) => (asked < 0 ? 0 : node === 0 ? 1 : node + 1))
     const zeros = new Float32Array(feature.length)
-    const deep: Forest = { roots: Int32Array.of(0), feature, threshold: zeros, left, missingLeft: new Uint8Array(feature.length), cover: zeros, gain: zeros, categories: null }
+    const deep: Forest = {
+      roots: Int32Array.of(0),
+      feature,
+      threshold: zeros,
+      left,
+      missingLeft: new Uint8Array(feature.length),
+      cover: zeros,
+      gain: zeros,
+      categories: null,
+    }
     expect(createShapTables(deep, halves)).toBeNull()
     expect(createTreeShap(deep, 0).bias).toBe(0)
   })
@@ -98,6 +120,7 @@ describe('shares read from tables', () => {
 describe('scoring in bulk', () => {
   it('answers what a walk through every tree answers, bit for bit', () => {
     const quick = createScorer(model.forest, model.baseMargin)
-    for (let row = 0; row < matrix.rows; row += 1) expect(quick(rowOf(matrix, row))).toBe(marginOf(model.forest, rowOf(matrix, row), model.baseMargin))
+    for (let row = 0; row < matrix.rows; row += 1)
+      expect(quick(rowOf(matrix, row))).toBe(marginOf(model.forest, rowOf(matrix, row), model.baseMargin))
   })
 })

@@ -37,7 +37,11 @@ const after = (change: (file: File, tree: Tree) => void): string => {
 
 describe('a model file', () => {
   it('is taken with its features, objective and trees', () => {
-    expect(read(text)).toMatchObject({ objective: 'binary:logistic', featureNames: ['amount', 'hour', 'share', 'noise'], featureCount: 4 })
+    expect(read(text)).toMatchObject({
+      objective: 'binary:logistic',
+      featureNames: ['amount', 'hour', 'share', 'noise'],
+      featureCount: 4,
+    })
     expect(read(text).forest.roots).toHaveLength(20)
   })
 
@@ -60,10 +64,17 @@ describe('a model file', () => {
   it('says of each split which way an absent value goes', () => {
     const marginWith = (defaultLeft: unknown): number => {
       const file = JSON.parse(text) as File
-      const children = { left_children: [1, -1, -1], right_children: [2, -1, -1], split_indices: [0, 0, 0], split_type: [0, 0, 0] }
+      const children = {
+        left_children: [1, -1, -1],
+        right_children: [2, -1, -1],
+        split_indices: [0, 0, 0],
+        split_type: [0, 0, 0],
+      }
       const values = { split_conditions: [50, -4, 8], sum_hessian: [2, 1, 1] }
       const [tree] = file.learner.gradient_booster.model.trees
-      file.learner.gradient_booster.model.trees = [{ ...tree, ...children, ...values, default_left: [defaultLeft, 0, 0] }]
+      file.learner.gradient_booster.model.trees = [
+        { ...tree, ...children, ...values, default_left: [defaultLeft, 0, 0] },
+      ]
       const { forest } = read(JSON.stringify(file))
       return marginOf(forest, Float32Array.of(Number.NaN, 1, 1, 1), 0)
     }
@@ -111,12 +122,24 @@ describe('M-6: a model file is refused by name', () => {
     ['DART', 'unsupported_booster', ({ learner }) => (learner.gradient_booster.name = 'dart')],
     ['a linear model', 'unsupported_booster', ({ learner }) => (learner.gradient_booster.name = 'gblinear')],
     ['a ranking', 'unsupported_objective', ({ learner }) => (learner.objective.name = 'rank:ndcg')],
-    ['an objective by the name of a prototype', 'unsupported_objective', ({ learner }) => (learner.objective.name = '__proto__')],
-    ['a base score that is no number', 'bad_base_score', ({ learner }) => (learner.learner_model_param['base_score'] = 'much')],
+    [
+      'an objective by the name of a prototype',
+      'unsupported_objective',
+      ({ learner }) => (learner.objective.name = '__proto__'),
+    ],
+    [
+      'a base score that is no number',
+      'bad_base_score',
+      ({ learner }) => (learner.learner_model_param['base_score'] = 'much'),
+    ],
     ['two base scores', 'bad_base_score', ({ learner }) => (learner.learner_model_param['base_score'] = '[5E-1,5E-1]')],
     ['a base score of 1', 'bad_base_score', ({ learner }) => (learner.learner_model_param['base_score'] = '1E0')],
     ['no number of features', 'bad_features', ({ learner }) => delete learner.learner_model_param['num_feature']],
-    ['a giant number of features', 'bad_features', ({ learner }) => (learner.learner_model_param['num_feature'] = '4000000000')],
+    [
+      'a giant number of features',
+      'bad_features',
+      ({ learner }) => (learner.learner_model_param['num_feature'] = '4000000000'),
+    ],
     ['too few names', 'bad_features', ({ learner }) => (learner.feature_names = ['amount'])],
     ['one name twice', 'bad_features', ({ learner }) => (learner.feature_names = ['a', 'a', 'b', 'c'])],
     ['a name that is no text', 'bad_features', ({ learner }) => (learner.feature_names = ['a', 1, 'b', 'c'])],
@@ -133,11 +156,14 @@ describe('M-6: a model file is refused by name', () => {
   }
 
   it('a text that is no JSON, as fast as it is read', () => {
-    for (const begun of [`NaN"${'\\"'.repeat(100_000)}`, `NaN"${'\\'.repeat(200_001)}`, `NaN${'"'.repeat(200_001)}`]) expect(refusedAs(begun)).toBe('not_json')
+    for (const begun of [`NaN"${'\\"'.repeat(100_000)}`, `NaN"${'\\'.repeat(200_001)}`, `NaN${'"'.repeat(200_001)}`])
+      expect(refusedAs(begun)).toBe('not_json')
   })
 
   it('a number of many digits that is none, as fast as it is read', () => {
-    expect(after(({ learner }) => (learner.learner_model_param['base_score'] = `${'1'.repeat(100_000)}x`))).toBe('bad_base_score')
+    expect(after(({ learner }) => (learner.learner_model_param['base_score'] = `${'1'.repeat(100_000)}x`))).toBe(
+      'bad_base_score',
+    )
   })
 
   it('a list or an objective that is nested without end', () => {
@@ -159,10 +185,17 @@ describe('M-6: a model file is refused by name', () => {
   })
 
   it('splits that share their categories, of which a small file could hold any number', () => {
-    const shared = (splits: number) => (_: File, tree: Tree): void => {
-      Object.assign(tree, { categories: Array.from({ length: 4 }, (_none, at) => at), categories_nodes: Array.from({ length: splits }, () => 0), categories_segments: Array.from({ length: splits }, () => 0), categories_sizes: Array.from({ length: splits }, () => 4) })
-      tree.split_type[0] = 1
-    }
+    const shared =
+      (splits: number) =>
+      (_: File, tree: Tree): void => {
+        Object.assign(tree, {
+          categories: Array.from({ length: 4 }, (_none, at) => at),
+          categories_nodes: Array.from({ length: splits }, () => 0),
+          categories_segments: Array.from({ length: splits }, () => 0),
+          categories_sizes: Array.from({ length: splits }, () => 4),
+        })
+        tree.split_type[0] = 1
+      }
     expect(after(shared(1))).toBe('taken')
     expect(after(shared(2))).toBe('bad_tree')
   })
@@ -184,10 +217,13 @@ describe('M-6: a model file is refused by name', () => {
     expect(after(({ learner }) => (learner.gradient_booster.model.trees = [chain]))).toBe('bad_tree')
   })
 
-  it.each(['', '{', 'NaN', '[]', 'null', '"text"', '{"learner":{}}', '['.repeat(100_000)])('text that is no model: %.20s', (other) => {
-    const found = readXgboostJson(other)
-    expect(found.ok ? 'taken' : found.error.code).toMatch(/^not_/)
-  })
+  it.each(['', '{', 'NaN', '[]', 'null', '"text"', '{"learner":{}}', '['.repeat(100_000)])(
+    'text that is no model: %.20s',
+    (other) => {
+      const found = readXgboostJson(other)
+      expect(found.ok ? 'taken' : found.error.code).toMatch(/^not_/)
+    },
+  )
 })
 
 describe('a model scores by names', () => {

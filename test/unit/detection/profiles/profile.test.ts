@@ -8,19 +8,47 @@ const hour = 3_600_000
 const start = Date.UTC(2026, 0, 5, 10)
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-const activity = (atMs: number, fields: Partial<Activity> = {}): Activity => ({ transaction_id: String(atMs), event_type: 'transfer', at: iso(atMs), customer_id: 'c', ...fields })
+const activity = (atMs: number, fields: Partial<Activity> = {}): Activity => ({
+  transaction_id: String(atMs),
+  event_type: 'transfer',
+  at: iso(atMs),
+  customer_id: 'c',
+  ...fields,
+})
 
 describe('a profile', () => {
   it('F-1: is told as it was before the activity, and is not altered afterwards', () => {
     const engine = createFeatureEngine()
     expect(engine.observe(activity(start, { amount: 10, device_id: 'd1', country: 'PT' })).profiles).toEqual({})
-    const second = engine.observe(activity(start + hour, { amount: 40, device_id: 'd2', country: 'PT' })).profiles['customer']
+    const second = engine.observe(activity(start + hour, { amount: 40, device_id: 'd2', country: 'PT' })).profiles[
+      'customer'
+    ]
     const told = JSON.stringify(second)
-    expect(second).toMatchObject({ first_seen_at: iso(start), last_seen_at: iso(start), activities: 1, amount_mean: 10, amount_max: 10, devices: ['d1'], countries: ['PT'], last_country: 'PT' })
+    expect(second).toMatchObject({
+      first_seen_at: iso(start),
+      last_seen_at: iso(start),
+      activities: 1,
+      amount_mean: 10,
+      amount_max: 10,
+      devices: ['d1'],
+      countries: ['PT'],
+      last_country: 'PT',
+    })
     const third = engine.observe(activity(start + 2 * hour, { account_id: 'a' })).profiles
-    expect(third['customer']).toMatchObject({ activities: 2, amounts: 2, amount_mean: 25, amount_max: 40, devices: ['d1', 'd2'] })
+    expect(third['customer']).toMatchObject({
+      activities: 2,
+      amounts: 2,
+      amount_mean: 25,
+      amount_max: 40,
+      devices: ['d1', 'd2'],
+    })
     expect(third['account']).toBeUndefined()
-    expect((engine.peek(activity(start + 3 * hour, { account_id: 'a' })).profiles['customer']?.['hours'] as number[]).slice(9, 14)).toEqual([0, 1, 1, 1, 0])
+    expect(
+      (engine.peek(activity(start + 3 * hour, { account_id: 'a' })).profiles['customer']?.['hours'] as number[]).slice(
+        9,
+        14,
+      ),
+    ).toEqual([0, 1, 1, 1, 0])
     expect(JSON.stringify(second)).toBe(told)
   })
 
@@ -36,8 +64,20 @@ describe('a profile', () => {
     const placed = (ms: number): Activity => activity(ms, { amount: 10, latitude: 38.7, longitude: -9.1 })
     engine.observe(placed(start))
     engine.observe(placed(start + 24 * hour))
-    expect(engine.peek(placed(start + 12 * hour)).features).toMatchObject({ customer_hour_share: null, customer_distance_km: null, customer_speed_kmh: null, customer_ordinary_ratio: null, customer_age_days: 0.5 })
-    expect(engine.peek(placed(start + 36 * hour)).features).toMatchObject({ customer_hour_share: 0, customer_distance_km: 0, customer_speed_kmh: 0, customer_ordinary_ratio: 1, customer_age_days: 1.5 })
+    expect(engine.peek(placed(start + 12 * hour)).features).toMatchObject({
+      customer_hour_share: null,
+      customer_distance_km: null,
+      customer_speed_kmh: null,
+      customer_ordinary_ratio: null,
+      customer_age_days: 0.5,
+    })
+    expect(engine.peek(placed(start + 36 * hour)).features).toMatchObject({
+      customer_hour_share: 0,
+      customer_distance_km: 0,
+      customer_speed_kmh: 0,
+      customer_ordinary_ratio: 1,
+      customer_age_days: 1.5,
+    })
     expect(engine.peek(placed(start - hour)).features).toMatchObject({ customer_age_days: null })
   })
 
@@ -70,8 +110,15 @@ describe('a profile', () => {
     const { features } = engine.peek(activity(start + hour, { latitude: 40.7128, longitude: -74.006 }))
     expect(features['customer_distance_km']).toBeCloseTo(kilometresBetween(40.7128, -74.006, 48.2082, 16.3738), 6)
     expect(features['customer_speed_kmh']).toBe(features['customer_distance_km'])
-    expect(engine.peek(activity(start + hour)).features).toMatchObject({ customer_distance_km: null, customer_speed_kmh: null })
-    expect(engine.peek(activity(start - 1, { latitude: 0, longitude: 0 })).features).toMatchObject({ customer_distance_km: null, customer_hour_share: null, customer_age_days: null })
+    expect(engine.peek(activity(start + hour)).features).toMatchObject({
+      customer_distance_km: null,
+      customer_speed_kmh: null,
+    })
+    expect(engine.peek(activity(start - 1, { latitude: 0, longitude: 0 })).features).toMatchObject({
+      customer_distance_km: null,
+      customer_hour_share: null,
+      customer_age_days: null,
+    })
   })
 })
 
@@ -82,7 +129,9 @@ describe('distances', () => {
     expect(kilometresBetween(90, 0, -90, 77)).toBeCloseTo(20_015.115, 2)
     // Vienna and New York, by the spherical law of cosines.
     const [a, b] = [48.2082, 40.7128].map((degrees) => (degrees * Math.PI) / 180) as [number, number]
-    const angle = Math.acos(Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(((16.3738 + 74.006) * Math.PI) / 180))
+    const angle = Math.acos(
+      Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(((16.3738 + 74.006) * Math.PI) / 180),
+    )
     expect(kilometresBetween(48.2082, 16.3738, 40.7128, -74.006)).toBeCloseTo(angle * 6371.0088, 6)
   })
 })

@@ -11,12 +11,17 @@ const escaped = (text: string): string => text.replaceAll('|', '\\|')
 
 it('every operator and every starter rule stands in the documentation as it is', () => {
   for (const { entry } of operators.values()) expect(page, entry.name).toContain(escaped(entry.summary))
-  for (const { key, name, why, weight, action } of starterRules) expect(page, key).toContain(`| \`${key}\` | ${escaped(name)}. ${escaped(why)} | ${weight} | ${action} |`)
+  for (const { key, name, why, weight, action } of starterRules)
+    expect(page, key).toContain(`| \`${key}\` | ${escaped(name)}. ${escaped(why)} | ${weight} | ${action} |`)
 })
 
 it('nothing among the rules turns text into code', () => {
-  const files = readdirSync(path.join(root, 'main/detection/rules'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const files = readdirSync(path.join(root, 'main/detection/rules'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts'),
+  )
   expect(files.length).toBeGreaterThan(20)
-  const code = /\bFunction\s*\(|\beval\b|\bimport\s*\(|\brequire\b|\bglobalThis\b|\bprocess\b|node:vm|setTimeout|\.constructor\b/u
-  for (const file of files) expect(code.exec(readFileSync(path.join(root, 'main/detection/rules', file), 'utf8'))?.[0], file).toBeUndefined()
+  const code =
+    /\bFunction\s*\(|\beval\b|\bimport\s*\(|\brequire\b|\bglobalThis\b|\bprocess\b|node:vm|setTimeout|\.constructor\b/u
+  for (const file of files)
+    expect(code.exec(readFileSync(path.join(root, 'main/detection/rules', file), 'utf8'))?.[0], file).toBeUndefined()
 })

@@ -43,10 +43,14 @@ describe('comparisons', () => {
   })
 
   it.each([
-    ['above', [false, false, true]], ['>', [false, false, true]],
-    ['at_least', [false, true, true]], ['>=', [false, true, true]],
-    ['below', [true, false, false]], ['<', [true, false, false]],
-    ['at_most', [true, true, false]], ['<=', [true, true, false]],
+    ['above', [false, false, true]],
+    ['>', [false, false, true]],
+    ['at_least', [false, true, true]],
+    ['>=', [false, true, true]],
+    ['below', [true, false, false]],
+    ['<', [true, false, false]],
+    ['at_most', [true, true, false]],
+    ['<=', [true, true, false]],
   ])('%s holds below its limit, at it and above it as its name says, be the limit written or a fact', (name, holds) => {
     const given = [4.99, 5, 5.01]
     expect(given.map((a) => value({ [name]: [m('a'), 5] }, { a }))).toEqual(holds)
@@ -54,7 +58,13 @@ describe('comparisons', () => {
   })
 
   it('between takes both ends', () => {
-    expect([899, 900, 950, 999, 1_000].map((a) => value({ between: [m('a'), 900, 999] }, { a }))).toEqual([false, true, true, true, false])
+    expect([899, 900, 950, 999, 1_000].map((a) => value({ between: [m('a'), 900, 999] }, { a }))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 
   it('tell a fault where an array is compared with an order', () => {
@@ -80,8 +90,12 @@ describe('texts', () => {
   })
 
   it('refuse patterns that are no RE2, and those that no budget allows', () => {
-    expect(value({ matches: [m('text'), '(a)\\1'] }, { text: 'aa' })).toMatch(/^refused \/matches\/1 is no pattern of RE2/)
-    expect(value({ matches: [m('text'), '(a{0,100}){0,100}'] }, { text: 'a'.repeat(1_024) })).toMatch(/^refused|takes too long/)
+    expect(value({ matches: [m('text'), '(a)\\1'] }, { text: 'aa' })).toMatch(
+      /^refused \/matches\/1 is no pattern of RE2/,
+    )
+    expect(value({ matches: [m('text'), '(a{0,100}){0,100}'] }, { text: 'a'.repeat(1_024) })).toMatch(
+      /^refused|takes too long/,
+    )
     expect(value({ matches: [m('text'), 'a'] }, { text: 'a'.repeat(1_025) })).toMatch(/more than 1024/)
     expect(value({ matches: [m('text'), m('pattern')] }, { text: 'a', pattern: 'a' })).toMatch(/written as it is/)
   })
@@ -123,37 +137,70 @@ describe('times', () => {
   })
 
   it('of other operators are none where the text is no time', () => {
-    expect([value({ hour: [m('then')] }, { then: 'foo 12' }), value({ weekday: [m('then')] }, { then: '01.12.2026 10:00' }), value({ between_hours: [m('then'), '00:00', '23:59'] }, { then: '10:00' })]).toEqual([null, null, false])
-    expect([value({ hour: [m('then')] }, { then: '2026-01-12 20:15' }), value({ hour: [m('then')] }, { then: 1_768_248_000_000 }), value({ hour: [m('then')] }, { then: 1_768_248_000 })]).toEqual([20, 20, null])
-    expect(tried({ age: [{ var: 'metadata.then' }, 'hours'] }, { event: { at: '2026-01-12T21:00:00' }, metadata: { then: '2026-01-12T20:00:00Z' } }).value).toBe(1)
+    expect([
+      value({ hour: [m('then')] }, { then: 'foo 12' }),
+      value({ weekday: [m('then')] }, { then: '01.12.2026 10:00' }),
+      value({ between_hours: [m('then'), '00:00', '23:59'] }, { then: '10:00' }),
+    ]).toEqual([null, null, false])
+    expect([
+      value({ hour: [m('then')] }, { then: '2026-01-12 20:15' }),
+      value({ hour: [m('then')] }, { then: 1_768_248_000_000 }),
+      value({ hour: [m('then')] }, { then: 1_768_248_000 }),
+    ]).toEqual([20, 20, null])
+    expect(
+      tried(
+        { age: [{ var: 'metadata.then' }, 'hours'] },
+        { event: { at: '2026-01-12T21:00:00' }, metadata: { then: '2026-01-12T20:00:00Z' } },
+      ).value,
+    ).toBe(1)
   })
 })
 
 describe('lists', () => {
   const vocabulary = vocabularyOf({ lists: { mules: ['A1', '17'] } })
-  const on = (logic: JsonValue, counterparty: JsonValue) => tried(logic, { event: { counterparty_id: counterparty } }, vocabulary).value
+  const on = (logic: JsonValue, counterparty: JsonValue) =>
+    tried(logic, { event: { counterparty_id: counterparty } }, vocabulary).value
 
   it('hold texts and numbers', () => {
     const logic: JsonValue = { in_list: [{ var: 'event.counterparty_id' }, 'mules'] }
-    expect([on(logic, 'A1'), on(logic, 17), on(logic, 'a1'), on(logic, null), on(logic, ['A1'])]).toEqual([true, true, false, false, false])
+    expect([on(logic, 'A1'), on(logic, 17), on(logic, 'a1'), on(logic, null), on(logic, ['A1'])]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 
   it('must be there', () => {
-    expect(tried({ in_list: [{ var: 'event.counterparty_id' }, 'mule'] }, {}, vocabulary).fault).toMatch(/list "mule", which does not exist; did you mean "mules"/)
-    expect(tried({ in_list: [{ var: 'event.counterparty_id' }, 'constructor'] }, {}, vocabulary).fault).toMatch(/does not exist/)
+    expect(tried({ in_list: [{ var: 'event.counterparty_id' }, 'mule'] }, {}, vocabulary).fault).toMatch(
+      /list "mule", which does not exist; did you mean "mules"/,
+    )
+    expect(tried({ in_list: [{ var: 'event.counterparty_id' }, 'constructor'] }, {}, vocabulary).fault).toMatch(
+      /does not exist/,
+    )
   })
 })
 
 describe('likeness', () => {
   // The pairs of Winkler’s own papers (1990, 1994), rounded to three digits.
   test.each([
-    ['MARTHA', 'MARHTA', 0.961], ['DWAYNE', 'DUANE', 0.84], ['DIXON', 'DICKSONX', 0.813], ['same', 'same', 1], ['abc', 'xyz', 0],
+    ['MARTHA', 'MARHTA', 0.961],
+    ['DWAYNE', 'DUANE', 0.84],
+    ['DIXON', 'DICKSONX', 0.813],
+    ['same', 'same', 1],
+    ['abc', 'xyz', 0],
   ])('of %s and %s by Jaro and Winkler is %f', (a, b, like) => {
     expect(value({ similarity: [a, m('b')] }, { b })).toBeCloseTo(like, 3)
     expect(value({ similarity: [m('b'), a] }, { b })).toBeCloseTo(like, 3)
   })
 
-  test.each([['kitten', 'sitting', 3], ['flaw', 'lawn', 2], ['', 'a', null], ['Zoë', 'zoë ', 0]])('%s and %s differ in %s letters', (a, b, away) => {
+  test.each([
+    ['kitten', 'sitting', 3],
+    ['flaw', 'lawn', 2],
+    ['', 'a', null],
+    ['Zoë', 'zoë ', 0],
+  ])('%s and %s differ in %s letters', (a, b, away) => {
     expect(value({ edit_distance: [m('a'), m('b')] }, { a, b })).toBe(away)
   })
 
@@ -164,14 +211,25 @@ describe('likeness', () => {
 
 describe('places', () => {
   it('lie as far apart as the great circle says', () => {
-    expect(value({ distance_km: [52.52, 13.405, m('lat'), m('lon')] }, { lat: 48.8566, lon: 2.3522 })).toBeCloseTo(877.46, 1)
+    expect(value({ distance_km: [52.52, 13.405, m('lat'), m('lon')] }, { lat: 48.8566, lon: 2.3522 })).toBeCloseTo(
+      877.46,
+      1,
+    )
     expect(value({ distance_km: [0, 0, m('lat'), m('lon')] }, { lat: 0, lon: 180 })).toBeCloseTo(20_015.1, 0)
     expect(value({ distance_km: [91, 0, m('lat'), m('lon')] }, { lat: 0, lon: 0 })).toBeNull()
   })
 
   it('cannot be reached faster than an airliner flies', () => {
-    const travelled = (speed: number | null, way: number | null) => tried({ impossible_travel: ['customer'] }, { features: { customer_speed_kmh: speed, customer_distance_km: way } }).value
-    expect([travelled(1_200, 800), travelled(1_200, 50), travelled(300, 800), travelled(null, 800), travelled(1_200, null)]).toEqual([true, false, false, false, false])
+    const travelled = (speed: number | null, way: number | null) =>
+      tried({ impossible_travel: ['customer'] }, { features: { customer_speed_kmh: speed, customer_distance_km: way } })
+        .value
+    expect([
+      travelled(1_200, 800),
+      travelled(1_200, 50),
+      travelled(300, 800),
+      travelled(null, 800),
+      travelled(1_200, null),
+    ]).toEqual([true, false, false, false, false])
   })
 })
 
@@ -184,8 +242,12 @@ describe('arrays', () => {
   })
 
   it('are no more than a rule may look at', () => {
-    expect(value({ some: [m('items'), { above: [{ var: '' }, 1] }] }, { items: new Array<number>(30_000).fill(0) })).toMatch(/takes too long/)
-    const doubling: JsonValue = { reduce: [m('items'), { merge: [{ var: 'accumulator' }, { var: 'accumulator' }] }, [1, 2]] }
+    expect(
+      value({ some: [m('items'), { above: [{ var: '' }, 1] }] }, { items: new Array<number>(30_000).fill(0) }),
+    ).toMatch(/takes too long/)
+    const doubling: JsonValue = {
+      reduce: [m('items'), { merge: [{ var: 'accumulator' }, { var: 'accumulator' }] }, [1, 2]],
+    }
     expect(value(doubling, { items: new Array<number>(40).fill(0) })).toMatch(/takes too long/)
     const longer: JsonValue = { reduce: [m('items'), { cat: [{ var: 'accumulator' }, { var: 'accumulator' }] }, 'xx'] }
     expect(value(longer, { items: new Array<number>(60).fill(0) })).toMatch(/takes too long/)
@@ -193,12 +255,24 @@ describe('arrays', () => {
 })
 
 describe('the catalogue', () => {
-  it.each([...operators.values()].map(({ entry }) => [entry.name, entry] as const))('%s has an example that compiles, and runs on an activity of which nothing is known', (_name, { example }) => {
-    const vocabulary = {
-      ...vocabularyOf({ features: ['customer_count_1h', 'customer_sum_1d', 'customer_mean_30d', 'customer_speed_kmh', 'customer_distance_km'], lists: { mule_accounts: [] } }),
-      ruleAt: () => 0,
-    }
-    const { fault } = tried(example, factsOf(), vocabulary)
-    expect(fault?.startsWith('refused') ?? false, fault ?? '').toBe(false)
-  })
+  it.each([...operators.values()].map(({ entry }) => [entry.name, entry] as const))(
+    '%s has an example that compiles, and runs on an activity of which nothing is known',
+    (_name, { example }) => {
+      const vocabulary = {
+        ...vocabularyOf({
+          features: [
+            'customer_count_1h',
+            'customer_sum_1d',
+            'customer_mean_30d',
+            'customer_speed_kmh',
+            'customer_distance_km',
+          ],
+          lists: { mule_accounts: [] },
+        }),
+        ruleAt: () => 0,
+      }
+      const { fault } = tried(example, factsOf(), vocabulary)
+      expect(fault?.startsWith('refused') ?? false, fault ?? '').toBe(false)
+    },
+  )
 })

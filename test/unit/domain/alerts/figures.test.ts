@@ -24,22 +24,71 @@ test('a rule’s yield counts its alerts, those where it was alone, and what hel
       { rules: [one, one], status: 'new' },
     ]),
   ).toEqual([
-    { rule: 'a', name: 'A', alerts: 3, alone: 2, confirmed: 1, false_positive: 1, precision: 0.5, overlap: [{ rule: 'b', alerts: 1, share: 1 / 3 }] },
-    { rule: 'b', name: 'B', alerts: 1, alone: 0, confirmed: 1, false_positive: 0, precision: 1, overlap: [{ rule: 'a', alerts: 1, share: 1 }] },
+    {
+      rule: 'a',
+      name: 'A',
+      alerts: 3,
+      alone: 2,
+      confirmed: 1,
+      false_positive: 1,
+      precision: 0.5,
+      overlap: [{ rule: 'b', alerts: 1, share: 1 / 3 }],
+    },
+    {
+      rule: 'b',
+      name: 'B',
+      alerts: 1,
+      alone: 0,
+      confirmed: 1,
+      false_positive: 0,
+      precision: 1,
+      overlap: [{ rule: 'a', alerts: 1, share: 1 }],
+    },
   ])
 })
 
 test('a brief tells amounts in the minor digits of their currencies', () => {
   const one = { transaction_id: 'T1', atMs: 0, amount: 10_000_000, currency: 'JPY', counterparty_id: null }
-  const alert = { id: 1, title: 'T', level: 'high' as const, score: 0.7, action: 'challenge', count: 1, firstAtMs: 0, lastAtMs: 0, totals: { JPY: 10_000_000 }, reasons: [], transactions: [one] }
-  const text = briefOf({ kind: 'customer', id: '7' }, [alert], { count: 1, totals: { JPY: 10_000_000, BHD: 15_000, '': 300_000 } })
+  const alert = {
+    id: 1,
+    title: 'T',
+    level: 'high' as const,
+    score: 0.7,
+    action: 'challenge',
+    count: 1,
+    firstAtMs: 0,
+    lastAtMs: 0,
+    totals: { JPY: 10_000_000 },
+    reasons: [],
+    transactions: [one],
+  }
+  const text = briefOf({ kind: 'customer', id: '7' }, [alert], {
+    count: 1,
+    totals: { JPY: 10_000_000, BHD: 15_000, '': 300_000 },
+  })
   expect(text).toContain('Amounts: 30, 1.500 BHD and 1,000 JPY.')
   expect(text).toContain('  1,000 JPY  (T1)')
 })
 
 test('a brief of very many alerts stays readable', () => {
-  const alert = { id: 1, title: 'T', level: 'high' as const, score: 0.7, action: 'challenge', count: 3, firstAtMs: 0, lastAtMs: 60_000, totals: { EUR: 125_000 }, reasons: [], transactions: [] }
-  const text = briefOf({ kind: 'ip', id: '203.0.113.7' }, Array.from({ length: 500 }, (_, id) => ({ ...alert, id })), { count: 1_500, totals: { EUR: 62_500_000 } })
+  const alert = {
+    id: 1,
+    title: 'T',
+    level: 'high' as const,
+    score: 0.7,
+    action: 'challenge',
+    count: 3,
+    firstAtMs: 0,
+    lastAtMs: 60_000,
+    totals: { EUR: 125_000 },
+    reasons: [],
+    transactions: [],
+  }
+  const text = briefOf(
+    { kind: 'ip', id: '203.0.113.7' },
+    Array.from({ length: 500 }, (_, id) => ({ ...alert, id })),
+    { count: 1_500, totals: { EUR: 62_500_000 } },
+  )
   expect(text).toContain('Who: IP address 203.0.113.7.')
   expect(text).toContain('Amounts: 6,250.00 EUR.')
   expect(text).toContain('and 480 more alerts.')

@@ -6,7 +6,9 @@ const pairs = '😀'.repeat(64)
 
 describe('a title by a template', () => {
   test('takes known words alone, and what they hold is not read again', () => {
-    expect(titleByTemplate('{level}: {entity} {constructor}', { level: 'High', entity: '{level}' }, 'Alert')).toBe('High: {level} {constructor}')
+    expect(titleByTemplate('{level}: {entity} {constructor}', { level: 'High', entity: '{level}' }, 'Alert')).toBe(
+      'High: {level} {constructor}',
+    )
   })
 
   test('is cut between characters, however long its values', () => {
@@ -15,12 +17,18 @@ describe('a title by a template', () => {
     expect(caseTitle.safeParse(title).success).toBe(true)
   })
 
-  test.each([['{entity}', { entity: '' }], [' {entity} {amount} ', { entity: '', amount: '' }], ['{entity}', { entity: '\u{a0}\u{3000}' }]])('is the title of the alert where nothing fills it: %j', (template, values) => {
+  test.each([
+    ['{entity}', { entity: '' }],
+    [' {entity} {amount} ', { entity: '', amount: '' }],
+    ['{entity}', { entity: '\u{a0}\u{3000}' }],
+  ])('is the title of the alert where nothing fills it: %j', (template, values) => {
     expect(titleByTemplate(template, values, 'Velocity on one activity')).toBe('Velocity on one activity')
   })
 
   test('keeps words that it does not know, and no white space at its ends', () => {
-    expect(titleByTemplate('{entity} {level} risk: {other}', { entity: '', level: 'High' }, 'Alert')).toBe('High risk: {other}')
+    expect(titleByTemplate('{entity} {level} risk: {other}', { entity: '', level: 'High' }, 'Alert')).toBe(
+      'High risk: {other}',
+    )
   })
 })
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { numberDay, formatCaseNumber, lastSequence, nextHeldSequence, nextSequence, parseCaseNumber, slotOf } from '../../../../main/domain/cases/numbers.ts'
+import {
+  numberDay,
+  formatCaseNumber,
+  lastSequence,
+  nextHeldSequence,
+  nextSequence,
+  parseCaseNumber,
+  slotOf,
+} from '../../../../main/domain/cases/numbers.ts'
 import type { SlotUse } from '../../../../main/domain/cases/numbers.ts'
 
 test('L-41: the first number of a day ends 00001, and a lone device takes slots in order up to 99,999', () => {
@@ -23,17 +31,31 @@ test('L-41: a device with slots of its own uses those and no others', () => {
   expect(nextHeldSequence([{ slot: 3, last: 100 }], [3, 7])).toBe(701)
   expect(nextHeldSequence([{ slot: 7, last: 100 }], [3, 7]), 'a slot given later may come earlier').toBe(301)
   expect(nextHeldSequence([{ slot: 7, last: 5 }], [3, 7]), 'a slot that is begun is used up first').toBe(706)
-  expect(nextHeldSequence([{ slot: 3, last: 100 }, { slot: 7, last: 100 }], [3, 7])).toBeNull()
+  expect(
+    nextHeldSequence(
+      [
+        { slot: 3, last: 100 },
+        { slot: 7, last: 100 },
+      ],
+      [3, 7],
+    ),
+  ).toBeNull()
   expect(nextHeldSequence([{ slot: 999, last: 99 }], [999]), 'a day ends with 99,999').toBeNull()
   expect(nextHeldSequence([{ slot: 3, last: 10 }], [7]), 'a slot that is not held any more').toBe(701)
   expect(nextHeldSequence([], [])).toBeNull()
 })
 
 test('a case number and its parts are one', () => {
-  const parts = fc.record({ institution: fc.stringMatching(/^[A-Z0-9]{1,16}$/), day: fc.constantFrom('20260302', '20241231'), sequence: fc.integer({ min: 1, max: lastSequence }) })
-  fc.assert(fc.property(parts, (number) => {
-    expect(parseCaseNumber(formatCaseNumber(number))).toEqual(number)
-  }))
+  const parts = fc.record({
+    institution: fc.stringMatching(/^[A-Z0-9]{1,16}$/),
+    day: fc.constantFrom('20260302', '20241231'),
+    sequence: fc.integer({ min: 1, max: lastSequence }),
+  })
+  fc.assert(
+    fc.property(parts, (number) => {
+      expect(parseCaseNumber(formatCaseNumber(number))).toEqual(number)
+    }),
+  )
   expect(formatCaseNumber({ institution: 'ACME', day: '20260302', sequence: 7 })).toBe('CASE-ACME-20260302-00007')
   expect(parseCaseNumber('CASE-ACME-2026-1')).toBeNull()
 })

@@ -16,7 +16,12 @@ describe('Y-86: a clock is compared with the hub’s', () => {
     fc.assert(
       fc.property(fc.integer({ min: -3 * year, max: 3 * year }), spans, spans, (errorMs, thereMs, backMs) => {
         const wrong: HubTime = { ...at(noon + errorMs, 0), hubMs: noon + errorMs }
-        const compared = compareClocks(wrong, noon + thereMs, at(noon + errorMs, 0), at(noon + errorMs + thereMs + backMs, thereMs + backMs))
+        const compared = compareClocks(
+          wrong,
+          noon + thereMs,
+          at(noon + errorMs, 0),
+          at(noon + errorMs + thereMs + backMs, thereMs + backMs),
+        )
         const ahead = clockAheadMs(compared, at(noon + errorMs + thereMs + backMs, thereMs + backMs))
         expect(Math.abs(ahead)).toBeLessThanOrEqual(Math.abs(errorMs))
         expect(Math.abs(errorMs - ahead)).toBeLessThanOrEqual(thereMs + backMs)
@@ -27,7 +32,12 @@ describe('Y-86: a clock is compared with the hub’s', () => {
   test('a long answer does not take away what a short one showed', () => {
     const ahead = compareClocks(right, noon - 5 * 60_000, at(noon, 0), at(noon + 50, 50))
     expect(clockAheadMs(ahead, at(noon + 50, 50))).toBe(5 * 60_000)
-    const later = compareClocks(ahead, noon + 2 * 60_000, at(noon + 60_000, 60_000), at(noon + 11 * 60_000, 11 * 60_000))
+    const later = compareClocks(
+      ahead,
+      noon + 2 * 60_000,
+      at(noon + 60_000, 60_000),
+      at(noon + 11 * 60_000, 11 * 60_000),
+    )
     expect(clockAheadMs(later, at(noon + 11 * 60_000, 11 * 60_000))).toBe(5 * 60_000)
   })
 

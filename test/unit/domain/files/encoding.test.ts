@@ -15,7 +15,10 @@ const probed = (bytes: Uint8Array, named?: EncodingName, step = 5): FileEncoding
   return probe.finish()
 }
 
-const gbk = Uint8Array.from([0xb1, 0xe0, 0xba, 0xc5, 0x2c, 0xb1, 0xea, 0xcc, 0xe2, 0x0a, 0x31, 0x2c, 0xbf, 0xc9, 0xd2, 0xc9, 0xd7, 0xaa, 0xd5, 0xcb, 0x0a, 0x32, 0x2c, 0xcf, 0xd6, 0xbd, 0xf0, 0xcc, 0xe1, 0xc8, 0xa1, 0x0a])
+const gbk = Uint8Array.from([
+  0xb1, 0xe0, 0xba, 0xc5, 0x2c, 0xb1, 0xea, 0xcc, 0xe2, 0x0a, 0x31, 0x2c, 0xbf, 0xc9, 0xd2, 0xc9, 0xd7, 0xaa, 0xd5,
+  0xcb, 0x0a, 0x32, 0x2c, 0xcf, 0xd6, 0xbd, 0xf0, 0xcc, 0xe1, 0xc8, 0xa1, 0x0a,
+])
 
 const certain: readonly (readonly [string, EncodingName, string])[] = [
   ['German', 'windows-1252', 'Nummer;Titel\n17;Verdächtige Überweisung nach Zürich\n18;Müller\n'],
@@ -25,7 +28,11 @@ const certain: readonly (readonly [string, EncodingName, string])[] = [
   ['Icelandic', 'windows-1252', 'Númer;Titill\n17;Grunsamleg millifærsla þann dag\n18;Guðrún Þórðardóttir\n'],
   ['German of a Mac', 'macintosh', 'Nummer;Titel;Priorität\n17;Verdächtige Überweisung nach Zürich;hoch\n'],
   ['Czech', 'windows-1250', 'Číslo;Název\n17;Podezřelý převod přes účet\n18;Výběr hotovosti – Žižkov\n'],
-  ['Polish', 'windows-1250', 'Numer;Tytuł\n17;Podejrzany przelew za granicę\n18;Możliwe pranie pieniędzy, źródło środków\n'],
+  [
+    'Polish',
+    'windows-1250',
+    'Numer;Tytuł\n17;Podejrzany przelew za granicę\n18;Możliwe pranie pieniędzy, źródło środków\n',
+  ],
   ['Turkish', 'windows-1254', 'Numara;Başlık\n17;Şüpheli işlem – İĞ\n'],
   ['Lithuanian', 'windows-1257', 'Numeris;Pavadinimas\n17;Įtartinas pavedimas į užsienį\n18;Grynųjų pinigų išėmimas\n'],
   ['Russian', 'windows-1251', 'Номер;Название\n17;Подозрительный перевод\n18;Снятие наличных\n'],
@@ -55,27 +62,51 @@ describe('the encoding of a file that is no Unicode', () => {
   it.each([
     ['names that two code pages write in the same bytes', encoded('id;name\n1;Kovačević\n', 'windows-1250')],
     ['one letter', encoded('id;name\n1;Ü\n', 'windows-1252')],
-    ['a code page that is not read', Uint8Array.from([0x69, 0x64, 0x0a, 0x56, 0x65, 0x72, 0x64, 0x84, 0x63, 0x68, 0x74, 0x69, 0x67, 0x0a, 0x9a, 0x62, 0x65, 0x72, 0x0a])],
+    [
+      'a code page that is not read',
+      Uint8Array.from([
+        0x69, 0x64, 0x0a, 0x56, 0x65, 0x72, 0x64, 0x84, 0x63, 0x68, 0x74, 0x69, 0x67, 0x0a, 0x9a, 0x62, 0x65, 0x72,
+        0x0a,
+      ]),
+    ],
   ])('is not certain of %s, and says so', (_, bytes) => {
     const found = probed(bytes)
     expect(found.sure).toBe(false)
-    expect(unsureEncoding(found)).toMatch(/^The encoding of the file is not certain\. It may be [\w-]+, in which a line of it reads: .+\. Nothing was taken\. .+ UTF-8$/u)
+    expect(unsureEncoding(found)).toMatch(
+      /^The encoding of the file is not certain\. It may be [\w-]+, in which a line of it reads: .+\. Nothing was taken\. .+ UTF-8$/u,
+    )
   })
 
   it('is what a person names, but for a mark that says otherwise', () => {
     const czech = encoded('id;name\n1;Kovačević\n', 'windows-1250')
-    expect(probed(czech, 'windows-1250')).toEqual({ encoding: 'windows-1250', bomBytes: 0, illFormed: true, sure: true, line: '1;Kovačević' })
-    expect(probed(Buffer.from('\ufeffid\n1\n'), 'windows-1250')).toMatchObject({ encoding: 'utf-8', bomBytes: 3, sure: true })
+    expect(probed(czech, 'windows-1250')).toEqual({
+      encoding: 'windows-1250',
+      bomBytes: 0,
+      illFormed: true,
+      sure: true,
+      line: '1;Kovačević',
+    })
+    expect(probed(Buffer.from('\ufeffid\n1\n'), 'windows-1250')).toMatchObject({
+      encoding: 'utf-8',
+      bomBytes: 3,
+      sure: true,
+    })
   })
 
   it('is UTF-8 or UTF-16 where the bytes prove it, whatever the pieces', () => {
     expect(probed(Buffer.from('id;name\n1;Пётр\n'))).toMatchObject({ encoding: 'utf-8', sure: true })
-    expect(probed(Buffer.from('\ufeffid;name\n1;Пётр\n', 'utf16le'))).toMatchObject({ encoding: 'utf-16le', bomBytes: 2, sure: true })
+    expect(probed(Buffer.from('\ufeffid;name\n1;Пётр\n', 'utf16le'))).toMatchObject({
+      encoding: 'utf-16le',
+      bomBytes: 2,
+      sure: true,
+    })
   })
 
   it('is found by what stands behind a long beginning in plain letters, and by a line of any length', () => {
     const late = Buffer.concat([Buffer.alloc(300_000, 'a,b\n'), encoded(certain[10]?.[2] ?? '', 'windows-1251')])
     expect(probed(late, undefined, 65_536)).toMatchObject({ encoding: 'windows-1251', sure: true })
-    expect(probed(Buffer.concat([encoded('Müller ', 'windows-1252'), Buffer.alloc(200_000, 'x')]), undefined, 1_000)).toMatchObject({ encoding: 'windows-1252', sure: true })
+    expect(
+      probed(Buffer.concat([encoded('Müller ', 'windows-1252'), Buffer.alloc(200_000, 'x')]), undefined, 1_000),
+    ).toMatchObject({ encoding: 'windows-1252', sure: true })
   })
 })

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { fileKind, kindBytes } from '../../../../main/domain/files/kind.ts'
 import { csvAlone, csvOrJsonLines, kindRefusal, listKinds } from '../../../../main/domain/files/refusal.ts'
 
-const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array => Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))))
+const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))))
 
 /** A member of a ZIP archive as it begins. */
 const member = (name: string, content = ''): Uint8Array => {
@@ -13,27 +14,45 @@ const member = (name: string, content = ''): Uint8Array => {
   return Buffer.concat([head, Buffer.from(name + content, 'latin1')])
 }
 const zip = (...members: readonly Uint8Array[]): Uint8Array => Buffer.concat(members)
-const ole = (...streams: readonly string[]): Uint8Array => Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.alloc(1_016), ...streams.map((name) => Buffer.from(name, 'utf16le'))])
+const ole = (...streams: readonly string[]): Uint8Array =>
+  Buffer.concat([
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    Buffer.alloc(1_016),
+    ...streams.map((name) => Buffer.from(name, 'utf16le')),
+  ])
 const tar = (): Uint8Array => {
   const block = Buffer.alloc(512)
   block.write('statement.csv')
   block.write('ustar', 257)
   return block
 }
-const wide = (text: string, big = false): Uint8Array => (big ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text, 'utf16le'))
-const utf32 = (text: string): Uint8Array => Buffer.from(Uint32Array.from([...text].map((letter) => letter.codePointAt(0) ?? 0)).buffer)
+const wide = (text: string, big = false): Uint8Array =>
+  big ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text, 'utf16le')
+const utf32 = (text: string): Uint8Array =>
+  Buffer.from(Uint32Array.from([...text].map((letter) => letter.codePointAt(0) ?? 0)).buffer)
 
 const table = 'reference,title\n1,Structuring\n2,Mule\n'
 
 const samples: readonly (readonly [string, string, Uint8Array])[] = [
-  ['xlsx', 'xlsx', zip(member('[Content_Types].xml', 'x'.repeat(400)), member('_rels/.rels'), member('xl/workbook.xml'))],
+  [
+    'xlsx',
+    'xlsx',
+    zip(member('[Content_Types].xml', 'x'.repeat(400)), member('_rels/.rels'), member('xl/workbook.xml')),
+  ],
   ['xlsb', 'xlsb', zip(member('[Content_Types].xml'), member('xl/workbook.bin'))],
   ['xlsx whose sheets come first', 'xlsx', zip(member('xl/worksheets/sheet1.xml'), member('xl/workbook.xml'))],
   ['docx', 'document', zip(member('[Content_Types].xml'), member('word/document.xml'))],
   ['ods', 'ods', zip(member('mimetype', 'application/vnd.oasis.opendocument.spreadsheet'), member('content.xml'))],
   ['odt', 'document', zip(member('mimetype', 'application/vnd.oasis.opendocument.text'))],
   ['a zip that names xl/ in its text only', 'zip', zip(member('notes.txt', 'see xl/workbook.xml'))],
-  ['an empty zip', 'zip', bytes('PK\u0005\u0006', Array.from({ length: 18 }, () => 0))],
+  [
+    'an empty zip',
+    'zip',
+    bytes(
+      'PK\u0005\u0006',
+      Array.from({ length: 18 }, () => 0),
+    ),
+  ],
   ['xls', 'xls', ole('Root Entry', 'Workbook')],
   ['xls of Excel 5', 'xls', ole('Root Entry', 'Book')],
   ['xls of Excel 4', 'xls', bytes([0x09, 0x04, 0x06, 0x00, 0x00, 0x04, 0x10, 0x00])],
@@ -54,7 +73,15 @@ const samples: readonly (readonly [string, string, Uint8Array])[] = [
   ['Parquet', 'parquet', bytes('PAR1', [0x15, 4])],
   ['SQLite', 'sqlite', bytes('SQLite format 3', [0], [16, 0, 1, 1])],
   ['ELF', 'executable', bytes([0x7f], 'ELF', [2, 1, 1, 0])],
-  ['a Windows program', 'executable', bytes('MZ', [0x90, 0, 3], Array.from({ length: 100 }, () => 0))],
+  [
+    'a Windows program',
+    'executable',
+    bytes(
+      'MZ',
+      [0x90, 0, 3],
+      Array.from({ length: 100 }, () => 0),
+    ),
+  ],
   ['UTF-32 with its mark', 'utf32', utf32(`\ufeff${table}`)],
   ['UTF-32 without it', 'utf32', utf32(table)],
   ['noise', 'binary', bytes(Array.from({ length: 600 }, (_, at) => (at * 7919) % 251))],
@@ -74,7 +101,13 @@ const samples: readonly (readonly [string, string, Uint8Array])[] = [
   ['one JSON object', 'json_lines', bytes('{"id":1}')],
   ['JSON lines whose first is broken', 'json_lines', bytes('{"id":1\n{"id":2}\n')],
   ['pretty JSON', 'json_pretty', bytes('{\n  "id": 1\n}\n')],
-  ['CAMT', 'camt', bytes('\u00ef\u00bb\u00bf<?xml version="1.0"?>\n<!-- made by x -->\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>')],
+  [
+    'CAMT',
+    'camt',
+    bytes(
+      '\u00ef\u00bb\u00bf<?xml version="1.0"?>\n<!-- made by x -->\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>',
+    ),
+  ],
   ['another XML document', 'xml', bytes('<Document><p/></Document>')],
   ['XML in UTF-16', 'xml', wide('\ufeff<?xml version="1.0" encoding="UTF-16"?><cases/>')],
   ['a workbook as XML', 'excel_xml', bytes('<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>')],
@@ -86,7 +119,11 @@ const samples: readonly (readonly [string, string, Uint8Array])[] = [
   ['MT940 in its envelope', 'mt940', bytes('{1:F01BANKDEFFAXXX0000000000}{2:')],
   ['QIF', 'qif', bytes('!Type:Bank\nD6/1/24\n')],
   ['BAI2', 'bai2', bytes('01,SENDER,RECEIVER,240628,0900,1,80,1,2/\n02,')],
-  ['a mail', 'mail', bytes('Return-Path: <a@example.org>\r\nReceived: from x\r\n by y\r\nSubject: Statement\r\n\r\nHello')],
+  [
+    'a mail',
+    'mail',
+    bytes('Return-Path: <a@example.org>\r\nReceived: from x\r\n by y\r\nSubject: Statement\r\n\r\nHello'),
+  ],
   ['a mailbox', 'mail', bytes('From a@example.org Tue Dec 31 10:00:00 2024\nSubject: x\n\n')],
   ['RTF', 'rtf', bytes('{\\rtf1\\ansi')],
 ]
@@ -103,13 +140,22 @@ describe('what a file is', () => {
 
 describe('why a file cannot be read', () => {
   it('says what it is, that nothing was taken, and the way on', () => {
-    expect(kindRefusal('xlsx', csvAlone)).toBe('This file is an Excel workbook (xlsx), which cannot be read here. Nothing was taken. Open it in a spreadsheet, save the sheet as “CSV UTF-8”, and take that file.')
+    expect(kindRefusal('xlsx', csvAlone)).toBe(
+      'This file is an Excel workbook (xlsx), which cannot be read here. Nothing was taken. Open it in a spreadsheet, save the sheet as “CSV UTF-8”, and take that file.',
+    )
     for (const [, kind, content] of samples) {
-      if (kind !== 'text' && kind !== 'empty') expect(kindRefusal(fileKind(content), csvAlone), kind).toMatch(/^This file .+ cannot be read here\. Nothing was taken\. \S.+\.$/u)
+      if (kind !== 'text' && kind !== 'empty')
+        expect(kindRefusal(fileKind(content), csvAlone), kind).toMatch(
+          /^This file .+ cannot be read here\. Nothing was taken\. \S.+\.$/u,
+        )
     }
   })
 
   it('is nothing for what is read', () => {
-    expect([kindRefusal('text', csvAlone), kindRefusal('json_lines', csvOrJsonLines), kindRefusal('xml', listKinds)]).toEqual([null, null, null])
+    expect([
+      kindRefusal('text', csvAlone),
+      kindRefusal('json_lines', csvOrJsonLines),
+      kindRefusal('xml', listKinds),
+    ]).toEqual([null, null, null])
   })
 })

@@ -42,18 +42,30 @@ describe('the decimal sign of a column of amounts', () => {
 
   it('is not known where every row has three digits behind a point: they may be thousands', () => {
     expect(signOf(['1.000', '2.500', '12.000'])).toBe('unknown')
-    expect(['1.000', '2.500', '12.000'].map((text) => read(text, 'unknown', 'EUR'))).toEqual([twoWays, twoWays, twoWays])
+    expect(['1.000', '2.500', '12.000'].map((text) => read(text, 'unknown', 'EUR'))).toEqual([
+      twoWays,
+      twoWays,
+      twoWays,
+    ])
     expect(['1.000', '2.500', '12.000'].map((text) => read(text, 'unknown', 'BHD'))).toEqual([1, 2.5, 12])
   })
 
   it('is read from what stands beside the signs of currencies, brackets, CR and DR', () => {
-    expect([['1.234,50 €'], ['USD 12.50'], ['(1,234.56)'], ['1.234,56-'], ['12,50 CR'], ['₹1,23,456'], ['1 234,5']].map((values) => signOf(values))).toEqual(['comma', 'point', 'point', 'comma', 'comma', 'point', 'comma'])
+    expect(
+      [['1.234,50 €'], ['USD 12.50'], ['(1,234.56)'], ['1.234,56-'], ['12,50 CR'], ['₹1,23,456'], ['1 234,5']].map(
+        (values) => signOf(values),
+      ),
+    ).toEqual(['comma', 'point', 'point', 'comma', 'comma', 'point', 'comma'])
   })
 })
 
 describe('an amount', () => {
   it('that can be read two ways is read as its column proves, and refused where nothing does', () => {
-    expect((['comma', 'point', 'unknown', 'mixed'] as const).map((sign) => ['1.234', '-12.500', '(1.234)', '1,234', '0,125'].map((text) => read(text, sign)))).toEqual([
+    expect(
+      (['comma', 'point', 'unknown', 'mixed'] as const).map((sign) =>
+        ['1.234', '-12.500', '(1.234)', '1,234', '0,125'].map((text) => read(text, sign)),
+      ),
+    ).toEqual([
       [1_234, -12_500, -1_234, 1.234, 0.125],
       [1.234, -12.5, -1.234, 1_234, twoWays],
       [twoWays, twoWays, twoWays, twoWays, twoWays],
@@ -62,7 +74,12 @@ describe('an amount', () => {
   })
 
   it('that can be read one way only is read that way in every column', () => {
-    for (const sign of ['comma', 'point', 'unknown', 'mixed'] as const) expect(['1.000.000', '1.234,50', '999,99', '12.5', '1234.567', '0.123', '1,234.50', '7', '1e3'].map((text) => read(text, sign))).toEqual([1_000_000, 1234.5, 999.99, 12.5, 1234.567, 0.123, 1234.5, 7, 1000])
+    for (const sign of ['comma', 'point', 'unknown', 'mixed'] as const)
+      expect(
+        ['1.000.000', '1.234,50', '999,99', '12.5', '1234.567', '0.123', '1,234.50', '7', '1e3'].map((text) =>
+          read(text, sign),
+        ),
+      ).toEqual([1_000_000, 1234.5, 999.99, 12.5, 1234.567, 0.123, 1234.5, 7, 1000])
     expect(read(1.234, 'comma')).toBe(1.234)
   })
 
@@ -102,34 +119,66 @@ describe('an amount', () => {
     expect(readMoney(text, sign, { row: () => undefined, otherwise: undefined })).toEqual({ ok: true, value: money })
   })
 
-  it.each(['--12', '-12-', '(-12.00)', '12 XYZ', 'C12', '12 USD EUR', '-12.00 CR', '12.00 CR DR', '12:30', '1,2,3', '12 34', 'KW 1.234', 'EUR', '-', '1.234 €', '1,2345,678.00'])('is not guessed out of %j', (text) => {
+  it.each([
+    '--12',
+    '-12-',
+    '(-12.00)',
+    '12 XYZ',
+    'C12',
+    '12 USD EUR',
+    '-12.00 CR',
+    '12.00 CR DR',
+    '12:30',
+    '1,2,3',
+    '12 34',
+    'KW 1.234',
+    'EUR',
+    '-',
+    '1.234 €',
+    '1,2345,678.00',
+  ])('is not guessed out of %j', (text) => {
     expect(readMoney(text, 'unknown', { row: () => undefined, otherwise: undefined }).ok).toBe(false)
   })
 
   it('is in the currency that stands at it, and refused where its row names another', () => {
-    const of = (row: string | undefined, otherwise: string | undefined) => readMoney('12.50 USD', 'point', { row: () => row, otherwise })
-    expect([of(undefined, 'EUR'), of('USD', undefined)]).toEqual([{ ok: true, value: { amount: 12.5, currency: 'USD' } }, { ok: true, value: { amount: 12.5, currency: 'USD' } }])
+    const of = (row: string | undefined, otherwise: string | undefined) =>
+      readMoney('12.50 USD', 'point', { row: () => row, otherwise })
+    expect([of(undefined, 'EUR'), of('USD', undefined)]).toEqual([
+      { ok: true, value: { amount: 12.5, currency: 'USD' } },
+      { ok: true, value: { amount: 12.5, currency: 'USD' } },
+    ])
     expect(of('EUR', undefined)).toEqual({ ok: false, error: 'is in USD, and EUR is named beside it' })
   })
 
   it('of a currency with three decimals has them behind a point, unless its column proves the comma', () => {
-    expect([read('1.234', 'unknown', 'KWD'), read('1.234', 'unknown', 'EUR'), read('1.234', 'comma', 'KWD')]).toEqual([1.234, twoWays, 1_234])
+    expect([read('1.234', 'unknown', 'KWD'), read('1.234', 'unknown', 'EUR'), read('1.234', 'comma', 'KWD')]).toEqual([
+      1.234,
+      twoWays,
+      1_234,
+    ])
   })
 
   it('as one country writes a whole column comes back as it was, whatever amounts there are', () => {
     const cents = fc.array(fc.integer({ min: -99_999_999, max: 99_999_999 }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(cents, fc.constantFrom('de-DE', 'en-US', 'de-CH', 'es-ES', 'it-IT'), (amounts, language) => {
-        const written = amounts.map((amount) => new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount / 100))
+        const written = amounts.map((amount) =>
+          new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount / 100),
+        )
         const sign = signOf(written)
-        expect(written.map((text) => unsigned(read(text.replace('’', "'"), sign)))).toEqual(amounts.map((amount) => unsigned(amount / 100)))
+        expect(written.map((text) => unsigned(read(text.replace('’', "'"), sign)))).toEqual(
+          amounts.map((amount) => unsigned(amount / 100)),
+        )
       }),
     )
     // Whole amounts without their decimals stand among the others.
     fc.assert(
       fc.property(cents, (amounts) => {
         const written = [...amounts.map((amount) => new Intl.NumberFormat('de-DE').format(amount / 100)), '0,5']
-        expect(written.map((text) => unsigned(read(text, signOf(written))))).toEqual([...amounts.map((amount) => unsigned(amount / 100)), 0.5])
+        expect(written.map((text) => unsigned(read(text, signOf(written))))).toEqual([
+          ...amounts.map((amount) => unsigned(amount / 100)),
+          0.5,
+        ])
       }),
     )
   })

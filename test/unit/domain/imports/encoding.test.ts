@@ -24,10 +24,22 @@ describe('the encoding of a file', () => {
   it.each([
     ['UTF-8', Buffer.from(text), { encoding: 'utf-8', bomBytes: 0, illFormed: false }],
     ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), { encoding: 'utf-8', bomBytes: 3, illFormed: false }],
-    ['UTF-16 LE with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), { encoding: 'utf-16le', bomBytes: 2, illFormed: true }],
-    ['UTF-16 BE with a mark', swapped(Buffer.from(`\ufeff${text}`, 'utf16le')), { encoding: 'utf-16be', bomBytes: 2, illFormed: true }],
+    [
+      'UTF-16 LE with a mark',
+      Buffer.from(`\ufeff${text}`, 'utf16le'),
+      { encoding: 'utf-16le', bomBytes: 2, illFormed: true },
+    ],
+    [
+      'UTF-16 BE with a mark',
+      swapped(Buffer.from(`\ufeff${text}`, 'utf16le')),
+      { encoding: 'utf-16be', bomBytes: 2, illFormed: true },
+    ],
     ['UTF-16 LE without a mark', Buffer.from(text, 'utf16le'), { encoding: 'utf-16le', bomBytes: 0, illFormed: true }],
-    ['UTF-16 BE without a mark', swapped(Buffer.from(text, 'utf16le')), { encoding: 'utf-16be', bomBytes: 0, illFormed: true }],
+    [
+      'UTF-16 BE without a mark',
+      swapped(Buffer.from(text, 'utf16le')),
+      { encoding: 'utf-16be', bomBytes: 0, illFormed: true },
+    ],
   ] as const)('is found for %s, and its text is read whole whatever the pieces', (_name, bytes, expected) => {
     const found = probe(bytes)
     expect(found).toEqual(expected)

@@ -6,16 +6,34 @@ import { createRowSieve, namesTotal } from '../../../../main/domain/imports/left
 const sieved = (text: string) => {
   const sieve = createRowSieve()
   const reader = createCsvReader(delimiterOf(text))
-  const kept = [...reader.push(text), ...reader.end()].filter((row) => sieve.passes(row)).map(({ cells }) => cells.join('|'))
+  const kept = [...reader.push(text), ...reader.end()]
+    .filter((row) => sieve.passes(row))
+    .map(({ cells }) => cells.join('|'))
   return { kept, left: Object.fromEntries(Object.entries(sieve.counts).filter(([, count]) => count > 0)) }
 }
 
 describe('rows that are no rows of the table', () => {
   it.each([
-    ['blank ones', 'id,date,amount\n,,\nA1,2024-12-31,10\n , ,\n', { kept: ['id|date|amount', 'A1|2024-12-31|10'], left: { blank: 2 } }],
-    ['a header that comes again', 'id,title\n1,A\nid,title\n2,B\n', { kept: ['id|title', '1|A', '2|B'], left: { header: 1 } }],
-    ['totals', 'id;date;amount;note\n1;x;2;\n;;Total;4\nSumme;;2;\n', { kept: ['id|date|amount|note', '1|x|2|'], left: { total: 2 } }],
-    ['balances of a statement', 'a;b;c;d;e;f\n1;2;3;4;5;6\n;;;Endsaldo;;11,94\n', { kept: ['a|b|c|d|e|f', '1|2|3|4|5|6'], left: { total: 1 } }],
+    [
+      'blank ones',
+      'id,date,amount\n,,\nA1,2024-12-31,10\n , ,\n',
+      { kept: ['id|date|amount', 'A1|2024-12-31|10'], left: { blank: 2 } },
+    ],
+    [
+      'a header that comes again',
+      'id,title\n1,A\nid,title\n2,B\n',
+      { kept: ['id|title', '1|A', '2|B'], left: { header: 1 } },
+    ],
+    [
+      'totals',
+      'id;date;amount;note\n1;x;2;\n;;Total;4\nSumme;;2;\n',
+      { kept: ['id|date|amount|note', '1|x|2|'], left: { total: 2 } },
+    ],
+    [
+      'balances of a statement',
+      'a;b;c;d;e;f\n1;2;3;4;5;6\n;;;Endsaldo;;11,94\n',
+      { kept: ['a|b|c|d|e|f', '1|2|3|4|5|6'], left: { total: 1 } },
+    ],
     ['comments', '# made by x\nid,title\n#,\n// y,\n1,A\n', { kept: ['id|title', '1|A'], left: { comment: 3 } }],
   ])('%s are left aside and counted', (_, text, expected) => {
     expect(sieved(text)).toEqual(expected)
@@ -31,10 +49,13 @@ describe('rows that are no rows of the table', () => {
   })
 
   it('the line by which a spreadsheet tells the delimiter is none, in quotation marks too', () => {
-    for (const line of ['sep=;', '"sep=;"']) expect(sieved(`${line}\nreference;title\n1;A\n`).kept).toEqual(['reference|title', '1|A'])
+    for (const line of ['sep=;', '"sep=;"'])
+      expect(sieved(`${line}\nreference;title\n1;A\n`).kept).toEqual(['reference|title', '1|A'])
   })
 
   it('a sum is known by its word alone', () => {
-    expect(['Total', 'TOTAL:', 'Итого', '合计', 'Gesamtsumme', 'Total Energies', 'Summer', 'Alpha Holding'].map(namesTotal)).toEqual([true, true, true, true, true, false, false, false])
+    expect(
+      ['Total', 'TOTAL:', 'Итого', '合计', 'Gesamtsumme', 'Total Energies', 'Summer', 'Alpha Holding'].map(namesTotal),
+    ).toEqual([true, true, true, true, true, false, false, false])
   })
 })

@@ -9,7 +9,10 @@ const habitsOf = (rows: readonly (readonly string[])[]) => {
 }
 
 describe('how columns are read', () => {
-  const habits = habitsOf([['T1', '28/06/2024', '1.234,50 €', '45657'], ['T2', '01/07/2024', '12,50-', '45658']])
+  const habits = habitsOf([
+    ['T1', '28/06/2024', '1.234,50 €', '45657'],
+    ['T2', '01/07/2024', '12,50-', '45658'],
+  ])
 
   it('is told of those whose rows show something', () => {
     expect(formsOf(habits)).toEqual([
@@ -17,7 +20,11 @@ describe('how columns are read', () => {
       { column: 2, date_order: 'unknown', decimal: 'comma', serial_days: false },
       { column: 3, date_order: 'unknown', decimal: 'unknown', serial_days: true },
     ])
-    expect(formsOf(habits).map((form) => formWords(form, form.column === 2 ? 'amount' : 'time'))).toEqual(['day before month', 'a comma before decimals', 'numbers of five digits as days that a spreadsheet counts'])
+    expect(formsOf(habits).map((form) => formWords(form, form.column === 2 ? 'amount' : 'time'))).toEqual([
+      'day before month',
+      'a comma before decimals',
+      'numbers of five digits as days that a spreadsheet counts',
+    ])
   })
 
   it('can be named by a person, for every column of the file', () => {

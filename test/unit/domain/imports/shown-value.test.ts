@@ -35,7 +35,11 @@ describe('the value that a problem shows', () => {
   })
 
   it('stands in the sentence of a side file between column and reason', () => {
-    expect(problemText({ column: 'Booked', value: '31.02.2026', reason: 'is no date of the calendar' })).toBe('Booked: “31.02.2026” is no date of the calendar')
-    expect(problemText({ column: null, value: null, reason: 'has 3 cells where the header has 4' })).toBe('has 3 cells where the header has 4')
+    expect(problemText({ column: 'Booked', value: '31.02.2026', reason: 'is no date of the calendar' })).toBe(
+      'Booked: “31.02.2026” is no date of the calendar',
+    )
+    expect(problemText({ column: null, value: null, reason: 'has 3 cells where the header has 4' })).toBe(
+      'has 3 cells where the header has 4',
+    )
   })
 })

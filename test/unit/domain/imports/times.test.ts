@@ -11,7 +11,12 @@ const zone = (name: string): Zone => {
   return found
 }
 
-const read = (value: string, zoneName = 'UTC', order: DateOrder = 'unknown', twelveDigits: TwelveDigits = 'each'): string => {
+const read = (
+  value: string,
+  zoneName = 'UTC',
+  order: DateOrder = 'unknown',
+  twelveDigits: TwelveDigits = 'each',
+): string => {
   const time = readTime(value, { zone: zone(zoneName), order, twelveDigits, serialDays: true })
   return time.ok ? new Date(time.value).toISOString() : time.error
 }
@@ -88,7 +93,9 @@ describe('times of other systems', () => {
   })
 
   it('a local time that a clock change skips or repeats is refused with the reason; its neighbours are not', () => {
-    expect(read('2026-03-29 02:30', 'Europe/Berlin')).toBe('does not exist in Europe/Berlin: clocks were put forward over it')
+    expect(read('2026-03-29 02:30', 'Europe/Berlin')).toBe(
+      'does not exist in Europe/Berlin: clocks were put forward over it',
+    )
     expect(read('2026-10-25 02:30', 'Europe/Berlin')).toMatch(/^exists twice in Europe\/Berlin/)
     expect(read('2026-03-29 01:59:59', 'Europe/Berlin')).toBe('2026-03-29T00:59:59.000Z')
     expect(read('2026-03-29 03:00', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z')
@@ -104,9 +111,12 @@ describe('times of other systems', () => {
     ['43408', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
     ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
     ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
-  ])('%s alone is the first instant of its day in %s, also where clocks skip or repeat its midnight', (value, zoneName, expected) => {
-    expect(read(value, zoneName)).toBe(expected)
-  })
+  ])(
+    '%s alone is the first instant of its day in %s, also where clocks skip or repeat its midnight',
+    (value, zoneName, expected) => {
+      expect(read(value, zoneName)).toBe(expected)
+    },
+  )
 
   it('a midnight that is written with its time of day is still refused where clocks skip it', () => {
     expect(read('2025-04-25 00:00', 'Africa/Cairo')).toMatch(/^does not exist/u)
@@ -118,9 +128,21 @@ describe('times of other systems', () => {
       values.forEach((value) => observer.observe(value))
       return observer.order()
     }
-    expect([['28/06/24', '01/07/24'], ['12/31/24', '01/15/25'], ['10/03/26'], ['24/06/01', '24/06/17', '24/07/28'], ['28/06/24']].map(evidence)).toEqual(['day_first', 'month_first', 'unknown', 'maybe_year_first', 'maybe_year_first'])
+    expect(
+      [
+        ['28/06/24', '01/07/24'],
+        ['12/31/24', '01/15/25'],
+        ['10/03/26'],
+        ['24/06/01', '24/06/17', '24/07/28'],
+        ['28/06/24'],
+      ].map(evidence),
+    ).toEqual(['day_first', 'month_first', 'unknown', 'maybe_year_first', 'maybe_year_first'])
     expect(read('24/06/28', 'UTC', 'maybe_year_first')).toMatch(/^may be day\/month\/year or year\/month\/day/u)
-    expect([read('24/06/28', 'UTC', 'year_first'), read('28/06/24', 'UTC', 'day_first'), read('10/03/26', 'UTC', 'month_first')]).toEqual(['2024-06-28T00:00:00.000Z', '2024-06-28T00:00:00.000Z', '2026-10-03T00:00:00.000Z'])
+    expect([
+      read('24/06/28', 'UTC', 'year_first'),
+      read('28/06/24', 'UTC', 'day_first'),
+      read('10/03/26', 'UTC', 'month_first'),
+    ]).toEqual(['2024-06-28T00:00:00.000Z', '2024-06-28T00:00:00.000Z', '2026-10-03T00:00:00.000Z'])
   })
 
   it('days of spreadsheets are read where no small number of another kind stands in the column', () => {
@@ -129,12 +151,34 @@ describe('times of other systems', () => {
       values.forEach((value) => observer.observe(0, value))
       return observer.habits().get(0)?.serialDays
     }
-    expect([['45657', '45672.5'], [45657], ['45657', '2024-12-31'], ['45657', '1790000000', '20261003'], ['45657', '17'], ['12', '100']].map(serial)).toEqual([true, true, true, true, false, false])
-    expect(readTime('45657', { zone: zone('UTC'), order: 'unknown', twelveDigits: 'each', serialDays: false }).ok).toBe(false)
+    expect(
+      [
+        ['45657', '45672.5'],
+        [45657],
+        ['45657', '2024-12-31'],
+        ['45657', '1790000000', '20261003'],
+        ['45657', '17'],
+        ['12', '100'],
+      ].map(serial),
+    ).toEqual([true, true, true, true, false, false])
+    expect(readTime('45657', { zone: zone('UTC'), order: 'unknown', twelveDigits: 'each', serialDays: false }).ok).toBe(
+      false,
+    )
   })
 
-  it.each(['2024-12-31 10:00:00 CST', '2024-12-31 10:00:00 IST', '2024-12-31T10:00:00[Europe/Nowhere]', '2024-12-31 24:01', '31-DEC-2', '17', '99999', '24.13.24'])('%j is refused, whatever the column', (value) => {
-    expect(readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each', serialDays: true }).ok).toBe(false)
+  it.each([
+    '2024-12-31 10:00:00 CST',
+    '2024-12-31 10:00:00 IST',
+    '2024-12-31T10:00:00[Europe/Nowhere]',
+    '2024-12-31 24:01',
+    '31-DEC-2',
+    '17',
+    '99999',
+    '24.13.24',
+  ])('%j is refused, whatever the column', (value) => {
+    expect(readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each', serialDays: true }).ok).toBe(
+      false,
+    )
   })
 
   it('the order of day and month comes from the whole column; without evidence the row is refused', () => {
@@ -153,8 +197,26 @@ describe('times of other systems', () => {
     expect(read('03/04/2026', 'UTC', 'mixed')).toMatch(/other rows of the column prove both/)
   })
 
-  it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '31.04.2026', '2026-01-01T24:01', '13:00 PM', '4 Smarch 2026', '99/99/2026', '2026-01-01T00:00+19:00', '20260230', '20260304246060', '17726007671', '177260076712345', '2026-03-04-05'])('%j is refused', (value) => {
-    expect(readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each', serialDays: true }).ok).toBe(false)
+  it.each([
+    '',
+    'yesterday',
+    '2026-02-30',
+    '2026-13-01',
+    '31.04.2026',
+    '2026-01-01T24:01',
+    '13:00 PM',
+    '4 Smarch 2026',
+    '99/99/2026',
+    '2026-01-01T00:00+19:00',
+    '20260230',
+    '20260304246060',
+    '17726007671',
+    '177260076712345',
+    '2026-03-04-05',
+  ])('%j is refused', (value) => {
+    expect(readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each', serialDays: true }).ok).toBe(
+      false,
+    )
   })
 
   it('twelve digits are what all rows of their column show', () => {
@@ -164,10 +226,20 @@ describe('times of other systems', () => {
       return observer.habit()
     }
     const [both, long, short, ms] = ['201112131415', '202603040506', '260304050607', '725846400000'] as const
-    expect([[long, both], [short, both], [both], [long, short], [ms, '725846400001', both], ['1772600767123', '999999999999'], [long, long, ms]].map(habit)).toEqual([
-      'YYYYMMDDhhmm', 'YYMMDDhhmmss', 'each', 'each', 'milliseconds', 'milliseconds', 'YYYYMMDDhhmm',
-    ])
-    expect(read(both, 'UTC', 'unknown', 'each')).toBe('may be YYYYMMDDhhmm or YYMMDDhhmmss, and no row of the column tells which; write it as YYYY-MM-DD hh:mm:ss')
+    expect(
+      [
+        [long, both],
+        [short, both],
+        [both],
+        [long, short],
+        [ms, '725846400001', both],
+        ['1772600767123', '999999999999'],
+        [long, long, ms],
+      ].map(habit),
+    ).toEqual(['YYYYMMDDhhmm', 'YYMMDDhhmmss', 'each', 'each', 'milliseconds', 'milliseconds', 'YYYYMMDDhhmm'])
+    expect(read(both, 'UTC', 'unknown', 'each')).toBe(
+      'may be YYYYMMDDhhmm or YYMMDDhhmmss, and no row of the column tells which; write it as YYYY-MM-DD hh:mm:ss',
+    )
     expect(read(both, 'UTC', 'unknown', 'YYYYMMDDhhmm')).toBe('2011-12-13T14:15:00.000Z')
     expect(read(both, 'Europe/Berlin', 'unknown', 'YYMMDDhhmmss')).toBe('2020-11-12T12:14:15.000Z')
     expect(read(ms, 'UTC', 'unknown', 'milliseconds')).toBe('1993-01-01T00:00:00.000Z')

@@ -22,7 +22,13 @@ describe('control', () => {
 
   it('adds the votes of those who are controlled', () => {
     // p has 30 % itself, and A, which p controls, another 25 %.
-    const network = networkOf([holds('p', 'T', 30), holds('A', 'T', 25), holds('q', 'T', 45), holds('p', 'A', 60), holds('q', 'A', 40)])
+    const network = networkOf([
+      holds('p', 'T', 30),
+      holds('A', 'T', 25),
+      holds('q', 'T', 45),
+      holds('p', 'A', 60),
+      holds('q', 'A', 40),
+    ])
     expect(controls(network, 'p')).toBe('yes')
     expect(controls(network, 'q')).toBe('no')
   })
@@ -33,7 +39,14 @@ describe('control', () => {
 
   it('is possible where a range reaches over half', () => {
     expect(controls(networkOf([holds('p', 'T', [25, 75])]), 'p')).toBe('possible')
-    expect(controls(networkOf([holds('p', 'T', [50, 75], 'shareholding', { share: { min: 50, max: 75, above_min: true, below_max: false } })]), 'p')).toBe('yes')
+    expect(
+      controls(
+        networkOf([
+          holds('p', 'T', [50, 75], 'shareholding', { share: { min: 50, max: 75, above_min: true, below_max: false } }),
+        ]),
+        'p',
+      ),
+    ).toBe('yes')
   })
 
   it('is what is declared: the appointment of the board, the law, or perhaps influence', () => {
@@ -50,10 +63,18 @@ describe('control', () => {
 })
 
 /** How the rule falls on a company: with percent of blocked owners. */
-const blockedIn = (network: Network, key: string, confirmed: readonly string[], open: readonly string[] = []): string => {
+const blockedIn = (
+  network: Network,
+  key: string,
+  confirmed: readonly string[],
+  open: readonly string[] = [],
+): string => {
   const graph = holdingsOf(network, 'shares')
-  const numbers = (keys: readonly string[]): Set<number> => new Set(keys.map((one) => graph.parties.findIndex((party) => party.key === one)))
-  const found = blockedByOwnership(graph, numbers(confirmed), numbers(open)).find(({ party }) => graph.parties[party]?.key === key)
+  const numbers = (keys: readonly string[]): Set<number> =>
+    new Set(keys.map((one) => graph.parties.findIndex((party) => party.key === one)))
+  const found = blockedByOwnership(graph, numbers(confirmed), numbers(open)).find(
+    ({ party }) => graph.parties[party]?.key === key,
+  )
   return found === undefined ? 'no' : `${found.blocked} ${found.min}-${found.max}`
 }
 
@@ -66,24 +87,38 @@ describe('the rule of 50 percent', () => {
   })
 
   it('adds what several blocked persons own', () => {
-    expect(blockedIn(networkOf([holds('x', 'T', 25), holds('y', 'T', 25), holds('p', 'T', 50)]), 'T', ['x', 'y'])).toBe('yes 50-50')
-    expect(blockedIn(networkOf([holds('x', 'T', 25), holds('y', 'T', 24), holds('p', 'T', 51)]), 'T', ['x', 'y'])).toBe('no')
+    expect(blockedIn(networkOf([holds('x', 'T', 25), holds('y', 'T', 25), holds('p', 'T', 50)]), 'T', ['x', 'y'])).toBe(
+      'yes 50-50',
+    )
+    expect(blockedIn(networkOf([holds('x', 'T', 25), holds('y', 'T', 24), holds('p', 'T', 51)]), 'T', ['x', 'y'])).toBe(
+      'no',
+    )
   })
 
   it('goes through companies that are owned to half themselves, which count with all that they own', () => {
     // x owns 50 % of A, and A 50 % of T: T is blocked, though x has 25 % of its value.
     expect(blockedIn(networkOf([holds('x', 'A', 50), holds('A', 'T', 50)]), 'T', ['x'])).toBe('yes 50-50')
     // x owns 50 % of A and 10 % of T; A owns 40 % of T.
-    expect(blockedIn(networkOf([holds('x', 'A', 50), holds('x', 'T', 10), holds('A', 'T', 40)]), 'T', ['x'])).toBe('yes 50-50')
+    expect(blockedIn(networkOf([holds('x', 'A', 50), holds('x', 'T', 10), holds('A', 'T', 40)]), 'T', ['x'])).toBe(
+      'yes 50-50',
+    )
     // x owns 50 % of A and of B, which own 25 % of T each.
-    expect(blockedIn(networkOf([holds('x', 'A', 50), holds('x', 'B', 50), holds('A', 'T', 25), holds('B', 'T', 25)]), 'T', ['x'])).toBe('yes 50-50')
+    expect(
+      blockedIn(networkOf([holds('x', 'A', 50), holds('x', 'B', 50), holds('A', 'T', 25), holds('B', 'T', 25)]), 'T', [
+        'x',
+      ]),
+    ).toBe('yes 50-50')
   })
 
   it('goes through no company that is owned to less than half', () => {
     // x owns 25 % of A, which owns all of T.
     expect(blockedIn(networkOf([holds('x', 'A', 25), holds('A', 'T', 100)]), 'T', ['x'])).toBe('no')
     // x owns 50 % of A and 25 % of B, which own 25 % of T each: only A counts.
-    expect(blockedIn(networkOf([holds('x', 'A', 50), holds('x', 'B', 25), holds('A', 'T', 25), holds('B', 'T', 25)]), 'T', ['x'])).toBe('no')
+    expect(
+      blockedIn(networkOf([holds('x', 'A', 50), holds('x', 'B', 25), holds('A', 'T', 25), holds('B', 'T', 25)]), 'T', [
+        'x',
+      ]),
+    ).toBe('no')
   })
 
   it('does not fall on control', () => {
@@ -103,7 +138,12 @@ describe('the rule of 50 percent', () => {
 })
 
 describe('a threshold', () => {
-  const bounds = (min: number, max = min, aboveMin = false, belowMax = false) => ({ min: min / 100, max: max / 100, aboveMin, belowMax })
+  const bounds = (min: number, max = min, aboveMin = false, belowMax = false) => ({
+    min: min / 100,
+    max: max / 100,
+    aboveMin,
+    belowMax,
+  })
   const over = { percent: 25, comparator: 'over' } as const
   const atLeast = { percent: 25, comparator: 'at_least' } as const
 

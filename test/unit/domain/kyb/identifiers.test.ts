@@ -25,7 +25,9 @@ describe('a legal entity identifier', () => {
   it('has check digits from 02 to 98: the same remainder has others, which nobody gives out', () => {
     // 01 and 98, 00 and 97, 02 and 99 leave the same remainder by 97.
     const body = '0000000000000000AA'
-    const given = Array.from({ length: 100 }, (_, digits) => `${body}${String(digits).padStart(2, '0')}`).filter((value) => said('lei', value).startsWith('valid'))
+    const given = Array.from({ length: 100 }, (_, digits) => `${body}${String(digits).padStart(2, '0')}`).filter(
+      (value) => said('lei', value).startsWith('valid'),
+    )
     expect(given).toHaveLength(1)
   })
 })
@@ -87,8 +89,16 @@ describe('account numbers and bank codes', () => {
 
 describe('any text', () => {
   it('gets one of the three words and throws nothing, whatever the kind and the country', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.stringMatching(/^[A-Z]{0,3}[0-9A-Z./ -]{0,30}$/u), fc.constantFrom('__proto__', 'DE', '\u0000', '１２３４５６７８９', '🏦'.repeat(10)))
-    const countries = fc.oneof(fc.constant(null), fc.constantFrom('DE', 'ES', 'MX', 'IN', 'CN', 'GB', 'RO', 'VN', 'TN', 'toString'), fc.stringMatching(/^[A-Z]{2}$/u))
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.stringMatching(/^[A-Z]{0,3}[0-9A-Z./ -]{0,30}$/u),
+      fc.constantFrom('__proto__', 'DE', '\u0000', '１２３４５６７８９', '🏦'.repeat(10)),
+    )
+    const countries = fc.oneof(
+      fc.constant(null),
+      fc.constantFrom('DE', 'ES', 'MX', 'IN', 'CN', 'GB', 'RO', 'VN', 'TN', 'toString'),
+      fc.stringMatching(/^[A-Z]{2}$/u),
+    )
     fc.assert(
       fc.property(fc.constantFrom(...identifierTypes), text, countries, (type, value, country) => {
         const { verdict, reason } = checkIdentifier(type, value, country)

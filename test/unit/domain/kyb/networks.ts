@@ -11,11 +11,26 @@ export const share = (held: Held): StatedShare | null => {
 }
 
 /** One interest: `owner` holds `held` percent of `owned`. */
-export const holds = (owner: string, owned: string, held: Held, kind: InterestKind = 'shareholding', more: Partial<Interest> = {}): Interest => ({ owner, owned, kind, share: share(held), direct: 'direct', declared: false, ...more })
+export const holds = (
+  owner: string,
+  owned: string,
+  held: Held,
+  kind: InterestKind = 'shareholding',
+  more: Partial<Interest> = {},
+): Interest => ({ owner, owned, kind, share: share(held), direct: 'direct', declared: false, ...more })
 
 /** A network above T. Lower-case names are people, others companies, unless `kinds` says otherwise. */
-export const networkOf = (interests: readonly Interest[], kinds: Readonly<Record<string, PartyKind>> = {}, target = 'T'): Network => {
+export const networkOf = (
+  interests: readonly Interest[],
+  kinds: Readonly<Record<string, PartyKind>> = {},
+  target = 'T',
+): Network => {
   const keys = [...new Set([target, ...interests.flatMap(({ owner, owned }) => [owner, owned])])]
-  const partyOf = (key: string): Party => ({ key, name: key, kind: kinds[key] ?? (key === key.toLowerCase() ? 'person' : 'company'), known: kinds[key] !== 'unknown' })
+  const partyOf = (key: string): Party => ({
+    key,
+    name: key,
+    kind: kinds[key] ?? (key === key.toLowerCase() ? 'person' : 'company'),
+    known: kinds[key] !== 'unknown',
+  })
   return { target, parties: new Map(keys.map((key) => [key, partyOf(key)])), interests, truncated: false }
 }

@@ -21,30 +21,84 @@ const interest = (share: unknown) => taken(relation('r', 'a', 'b', { share })).r
 
 describe('a statement of the standard 0.4', () => {
   it('tells of a company', () => {
-    expect(taken(company('c', 'Fjord AS', { identifiers: [{ scheme: 'NO-BRC', id: '974760673' }], addresses: [{ address: 'Kaigata 1', postCode: '5003', country: { code: 'no' } }], dissolutionDate: '2020-01-02' }))).toMatchObject({
+    expect(
+      taken(
+        company('c', 'Fjord AS', {
+          identifiers: [{ scheme: 'NO-BRC', id: '974760673' }],
+          addresses: [{ address: 'Kaigata 1', postCode: '5003', country: { code: 'no' } }],
+          dissolutionDate: '2020-01-02',
+        }),
+      ),
+    ).toMatchObject({
       dated: '2026-01-15',
-      parties: [{ key: 'c', name: 'Fjord AS', kind: 'company', known: true, jurisdiction: 'NO', founded: '2009-03-02', dissolved: '2020-01-02', identifiers: [{ scheme: 'NO-BRC', value: '974760673', country: 'NO' }], addresses: [{ text: 'Kaigata 1, 5003', country: 'NO' }] }],
+      parties: [
+        {
+          key: 'c',
+          name: 'Fjord AS',
+          kind: 'company',
+          known: true,
+          jurisdiction: 'NO',
+          founded: '2009-03-02',
+          dissolved: '2020-01-02',
+          identifiers: [{ scheme: 'NO-BRC', value: '974760673', country: 'NO' }],
+          addresses: [{ text: 'Kaigata 1, 5003', country: 'NO' }],
+        },
+      ],
       relations: [],
     })
   })
 
   it('tells of people by their legal name, of trusts, of states, and of those who are not named', () => {
-    expect(taken(person('p', 'x', { names: [{ type: 'alternative', fullName: 'Other' }, { type: 'legal', givenName: 'Nora', familyName: 'Lie' }] })).parties[0]).toMatchObject({ name: 'Nora Lie', aliases: ['Other'], founded: '1971-05', countries: ['NO'] })
-    expect(taken(person('p', 'x', { personType: 'unknownPerson', names: [], unspecifiedPersonDetails: { reason: 'informationUnknownToPublisher' } })).parties[0]).toMatchObject({ name: 'not known to the publisher', known: false })
-    expect(taken(company('t', 'A trust', { entityType: { type: 'arrangement', subtype: 'trust' } })).parties[0]?.kind).toBe('trust')
+    expect(
+      taken(
+        person('p', 'x', {
+          names: [
+            { type: 'alternative', fullName: 'Other' },
+            { type: 'legal', givenName: 'Nora', familyName: 'Lie' },
+          ],
+        }),
+      ).parties[0],
+    ).toMatchObject({ name: 'Nora Lie', aliases: ['Other'], founded: '1971-05', countries: ['NO'] })
+    expect(
+      taken(
+        person('p', 'x', {
+          personType: 'unknownPerson',
+          names: [],
+          unspecifiedPersonDetails: { reason: 'informationUnknownToPublisher' },
+        }),
+      ).parties[0],
+    ).toMatchObject({ name: 'not known to the publisher', known: false })
+    expect(
+      taken(company('t', 'A trust', { entityType: { type: 'arrangement', subtype: 'trust' } })).parties[0]?.kind,
+    ).toBe('trust')
     expect(taken(company('s', 'Norway', { entityType: { type: 'state' } })).parties[0]?.kind).toBe('state')
-    expect(taken(company('u', '', { entityType: { type: 'unknownEntity' } })).parties[0]).toMatchObject({ kind: 'unknown', known: false })
+    expect(taken(company('u', '', { entityType: { type: 'unknownEntity' } })).parties[0]).toMatchObject({
+      kind: 'unknown',
+      known: false,
+    })
   })
 
   it('keeps an interested party that is not named, as somebody of this record alone', () => {
-    expect(taken(relation('r9', { reason: 'interestedPartyExemptFromDisclosure' }, 'b', exact(60)))).toMatchObject({ parties: [{ key: '~r9', name: 'need not be told', known: false }], relations: [{ owner: '~r9', owned: 'b' }] })
+    expect(taken(relation('r9', { reason: 'interestedPartyExemptFromDisclosure' }, 'b', exact(60)))).toMatchObject({
+      parties: [{ key: '~r9', name: 'need not be told', known: false }],
+      relations: [{ owner: '~r9', owned: 'b' }],
+    })
   })
 
   it.each([
     [{ exact: 40 }, { min: 40, max: 40, above_min: false, below_max: false }],
-    [{ minimum: 25, maximum: 50 }, { min: 25, max: 50, above_min: false, below_max: false }],
-    [{ exclusiveMinimum: 25, maximum: 50 }, { min: 25, max: 50, above_min: true, below_max: false }],
-    [{ minimum: 75, exclusiveMaximum: 100 }, { min: 75, max: 100, above_min: false, below_max: true }],
+    [
+      { minimum: 25, maximum: 50 },
+      { min: 25, max: 50, above_min: false, below_max: false },
+    ],
+    [
+      { exclusiveMinimum: 25, maximum: 50 },
+      { min: 25, max: 50, above_min: true, below_max: false },
+    ],
+    [
+      { minimum: 75, exclusiveMaximum: 100 },
+      { min: 75, max: 100, above_min: false, below_max: true },
+    ],
     [{ minimum: 75 }, { min: 75, max: 100, above_min: false, below_max: false }],
     [{}, null],
     [undefined, null],
@@ -76,8 +130,29 @@ describe('a statement of the standard 0.4', () => {
 
   it('throws at nothing that JSON can hold', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => void readOpenOwnership(value)))
-    const members = ['recordId', 'recordType', 'recordDetails', 'subject', 'interestedParty', 'interests', 'share', 'names', 'identifiers', 'addresses', 'entityType', 'jurisdiction', 'statementDate']
-    const odd = fc.letrec((tie) => ({ value: fc.oneof({ maxDepth: 5 }, fc.constantFrom('entity', 'person', 'relationship', '', null, 5, '2020-13-40'), fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(fc.constantFrom(...members), tie('value'))) }))
+    const members = [
+      'recordId',
+      'recordType',
+      'recordDetails',
+      'subject',
+      'interestedParty',
+      'interests',
+      'share',
+      'names',
+      'identifiers',
+      'addresses',
+      'entityType',
+      'jurisdiction',
+      'statementDate',
+    ]
+    const odd = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        fc.constantFrom('entity', 'person', 'relationship', '', null, 5, '2020-13-40'),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom(...members), tie('value')),
+      ),
+    }))
     fc.assert(fc.property(odd.value, (value) => void readOpenOwnership(value)))
   })
 })
@@ -89,33 +164,61 @@ describe('a row of a table', () => {
   }
 
   it('tells of both and of what is held', () => {
-    expect(read('Owner,Owned,Share,Owner kind,Owner country,Owned country,Owned LEI,From', 'Nora,Fjord AS,25-50,person,NO,NO,213800D1EI4B9WTWWD28,2020-03')).toMatchObject({
+    expect(
+      read(
+        'Owner,Owned,Share,Owner kind,Owner country,Owned country,Owned LEI,From',
+        'Nora,Fjord AS,25-50,person,NO,NO,213800D1EI4B9WTWWD28,2020-03',
+      ),
+    ).toMatchObject({
       ok: true,
       value: {
-        parties: [{ name: 'Nora', kind: 'person', countries: ['NO'] }, { name: 'Fjord AS', kind: 'company', jurisdiction: 'NO', identifiers: [{ scheme: 'XI-LEI' }] }],
+        parties: [
+          { name: 'Nora', kind: 'person', countries: ['NO'] },
+          { name: 'Fjord AS', kind: 'company', jurisdiction: 'NO', identifiers: [{ scheme: 'XI-LEI' }] },
+        ],
         relations: [{ interests: [{ kind: 'shareholding', share: { min: 25, max: 50 }, from: '2020-03-01' }] }],
       },
     })
   })
 
   it('passes over the sum of the others', () => {
-    for (const owner of ['Total', 'TOTAL:', 'Gesamtsumme', 'Итого']) expect(read('owner,owned,share', `${owner},Beta Ltd,100`)).toEqual({ ok: true, value: null })
-    expect(read('owner,owned,share', 'Total Energies,Beta Ltd,100')).toMatchObject({ ok: true, value: { relations: [{ owner: 'total energies' }] } })
+    for (const owner of ['Total', 'TOTAL:', 'Gesamtsumme', 'Итого'])
+      expect(read('owner,owned,share', `${owner},Beta Ltd,100`)).toEqual({ ok: true, value: null })
+    expect(read('owner,owned,share', 'Total Energies,Beta Ltd,100')).toMatchObject({
+      ok: true,
+      value: { relations: [{ owner: 'total energies' }] },
+    })
   })
 
   it('may have its shares as fractions of one', () => {
     const layout = readLayout(['owner', 'owned', 'share'])
     const shareOf = (share: string) => {
       const row = layout.ok ? readTableRow(['A', 'B', share], layout.value, 100) : layout
-      return row.ok && row.value !== null && 'relations' in row.value ? row.value.relations[0]?.interests[0]?.share : row.ok ? null : row.error
+      return row.ok && row.value !== null && 'relations' in row.value
+        ? row.value.relations[0]?.interests[0]?.share
+        : row.ok
+          ? null
+          : row.error
     }
-    expect(['0.255', '0,745', '1', '0.1-0.25'].map(shareOf)).toMatchObject([{ min: 25.5, max: 25.5 }, { min: 74.5 }, { min: 100 }, { min: 10, max: 25 }])
+    expect(['0.255', '0,745', '1', '0.1-0.25'].map(shareOf)).toMatchObject([
+      { min: 25.5, max: 25.5 },
+      { min: 74.5 },
+      { min: 100 },
+      { min: 10, max: 25 },
+    ])
     expect(shareOf('25')).toMatchObject({ reason: 'is no fraction from 0 to 1, and no range of two' })
   })
 
   it('gives what a nominee holds to whom he holds it for', () => {
     const row = read('owner,owned,share,on_behalf_of', 'Front Ltd,Fjord AS,60,Nora')
-    expect(row.ok && row.value !== null && 'relations' in row.value ? row.value.relations.map(({ owner, interests }) => [owner, interests[0]?.kind]) : null).toEqual([['nora', 'shareholding'], ['front ltd', 'nominee']])
+    expect(
+      row.ok && row.value !== null && 'relations' in row.value
+        ? row.value.relations.map(({ owner, interests }) => [owner, interests[0]?.kind])
+        : null,
+    ).toEqual([
+      ['nora', 'shareholding'],
+      ['front ltd', 'nominee'],
+    ])
   })
 
   it.each([
@@ -156,11 +259,16 @@ describe('the shares of a table', () => {
   }
 
   it('may be fractions where none is above 1, which their sums say too', () => {
-    expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', 'C;Gamma;0,5'])).toBe('No share of the file is above 1, and those of 1 of its 2 companies add up to 1: they may be fractions of one (0.255 for 25.5 %) or per cent (0.255 %)')
+    expect(doubtOf(['A;Beta;0.255', 'B;Beta;0.745', 'C;Gamma;0,5'])).toBe(
+      'No share of the file is above 1, and those of 1 of its 2 companies add up to 1: they may be fractions of one (0.255 for 25.5 %) or per cent (0.255 %)',
+    )
     expect(doubtOf(['A;Beta;0.3'])).toMatch(/^No share of the file is above 1: they may be/u)
   })
 
-  it.each([[['A;Beta;25.5', 'B;Beta;0.5']], [['A;Beta;0.5 %']], [['A;Beta;1', 'B;Gamma;1']], [['A;Beta;']], [[]]])('are per cent in %j', (rows) => {
-    expect(doubtOf(rows)).toBeNull()
-  })
+  it.each([[['A;Beta;25.5', 'B;Beta;0.5']], [['A;Beta;0.5 %']], [['A;Beta;1', 'B;Gamma;1']], [['A;Beta;']], [[]]])(
+    'are per cent in %j',
+    (rows) => {
+      expect(doubtOf(rows)).toBeNull()
+    },
+  )
 })

@@ -26,8 +26,16 @@ describe('the EU consolidated list', () => {
     expect(entries[0]).toEqual({
       id: 'EU.900.1',
       kind: 'person',
-      names: [{ text: 'Anton Draht', type: 'primary' }, { text: 'Антон Драт', type: 'alias' }, { text: 'The Wire', type: 'weak' }],
-      dates: [{ year: 1937, month: 4, day: 28 }, { year: 1935, toYear: 1939, circa: true }, { year: 1936, circa: true }],
+      names: [
+        { text: 'Anton Draht', type: 'primary' },
+        { text: 'Антон Драт', type: 'alias' },
+        { text: 'The Wire', type: 'weak' },
+      ],
+      dates: [
+        { year: 1937, month: 4, day: 28 },
+        { year: 1935, toYear: 1939, circa: true },
+        { year: 1936, circa: true },
+      ],
       birthPlaces: ['near Tikrit, al-Awja, IRAQ'],
       countries: ['IQ'],
       gender: 'male',
@@ -62,7 +70,12 @@ describe('the UK sanctions list', () => {
       {
         id: 'AFG9006',
         kind: 'person',
-        names: [{ text: 'MOHAMMAD HASSAN DRAHT', type: 'primary' }, { text: 'Mullah Draht', type: 'weak' }, { text: 'DRAHTI', type: 'alias' }, { text: 'محمد', type: 'alias' }],
+        names: [
+          { text: 'MOHAMMAD HASSAN DRAHT', type: 'primary' },
+          { text: 'Mullah Draht', type: 'weak' },
+          { text: 'DRAHTI', type: 'alias' },
+          { text: 'محمد', type: 'alias' },
+        ],
         dates: [{ year: 1950 }, { year: 1955, month: 8, day: 27 }],
         birthPlaces: ['Kalakan, Afghanistan'],
         countries: ['AF'],
@@ -73,12 +86,18 @@ describe('the UK sanctions list', () => {
         programmes: ['The Wire (Sanctions) Regulations 2020'],
         listedOn: '2001-01-25',
       },
-      { id: 'RUS9001', kind: 'vessel', countries: ['GA'], identifiers: [{ type: 'imo number', value: '9123456', country: null }] },
+      {
+        id: 'RUS9001',
+        kind: 'vessel',
+        countries: ['GA'],
+        identifiers: [{ type: 'imo number', value: '9123456', country: null }],
+      },
     ])
     expect(notes.publishedAtMs).toBe(Date.parse('2031-10-08T00:00:00Z'))
   })
 
-  const header = 'Last Updated,Unique ID,OFSI Group ID,Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Name type,Alias strength,Title,Name non-latin script,Regime Name,Designation Type,D.O.B,Nationality(/ies),Passport number,Address Line 1,Address Country,Date Designated,Gender'
+  const header =
+    'Last Updated,Unique ID,OFSI Group ID,Name 6,Name 1,Name 2,Name 3,Name 4,Name 5,Name type,Alias strength,Title,Name non-latin script,Regime Name,Designation Type,D.O.B,Nationality(/ies),Passport number,Address Line 1,Address Country,Date Designated,Gender'
   const csv = [
     'Report Date: 02-Oct-2031',
     header,
@@ -90,15 +109,40 @@ describe('the UK sanctions list', () => {
   it('is read from CSV, its rows joined by their Unique ID; the primary name comes first wherever it stands', () => {
     const { entries, notes } = readText('uk_csv', `${csv}\r\n`, { piece: 50 })
     expect(entries).toMatchObject([
-      { id: 'IRQ9001', kind: 'person', names: [{ text: 'Anton KABEL', type: 'primary' }, { text: 'Anton DRAHT', type: 'alias' }, { text: 'أنطون', type: 'alias' }], dates: [{ year: 1975 }], countries: ['IQ', 'SY'], identifiers: [{ value: 'A1' }, { value: 'B22' }], addresses: [{ text: '1, Main Road, Iraq', country: 'IQ' }, { text: '2 Side Road, Iraq', country: 'IQ' }], listedOn: '2020-01-01' },
-      { id: 'RUS9002', kind: 'organisation', names: [{ text: 'WIRE TRADING FZE', type: 'primary' }], addresses: [{ country: 'AE' }] },
+      {
+        id: 'IRQ9001',
+        kind: 'person',
+        names: [
+          { text: 'Anton KABEL', type: 'primary' },
+          { text: 'Anton DRAHT', type: 'alias' },
+          { text: 'أنطون', type: 'alias' },
+        ],
+        dates: [{ year: 1975 }],
+        countries: ['IQ', 'SY'],
+        identifiers: [{ value: 'A1' }, { value: 'B22' }],
+        addresses: [
+          { text: '1, Main Road, Iraq', country: 'IQ' },
+          { text: '2 Side Road, Iraq', country: 'IQ' },
+        ],
+        listedOn: '2020-01-01',
+      },
+      {
+        id: 'RUS9002',
+        kind: 'organisation',
+        names: [{ text: 'WIRE TRADING FZE', type: 'primary' }],
+        addresses: [{ country: 'AE' }],
+      },
     ])
     expect(notes.publishedAtMs).toBe(Date.parse('2031-10-02T00:00:00Z'))
   })
 
   it('is refused where a row has other columns than the header, and where there is no header', () => {
-    expect(() => readText('uk_csv', `${csv}\r\n04/08/2031,RUS9003,3,WI`)).toThrow(/has 4 cells in line 6, where its header names 22: it is cut off or broken there/)
-    expect(() => readText('uk_csv', 'a,b\n1,2\n3,4\n5,6\n7,8\n9,10\n11,12\n')).toThrow(/has no header with the columns Unique ID, Name 6, Name type/)
+    expect(() => readText('uk_csv', `${csv}\r\n04/08/2031,RUS9003,3,WI`)).toThrow(
+      /has 4 cells in line 6, where its header names 22: it is cut off or broken there/,
+    )
+    expect(() => readText('uk_csv', 'a,b\n1,2\n3,4\n5,6\n7,8\n9,10\n11,12\n')).toThrow(
+      /has no header with the columns Unique ID, Name 6, Name type/,
+    )
   })
 })
 
@@ -111,13 +155,31 @@ describe('OFSI’s consolidated list', () => {
       'DRAHT,TONI,,,,,,,12/03/1971,Basra,Iraq,Iraq,A77,issued 2001,,,Minister,Road 1,Basra,,Iraq,Known.,Individual,AKA,Low,Iraq,02/07/2003,7000',
     ].join('\n')
     const { entries, notes } = readText('ofsi_csv', `${text}\n`)
-    expect(entries).toMatchObject([{ id: '7000', names: [{ text: 'ANTON DRAHT', type: 'primary' }, { text: 'TONI DRAHT' }], dates: [{ year: 1971, month: 3, day: 12 }], listedOn: '2003-07-02', remarks: 'issued 2001\nKnown.' }])
+    expect(entries).toMatchObject([
+      {
+        id: '7000',
+        names: [{ text: 'ANTON DRAHT', type: 'primary' }, { text: 'TONI DRAHT' }],
+        dates: [{ year: 1971, month: 3, day: 12 }],
+        listedOn: '2003-07-02',
+        remarks: 'issued 2001\nKnown.',
+      },
+    ])
     expect(notes.publishedAtMs).toBe(Date.parse('2031-11-24T00:00:00Z'))
   })
 
   it('is read from XML, a record a name', () => {
-    const target = (name: string, type: string): string => `<FinancialSanctionsTarget><Name6>${name}</Name6><name1 i:nil="true"/><GroupTypeDescription>Ship</GroupTypeDescription><AliasType>${type}</AliasType><RegimeName>Russia</RegimeName><Ship_IMONumber>9999001</Ship_IMONumber><DateListed>2024-06-13T00:00:00</DateListed><GroupID>99001</GroupID></FinancialSanctionsTarget>`
+    const target = (name: string, type: string): string =>
+      `<FinancialSanctionsTarget><Name6>${name}</Name6><name1 i:nil="true"/><GroupTypeDescription>Ship</GroupTypeDescription><AliasType>${type}</AliasType><RegimeName>Russia</RegimeName><Ship_IMONumber>9999001</Ship_IMONumber><DateListed>2024-06-13T00:00:00</DateListed><GroupID>99001</GroupID></FinancialSanctionsTarget>`
     const text = `<?xml version="1.0"?><ArrayOfFinancialSanctionsTarget xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://schemas.hmtreasury.gov.uk/ofsi/consolidatedlist">${target('OLD WIRE', 'FKA')}${target('SEA WIRE', 'Primary name')}</ArrayOfFinancialSanctionsTarget>`
-    expect(readText('ofsi_xml', text).entries).toMatchObject([{ id: '99001', kind: 'vessel', names: [{ text: 'SEA WIRE', type: 'primary' }, { text: 'OLD WIRE' }], identifiers: [{ type: 'imo number', value: '9999001' }], programmes: ['Russia'], listedOn: '2024-06-13' }])
+    expect(readText('ofsi_xml', text).entries).toMatchObject([
+      {
+        id: '99001',
+        kind: 'vessel',
+        names: [{ text: 'SEA WIRE', type: 'primary' }, { text: 'OLD WIRE' }],
+        identifiers: [{ type: 'imo number', value: '9999001' }],
+        programmes: ['Russia'],
+        listedOn: '2024-06-13',
+      },
+    ])
   })
 })

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { readText } from './reading.ts'
 
-const name = (group: number, text: string): string => `<DocumentedNamePart><NamePartValue NamePartGroupID="${group}" ScriptID="215">${text}</NamePartValue></DocumentedNamePart>`
-const feature = (type: number, version: string): string => `<Feature FeatureTypeID="${type}"><FeatureVersion>${version}</FeatureVersion></Feature>`
-const point = (year: number, month: number, day: number): string => `<Year>${year}</Year><Month>${month}</Month><Day>${day}</Day>`
-const period = (start: string, end: string): string => `<DatePeriod CalendarTypeID="1"><Start Approximate="false"><From>${start}</From><To>${start}</To></Start><End Approximate="false"><From>${end}</From><To>${end}</To></End></DatePeriod>`
+const name = (group: number, text: string): string =>
+  `<DocumentedNamePart><NamePartValue NamePartGroupID="${group}" ScriptID="215">${text}</NamePartValue></DocumentedNamePart>`
+const feature = (type: number, version: string): string =>
+  `<Feature FeatureTypeID="${type}"><FeatureVersion>${version}</FeatureVersion></Feature>`
+const point = (year: number, month: number, day: number): string =>
+  `<Year>${year}</Year><Month>${month}</Month><Day>${day}</Day>`
+const period = (start: string, end: string): string =>
+  `<DatePeriod CalendarTypeID="1"><Start Approximate="false"><From>${start}</From><To>${start}</To></Start><End Approximate="false"><From>${end}</From><To>${end}</To></End></DatePeriod>`
 
 const reference = `<ReferenceValueSets>
   <AliasTypeValues><AliasType ID="1400">A.K.A.</AliasType><AliasType ID="1401">F.K.A.</AliasType><AliasType ID="1403">Name</AliasType></AliasTypeValues>
@@ -40,12 +44,20 @@ describe('OFAC’s advanced XML', () => {
     expect(entries[0]).toEqual({
       id: '2674',
       kind: 'person',
-      names: [{ text: 'DRAHT, Anton', type: 'primary' }, { text: 'سلك', type: 'alias' }, { text: 'WIRE', type: 'weak' }, { text: 'KABEL, Toni', type: 'former' }],
+      names: [
+        { text: 'DRAHT, Anton', type: 'primary' },
+        { text: 'سلك', type: 'alias' },
+        { text: 'WIRE', type: 'weak' },
+        { text: 'KABEL, Toni', type: 'former' },
+      ],
       dates: [{ year: 1948, month: 12, day: 10 }, { year: 1950 }, { year: 1960, toYear: 1962 }],
       birthPlaces: ['Basra, Iraq'],
       countries: ['IQ'],
       gender: 'male',
-      identifiers: [{ type: 'passport', value: '040070827', country: 'IQ' }, { type: 'digital currency address - xbt', value: '12ANKP', country: null }],
+      identifiers: [
+        { type: 'passport', value: '040070827', country: 'IQ' },
+        { type: 'digital currency address - xbt', value: '12ANKP', country: null },
+      ],
       addresses: [{ text: 'Calle 5, Havana, Cuba', country: 'CU' }],
       positions: ['Director'],
       programmes: ['SDGT'],
@@ -57,6 +69,8 @@ describe('OFAC’s advanced XML', () => {
   })
 
   it('is read alike from pieces of any length', () => {
-    expect(readText('ofac_advanced_xml', document, { piece: 11 }).entries).toEqual(readText('ofac_advanced_xml', document).entries)
+    expect(readText('ofac_advanced_xml', document, { piece: 11 }).entries).toEqual(
+      readText('ofac_advanced_xml', document).entries,
+    )
   })
 })

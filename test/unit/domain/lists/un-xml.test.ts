@@ -39,7 +39,12 @@ describe('the UN consolidated list', () => {
           { text: 'Wire', type: 'weak' },
           { text: 'Anton Kabel', type: 'alias' },
         ],
-        dates: [{ year: 1970, month: 3, day: 3 }, { year: 1971, month: 12, day: 25 }, { year: 1969, circa: true }, { year: 1968, toYear: 1972 }],
+        dates: [
+          { year: 1970, month: 3, day: 3 },
+          { year: 1971, month: 12, day: 25 },
+          { year: 1969, circa: true },
+          { year: 1968, toYear: 1972 },
+        ],
         birthPlaces: ['Goma', 'Bukavu, Democratic Republic of the Congo'],
         countries: ['CD', 'RU'],
         gender: 'male',
@@ -53,7 +58,10 @@ describe('the UN consolidated list', () => {
       {
         id: 'KPe.900',
         kind: 'organisation',
-        names: [{ text: 'WIRE WORKS', type: 'primary' }, { text: 'Cable Works', type: 'former' }],
+        names: [
+          { text: 'WIRE WORKS', type: 'primary' },
+          { text: 'Cable Works', type: 'former' },
+        ],
         dates: [],
         birthPlaces: [],
         countries: [],
@@ -71,11 +79,18 @@ describe('the UN consolidated list', () => {
 
   it('is read alike from pieces of any length', () => {
     const whole = readText('un_xml', document(person, entity)).entries
-    for (const piece of [1, 7, 64]) expect(readText('un_xml', document(person, entity), { piece }).entries).toEqual(whole)
+    for (const piece of [1, 7, 64])
+      expect(readText('un_xml', document(person, entity), { piece }).entries).toEqual(whole)
   })
 
   it('says of a record that names nobody, and goes on', () => {
-    const { entries, notes } = readText('un_xml', document('<INDIVIDUAL><REFERENCE_NUMBER>CDi.901</REFERENCE_NUMBER><FIRST_NAME> - </FIRST_NAME></INDIVIDUAL>', entity))
+    const { entries, notes } = readText(
+      'un_xml',
+      document(
+        '<INDIVIDUAL><REFERENCE_NUMBER>CDi.901</REFERENCE_NUMBER><FIRST_NAME> - </FIRST_NAME></INDIVIDUAL>',
+        entity,
+      ),
+    )
     expect(entries.map(({ id }) => id)).toEqual(['KPe.900'])
     expect([notes.skipped, notes.texts]).toEqual([1, ['CDi.901 has no name']])
   })

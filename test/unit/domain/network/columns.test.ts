@@ -3,10 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { amounts, createKeyIndex, marks, places } from '../../../../main/domain/network/columns.ts'
 
 describe('a column', () => {
-  it.each([['places', places, -1], ['amounts', amounts, 0], ['marks', marks, 0]] as const)('of %s reads blank where nothing was set, however far it has grown', (_, make, blank) => {
+  it.each([
+    ['places', places, -1],
+    ['amounts', amounts, 0],
+    ['marks', marks, 0],
+  ] as const)('of %s reads blank where nothing was set, however far it has grown', (_, make, blank) => {
     const column = make()
     column.set(5_000, 7)
-    expect([column.get(0), column.get(4_999), column.get(5_000), column.get(5_001), column.get(1e6)]).toEqual([blank, blank, 7, blank, blank])
+    expect([column.get(0), column.get(4_999), column.get(5_000), column.get(5_001), column.get(1e6)]).toEqual([
+      blank,
+      blank,
+      7,
+      blank,
+      blank,
+    ])
     column.add(5_000, 2)
     expect(column.get(5_000)).toBe(9)
     column.clear()
@@ -17,15 +27,21 @@ describe('a column', () => {
 describe('an index of keys', () => {
   it('finds what was put, and nothing else', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(fc.nat(50), fc.nat(50), fc.integer({ min: -1, max: 3 })), { selector: String, maxLength: 400 }), (keys) => {
-        const index = createKeyIndex((place, a, b, c) => String(keys[place]) === String([a, b, c]))
-        keys.forEach(([a, b, c], place) => {
-          expect(index.find(a, b, c)).toBe(-1)
-          index.put(a, b, c, place)
-        })
-        keys.forEach(([a, b, c], place) => expect(index.find(a, b, c)).toBe(place))
-        expect(index.find(99, 99, 99)).toBe(-1)
-      }),
+      fc.property(
+        fc.uniqueArray(fc.tuple(fc.nat(50), fc.nat(50), fc.integer({ min: -1, max: 3 })), {
+          selector: String,
+          maxLength: 400,
+        }),
+        (keys) => {
+          const index = createKeyIndex((place, a, b, c) => String(keys[place]) === String([a, b, c]))
+          keys.forEach(([a, b, c], place) => {
+            expect(index.find(a, b, c)).toBe(-1)
+            index.put(a, b, c, place)
+          })
+          keys.forEach(([a, b, c], place) => expect(index.find(a, b, c)).toBe(place))
+          expect(index.find(99, 99, 99)).toBe(-1)
+        },
+      ),
     )
   })
 

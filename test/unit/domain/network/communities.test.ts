@@ -10,7 +10,8 @@ const found = (communities: Communities): Communities => {
 }
 
 /** Pairs of a group in which everybody is tied to everybody. */
-const clique = (nodes: readonly number[]): [number, number][] => nodes.flatMap((a) => nodes.filter((b) => b > a).map((b): [number, number] => [a, b]))
+const clique = (nodes: readonly number[]): [number, number][] =>
+  nodes.flatMap((a) => nodes.filter((b) => b > a).map((b): [number, number] => [a, b]))
 
 describe('communities', () => {
   it('are two groups that one tie joins', () => {
@@ -42,18 +43,31 @@ describe('communities', () => {
   })
 
   it('are not made by a node that everybody is tied to', () => {
-    const star = graphOf(900, Array.from({ length: 899 }, (_, place): [number, number] => [0, place + 1]))
+    const star = graphOf(
+      900,
+      Array.from({ length: 899 }, (_, place): [number, number] => [0, place + 1]),
+    )
     const communities = found(createCommunities(star))
     expect(new Set(Array.from({ length: 899 }, (_, place) => communities.of(place + 1))).size).toBe(899)
   })
 
   it('of the same graph are the same each time', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(30), fc.nat(30)), { maxLength: 90 }), fc.infiniteStream(fc.nat()), (pairs, order) => {
-        const shuffled = pairs.map((pair) => ({ pair, key: (order.next() as { value: number }).value })).sort((one, other) => one.key - other.key).map(({ pair }) => pair)
-        const [one, other] = [found(createCommunities(graphOf(31, pairs))), found(createCommunities(graphOf(31, shuffled)))]
-        for (let node = 0; node <= 30; node += 1) expect(one.of(node)).toBe(other.of(node))
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.nat(30), fc.nat(30)), { maxLength: 90 }),
+        fc.infiniteStream(fc.nat()),
+        (pairs, order) => {
+          const shuffled = pairs
+            .map((pair) => ({ pair, key: (order.next() as { value: number }).value }))
+            .sort((one, other) => one.key - other.key)
+            .map(({ pair }) => pair)
+          const [one, other] = [
+            found(createCommunities(graphOf(31, pairs))),
+            found(createCommunities(graphOf(31, shuffled))),
+          ]
+          for (let node = 0; node <= 30; node += 1) expect(one.of(node)).toBe(other.of(node))
+        },
+      ),
     )
   })
 })

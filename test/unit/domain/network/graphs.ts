@@ -2,7 +2,17 @@ import { createLinkGraph } from '../../../../main/domain/network/link-graph.ts'
 import type { LinkGraph } from '../../../../main/domain/network/link-graph.ts'
 
 /** A plain link of one transfer. */
-export const plain = (from: number, to: number) => ({ from, to, kind: 0, currency: -1, count: 1, total: 0, firstMs: 0, lastMs: 0, source: 0 })
+export const plain = (from: number, to: number) => ({
+  from,
+  to,
+  kind: 0,
+  currency: -1,
+  count: 1,
+  total: 0,
+  firstMs: 0,
+  lastMs: 0,
+  source: 0,
+})
 
 /** A graph of some pairs. */
 export const graphOf = (size: number, pairs: readonly (readonly [number, number])[]): LinkGraph => {

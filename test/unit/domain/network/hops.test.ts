@@ -5,7 +5,13 @@ import { graphOf, neighboursIn, plain } from './graphs.ts'
 
 describe('hops to the nearest seed', () => {
   it('are counted along ties, up to four', () => {
-    const graph = graphOf(7, [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]])
+    const graph = graphOf(7, [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+    ])
     const hops = createHops(graph)
     hops.addSeeds([0])
     expect([0, 1, 2, 3, 4, 5, 6].map((node) => hops.of(node))).toEqual([0, 1, 2, 3, 4, null, null])
@@ -14,7 +20,13 @@ describe('hops to the nearest seed', () => {
   })
 
   it('grow shorter with a tie, and longer when a seed goes', () => {
-    const graph = graphOf(6, [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]])
+    const graph = graphOf(6, [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+    ])
     const hops = createHops(graph)
     hops.addSeeds([0, 5])
     expect(hops.of(3)).toBe(2)

@@ -14,7 +14,14 @@ describe('a graph of links', () => {
 
   it('keeps apart directions, kinds and currencies, and ties two nodes once', () => {
     const graph = createLinkGraph()
-    for (const draft of [plain(0, 1), plain(1, 0), { ...plain(0, 1), kind: 3 }, { ...plain(0, 1), currency: 0 }, { ...plain(0, 1), currency: 1 }]) graph.add(draft)
+    for (const draft of [
+      plain(0, 1),
+      plain(1, 0),
+      { ...plain(0, 1), kind: 3 },
+      { ...plain(0, 1), currency: 0 },
+      { ...plain(0, 1), currency: 1 },
+    ])
+      graph.add(draft)
     expect([graph.links, graph.ties, graph.degree(0), graph.degree(1)]).toEqual([5, 1, 1, 1])
     const seen: number[] = []
     for (let step = graph.firstLink(1); step >= 0; step = graph.nextLink(step)) seen.push(graph.numberOf(step))

@@ -7,9 +7,20 @@ import { createNetworkModel } from '../../../../main/domain/network/model.ts'
 import type { Growth } from '../../../../main/domain/network/kept.ts'
 import type { NetworkModel } from '../../../../main/domain/network/model.ts'
 
-const event = (row: number, from: string, to: string, rest: Partial<Activity> = {}): Activity => ({ transaction_id: String(row), event_type: 'transfer', at: '2026-01-01T00:00:00Z', account_id: from, counterparty_id: to, amount: 5, ...rest })
+const event = (row: number, from: string, to: string, rest: Partial<Activity> = {}): Activity => ({
+  transaction_id: String(row),
+  event_type: 'transfer',
+  at: '2026-01-01T00:00:00Z',
+  account_id: from,
+  counterparty_id: to,
+  amount: 5,
+  ...rest,
+})
 
-const filled = (pairs: readonly (readonly [string, string])[], merges: readonly (readonly [EntityRef, EntityRef])[] = []): NetworkModel => {
+const filled = (
+  pairs: readonly (readonly [string, string])[],
+  merges: readonly (readonly [EntityRef, EntityRef])[] = [],
+): NetworkModel => {
   const model = createNetworkModel(merges)
   pairs.forEach(([from, to], row) => model.take(row + 1, toldBy(event(row, from, to)), row))
   return model
@@ -27,7 +38,13 @@ const said = (model: NetworkModel, ids: readonly string[]) =>
       const { from, to, count, total } = model.graph.linkOf(step)
       links.push([model.refOf(from).id, model.refOf(to).id, count, total])
     }
-    return { members: model.membersOf(node), degree: model.graph.degree(node), hops: model.hops.of(node), links, findings: model.findingsOf(node) }
+    return {
+      members: model.membersOf(node),
+      degree: model.graph.degree(node),
+      hops: model.hops.of(node),
+      links,
+      findings: model.findingsOf(node),
+    }
   })
 
 describe('a network in memory', () => {
@@ -45,8 +62,17 @@ describe('a network in memory', () => {
           for (const [id, of] of group) if (of === other) group.set(id, one ?? id)
         }
         const known = ids.filter((id) => model.find(account(id)) !== undefined)
-        for (const one of known) for (const other of known) expect(at(model, one) === at(model, other)).toBe(group.get(one) === group.get(other))
-        const neighbours = (id: string) => new Set(all.flatMap(([a, b]) => (group.get(a) === group.get(id) ? [group.get(b)] : group.get(b) === group.get(id) ? [group.get(a)] : [])).filter((of) => of !== group.get(id)))
+        for (const one of known)
+          for (const other of known)
+            expect(at(model, one) === at(model, other)).toBe(group.get(one) === group.get(other))
+        const neighbours = (id: string) =>
+          new Set(
+            all
+              .flatMap(([a, b]) =>
+                group.get(a) === group.get(id) ? [group.get(b)] : group.get(b) === group.get(id) ? [group.get(a)] : [],
+              )
+              .filter((of) => of !== group.get(id)),
+          )
         for (const id of known) expect(model.graph.degree(at(model, id))).toBe(neighbours(id).size)
       }),
     )
@@ -86,9 +112,21 @@ describe('a network in memory', () => {
   })
 
   it('knows who is bad, one after another, and who is so no more', () => {
-    const model = filled([['a', 'b'], ['b', 'c']])
-    model.know([{ entity: account('c'), certainty: 'confirmed' }, { entity: account('b'), certainty: 'open' }, { entity: account('nobody'), certainty: 'confirmed' }])
-    expect([model.certaintyOf(at(model, 'c')), model.certaintyOf(at(model, 'b')), model.knownBad, model.hops.of(at(model, 'a'))]).toEqual(['confirmed', 'open', 1, 2])
+    const model = filled([
+      ['a', 'b'],
+      ['b', 'c'],
+    ])
+    model.know([
+      { entity: account('c'), certainty: 'confirmed' },
+      { entity: account('b'), certainty: 'open' },
+      { entity: account('nobody'), certainty: 'confirmed' },
+    ])
+    expect([
+      model.certaintyOf(at(model, 'c')),
+      model.certaintyOf(at(model, 'b')),
+      model.knownBad,
+      model.hops.of(at(model, 'a')),
+    ]).toEqual(['confirmed', 'open', 1, 2])
     expect(model.riskOf(at(model, 'b')).parts.map(({ part }) => part)).toContain('direct')
     const near = model.nearnessOf(at(model, 'b'))
     expect(near).toBeGreaterThan(0)
@@ -98,11 +136,17 @@ describe('a network in memory', () => {
   })
 
   it('knows as many at once as it is asked to, and in the end all', () => {
-    const model = filled([['a', 'b'], ['b', 'c']])
+    const model = filled([
+      ['a', 'b'],
+      ['b', 'c'],
+    ])
     const bad = ['a', 'b', 'c'].map((id) => ({ entity: account(id), certainty: 'confirmed' as const }))
     expect([model.know(bad, 2), model.knownBad]).toEqual([false, 2])
     expect([model.know(bad, 2), model.knownBad]).toEqual([true, 3])
-    const once = filled([['a', 'b'], ['b', 'c']])
+    const once = filled([
+      ['a', 'b'],
+      ['b', 'c'],
+    ])
     once.know(bad)
     for (const id of ['a', 'b', 'c']) expect(model.scoreOf(at(model, id))).toBeCloseTo(once.scoreOf(at(once, id)), 2)
   })
@@ -110,10 +154,22 @@ describe('a network in memory', () => {
   it('takes links from elsewhere, and names people', () => {
     const model = createNetworkModel()
     model.take(1, toldBy(event(1, 'a', 'b', { customer_id: 'c', metadata: { name: 'Jo Doe' } })), 0)
-    model.addContext({ from: { kind: 'person', id: 'p' }, to: { kind: 'company', id: 'k' }, kind: 'owner', source: 'ownership', atMs: null })
+    model.addContext({
+      from: { kind: 'person', id: 'p' },
+      to: { kind: 'company', id: 'k' },
+      kind: 'owner',
+      source: 'ownership',
+      atMs: null,
+    })
     expect(model.labelOf(model.find({ kind: 'customer', id: 'c' }) ?? -1)).toBe('Jo Doe')
     expect(model.ownLabelOf({ kind: 'customer', id: 'unknown' })).toBe('unknown')
     expect(model.graph.degree(model.find({ kind: 'company', id: 'k' }) ?? -1)).toBe(1)
-    expect(model.drain().nodes.map(({ ref }) => ref.kind)).toEqual(['customer', 'account', 'counterparty', 'person', 'company'])
+    expect(model.drain().nodes.map(({ ref }) => ref.kind)).toEqual([
+      'customer',
+      'account',
+      'counterparty',
+      'person',
+      'company',
+    ])
   })
 })

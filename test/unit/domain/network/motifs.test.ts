@@ -6,7 +6,13 @@ import { createMovements } from '../../../../main/domain/network/movements.ts'
 import type { Movement } from '../../../../main/domain/network/movements.ts'
 
 const day = 86_400_000
-const move = (from: number, to: number, amount: number, atDay: number, currency = 0): Movement => ({ from, to, amount, currency, atMs: atDay * day })
+const move = (from: number, to: number, amount: number, atDay: number, currency = 0): Movement => ({
+  from,
+  to,
+  amount,
+  currency,
+  atMs: atDay * day,
+})
 
 /** The shapes that the last of some movements completes. */
 const completed = (movements: readonly Movement[]): readonly Motif[] => {
@@ -27,10 +33,13 @@ const foundIn = (movements: readonly Movement[]): Motif[] => {
 
 describe('a burst', () => {
   it('is the same amount to the same receiver twice within a day', () => {
-    expect(completed([move(1, 2, 500, 1), move(1, 2, 500, 1.5)])).toEqual([{ kind: 'burst', nodes: [1, 2], amount: 1_000, fromMs: day, toMs: 1.5 * day }])
+    expect(completed([move(1, 2, 500, 1), move(1, 2, 500, 1.5)])).toEqual([
+      { kind: 'burst', nodes: [1, 2], amount: 1_000, fromMs: day, toMs: 1.5 * day },
+    ])
   })
   it('is none of another amount, currency, receiver or day', () => {
-    for (const other of [move(1, 2, 501, 1), move(1, 2, 500, 1, 1), move(1, 3, 500, 1), move(1, 2, 500, 3)]) expect(kinds([other, move(1, 2, 500, 1)])).not.toContain('burst')
+    for (const other of [move(1, 2, 501, 1), move(1, 2, 500, 1, 1), move(1, 3, 500, 1), move(1, 2, 500, 3)])
+      expect(kinds([other, move(1, 2, 500, 1)])).not.toContain('burst')
   })
 })
 
@@ -71,7 +80,8 @@ describe('a cycle', () => {
   })
   it('is none of two who pay each other, of ways that are too long, or of 120 days and more', () => {
     expect(kinds([move(1, 2, 400, 1), move(2, 1, 400, 2)])).not.toContain('cycle')
-    const ring = (length: number): Movement[] => Array.from({ length }, (_, place) => move(place, (place + 1) % length, 400, place))
+    const ring = (length: number): Movement[] =>
+      Array.from({ length }, (_, place) => move(place, (place + 1) % length, 400, place))
     expect(kinds(ring(10))).toContain('cycle')
     expect(kinds(ring(12))).not.toContain('cycle')
     expect(kinds([move(1, 2, 400, 1), move(2, 3, 400, 2), move(3, 1, 400, 130)])).not.toContain('cycle')
@@ -98,11 +108,26 @@ describe('shapes', () => {
 
   it('are found whatever else moves meanwhile, in whatever order it comes', () => {
     const planted = [move(1, 2, 777, 1), move(2, 3, 777, 2), move(3, 1, 777, 3)]
-    const noise = fc.array(fc.tuple(fc.integer({ min: 10, max: 30 }), fc.integer({ min: 10, max: 30 }), fc.integer({ min: 1, max: 700 }), fc.integer({ min: 0, max: 20 })), { maxLength: 60 })
+    const noise = fc.array(
+      fc.tuple(
+        fc.integer({ min: 10, max: 30 }),
+        fc.integer({ min: 10, max: 30 }),
+        fc.integer({ min: 1, max: 700 }),
+        fc.integer({ min: 0, max: 20 }),
+      ),
+      { maxLength: 60 },
+    )
     fc.assert(
       fc.property(noise, fc.nat(60), fc.nat(60), (others, one, two) => {
         const rest = others.map(([from, to, amount, at]) => move(from, to, amount, at))
-        const order = [...rest.slice(0, one), planted[0] as Movement, ...rest.slice(one, one + two), planted[1] as Movement, ...rest.slice(one + two), planted[2] as Movement]
+        const order = [
+          ...rest.slice(0, one),
+          planted[0] as Movement,
+          ...rest.slice(one, one + two),
+          planted[1] as Movement,
+          ...rest.slice(one + two),
+          planted[2] as Movement,
+        ]
         const found = foundIn(order).filter(({ kind, nodes }) => kind === 'cycle' && nodes.includes(1))
         expect(found.map(({ nodes }) => nodes)).toEqual([[1, 2, 3]])
       }),

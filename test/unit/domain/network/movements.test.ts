@@ -16,7 +16,10 @@ describe('a book of movements', () => {
   })
 
   it('forgets what lies too many numbers back, and a book filled from there on knows the same', () => {
-    const all = Array.from({ length: 50 }, (_, number) => ({ number, movement: move(number % 3, (number + 1) % 3, number) }))
+    const all = Array.from({ length: 50 }, (_, number) => ({
+      number,
+      movement: move(number % 3, (number + 1) % 3, number),
+    }))
     const whole = createMovements(16)
     const late = createMovements(16)
     for (const { number, movement } of all) whole.add(number, movement)

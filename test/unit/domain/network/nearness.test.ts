@@ -6,7 +6,9 @@ import { graphOf, neighboursIn, plain } from './graphs.ts'
 
 const restart = 0.15
 
-/** Personalised PageRank by power iteration, to the limits of numbers. A walk that stands at a node without ties ends. */
+/**
+ * Personalised PageRank by power iteration, to the limits of numbers. A walk that stands at a node without ties ends.
+ */
 const exact = (graph: LinkGraph, seeds: readonly number[]): number[] => {
   let values = new Array<number>(graph.size).fill(0)
   for (let round = 0; round < 400; round += 1) {
@@ -14,14 +16,16 @@ const exact = (graph: LinkGraph, seeds: readonly number[]): number[] => {
     for (const seed of seeds) next[seed] = (next[seed] ?? 0) + restart
     values.forEach((value, node) => {
       const neighbours = neighboursIn(graph, node)
-      for (const neighbour of neighbours) next[neighbour] = (next[neighbour] ?? 0) + ((1 - restart) * value) / neighbours.length
+      for (const neighbour of neighbours)
+        next[neighbour] = (next[neighbour] ?? 0) + ((1 - restart) * value) / neighbours.length
     })
     values = next
   }
   return values
 }
 
-const valuesOf = (nearness: { of(node: number): number }, size: number): number[] => Array.from({ length: size }, (_, node) => nearness.of(node))
+const valuesOf = (nearness: { of(node: number): number }, size: number): number[] =>
+  Array.from({ length: size }, (_, node) => nearness.of(node))
 
 describe('nearness', () => {
   it('of two nodes that are tied is what is worked out by hand', () => {
@@ -34,7 +38,11 @@ describe('nearness', () => {
   })
 
   it('falls with distance and is nothing where no way leads', () => {
-    const graph = graphOf(5, [[0, 1], [1, 2], [2, 3]])
+    const graph = graphOf(5, [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ])
     const nearness = createNearness(graph, 1e-9)
     nearness.addSeeds([0])
     expect(nearness.of(1)).toBeGreaterThan(nearness.of(2))
@@ -61,14 +69,25 @@ describe('nearness', () => {
         const standing = later.length === 2 || later.length === 3 ? [...seeds, ...others] : seeds
         const truth = exact(graph, standing)
         // What is undistributed is at most the tolerance for each tie, and no walk carries more of it anywhere.
-        const slack = tolerance * Array.from({ length: 15 }, (_, node) => Math.max(1, graph.degree(node))).reduce((sum, ties) => sum + ties, 0)
-        valuesOf(nearness, 15).forEach((value, node) => expect(Math.abs(value - (truth[node] ?? 0))).toBeLessThanOrEqual(slack))
+        const slack =
+          tolerance *
+          Array.from({ length: 15 }, (_, node) => Math.max(1, graph.degree(node))).reduce((sum, ties) => sum + ties, 0)
+        valuesOf(nearness, 15).forEach((value, node) =>
+          expect(Math.abs(value - (truth[node] ?? 0))).toBeLessThanOrEqual(slack),
+        )
       }),
     )
   })
 
   it('of seeds that were added and taken away is nothing, within the tolerance', () => {
-    const graph = graphOf(6, [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [0, 5]])
+    const graph = graphOf(6, [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+      [0, 5],
+    ])
     const nearness = createNearness(graph, 1e-6)
     nearness.addSeeds([0, 3])
     nearness.removeSeeds([0, 3])

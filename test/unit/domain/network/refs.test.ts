@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { keyOf, normalAddress, normalEmail, normalPhone, normalRef, pairOf, refOfText } from '../../../../main/domain/network/refs.ts'
+import {
+  keyOf,
+  normalAddress,
+  normalEmail,
+  normalPhone,
+  normalRef,
+  pairOf,
+  refOfText,
+} from '../../../../main/domain/network/refs.ts'
 
 describe('entities of the network', () => {
   it('are compared in one form', () => {
     expect(normalEmail(' Jo.Doe+Shop@Mail.Example ')).toBe('jo.doe@mail.example')
-    for (const odd of ['jo', 'jo@', '@mail.example', 'jo@mail', 'a b@c.d', 'a@b@c.d']) expect(normalEmail(odd)).toBeNull()
+    for (const odd of ['jo', 'jo@', '@mail.example', 'jo@mail', 'a b@c.d', 'a@b@c.d'])
+      expect(normalEmail(odd)).toBeNull()
     expect(['0049 (30) 1234-567', '+49 30 1234567'].map(normalPhone)).toEqual(['+49301234567', '+49301234567'])
     for (const odd of ['12345', 'call me', '1234567890123456', '']) expect(normalPhone(odd)).toBeNull()
     expect(normalAddress('12, High  Street; LONDON')).toBe('12 high street london')
@@ -26,7 +35,10 @@ describe('entities of the network', () => {
   })
 
   it('stand in one order, whoever is named first', () => {
-    const [a, b] = [{ kind: 'customer', id: '2' }, { kind: 'customer', id: '10' }] as const
+    const [a, b] = [
+      { kind: 'customer', id: '2' },
+      { kind: 'customer', id: '10' },
+    ] as const
     expect(pairOf(a, b)).toEqual(pairOf(b, a))
   })
 })

@@ -30,7 +30,9 @@ describe('the risk of a node', () => {
     expect(score).toBeCloseTo(1 - 0.88 * 0.4, 12)
     const weights = [-Math.log(0.4), -Math.log(0.88)]
     expect(parts.map(({ part }) => part)).toEqual(['motifs', 'distance'])
-    parts.forEach(({ share }, place) => expect(share).toBeCloseTo((score * (weights[place] ?? 0)) / ((weights[0] ?? 0) + (weights[1] ?? 0)), 12))
+    parts.forEach(({ share }, place) =>
+      expect(share).toBeCloseTo((score * (weights[place] ?? 0)) / ((weights[0] ?? 0) + (weights[1] ?? 0)), 12),
+    )
   })
 
   it('lies between 0 and 1, is the sum of its shares, and is the same each time', () => {
@@ -60,9 +62,20 @@ describe('the risk of a node', () => {
 
   it('has a sentence for each part', () => {
     for (const part of riskPartNames) {
-      expect(words[part]({ value: 0.5, because: 'An alert about it was confirmed.', findings: ['burst', 'cycle'], certainty: 'confirmed' })).toMatch(/^[A-Z].*\.$/u)
+      expect(
+        words[part]({
+          value: 0.5,
+          because: 'An alert about it was confirmed.',
+          findings: ['burst', 'cycle'],
+          certainty: 'confirmed',
+        }),
+      ).toMatch(/^[A-Z].*\.$/u)
     }
-    expect(words.distance({ value: 1, because: null, findings: [], certainty: null })).toBe('It is linked to a known bad node.')
-    expect(words.motifs({ value: 2, because: null, findings: ['burst', 'cycle'], certainty: null })).toBe('It is part of a burst of equal payments to the same receiver and money that comes back to where it went.')
+    expect(words.distance({ value: 1, because: null, findings: [], certainty: null })).toBe(
+      'It is linked to a known bad node.',
+    )
+    expect(words.motifs({ value: 2, because: null, findings: ['burst', 'cycle'], certainty: null })).toBe(
+      'It is part of a burst of equal payments to the same receiver and money that comes back to where it went.',
+    )
   })
 })

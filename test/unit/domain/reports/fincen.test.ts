@@ -19,23 +19,61 @@ const withValue = (path: string, value: unknown): ReportForm => {
   return form
 }
 
-const found = (form: ReportForm): (readonly [code: string, path: string])[] => checkFincen(form, today).map(({ code, path }) => [code, path])
+const found = (form: ReportForm): (readonly [code: string, path: string])[] =>
+  checkFincen(form, today).map(({ code, path }) => [code, path])
 
 /** Every element that FinCEN does not do without, and what stands in its place when it is missing. */
 const mandatory: readonly (readonly [path: string, empty: unknown, reported?: string])[] = [
-  ['filer.institution.name', ''], ['filer.institution.type', ''], ['filer.institution.regulator', ''], ['filer.institution.tin', ''],
-  ['filer.institution.address.street', ''], ['filer.institution.address.city', ''], ['filer.institution.address.region', ''], ['filer.institution.address.postcode', ''], ['filer.institution.address.country', ''],
-  ['filer.contact_office', ''], ['filer.contact_phone', ''],
-  ['filer.transmitter.name', ''], ['filer.transmitter.tin', ''], ['filer.transmitter.control_code', ''], ['filer.transmitter.contact', ''], ['filer.transmitter.phone', ''],
-  ['filer.transmitter.address.street', ''], ['filer.transmitter.address.city', ''], ['filer.transmitter.address.region', ''], ['filer.transmitter.address.postcode', ''], ['filer.transmitter.address.country', ''],
+  ['filer.institution.name', ''],
+  ['filer.institution.type', ''],
+  ['filer.institution.regulator', ''],
+  ['filer.institution.tin', ''],
+  ['filer.institution.address.street', ''],
+  ['filer.institution.address.city', ''],
+  ['filer.institution.address.region', ''],
+  ['filer.institution.address.postcode', ''],
+  ['filer.institution.address.country', ''],
+  ['filer.contact_office', ''],
+  ['filer.contact_phone', ''],
+  ['filer.transmitter.name', ''],
+  ['filer.transmitter.tin', ''],
+  ['filer.transmitter.control_code', ''],
+  ['filer.transmitter.contact', ''],
+  ['filer.transmitter.phone', ''],
+  ['filer.transmitter.address.street', ''],
+  ['filer.transmitter.address.city', ''],
+  ['filer.transmitter.address.region', ''],
+  ['filer.transmitter.address.postcode', ''],
+  ['filer.transmitter.address.country', ''],
   ['location.branches', [], 'location.branches'],
-  ['location.branches.0.address.street', ''], ['location.branches.0.address.city', ''], ['location.branches.0.address.region', ''], ['location.branches.0.address.postcode', ''], ['location.branches.0.address.country', ''],
+  ['location.branches.0.address.street', ''],
+  ['location.branches.0.address.city', ''],
+  ['location.branches.0.address.region', ''],
+  ['location.branches.0.address.postcode', ''],
+  ['location.branches.0.address.country', ''],
   ['subjects', []],
-  ['subjects.0.last_name', ''], ['subjects.0.first_name', ''], ['subjects.0.born', ''], ['subjects.0.addresses', []],
-  ['subjects.0.addresses.0.street', ''], ['subjects.0.addresses.0.city', ''], ['subjects.0.addresses.0.region', ''], ['subjects.0.addresses.0.postcode', ''], ['subjects.0.addresses.0.country', ''],
-  ['subjects.0.identifiers', [], 'subjects.0.tin_unknown'], ['subjects.0.identifiers.0.number', ''], ['subjects.0.identifiers.0.type', ''], ['subjects.0.other_names.0.name', ''], ['subjects.0.phones.0.number', ''],
-  ['accounts', [], 'subjects.0.no_account'], ['accounts.0.number', ''], ['accounts.0.subject', 'nobody'],
-  ['activity.from', ''], ['activity.amount', ''], ['activity.classifications', []], ['activity.classifications.1.other', ''], ['activity.instruments.0.code', ''],
+  ['subjects.0.last_name', ''],
+  ['subjects.0.first_name', ''],
+  ['subjects.0.born', ''],
+  ['subjects.0.addresses', []],
+  ['subjects.0.addresses.0.street', ''],
+  ['subjects.0.addresses.0.city', ''],
+  ['subjects.0.addresses.0.region', ''],
+  ['subjects.0.addresses.0.postcode', ''],
+  ['subjects.0.addresses.0.country', ''],
+  ['subjects.0.identifiers', [], 'subjects.0.tin_unknown'],
+  ['subjects.0.identifiers.0.number', ''],
+  ['subjects.0.identifiers.0.type', ''],
+  ['subjects.0.other_names.0.name', ''],
+  ['subjects.0.phones.0.number', ''],
+  ['accounts', [], 'subjects.0.no_account'],
+  ['accounts.0.number', ''],
+  ['accounts.0.subject', 'nobody'],
+  ['activity.from', ''],
+  ['activity.amount', ''],
+  ['activity.classifications', []],
+  ['activity.classifications.1.other', ''],
+  ['activity.instruments.0.code', ''],
   ['law_enforcement.agency', ''],
   ['narrative', []],
 ]
@@ -46,39 +84,94 @@ describe('what FinCEN’s SAR lacks', () => {
     expect(checkForm('sar', completeForm(), today).ready).toEqual({ submit: true, pdf: true, xml: true, goaml: true })
   })
 
-  it.each(mandatory.map(([path, empty, reported]) => ({ path, empty, reported: reported ?? path })))('is named before export: $path', ({ path, empty, reported }) => {
-    expect(found(withValue(path, empty))).toContainEqual(['missing', reported])
-  })
+  it.each(mandatory.map(([path, empty, reported]) => ({ path, empty, reported: reported ?? path })))(
+    'is named before export: $path',
+    ({ path, empty, reported }) => {
+      expect(found(withValue(path, empty))).toContainEqual(['missing', reported])
+    },
+  )
 
   it.each([
-    ['filing.prior_number', { type: 'corrects' }], ['filing.prior_number', { type: 'continuing' }], ['activity.cumulative_amount', { type: 'continuing', prior_number: '00000000000000' }],
+    ['filing.prior_number', { type: 'corrects' }],
+    ['filing.prior_number', { type: 'continuing' }],
+    ['activity.cumulative_amount', { type: 'continuing', prior_number: '00000000000000' }],
   ])('of a report that follows another is named: %s', (path, filing) => {
-    expect(found(completeForm({ filing: { ...completeForm().filing, ...(filing as object) } }))).toContainEqual(['missing', path])
+    expect(found(completeForm({ filing: { ...completeForm().filing, ...(filing as object) } }))).toContainEqual([
+      'missing',
+      path,
+    ])
   })
 
   it('of another institution where it happened is named', () => {
     const form = completeForm()
     form.location = { ...form.location, same: false }
     const paths = found(form).map(([, path]) => path)
-    for (const part of ['name', 'type', 'regulator', 'tin', 'address.street', 'address.city', 'address.postcode', 'address.country']) expect(paths).toContain(`location.institution.${part}`)
+    for (const part of [
+      'name',
+      'type',
+      'regulator',
+      'tin',
+      'address.street',
+      'address.city',
+      'address.postcode',
+      'address.country',
+    ])
+      expect(paths).toContain(`location.institution.${part}`)
   })
 
   it('is nothing for what is said to be unknown, but whoever files is never unknown', () => {
-    const unknown: ReportForm['subjects'][number]['addresses'][number] = { street: '', city: '', region: '', postcode: '', country: '', unknown: ['street', 'city', 'region', 'postcode', 'country'] }
+    const unknown: ReportForm['subjects'][number]['addresses'][number] = {
+      street: '',
+      city: '',
+      region: '',
+      postcode: '',
+      country: '',
+      unknown: ['street', 'city', 'region', 'postcode', 'country'],
+    }
     expect(found(completeForm({ subjects: [knownPerson({ addresses: [unknown] })] }))).toEqual([])
     expect(found(withValue('filer.institution.address', unknown)).map(([code]) => code)).toContain('missing')
-    expect(found(withValue('filer.institution.tin_type', 'unknown'))).toContainEqual(['missing', 'filer.institution.tin'])
+    expect(found(withValue('filer.institution.tin_type', 'unknown'))).toContainEqual([
+      'missing',
+      'filer.institution.tin',
+    ])
   })
 
   it('names a value that is given and said to be unknown', () => {
-    expect(found(completeForm({ subjects: [knownPerson({ last_name_unknown: true, born_unknown: true, tin_unknown: true, identification_unknown: true, no_account: true })] })).map(([code]) => code)).toEqual(expect.arrayContaining(['contradiction', 'contradiction', 'contradiction', 'contradiction', 'contradiction']))
+    expect(
+      found(
+        completeForm({
+          subjects: [
+            knownPerson({
+              last_name_unknown: true,
+              born_unknown: true,
+              tin_unknown: true,
+              identification_unknown: true,
+              no_account: true,
+            }),
+          ],
+        }),
+      ).map(([code]) => code),
+    ).toEqual(
+      expect.arrayContaining(['contradiction', 'contradiction', 'contradiction', 'contradiction', 'contradiction']),
+    )
   })
 })
 
 describe('limits and lists', () => {
   it.each([
-    ['filer.institution.name', 150], ['filer.contact_office', 150], ['filing.note', 50], ['subjects.0.last_name', 150], ['subjects.0.first_name', 35], ['subjects.0.middle_name', 35], ['subjects.0.suffix', 35], ['subjects.0.occupation', 50],
-    ['subjects.0.addresses.0.street', 100], ['subjects.0.addresses.0.city', 50], ['accounts.0.number', 40], ['activity.classifications.1.other', 50], ['subjects.0.identifiers.1.number', 25],
+    ['filer.institution.name', 150],
+    ['filer.contact_office', 150],
+    ['filing.note', 50],
+    ['subjects.0.last_name', 150],
+    ['subjects.0.first_name', 35],
+    ['subjects.0.middle_name', 35],
+    ['subjects.0.suffix', 35],
+    ['subjects.0.occupation', 50],
+    ['subjects.0.addresses.0.street', 100],
+    ['subjects.0.addresses.0.city', 50],
+    ['accounts.0.number', 40],
+    ['activity.classifications.1.other', 50],
+    ['subjects.0.identifiers.1.number', 25],
   ])('%s takes %i characters and no more', (path, max) => {
     expect(found(withValue(path, 'x'.repeat(max))).filter(([code]) => code === 'too_long')).toEqual([])
     expect(found(withValue(path, 'x'.repeat(max + 1)))).toContainEqual(['too_long', path])
@@ -103,16 +196,39 @@ describe('limits and lists', () => {
   })
 
   it.each([
-    ['activity.classifications.0.subtype', '77', 'unknown_code'], ['activity.instruments.0.code', '999', 'unknown_code'], ['filer.institution.type', '77', 'unknown_code'], ['filer.institution.regulator', '5', 'unknown_code'],
-    ['subjects.0.addresses.0.country', 'QQ', 'unknown_code'], ['subjects.0.addresses.0.region', 'ZZ', 'unknown_code'], ['subjects.0.addresses.0.postcode', '1234', 'malformed'], ['filer.institution.tin', '000000000', 'malformed'],
-    ['filer.transmitter.control_code', 'X2345678', 'malformed'], ['filer.contact_phone', 'call us', 'malformed'], ['activity.from', '2999-01-01', 'malformed'], ['activity.to', '2026-01-01', 'contradiction'], ['subjects.0.born', '2999', 'malformed'],
-    ['activity.ip_addresses.0.address', '999.1.1.1', 'malformed'], ['subjects.0.emails.0', 'nobody', 'malformed'], ['activity.currency', 'EUR', 'malformed'], ['filing.prior_number', '12345678901234', 'contradiction'],
+    ['activity.classifications.0.subtype', '77', 'unknown_code'],
+    ['activity.instruments.0.code', '999', 'unknown_code'],
+    ['filer.institution.type', '77', 'unknown_code'],
+    ['filer.institution.regulator', '5', 'unknown_code'],
+    ['subjects.0.addresses.0.country', 'QQ', 'unknown_code'],
+    ['subjects.0.addresses.0.region', 'ZZ', 'unknown_code'],
+    ['subjects.0.addresses.0.postcode', '1234', 'malformed'],
+    ['filer.institution.tin', '000000000', 'malformed'],
+    ['filer.transmitter.control_code', 'X2345678', 'malformed'],
+    ['filer.contact_phone', 'call us', 'malformed'],
+    ['activity.from', '2999-01-01', 'malformed'],
+    ['activity.to', '2026-01-01', 'contradiction'],
+    ['subjects.0.born', '2999', 'malformed'],
+    ['activity.ip_addresses.0.address', '999.1.1.1', 'malformed'],
+    ['subjects.0.emails.0', 'nobody', 'malformed'],
+    ['activity.currency', 'EUR', 'malformed'],
+    ['filing.prior_number', '12345678901234', 'contradiction'],
   ])('refuses %s as %s (%s)', (path, value, code) => {
     expect(found(withValue(path, value))).toContainEqual([code, path])
   })
 
   it('takes a narrative of 17,000 characters and no more', () => {
-    const long = (length: number): ReportForm => completeForm({ narrative: Array.from({ length: 5 }, (_, index) => ({ id: `n${index}`, text: 'x'.repeat(index < 4 ? 3_999 : length - 4 * 4_000), origin: 'written', sources: [], answers: [], paragraph: false })) })
+    const long = (length: number): ReportForm =>
+      completeForm({
+        narrative: Array.from({ length: 5 }, (_, index) => ({
+          id: `n${index}`,
+          text: 'x'.repeat(index < 4 ? 3_999 : length - 4 * 4_000),
+          origin: 'written',
+          sources: [],
+          answers: [],
+          paragraph: false,
+        })),
+      })
     expect(found(long(17_000))).toEqual([])
     expect(found(long(17_001))).toEqual([['too_long', 'narrative']])
   })
@@ -130,7 +246,9 @@ describe('the file', () => {
     const form = completeForm({ subjects: [knownPerson({ last_name: '</fc2:Party><x a="1">&lt;]]>' })] })
     const xml = fincenXml(form, today)
     expect(xml).toContain('&lt;/fc2:Party&gt;&lt;x a=&quot;1&quot;&gt;&amp;lt;]]&gt;')
-    expect(xml.match(/<fc2:Party /gu)).toHaveLength(fincenXml(completeForm(), today).match(/<fc2:Party /gu)?.length ?? 0)
+    expect(xml.match(/<fc2:Party /gu)).toHaveLength(
+      fincenXml(completeForm(), today).match(/<fc2:Party /gu)?.length ?? 0,
+    )
   })
 
   it('numbers its parts one by one and counts subjects and amount', () => {

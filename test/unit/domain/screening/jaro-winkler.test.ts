@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jaroWinkler } from '../../../../main/domain/screening/jaro-winkler.ts'
 
-// Winkler, "String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record Linkage" (1990), table 1.
+// Winkler, "String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record Linkage"
+// (1990), table 1.
 test.each([
   ['SHACKLEFORD', 'SHACKELFORD', 0.982],
   ['DUNNINGHAM', 'CUNNIGHAM', 0.896],
@@ -35,6 +36,10 @@ describe('for any texts', () => {
     )
   })
   test('a common beginning never makes it less', () => {
-    fc.assert(fc.property(word, word, (a, b) => { expect(jaroWinkler(`zz${a}`, `zz${b}`)).toBeGreaterThanOrEqual(jaroWinkler(a, b) - 1e-9) }))
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(jaroWinkler(`zz${a}`, `zz${b}`)).toBeGreaterThanOrEqual(jaroWinkler(a, b) - 1e-9)
+      }),
+    )
   })
 })

@@ -4,7 +4,8 @@ import { nameMax, prepareName } from '../../../../main/domain/screening/name.ts'
 import type { NameKind } from '../../../../main/domain/screening/name.ts'
 import { cpuMs } from '../../../support/cpu-time.ts'
 
-const read = (text: string, kind: NameKind = 'person') => prepareName(text, kind).tokens.map(({ latin, role }) => `${latin}:${role}`)
+const read = (text: string, kind: NameKind = 'person') =>
+  prepareName(text, kind).tokens.map(({ latin, role }) => `${latin}:${role}`)
 
 describe('a person’s name', () => {
   test.each([
@@ -41,7 +42,10 @@ describe('an organisation’s name', () => {
   })
 
   test('numbers are the same in words, in figures and as ordinals', () => {
-    const numbers = (text: string) => prepareName(text, 'organisation').tokens.filter(({ role }) => role === 'number').map(({ latin }) => latin)
+    const numbers = (text: string) =>
+      prepareName(text, 'organisation')
+        .tokens.filter(({ role }) => role === 'number')
+        .map(({ latin }) => latin)
     expect(numbers('Military Unit Forty Four')).toEqual(['44'])
     expect(numbers('Military Unit 44')).toEqual(['44'])
     expect(numbers('The 4th Bureau')).toEqual(['4'])
@@ -56,13 +60,28 @@ describe('an organisation’s name', () => {
 describe('hostile names', () => {
   const kinds = ['person', 'organisation', 'thing'] as const
   test.each([
-    ['empty', ''], ['white space', ' \t\n '], ['punctuation', '---,,,...///'], ['emoji', '😀👨‍👩‍👧🏴󠁧󠁢󠁥󠁮󠁧󠁿'], ['a comma', ','], ['combining marks alone', '\u0301'.repeat(2_000)], ['NUL', '\u0000\u0000'], ['a lone surrogate', '\ud800'],
+    ['empty', ''],
+    ['white space', ' \t\n '],
+    ['punctuation', '---,,,...///'],
+    ['emoji', '😀👨‍👩‍👧🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+    ['a comma', ','],
+    ['combining marks alone', '\u0301'.repeat(2_000)],
+    ['NUL', '\u0000\u0000'],
+    ['a lone surrogate', '\ud800'],
   ])('%s has no tokens, or harmless ones, and does not fail', (_what, text) => {
     for (const kind of kinds) expect(prepareName(text, kind).tokens.length).toBeLessThanOrEqual(24)
   })
 
   test('whatever comes is read within bounds: tokens, lengths, and no time that grows with what is cut off', () => {
-    const huge = ['x'.repeat(10_000_000), 'a b '.repeat(2_500_000), `${'a.'.repeat(5_000_000)}b`, 'aB'.repeat(5_000_000), '\u0301'.repeat(5_000_000), 'İ'.repeat(5_000_000), '﷽'.repeat(3_000_000)]
+    const huge = [
+      'x'.repeat(10_000_000),
+      'a b '.repeat(2_500_000),
+      `${'a.'.repeat(5_000_000)}b`,
+      'aB'.repeat(5_000_000),
+      '\u0301'.repeat(5_000_000),
+      'İ'.repeat(5_000_000),
+      '﷽'.repeat(3_000_000),
+    ]
     const started = cpuMs()
     for (const text of huge) {
       for (const kind of kinds) {
@@ -80,8 +99,20 @@ describe('hostile names', () => {
     expect(read('Ａｎｎａ Ｅｋ')).toEqual(read('Anna Ek'))
   })
 
-  test.each([['a blank of no width', '\u200b'], ['a soft hyphen', '\u00ad'], ['a joiner', '\u200d'], ['a word joiner', '\u2060'], ['a grapheme joiner', '\u034f'], ['a byte order mark', '\ufeff'], ['a variation selector', '\ufe0f'], ['a Hangul filler', '\u3164'], ['a tag', '\u{e0041}'], ['a control', '\u0007']])('%s within a name changes nothing', (_what, sign) => {
-    for (const kind of kinds) expect(read(`A${sign}yman al-Z${sign}awa${sign}hiri`, kind)).toEqual(read('Ayman al-Zawahiri', kind))
+  test.each([
+    ['a blank of no width', '\u200b'],
+    ['a soft hyphen', '\u00ad'],
+    ['a joiner', '\u200d'],
+    ['a word joiner', '\u2060'],
+    ['a grapheme joiner', '\u034f'],
+    ['a byte order mark', '\ufeff'],
+    ['a variation selector', '\ufe0f'],
+    ['a Hangul filler', '\u3164'],
+    ['a tag', '\u{e0041}'],
+    ['a control', '\u0007'],
+  ])('%s within a name changes nothing', (_what, sign) => {
+    for (const kind of kinds)
+      expect(read(`A${sign}yman al-Z${sign}awa${sign}hiri`, kind)).toEqual(read('Ayman al-Zawahiri', kind))
   })
 
   test('what cannot be seen takes no place of what is read', () => {

@@ -10,7 +10,25 @@ const read = (value: string) => {
 }
 
 describe('an identifier of a row', () => {
-  it.each(['NULL', 'null', '(null)', 'nan', 'NaN', String.raw`\N`, '#N/A', 'n/a', 'N/A', '-', '—', 'none', 'None', 'undefined', '="NULL"', '#REF!', ' \u200eNULL'])('%j is none, and counted', (value) => {
+  it.each([
+    'NULL',
+    'null',
+    '(null)',
+    'nan',
+    'NaN',
+    String.raw`\N`,
+    '#N/A',
+    'n/a',
+    'N/A',
+    '-',
+    '—',
+    'none',
+    'None',
+    'undefined',
+    '="NULL"',
+    '#REF!',
+    ' \u200eNULL',
+  ])('%j is none, and counted', (value) => {
     const [id, ...notes] = read(value)
     expect(id).toBeUndefined()
     expect(notes).toContain('no_identifier')
@@ -30,7 +48,12 @@ describe('an identifier of a row', () => {
   })
 
   it('that only looks dressed stays as it is', () => {
-    expect(["=00017", "'a'b", 'O’Brien', '="a"b"'].map((value) => read(value)[0])).toEqual(['=00017', "'a'b", 'O’Brien', '="a"b"'])
+    expect(['=00017', "'a'b", 'O’Brien', '="a"b"'].map((value) => read(value)[0])).toEqual([
+      '=00017',
+      "'a'b",
+      'O’Brien',
+      '="a"b"',
+    ])
   })
 
   it('that makes a text read as another is refused', () => {
@@ -43,10 +66,18 @@ describe('an identifier of a row', () => {
       values.forEach((value) => observer.observe(0, value))
       return observer.habits().get(0)?.pointZeros
     }
-    expect([['4711.0', '17.0'], ['4711.0', '4711'], ['4711', '17'], ['K1']].map(zerosOf)).toEqual(['all', 'mixed', 'none', 'none'])
+    expect([['4711.0', '17.0'], ['4711.0', '4711'], ['4711', '17'], ['K1']].map(zerosOf)).toEqual([
+      'all',
+      'mixed',
+      'none',
+      'none',
+    ])
     expect(readIdIn('all', '4711.0')).toEqual({ ok: true, value: '4711' })
     expect(readIdIn('mixed', '4711')).toEqual({ ok: true, value: '4711' })
-    expect(readIdIn('mixed', '4711.0')).toMatchObject({ ok: false, error: expect.stringMatching(/^may be 4711, to which a program added a decimal/u) as string })
+    expect(readIdIn('mixed', '4711.0')).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^may be 4711, to which a program added a decimal/u) as string,
+    })
     expect(readIdIn('none', '1.0')).toEqual({ ok: true, value: '1.0' })
   })
 })

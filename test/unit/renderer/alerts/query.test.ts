@@ -6,8 +6,22 @@ import type { AlertItem } from '../../../../shared/schema/alerts.ts'
 
 describe('the filters of the alerts in the address', () => {
   it('what is kept, the interface takes; the rest is dropped', () => {
-    const query = filtersOf({ status: 'new,escalated', level: 'critical', entity_kind: 'account', entity_id: 'سحب', min_score: '0.5', colour: 'red', q: '' })
-    expect(query).toEqual({ status: 'new,escalated', level: 'critical', entity_kind: 'account', entity_id: 'سحب', min_score: '0.5' })
+    const query = filtersOf({
+      status: 'new,escalated',
+      level: 'critical',
+      entity_kind: 'account',
+      entity_id: 'سحب',
+      min_score: '0.5',
+      colour: 'red',
+      q: '',
+    })
+    expect(query).toEqual({
+      status: 'new,escalated',
+      level: 'critical',
+      entity_kind: 'account',
+      entity_id: 'سحب',
+      min_score: '0.5',
+    })
     expect(listAlerts.query.safeParse(query).success).toBe(true)
   })
 
@@ -20,7 +34,12 @@ describe('the filters of the alerts in the address', () => {
   it('a press on the age turns it round; the heads show what the order is', () => {
     expect(nextSort('score', 'age')).toBe('newest')
     expect(nextSort('newest', 'age')).toBe('oldest')
-    expect(['score', 'newest', 'oldest', 'due'].map((sort) => shownSort(sort as 'score'))).toEqual(['-score', 'age', '-age', 'due'])
+    expect(['score', 'newest', 'oldest', 'due'].map((sort) => shownSort(sort as 'score'))).toEqual([
+      '-score',
+      'age',
+      '-age',
+      'due',
+    ])
   })
 })
 
@@ -54,11 +73,20 @@ const alert = (more: Partial<AlertItem>): AlertItem => ({
 
 describe('the draft of a case that alerts are handed up to', () => {
   it('says the reasons of one alert, takes the priority of its level, and links a customer that is a number', () => {
-    expect(draftOf([alert({})], [{ signal: 's', text: 'A new payee.', share: 1, source: 'rule' }])).toEqual({ title: 'Five transfers', description: 'Five transfers\n- A new payee.', priority: 'urgent', customer: 40_217, account: null })
+    expect(draftOf([alert({})], [{ signal: 's', text: 'A new payee.', share: 1, source: 'rule' }])).toEqual({
+      title: 'Five transfers',
+      description: 'Five transfers\n- A new payee.',
+      priority: 'urgent',
+      customer: 40_217,
+      account: null,
+    })
   })
 
   it('of several the riskiest gives the title; an identifier that is no number is not linked', () => {
-    const draft = draftOf([alert({ title: 'Mild', score: 0.4, risk_level: 'medium' }), alert({ entity: { kind: 'account', id: 'DE89' } })], [])
+    const draft = draftOf(
+      [alert({ title: 'Mild', score: 0.4, risk_level: 'medium' }), alert({ entity: { kind: 'account', id: 'DE89' } })],
+      [],
+    )
     expect(draft).toMatchObject({ title: 'Five transfers', priority: 'urgent', customer: null, account: null })
     expect(draft.description).toBe('Five transfers\n- Mild\n- Five transfers')
   })

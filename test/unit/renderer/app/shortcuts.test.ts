@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { pressName, step, type Press } from '../../../../renderer/app/keyboard/shortcuts.ts'
 
-const press = (key: string, held: Partial<Press> = {}): Press => ({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held })
+const press = (key: string, held: Partial<Press> = {}): Press => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+})
 
 describe('the name of a press', () => {
   it.each([

@@ -14,9 +14,16 @@ describe('an entry of the timeline in words', () => {
     )
     expect(view.headline).toBe('status.changed')
     expect(view.changes).toEqual([
-      { field: 'status', kind: 'status', from: { state: 'shown', value: 'open' }, to: { state: 'shown', value: 'escalated' } },
+      {
+        field: 'status',
+        kind: 'status',
+        from: { state: 'shown', value: 'open' },
+        to: { state: 'shown', value: 'escalated' },
+      },
     ])
-    expect(view.texts).toEqual([{ role: 'note', name: 'notes', fact: { state: 'shown', value: 'Three mule accounts.' } }])
+    expect(view.texts).toEqual([
+      { role: 'note', name: 'notes', fact: { state: 'shown', value: 'Three mule accounts.' } },
+    ])
   })
 
   it('shows the title of its time on an edit, both before and after, though both are withheld', () => {
@@ -30,7 +37,12 @@ describe('an entry of the timeline in words', () => {
       }),
     )
     expect(view.changes).toEqual([
-      { field: 'title', kind: 'text', from: { state: 'shown', value: 'Old' }, to: { state: 'redacted', digest: digest('t') } },
+      {
+        field: 'title',
+        kind: 'text',
+        from: { state: 'shown', value: 'Old' },
+        to: { state: 'redacted', digest: digest('t') },
+      },
     ])
   })
 

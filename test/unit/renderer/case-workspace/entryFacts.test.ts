@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { factOf, isKnownBasis, redactionsByDigest } from '../../../../renderer/features/case-workspace/model/entryFacts.ts'
+import {
+  factOf,
+  isKnownBasis,
+  redactionsByDigest,
+} from '../../../../renderer/features/case-workspace/model/entryFacts.ts'
 import { digest, entryOf } from './entries.ts'
 
 describe('values of an entry', () => {
@@ -17,10 +21,20 @@ describe('values of an entry', () => {
         type: 'redaction.applied',
         at: '2026-11-21T08:00:00.000+00:00',
         actor: { id: 2, name: 'Sam Lee' },
-        values: { entry: 'a'.repeat(64), digests: [digest('a'), digest('b')], legal_basis: 'court_order', reference: 'AZ 12/26' },
+        values: {
+          entry: 'a'.repeat(64),
+          digests: [digest('a'), digest('b')],
+          legal_basis: 'court_order',
+          reference: 'AZ 12/26',
+        },
       }),
     ])
-    expect(found.get(digest('b'))).toEqual({ basis: 'court_order', reference: 'AZ 12/26', at: '2026-11-21T08:00:00.000+00:00', by: 'Sam Lee' })
+    expect(found.get(digest('b'))).toEqual({
+      basis: 'court_order',
+      reference: 'AZ 12/26',
+      at: '2026-11-21T08:00:00.000+00:00',
+      by: 'Sam Lee',
+    })
     expect(found.size).toBe(2)
   })
 

@@ -7,7 +7,10 @@ describe('identifiers typed into the link dialog', () => {
   })
 
   it('names the parts that are no identifiers', () => {
-    expect(parseIdentifiers('0 -3 A7 1.5 9007199254740993')).toEqual({ ids: [], bad: ['0', '-3', 'A7', '1.5', '9007199254740993'] })
+    expect(parseIdentifiers('0 -3 A7 1.5 9007199254740993')).toEqual({
+      ids: [],
+      bad: ['0', '-3', 'A7', '1.5', '9007199254740993'],
+    })
   })
 })
 

@@ -4,7 +4,8 @@ import { defaultPolicy } from '../../../../shared/schema/policy.ts'
 
 const situation = { from: 'investigating', ownerId: 5, userId: 5, role: 'investigator', policy: defaultPolicy } as const
 
-const barsOf = (given: Parameters<typeof movesFrom>[0]) => Object.fromEntries(movesFrom(given).map((move) => [move.to, move.bar]))
+const barsOf = (given: Parameters<typeof movesFrom>[0]) =>
+  Object.fromEntries(movesFrom(given).map((move) => [move.to, move.bar]))
 
 describe('moves that the status dialog offers', () => {
   it('offers every other state where the policy names no workflow', () => {
@@ -20,7 +21,9 @@ describe('moves that the status dialog offers', () => {
     const closed = { ...situation, from: 'closed', policy: { ...defaultPolicy, workflow: {} } } as const
     expect(barsOf(closed)).toMatchObject({ closed: 'correction', resolved: 'workflow' })
     expect(permittedMoves(closed)).toEqual(['closed'])
-    expect(barsOf({ ...closed, policy: { ...defaultPolicy, four_eyes: ['closed'] } })).toMatchObject({ closed: 'four_eyes_role' })
+    expect(barsOf({ ...closed, policy: { ...defaultPolicy, four_eyes: ['closed'] } })).toMatchObject({
+      closed: 'four_eyes_role',
+    })
   })
 
   it('explains four eyes: an investigator cannot close, nor can the owner', () => {

@@ -16,7 +16,9 @@ describe('kinds of entries', () => {
 
 describe('what can still be erased', () => {
   it('is an entry with a value that is disclosed', () => {
-    expect(isErasable(entryOf({ withheld: { text: { digest: digest('a'), state: 'disclosed', value: 'x' } } }))).toBe(true)
+    expect(isErasable(entryOf({ withheld: { text: { digest: digest('a'), state: 'disclosed', value: 'x' } } }))).toBe(
+      true,
+    )
     expect(isErasable(entryOf({ withheld: { text: { digest: digest('a'), state: 'redacted' } } }))).toBe(false)
     expect(isErasable(entryOf({}))).toBe(false)
   })

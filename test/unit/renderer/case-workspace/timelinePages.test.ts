@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { pageCount, pagesOfRows, positionOfRow } from '../../../../renderer/features/case-workspace/model/timelinePages.ts'
+import {
+  pageCount,
+  pagesOfRows,
+  positionOfRow,
+} from '../../../../renderer/features/case-workspace/model/timelinePages.ts'
 
 describe('pages of a long timeline', () => {
   it('reads pages by arrival order, so that entries that come later never shift them', () => {

@@ -5,7 +5,9 @@ import { addressOf, call } from '../../../../renderer/data/client.ts'
 import { AnswerError, ApiError, isRefusal, isSignedOut, NetworkError } from '../../../../renderer/data/errors.ts'
 
 const answers = (status: number, body: unknown, headers: Record<string, string> = {}) => {
-  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })))
+  const fetch = vi.fn<typeof globalThis.fetch>(() =>
+    Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })),
+  )
   vi.stubGlobal('fetch', fetch)
   return fetch
 }
@@ -38,18 +40,36 @@ describe('what is sent', () => {
 })
 
 describe('what can go wrong', () => {
-  const refusal = { success: false, error: { code: 'stale_revision', message: 'The case has changed.', details: [{ path: 'body', message: 'm' }], request_id: 'req-9' } }
-  const thrown = async (): Promise<unknown> => call(createCase, { body: { title: 't', description: 'd', priority: 'low' } }).catch((error: unknown) => error)
+  const refusal = {
+    success: false,
+    error: {
+      code: 'stale_revision',
+      message: 'The case has changed.',
+      details: [{ path: 'body', message: 'm' }],
+      request_id: 'req-9',
+    },
+  }
+  const thrown = async (): Promise<unknown> =>
+    call(createCase, { body: { title: 't', description: 'd', priority: 'low' } }).catch((error: unknown) => error)
 
   it('a refusal keeps code, message, details and request id', async () => {
     answers(409, refusal)
     const error = await thrown()
     expect(isRefusal(error, 'stale_revision')).toBe(true)
-    expect(error).toMatchObject({ message: 'The case has changed.', requestId: 'req-9', status: 409, details: [{ path: 'body', message: 'm' }] })
+    expect(error).toMatchObject({
+      message: 'The case has changed.',
+      requestId: 'req-9',
+      status: 409,
+      details: [{ path: 'body', message: 'm' }],
+    })
   })
 
   it('a rate limit keeps how long to wait', async () => {
-    answers(429, { success: false, error: { code: 'rate_limited', message: 'm', request_id: 'r' } }, { 'retry-after': '7' })
+    answers(
+      429,
+      { success: false, error: { code: 'rate_limited', message: 'm', request_id: 'r' } },
+      { 'retry-after': '7' },
+    )
     expect(await thrown()).toMatchObject({ code: 'rate_limited', retryAfter: 7 })
   })
 

@@ -13,7 +13,13 @@ describe('a change of many rows', () => {
       idOf: (id) => id,
       send: (slice) => {
         sent.push(slice.length)
-        return Promise.resolve({ changed: slice.length, refused: 0, results: slice.map((id) => (id === 3 ? { id, ok: false, error: { message: 'it moved on' } } : { id, ok: true })) })
+        return Promise.resolve({
+          changed: slice.length,
+          refused: 0,
+          results: slice.map((id) =>
+            id === 3 ? { id, ok: false, error: { message: 'it moved on' } } : { id, ok: true },
+          ),
+        })
       },
       onDone: (count) => done.push(count),
       failed,
@@ -31,7 +37,9 @@ describe('a change of many rows', () => {
       idOf: (id) => id,
       send: (some) => {
         calls += 1
-        return calls === slice ? Promise.reject(new Error('the disk is full')) : Promise.resolve({ changed: some.length, refused: 0, results: some.map((id) => ({ id, ok: true })) })
+        return calls === slice
+          ? Promise.reject(new Error('the disk is full'))
+          : Promise.resolve({ changed: some.length, refused: 0, results: some.map((id) => ({ id, ok: true })) })
       },
       onDone: () => undefined,
       failed,
@@ -45,7 +53,11 @@ describe('a change of many rows', () => {
   it('that fails behind it keeps what is sealed, and tells every other row why it was not', async () => {
     const told = await failingAt(2)
     expect(told).toMatchObject({ changed: sliceRows, refused: sliceRows + 7 })
-    expect(told.results[sliceRows]).toEqual({ id: sliceRows + 1, ok: false, error: { message: 'stopped: the disk is full' } })
+    expect(told.results[sliceRows]).toEqual({
+      id: sliceRows + 1,
+      ok: false,
+      error: { message: 'stopped: the disk is full' },
+    })
     expect(told.results.at(-1)).toEqual({ id: ids.length, ok: false, error: { message: 'not sent' } })
   })
 })

@@ -30,7 +30,10 @@ describe('where a person stands towards what awaits a decision', () => {
   })
 
   it('nobody approves what he proposed himself, whatever his role', () => {
-    for (const role of ['investigator', 'supervisor', 'admin'] as const) expect(standingOf({ needs: 'second_person', proposal: proposal(7), may_decide: false }, 7, role)).toBe('own_proposal')
+    for (const role of ['investigator', 'supervisor', 'admin'] as const)
+      expect(standingOf({ needs: 'second_person', proposal: proposal(7), may_decide: false }, 7, role)).toBe(
+        'own_proposal',
+      )
   })
 
   it('the second person is a supervisor or administrator', () => {
@@ -40,7 +43,9 @@ describe('where a person stands towards what awaits a decision', () => {
   })
 
   it('what the service refuses is never offered, even where nothing here speaks against it', () => {
-    expect(standingOf({ needs: 'second_person', proposal: proposal(null), may_decide: false }, 8, 'admin')).toBe('not_yours')
+    expect(standingOf({ needs: 'second_person', proposal: proposal(null), may_decide: false }, 8, 'admin')).toBe(
+      'not_yours',
+    )
     expect(standingOf({ needs: 'decision', proposal: null, may_decide: false }, 8, 'admin')).toBe('not_yours')
   })
 })

@@ -11,7 +11,13 @@ describe('the period in the address', () => {
     expect(periodOf({ days: '7' })).toEqual({ kind: 'rolling', days: 7 })
   })
 
-  it.each<DetectionQuery>([{ days: '31' }, { from: '2026-02-30', to: '2026-03-01' }, { from: '2026-03-02', to: '2026-03-01' }, { from: 'x', to: '2026-03-01' }, { from: '2026-03-01' }])('%o is no period', (query) => {
+  it.each<DetectionQuery>([
+    { days: '31' },
+    { from: '2026-02-30', to: '2026-03-01' },
+    { from: '2026-03-02', to: '2026-03-01' },
+    { from: 'x', to: '2026-03-01' },
+    { from: '2026-03-01' },
+  ])('%o is no period', (query) => {
     expect(periodOf(query)).toEqual({ kind: 'rolling', days: 30 })
   })
 

@@ -19,7 +19,9 @@ afterAll(() => server.close())
 
 const serveRange = (request: IncomingMessage, response: ServerResponse): void => {
   const [, first, last] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
-  response.writeHead(206, { 'content-range': `bytes ${first}-${last}/${bytes.length}` }).end(bytes.subarray(Number(first), Number(last) + 1))
+  response
+    .writeHead(206, { 'content-range': `bytes ${first}-${last}/${bytes.length}` })
+    .end(bytes.subarray(Number(first), Number(last) + 1))
 }
 beforeEach(() => {
   asked = []
@@ -40,15 +42,24 @@ describe('reading a piece from its link', () => {
     await expect(reader()(0, 20, signal)).rejects.toThrow('answered 200')
   })
   it.each([
-    ['another range', (_: IncomingMessage, response: ServerResponse) => response.writeHead(206, { 'content-range': 'bytes 0-19/1000' }).end(bytes.subarray(0, 20))],
-    ['fewer bytes', (_: IncomingMessage, response: ServerResponse) => response.writeHead(206, { 'content-range': 'bytes 10-29/1000' }).end(bytes.subarray(10, 20))],
+    [
+      'another range',
+      (_: IncomingMessage, response: ServerResponse) =>
+        response.writeHead(206, { 'content-range': 'bytes 0-19/1000' }).end(bytes.subarray(0, 20)),
+    ],
+    [
+      'fewer bytes',
+      (_: IncomingMessage, response: ServerResponse) =>
+        response.writeHead(206, { 'content-range': 'bytes 10-29/1000' }).end(bytes.subarray(10, 20)),
+    ],
     ['an error', (_: IncomingMessage, response: ServerResponse) => response.writeHead(500).end()],
   ])('refuses %s', async (_, wrong) => {
     answer = wrong
     await expect(reader()(10, 20, signal)).rejects.toThrow(/answered 206|gave 10 bytes|answered 500/)
   })
   it('asks once for another link when the one at hand has run out, for all reads under way', async () => {
-    answer = (request, response) => (request.url === '/one' ? response.writeHead(410).end() : serveRange(request, response))
+    answer = (request, response) =>
+      request.url === '/one' ? response.writeHead(410).end() : serveRange(request, response)
     let renewed = 0
     const read = reader(() => {
       renewed += 1

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { ToViewer } from '../../../../shared/preview/port.ts'
-import { pingMs, pingsMissed, startSession, type PreviewState } from '../../../../renderer/ui/evidence-preview/session.ts'
+import {
+  pingMs,
+  pingsMissed,
+  startSession,
+  type PreviewState,
+} from '../../../../renderer/ui/evidence-preview/session.ts'
 
 const file = { name: 'a.txt', mediaType: 'text/plain', size: 10_000 }
 
@@ -17,14 +22,25 @@ const createPort = () => {
       port.closed = true
     },
   }
-  return { port, sent, say: (message: unknown) => port.onmessage?.({ data: message }), end: () => closers.forEach((closer) => closer()) }
+  return {
+    port,
+    sent,
+    say: (message: unknown) => port.onmessage?.({ data: message }),
+    end: () => closers.forEach((closer) => closer()),
+  }
 }
 
 const start = (read = vi.fn((_offset: number, length: number) => Promise.resolve(new ArrayBuffer(length)))) => {
   const states: PreviewState[] = []
   const { port, sent, say, end } = createPort()
   const onLeave = vi.fn()
-  const session = startSession({ port: port as unknown as MessagePort, file, read, onState: (state) => states.push(state), onLeave })
+  const session = startSession({
+    port: port as unknown as MessagePort,
+    file,
+    read,
+    onState: (state) => states.push(state),
+    onLeave,
+  })
   return { states, port, sent, say, end, session, read, onLeave, last: () => states.at(-1) }
 }
 
@@ -55,7 +71,11 @@ describe('a preview', () => {
     say({ type: 'progress', done: 99_999_999, total: 1 })
     say({ type: 'shown' })
     say({ type: 'failed', why: 'broken' })
-    expect(states).toEqual([{ kind: 'loading', done: 10_000, total: 10_000 }, { kind: 'shown' }, { kind: 'failed', why: 'broken' }])
+    expect(states).toEqual([
+      { kind: 'loading', done: 10_000, total: 10_000 },
+      { kind: 'shown' },
+      { kind: 'failed', why: 'broken' },
+    ])
   })
   it('gives the keyboard back', () => {
     const { say, onLeave } = start()
@@ -88,10 +108,26 @@ describe('a preview is ended', () => {
     expect(last()).toEqual({ kind: 'trouble', why: 'ended' })
   })
   it.each([
-    ['a message that is not in the protocol', (say: (message: unknown) => void) => say({ type: 'read', id: 0, offset: 0, length: 1, url: 'x' })],
-    ['a read beyond the file', (say: (message: unknown) => void) => say({ type: 'read', id: 0, offset: 9_999, length: 2 })],
-    ['too many reads at once', (say: (message: unknown) => void) => { for (let id = 0; id < 300; id += 1) say({ type: 'read', id, offset: 0, length: 1 }) }],
-    ['a flood of messages', (say: (message: unknown) => void) => { for (let id = 0; id < 5_000; id += 1) say({ type: 'pong', id }) }],
+    [
+      'a message that is not in the protocol',
+      (say: (message: unknown) => void) => say({ type: 'read', id: 0, offset: 0, length: 1, url: 'x' }),
+    ],
+    [
+      'a read beyond the file',
+      (say: (message: unknown) => void) => say({ type: 'read', id: 0, offset: 9_999, length: 2 }),
+    ],
+    [
+      'too many reads at once',
+      (say: (message: unknown) => void) => {
+        for (let id = 0; id < 300; id += 1) say({ type: 'read', id, offset: 0, length: 1 })
+      },
+    ],
+    [
+      'a flood of messages',
+      (say: (message: unknown) => void) => {
+        for (let id = 0; id < 5_000; id += 1) say({ type: 'pong', id })
+      },
+    ],
   ])('for %s', (_, misbehave) => {
     const { say, last, port } = start()
     misbehave(say)

@@ -5,7 +5,11 @@ const measured = { bytes_done: 0, bytes_total: 1_000, active_ms: 0, files_done: 
 
 describe('the progress of an acquisition', () => {
   it('says how far it is, how fast, and how long the rest takes', () => {
-    expect(progressOf({ ...measured, bytes_done: 250, active_ms: 500 })).toEqual({ fraction: 0.25, rate: 500, leftMs: 1_500 })
+    expect(progressOf({ ...measured, bytes_done: 250, active_ms: 500 })).toEqual({
+      fraction: 0.25,
+      rate: 500,
+      leftMs: 1_500,
+    })
   })
 
   it('says nothing of the rate before there is something to tell', () => {
@@ -14,7 +18,9 @@ describe('the progress of an acquisition', () => {
   })
 
   it('does not guess a share while a folder is still being counted', () => {
-    expect(progressOf({ ...measured, bytes_total: null, files_total: null, bytes_done: 500, active_ms: 1_000 })).toEqual({ fraction: null, rate: 500, leftMs: null })
+    expect(
+      progressOf({ ...measured, bytes_total: null, files_total: null, bytes_done: 500, active_ms: 1_000 }),
+    ).toEqual({ fraction: null, rate: 500, leftMs: null })
   })
 
   it('counts files where there are no bytes', () => {
@@ -28,7 +34,12 @@ describe('the progress of an acquisition', () => {
 
 describe('the share of several together', () => {
   it('is that of their bytes', () => {
-    expect(shareOfAll([{ ...measured, bytes_done: 500 }, { ...measured, bytes_done: 0, bytes_total: 3_000 }])).toBe(0.125)
+    expect(
+      shareOfAll([
+        { ...measured, bytes_done: 500 },
+        { ...measured, bytes_done: 0, bytes_total: 3_000 },
+      ]),
+    ).toBe(0.125)
   })
 
   it('is unknown while one is still being counted, and where there is nothing', () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { PlannedFile } from '../../../../renderer/features/evidence/model/drops.ts'
-import type { OpenedUpload, SendEvents, SendOutcome, UploadParts } from '../../../../renderer/features/evidence/upload/parts.ts'
+import type {
+  OpenedUpload,
+  SendEvents,
+  SendOutcome,
+  UploadParts,
+} from '../../../../renderer/features/evidence/upload/parts.ts'
 import { makeUploader, type Batch } from '../../../../renderer/features/evidence/upload/uploader.ts'
 
 interface Sending {
@@ -22,7 +27,11 @@ const stage = () => {
       const refused = refusals.get(body.name)
       if (refused !== undefined) return Promise.reject(new Error('message' in refused ? refused.message : 'lost'))
       log.push(`open ${body.name}`)
-      return Promise.resolve({ acquisition: { id: body.name, bytes_done: 0 }, upload_url: `/v1/uploads/${body.name}`, chunk_bytes: 8 } as unknown as OpenedUpload)
+      return Promise.resolve({
+        acquisition: { id: body.name, bytes_done: 0 },
+        upload_url: `/v1/uploads/${body.name}`,
+        chunk_bytes: 8,
+      } as unknown as OpenedUpload)
     },
     send: (file, _, events) =>
       new Promise((resolve) => {
@@ -35,7 +44,11 @@ const stage = () => {
     },
     judge: (error) => ({ kind: 'refused', message: (error as Error).message }),
     isReadable: (file) => Promise.resolve(!unreadable.has(file.name)),
-    memory: { remember: ({ acquisition }) => void remembered.add(acquisition.id), recall: () => null, forget: (id) => void remembered.delete(id) },
+    memory: {
+      remember: ({ acquisition }) => void remembered.add(acquisition.id),
+      recall: () => null,
+      forget: (id) => void remembered.delete(id),
+    },
     now: () => clock.now,
     newId: () => 'batch',
     wait: (ms) => {
@@ -53,7 +66,12 @@ const stage = () => {
   return { uploader, batch, log, sending, refusals, unreadable, remembered, clock }
 }
 
-const file = (name: string, size = 10): PlannedFile<File> => ({ file: new File([new Uint8Array(size)], name), name, size, path: null })
+const file = (name: string, size = 10): PlannedFile<File> => ({
+  file: new File([new Uint8Array(size)], name),
+  name,
+  size,
+  path: null,
+})
 const given = (...files: PlannedFile<File>[]) => ({ caseId: 1, name: null, files, refused: [], facts: {} })
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
@@ -98,7 +116,13 @@ describe('sending files', () => {
     sending[0]?.end({ kind: 'refused', message: 'Other bytes than announced.' })
     sending[1]?.end(done)
     await settle()
-    expect(batch()).toMatchObject({ state: 'done', files_done: 1, bytes_done: 10, bytes_total: 10, problems: [{ path: 'a', message: 'Other bytes than announced.' }] })
+    expect(batch()).toMatchObject({
+      state: 'done',
+      files_done: 1,
+      bytes_done: 10,
+      bytes_total: 10,
+      problems: [{ path: 'a', message: 'Other bytes than announced.' }],
+    })
     expect(log).toContain('cancel a')
   })
 
@@ -152,7 +176,12 @@ describe('a lost connection', () => {
     expect(batch()).toMatchObject({ state: 'paused', stoppedBy: 'Your session has ended.' })
     await uploader.resume('batch')
     await settle()
-    expect(sending.slice(2).map(({ name }) => name).sort()).toEqual(['a', 'b'])
+    expect(
+      sending
+        .slice(2)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['a', 'b'])
   })
 })
 
@@ -206,7 +235,11 @@ describe('steering', () => {
   it('goes on with an upload that the window had lost, from where it stood', async () => {
     const { uploader, batch, sending } = stage()
     const lost = file('a', 10)
-    uploader.goOn(1, lost.file, { acquisition: { id: 'a', bytes_done: 8 }, upload_url: '/v1/uploads/a', chunk_bytes: 8 } as unknown as OpenedUpload)
+    uploader.goOn(1, lost.file, {
+      acquisition: { id: 'a', bytes_done: 8 },
+      upload_url: '/v1/uploads/a',
+      chunk_bytes: 8,
+    } as unknown as OpenedUpload)
     await settle()
     expect(batch()).toMatchObject({ bytes_done: 8, acquisitions: ['a'] })
     sending[0]?.end(done)

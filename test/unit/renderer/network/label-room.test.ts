@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { nameBegins, withRoom, type Claim } from '../../../../renderer/features/network/picture/label-room.ts'
 
-const claim = (key: string, left: number, top: number, weight: Partial<Pick<Claim, 'forceLabel' | 'zIndex' | 'size'>> = {}): Claim => ({
+const claim = (
+  key: string,
+  left: number,
+  top: number,
+  weight: Partial<Pick<Claim, 'forceLabel' | 'zIndex' | 'size'>> = {},
+): Claim => ({
   key,
   left,
   right: left + 60,
@@ -27,7 +32,13 @@ describe('names of a picture that can be read', () => {
   })
 
   test('a name that gives way leaves its room to a third', () => {
-    expect(named(claim('first', 0, 0, { size: 9 }), claim('second', 50, 0, { size: 8 }), claim('third', 100, 0, { size: 7 }))).toEqual(['first', 'third'])
+    expect(
+      named(
+        claim('first', 0, 0, { size: 9 }),
+        claim('second', 50, 0, { size: 8 }),
+        claim('third', 100, 0, { size: 7 }),
+      ),
+    ).toEqual(['first', 'third'])
   })
 
   test('equals are chosen by key, whatever their order: a picture that moves does not flicker', () => {

@@ -5,13 +5,24 @@ import { settle, stepsFor } from '../../../../renderer/features/network/layout/s
 import { nodeTowards } from '../../../../renderer/features/network/picture/spatial.ts'
 
 const ring = (count: number, fixed = -1) => ({
-  nodes: Array.from({ length: count }, (_, index) => ({ x: Math.cos(index) * 50, y: Math.sin(index) * 50, size: 5, fixed: index === fixed })),
+  nodes: Array.from({ length: count }, (_, index) => ({
+    x: Math.cos(index) * 50,
+    y: Math.sin(index) * 50,
+    size: 5,
+    fixed: index === fixed,
+  })),
   edges: Array.from({ length: count }, (_, index) => ({ source: index, target: (index + 1) % count, weight: 1 })),
 })
 
 describe('the matrices of a layout', () => {
   it('hold places, masses and what is fixed', () => {
-    const { nodes, edges } = matricesOf([{ x: 1, y: 2, size: 3, fixed: true }, { x: 4, y: 5, size: 6, fixed: false }], [{ source: 0, target: 1, weight: 2 }])
+    const { nodes, edges } = matricesOf(
+      [
+        { x: 1, y: 2, size: 3, fixed: true },
+        { x: 4, y: 5, size: 6, fixed: false },
+      ],
+      [{ source: 0, target: 1, weight: 2 }],
+    )
     expect([...nodes.slice(0, perNode)]).toEqual([1, 2, 0, 0, 0, 0, 3, 1, 3, 1])
     expect([...edges]).toEqual([0, perNode, 2])
     expect([...placesIn(nodes)]).toEqual([1, 2, 4, 5])
@@ -37,7 +48,12 @@ describe('a layout', () => {
 
   it('begins new nodes around a neighbour that has a place, apart from one another, the same way each time', () => {
     const known = new Map<string, Place>([['hub', { x: 100, y: 100 }]])
-    const place = () => seeded(['hub', 'a', 'b', 'c'], (key) => known.get(key), (key) => (key === 'c' ? ['b'] : ['hub']))
+    const place = () =>
+      seeded(
+        ['hub', 'a', 'b', 'c'],
+        (key) => known.get(key),
+        (key) => (key === 'c' ? ['b'] : ['hub']),
+      )
     const found = place()
     expect([...found.keys()]).toEqual(['a', 'b', 'c'])
     for (const { x, y } of found.values()) expect(Math.hypot(x - 100, y - 100)).toBeLessThan(60)

@@ -4,7 +4,15 @@ import { histogramOf, plainView, shownOf, spanOf } from '../../../../renderer/fe
 import { link, netWith, node } from './nets.ts'
 
 const customers = ['customer:1', 'customer:2', 'customer:3'] as const
-const star = netWith([node('account:hub', { degree: 5 }), ...customers.map((key) => node(key)), node('device:d')], [...customers.map((key, place) => link('account:hub', key, { amount: 10 * (place + 1), firstMs: place * 100, lastMs: place * 100 + 50 })), link('customer:1', 'device:d', { kind: 'device', amount: null, currency: null, firstMs: null, lastMs: null })])
+const star = netWith(
+  [node('account:hub', { degree: 5 }), ...customers.map((key) => node(key)), node('device:d')],
+  [
+    ...customers.map((key, place) =>
+      link('account:hub', key, { amount: 10 * (place + 1), firstMs: place * 100, lastMs: place * 100 + 50 }),
+    ),
+    link('customer:1', 'device:d', { kind: 'device', amount: null, currency: null, firstMs: null, lastMs: null }),
+  ],
+)
 
 describe('what is on the screen', () => {
   it('is everything when nothing is filtered', () => {
@@ -15,7 +23,12 @@ describe('what is on the screen', () => {
   })
 
   it('leaves out what is hidden and whole kinds, with their links, and counts it; a kept node stays though its kind is off', () => {
-    const shown = shownOf(star, { ...plainView, hidden: new Set(['customer:1']), hiddenKinds: new Set(['device', 'account']), kept: new Set(['account:hub']) })
+    const shown = shownOf(star, {
+      ...plainView,
+      hidden: new Set(['customer:1']),
+      hiddenKinds: new Set(['device', 'account']),
+      kept: new Set(['account:hub']),
+    })
     expect([...shown.nodes.keys()]).toEqual(['account:hub', 'customer:2', 'customer:3'])
     expect(shown.links).toHaveLength(2)
     expect(shown.left).toEqual({ hidden: 1, kind: 1, time: 0 })
@@ -37,7 +50,9 @@ describe('what is on the screen', () => {
     const shown = shownOf(star, { ...plainView, grouping: 'alike', hiddenKinds: new Set(['device']) })
     const group = [...shown.nodes.values()].find(({ members }) => members !== null)
     expect(group).toMatchObject({ kind: 'customer', members: [...customers], groupedBy: 'alike' })
-    expect(shown.links).toMatchObject([{ from: 'account:hub', to: group?.key, count: 3, amount: 60, firstMs: 0, lastMs: 250 }])
+    expect(shown.links).toMatchObject([
+      { from: 'account:hub', to: group?.key, count: 3, amount: 60, firstMs: 0, lastMs: 250 },
+    ])
   })
 
   it('opens a group again, and makes none of fewer than three', () => {
@@ -48,9 +63,19 @@ describe('what is on the screen', () => {
   })
 
   it('gathers communities over kinds; who has none stands alone', () => {
-    const net = netWith([node('account:1', { community: 4, degree: 9 }), node('customer:2', { community: 4, risk: 0.9 }), node('device:3', { community: 4 }), node('customer:4')], [link('account:1', 'customer:2'), link('customer:2', 'customer:4')])
+    const net = netWith(
+      [
+        node('account:1', { community: 4, degree: 9 }),
+        node('customer:2', { community: 4, risk: 0.9 }),
+        node('device:3', { community: 4 }),
+        node('customer:4'),
+      ],
+      [link('account:1', 'customer:2'), link('customer:2', 'customer:4')],
+    )
     const shown = shownOf(net, { ...plainView, grouping: 'community' })
-    expect([...shown.nodes.values()]).toMatchObject([{ kind: null, label: '1', risk: 0.9, groupedBy: 'community' }, { key: 'customer:4' }].reverse())
+    expect([...shown.nodes.values()]).toMatchObject(
+      [{ kind: null, label: '1', risk: 0.9, groupedBy: 'community' }, { key: 'customer:4' }].reverse(),
+    )
     expect(shown.links).toHaveLength(1)
   })
 
@@ -75,7 +100,13 @@ describe('time', () => {
 
 describe('lines', () => {
   it('are one for two nodes: an arrow with the money, both ways where it went both ways, plain where no money moved', () => {
-    const edges = edgesOf([link('a:1', 'a:2', { amount: 100 }), link('a:2', 'a:1', { amount: 1 }), link('a:3', 'a:1', { amount: 9 }), link('a:1', 'a:3', { kind: 'device', amount: null, currency: null }), link('a:2', 'a:3', { kind: 'case', amount: null, currency: null })])
+    const edges = edgesOf([
+      link('a:1', 'a:2', { amount: 100 }),
+      link('a:2', 'a:1', { amount: 1 }),
+      link('a:3', 'a:1', { amount: 9 }),
+      link('a:1', 'a:3', { kind: 'device', amount: null, currency: null }),
+      link('a:2', 'a:3', { kind: 'case', amount: null, currency: null }),
+    ])
     expect(edges.map(({ source, target, type, kind }) => [source, target, type, kind])).toEqual([
       ['a:1', 'a:2', 'both', 'transfer'],
       ['a:3', 'a:1', 'arrow', 'transfer'],
@@ -85,23 +116,40 @@ describe('lines', () => {
   })
 
   it('measure each amount beside the largest of its own currency', () => {
-    expect(edgesOf([link('a:1', 'a:2', { amount: 1_000_000, currency: 'JPY' }), link('a:3', 'a:4', { amount: 100, currency: 'EUR' })]).map(({ weight }) => weight)).toEqual([1, 1])
+    expect(
+      edgesOf([
+        link('a:1', 'a:2', { amount: 1_000_000, currency: 'JPY' }),
+        link('a:3', 'a:4', { amount: 100, currency: 'EUR' }),
+      ]).map(({ weight }) => weight),
+    ).toEqual([1, 1])
   })
 
   it('become an arrow also where the tie without money was told first', () => {
-    expect(edgesOf([link('a:1', 'a:2', { kind: 'device', amount: null, currency: null }), link('a:2', 'a:1')])).toMatchObject([{ source: 'a:2', target: 'a:1', type: 'arrow', count: 2 }])
+    expect(
+      edgesOf([link('a:1', 'a:2', { kind: 'device', amount: null, currency: null }), link('a:2', 'a:1')]),
+    ).toMatchObject([{ source: 'a:2', target: 'a:1', type: 'arrow', count: 2 }])
   })
 })
 
 describe('what stands out', () => {
   it('is the known bad, then the riskiest, always in one order', () => {
-    const net = netWith([node('a:1', { risk: 0.9 }), node('a:2', { risk: 0.5, knownBad: true }), node('a:4', { risk: 0.2 }), node('a:3', { risk: 0.2 })])
+    const net = netWith([
+      node('a:1', { risk: 0.9 }),
+      node('a:2', { risk: 0.5, knownBad: true }),
+      node('a:4', { risk: 0.2 }),
+      node('a:3', { risk: 0.2 }),
+    ])
     expect(byRisk(shownOf(net, plainView)).map(({ key }) => key)).toEqual(['a:2', 'a:1', 'a:3', 'a:4'])
   })
 
   it('has a ring from high risk on, the thickest around the known bad', () => {
     expect([0.1, 0.4, 0.7, 0.9].map((risk) => levelOf(risk))).toEqual(['low', 'medium', 'high', 'critical'])
-    const rings = [ringOf({ risk: 0.4, knownBad: false }), ringOf({ risk: 0.7, knownBad: false }), ringOf({ risk: 0.9, knownBad: false }), ringOf({ risk: 0.1, knownBad: true })]
+    const rings = [
+      ringOf({ risk: 0.4, knownBad: false }),
+      ringOf({ risk: 0.7, knownBad: false }),
+      ringOf({ risk: 0.9, knownBad: false }),
+      ringOf({ risk: 0.1, knownBad: true }),
+    ]
     expect(rings).toEqual([...rings].sort((one, other) => one - other))
     expect(rings[0]).toBe(0)
   })

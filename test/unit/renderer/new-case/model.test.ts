@@ -10,7 +10,10 @@ describe('the new-case form is checked by the interface’s own schema', () => {
 
   it('reads ids as people paste them', () => {
     expect(idsOf(' 12, 15;19\n20 ')).toEqual([12, 15, 19, 20])
-    expect(checkForm({ ...good, alerts: '12 15', customer: ' 7 ' }).body).toMatchObject({ alert_ids: [12, 15], related_customer_id: 7 })
+    expect(checkForm({ ...good, alerts: '12 15', customer: ' 7 ' }).body).toMatchObject({
+      alert_ids: [12, 15],
+      related_customer_id: 7,
+    })
   })
 
   it.each([

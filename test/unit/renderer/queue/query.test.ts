@@ -9,7 +9,15 @@ describe('the filters in the address', () => {
   })
 
   it('what is kept, the interface takes', () => {
-    const query = cleanQuery({ status: 'open,closed', priority: 'urgent', sla: 'breached', hold: 'true', owner_id: '3,4', q: 'سحب نقدي', sort: '-updated' })
+    const query = cleanQuery({
+      status: 'open,closed',
+      priority: 'urgent',
+      sla: 'breached',
+      hold: 'true',
+      owner_id: '3,4',
+      q: 'سحب نقدي',
+      sort: '-updated',
+    })
     expect(listCases.query.safeParse(query).success).toBe(true)
   })
 

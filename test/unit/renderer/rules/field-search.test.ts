@@ -7,15 +7,33 @@ import { fieldGroups } from '../../../../shared/text/field-words.ts'
 
 const catalogue = catalogueOf({ fields: [...fields], features: featureNames.map((name) => ({ name, summary: '' })) })
 const byKey = (group: string): string => group
-const pathsFor = (text: string): readonly string[] => searchFields(catalogue, text, byKey).flatMap((section) => section.fields.map(({ path }) => path))
+const pathsFor = (text: string): readonly string[] =>
+  searchFields(catalogue, text, byKey).flatMap((section) => section.fields.map(({ path }) => path))
 
 describe('the fields that a rule may read', () => {
   it('are all offered, each once and in a group, where nothing is typed', () => {
     const shown = pathsFor('')
-    expect([...shown].sort()).toEqual([...fields.filter(({ open }) => !open).map(({ path }) => path), ...featureNames.map((name) => `features.${name}`)].sort())
+    expect([...shown].sort()).toEqual(
+      [
+        ...fields.filter(({ open }) => !open).map(({ path }) => path),
+        ...featureNames.map((name) => `features.${name}`),
+      ].sort(),
+    )
     const groups = searchFields(catalogue, '', byKey).map(({ group }) => group)
     expect(groups).toEqual(fieldGroups.filter((group) => groups.includes(group)))
-    expect(groups).toEqual(expect.arrayContaining(['event', 'customer', 'account', 'counterparty', 'device', 'ip', 'terminal', 'network', 'model']))
+    expect(groups).toEqual(
+      expect.arrayContaining([
+        'event',
+        'customer',
+        'account',
+        'counterparty',
+        'device',
+        'ip',
+        'terminal',
+        'network',
+        'model',
+      ]),
+    )
   })
 
   it.each([
@@ -40,8 +58,21 @@ describe('the fields that a rule may read', () => {
 
   it('under an open section are those that are named', () => {
     expect(catalogue.open).toEqual(['metadata.'])
-    expect(namedField(catalogue, ' metadata.entry_mode ')).toEqual({ path: 'metadata.entry_mode', name: 'Metadata: entry mode', group: 'metadata' })
-    for (const text of ['metadata.', 'metadata', 'metadata.a b', 'features.nothing', 'profile.nobody.x', 'profile.customer.nonsense', '']) expect(namedField(catalogue, text), text).toBeNull()
+    expect(namedField(catalogue, ' metadata.entry_mode ')).toEqual({
+      path: 'metadata.entry_mode',
+      name: 'Metadata: entry mode',
+      group: 'metadata',
+    })
+    for (const text of [
+      'metadata.',
+      'metadata',
+      'metadata.a b',
+      'features.nothing',
+      'profile.nobody.x',
+      'profile.customer.nonsense',
+      '',
+    ])
+      expect(namedField(catalogue, text), text).toBeNull()
   })
 
   it('are none where nothing matches', () => {

@@ -18,13 +18,28 @@ describe('what a rule reads where the builder does not show it', () => {
         { some: [{ var: 'metadata.items' }, { above: [{ var: 'price' }, { fact: 'event.amount' }] }] },
       ],
     }
-    expect(outside(logic, '{event.amount} {{not.this}} by {event.channel}, in {event.country|an unknown country}, {features.customer_count_1h} times')).toEqual([
-      'event.amount', 'features.customer_mean_30d', 'features.terminal_sum_1d', 'event.device_id', 'event.ip', 'metadata.a', 'metadata.b', 'metadata.items', 'event.country',
+    expect(
+      outside(
+        logic,
+        '{event.amount} {{not.this}} by {event.channel}, in {event.country|an unknown country}, {features.customer_count_1h} times',
+      ),
+    ).toEqual([
+      'event.amount',
+      'features.customer_mean_30d',
+      'features.terminal_sum_1d',
+      'event.device_id',
+      'event.ip',
+      'metadata.a',
+      'metadata.b',
+      'metadata.items',
+      'event.country',
     ])
   })
 
   it('is nothing of what the builder shows, and of what is no path', () => {
-    expect(outside({ at_least: [{ feature: ['customer_count_1h'] }, { var: 'event.amount' }] }, '{event.amount}')).toEqual([])
+    expect(
+      outside({ at_least: [{ feature: ['customer_count_1h'] }, { var: 'event.amount' }] }, '{event.amount}'),
+    ).toEqual([])
     expect(outside({ equals: ['event.amount', { var: '' }, { feature: [] }] }, 'nothing {')).toEqual([])
   })
 })
@@ -35,7 +50,17 @@ describe('a value of a condition', () => {
   })
 
   it('is a number or a truth where it reads as one', () => {
-    expect(['5', '-0.25', '1e3', 'true', 'false', 'TRUE', '007', '0', ''].map(literalOf)).toEqual([5, -0.25, '1e3', true, false, 'TRUE', '007', 0, ''])
+    expect(['5', '-0.25', '1e3', 'true', 'false', 'TRUE', '007', '0', ''].map(literalOf)).toEqual([
+      5,
+      -0.25,
+      '1e3',
+      true,
+      false,
+      'TRUE',
+      '007',
+      0,
+      '',
+    ])
     expect(pathOf('event.amount')).toBeNull()
   })
 })

@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { currentCommands, withGroup, type Command, type CommandGroup } from '../../../../renderer/state/commands.ts'
 
-const command = (id: string, shortcut: string): Command => ({ id, title: id, section: 'navigate', shortcut, run: () => undefined })
-const group = (owner: string, level: CommandGroup['level'], ...commands: readonly Command[]): CommandGroup => ({ owner, level, commands })
+const command = (id: string, shortcut: string): Command => ({
+  id,
+  title: id,
+  section: 'navigate',
+  shortcut,
+  run: () => undefined,
+})
+const group = (owner: string, level: CommandGroup['level'], ...commands: readonly Command[]): CommandGroup => ({
+  owner,
+  level,
+  commands,
+})
 
 /** The command that a key runs: the last one that has it. */
-const runBy = (groups: readonly CommandGroup[], key: string): string | undefined => currentCommands(groups).findLast(({ shortcut }) => shortcut === key)?.id
+const runBy = (groups: readonly CommandGroup[], key: string): string | undefined =>
+  currentCommands(groups).findLast(({ shortcut }) => shortcut === key)?.id
 
 const shell = group('shell', 'window', command('case.new', 'c'))
 const business = group('business', 'screen', command('business.check', 'c'))
@@ -26,8 +37,13 @@ describe('which command a key runs', () => {
   })
 
   it('stays that of the inner screen when the outer one offers its own anew', () => {
-    const [outer, inner] = [group('case', 'screen', command('case.edit', 'e')), group('piece', 'screen', command('evidence.edit', 'e'))]
-    expect(runBy(withGroup([outer, inner], { ...outer, commands: [command('case.edit', 'e')] }), 'e')).toBe('evidence.edit')
+    const [outer, inner] = [
+      group('case', 'screen', command('case.edit', 'e')),
+      group('piece', 'screen', command('evidence.edit', 'e')),
+    ]
+    expect(runBy(withGroup([outer, inner], { ...outer, commands: [command('case.edit', 'e')] }), 'e')).toBe(
+      'evidence.edit',
+    )
   })
 
   it('is the one that was registered last where two share an id', () => {

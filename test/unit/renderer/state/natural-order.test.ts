@@ -4,8 +4,17 @@ import { tagsIn } from '../../../../renderer/features/evidence/model/pages.ts'
 import type { EvidencePages } from '../../../../renderer/features/evidence/model/pages.ts'
 
 it('names stand as people count, not as 0, 1, 10, 11, 2', () => {
-  const rules = ['rule_10', 'rule_2', 'rule_0', 'rule_11', 'rule_1'].map((key) => ({ key, name: key.replace('rule_', 'Rule ') }))
-  expect(inNaturalOrder(rules, ({ name }) => name).map(({ key }) => key)).toEqual(['rule_0', 'rule_1', 'rule_2', 'rule_10', 'rule_11'])
+  const rules = ['rule_10', 'rule_2', 'rule_0', 'rule_11', 'rule_1'].map((key) => ({
+    key,
+    name: key.replace('rule_', 'Rule '),
+  }))
+  expect(inNaturalOrder(rules, ({ name }) => name).map(({ key }) => key)).toEqual([
+    'rule_0',
+    'rule_1',
+    'rule_2',
+    'rule_10',
+    'rule_11',
+  ])
 })
 
 it('of one name the keys decide, as people count them', () => {

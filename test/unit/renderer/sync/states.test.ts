@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import en from '../../../../renderer/messages/en.json'
-import { alarmCode, isHalted, maySync, nextAttempt, restoredHub, toneOf } from '../../../../renderer/features/sync/model/states.ts'
+import {
+  alarmCode,
+  isHalted,
+  maySync,
+  nextAttempt,
+  restoredHub,
+  toneOf,
+} from '../../../../renderer/features/sync/model/states.ts'
 import { restoredHubAlarm } from '../../../../main/sync/restored-hub.ts'
 import { syncStates } from '../../../../shared/schema/sync.ts'
 
@@ -21,13 +28,29 @@ describe('the states of sync', () => {
   })
 
   it('offer a round wherever it can change something', () => {
-    expect(syncStates.filter((state) => maySync({ state, paused: false }))).toEqual(['up_to_date', 'waiting', 'offline', 'session_expired', 'version', 'disk_full', 'hub_full', 'stuck', 'metered', 'paused', 'evidence_waits', 'refused'])
+    expect(syncStates.filter((state) => maySync({ state, paused: false }))).toEqual([
+      'up_to_date',
+      'waiting',
+      'offline',
+      'session_expired',
+      'version',
+      'disk_full',
+      'hub_full',
+      'stuck',
+      'metered',
+      'paused',
+      'evidence_waits',
+      'refused',
+    ])
     expect(maySync({ state: 'offline', paused: true })).toBe(false)
   })
 
   it('say when the next attempt is, or what it waits for', () => {
     const at = '2031-03-04T09:12:00.000Z'
-    expect(nextAttempt({ state: 'offline', paused: false, next_attempt_at: at })).toEqual({ kind: 'at', ms: Date.parse(at) })
+    expect(nextAttempt({ state: 'offline', paused: false, next_attempt_at: at })).toEqual({
+      kind: 'at',
+      ms: Date.parse(at),
+    })
     expect(nextAttempt({ state: 'up_to_date', paused: false, next_attempt_at: null })).toEqual({ kind: 'none' })
     expect(nextAttempt({ state: 'paused', paused: true, next_attempt_at: at })).toEqual({ kind: 'paused' })
     expect(nextAttempt({ state: 'forked', paused: true, next_attempt_at: at })).toEqual({ kind: 'halted' })

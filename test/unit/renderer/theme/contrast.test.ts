@@ -5,12 +5,16 @@ const css = readFileSync(new URL('../../../../shared/theme/tokens.css', import.m
 
 const tokensOf = (scheme: string): ReadonlyMap<string, string> => {
   const block = css.split(`[data-mantine-color-scheme='${scheme}'] {`)[1]?.split('}')[0] ?? ''
-  return new Map([...block.matchAll(/--fs-([\w-]+): (#[0-9a-f]{6});/g)].map((match) => [match[1] ?? '', match[2] ?? '']))
+  return new Map(
+    [...block.matchAll(/--fs-([\w-]+): (#[0-9a-f]{6});/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
+  )
 }
 
 /** Relative luminance, WCAG 2.2. */
 const luminance = (hex: string): number => {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+  const [r = 0, g = 0, b = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 const contrast = (one: string, other: string): number => {
@@ -29,9 +33,12 @@ describe.each(['light', 'dark'])('the %s palette', (scheme) => {
     return value
   }
 
-  it.each(texts.flatMap((text) => surfaces.map((surface) => [text, surface] as const)))('WCAG AA: %s on %s has 4.5:1 or more', (text, surface) => {
-    expect(contrast(of(text), of(surface))).toBeGreaterThanOrEqual(4.5)
-  })
+  it.each(texts.flatMap((text) => surfaces.map((surface) => [text, surface] as const)))(
+    'WCAG AA: %s on %s has 4.5:1 or more',
+    (text, surface) => {
+      expect(contrast(of(text), of(surface))).toBeGreaterThanOrEqual(4.5)
+    },
+  )
 
   it.each([
     ['on-accent', 'accent-solid'],

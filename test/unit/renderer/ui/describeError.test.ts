@@ -5,7 +5,13 @@ import { AnswerError, ApiError, NetworkError } from '../../../../renderer/data/e
 import en from '../../../../renderer/messages/en.json' with { type: 'json' }
 import { describeError } from '../../../../renderer/ui/describeError.ts'
 
-const lookUp = (key: string): unknown => key.split('.').reduce<unknown>((node, part) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[part] : undefined), en)
+const lookUp = (key: string): unknown =>
+  key
+    .split('.')
+    .reduce<unknown>(
+      (node, part) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[part] : undefined),
+      en,
+    )
 
 /** Finds the English sentence, or fails: a key without a sentence would reach a person as a key. */
 const t = ((key: string, values: Record<string, unknown> = {}) => {
@@ -14,7 +20,8 @@ const t = ((key: string, values: Record<string, unknown> = {}) => {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 }) as unknown as TFunction
 
-const refusal = (code: (typeof errorCodes)[number]) => new ApiError({ code, message: 'The service said so.', status: 400, details: [], requestId: 'req-1', retryAfter: 7 })
+const refusal = (code: (typeof errorCodes)[number]) =>
+  new ApiError({ code, message: 'The service said so.', status: 400, details: [], requestId: 'req-1', retryAfter: 7 })
 
 describe('every error says what happened, what is safe and what to do', () => {
   it.each(errorCodes)('%s', (code) => {
@@ -38,7 +45,14 @@ describe('every error says what happened, what is safe and what to do', () => {
     ['body', 'is no public key of age'],
     ['', 'is no public key of age'],
   ])('shows nobody the path %j', (path, told) => {
-    const error = new ApiError({ code: 'invalid_request', message: 'No.', status: 400, details: [{ path, message: 'is no public key of age' }], requestId: 'req-1', retryAfter: null })
+    const error = new ApiError({
+      code: 'invalid_request',
+      message: 'No.',
+      status: 400,
+      details: [{ path, message: 'is no public key of age' }],
+      requestId: 'req-1',
+      retryAfter: null,
+    })
     expect(describeError(error, t).details).toEqual([told])
   })
 

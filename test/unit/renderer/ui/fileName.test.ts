@@ -16,13 +16,21 @@ describe('a name that could deceive', () => {
     expect(isDeceptive(name)).toBe(true)
   })
 
-  it.each(['كشف حساب.pdf', 'می‌خواهم.txt', '👨‍👩‍👧 family.jpg', '取引明細.csv', 'Überweisung (2).pdf', 'a\\b.txt'])('%s is shown as it is: joiners belong to its script', (name) => {
-    expect(visibleName(name)).toBe(name)
-    expect(isDeceptive(name)).toBe(false)
-  })
+  it.each(['كشف حساب.pdf', 'می‌خواهم.txt', '👨‍👩‍👧 family.jpg', '取引明細.csv', 'Überweisung (2).pdf', 'a\\b.txt'])(
+    '%s is shown as it is: joiners belong to its script',
+    (name) => {
+      expect(visibleName(name)).toBe(name)
+      expect(isDeceptive(name)).toBe(false)
+    },
+  )
 
   it('never lets a control or a direction mark through', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => !/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u.test(visibleName(name))))
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        (name) => !/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u.test(visibleName(name)),
+      ),
+    )
   })
 })
 

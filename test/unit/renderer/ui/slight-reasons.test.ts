@@ -10,7 +10,10 @@ const split = (...shares: readonly number[]) => {
 
 describe('reasons that hardly count', () => {
   it('stand apart where there are several, largest first on both sides', () => {
-    expect(split(0.004, 0.6, 0.008, 0.388)).toEqual([[0.6, 0.388], [0.008, 0.004]])
+    expect(split(0.004, 0.6, 0.008, 0.388)).toEqual([
+      [0.6, 0.388],
+      [0.008, 0.004],
+    ])
   })
 
   it('of a hundredth and more count', () => {
@@ -22,6 +25,9 @@ describe('reasons that hardly count', () => {
   })
 
   it('what has no share explains the score, and stays', () => {
-    expect(split(0.99, 0.005, 0, 0.005)).toEqual([[0.99, 0], [0.005, 0.005]])
+    expect(split(0.99, 0.005, 0, 0.005)).toEqual([
+      [0.99, 0],
+      [0.005, 0.005],
+    ])
   })
 })

@@ -12,14 +12,27 @@ describe('a typed day', () => {
     expect(readDay(text)).toBe(day)
   })
 
-  it.each(['', '2026', '2026-11', '2026-11-', '2026-02-29', '2026-13-01', '2026-00-10', '0026-01-01', '03/04/2026', '21.11.2026', '2026-11-21x'])('%s is none, for it is no day or could be two', (text) => {
+  it.each([
+    '',
+    '2026',
+    '2026-11',
+    '2026-11-',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '0026-01-01',
+    '03/04/2026',
+    '21.11.2026',
+    '2026-11-21x',
+  ])('%s is none, for it is no day or could be two', (text) => {
     expect(readDay(text)).toBeNull()
   })
 
   it('has the time of a clock behind it where one is asked for', () => {
     expect(readMoment('2026-11-21 9:05')).toBe('2026-11-21T09:05:00')
     expect(readMoment('2026-11-21T14:05:09')).toBe('2026-11-21T14:05:09')
-    for (const text of ['2026-11-21', '2026-11-21 24:00', '2026-11-21 12:60', '2026-02-30 12:00']) expect(readMoment(text)).toBeNull()
+    for (const text of ['2026-11-21', '2026-11-21 24:00', '2026-11-21 12:60', '2026-02-30 12:00'])
+      expect(readMoment(text)).toBeNull()
   })
 
   it('moves by days and by months, to the last day of a shorter one', () => {

@@ -7,9 +7,12 @@ import { caseEntryTypes } from '../../../../shared/schema/timeline.ts'
 
 type Messages = { readonly [key: string]: string | Messages }
 
-const messages = JSON.parse(readFileSync(new URL('../../../../renderer/messages/en.json', import.meta.url), 'utf8')) as Messages
+const messages = JSON.parse(
+  readFileSync(new URL('../../../../renderer/messages/en.json', import.meta.url), 'utf8'),
+) as Messages
 
-const textAt = (path: string): unknown => path.split('.').reduce<unknown>((node, key) => (node as Messages | undefined)?.[key], messages)
+const textAt = (path: string): unknown =>
+  path.split('.').reduce<unknown>((node, key) => (node as Messages | undefined)?.[key], messages)
 
 describe('words for everything that the interface can name', () => {
   it.each(findingCodes)('explains the finding %s: what it is, what it means, what is safe, what to do', (code) => {

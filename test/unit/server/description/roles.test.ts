@@ -7,7 +7,8 @@ import { operations } from '../../../../shared/api/operations.ts'
 import { roles, type Role } from '../../../../shared/schema/user.ts'
 
 /** What a role may call of that which not every role may. */
-const callable = (role: Role): number => operations.filter(({ access }) => typeof access !== 'string' && access.includes(role)).length
+const callable = (role: Role): number =>
+  operations.filter(({ access }) => typeof access !== 'string' && access.includes(role)).length
 
 describe('who may do what', () => {
   const reach = reachOfRoles(operations)
@@ -22,8 +23,15 @@ describe('who may do what', () => {
   })
 
   it('stands in docs/people-and-policy.md as the operations say it', () => {
-    const rows = reach.map(({ area, roles: who, may }) => `| ${area} | ${roles.map((role) => (who.includes(role) ? 'yes' : '–')).join(' | ')} | ${may.join('; ')} |`)
-    const table = ['| area | investigator | supervisor | auditor | admin | may |', '|---|---|---|---|---|---|', ...rows].join('\n')
+    const rows = reach.map(
+      ({ area, roles: who, may }) =>
+        `| ${area} | ${roles.map((role) => (who.includes(role) ? 'yes' : '–')).join(' | ')} | ${may.join('; ')} |`,
+    )
+    const table = [
+      '| area | investigator | supervisor | auditor | admin | may |',
+      '|---|---|---|---|---|---|',
+      ...rows,
+    ].join('\n')
     const page = readFileSync(inRoot('docs/people-and-policy.md'), 'utf8')
     expect(page.split('<!-- roles -->\n')[1]?.split('\n<!-- end of roles -->')[0]).toBe(table)
   })

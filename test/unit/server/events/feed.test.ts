@@ -8,7 +8,8 @@ import { turnedByHand } from '../../../support/turned-by-hand.ts'
 
 const at = '2031-05-04T09:00:00.000+00:00'
 
-const upTo = (first: number, last: number): number[] => Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n)
+const upTo = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n)
 
 /** A stream in memory that counts how often it is read. */
 const memoryStore = (events: number) => {
@@ -18,9 +19,24 @@ const memoryStore = (events: number) => {
   let gap = { from: 0, to: 0 }
   let reads = 0
   const listeners = new Set<(id: number) => void>()
-  const eventOf = (id: number): StreamedEvent => ({ id, type: id % 2 === 0 ? 'case.opened' : 'test.event', timestamp: at, actor: null, entry_id: null, data: {} })
+  const eventOf = (id: number): StreamedEvent => ({
+    id,
+    type: id % 2 === 0 ? 'case.opened' : 'test.event',
+    timestamp: at,
+    actor: null,
+    entry_id: null,
+    data: {},
+  })
   const store: Pick<EventStore, 'bounds' | 'after' | 'onNews'> = {
-    bounds: () => ({ stream: 's', newest, oldest: oldest > newest ? null : oldest, runs: [{ first: 1, last: gap.from }, { first: gap.to + 1, last: newest }] }),
+    bounds: () => ({
+      stream: 's',
+      newest,
+      oldest: oldest > newest ? null : oldest,
+      runs: [
+        { first: 1, last: gap.from },
+        { first: gap.to + 1, last: newest },
+      ],
+    }),
     after: (id, limit) => {
       reads += 1
       const first = Math.max(id + 1, oldest)
@@ -75,7 +91,11 @@ describe('the feed', () => {
   const made = (events: number) => {
     const memory = memoryStore(events)
     const scheduler = turnedByHand()
-    return { ...memory, scheduler, feed: createFeed({ store: memory.store, scheduler, pendingMax: 100, slowMs: 1_000 }) }
+    return {
+      ...memory,
+      scheduler,
+      feed: createFeed({ store: memory.store, scheduler, pendingMax: 100, slowMs: 1_000 }),
+    }
   }
 
   it('brings each reader everything after its cursor, once and in order, wherever it stands', async () => {
@@ -165,7 +185,8 @@ describe('the feed', () => {
     const feed = createFeed({ store: memory.store, scheduler: turnedByHand(), pendingMax: 100, slowMs: 1_000 })
     for (const cursor of [4, 6, 9, 8_999]) expect(feed.beginning(cursor)).toMatchObject({ cursor, missed: true })
     expect(feed.beginning(0)).toMatchObject({ cursor: 0, missed: false })
-    for (const cursor of [9_000, undefined]) expect(feed.beginning(cursor)).toMatchObject({ cursor: 9_000, missed: false })
+    for (const cursor of [9_000, undefined])
+      expect(feed.beginning(cursor)).toMatchObject({ cursor: 9_000, missed: false })
     const starts = [0, 4, 9, 9_000]
     const readers = starts.map((from) => {
       const reader = outlet()
@@ -175,7 +196,8 @@ describe('the feed', () => {
     expect(feed.furthestBehind()).toBe(6)
     memory.tell(3)
     await settle()
-    for (const [index, { got }] of readers.entries()) expect(got).toEqual([...upTo((starts[index] ?? 0) + 1, 6), 9_001, 9_002, 9_003])
+    for (const [index, { got }] of readers.entries())
+      expect(got).toEqual([...upTo((starts[index] ?? 0) + 1, 6), 9_001, 9_002, 9_003])
     expect(feed.furthestBehind()).toBe(0)
   })
 

@@ -5,14 +5,19 @@ import { openLinked } from '../../../../main/server/evidence/linked-bytes.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 
 /** A store of one piece in parts, of which the last may be altered; counts how often it was closed. */
-const storeOf = (parts: readonly string[], alteredAt = -1): { readonly store: BlobStore; readonly closed: () => number } => {
+const storeOf = (
+  parts: readonly string[],
+  alteredAt = -1,
+): { readonly store: BlobStore; readonly closed: () => number } => {
   let closed = 0
   const blob: OpenBlob = {
     length: parts.join('').length,
     async *read() {
       for (const [index, part] of parts.entries()) {
         await Promise.resolve()
-        yield index === alteredAt ? fail({ code: 'altered', message: 'a segment differs' } as never) : ok(Buffer.from(part))
+        yield index === alteredAt
+          ? fail({ code: 'altered', message: 'a segment differs' } as never)
+          : ok(Buffer.from(part))
       }
     },
     close: () => {
@@ -64,7 +69,10 @@ describe('bytes for a link', () => {
 
   it('are refused where the first part was altered, and the file is closed', async () => {
     const { store, closed } = storeOf(['a'], 0)
-    expect(await openLinked(store, '00', new Uint8Array(32), 0, 1)).toMatchObject({ ok: false, error: { code: 'evidence_damaged' } })
+    expect(await openLinked(store, '00', new Uint8Array(32), 0, 1)).toMatchObject({
+      ok: false,
+      error: { code: 'evidence_damaged' },
+    })
     expect(closed()).toBe(1)
   })
 })

@@ -99,7 +99,8 @@ describe('E-14: only files and block devices are opened', () => {
 
   it('a walk names what it passes by', async () => {
     const met = []
-    for await (const found of walkSource(folder)) met.push(isSourceFile(found) ? `file ${found.path}` : `problem ${found.path}`)
+    for await (const found of walkSource(folder))
+      met.push(isSourceFile(found) ? `file ${found.path}` : `problem ${found.path}`)
     expect(met).toContain('problem link')
     expect(met).toContain('problem pipe')
     expect(met).toContain('file target')

@@ -36,7 +36,13 @@ const versionOf = async (place: string): Promise<string> => {
   return opened.value.version
 }
 
-const longFile = async (place: string, partial: string, resumes = false) => ({ location: Buffer.from(place), version: await versionOf(place), partial: path.join(folder, partial), key, resumes })
+const longFile = async (place: string, partial: string, resumes = false) => ({
+  location: Buffer.from(place),
+  version: await versionOf(place),
+  partial: path.join(folder, partial),
+  key,
+  resumes,
+})
 
 describe('the thread that reads sources', () => {
   it('answers several at once, each with its own', async () => {
@@ -47,7 +53,10 @@ describe('the thread that reads sources', () => {
     const [measured, [taken], outcome] = await Promise.all([
       thread.measure(path.join(folder, 'tree'), stopFlag()),
       thread.takeShort([{ location: Buffer.from(short), partial: path.join(folder, 'short.part'), key }], stopFlag()),
-      thread.takeLong(await longFile(long, 'long.part'), stopFlag(), { onBytes: (count) => void told.push(count), onDurable: () => undefined }),
+      thread.takeLong(await longFile(long, 'long.part'), stopFlag(), {
+        onBytes: (count) => void told.push(count),
+        onDurable: () => undefined,
+      }),
     ])
     expect(measured).toEqual({ files: 2, bytes: 100 + bytes.length })
     expect(taken).toMatchObject({ kind: 'written', size: 100 })
@@ -59,13 +68,19 @@ describe('the thread that reads sources', () => {
     const bytes = randomBytes(12 * 1_048_576)
     const place = source('stopped', bytes)
     const stop = stopFlag()
-    const first = await thread.takeLong(await longFile(place, 'stopped.part'), stop, { onBytes: (count) => void (count > 0 && Atomics.store(stop, 0, 1)), onDurable: () => undefined })
+    const first = await thread.takeLong(await longFile(place, 'stopped.part'), stop, {
+      onBytes: (count) => void (count > 0 && Atomics.store(stop, 0, 1)),
+      onDurable: () => undefined,
+    })
     expect(first).toEqual({ ok: true, value: 'interrupted' })
     let resumedAt = -1
     const onBytes = (count: number): void => {
       if (resumedAt < 0) resumedAt = count
     }
-    const second = await thread.takeLong(await longFile(place, 'stopped.part', true), stopFlag(), { onBytes, onDurable: () => undefined })
+    const second = await thread.takeLong(await longFile(place, 'stopped.part', true), stopFlag(), {
+      onBytes,
+      onDurable: () => undefined,
+    })
     expect(second).toEqual({ ok: true, value: { sha256: sha256(bytes), size: bytes.length } })
     expect(resumedAt).toBeGreaterThan(0)
   })
@@ -74,13 +89,23 @@ describe('the thread that reads sources', () => {
     const bytes = randomBytes(5 * 1_048_576)
     const place = source('lost', bytes)
     writeFileSync(path.join(folder, 'lost.part'), 'not what was written')
-    expect(await thread.takeLong(await longFile(place, 'lost.part', true), stopFlag(), untold)).toEqual({ ok: true, value: { sha256: sha256(bytes), size: bytes.length } })
+    expect(await thread.takeLong(await longFile(place, 'lost.part', true), stopFlag(), untold)).toEqual({
+      ok: true,
+      value: { sha256: sha256(bytes), size: bytes.length },
+    })
   })
 
   it('one that is another than was chosen is refused', async () => {
     const place = source('other', randomBytes(5 * 1_048_576))
-    const outcome = await thread.takeLong({ ...(await longFile(place, 'other.part')), version: 'as it was' }, stopFlag(), untold)
-    expect(outcome).toMatchObject({ ok: false, error: { message: expect.stringContaining('changed while it was read') as string } })
+    const outcome = await thread.takeLong(
+      { ...(await longFile(place, 'other.part')), version: 'as it was' },
+      stopFlag(),
+      untold,
+    )
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('changed while it was read') as string },
+    })
     expect(readdirSync(folder)).not.toContain('other.part')
   })
 

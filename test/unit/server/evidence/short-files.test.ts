@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -33,16 +42,25 @@ const source = (name: string, content: Uint8Array | string): string => {
   return place
 }
 
-const asked = (places: readonly string[]): ShortFile[] => places.map((place, n) => ({ location: Buffer.from(place), partial: path.join(store, `${n}.part`), key }))
+const asked = (places: readonly string[]): ShortFile[] =>
+  places.map((place, n) => ({ location: Buffer.from(place), partial: path.join(store, `${n}.part`), key }))
 
-const take = (places: readonly string[], by: ShortBlobWriter = writer, stop = stopFlag()): Promise<readonly ShortOutcome[]> => createShortFiles(by, () => Date.now())(asked(places), stop)
+const take = (
+  places: readonly string[],
+  by: ShortBlobWriter = writer,
+  stop = stopFlag(),
+): Promise<readonly ShortOutcome[]> => createShortFiles(by, () => Date.now())(asked(places), stop)
 
-const kinds = (outcomes: readonly ShortOutcome[]): string[] => outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.message : outcome.kind))
+const kinds = (outcomes: readonly ShortOutcome[]): string[] =>
+  outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.message : outcome.kind))
 
 /** What lies under a partial file's name, read as evidence is read. */
 const stored = async (n: number): Promise<Buffer> => {
   const bytes = readFileSync(path.join(store, `${n}.part`))
-  const opened = await openEncrypted({ length: bytes.length, read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)) }, { key, aad: evidenceContext, parameters: evidenceParameters })
+  const opened = await openEncrypted(
+    { length: bytes.length, read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)) },
+    { key, aad: evidenceContext, parameters: evidenceParameters },
+  )
   if (!opened.ok) throw new Error(opened.error.message)
   const parts: Uint8Array[] = []
   for await (const part of opened.value.read(0, opened.value.length)) {
@@ -61,12 +79,15 @@ const writerThat = (before: (file: string) => void): ShortBlobWriter => ({
 })
 
 describe('E-4: short files are hashed and encrypted in one go', () => {
-  it.each([0, 1, 16_384, segmentBytes - 1, segmentBytes, segmentBytes + 1, 3 * segmentBytes, shortFileBytes])('%i bytes come back as they were', async (size) => {
-    const bytes = randomBytes(size)
-    const [outcome] = await take([source('one', bytes)])
-    expect(outcome).toMatchObject({ kind: 'written', size, sha256: sha256(bytes) })
-    expect((await stored(0)).equals(bytes)).toBe(true)
-  })
+  it.each([0, 1, 16_384, segmentBytes - 1, segmentBytes, segmentBytes + 1, 3 * segmentBytes, shortFileBytes])(
+    '%i bytes come back as they were',
+    async (size) => {
+      const bytes = randomBytes(size)
+      const [outcome] = await take([source('one', bytes)])
+      expect(outcome).toMatchObject({ kind: 'written', size, sha256: sha256(bytes) })
+      expect((await stored(0)).equals(bytes)).toBe(true)
+    },
+  )
 
   it('each of a batch is answered for by itself, in its place; only what was taken leaves a file', async () => {
     const good = source('good', 'good')
@@ -74,7 +95,13 @@ describe('E-4: short files are hashed and encrypted in one go', () => {
     symlinkSync(good, link)
     const long = source('long', Buffer.alloc(shortFileBytes + 1))
     const outcomes = await take([good, path.join(folder, 'gone'), link, long, source('last', 'last')])
-    expect(kinds(outcomes)).toEqual(['written', 'It is not there any more.', 'It is a symbolic link; links are not followed.', 'long', 'written'])
+    expect(kinds(outcomes)).toEqual([
+      'written',
+      'It is not there any more.',
+      'It is a symbolic link; links are not followed.',
+      'long',
+      'written',
+    ])
     expect(readdirSync(store).sort()).toEqual(['0.part', '4.part'])
   })
 })
@@ -87,8 +114,14 @@ describe('E-13: a short file that changes while it is read is not taken', () => 
     ['is deleted', (place: string) => rmSync(place)],
   ])('it %s', async (_what, change) => {
     const place = source('changing', Buffer.alloc(20_000, 7))
-    const outcomes = await take([place, source('still', 'still')], writerThat((file) => file.endsWith('0.part') && change(place)))
-    expect(kinds(outcomes)).toEqual(['The file changed while it was read. Nothing of it was taken; take it again when it is at rest.', 'written'])
+    const outcomes = await take(
+      [place, source('still', 'still')],
+      writerThat((file) => file.endsWith('0.part') && change(place)),
+    )
+    expect(kinds(outcomes)).toEqual([
+      'The file changed while it was read. Nothing of it was taken; take it again when it is at rest.',
+      'written',
+    ])
     expect(readdirSync(store)).toEqual(['1.part'])
   })
 })
@@ -123,12 +156,20 @@ describe('what ends a batch', () => {
 
   it('a stop that was asked for: nothing more is read', async () => {
     const stop = stopFlag()
-    const outcomes = await take(three(), writerThat(() => void Atomics.store(stop, 0, 1)), stop)
+    const outcomes = await take(
+      three(),
+      writerThat(() => void Atomics.store(stop, 0, 1)),
+      stop,
+    )
     expect(kinds(outcomes)).toEqual(['written', 'left', 'left'])
   })
 
   it('enough bytes: the rest is left for the next, so that what was read is soon evidence', async () => {
     const place = source('four', Buffer.alloc(shortFileBytes))
-    expect(kinds(await take(Array.from({ length: 10 }, () => place)))).toEqual([...Array.from({ length: 8 }, () => 'written'), 'left', 'left'])
+    expect(kinds(await take(Array.from({ length: 10 }, () => place)))).toEqual([
+      ...Array.from({ length: 8 }, () => 'written'),
+      'left',
+      'left',
+    ])
   })
 })

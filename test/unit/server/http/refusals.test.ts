@@ -7,6 +7,8 @@ test('what a hub’s store cannot do now is a refusal in its own words, and no b
   const unreachable = { code: 'unavailable', message: 'The database of the hub cannot be reached.' } as const
   expect(refusalOfError(new HubStoreFault(unreachable))).toEqual(unreachable)
   expect(statusOf('unavailable')).toBe(503)
-  expect(refusalOfError(new RefusalError(refusal('not_found', 'Nothing is here.')))).toMatchObject({ code: 'not_found' })
+  expect(refusalOfError(new RefusalError(refusal('not_found', 'Nothing is here.')))).toMatchObject({
+    code: 'not_found',
+  })
   expect(refusalOfError(new Error('a bug'))).toBeNull()
 })

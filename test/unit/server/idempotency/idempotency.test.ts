@@ -27,13 +27,30 @@ const keptRows = () => {
 }
 
 const startOver = (access: IdempotencyOptions['access']): Idempotency =>
-  createIdempotency({ access, clock: { nowMs: () => 1_000_000 }, random: { bytes: (count) => new Uint8Array(count) }, secret: new Uint8Array(32), recipes: {}, joining: new Set(['createKpiReport']) })
+  createIdempotency({
+    access,
+    clock: { nowMs: () => 1_000_000 },
+    random: { bytes: (count) => new Uint8Array(count) },
+    secret: new Uint8Array(32),
+    recipes: {},
+    joining: new Set(['createKpiReport']),
+  })
 
 const headers: string[] = []
-const call = (body: unknown = { a: 1 }): Call<Operation> => ({ params: {}, query: {}, body, caller: { userUid: 'user' }, reply: { header: (name: string) => headers.push(name) } }) as unknown as Call<Operation>
+const call = (body: unknown = { a: 1 }): Call<Operation> =>
+  ({
+    params: {},
+    query: {},
+    body,
+    caller: { userUid: 'user' },
+    reply: { header: (name: string) => headers.push(name) },
+  }) as unknown as Call<Operation>
 
 const making = (): { made: number; handler: Route['handler'] } => {
-  const counted = { made: 0, handler: () => Promise.resolve(ok({ success: true, data: { id: `made-${(counted.made += 1)}` } })) }
+  const counted = {
+    made: 0,
+    handler: () => Promise.resolve(ok({ success: true, data: { id: `made-${(counted.made += 1)}` } })),
+  }
   return counted
 }
 
@@ -62,14 +79,21 @@ describe('a command that has no one transaction', () => {
     const later = making()
     const retry = await startOver(access).run(startExport, call(), 'k', later.handler)
     expect([retry, later.made]).toEqual([fail(expect.objectContaining({ code: 'outcome_unknown' })), 0])
-    expect(await startOver(access).run(startExport, call({ a: 2 }), 'k', later.handler)).toEqual(fail(expect.objectContaining({ code: 'idempotency_key_reused' })))
+    expect(await startOver(access).run(startExport, call({ a: 2 }), 'k', later.handler)).toEqual(
+      fail(expect.objectContaining({ code: 'idempotency_key_reused' })),
+    )
   })
 
   it('that failed as a bug may have done something: a retry is told so', async () => {
     const { access } = keptRows()
-    await expect(startOver(access).run(startExport, call(), 'k', () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug')
+    await expect(
+      startOver(access).run(startExport, call(), 'k', () => Promise.reject(new Error('a bug'))),
+    ).rejects.toThrow('a bug')
     const later = making()
-    expect([await startOver(access).run(startExport, call(), 'k', later.handler), later.made]).toEqual([fail(expect.objectContaining({ code: 'outcome_unknown' })), 0])
+    expect([await startOver(access).run(startExport, call(), 'k', later.handler), later.made]).toEqual([
+      fail(expect.objectContaining({ code: 'outcome_unknown' })),
+      0,
+    ])
   })
 
   it('that was refused may be sent again under its key', async () => {
@@ -105,6 +129,8 @@ describe('a command that keeps its answer itself', () => {
     const { access } = keptRows()
     const first = making()
     await startOver(access).run(createKpiReport, call(), 'k', first.handler)
-    expect(await startOver(access).run(createKpiReport, call(), 'k', first.handler)).toEqual(ok({ success: true, data: { id: 'made-1' } }))
+    expect(await startOver(access).run(createKpiReport, call(), 'k', first.handler)).toEqual(
+      ok({ success: true, data: { id: 'made-1' } }),
+    )
   })
 })

@@ -8,9 +8,18 @@ const workbook = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(26),
 test('a file that comes in pieces of any size is known by its beginning, and refused before it is read', async () => {
   for (const readable of [csvAlone, csvOrJson, csvOrJsonLines, listKinds]) {
     const refused = await readableKind(Readable.from([...workbook].map((byte) => Buffer.from([byte]))), readable)
-    expect(refused).toMatchObject({ ok: false, error: { code: 'invalid_request', message: expect.stringMatching(/^This file is an Excel workbook \(xlsx\).+Nothing was taken\./u) as string } })
+    expect(refused).toMatchObject({
+      ok: false,
+      error: {
+        code: 'invalid_request',
+        message: expect.stringMatching(/^This file is an Excel workbook \(xlsx\).+Nothing was taken\./u) as string,
+      },
+    })
   }
-  expect(await readableKind(Readable.from([Buffer.from('a,b\n1,2\n')]), csvAlone)).toEqual({ ok: true, value: undefined })
+  expect(await readableKind(Readable.from([Buffer.from('a,b\n1,2\n')]), csvAlone)).toEqual({
+    ok: true,
+    value: undefined,
+  })
 })
 
 test('no more of it is read than tells what it is', async () => {

@@ -21,5 +21,7 @@ test('a record that cannot be taken is kept as far as a person needs it, however
 })
 
 test('a short one is kept as it was', async () => {
-  expect(await rowsOf('a,b\n1,2,3\n', 2)).toMatchObject([{ line: 2, values: ['1', '2', '3'], fault: expect.any(String) as string }])
+  expect(await rowsOf('a,b\n1,2,3\n', 2)).toMatchObject([
+    { line: 2, values: ['1', '2', '3'], fault: expect.any(String) as string },
+  ])
 })

@@ -8,17 +8,23 @@ async function* piecesOf(text: string, length: number): AsyncGenerator<string> {
 
 const read = async (text: string, length = 7): Promise<(string | undefined)[]> => {
   const found: (string | undefined)[] = []
-  for await (const batch of elementsOf(piecesOf(text, length))) for (const element of batch) found.push('text' in element ? element.text : undefined)
+  for await (const batch of elementsOf(piecesOf(text, length)))
+    for (const element of batch) found.push('text' in element ? element.text : undefined)
   return found
 }
 
 describe('an array of JSON that is read while it comes', () => {
   it('is cut into the texts of its elements, wherever the pieces end', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 6 }), fc.integer({ min: 1, max: 12 }), fc.constantFrom(0, 2), async (values, length, indent) => {
-        const texts = await read(JSON.stringify(values, null, indent), length)
-        expect(texts.map((text) => JSON.parse(text ?? '') as unknown)).toEqual(JSON.parse(JSON.stringify(values)))
-      }),
+      fc.asyncProperty(
+        fc.array(fc.jsonValue(), { maxLength: 6 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.constantFrom(0, 2),
+        async (values, length, indent) => {
+          const texts = await read(JSON.stringify(values, null, indent), length)
+          expect(texts.map((text) => JSON.parse(text ?? '') as unknown)).toEqual(JSON.parse(JSON.stringify(values)))
+        },
+      ),
     )
   })
 

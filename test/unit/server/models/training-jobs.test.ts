@@ -8,7 +8,13 @@ import { fail, ok } from '../../../../shared/schema/result.ts'
 import { refusal } from '../../../../shared/api/errors.ts'
 
 const events = activityWorld({ seed: 4, customers: 20, terminals: 8, days: 12, from: '2025-01-01' })
-const plan = { kind: 'isolation_forest', train: { from: '2025-01-02', to: '2025-01-11' }, test: null, delayDays: 7, seed: 1 } as const
+const plan = {
+  kind: 'isolation_forest',
+  train: { from: '2025-01-02', to: '2025-01-11' },
+  test: null,
+  delayDays: 7,
+  seed: 1,
+} as const
 const as = { name: 'Trained', version: '1' }
 const ana = { userId: 1, userUid: 'ana', role: 'supervisor' } as const
 const sven = { userId: 2, userUid: 'sven', role: 'supervisor' } as const
@@ -19,7 +25,10 @@ afterEach(() => jobs?.close())
 const startJobs = (add: ModelStore['add']): TrainingJobs => {
   jobs = createTrainingJobs({
     models: { add } as ModelStore,
-    past: { count: () => events.length, chunks: () => [events.map(({ event, isFraud }) => ({ event, atMs: Date.parse(event.at), isFraud }))] },
+    past: {
+      count: () => events.length,
+      chunks: () => [events.map(({ event, isFraud }) => ({ event, atMs: Date.parse(event.at), isFraud }))],
+    },
     currencies: () => ({ base: null, rates: [] }),
     nameOf: (uid) => `${uid} in person`,
     env: systemEnv(pino({ level: 'silent' })),
@@ -44,9 +53,21 @@ describe('a training whose model is being kept', () => {
     const started = jobs?.start(plan, as, ana)
     const id = started?.ok === true ? started.value.id : ''
     await asked
-    expect(await jobs?.cancel(id, sven)).toMatchObject({ ok: false, error: { code: 'already_done', message: 'The training has ended, and its model is being kept.' } })
+    expect(await jobs?.cancel(id, sven)).toMatchObject({
+      ok: false,
+      error: { code: 'already_done', message: 'The training has ended, and its model is being kept.' },
+    })
     goOn()
     await ended
-    expect(jobs?.read(id)).toEqual(ok(expect.objectContaining({ state: 'failed', error: 'There is another model of this name.', started_by: 'ana in person', cancelled_by: null })))
+    expect(jobs?.read(id)).toEqual(
+      ok(
+        expect.objectContaining({
+          state: 'failed',
+          error: 'There is another model of this name.',
+          started_by: 'ana in person',
+          cancelled_by: null,
+        }),
+      ),
+    )
   }, 60_000)
 })

@@ -4,7 +4,8 @@ import { sampleSteps, type SampleAct } from '../../../../main/server/sample/scri
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const steps = sampleSteps(nowMs)
-const ofKind = <Kind extends SampleAct['kind']>(kind: Kind) => steps.flatMap(({ act }) => (act.kind === kind ? [act as Extract<SampleAct, { kind: Kind }>] : []))
+const ofKind = <Kind extends SampleAct['kind']>(kind: Kind) =>
+  steps.flatMap(({ act }) => (act.kind === kind ? [act as Extract<SampleAct, { kind: Kind }>] : []))
 
 describe('the sample', () => {
   it('opens sixty cases of every priority and ends in every state', () => {

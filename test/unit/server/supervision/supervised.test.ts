@@ -45,7 +45,12 @@ const supervise = (mint: (n: number) => Result<Session, Refusal>) => {
       },
       onGone: () => undefined,
     },
-    env: { clock: { nowMs: () => 0, monoMs: () => 0, upMs: () => 0, bootId: 'boot' }, random: systemRandom(), log: createLog('silent'), variables: {} },
+    env: {
+      clock: { nowMs: () => 0, monoMs: () => 0, upMs: () => 0, bootId: 'boot' },
+      random: systemRandom(),
+      log: createLog('silent'),
+      variables: {},
+    },
     scheduler: {
       after: (ms, job) => {
         planned.set(job, ms)
@@ -61,7 +66,9 @@ const supervise = (mint: (n: number) => Result<Session, Refusal>) => {
   }
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
   return {
-    sent, close, exit,
+    sent,
+    close,
+    exit,
     begun: async () => {
       await runSupervised(parts)
       await settled()
@@ -89,7 +96,7 @@ const renewMs = 600_000
 const retryMs = 15_000
 const failures = {
   'is refused': () => fail(hubAway),
-  'throws': () => {
+  throws: () => {
     throw new Error('a read failed')
   },
 }

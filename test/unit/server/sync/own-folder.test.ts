@@ -8,7 +8,12 @@ import { refusal } from '../../../../shared/api/errors.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 
 /** A hub's own folder, its scheduler turned by hand, and what was asked of its sync. */
-const made = async ({ alarms = [] as string[], devices = ['own'] as string[], halted = null as 'forked' | 'hub_not_trusted' | null, refused = 0 }) => {
+const made = async ({
+  alarms = [] as string[],
+  devices = ['own'] as string[],
+  halted = null as 'forked' | 'hub_not_trusted' | null,
+  refused = 0,
+}) => {
   const gate = createSealGate()
   const raised = new Set(alarms)
   const asked: string[] = []
@@ -28,7 +33,12 @@ const made = async ({ alarms = [] as string[], devices = ['own'] as string[], ha
       sync: {
         gate,
         overview: { refused: () => refused },
-        replica: { relation: () => ({ halted: halted === null ? null : { state: halted, message: '' } }) as ReturnType<OwnFolderParts['workspace']['sync']['replica']['relation']> },
+        replica: {
+          relation: () =>
+            ({ halted: halted === null ? null : { state: halted, message: '' } }) as ReturnType<
+              OwnFolderParts['workspace']['sync']['replica']['relation']
+            >,
+        },
         settings: {
           alarms: () => [...raised].map((code) => ({ code, message: '', atMs: 0 })),
           dismiss: (code) => {
@@ -88,7 +98,10 @@ describe('Y-81: until its first round has ended a hub’s own folder seals nothi
 
 describe('Y-82: a hub that was brought back from its backup', () => {
   test('seals nothing until a person says so, and takes in what has come back before', async () => {
-    const { own, gate, service, asked, raised } = await made({ alarms: [restoredHubAlarm, 'other'], devices: ['own', 'laptop'] })
+    const { own, gate, service, asked, raised } = await made({
+      alarms: [restoredHubAlarm, 'other'],
+      devices: ['own', 'laptop'],
+    })
     own.rested(false)
     expect(gate.held()).toBe(restoredHub)
     expect(await own.trustRestored(service)).toEqual(ok(undefined))
@@ -99,7 +112,10 @@ describe('Y-82: a hub that was brought back from its backup', () => {
   })
 
   test('a last round that comes to nothing leaves everything as it was', async () => {
-    const { own, gate, service, raised, cutOff } = await made({ alarms: [restoredHubAlarm], devices: ['own', 'laptop'] })
+    const { own, gate, service, raised, cutOff } = await made({
+      alarms: [restoredHubAlarm],
+      devices: ['own', 'laptop'],
+    })
     cutOff()
     expect(await own.trustRestored(service)).toMatchObject({ ok: false, error: { code: 'hub_unreachable' } })
     expect(gate.held()).toBe(restoredHub)
@@ -114,7 +130,11 @@ describe('Y-82: a hub that was brought back from its backup', () => {
   })
 
   test('whose folder and store do not fit together is trusted with that word too', async () => {
-    const { own, service, asked, gate } = await made({ alarms: [restoredHubAlarm], devices: ['own', 'laptop'], halted: 'hub_not_trusted' })
+    const { own, service, asked, gate } = await made({
+      alarms: [restoredHubAlarm],
+      devices: ['own', 'laptop'],
+      halted: 'hub_not_trusted',
+    })
     expect(await own.trustRestored(service)).toEqual(ok(undefined))
     expect(asked).toEqual(['trust', 'round'])
     expect(gate.held()).toBeNull()

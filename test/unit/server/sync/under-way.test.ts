@@ -11,7 +11,13 @@ const begun = (most: number) => {
 describe('what a device has under way at the hub', () => {
   test('one more than it may ends its oldest, and no other device’s', () => {
     const { ended, begin } = begun(2)
-    for (const [deviceId, name] of [['other', 'theirs'], ['own', 'first'], ['own', 'second'], ['own', 'third']] as const) begin(deviceId, name)
+    for (const [deviceId, name] of [
+      ['other', 'theirs'],
+      ['own', 'first'],
+      ['own', 'second'],
+      ['own', 'third'],
+    ] as const)
+      begin(deviceId, name)
     expect(ended).toEqual(['first'])
   })
 

@@ -3,7 +3,18 @@ import type { TimedActivity } from '../../../../main/domain/transactions/read-ac
 import { createCheckedRows } from '../../../../main/server/transactions/checked-rows.ts'
 
 const atMs = Date.UTC(2026, 4, 1)
-const payment = (more: Partial<TimedActivity['event']> = {}, at = atMs): TimedActivity => ({ event: { transaction_id: 'P-1', event_type: 'transfer', at: new Date(at).toISOString(), amount: 12.5, customer_id: '7', metadata: { a: 1, b: 'x' }, ...more }, atMs: at })
+const payment = (more: Partial<TimedActivity['event']> = {}, at = atMs): TimedActivity => ({
+  event: {
+    transaction_id: 'P-1',
+    event_type: 'transfer',
+    at: new Date(at).toISOString(),
+    amount: 12.5,
+    customer_id: '7',
+    metadata: { a: 1, b: 'x' },
+    ...more,
+  },
+  atMs: at,
+})
 
 describe('what a check remembers of its rows', () => {
   it.each([

@@ -63,7 +63,19 @@ const refused: readonly (readonly [string, string])[] = [
   ['an octal form that some read as loopback', '0177.0.0.1'],
 ]
 
-const open = ['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1', '169.253.255.255', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '::ffff:8.8.8.8', '64:ff9b::808:808']
+const open = [
+  '8.8.8.8',
+  '1.1.1.1',
+  '172.15.255.255',
+  '172.32.0.1',
+  '100.63.255.255',
+  '100.128.0.1',
+  '169.253.255.255',
+  '2606:4700:4700::1111',
+  '2a00:1450:4001:81b::200e',
+  '::ffff:8.8.8.8',
+  '64:ff9b::808:808',
+]
 
 describe('V-16: where a webhook may lead', () => {
   it.each(refused)('not to %s: %s', (_what, address) => {
@@ -76,14 +88,19 @@ describe('V-16: where a webhook may lead', () => {
 
   it('to what the operator allowed, however it is written, and to nothing beside it', () => {
     const networks = allowed(' 10.1.0.0/16, 127.0.0.1 ,fd00::/8')
-    for (const address of ['10.1.2.3', '127.0.0.1', '::ffff:127.0.0.1', 'fd12::1']) expect(reachOf(address, networks)).toBe('allowed')
-    for (const address of ['10.2.0.1', '127.0.0.2', '169.254.169.254', 'fc00::1', '::1']) expect(reachOf(address, networks)).toBe('refused')
+    for (const address of ['10.1.2.3', '127.0.0.1', '::ffff:127.0.0.1', 'fd12::1'])
+      expect(reachOf(address, networks)).toBe('allowed')
+    for (const address of ['10.2.0.1', '127.0.0.2', '169.254.169.254', 'fc00::1', '::1'])
+      expect(reachOf(address, networks)).toBe('refused')
     expect(reachOf('8.8.8.8', networks)).toBe('public')
   })
 
-  it.each(['10.0.0.0/33', 'localhost', '10.0.0', '10.0.0.0/8;127.0.0.1', 'fe80::1%eth0'])('refuses the setting %s rather than guess', (text) => {
-    expect(parseAllowed(text).ok).toBe(false)
-  })
+  it.each(['10.0.0.0/33', 'localhost', '10.0.0', '10.0.0.0/8;127.0.0.1', 'fe80::1%eth0'])(
+    'refuses the setting %s rather than guess',
+    (text) => {
+      expect(parseAllowed(text).ok).toBe(false)
+    },
+  )
 })
 
 describe('V-16: an address and what its name resolves to', () => {
@@ -98,7 +115,9 @@ describe('V-16: an address and what its name resolves to', () => {
   const resolve = (hostname: string) => {
     asked += 1
     const found = names[hostname]
-    return found === undefined ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve(found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
+    return found === undefined
+      ? Promise.reject(new Error('ENOTFOUND'))
+      : Promise.resolve(found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
   }
   const find = (url: string, networks = '') => findTarget(url, resolve, allowed(networks))
 
@@ -109,7 +128,18 @@ describe('V-16: an address and what its name resolves to', () => {
     expect(asked).toBe(1)
   })
 
-  it.each(['https://inside.example/', 'https://mixed.example/', 'https://mapped.example/', 'https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/', 'https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/'])('is refused where one address of %s must not be reached', async (url) => {
+  it.each([
+    'https://inside.example/',
+    'https://mixed.example/',
+    'https://mapped.example/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+  ])('is refused where one address of %s must not be reached', async (url) => {
     const target = await find(url)
     expect(target.ok ? 'found' : target.error.kind).toBe('refused')
   })

@@ -11,7 +11,10 @@ test('the refusal of a field says the same to a person and to a program', () => 
 })
 
 /** `refusal('invalid_request', 'P M.', [{ path: 'P', message: 'M' }])`, in literals or with `${message}`. */
-const byHand = [/refusal\('invalid_request', '(\S+) ([^']+)\.', \[\{ path: '\1', message: '\2' \}\]\)/u, /refusal\('invalid_request', `([^`]+) \$\{message\}\.`, \[\{ path(?:: ['`]\1['`])?, message \}\]\)/u]
+const byHand = [
+  /refusal\('invalid_request', '(\S+) ([^']+)\.', \[\{ path: '\1', message: '\2' \}\]\)/u,
+  /refusal\('invalid_request', `([^`]+) \$\{message\}\.`, \[\{ path(?:: ['`]\1['`])?, message \}\]\)/u,
+]
 
 test('no source makes it by hand, where the two sayings drift apart', () => {
   const sources = globSync('{main,shared}/**/*.ts').filter((file) => !file.endsWith('shared/api/errors.ts'))

@@ -24,10 +24,25 @@ const sealed = [
   ['createWebhook', 'url', 'webhook.changed', 'url'],
 ] as const
 
-const texts = ['', ' ', '\u200b', '\u0007bell', 'a\nb', 'someone', 'Because it was seen', 'https://example.org/hook', '\ud800', ...[64, 65, 80, 81, 100, 101, 120, 121, 300, 301, 500, 501, 2_000, 2_001, 50_000, 50_001].map((length) => 'a'.repeat(length))]
+const texts = [
+  '',
+  ' ',
+  '\u200b',
+  '\u0007bell',
+  'a\nb',
+  'someone',
+  'Because it was seen',
+  'https://example.org/hook',
+  '\ud800',
+  ...[64, 65, 80, 81, 100, 101, 120, 121, 300, 301, 500, 501, 2_000, 2_001, 50_000, 50_001].map((length) =>
+    'a'.repeat(length),
+  ),
+]
 
 const fieldOf = (id: string, field: string): z.ZodType => {
-  const body = operations.find((operation) => operation.id === id)?.body as { shape?: Record<string, z.ZodType> } | undefined
+  const body = operations.find((operation) => operation.id === id)?.body as
+    | { shape?: Record<string, z.ZodType> }
+    | undefined
   const form = body?.shape?.[field]
   if (form === undefined) throw new Error(`${id} has no ${field}`)
   return form
@@ -35,5 +50,8 @@ const fieldOf = (id: string, field: string): z.ZodType => {
 
 test.each(sealed)('L-19: what %s takes as %s is what %s may withhold as %s, and no more', (id, field, type, name) => {
   const form = ruleOf(type)?.withheld[name]
-  for (const text of texts) expect(form?.safeParse(text).success, JSON.stringify(text.slice(0, 30))).toBe(fieldOf(id, field).safeParse(text).success)
+  for (const text of texts)
+    expect(form?.safeParse(text).success, JSON.stringify(text.slice(0, 30))).toBe(
+      fieldOf(id, field).safeParse(text).success,
+    )
 })

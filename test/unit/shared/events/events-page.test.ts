@@ -8,7 +8,9 @@ const page = readFileSync(new URL('../../../../docs/detection/events.md', import
 
 describe('docs/detection/events.md', () => {
   it('lists every event with its meaning and what it carries, in the order of the list, and no other', () => {
-    const rows = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.+) \| (.+) \|$/gm)].map(([, type, meaning, fields]) => [type, meaning, fields])
+    const rows = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.+) \| (.+) \|$/gm)].map(
+      ([, type, meaning, fields]) => [type, meaning, fields],
+    )
     expect(rows).toEqual(
       eventTypes.map((type) => {
         const names = Object.keys(eventCatalogue[type].data.shape).map((name) => `\`${name}\``)
@@ -18,11 +20,15 @@ describe('docs/detection/events.md', () => {
   })
 
   it('lists the codes with which a WebSocket is closed', () => {
-    expect([...page.matchAll(/^\| (\d{4}) \|/gm)].map(([, code]) => Number(code))).toEqual(Object.keys(closeCodes).map(Number))
+    expect([...page.matchAll(/^\| (\d{4}) \|/gm)].map(([, code]) => Number(code))).toEqual(
+      Object.keys(closeCodes).map(Number),
+    )
   })
 
   it('tells the waits between tries', () => {
-    const words = retryDelays.map((seconds) => (seconds < 60 ? `${seconds} s` : seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`))
+    const words = retryDelays.map((seconds) =>
+      seconds < 60 ? `${seconds} s` : seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`,
+    )
     expect(page).toContain(`${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`)
   })
 })

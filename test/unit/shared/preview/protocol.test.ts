@@ -48,7 +48,14 @@ describe('the views of a piece', () => {
   })
   it('are shown under a policy that has no address to ask', () => {
     const policy = viewerPolicy("'self'", "'self'")
-    for (const part of ["default-src 'none'", "connect-src 'none'", 'sandbox allow-scripts', "form-action 'none'", "frame-ancestors 'self'"]) expect(policy).toContain(part)
+    for (const part of [
+      "default-src 'none'",
+      "connect-src 'none'",
+      'sandbox allow-scripts',
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+    ])
+      expect(policy).toContain(part)
     expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|allow-same-origin|\*/)
   })
 })

@@ -13,11 +13,25 @@ describe('an invitation', () => {
   })
 
   it('is read with space around it, and with or without the two slashes', () => {
-    expect(readInvitationLink('  fieldseal://enroll?hub=https%3A%2F%2Fhub.example&code=K7QD2MXA\n')).toEqual({ url: 'https://hub.example', code: 'K7QD2MXA' })
-    expect(readInvitationLink('fieldseal:enroll?hub=https%3A%2F%2Fhub.example&code=K7QD2MXA')).toEqual({ url: 'https://hub.example', code: 'K7QD2MXA' })
+    expect(readInvitationLink('  fieldseal://enroll?hub=https%3A%2F%2Fhub.example&code=K7QD2MXA\n')).toEqual({
+      url: 'https://hub.example',
+      code: 'K7QD2MXA',
+    })
+    expect(readInvitationLink('fieldseal:enroll?hub=https%3A%2F%2Fhub.example&code=K7QD2MXA')).toEqual({
+      url: 'https://hub.example',
+      code: 'K7QD2MXA',
+    })
   })
 
-  it.each(['', 'K7QD2MXA', 'https://hub.example/enroll?hub=a&code=b', 'fieldseal://open?hub=a&code=b', 'fieldseal://enroll?hub=a', 'fieldseal://enroll?code=b', 'javascript:alert(1)'])('is not made of %j', (text) => {
+  it.each([
+    '',
+    'K7QD2MXA',
+    'https://hub.example/enroll?hub=a&code=b',
+    'fieldseal://open?hub=a&code=b',
+    'fieldseal://enroll?hub=a',
+    'fieldseal://enroll?code=b',
+    'javascript:alert(1)',
+  ])('is not made of %j', (text) => {
     expect(readInvitationLink(text)).toBeNull()
   })
 })

@@ -27,7 +27,13 @@ describe('the times of an acquisition', () => {
   })
 
   it('words name both times', () => {
-    const faults = [orderFault({ ended_at: '2026-11-20T10:00:00Z' }), orderFault({ started_at: '2026-11-20T10:00:01Z', ended_at: '2026-11-20T10:00:00Z' }), presentFault({ started_at: '2099-01-01T00:00:00Z' }, nowMs), presentFault({ started_at: '2026-11-23T12:01:00Z' }, nowMs)]
-    for (const fault of faults) expect(`${fault?.field} ${fault?.message}`).toMatch(/started_at.*ended_at|ended_at.*started_at/u)
+    const faults = [
+      orderFault({ ended_at: '2026-11-20T10:00:00Z' }),
+      orderFault({ started_at: '2026-11-20T10:00:01Z', ended_at: '2026-11-20T10:00:00Z' }),
+      presentFault({ started_at: '2099-01-01T00:00:00Z' }, nowMs),
+      presentFault({ started_at: '2026-11-23T12:01:00Z' }, nowMs),
+    ]
+    for (const fault of faults)
+      expect(`${fault?.field} ${fault?.message}`).toMatch(/started_at.*ended_at|ended_at.*started_at/u)
   })
 })

@@ -8,8 +8,13 @@ const page = readFileSync(inRoot('docs/cases.md'), 'utf8')
 
 test('docs/cases.md tells every state, and the hours that a new workspace gives each priority', () => {
   const section = (title: string): string => page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
-  const states = [...section('States').matchAll(/^\| (`.*`) \|/gmu)].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/gu)].map(([, state]) => state))
+  const states = [...section('States').matchAll(/^\| (`.*`) \|/gmu)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/gu)].map(([, state]) => state),
+  )
   expect(states).toEqual([...caseStatuses])
-  const hours = [...section('The deadline').matchAll(/^\| `(\w+)` \| (\d+) \|$/gmu)].map(([, priority, count]) => [priority, Number(count)])
+  const hours = [...section('The deadline').matchAll(/^\| `(\w+)` \| (\d+) \|$/gmu)].map(([, priority, count]) => [
+    priority,
+    Number(count),
+  ])
   expect(Object.fromEntries(hours)).toEqual(defaultSlaHours)
 })

@@ -2,7 +2,14 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCsvReader, csvLine, guessDelimiter, recordMax, type CsvRow, type Delimiter } from '../../../../shared/text/csv.ts'
+import {
+  createCsvReader,
+  csvLine,
+  guessDelimiter,
+  recordMax,
+  type CsvRow,
+  type Delimiter,
+} from '../../../../shared/text/csv.ts'
 import { delimiterOf, isSeparatorLine } from '../../../../main/domain/imports/layout.ts'
 import { someOf } from '../../../support/tries.ts'
 
@@ -55,7 +62,11 @@ describe('CSV records', () => {
       [5, 'text follows a closing quotation mark'],
       [6, '5'],
     ])
-    expect(readAll('a,b\n1,"open\n2,x\n').map((row) => row.fault ?? row.cells)).toEqual([['a', 'b'], 'a quotation mark is not closed', ['2', 'x']])
+    expect(readAll('a,b\n1,"open\n2,x\n').map((row) => row.fault ?? row.cells)).toEqual([
+      ['a', 'b'],
+      'a quotation mark is not closed',
+      ['2', 'x'],
+    ])
   })
 
   it('a quotation mark that stays open for more than a mebibyte does not hold the file in memory', () => {
@@ -71,14 +82,17 @@ describe('CSV records', () => {
 })
 
 describe('the delimiter', () => {
-  it.each([',', ';', '\t', '|'] as const)('%j is found from the records, not from the text in the cells', (delimiter) => {
-    const rows = [
-      ['id', 'title', 'text'],
-      ['1', 'a, b; c', '"x"'],
-      ['2', 'one, two, three', 'y; z'],
-    ]
-    expect(guessDelimiter(stringify(rows, { delimiter }))).toBe(delimiter)
-  })
+  it.each([',', ';', '\t', '|'] as const)(
+    '%j is found from the records, not from the text in the cells',
+    (delimiter) => {
+      const rows = [
+        ['id', 'title', 'text'],
+        ['1', 'a, b; c', '"x"'],
+        ['2', 'one, two, three', 'y; z'],
+      ]
+      expect(guessDelimiter(stringify(rows, { delimiter }))).toBe(delimiter)
+    },
+  )
 
   it('is what a spreadsheet says in its first line, which is no header', () => {
     expect(delimiterOf('sep=;\r\na;b,c,d\r\n')).toBe(';')
@@ -89,12 +103,18 @@ describe('the delimiter', () => {
 
 describe('a line that is too long', () => {
   it.each(['\n', '\r\n', '\r'])('costs one row, and its end is no row of its own (%j)', (end) => {
-    const begun = ['', '"', 'a,"b'].flatMap((begin) => [65_536, 100_003, recordMax + 7].map((size) => ({ begin, size })))
+    const begun = ['', '"', 'a,"b'].flatMap((begin) =>
+      [65_536, 100_003, recordMax + 7].map((size) => ({ begin, size })),
+    )
     for (const { begin, size } of someOf(begun, 3, ({ begin: kind }) => kind)) {
       // The last cells of the line look like a row, wherever the pieces end.
       const line = `${begin}${'x'.repeat(3 * recordMax)},1,2`
       const rows = readAll(`h1,h2,h3${end}${line}${end}p,q,r${end}`, ',', size)
-      expect(rows.map(({ line: at, fault }) => [at, fault !== undefined])).toEqual([[1, false], [2, true], [3, false]])
+      expect(rows.map(({ line: at, fault }) => [at, fault !== undefined])).toEqual([
+        [1, false],
+        [2, true],
+        [3, false],
+      ])
       expect(rows[2]?.cells).toEqual(['p', 'q', 'r'])
     }
   })

@@ -5,19 +5,64 @@ import { sentenceOf, wordingOf } from '../../../../shared/text/feature-words.ts'
 describe('the words of features', () => {
   it.each([
     ['customer_count_1d', 12, 'customer_activity_count', '12 transactions of the customer in the last day.'],
-    ['terminal_fraud_share_7d', 0.25, 'terminal_recent_fraud', 'A share of 0.25 of what became known of the terminal in the last 7 days was fraud.'],
-    ['customer_distinct_devices_30d', 3, 'customer_many_devices', '3 different devices of the customer in the last 30 days.'],
-    ['ip_distinct_counterparties_1h', 4, 'ip_many_counterparties', '4 different payees of the IP address in the last hour.'],
-    ['customer_same_terminal_30d', 0, 'new_terminal_for_customer', 'The customer and this terminal never met in the last 30 days.'],
-    ['customer_same_terminal_30d', 1, 'new_terminal_for_customer', 'The customer and this terminal met once in the last 30 days.'],
+    [
+      'terminal_fraud_share_7d',
+      0.25,
+      'terminal_recent_fraud',
+      'A share of 0.25 of what became known of the terminal in the last 7 days was fraud.',
+    ],
+    [
+      'customer_distinct_devices_30d',
+      3,
+      'customer_many_devices',
+      '3 different devices of the customer in the last 30 days.',
+    ],
+    [
+      'ip_distinct_counterparties_1h',
+      4,
+      'ip_many_counterparties',
+      '4 different payees of the IP address in the last hour.',
+    ],
+    [
+      'customer_same_terminal_30d',
+      0,
+      'new_terminal_for_customer',
+      'The customer and this terminal never met in the last 30 days.',
+    ],
+    [
+      'customer_same_terminal_30d',
+      1,
+      'new_terminal_for_customer',
+      'The customer and this terminal met once in the last 30 days.',
+    ],
     ['customer_count_1h', 1, 'customer_activity_count', '1 transaction of the customer in the last hour.'],
-    ['device_labels_7d', 0, 'device_history', 'Of no transaction of the device it became known in the last 7 days whether it was fraud.'],
-    ['device_labels_7d', 1, 'device_history', 'Of 1 transaction of the device it became known in the last 7 days whether it was fraud.'],
+    [
+      'device_labels_7d',
+      0,
+      'device_history',
+      'Of no transaction of the device it became known in the last 7 days whether it was fraud.',
+    ],
+    [
+      'device_labels_7d',
+      1,
+      'device_history',
+      'Of 1 transaction of the device it became known in the last 7 days whether it was fraud.',
+    ],
     ['terminal_frauds_ever', 1, 'terminal_known_fraud', '1 fraud of the terminal is known.'],
     ['customer_age_days', 1, 'customer_age', 'The customer was first seen 1 day ago.'],
-    ['customer_ordinary_ratio', 0.004, 'unusual_amount', 'The amount is less than 0.01 times what is ordinary for the customer.'],
+    [
+      'customer_ordinary_ratio',
+      0.004,
+      'unusual_amount',
+      'The amount is less than 0.01 times what is ordinary for the customer.',
+    ],
     ['customer_ordinary_ratio', 0, 'unusual_amount', 'The amount is 0 times what is ordinary for the customer.'],
-    ['account_sum_velocity_1d', 3, 'account_velocity', 'The amounts of the account in the last day are 3 times the usual.'],
+    [
+      'account_sum_velocity_1d',
+      3,
+      'account_velocity',
+      'The amounts of the account in the last day are 3 times the usual.',
+    ],
     ['amount', 12_345.678, 'amount', 'The amount is 12,346.'],
     ['amount', 9.5, 'amount', 'The amount is 9.5.'],
     ['a foreign feature!', 2, 'a_foreign_feature', 'a foreign feature! is 2.'],
@@ -27,7 +72,9 @@ describe('the words of features', () => {
   })
 
   it('say so where nothing is known', () => {
-    expect(sentenceOf(wordingOf('customer_mean_7d'), null)).toBe('Nothing is known yet of this: mean amount of the customer in the last 7 days.')
+    expect(sentenceOf(wordingOf('customer_mean_7d'), null)).toBe(
+      'Nothing is known yet of this: mean amount of the customer in the last 7 days.',
+    )
   })
 
   it.each([
@@ -40,12 +87,21 @@ describe('the words of features', () => {
 
   it('call every feature that is measured by a name of its own, and none by its raw one', () => {
     const names = featureNames.map((feature) => wordingOf(feature).name)
-    expect(names.filter((name, place) => name === featureNames[place] || name.includes('_') || name.includes('undefined'))).toEqual([])
+    expect(
+      names.filter((name, place) => name === featureNames[place] || name.includes('_') || name.includes('undefined')),
+    ).toEqual([])
     expect(new Set(names).size).toBe(featureNames.length)
   })
 
   it('are made of names that models of others bring, whatever they are', () => {
-    for (const name of ['__proto__', 'constructor', '', '_'.repeat(1_000), 'customer_', 'customer_same_constructor_30d']) {
+    for (const name of [
+      '__proto__',
+      'constructor',
+      '',
+      '_'.repeat(1_000),
+      'customer_',
+      'customer_same_constructor_30d',
+    ]) {
       expect(wordingOf(name).signal).toMatch(/^[a-z0-9_]{1,64}$/)
       expect(typeof sentenceOf(wordingOf(name), 1)).toBe('string')
     }

@@ -3,12 +3,17 @@ import { featureNames } from '../../../../main/detection/features/catalogue.ts'
 import { fields } from '../../../../main/detection/rules/fields.ts'
 import { fieldGroup, fieldName } from '../../../../shared/text/field-words.ts'
 
-const paths = [...fields.filter(({ open }) => !open).map(({ path }) => path), ...featureNames.map((name) => `features.${name}`)]
+const paths = [
+  ...fields.filter(({ open }) => !open).map(({ path }) => path),
+  ...featureNames.map((name) => `features.${name}`),
+]
 
 describe('the words of what rules read', () => {
   it('call every field and feature by a name of its own, and none by its path', () => {
     const names = paths.map(fieldName)
-    expect(names.filter((name, place) => name === paths[place] || name.includes('_') || name.includes('undefined'))).toEqual([])
+    expect(
+      names.filter((name, place) => name === paths[place] || name.includes('_') || name.includes('undefined')),
+    ).toEqual([])
     expect(new Set(names).size).toBe(paths.length)
   })
 

@@ -7,7 +7,8 @@ describe('the minor digits of a currency', () => {
     const codes = Intl.supportedValuesOf('currency')
     expect(codes.length).toBeGreaterThan(100)
     for (const currency of codes) {
-      const inUse = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().minimumFractionDigits ?? 2
+      const inUse =
+        new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().minimumFractionDigits ?? 2
       if (inUse > 0) expect([currency, minorDigits(currency)]).toEqual([currency, inUse])
     }
   })
@@ -30,7 +31,11 @@ describe('an amount as people read it', () => {
     [-500, 'JPY', '-500'],
     [5, 'QQQ', '5.00'],
   ])('%d %s is %s', (amount, currency, text) => {
-    expect([amountText(amount, currency, 'en'), amountTexts('en-GB')(amount, currency), money(amount, currency, 'en')]).toEqual([text, text, `${text} ${currency}`])
+    expect([
+      amountText(amount, currency, 'en'),
+      amountTexts('en-GB')(amount, currency),
+      money(amount, currency, 'en'),
+    ]).toEqual([text, text, `${text} ${currency}`])
   })
 
   it('loses none of the digits that it has beyond those of its currency', () => {
@@ -41,11 +46,19 @@ describe('an amount as people read it', () => {
   })
 
   it('without a currency claims no minor digits', () => {
-    expect([money(1_000, null, 'en'), money(1_250.5, null, 'en'), money(3, '', 'en')]).toEqual(['1,000', '1,250.50', '3'])
+    expect([money(1_000, null, 'en'), money(1_250.5, null, 'en'), money(3, '', 'en')]).toEqual([
+      '1,000',
+      '1,250.50',
+      '3',
+    ])
   })
 
   it('is rounded to the minor unit where it was computed', () => {
-    expect([roundedToMinor(1_333.333_3, 'JPY'), roundedToMinor(1_333.333_3, null), roundedToMinor(0.123_45, 'BHD')]).toEqual([1_333, 1_333.33, 0.123])
+    expect([
+      roundedToMinor(1_333.333_3, 'JPY'),
+      roundedToMinor(1_333.333_3, null),
+      roundedToMinor(0.123_45, 'BHD'),
+    ]).toEqual([1_333, 1_333.33, 0.123])
     expect(computedMoney(1_333.333_3, 'JPY', 'en')).toBe('1,333 JPY')
   })
 })

@@ -34,7 +34,13 @@ const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-carried-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const [device, hub, stranger] = [party(), party(), party()]
-const header = { way: 'to_hub', hub: 'hub/1', device: 'd1', id: '018f3a7c-0000-7000-8000-000000000001', at: '2031-03-04T09:12:00.000Z' } as const
+const header = {
+  way: 'to_hub',
+  hub: 'hub/1',
+  device: 'd1',
+  id: '018f3a7c-0000-7000-8000-000000000001',
+  at: '2031-03-04T09:12:00.000Z',
+} as const
 
 let count = 0
 let file = ''
@@ -47,12 +53,19 @@ async function* all(messages: readonly ExchangeMessage[]): AsyncGenerator<Exchan
   for (const message of messages) yield await Promise.resolve(message)
 }
 
-const messagesOf = (...texts: string[]): ExchangeMessage[] => texts.map((text) => ({ name: 'push', body: Buffer.from(text) }))
+const messagesOf = (...texts: string[]): ExchangeMessage[] =>
+  texts.map((text) => ({ name: 'push', body: Buffer.from(text) }))
 
-const write = (messages: readonly ExchangeMessage[], { signer = device, receiver = hub }: { signer?: Party; receiver?: Party } = {}): Promise<Result<number, Refusal>> =>
+const write = (
+  messages: readonly ExchangeMessage[],
+  { signer = device, receiver = hub }: { signer?: Party; receiver?: Party } = {},
+): Promise<Result<number, Refusal>> =>
   writeExchangeFile(file, { header, signer, receiver, messages: all(messages), until: () => null })
 
-const knows = (...parties: Party[]) => (kid: string): Promise<Uint8Array | null> => Promise.resolve(parties.find((one) => one.kid === kid)?.spki ?? null)
+const knows =
+  (...parties: Party[]) =>
+  (kid: string): Promise<Uint8Array | null> =>
+    Promise.resolve(parties.find((one) => one.kid === kid)?.spki ?? null)
 
 const read = (known: readonly Party[] = [device], reader: Party = hub): Promise<Result<string[], Refusal>> =>
   withExchange(file, { ...reader, senderOf: knows(...known) }, async (exchange) => {
@@ -67,14 +80,24 @@ const fault = async (reading: Promise<Result<unknown, Refusal>>): Promise<string
 }
 
 /** Makes a file by hand: what a stranger who knows the format can put into it. */
-const forge = async (plain: Uint8Array, { from = device, to = hub }: { from?: Party; to?: Party } = {}): Promise<void> => {
+const forge = async (
+  plain: Uint8Array,
+  { from = device, to = hub }: { from?: Party; to?: Party } = {},
+): Promise<void> => {
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipientOf(to.spki) as string)
   const sealed = await encrypter.encrypt(plain)
-  writeFileSync(file, Buffer.concat([Buffer.from(`${exchangeMagic}${labelLine({ from: from.kid, to: to.kid, bytes: sealed.length })}`), sealed]))
+  writeFileSync(
+    file,
+    Buffer.concat([
+      Buffer.from(`${exchangeMagic}${labelLine({ from: from.kid, to: to.kid, bytes: sealed.length })}`),
+      sealed,
+    ]),
+  )
 }
 
-const lines = (...values: unknown[]): Uint8Array => Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
+const lines = (...values: unknown[]): Uint8Array =>
+  Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''))
 const begin = { v: 1, ...header, from: device.kid, to: hub.kid }
 const noSignature = { sig: 'A'.repeat(86) }
 
@@ -108,7 +131,9 @@ describe('Y-70: a file that is carried', () => {
       yield await Promise.resolve({ name: 'push' as const, body: Buffer.from('one') })
       throw new Error('the store was closed')
     }
-    await expect(writeExchangeFile(file, { header, signer: device, receiver: hub, messages: breaking(), until: () => null })).rejects.toThrow('the store was closed')
+    await expect(
+      writeExchangeFile(file, { header, signer: device, receiver: hub, messages: breaking(), until: () => null }),
+    ).rejects.toThrow('the store was closed')
     expect(await fault(read())).toBe('absent')
   })
 
@@ -117,7 +142,13 @@ describe('Y-70: a file that is carried', () => {
     expect(await fault(read())).toBe('unknown_sender')
     // The label says another sender than the one who signed.
     const bytes = readFileSync(file)
-    writeFileSync(file, Buffer.concat([Buffer.from(`${exchangeMagic}${labelLine({ from: device.kid, to: hub.kid, bytes: bytes.length - labelEnd })}`), bytes.subarray(labelEnd)]))
+    writeFileSync(
+      file,
+      Buffer.concat([
+        Buffer.from(`${exchangeMagic}${labelLine({ from: device.kid, to: hub.kid, bytes: bytes.length - labelEnd })}`),
+        bytes.subarray(labelEnd),
+      ]),
+    )
     expect(await fault(read([device, stranger]))).toBe('not_signed')
     await forge(lines(begin, { messages: 0, until: null }, noSignature))
     expect(await fault(read())).toBe('not_signed')
@@ -140,7 +171,13 @@ describe('Y-70: a file that is carried', () => {
     await forge(Buffer.concat([lines({ ...begin, hub: 'x'.repeat(100_000) })]))
     expect(await fault(read())).toBe('damaged')
     const bomb = await pack(Buffer.alloc(syncLimits.bytes + 1), 'zstd')
-    await forge(Buffer.concat([lines(begin, { message: 'push', bytes: bomb.length }), bomb, lines({ messages: 1, until: null }, noSignature)]))
+    await forge(
+      Buffer.concat([
+        lines(begin, { message: 'push', bytes: bomb.length }),
+        bomb,
+        lines({ messages: 1, until: null }, noSignature),
+      ]),
+    )
     expect(await fault(read())).toBe('too_large')
   })
 
@@ -149,7 +186,13 @@ describe('Y-70: a file that is carried', () => {
     const message = Buffer.concat([lines({ message: 'push', bytes: packed.length }), packed])
     await forge(Buffer.concat([lines(begin), message]))
     expect(await fault(read())).toBe('cut')
-    await forge(Buffer.concat([lines(begin), message, lines({ messages: 1, until: null }, noSignature, { message: 'push', bytes: 1 })]))
+    await forge(
+      Buffer.concat([
+        lines(begin),
+        message,
+        lines({ messages: 1, until: null }, noSignature, { message: 'push', bytes: 1 }),
+      ]),
+    )
     expect(await fault(read())).toBe('damaged')
     await forge(Buffer.from('no line of ours'))
     expect(await fault(read())).toBe('cut')
@@ -178,6 +221,10 @@ describe('Y-70: a file that is carried', () => {
 
   it('hands on what the job refuses', async () => {
     await write(messagesOf('one'))
-    expect(await withExchange(file, { ...hub, senderOf: knows(device) }, () => Promise.resolve(refuseFile('damaged')))).toEqual(fail({ code: 'file_refused', message: exchangeFaults.damaged, details: [{ path: 'file', message: 'damaged' }] }))
+    expect(
+      await withExchange(file, { ...hub, senderOf: knows(device) }, () => Promise.resolve(refuseFile('damaged'))),
+    ).toEqual(
+      fail({ code: 'file_refused', message: exchangeFaults.damaged, details: [{ path: 'file', message: 'damaged' }] }),
+    )
   })
 })

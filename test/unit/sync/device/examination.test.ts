@@ -9,14 +9,21 @@ import { flipBit, keyRecord, laptop, tablet } from '../../seal/support.ts'
 import { chainOf } from './told.ts'
 
 const [first, second] = chainOf(laptop, 2) as [CarriedEntry, CarriedEntry]
-const keyOf = (kid: string): UsableKey | undefined => [laptop, tablet].map((device) => ({ record: keyRecord(device), publicKey: publicKeyFromSpki(device.spki) })).find(({ record }) => record.kid === kid)
+const keyOf = (kid: string): UsableKey | undefined =>
+  [laptop, tablet]
+    .map((device) => ({ record: keyRecord(device), publicKey: publicKeyFromSpki(device.spki) }))
+    .find(({ record }) => record.kid === kid)
 
 describe('the seals of a page', () => {
   test('hold or do not, whether they were begun ahead or not', async () => {
     const forged = { ...second, sig: flipBit(second.sig, 0) }
     const seals = createExamination({ keyOf })
     seals.begin([first, forged])
-    expect([await seals.examine(first).signature, await seals.examine(forged).signature, await seals.examine(second).signature]).toEqual([true, false, true])
+    expect([
+      await seals.examine(first).signature,
+      await seals.examine(forged).signature,
+      await seals.examine(second).signature,
+    ]).toEqual([true, false, true])
     await seals.ended()
   })
 
@@ -29,6 +36,9 @@ describe('the seals of a page', () => {
     const seals = createExamination({ keyOf, checked })
     expect(await seals.examine(unsigned).signature, 'it was said to have been checked').toBe(true)
     expect(await seals.examine({ ...second, sig: Buffer.alloc(64) }).signature, 'another key’s').toBe(false)
-    expect(await seals.examine({ ...second, id: idOf(unsigned), sig: Buffer.alloc(64) }).signature, 'another entry under that id').toBe(false)
+    expect(
+      await seals.examine({ ...second, id: idOf(unsigned), sig: Buffer.alloc(64) }).signature,
+      'another entry under that id',
+    ).toBe(false)
   })
 })

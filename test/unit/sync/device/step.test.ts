@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backoffMs, startingMachine, step, waits } from '../../../../main/sync/device/step.ts'
-import type { CallFault, Pulled, Pushed, SyncEffect, SyncEvent, SyncMachine } from '../../../../main/sync/device/step.ts'
+import type {
+  CallFault,
+  Pulled,
+  Pushed,
+  SyncEffect,
+  SyncEvent,
+  SyncMachine,
+} from '../../../../main/sync/device/step.ts'
 import type { SyncRefusalCode } from '../../../../shared/protocol/sync.ts'
 
 const joined = startingMachine({ joined: true, halted: null, paused: false })
@@ -29,11 +36,19 @@ class Bench {
   }
 
   pushed(pushed: Partial<Pushed> = {}): readonly SyncEffect[] {
-    return this.send({ kind: 'pushed', task: this.task, pushed: { sent: 0, placed: 0, waiting: 0, forked: false, ...pushed } })
+    return this.send({
+      kind: 'pushed',
+      task: this.task,
+      pushed: { sent: 0, placed: 0, waiting: 0, forked: false, ...pushed },
+    })
   }
 
   pulled(pulled: Partial<Pulled> = {}): readonly SyncEffect[] {
-    return this.send({ kind: 'pulled', task: this.task, pulled: { moved: false, whole: true, more: false, waiting: 0, ...pulled } })
+    return this.send({
+      kind: 'pulled',
+      task: this.task,
+      pulled: { moved: false, whole: true, more: false, waiting: 0, ...pulled },
+    })
   }
 
   failed(fault: CallFault): readonly SyncEffect[] {
@@ -41,7 +56,16 @@ class Bench {
   }
 
   refused(code: SyncRefusalCode, retryAfterMs?: number): readonly SyncEffect[] {
-    return this.failed({ kind: 'link', fault: { kind: 'refused', status: 400, code, message: code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) } })
+    return this.failed({
+      kind: 'link',
+      fault: {
+        kind: 'refused',
+        status: 400,
+        code,
+        message: code,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      },
+    })
   }
 
   unreachable(): readonly SyncEffect[] {
@@ -69,8 +93,10 @@ class Bench {
   }
 }
 
-const doing = (effects: readonly SyncEffect[]): string[] => effects.map((effect) => effect.do).filter((name) => name !== 'wake')
-const wakeOf = (effects: readonly SyncEffect[]): number | null | undefined => effects.flatMap((effect) => (effect.do === 'wake' ? [effect.atMs] : [])).at(-1)
+const doing = (effects: readonly SyncEffect[]): string[] =>
+  effects.map((effect) => effect.do).filter((name) => name !== 'wake')
+const wakeOf = (effects: readonly SyncEffect[]): number | null | undefined =>
+  effects.flatMap((effect) => (effect.do === 'wake' ? [effect.atMs] : [])).at(-1)
 
 describe('a round', () => {
   test('Y-12: a session, then push, then pull, then rest', () => {
@@ -116,7 +142,11 @@ describe('a round', () => {
   })
 
   test('a folder that has not joined, is halted or paused does nothing', () => {
-    for (const facts of [{ joined: false, halted: null, paused: false }, { joined: true, halted: { state: 'removed', message: '' } as const, paused: false }, { joined: true, halted: null, paused: true }]) {
+    for (const facts of [
+      { joined: false, halted: null, paused: false },
+      { joined: true, halted: { state: 'removed', message: '' } as const, paused: false },
+      { joined: true, halted: null, paused: true },
+    ]) {
       for (const kind of ['started', 'asked', 'hinted', 'written', 'tick'] as const) {
         const { effects } = step(startingMachine(facts), { kind }, { nowMs: 5, roll: 0 })
         expect(doing(effects)).toEqual([])
@@ -127,7 +157,9 @@ describe('a round', () => {
 
 describe('Y-29: waits', () => {
   test('full jitter, doubling up to five minutes', () => {
-    expect([1, 2, 3, 4, 9, 10, 99].map((failures) => backoffMs(failures, 0.999_999_9))).toEqual([1_000, 2_000, 4_000, 8_000, 256_000, 300_000, 300_000].map((ms) => expect.closeTo(ms, -1) as number))
+    expect([1, 2, 3, 4, 9, 10, 99].map((failures) => backoffMs(failures, 0.999_999_9))).toEqual(
+      [1_000, 2_000, 4_000, 8_000, 256_000, 300_000, 300_000].map((ms) => expect.closeTo(ms, -1) as number),
+    )
     expect(backoffMs(5, 0)).toBe(waits.shortest)
   })
 
@@ -147,7 +179,9 @@ describe('Y-29: waits', () => {
       bench.nowMs = bench.machine.wakeAtMs as number
       expect(doing(bench.send({ kind: 'tick' }))).toEqual(['open'])
     }
-    expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 150_000, 150_000, 150_000])
+    expect(delays).toEqual([
+      500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 150_000, 150_000, 150_000,
+    ])
     bench.opened()
     bench.pushed()
     expect(bench.machine).toMatchObject({ failures: 0, trouble: null })
@@ -205,9 +239,17 @@ describe('what a hub refuses', () => {
     expect(bench.machine.wakeAtMs).not.toBeNull()
   })
 
-  test.each([['revoked', 'revoked'], ['removed', 'removed'], ['device_forked', 'forked']] as const)('Y-13, Y-15: %s halts', (code, state) => {
+  test.each([
+    ['revoked', 'revoked'],
+    ['removed', 'removed'],
+    ['device_forked', 'forked'],
+  ] as const)('Y-13, Y-15: %s halts', (code, state) => {
     const bench = Bench.pushing()
-    expect(bench.refused(code)).toEqual([{ do: 'halt', halted: { state, message: code } }, { do: 'wake', atMs: null }, { do: 'rest' }])
+    expect(bench.refused(code)).toEqual([
+      { do: 'halt', halted: { state, message: code } },
+      { do: 'wake', atMs: null },
+      { do: 'rest' },
+    ])
     expect(doing(bench.send({ kind: 'asked' }))).toEqual([])
   })
 
@@ -242,7 +284,10 @@ describe('what a hub refuses', () => {
 })
 
 describe('what a device finds', () => {
-  const smaller = { kind: 'untrusted', fault: { code: 'hub_rolled_back', case: null, entryId: null, message: 'smaller' } } as const
+  const smaller = {
+    kind: 'untrusted',
+    fault: { code: 'hub_rolled_back', case: null, entryId: null, message: 'smaller' },
+  } as const
 
   test('Y-51: what does not hold is asked for again in a new session over a new connection, and what holds then is no alarm', () => {
     const bench = Bench.pulling()
@@ -272,14 +317,20 @@ describe('what a device finds', () => {
     bench.failed(smaller)
     bench.opened()
     bench.failed(smaller)
-    expect(bench.machine).toMatchObject({ halted: { state: 'hub_not_trusted', message: 'hub_rolled_back: smaller' }, wakeAtMs: null })
+    expect(bench.machine).toMatchObject({
+      halted: { state: 'hub_not_trusted', message: 'hub_rolled_back: smaller' },
+      wakeAtMs: null,
+    })
     expect(doing(bench.send({ kind: 'tick' }))).toEqual([])
     expect(doing(bench.send({ kind: 'trusted' }))).toEqual(['open'])
   })
 
   test('Y-15: own entries that the folder does not have are no fault of the hub', () => {
     const bench = Bench.pulling()
-    const unknown = { kind: 'untrusted', fault: { code: 'unknown_own_entry', case: 'c', entryId: 'e', message: 'not here' } } as const
+    const unknown = {
+      kind: 'untrusted',
+      fault: { code: 'unknown_own_entry', case: 'c', entryId: 'e', message: 'not here' },
+    } as const
     bench.failed(unknown)
     bench.opened()
     bench.failed(unknown)
@@ -294,7 +345,10 @@ describe('what a device finds', () => {
 
   test('Y-90: a hub whose disk is full is no hub that cannot be reached, and is tried again', () => {
     const bench = Bench.pulling()
-    bench.failed({ kind: 'link', fault: { kind: 'refused', code: 'storage_full', message: 'The disk of the hub is full.' } })
+    bench.failed({
+      kind: 'link',
+      fault: { kind: 'refused', code: 'storage_full', message: 'The disk of the hub is full.' },
+    })
     expect(bench.machine).toMatchObject({ halted: null, trouble: { state: 'hub_full' }, wakeAtMs: 1_500 })
   })
 
@@ -310,11 +364,23 @@ describe('what a device finds', () => {
       happen(bench)
       return bench.machine.trouble?.state
     }
-    expect(troubleAfter((bench) => bench.failed({ kind: 'link', fault: { kind: 'unreachable', message: 'no network' } }))).toBe('offline')
-    expect(troubleAfter((bench) => bench.failed({ kind: 'link', fault: { kind: 'refused', status: 502, message: 'a proxy' } }))).toBe('offline')
+    expect(
+      troubleAfter((bench) => bench.failed({ kind: 'link', fault: { kind: 'unreachable', message: 'no network' } })),
+    ).toBe('offline')
+    expect(
+      troubleAfter((bench) =>
+        bench.failed({ kind: 'link', fault: { kind: 'refused', status: 502, message: 'a proxy' } }),
+      ),
+    ).toBe('offline')
     expect(troubleAfter((bench) => bench.refused('busy'))).toBe('stuck')
     expect(troubleAfter((bench) => bench.failed({ kind: 'unusable', message: 'not an answer' }))).toBe('stuck')
-    expect(troubleAfter((bench) => { bench.pulled({ moved: true, waiting: 3 }); bench.pushed({ sent: 3 }); bench.pulled({ waiting: 3 }) })).toBe('stuck')
+    expect(
+      troubleAfter((bench) => {
+        bench.pulled({ moved: true, waiting: 3 })
+        bench.pushed({ sent: 3 })
+        bench.pulled({ waiting: 3 })
+      }),
+    ).toBe('stuck')
   })
 
   test('a hub that announces more and sends nothing is not asked without end', () => {
@@ -360,34 +426,68 @@ describe('pause and cancel', () => {
 })
 
 const anyFault: fc.Arbitrary<CallFault> = fc.oneof(
-  fc.constantFrom<CallFault>({ kind: 'disk_full' }, { kind: 'unusable', message: '' }, { kind: 'link', fault: { kind: 'unreachable', message: '' } }, { kind: 'link', fault: { kind: 'cut', message: '' } }),
-  fc.constantFrom<SyncRefusalCode>('session_expired', 'version', 'gone', 'too_large', 'busy', 'storage_full', 'unavailable', 'invalid_request').map((code): CallFault => ({ kind: 'link', fault: { kind: 'refused', code, message: '' } })),
+  fc.constantFrom<CallFault>(
+    { kind: 'disk_full' },
+    { kind: 'unusable', message: '' },
+    { kind: 'link', fault: { kind: 'unreachable', message: '' } },
+    { kind: 'link', fault: { kind: 'cut', message: '' } },
+  ),
+  fc
+    .constantFrom<SyncRefusalCode>(
+      'session_expired',
+      'version',
+      'gone',
+      'too_large',
+      'busy',
+      'storage_full',
+      'unavailable',
+      'invalid_request',
+    )
+    .map((code): CallFault => ({ kind: 'link', fault: { kind: 'refused', code, message: '' } })),
 )
 
 /** What can happen while nothing halts or pauses, about the call that is under way. */
 const anyEvent = fc.oneof(
-  fc.constantFrom<SyncEvent>({ kind: 'tick' }, { kind: 'written' }, { kind: 'hinted' }, { kind: 'asked' }, { kind: 'cancelled' }, { kind: 'started' }).map((event) => () => event),
+  fc
+    .constantFrom<SyncEvent>(
+      { kind: 'tick' },
+      { kind: 'written' },
+      { kind: 'hinted' },
+      { kind: 'asked' },
+      { kind: 'cancelled' },
+      { kind: 'started' },
+    )
+    .map((event) => () => event),
   anyFault.map((fault) => (task: number): SyncEvent => ({ kind: 'failed', task, fault })),
   fc.constant((task: number): SyncEvent => ({ kind: 'opened', task, session: { token: 't', expiresInMs: 900_000 } })),
-  fc.record({ sent: fc.nat(9), placed: fc.nat(9), waiting: fc.nat(9) }).map((pushed) => (task: number): SyncEvent => ({ kind: 'pushed', task, pushed: { ...pushed, forked: false } })),
-  fc.record({ moved: fc.boolean(), whole: fc.boolean(), more: fc.boolean(), waiting: fc.nat(9) }).map((pulled) => (task: number): SyncEvent => ({ kind: 'pulled', task, pulled })),
+  fc.record({ sent: fc.nat(9), placed: fc.nat(9), waiting: fc.nat(9) }).map((pushed) => (task: number): SyncEvent => ({
+    kind: 'pushed',
+    task,
+    pushed: { ...pushed, forked: false },
+  })),
+  fc
+    .record({ moved: fc.boolean(), whole: fc.boolean(), more: fc.boolean(), waiting: fc.nat(9) })
+    .map((pulled) => (task: number): SyncEvent => ({ kind: 'pulled', task, pulled })),
 )
 
 test('no permanent stall: whatever happens, a call is under way or a time is set at which one begins, no more than an hour off', () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(anyEvent, fc.nat(400_000), fc.double({ min: 0, max: 0.999, noNaN: true })), { maxLength: 60 }), (events) => {
-      const bench = new Bench()
-      bench.send({ kind: 'started' })
-      for (const [event, passed, roll] of events) {
-        bench.nowMs += passed
-        bench.roll = roll
-        bench.send(event(bench.task))
-        const { task, wakeAtMs, round } = bench.machine
-        expect(task === null).toBe(round === null)
-        if (task === null) expect(wakeAtMs).toEqual(expect.any(Number))
-        if (wakeAtMs !== null) expect(wakeAtMs).toBeLessThanOrEqual(bench.nowMs + waits.retryAfterMost)
-      }
-    }),
+    fc.property(
+      fc.array(fc.tuple(anyEvent, fc.nat(400_000), fc.double({ min: 0, max: 0.999, noNaN: true })), { maxLength: 60 }),
+      (events) => {
+        const bench = new Bench()
+        bench.send({ kind: 'started' })
+        for (const [event, passed, roll] of events) {
+          bench.nowMs += passed
+          bench.roll = roll
+          bench.send(event(bench.task))
+          const { task, wakeAtMs, round } = bench.machine
+          expect(task === null).toBe(round === null)
+          if (task === null) expect(wakeAtMs).toEqual(expect.any(Number))
+          if (wakeAtMs !== null) expect(wakeAtMs).toBeLessThanOrEqual(bench.nowMs + waits.retryAfterMost)
+        }
+      },
+    ),
     { numRuns: 500 },
   )
 })

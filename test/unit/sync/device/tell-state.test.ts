@@ -10,7 +10,14 @@ const nothingWaits = { kept: 0, keptBytes: 0, send: 0, sendBytes: 0, fetch: 0, f
 const lease = { slots: [0, 3], untilMs: now + 1_000 }
 
 /** A device that has all it needs to tell, and no database. */
-const device = (change: { readonly lease?: typeof lease | null; readonly numbers?: readonly string[]; readonly names?: Readonly<Record<string, string>>; readonly aheadMs?: number } = {}): TellingParts => ({
+const device = (
+  change: {
+    readonly lease?: typeof lease | null
+    readonly numbers?: readonly string[]
+    readonly names?: Readonly<Record<string, string>>
+    readonly aheadMs?: number
+  } = {},
+): TellingParts => ({
   clock: { nowMs: () => now },
   kid: 'kid-1',
   facts: { deviceId: 'device-1', deviceNumber: 4, institution: 'ACME' },
@@ -29,16 +36,27 @@ const device = (change: { readonly lease?: typeof lease | null; readonly numbers
     deviceName: (kid) => change.names?.[kid] ?? null,
   },
   store: { waiting: () => nothingWaits },
-  runner: { machine: () => startingMachine({ joined: true, halted: null, paused: false }), nextAttemptAtMs: () => null },
+  runner: {
+    machine: () => startingMachine({ joined: true, halted: null, paused: false }),
+    nextAttemptAtMs: () => null,
+  },
   transfers: undefined,
-  watched: { heard: (hubMs, _, answered) => ({ ...answered, hubMs }), aheadMs: () => change.aheadMs ?? 0, fault: () => null },
+  watched: {
+    heard: (hubMs, _, answered) => ({ ...answered, hubMs }),
+    aheadMs: () => change.aheadMs ?? 0,
+    fault: () => null,
+  },
 })
 
 describe('where sync of a device stands', () => {
   test('tells what the device keeps, in the words of the interface', () => {
     expect(tellState(device({ names: { 'kid-1': 'Laptop' } }))).toMatchObject({
-      state: 'up_to_date', hub: null, device: { id: 'device-1', number: 4, name: 'Laptop' }, conflicts: 5,
-      bytes: { sent: 1, received: 2 }, alarms: [{ code: 'forked', message: 'Copied.', at: toTimestamp(now) }],
+      state: 'up_to_date',
+      hub: null,
+      device: { id: 'device-1', number: 4, name: 'Laptop' },
+      conflicts: 5,
+      bytes: { sent: 1, received: 2 },
+      alarms: [{ code: 'forked', message: 'Copied.', at: toTimestamp(now) }],
     })
   })
 
@@ -47,13 +65,25 @@ describe('where sync of a device stands', () => {
   })
 
   test('of the case numbers of today those of its own slots are used up, and no others', () => {
-    const numbers = ['CASE-ACME-20260301-00000', 'CASE-ACME-20260301-00399', 'CASE-ACME-20260301-00100', 'CASE-ACME-20260228-00001', 'CASE-OTHER-20260301-00002']
-    expect(tellState(device({ numbers })).lease).toEqual({ numbers_left_today: 2 * slotSize - 2, until: toTimestamp(lease.untilMs) })
+    const numbers = [
+      'CASE-ACME-20260301-00000',
+      'CASE-ACME-20260301-00399',
+      'CASE-ACME-20260301-00100',
+      'CASE-ACME-20260228-00001',
+      'CASE-OTHER-20260301-00002',
+    ]
+    expect(tellState(device({ numbers })).lease).toEqual({
+      numbers_left_today: 2 * slotSize - 2,
+      until: toTimestamp(lease.untilMs),
+    })
   })
 
   test('Y-88: a lease is of the hub’s time, and told by the clock of this computer', () => {
     expect(tellState(device({ lease: null })).lease).toBeNull()
     expect(tellState(device({ lease: { slots: [0], untilMs: now - 1 } })).lease?.numbers_left_today).toBe(0)
-    expect(tellState(device({ lease: { slots: [0], untilMs: now - 1 }, aheadMs: 60_000 })).lease).toEqual({ numbers_left_today: slotSize, until: toTimestamp(now - 1 + 60_000) })
+    expect(tellState(device({ lease: { slots: [0], untilMs: now - 1 }, aheadMs: 60_000 })).lease).toEqual({
+      numbers_left_today: slotSize,
+      until: toTimestamp(now - 1 + 60_000),
+    })
   })
 })

@@ -28,27 +28,67 @@ export const carried = (device: Device, draft: Draft, disclosures: readonly stri
 /** A chain of one device in the case, 1-based. */
 export const chainOf = (device: Device, length: number, draft: (seq: number) => Draft = () => ({})): CarriedEntry[] => {
   const entries: CarriedEntry[] = []
-  for (let seq = 1; seq <= length; seq += 1) entries.push(carried(device, { seq, prev: entries.at(-1)?.id ?? null, ...draft(seq) }))
+  for (let seq = 1; seq <= length; seq += 1)
+    entries.push(carried(device, { seq, prev: entries.at(-1)?.id ?? null, ...draft(seq) }))
   return entries
 }
 
-const enrolment = (device: Device, number: number): EntryPayload['pub'] => ({ kid: device.kid, spki: Buffer.from(device.spki).toString('base64url'), device_id: device.id, device_number: number })
+const enrolment = (device: Device, number: number): EntryPayload['pub'] => ({
+  kid: device.kid,
+  spki: Buffer.from(device.spki).toString('base64url'),
+  device_id: device.id,
+  device_number: number,
+})
 
 const first = carried(laptop, { case: 'workspace', seq: 1, type: 'key.enrolled', pub: enrolment(laptop, 1) })
-const second = carried(laptop, { case: 'workspace', seq: 2, prev: first.id, type: 'key.enrolled', pub: enrolment(tablet, 2) })
+const second = carried(laptop, {
+  case: 'workspace',
+  seq: 2,
+  prev: first.id,
+  type: 'key.enrolled',
+  pub: enrolment(tablet, 2),
+})
 /** The workspace's chain: the laptop founded it and enrolled the tablet. */
 export const workspaceChain: readonly CarriedEntry[] = [first, second]
 
-export const receiptOf = (entries: readonly { id: string }[], change: Partial<{ first: number; size: number; root: string; at: string; hub: string; case: string }> = {}, by: Device = hub): WireReceipt => {
+export const receiptOf = (
+  entries: readonly { id: string }[],
+  change: Partial<{ first: number; size: number; root: string; at: string; hub: string; case: string }> = {},
+  by: Device = hub,
+): WireReceipt => {
   const size = change.size ?? entries.length
-  const payload = Buffer.from(canonicalJson({ v: 1, hub: origin, case: caseUid, first: 0, size, root: toHex(treeRoot(leavesOf(entries.slice(0, size)))), at: '2026-03-01T12:00:00.000Z', ...change }), 'utf8')
+  const payload = Buffer.from(
+    canonicalJson({
+      v: 1,
+      hub: origin,
+      case: caseUid,
+      first: 0,
+      size,
+      root: toHex(treeRoot(leavesOf(entries.slice(0, size)))),
+      at: '2026-03-01T12:00:00.000Z',
+      ...change,
+    }),
+    'utf8',
+  )
   const type = 'application/vnd.fieldseal.receipt.v1+json'
   const pae = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type} ${payload.length} `, 'utf8'), payload])
-  return { payload: payload.toString('base64'), payloadType: type, signatures: [{ keyid: by.kid, sig: Buffer.from(signMessage(pae, by.privateKey)).toString('base64') }] }
+  return {
+    payload: payload.toString('base64'),
+    payloadType: type,
+    signatures: [{ keyid: by.kid, sig: Buffer.from(signMessage(pae, by.privateKey)).toString('base64') }],
+  }
 }
 
-export const checkpointOf = (entries: readonly { id: string }[], by: Device = hub, hubOrigin = origin, name = caseUid): string =>
-  signCheckpoint({ origin: `${hubOrigin}/case/${name}`, size: entries.length, root: treeRoot(leavesOf(entries)) }, { name: hubOrigin, publicKeyRaw: by.publicKeyRaw, privateKey: by.privateKey })
+export const checkpointOf = (
+  entries: readonly { id: string }[],
+  by: Device = hub,
+  hubOrigin = origin,
+  name = caseUid,
+): string =>
+  signCheckpoint(
+    { origin: `${hubOrigin}/case/${name}`, size: entries.length, root: treeRoot(leavesOf(entries)) },
+    { name: hubOrigin, publicKeyRaw: by.publicKeyRaw, privateKey: by.privateKey },
+  )
 
 /** Runs of one device each, at the positions that they have in a list of entries. */
 export const runsOf = (entries: readonly CarriedEntry[], from = 0, name = caseUid): FeedItem[] =>
@@ -63,11 +103,20 @@ export const end = (since: number, more = false): FeedItem => ({ k: 'end', since
 export const drop = (ended?: CarriedEntry): FeedItem => ({
   k: 'drop',
   case: caseUid,
-  ...(ended === undefined ? {} : { ended: { p: Buffer.from(ended.payload).toString('utf8'), kid: ended.kid, s: Buffer.from(ended.sig).toString('base64url') } }),
+  ...(ended === undefined
+    ? {}
+    : {
+        ended: {
+          p: Buffer.from(ended.payload).toString('utf8'),
+          kid: ended.kid,
+          s: Buffer.from(ended.sig).toString('base64url'),
+        },
+      }),
 })
 
 /** The hub's sealed end of a grant. */
-export const ended = (pub: EntryPayload['pub'], change: Draft = {}, by: Device = hub): CarriedEntry => carried(by, { type: 'grant.ended', seq: 1, pub, ...change })
+export const ended = (pub: EntryPayload['pub'], change: Draft = {}, by: Device = hub): CarriedEntry =>
+  carried(by, { type: 'grant.ended', seq: 1, pub, ...change })
 
 /** What the device has of the case when the page comes: entries in hub order, and own ones that wait. */
 export interface Held {
@@ -81,9 +130,15 @@ export interface Held {
   readonly own?: AcceptContext['own']
 }
 
-const claimOf = (entry: CarriedEntry): EntryPayload => JSON.parse(Buffer.from(entry.payload).toString('utf8')) as EntryPayload
+const claimOf = (entry: CarriedEntry): EntryPayload =>
+  JSON.parse(Buffer.from(entry.payload).toString('utf8')) as EntryPayload
 
-const sourceOf = ({ received = [], waiting = [], lastReceiptAt, keys = workspaceChain }: Held): AcceptContext['source'] => ({
+const sourceOf = ({
+  received = [],
+  waiting = [],
+  lastReceiptAt,
+  keys = workspaceChain,
+}: Held): AcceptContext['source'] => ({
   standing: (name) =>
     Promise.resolve(
       name !== caseUid || (received.length === 0 && waiting.length === 0)
@@ -93,15 +148,38 @@ const sourceOf = ({ received = [], waiting = [], lastReceiptAt, keys = workspace
             received: received.length,
             pending: waiting.length,
             frontier: encodeFrontier(leavesOf(received).reduce(appendLeaf, emptyFrontier)),
-            anchor: received.length === 0 ? null : { origin: `${origin}/case/${caseUid}`, size: received.length, root: toHex(treeRoot(leavesOf(received))) },
+            anchor:
+              received.length === 0
+                ? null
+                : {
+                    origin: `${origin}/case/${caseUid}`,
+                    size: received.length,
+                    root: toHex(treeRoot(leavesOf(received))),
+                  },
             refused: null,
             announced: received.length,
             lastReceiptAt: lastReceiptAt ?? null,
           },
     ),
-  heads: (name) => Promise.resolve(new Map((name === caseUid ? received : []).map((entry) => [claimOf(entry).dev, { seq: claimOf(entry).seq, id: entry.id }]))),
-  waiting: (name) => Promise.resolve((name === caseUid ? waiting : []).map((entry) => ({ id: entry.id, deviceId: claimOf(entry).dev, seq: claimOf(entry).seq }))),
-  waitingAs: (dseq) => Promise.resolve(waiting.some((entry) => claimOf(entry).dev === laptop.id && claimOf(entry).dseq === dseq)),
+  heads: (name) =>
+    Promise.resolve(
+      new Map(
+        (name === caseUid ? received : []).map((entry) => [
+          claimOf(entry).dev,
+          { seq: claimOf(entry).seq, id: entry.id },
+        ]),
+      ),
+    ),
+  waiting: (name) =>
+    Promise.resolve(
+      (name === caseUid ? waiting : []).map((entry) => ({
+        id: entry.id,
+        deviceId: claimOf(entry).dev,
+        seq: claimOf(entry).seq,
+      })),
+    ),
+  waitingAs: (dseq) =>
+    Promise.resolve(waiting.some((entry) => claimOf(entry).dev === laptop.id && claimOf(entry).dseq === dseq)),
   ids: (_, from, limit) => Promise.resolve(received.slice(from, from + limit).map(({ id }) => id)),
   keys: () => Promise.resolve(buildKeyDirectory(keys)),
 })
@@ -109,6 +187,19 @@ const sourceOf = ({ received = [], waiting = [], lastReceiptAt, keys = workspace
 /** Lets the device judge a page. */
 export const accept = (items: readonly FeedItem[], held: Held = {}): Promise<Result<AcceptedPage, HubFault>> =>
   acceptPage(
-    { relation: { origin, kid: hub.kid, spki: hub.spki, rootKid: laptop.kid, since: held.since ?? 0, deviceId: laptop.id, userUid: 'user-7' }, source: sourceOf(held), asked: new Set(held.asked), ...(held.own === undefined ? {} : { own: held.own }) },
+    {
+      relation: {
+        origin,
+        kid: hub.kid,
+        spki: hub.spki,
+        rootKid: laptop.kid,
+        since: held.since ?? 0,
+        deviceId: laptop.id,
+        userUid: 'user-7',
+      },
+      source: sourceOf(held),
+      asked: new Set(held.asked),
+      ...(held.own === undefined ? {} : { own: held.own }),
+    },
     { items, whole: held.whole ?? true },
   )

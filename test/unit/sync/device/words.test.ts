@@ -17,17 +17,26 @@ describe('Y-90: a hub that has no room', () => {
 
   test('is told of by what happened, what is safe, what to do, and what it lacks', () => {
     const message = messageOf('hub_full', machine, { pieces: 2, bytes: 5_000, kept: 0 })
-    expect(message).toMatch(/has no room.*stored on this computer.*tried again by itself.*tell whoever runs the hub.*2 pieces of evidence \(5000 bytes\)/s)
+    expect(message).toMatch(
+      /has no room.*stored on this computer.*tried again by itself.*tell whoever runs the hub.*2 pieces of evidence \(5000 bytes\)/s,
+    )
     expect(message).not.toContain('cannot be reached')
   })
 })
 
 test('a folder that was copied or restored is told of what came back with it, and of what takes it away', () => {
-  expect(messageOf('forked', machine)).toMatch(/Nothing was lost, and nothing is sent or fetched.*erased or taken from this device since the backup is shown here again.*Begin a new epoch.*taken away again with the next contact/s)
+  expect(messageOf('forked', machine)).toMatch(
+    /Nothing was lost, and nothing is sent or fetched.*erased or taken from this device since the backup is shown here again.*Begin a new epoch.*taken away again with the next contact/s,
+  )
 })
 
 test('Y-90: that the hub has no room for bytes of evidence is told apart from a hub that does not answer', () => {
   const { signal } = new AbortController()
-  expect(linkFault({ kind: 'refused', code: 'storage_full', message: 'no room', retryAfterMs: 300_000 }, signal)).toMatchObject({ kind: 'link', hubFull: true, retryAfterMs: 300_000 })
-  expect(linkFault({ kind: 'unreachable', message: 'no answer' }, signal)).toMatchObject({ kind: 'link', hubFull: false })
+  expect(
+    linkFault({ kind: 'refused', code: 'storage_full', message: 'no room', retryAfterMs: 300_000 }, signal),
+  ).toMatchObject({ kind: 'link', hubFull: true, retryAfterMs: 300_000 })
+  expect(linkFault({ kind: 'unreachable', message: 'no answer' }, signal)).toMatchObject({
+    kind: 'link',
+    hubFull: false,
+  })
 })

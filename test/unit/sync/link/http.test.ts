@@ -13,10 +13,15 @@ afterEach(() => {
 })
 
 /** A hub on a bench: it answers each request as the test says. */
-const bench = async (answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void, options: Pick<HttpLinkOptions, 'idleMs' | 'scheduler'> = {}): Promise<{ link: HttpLink; bytes: { sent: number; received: number } }> => {
+const bench = async (
+  answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void,
+  options: Pick<HttpLinkOptions, 'idleMs' | 'scheduler'> = {},
+): Promise<{ link: HttpLink; bytes: { sent: number; received: number } }> => {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => answer(request, response, Buffer.concat(chunks)))
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => answer(request, response, Buffer.concat(chunks)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const bytes = { sent: 0, received: 0 }
@@ -44,7 +49,11 @@ describe('Y-28, Y-29: the link over HTTP', () => {
   test('sends what is worth it compressed, below the hub’s address, with the session', async () => {
     let seen: { url?: string | undefined; authorization?: string | undefined; body?: string } = {}
     const { link, bytes } = await bench((request, response, body) => {
-      seen = { url: request.url, authorization: request.headers.authorization, body: zstdDecompressSync(body).toString() }
+      seen = {
+        url: request.url,
+        authorization: request.headers.authorization,
+        body: zstdDecompressSync(body).toString(),
+      }
       response.end('answer')
     })
     const answer = await link.call(pull, never)
@@ -65,8 +74,15 @@ describe('Y-28, Y-29: the link over HTTP', () => {
   })
 
   test('a refusal has its code and the longer of both waits', async () => {
-    const { link } = await bench((_request, response) => response.writeHead(429, { 'retry-after': '7' }).end(JSON.stringify({ error: { code: 'busy', message: 'Later.', retry_after: 2 } })))
-    expect(await link.call(challenge, never)).toEqual({ ok: false, error: { kind: 'refused', status: 429, code: 'busy', message: 'Later.', retryAfterMs: 7_000 } })
+    const { link } = await bench((_request, response) =>
+      response
+        .writeHead(429, { 'retry-after': '7' })
+        .end(JSON.stringify({ error: { code: 'busy', message: 'Later.', retry_after: 2 } })),
+    )
+    expect(await link.call(challenge, never)).toEqual({
+      ok: false,
+      error: { kind: 'refused', status: 429, code: 'busy', message: 'Later.', retryAfterMs: 7_000 },
+    })
   })
 
   test('what is no hub is told so, without its words', async () => {
@@ -77,7 +93,9 @@ describe('Y-28, Y-29: the link over HTTP', () => {
   })
 
   test('a redirection is not followed: the session goes to the hub alone', async () => {
-    const { link } = await bench((_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end())
+    const { link } = await bench((_request, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    )
     expect(await link.call(pull, never)).toMatchObject({ ok: false, error: { kind: 'refused', status: 302 } })
   })
 
@@ -105,7 +123,9 @@ describe('Y-28, Y-29: the link over HTTP', () => {
     expect(await dripped).toMatchObject({ ok: false, error: { kind: 'cut' } })
 
     let hasPromised = false
-    const promising = await bench((_request, response) => response.writeProcessing(() => (hasPromised = true)), { scheduler: look })
+    const promising = await bench((_request, response) => response.writeProcessing(() => (hasPromised = true)), {
+      scheduler: look,
+    })
     const promised = promising.link.call(challenge, never)
     await expect.poll(() => hasPromised).toBe(true)
     look.run()
@@ -132,6 +152,11 @@ describe('Y-28, Y-29: the link over HTTP', () => {
   })
 })
 
-test.each(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])('a clock that is years off makes the certificate of every hub one of another time: %s names the clock', (code) => {
-  expect(unreachable(Object.assign(new Error('no'), { code }), { isProxied: false }).message).toMatch(/certificate.+this computer’s clock/u)
-})
+test.each(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])(
+  'a clock that is years off makes the certificate of every hub one of another time: %s names the clock',
+  (code) => {
+    expect(unreachable(Object.assign(new Error('no'), { code }), { isProxied: false }).message).toMatch(
+      /certificate.+this computer’s clock/u,
+    )
+  },
+)

@@ -8,7 +8,10 @@ import { turnedByHand } from '../../../support/turned-by-hand.ts'
 const looked = () => {
   const look = turnedByHand()
   const ended: string[] = []
-  const request = Object.assign(new EventEmitter(), { setTimeout: () => undefined, destroy: (error: Error) => ended.push(error.message) })
+  const request = Object.assign(new EventEmitter(), {
+    setTimeout: () => undefined,
+    destroy: (error: Error) => ended.push(error.message),
+  })
   const socket = { bytesRead: 0, bytesWritten: 0 }
   keepMoving(request as unknown as ClientRequest, 1_000, look)
   request.emit('socket', socket)

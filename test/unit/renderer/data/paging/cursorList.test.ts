@@ -5,10 +5,14 @@ import { totalOf } from '../../../../../renderer/data/paging/rows.ts'
 type Row = { readonly id: number }
 
 /**
- * A service that walks `rows` by cursor: the id of the last row given. One request looks at so many rows at most, of which each `passing`th is of
+ * A service that walks `rows` by cursor: the id of the last row given. One request looks at so many rows at most, of
+ * which each `passing`th is of
  * the list.
  */
-const serviceOf = (rows: Row[], { examined = Infinity, passing = 1 }: { readonly examined?: number; readonly passing?: number } = {}) => {
+const serviceOf = (
+  rows: Row[],
+  { examined = Infinity, passing = 1 }: { readonly examined?: number; readonly passing?: number } = {},
+) => {
   const asked: CursorQuery[] = []
   let isDown = false
   const walk = async (query: CursorQuery) => {
@@ -23,7 +27,14 @@ const serviceOf = (rows: Row[], { examined = Infinity, passing = 1 }: { readonly
     const last = found.length > skipped + query.size ? data.at(-1) : looked.at(-1)
     return { data, next: last === undefined || rows.at(-1) === last ? null : String(last.id), skipped }
   }
-  const list = cursorList<Row, number>({ lists: ['x'], pageKey: (page) => ['x', page], probeKey: (page) => ['p', page], idOf: (row) => row.id, stampOf: (row) => String(row.id), walk })
+  const list = cursorList<Row, number>({
+    lists: ['x'],
+    pageKey: (page) => ['x', page],
+    probeKey: (page) => ['p', page],
+    idOf: (row) => row.id,
+    stampOf: (row) => String(row.id),
+    walk,
+  })
   const goDown = (down: boolean): void => {
     isDown = down
   }
@@ -54,7 +65,11 @@ describe('a list that is walked by cursor, read by page numbers', () => {
 
   it('a page far down is walked to', async () => {
     const { list } = serviceOf(rows(250))
-    expect((await list.fetch(3)).items.map((row) => row.id)).toEqual(rows(250).slice(200).map((row) => row.id))
+    expect((await list.fetch(3)).items.map((row) => row.id)).toEqual(
+      rows(250)
+        .slice(200)
+        .map((row) => row.id),
+    )
   })
 
   it('until its end is seen it has at least one page more; then its number is exact', async () => {
@@ -87,18 +102,34 @@ describe('a list that is walked by cursor, read by page numbers', () => {
 
   it('a page far down is come to by passing over what lies before, and leads to those around it', async () => {
     const { list, asked } = serviceOf(rows(30_000))
-    expect((await list.fetch(300)).items.map((row) => row.id)).toEqual(rows(30_000).slice(29_900).map((row) => row.id))
-    expect(asked).toEqual([{ skip: 20_000, size: 1 }, { after: '20001', skip: 9_898, size: 1 }, { after: '29900', size: 100 }])
+    expect((await list.fetch(300)).items.map((row) => row.id)).toEqual(
+      rows(30_000)
+        .slice(29_900)
+        .map((row) => row.id),
+    )
+    expect(asked).toEqual([
+      { skip: 20_000, size: 1 },
+      { after: '20001', skip: 9_898, size: 1 },
+      { after: '29900', size: 100 },
+    ])
     expect((await list.fetch(299)).items.at(-1)).toEqual({ id: 29_900 })
     expect(await list.fetch(301)).toEqual({ items: [], total: 30_000 })
   })
 
   it('is counted to its end', async () => {
-    for (const size of [1, 100, 101, 250, 20_001, 50_000]) expect(await serviceOf(rows(size)).list.count?.()).toEqual({ items: [], total: size })
+    for (const size of [1, 100, 101, 250, 20_001, 50_000])
+      expect(await serviceOf(rows(size)).list.count?.()).toEqual({ items: [], total: size })
   })
 
   it('is counted no further than a window can scroll', async () => {
-    const endless = cursorList<Row, number>({ lists: ['x'], pageKey: (page) => ['x', page], probeKey: (page) => ['p', page], idOf: (row) => row.id, stampOf: (row) => String(row.id), walk: ({ skip = 0 }) => Promise.resolve({ data: [{ id: 1 }], next: '1', skipped: skip }) })
+    const endless = cursorList<Row, number>({
+      lists: ['x'],
+      pageKey: (page) => ['x', page],
+      probeKey: (page) => ['p', page],
+      idOf: (row) => row.id,
+      stampOf: (row) => String(row.id),
+      walk: ({ skip = 0 }) => Promise.resolve({ data: [{ id: 1 }], next: '1', skipped: skip }),
+    })
     expect(await endless.count?.()).toEqual({ items: [], total: 1_000_000, more: true })
   })
 
@@ -106,7 +137,12 @@ describe('a list that is walked by cursor, read by page numbers', () => {
     const { list } = serviceOf(rows(1_050), { examined: 70, passing: 3 })
     const thirds = rows(1_050).filter((row) => row.id % 3 === 0)
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list.fetch(page)))
-    expect(pages.map(({ items }) => items)).toEqual([thirds.slice(0, 100), thirds.slice(100, 200), thirds.slice(200, 300), thirds.slice(300)])
+    expect(pages.map(({ items }) => items)).toEqual([
+      thirds.slice(0, 100),
+      thirds.slice(100, 200),
+      thirds.slice(200, 300),
+      thirds.slice(300),
+    ])
     expect(await serviceOf(rows(1_050), { examined: 70, passing: 3 }).list.count?.()).toEqual({ items: [], total: 350 })
     expect((await serviceOf(rows(1_050), { examined: 70, passing: 3 }).list.fetch(4)).items).toEqual(thirds.slice(300))
   })
@@ -124,7 +160,15 @@ describe('a list that is walked by cursor, read by page numbers', () => {
 
 describe('how many rows a list has', () => {
   it('an exact number wins over one that is only a beginning', () => {
-    expect(totalOf([{ items: [], total: 200, more: true }, { items: [], total: 150 }], 400)).toBe(150)
+    expect(
+      totalOf(
+        [
+          { items: [], total: 200, more: true },
+          { items: [], total: 150 },
+        ],
+        400,
+      ),
+    ).toBe(150)
   })
 
   it('what was walked before stays known', () => {

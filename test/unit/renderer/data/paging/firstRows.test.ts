@@ -5,13 +5,19 @@ import { pageSize, type Page } from '../../../../../renderer/data/paging/rows.ts
 const rowsOf = (count: number): readonly number[] => Array.from({ length: count }, (_, row) => row)
 
 /** A list that the service counts, and one that it walks by cursor: there each page says only that more follow. */
-const counted = (all: readonly number[]) => (page: number): Promise<Page<number>> =>
-  Promise.resolve({ items: all.slice((page - 1) * pageSize, page * pageSize), total: all.length })
-const walked = (all: readonly number[]) => (page: number): Promise<Page<number>> => {
-  const items = all.slice((page - 1) * pageSize, page * pageSize)
-  const more = page * pageSize < all.length
-  return Promise.resolve(more ? { items, total: (page + 1) * pageSize, more } : { items, total: (page - 1) * pageSize + items.length })
-}
+const counted =
+  (all: readonly number[]) =>
+  (page: number): Promise<Page<number>> =>
+    Promise.resolve({ items: all.slice((page - 1) * pageSize, page * pageSize), total: all.length })
+const walked =
+  (all: readonly number[]) =>
+  (page: number): Promise<Page<number>> => {
+    const items = all.slice((page - 1) * pageSize, page * pageSize)
+    const more = page * pageSize < all.length
+    return Promise.resolve(
+      more ? { items, total: (page + 1) * pageSize, more } : { items, total: (page - 1) * pageSize + items.length },
+    )
+  }
 
 describe.each([
   ['that is counted', counted],

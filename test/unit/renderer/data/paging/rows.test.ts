@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { compare as compareIn, indexOfRow, pageOf, pagesFor, rowAt, type Page } from '../../../../../renderer/data/paging/rows.ts'
+import {
+  compare as compareIn,
+  indexOfRow,
+  pageOf,
+  pagesFor,
+  rowAt,
+  type Page,
+} from '../../../../../renderer/data/paging/rows.ts'
 import { caseList } from '../../../../../renderer/data/queries/caseList.ts'
 import { targetOf } from '../../../../../renderer/ui/grid/keys.ts'
 import type { CaseQueueItem } from '../../../../../shared/schema/case.ts'

@@ -38,15 +38,19 @@ describe('the scale of a chart', () => {
 
   it('every value of any chart stands between its ends, with few ticks', () => {
     fc.assert(
-      fc.property(fc.array(fc.double({ min: -1e12, max: 1e12, noNaN: true }), { minLength: 1, maxLength: 40 }), fc.boolean(), (values, whole) => {
-        const scale = scaleFor(values, { whole })
-        expect(scale.ticks.length).toBeLessThanOrEqual(8)
-        for (const value of values) {
-          const place = placeOf(scale, value)
-          expect(place).toBeGreaterThanOrEqual(-1e-6)
-          expect(place).toBeLessThanOrEqual(1 + 1e-6)
-        }
-      }),
+      fc.property(
+        fc.array(fc.double({ min: -1e12, max: 1e12, noNaN: true }), { minLength: 1, maxLength: 40 }),
+        fc.boolean(),
+        (values, whole) => {
+          const scale = scaleFor(values, { whole })
+          expect(scale.ticks.length).toBeLessThanOrEqual(8)
+          for (const value of values) {
+            const place = placeOf(scale, value)
+            expect(place).toBeGreaterThanOrEqual(-1e-6)
+            expect(place).toBeLessThanOrEqual(1 + 1e-6)
+          }
+        },
+      ),
     )
   })
 
@@ -63,7 +67,12 @@ describe('lines', () => {
   })
 
   it('a band goes out along the highs and back along the lows', () => {
-    expect(areaPath([{ x: 0, low: 5, high: 1 }, { x: 1, low: 6, high: 2 }])).toBe('M0.0,1.0L1.0,2.0L1.0,6.0L0.0,5.0Z')
+    expect(
+      areaPath([
+        { x: 0, low: 5, high: 1 },
+        { x: 1, low: 6, high: 2 },
+      ]),
+    ).toBe('M0.0,1.0L1.0,2.0L1.0,6.0L0.0,5.0Z')
   })
 })
 

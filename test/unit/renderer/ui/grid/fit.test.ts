@@ -10,7 +10,8 @@ const columns: readonly GridColumn[] = [
   { id: 'age', sort: 'age', width: 70, leaves: 2 },
 ]
 
-const shownIn = (room: number | null, sort?: string): readonly string[] => fit(columns, room, sort).shown.map(({ id }) => id)
+const shownIn = (room: number | null, sort?: string): readonly string[] =>
+  fit(columns, room, sort).shown.map(({ id }) => id)
 
 describe('the columns of a list in the room that there is', () => {
   it('shows all where all have room, and where the room is not known yet', () => {

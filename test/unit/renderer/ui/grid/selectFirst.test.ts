@@ -16,12 +16,19 @@ describe('the first rows of a list', () => {
   it('are selected, and it is said whether there are more', async () => {
     const all = makeSelection<number>(10)
     const few = makeSelection<number>(2)
-    expect([await selectFirst(() => Promise.resolve(page), idOf, all), all.use.getState().ids]).toEqual([false, [1, 2, 3]])
+    expect([await selectFirst(() => Promise.resolve(page), idOf, all), all.use.getState().ids]).toEqual([
+      false,
+      [1, 2, 3],
+    ])
     expect([await selectFirst(() => Promise.resolve(page), idOf, few), few.use.getState().ids]).toEqual([true, [1, 2]])
   })
 
   it.each([
-    ['the selection was cleared, as another filter does', (own: ReturnType<typeof makeSelection<number>>) => own.clear(), []],
+    [
+      'the selection was cleared, as another filter does',
+      (own: ReturnType<typeof makeSelection<number>>) => own.clear(),
+      [],
+    ],
     ['a row was selected', (own: ReturnType<typeof makeSelection<number>>) => own.toggle(9), [9]],
   ])('are not selected where they come after %s', async (_, meanwhile, ids) => {
     const own = makeSelection<number>(2)
