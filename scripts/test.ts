@@ -44,6 +44,7 @@ const vitest = (project: string): Step => ({
  */
 const sources: readonly Step[] = [
   { name: 'lint', command: [toolFile('oxlint', 'bin/oxlint'), '.'] },
+  { name: 'format', command: [toolFile('oxfmt', 'bin/oxfmt'), '--check', '.'] },
   // The linter checks the types with a compiler of its own (`docs/decisions/linter.md`); where there is time, the
   // repository's own compiler says so too.
   ...(isFull ? [{ name: 'types', command: [toolFile('typescript', 'bin/tsc'), '--noEmit'] }] : []),

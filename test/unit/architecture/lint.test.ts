@@ -11,7 +11,7 @@ const config = '.oxlintrc.json'
 const planted: Readonly<Record<string, string>> = {
   'max-depth':
     'export const deep = (a: boolean): number => {\n  if (a) {\n    if (a) {\n      if (a) {\n        if (a) {\n          if (a) return 1\n        }\n      }\n    }\n  }\n  return 0\n}',
-  'max-lines-per-function': `export const long = (): number => {\n  let sum = 0\n${'  sum += 1\n'.repeat(80)}  return sum\n}`,
+  'max-lines-per-function': `export const long = (): number => {\n  let sum = 0\n${'  sum += 1\n'.repeat(100)}  return sum\n}`,
   'max-params':
     'export const sum = (a: number, b: number, c: number, d: number, e: number, f: number): number => a + b + c + d + e + f',
   eqeqeq: 'export const same = (a: unknown, b: unknown): boolean => a == b',
