@@ -8,9 +8,8 @@ const mantinePreset = postcssPresetMantine as () => AcceptedPlugin
 
 /**
  * The lines that `composes ... from` brings in name no file, and Vite warns of that: it looks for the target of a
- * `url()` beside the file of
- * its line. They count as lines of the file that composes them; a `url()` in one, whose target would be looked for in
- * the wrong place, is refused.
+ * `url()` beside the file of its line. They count as lines of the file that composes them; a `url()` in one, whose
+ * target would be looked for in the wrong place, is refused.
  */
 const composedStyles: Plugin = {
   postcssPlugin: 'fieldseal-composed-styles',

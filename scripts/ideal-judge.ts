@@ -1,8 +1,7 @@
 /**
  * `node scripts/ideal-judge.ts FILE --test FROM..TO [--known-from DAY]`: how well somebody would rank the handbook's
- * payments who knew by which rules their frauds were made. What a model
- * lacks of it can be learnt; what this lacks is luck. The protocol, and what the figures mean, are those of `fieldseal
- * model evaluate`.
+ * payments who knew by which rules their frauds were made. What a model lacks of it can be learnt; what this lacks is
+ * luck. The protocol, and what the figures mean, are those of `fieldseal model evaluate`.
  */
 import { parseArgs } from 'node:util'
 import { readActivities } from '../main/cli/model-activities.ts'

@@ -8,11 +8,9 @@ import { root } from './lib/paths.ts'
 
 /**
  * Makes the pictures of the documents (docs/images) from the sample workspace in the real window. It needs a built
- * dist/, a display
- * (or `xvfb-run -s '-screen 0 1600x1000x24'`) and fonts for the sample's scripts (Debian: fonts-noto-core,
- * fonts-noto-cjk). Those of two
- * laptops (sync.png, conflict.png) are `connected` and `conflict` of `FIELDSEAL_PICTURES=DIR node scripts/e2e.ts
- * e2e/sync.e2e`.
+ * dist/, a display (or `xvfb-run -s '-screen 0 1600x1000x24'`) and fonts for the sample's scripts (Debian:
+ * fonts-noto-core, fonts-noto-cjk). Those of two laptops (sync.png, conflict.png) are `connected` and `conflict` of
+ * `FIELDSEAL_PICTURES=DIR node scripts/e2e.ts e2e/sync.e2e`.
  */
 
 const width = 1440

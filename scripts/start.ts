@@ -1,7 +1,6 @@
 /**
  * `npm start [-- --serve] [--data DIR] [--port N]`: builds what is missing, then opens the desktop window; without a
- * display, or
- * with --serve, serves the same interface on loopback, prints its address and a login, and keeps running.
+ * display, or with --serve, serves the same interface on loopback, prints its address and a login, and keeps running.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'

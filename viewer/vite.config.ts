@@ -2,9 +2,8 @@ import { defineConfig } from 'vite'
 
 /**
  * The viewer of evidence: one page for PDF and one for everything else (`--mode pdf`, `--mode index`), each a single
- * classic script with all that
- * it needs inside. An opaque origin can load no module of its own, and has no network to fetch a font or a decoder
- * from.
+ * classic script with all that it needs inside. An opaque origin can load no module of its own, and has no network to
+ * fetch a font or a decoder from.
  */
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,

@@ -91,9 +91,8 @@ const withoutBody = new Set([204, 205, 304])
 
 /**
  * Forwards one request of the window to the service, streaming both bodies. Node's own client is used: it knows no
- * proxy,
- * no cookie jar and no cache, so the bytes go to loopback and nowhere else. `onBrokenOff` is called where the service
- * goes away within its answer.
+ * proxy, no cookie jar and no cache, so the bytes go to loopback and nowhere else. `onBrokenOff` is called where the
+ * service goes away within its answer.
  */
 export function forward(
   request: Request,

@@ -106,8 +106,7 @@ const timesDifferMs = 2_000
 
 /**
  * What had been written of a file that ended early goes before that is told: Electron tells it while its own removing
- * is still on its way. A file that
- * a person chose to replace and of which nothing was overwritten yet stays.
+ * is still on its way. A file that a person chose to replace and of which nothing was overwritten yet stays.
  */
 async function partRemoved(parts: DownloadsParts, item: DownloadItem, file: string | null): Promise<boolean> {
   if (file === null || !(await parts.isWrittenSince(file, item.getStartTime() * 1_000 - timesDifferMs))) return true

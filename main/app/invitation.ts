@@ -10,8 +10,8 @@ const maxLength = 2_000
 
 /**
  * An enrolment link that came from outside, in its parts: null for whatever is not wholly one. Anyone can make the
- * system open such a link, so nothing of it is passed on but an address that
- * can be a hub's and a code that is one, and nothing is done with them here.
+ * system open such a link, so nothing of it is passed on but an address that can be a hub's and a code that is one, and
+ * nothing is done with them here.
  */
 export const readOpenedLink = (text: string): Invitation | null => {
   const link = text.length > maxLength ? null : readInvitationLink(text)

@@ -13,16 +13,14 @@ const isLocal = (address: string): boolean =>
 
 /**
  * The one permission there is: the window's own page may put text on the clipboard after a click, so that case numbers
- * and
- * hashes can be copied. It cannot read the clipboard.
+ * and hashes can be copied. It cannot read the clipboard.
  */
 export const isPermitted = (permission: string, requester: string): boolean =>
   permission === 'clipboard-sanitized-write' && isOwnPage(requester)
 
 /**
  * A proxy that is not there. Pages and data come over schemes that main answers itself, so Chromium has nothing to
- * fetch; what asks neither a
- * policy nor `onBeforeRequest` (WebRTC over TCP) ends here.
+ * fetch; what asks neither a policy nor `onBeforeRequest` (WebRTC over TCP) ends here.
  */
 const nowhere = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' } as const
 

@@ -20,8 +20,7 @@ const inFull = (folder: string): string => {
 
 /**
  * The folder that a second start asked for, where it is another one than is open; null for the same, for a start that
- * only brought a link,
- * and for one of an earlier release, which does not tell.
+ * only brought a link, and for one of an earlier release, which does not tell.
  */
 export function otherFolder(open: string, told: unknown, args: readonly string[]): string | null {
   const start = secondStart.safeParse(told)

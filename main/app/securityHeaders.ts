@@ -2,8 +2,7 @@ import { viewerOrigin } from '../../shared/preview/address.ts'
 
 /**
  * The window's content security policy. Styles made at run time are constructed style sheets, and React sets style
- * properties
- * through the object model, so that neither `'unsafe-inline'` nor a nonce is needed.
+ * properties through the object model, so that neither `'unsafe-inline'` nor a nonce is needed.
  */
 export const pagePolicy = [
   "default-src 'none'",

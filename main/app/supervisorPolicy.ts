@@ -8,8 +8,7 @@ const longestDelayMs = 8_000
 
 /**
  * How long to wait before the next start, given when the service ended (ms since the epoch, oldest first), or null when
- * it has
- * ended too often in a short time. The delay doubles from a quarter of a second.
+ * it has ended too often in a short time. The delay doubles from a quarter of a second.
  */
 export function restartDelay(crashes: readonly number[], now: number): { attempt: number; ms: number } | null {
   const attempt = crashes.filter((at) => now - at < windowMs).length

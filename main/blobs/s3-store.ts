@@ -50,9 +50,8 @@ const objectSource = (objects: S3Objects, key: string, length: number): Cipherte
 
 /**
  * The store of evidence in a bucket. Bytes are encrypted before they leave this machine, each file under a key of its
- * own; partial files lie in a folder here until they are
- * whole (docs/hub.md says what that asks of a hub of several processes). Throws `ObjectStoreFault` where the store
- * cannot be reached.
+ * own; partial files lie in a folder here until they are whole (docs/hub.md says what that asks of a hub of several
+ * processes). Throws `ObjectStoreFault` where the store cannot be reached.
  *
  * @param spool the folder of partial files
  */

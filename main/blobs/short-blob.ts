@@ -38,8 +38,7 @@ const writeWhole = (handle: number, bytes: Uint8Array): void => {
 
 /**
  * Makes a writer whose calls block, for a thread of its own: a short file costs a handful of system calls, and handing
- * each of them to
- * another thread costs more than the work itself.
+ * each of them to another thread costs more than the work itself.
  */
 export const createShortBlobWriter = (random: Pick<Random, 'bytes'>): ShortBlobWriter => {
   const plain = Buffer.allocUnsafe(segmentBytes)

@@ -311,8 +311,7 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
 
 /**
  * Reads a file of transactions, CSV or JSON lines, plain or gzip. Rows that cannot be read are counted and left out, as
- * are those whose
- * transaction id stood in the file before. A gzip file that is damaged or cut off gives nothing.
+ * are those whose transaction id stood in the file before. A gzip file that is damaged or cut off gives nothing.
  */
 export const readActivityFile = async (
   file: string,

@@ -59,8 +59,7 @@ export interface CopyOptions {
 
 /**
  * Copies a database in one consistent piece while others write to it, encrypted under the same key, and checks the
- * copy. Throws what the
- * disk or the database says; nothing is left then.
+ * copy. Throws what the disk or the database says; nothing is left then.
  *
  * @param unfinished a file that is not there yet
  */

@@ -165,8 +165,7 @@ const runningSoon = async (folder: DataFolder): Promise<Connection | undefined> 
 
 /**
  * Runs work against the hub that runs on a data folder. None is started: what this process could start is no hub, and
- * while it held the folder the
- * hub could not start.
+ * while it held the folder the hub could not start.
  */
 export async function withHub<T>(
   dir: string,

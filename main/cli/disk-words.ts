@@ -24,8 +24,7 @@ const whatToDo = (error: unknown, code: string): string => {
 
 /**
  * What a person is told where a disk or a database stops work with files: what happened, what is safe, what to do.
- * Undefined where something
- * else went wrong, which is a bug.
+ * Undefined where something else went wrong, which is a bug.
  *
  * @param place the file that was being written, where the error names none
  * @param safe what is as it was

@@ -38,8 +38,8 @@ export const publishNew = async (unfinished: string, file: string): Promise<void
 
 /**
  * Makes the bytes of a file, which never change, a file of another name: the same one under a second name where the
- * file system can, else a
- * durable copy. Throws `EEXIST` where something has the name, `ENOENT` where there is no source.
+ * file system can, else a durable copy. Throws `EEXIST` where something has the name, `ENOENT` where there is no
+ * source.
  *
  * @param mark tells the unfinished copy from those of others
  */

@@ -233,10 +233,8 @@ const restoreLocked = async (
 
 /**
  * Brings a data folder to what a backup holds: its databases, its evidence, each file read and held against its sealed
- * hash, and its keys
- * where the folder has none that fit. The database gets its name last; what lies in the way is set aside. Throws what
- * the disk says; the
- * folder can be restored again then.
+ * hash, and its keys where the folder has none that fit. The database gets its name last; what lies in the way is set
+ * aside. Throws what the disk says; the folder can be restored again then.
  *
  * @param file the database of the backup; its other parts lie beside it
  * @returns why it cannot be done, in words; nothing was changed then

@@ -244,10 +244,9 @@ const told = ({ bytes, cases, entries }: CopyMade): BackupMade => ({ bytes, case
 
 /**
  * Makes a whole backup of a data folder while others write to it: its database, the store of its hub, its keys where
- * asked, and the evidence
- * that both name. Files of evidence never change, so they are second names of the same bytes where the file system can,
- * and what lies at
- * their place from an earlier backup stays. Throws what the disk says; then no backup lies under the name.
+ * asked, and the evidence that both name. Files of evidence never change, so they are second names of the same bytes
+ * where the file system can, and what lies at their place from an earlier backup stays. Throws what the disk says; then
+ * no backup lies under the name.
  *
  * @returns why none can be made, in words
  */

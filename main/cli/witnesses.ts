@@ -9,9 +9,8 @@ export const witnessesVariable = 'FIELDSEAL_WITNESSES'
 
 /**
  * The witnesses whose cosignatures a hub takes: C2SP verifier keys as the command line names them, and those of the
- * file in `FIELDSEAL_WITNESSES`, where empty lines and
- * such that begin with `#` are passed over. Anything else that is no key is refused, and so is a name that two keys
- * share.
+ * file in `FIELDSEAL_WITNESSES`, where empty lines and such that begin with `#` are passed over. Anything else that is
+ * no key is refused, and so is a name that two keys share.
  */
 export const readWitnesses = (
   given: readonly string[],

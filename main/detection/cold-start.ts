@@ -35,15 +35,13 @@ const hasKnownFraud = (observed: Observed, vector: FeatureVector | null): boolea
 
 /**
  * What a score counts as where little is known of whoever pays. A model learnt from customers with a history; of one
- * without, its features are absent or rest on a few
- * activities, and it would read habits out of them. So the part of its score above its base rate counts in proportion
- * to the history: `base + (score - base) * known / 30`.
+ * without, its features are absent or rest on a few activities, and it would read habits out of them. So the part of
+ * its score above its base rate counts in proportion to the history: `base + (score - base) * known / 30`.
  *
  * @param baseRate what the model scores on average, 0 to 1
  * @param vector the observed features once more, so that their record need not be made
  * @returns null where the score counts as it is: there is history enough, a fraud is known of anyone whom the activity
- * names, the activity names neither customer nor account, or the score is
- * not above the base rate
+ * names, the activity names neither customer nor account, or the score is not above the base rate
  */
 export const coldStartOf = (
   event: Activity,

@@ -96,11 +96,10 @@ const contributionsOf = (model: Model, sight: Sight): readonly Contribution[] =>
 
 /**
  * Makes the detector: the score is the noisy-or of the model's probability and the live rules' weights, the level
- * follows from it by the policy's thresholds, the action from the level,
- * and a live rule's action can only make it stricter. Without a model the rules judge alone, and without rules the
- * model does. Where little is known of who pays, the score of a model that is
- * no institution's own counts for less (`cold-start.ts`); what it said by itself is told beside, and is what rules
- * read.
+ * follows from it by the policy's thresholds, the action from the level, and a live rule's action can only make it
+ * stricter. Without a model the rules judge alone, and without rules the model does. Where little is known of who pays,
+ * the score of a model that is no institution's own counts for less (`cold-start.ts`); what it said by itself is told
+ * beside, and is what rules read.
  */
 export const createDetector = (parts: DetectorParts): Detector => {
   const judge = (event: Activity, sight: Sight, explain: 'always' | 'if_not_low'): Assessment => {

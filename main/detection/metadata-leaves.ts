@@ -82,10 +82,9 @@ const compared = (one: Rank, other: Rank): number =>
 
 /**
  * The leaves that can be a field and that no other outranks; the order of the members says nothing. Within one holder
- * the field's own name comes
- * before every other spelling, then the order of `names`, then the one that lies less deep. Between holders one comes
- * before those inside it, so that nothing deeper takes the place of what stands at the
- * top; of two holders side by side neither does, and both are answered.
+ * the field's own name comes before every other spelling, then the order of `names`, then the one that lies less deep.
+ * Between holders one comes before those inside it, so that nothing deeper takes the place of what stands at the top;
+ * of two holders side by side neither does, and both are answered.
  *
  * @param names plain names of the field (lower case, without punctuation) with their place in the order of preference
  */

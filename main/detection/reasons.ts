@@ -37,9 +37,8 @@ const modelReasons = (score: number, contributions: readonly Contribution[], par
 
 /**
  * The reasons of a score, the heaviest first. In a noisy-or the logarithms add up, so each live rule and the model has
- * the share `ln(1 - p) / Σ ln(1 - p)` of the
- * whole; the model's part is divided among the features that raise its margin, by their exact TreeSHAP contributions.
- * The shares sum to 1; without any ground there is no reason.
+ * the share `ln(1 - p) / Σ ln(1 - p)` of the whole; the model's part is divided among the features that raise its
+ * margin, by their exact TreeSHAP contributions. The shares sum to 1; without any ground there is no reason.
  */
 export const reasonsOf = (
   hits: readonly RuleHit[],

@@ -27,8 +27,7 @@ const signalOf = ({ signal }: Wording, value: number | null): string => (value =
 
 /**
  * What raises a score, in words, largest first: features of one signal are told once, by the one that raises most, with
- * the share of all of
- * them. What lowers the score is no reason for it.
+ * the share of all of them. What lowers the score is no reason for it.
  *
  * @param most how many signals are told; to put a signal into words costs more than to find it
  */

@@ -8,8 +8,7 @@ export interface FolderLock {
 
 /**
  * Takes a data folder for this process by an open exclusive transaction on a small SQLite file. The operating system
- * drops the lock
- * with the process, however that ends, so none is ever stale.
+ * drops the lock with the process, however that ends, so none is ever stale.
  *
  * @param file the lock file
  * @returns null where another process (or another owner in this one) holds it

@@ -4,8 +4,7 @@ import type { Random } from './random.ts'
 
 /**
  * Boxes of AES-256-GCM (NIST SP 800-38D): a random 96-bit nonce, the ciphertext, a 128-bit tag. The context is
- * authenticated with it, so
- * that a box which is moved to another place does not open there.
+ * authenticated with it, so that a box which is moved to another place does not open there.
  */
 
 const algorithm = 'aes-256-gcm'

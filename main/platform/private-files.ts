@@ -75,9 +75,8 @@ const overwrite = (handle: number): void => {
 
 /**
  * Holds a file whose name is about to go to another or to vanish, so that its old content can be overwritten
- * afterwards: a crash in between
- * then leaves either the old file or the new one, whole. Where the name of an open file cannot be taken away (Windows),
- * nothing is held.
+ * afterwards: a crash in between then leaves either the old file or the new one, whole. Where the name of an open file
+ * cannot be taken away (Windows), nothing is held.
  */
 export const holdContent = (file: string): { overwrite(): void; release(): void } => {
   const handle = process.platform === 'win32' || !existsSync(file) ? null : openSync(file, 'r+')

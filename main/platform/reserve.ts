@@ -48,10 +48,9 @@ const writeReserve = (
 
 /**
  * Sets room aside in a folder, with which it is opened where its disk has become full: what is opened writes, and
- * cannot be read without. It holds random bytes,
- * because file systems that compress would keep no room for others. Nothing is done where it stands already, where the
- * disk has little more room, or where the system
- * refuses it: a later start or end sets it aside.
+ * cannot be read without. It holds random bytes, because file systems that compress would keep no room for others.
+ * Nothing is done where it stands already, where the disk has little more room, or where the system refuses it: a later
+ * start or end sets it aside.
  */
 export const keepReserve = (folder: Pick<DataFolder, 'dir' | 'reserve'>, random: Pick<Random, 'bytes'>): void => {
   try {

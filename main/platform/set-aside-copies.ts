@@ -46,9 +46,8 @@ const overwriteAndRemove = async (file: string): Promise<void> => {
 
 /**
  * Destroys what the keys of the folder open in its set-aside folders. The databases go first: they hold the keys of the
- * evidence beside them. A
- * folder that was set aside with keys of its own is another workspace's, and stays. Throws what the disk says; it can
- * be done again then.
+ * evidence beside them. A folder that was set aside with keys of its own is another workspace's, and stays. Throws what
+ * the disk says; it can be done again then.
  *
  * @returns how many were destroyed
  */

@@ -84,8 +84,8 @@ export const listed = (names: readonly string[]): string =>
 
 /**
  * Why no workspace is made in a folder that has no database: it holds evidence, keys that sealed, or something else. A
- * new workspace would
- * take the place of one whose database is only missing, or make private and use up what somebody else has there.
+ * new workspace would take the place of one whose database is only missing, or make private and use up what somebody
+ * else has there.
  *
  * @returns null where the folder is empty, not there, or holds only what a set-up that did not end has left; also where
  * it has its database

@@ -79,8 +79,7 @@ const verification: readonly string[] = [
 
 /**
  * The case as its report tells it: facts, people, timeline, evidence with custody, what is not shown, and what the seal
- * rests on. The same contents
- * give the same report.
+ * rests on. The same contents give the same report.
  *
  * @throws TypeError where the contents have no readable checkpoint, which is a fault of whoever made them
  */

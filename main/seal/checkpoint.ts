@@ -128,8 +128,7 @@ const sameKey = (signature: NoteSignature, verifier: NoteVerifier): boolean =>
 
 /**
  * Opens a signed checkpoint. Signatures of keys that are not known are passed over (C2SP signed-note), at least one
- * must
- * be of a known key, and every one of a known key must hold.
+ * must be of a known key, and every one of a known key must hold.
  */
 export const openCheckpoint = (
   note: string,

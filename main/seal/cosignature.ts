@@ -7,8 +7,7 @@ import { publicKeyFromSpki, signatureLength, signMessage, spkiFromRaw, verifyMes
 
 /**
  * Cosignatures of witnesses (C2SP tlog-cosignature, cosignature/v1): a line of the same note, with a key id and a
- * message of its own, so that it can never be taken for
- * the log's own signature.
+ * message of its own, so that it can never be taken for the log's own signature.
  */
 
 /** Signature type of a timestamped Ed25519 cosignature in a note's key id. */

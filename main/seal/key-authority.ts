@@ -34,8 +34,7 @@ const hubFault = (
 
 /**
  * S-35: why the holder of a key may not enrol or revoke another's; null where it may. Else the owner of one laptop
- * could bring a hub of their own, or a second device in a
- * colleague's name, and have it vouch for whatever they seal.
+ * could bring a hub of their own, or a second device in a colleague's name, and have it vouch for whatever they seal.
  *
  * @param brought the key that is enrolled; null: one is revoked
  */

@@ -45,8 +45,7 @@ const findGaps = (chain: DeviceChain): Gap[] => {
 
 /**
  * S-91: an entry that is here but edited is not missing too. Each unsound entry takes the place that its id, else its
- * own
- * claim, else (where it was edited beyond reading) the mere number of open places gives it.
+ * own claim, else (where it was edited beyond reading) the mere number of open places gives it.
  */
 const fillGaps = (gaps: readonly Gap[], unsound: readonly PlacedEntry[]): void => {
   const byId = new Map(gaps.map((gap) => [gap.following.claim.prev, gap]))

@@ -42,8 +42,7 @@ const rootWithSwap = (levels: readonly Uint8Array[][], i: number, j: number): Ui
 
 /**
  * S-93: looks for two leaves whose exchange gives the root, nearest neighbours first, to tell entries in the wrong
- * order
- * from entries that were replaced.
+ * order from entries that were replaced.
  *
  * @returns the 0-based index of the first of the two, or null where no pair within the limit does
  */

@@ -10,8 +10,7 @@ export interface DevicePoint extends SequencePoint {
 
 /**
  * S-100: over all cases, a device's `dseq` counts 1, 2, 3 ... A number that no case has shows an entry, or a whole
- * case,
- * that was taken away even where no checkpoint covers it; a number used twice shows a fork.
+ * case, that was taken away even where no checkpoint covers it; a number used twice shows a fork.
  *
  * @param points every sound entry of one device, from the reports of all cases and the workspace; only for a device
  * whose

@@ -52,9 +52,8 @@ const isReduced = (point: Uint8Array): boolean => !/^(?:e[d-f]|f[0-9a-f])(?:ff){
 
 /**
  * The verification key of a DER SubjectPublicKeyInfo; null where it is no usable Ed25519 key. A key of small order,
- * under which signatures hold
- * that nobody made, and one in an encoding other than its own are none (S-15): engines differ in what they take, so it
- * is said here.
+ * under which signatures hold that nobody made, and one in an encoding other than its own are none (S-15): engines
+ * differ in what they take, so it is said here.
  */
 export const publicKeyFromSpki = (spki: Uint8Array): KeyObject | null => {
   const raw = rawFromSpki(spki)

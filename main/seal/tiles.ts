@@ -2,8 +2,7 @@ import { emptyRoot, hashLength, nodeHash } from './merkle.ts'
 
 /**
  * A log as static tiles (C2SP tlog-tiles): a tile holds up to 256 hashes of one level of the tree, level 0 being the
- * leaves and each level standing on full
- * tiles of the one below. Whoever has tiles can compute every proof.
+ * leaves and each level standing on full tiles of the one below. Whoever has tiles can compute every proof.
  */
 
 /** Hashes of a full tile. */

@@ -98,8 +98,8 @@ const inOrder = (findings: readonly Finding[]): Finding[] =>
 
 /**
  * Verifies one case (or the workspace chain): each entry by itself, the chains of its devices, its times, its tree
- * against
- * every checkpoint, and what it seals by digest (docs/spec/seal.md, S-80 and on). It reads and writes nothing itself.
+ * against every checkpoint, and what it seals by digest (docs/spec/seal.md, S-80 and on). It reads and writes nothing
+ * itself.
  */
 export const verifyEntries = async (input: VerifyInput): Promise<VerifyReport> => {
   const subject: Subject = { caseUid: input.caseUid, caseNumber: input.caseNumber }

@@ -81,8 +81,7 @@ const admissionOf = (
 
 /**
  * Makes the HTTP server of a service with all that answers on it; it does not listen yet. What has to be ended when the
- * service stops answering is noted in
- * `serving`.
+ * service stops answering is noted in `serving`.
  */
 export const assemble = async (
   ground: Ground,

@@ -112,8 +112,7 @@ const openDetection = async ({ workspace }: Ground, closing: Closing) => {
 
 /**
  * Opens what works in a service besides its interface. Whatever has a close is noted in `closing` as soon as it was
- * started, so that a start that fails half way
- * can end it.
+ * started, so that a start that fails half way can end it.
  *
  * @throws what cannot be opened
  */

@@ -28,8 +28,7 @@ const unsentHere = async (db: Workspace['db']): Promise<Unsent> => {
 
 /**
  * Finds the person of a folder: of one that is enrolled with a hub the person for whom it was enrolled, and nobody
- * else; of one that works alone, or
- * of a hub's own, the one who founded it while active, else the first active admin.
+ * else; of one that works alone, or of a hub's own, the one who founded it while active, else the first active admin.
  */
 export const personHere = async (db: Workspace['db']): Promise<PersonHere> => {
   const users = db.selectFrom('users').select(['users.id', 'users.uid', 'users.role', 'users.name', 'users.active'])

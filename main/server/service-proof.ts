@@ -5,8 +5,7 @@ export const challengeForm = /^[A-Za-z0-9_-]{22,86}$/u
 
 /**
  * What only the service that wrote `service.json` can answer to a challenge, and nobody after it: HMAC-SHA256 (RFC
- * 2104) under the key in
- * that file, which ends with the service. A port that has become free may be anybody's.
+ * 2104) under the key in that file, which ends with the service. A port that has become free may be anybody's.
  *
  * @param institutionKey the key in `service.json`
  * @param challenge fresh for each question

@@ -12,8 +12,8 @@ const nameCosts = 3
 
 /**
  * What the values of a JSON text count, read off its bytes before it is parsed: a value costs whoever reads it a
- * hundred times what a byte does, and stands on two bytes
- * (Y-28). A value with a name counts four times; an empty list or object counts for one more.
+ * hundred times what a byte does, and stands on two bytes (Y-28). A value with a name counts four times; an empty list
+ * or object counts for one more.
  */
 export const countValues = (json: Uint8Array): number => {
   let count = 1

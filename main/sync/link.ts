@@ -18,8 +18,8 @@ export interface LinkFault {
 
 /**
  * The way from a device to its hub. Bytes in, bytes out: the same calls go over HTTPS, within one process (Y-2),
- * through a file (Y-70), and through the seeded network
- * of the simulation. An answer may be cut off; its reader must notice.
+ * through a file (Y-70), and through the seeded network of the simulation. An answer may be cut off; its reader must
+ * notice.
  */
 export interface SyncLink {
   /** Lets go of connections that wait for another call; a link that has none lacks this. */

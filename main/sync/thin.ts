@@ -14,8 +14,7 @@ export type RunContext = Pick<CarriedRun, 'case' | 'deviceId' | 'kid'>
 
 /**
  * What both ends of one message remember of it while it is written or read (Y-28): the last entry of each device, and
- * of each device in each case. One for a
- * message and a direction; entries go through it in the order of the message.
+ * of each device in each case. One for a message and a direction; entries go through it in the order of the message.
  */
 export interface Thinning {
   /** The entry as it travels: thin, or whole where its bytes would not come out. */

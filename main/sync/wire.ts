@@ -21,8 +21,8 @@ import type { OnEntry } from './thin.ts'
 
 /**
  * The messages of sync as bytes (Y-28). Whoever reads them takes nothing for granted: what is not of the form is a
- * typed fault, and a message is never larger than
- * `syncLimits`. Whether a seal holds is the business of whoever takes the entries in.
+ * typed fault, and a message is never larger than `syncLimits`. Whether a seal holds is the business of whoever takes
+ * the entries in.
  */
 
 /**
@@ -84,8 +84,7 @@ const newline = 0x0a
 
 /**
  * What the entries of one message may come to once the context has given back what they left out: without a bound of
- * its own a short message comes out as gigabytes. Whoever keeps to
- * `syncLimits` sends half of it.
+ * its own a short message comes out as gigabytes. Whoever keeps to `syncLimits` sends half of it.
  */
 const outgrows = (room: { left: number }, { payload }: CarriedEntry): boolean => {
   room.left -= payload.length
@@ -240,8 +239,7 @@ export const encodeFeed = (items: Iterable<FeedItem>): Uint8Array => {
 
 /**
  * Reads a page of the feed. What was cut off at its end is no fault: the items before count, and `whole` is false. A
- * line within it that is none is a fault of the
- * whole page.
+ * line within it that is none is a fault of the whole page.
  */
 export const decodeFeed = (bytes: Uint8Array, onEntry?: OnEntry): Result<FeedPage, WireFault> => {
   if (bytes.length > syncLimits.bytes) return fault('too_large', `A page has at most ${syncLimits.bytes} bytes.`)

@@ -26,9 +26,8 @@ type Work<I extends RowId, Item> = {
 
 /**
  * Changes many rows slice after slice, and answers what became of each. A failure of the first slice is the caller's,
- * for nothing was changed that is
- * known; one behind it stops there, and the rows of its slice and those behind it are told as refused, so that they
- * stay chosen.
+ * for nothing was changed that is known; one behind it stops there, and the rows of its slice and those behind it are
+ * told as refused, so that they stay chosen.
  */
 export const inSlices = async <I extends RowId, Item>({
   items,

@@ -18,9 +18,8 @@ export type ConnectionEvents = {
 
 /**
  * A query that has no data yet keeps its fetch in flight when it is invalidated (`cancelRefetch` holds for queries with
- * data alone), and
- * would then show for good what was there before the change. Here what that fetch brings is shown, and asked for once
- * more.
+ * data alone), and would then show for good what was there before the change. Here what that fetch brings is shown, and
+ * asked for once more.
  */
 class FreshQueryClient extends QueryClient {
   readonly #onceMore = new WeakMap<Query, Promise<void>>()

@@ -18,9 +18,8 @@ export type Sending<Answer, Value> = WithMutate<UseMutationResult<Answer, Error,
 
 /**
  * A change that is sent to the service. What a caller does with the answer is done for each that was sent, and also
- * where the caller is gone by
- * then: what was changed often takes its row, and with it whoever asked, out of a list, and the library itself tells a
- * caller that is gone nothing.
+ * where the caller is gone by then: what was changed often takes its row, and with it whoever asked, out of a list, and
+ * the library itself tells a caller that is gone nothing.
  */
 export const useSending = <Answer, Value = void>(
   options: UseMutationOptions<Answer, Error, Value>,

@@ -50,10 +50,8 @@ export const markStored = (key: string, text: string): void => {
 
 /**
  * Text that survives an expired session, a failed request, a reload and the end of the window. `key` says what it
- * belongs to, for
- * example `note:17`; `caseId` is the case whose erasures end it, null where it belongs to none. Returns the text, a
- * setter, and
- * `clear` for after it was sealed.
+ * belongs to, for example `note:17`; `caseId` is the case whose erasures end it, null where it belongs to none. Returns
+ * the text, a setter, and `clear` for after it was sealed.
  */
 export const useDraft = (
   key: string,

@@ -26,8 +26,7 @@ const stay = (): void => undefined
 
 /**
  * A decision in a dialog: Escape cancels, Ctrl+Enter or the button confirms. It stays open until the caller closes it.
- * While it is pending nobody
- * leaves it: what comes of it, and what was refused, would be told to nobody.
+ * While it is pending nobody leaves it: what comes of it, and what was refused, would be told to nobody.
  */
 export const ConfirmDialog = ({
   opened,

@@ -33,8 +33,7 @@ const isMarked = (field: HTMLElement): boolean =>
 
 /**
  * One of several that is searched by typing, for what is sealed. Enter takes the best that fits, also where that came,
- * or has changed, after
- * the list had opened. What was taken is taken no more once something else is typed over it.
+ * or has changed, after the list had opened. What was taken is taken no more once something else is typed over it.
  */
 export const PickSelect = ({
   value,

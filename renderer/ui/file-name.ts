@@ -1,8 +1,7 @@
 /**
  * Characters that make a name read otherwise than it is, or not at all: controls, line and paragraph separators,
- * direction marks,
- * embeddings, overrides and isolates, zero-width spaces, and halves of surrogate pairs. Joiners stay: scripts and emoji
- * need them.
+ * direction marks, embeddings, overrides and isolates, zero-width spaces, and halves of surrogate pairs. Joiners stay:
+ * scripts and emoji need them.
  */
 const deceptive = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu
 

@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
  * Enter that is pressed before the answer to what was typed has come. It never takes what fits an older text: it is
- * kept, and
- * `takeBest` is called when the answer is there, also where the field was left meanwhile. Typing on, or Escape, lets it
- * go.
+ * kept, and `takeBest` is called when the answer is there, also where the field was left meanwhile. Typing on, or
+ * Escape, lets it go.
  */
 export const useEnterAhead = (
   isCurrent: boolean,

@@ -3,9 +3,8 @@ import { goBackTo, isLost, placeOf, type Place } from './focusPlace.ts'
 
 /**
  * Keeps the place of whoever works by keys: where a press removes or disables the very button that was pressed, a
- * browser drops the focus
- * to the start of the page. It goes to the nearest grid or heading, and to a button that was only disabled once that
- * can be pressed again.
+ * browser drops the focus to the start of the page. It goes to the nearest grid or heading, and to a button that was
+ * only disabled once that can be pressed again.
  */
 export const useKeptFocus = (): void => {
   useEffect(() => {

@@ -1,7 +1,6 @@
 /**
  * An invented bank's activities: card payments, transfers and logins of people with habits, and fraud of five kinds
- * among them. Everything
- * follows from the seed. The design is our own; docs/detection/models.md describes it.
+ * among them. Everything follows from the seed. The design is our own; docs/detection/models.md describes it.
  */
 import type { Activity } from '../../shared/schema/activity.ts'
 import { toTimestamp } from '../../shared/schema/text.ts'

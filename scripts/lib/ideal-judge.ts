@@ -12,9 +12,8 @@ import type { DayRange } from '../../shared/schema/models.ts'
 
 /**
  * How the frauds of the handbook's payments come about (Le Borgne et al., "Reproducible Machine Learning for Credit
- * Card Fraud Detection", chapter 3.2). Amounts of a customer
- * are normal around a mean of their own, with half of it as deviation; of a negative one comes one that is uniform up
- * to twice the mean. From then on:
+ * Card Fraud Detection", chapter 3.2). Amounts of a customer are normal around a mean of their own, with half of it as
+ * deviation; of a negative one comes one that is uniform up to twice the mean. From then on:
  */
 const rules = {
   /** Every amount above this is fraud. */
@@ -141,9 +140,8 @@ const addTo = (book: Map<string, Seen[]>, name: string, payment: Seen): void => 
 
 /**
  * A judge that no institution has: it knows by which rules the frauds were made, how often, and the mean of each
- * customer's amounts, and counts by Bayes how likely each
- * payment is fraud given every amount before and every label that is known by then. What it cannot tell apart nobody
- * can, but for luck.
+ * customer's amounts, and counts by Bayes how likely each payment is fraud given every amount before and every label
+ * that is known by then. What it cannot tell apart nobody can, but for luck.
  *
  * @param test the days whose payments are judged; of others it answers NaN, as judging is slow
  * @throws Error where a payment has no customer, terminal or amount.

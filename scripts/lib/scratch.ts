@@ -35,8 +35,7 @@ const makeBelow = (parent: string): string => {
 
 /**
  * Makes the folder in which tests keep what they throw away: in memory where there is enough of it, because they wait
- * for thousands of syncs
- * of a disk, and in the system's folder otherwise. Remove it afterwards.
+ * for thousands of syncs of a disk, and in the system's folder otherwise. Remove it afterwards.
  */
 export const makeScratch = (): string => {
   if (process.platform !== 'linux' || !existsSync(memory) || !hasRoom()) return makeBelow(tmpdir())

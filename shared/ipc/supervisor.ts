@@ -5,10 +5,8 @@ import { newWorkspace } from '../schema/workspace.ts'
  * The contract between the service and the process that supervises it (Electron's main process).
  *
  * The service is started with `--data DIR --port 0 --supervised`, either by `utilityProcess.fork` or as a Node child
- * with
- * an `ipc` channel; `main/server` cannot tell which. Every message is one JSON object. The service exits when its
- * parent
- * goes away (`disconnect`, or the closing of the parent port).
+ * with an `ipc` channel; `main/server` cannot tell which. Every message is one JSON object. The service exits when its
+ * parent goes away (`disconnect`, or the closing of the parent port).
  */
 
 /** What lets the supervisor act for the local user: a short-lived token and the institution's key. */

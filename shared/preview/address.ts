@@ -40,9 +40,8 @@ export const viewerPages: readonly string[] = ['index.html', 'pdf.html']
 
 /**
  * The viewer's content security policy. It runs its own script and style and shows what it was handed as blobs; there
- * is no address that it
- * may ask for anything, and `sandbox` keeps its origin opaque even where the page is opened by itself.
- * `self` is the source its own files come from; `embedder` is who may show it.
+ * is no address that it may ask for anything, and `sandbox` keeps its origin opaque even where the page is opened by
+ * itself. `self` is the source its own files come from; `embedder` is who may show it.
  */
 export const viewerPolicy = (self: string, embedder: string): string =>
   [

@@ -30,8 +30,8 @@ export const blobOffer = z.strictObject({
 
 /**
  * `GET /v1/sync/blobs`: bytes of cases granted to the device that the hub has sealed as received and does not have (any
- * more), as after a backup that lacked them. Whoever has
- * them offers them again. `retry_after` in seconds: the hub still looks; there may be more.
+ * more), as after a backup that lacked them. Whoever has them offers them again. `retry_after` in seconds: the hub
+ * still looks; there may be more.
  */
 export const blobsLacking = z.strictObject({
   blobs: z.array(blobName.omit({ entry: true })).max(400),

@@ -3,8 +3,8 @@ import { uid } from '../schema/text.ts'
 
 /**
  * Versions of the protocol that this release speaks, the newest first (Y-27). Version 2 adds what is proven of the
- * hub's log: `log` of a pull, and the lines `log` and `proof`. Version 3 adds
- * `former` of a run: what a hub that was restored had signed for.
+ * hub's log: `log` of a pull, and the lines `log` and `proof`. Version 3 adds `former` of a run: what a hub that was
+ * restored had signed for.
  */
 export const protocolVersions = [3, 2, 1] as const
 /**
@@ -53,9 +53,8 @@ const isDisclosureTriple = (value: unknown): boolean =>
 
 /**
  * An entry on its way. `p` is the payload: its exact text, or, as an object, its members without what the context gives
- * back (Y-28). `s` is the
- * signature, `d` the disclosures that come along: encoded, or, as an array, the `[salt, name, value]` whose plain JSON
- * gives the encoded text back.
+ * back (Y-28). `s` is the signature, `d` the disclosures that come along: encoded, or, as an array, the `[salt, name,
+ * value]` whose plain JSON gives the encoded text back.
  */
 export const wireEntry = z.strictObject({
   p: z.union([z.string(), z.custom<Readonly<Record<string, unknown>>>(isPlainObject)]),
@@ -220,9 +219,8 @@ export const feedLine = z.discriminatedUnion('k', [
   z.strictObject({ k: z.literal('checkpoint'), case: chainName, note: z.string().max(65_536) }),
   /**
    * A head of the hub's log (Y-50): a signed note, with the witnesses' cosignatures, or with the time-stamp token over
-   * the note (base64). `consistency` joins it to the
-   * largest tree that the device has or was told of before; empty where there is none, or the sizes are equal. Since
-   * version 2.
+   * the note (base64). `consistency` joins it to the largest tree that the device has or was told of before; empty
+   * where there is none, or the sizes are equal. Since version 2.
    */
   z.strictObject({
     k: z.literal('log'),

@@ -20,8 +20,7 @@ export const clockToleranceMs = 5 * 60_000
 
 /**
  * What is wrong with stated times whenever they are read. A start that is not stated is the moment at which the service
- * begins to read, and
- * that is after every end that somebody can state.
+ * begins to read, and that is after every end that somebody can state.
  */
 export const orderFault = ({ started_at: started, ended_at: ended }: StatedTimes): TimeFault | null => {
   if (ended === undefined) return null

@@ -4,8 +4,8 @@ import { integerId, timestamp, uid } from './text.ts'
 
 /**
  * How two cases belong together, told from one of them; it is read before the number of the other: `parent CASE-2` is
- * told by a child of CASE-2, `duplicate_of CASE-2` by a case
- * that is one case with it and is not worked on. `related` says no more than that.
+ * told by a child of CASE-2, `duplicate_of CASE-2` by a case that is one case with it and is not worked on. `related`
+ * says no more than that.
  */
 export const caseRelationKinds = ['parent', 'duplicate_of', 'child', 'has_duplicate', 'related'] as const
 export const caseRelationKind = z.enum(caseRelationKinds)

@@ -32,8 +32,7 @@ export type CasePriority = z.infer<typeof casePriority>
 
 /**
  * Where a case stands against its deadline: unfinished cases are `on_track`, `due_soon` (under four hours left),
- * `breached`
- * or `paused` (pending review, where the policy pauses it); finished ones `met` or `missed` it.
+ * `breached` or `paused` (pending review, where the policy pauses it); finished ones `met` or `missed` it.
  */
 export const slaStates = ['on_track', 'due_soon', 'breached', 'paused', 'met', 'missed'] as const
 export const slaState = z.enum(slaStates)

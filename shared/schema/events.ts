@@ -7,10 +7,9 @@ import { entryId, integerId, lineOfText, timestamp, uid } from './text.ts'
 
 /**
  * The events that the service tells of, and what each carries. This is the one list: the stream, the webhooks, their
- * documentation and the
- * types of `LedgerTx.emit` follow from it. What an event carries are identifiers, states and counts: no names of
- * people, no notes, no titles.
- * Whoever needs those reads the thing by the interface, where they can be erased.
+ * documentation and the types of `LedgerTx.emit` follow from it. What an event carries are identifiers, states and
+ * counts: no names of people, no notes, no titles. Whoever needs those reads the thing by the interface, where they can
+ * be erased.
  */
 
 /** A pseudonymous id of a user or an API key, as entries name them. */

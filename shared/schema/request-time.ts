@@ -9,9 +9,8 @@ const limits = { from: Date.parse('0001-01-01T00:00:00Z'), before: Date.parse('9
 
 /**
  * Milliseconds since the epoch of an ISO 8601 time with `Z` or its UTC offset, seconds and their fractions as far as
- * they are written; NaN for every other text and
- * for times that do not exist (30 February, 24:00, an offset of 99 hours). `Date.parse` alone takes some of those for
- * the next day.
+ * they are written; NaN for every other text and for times that do not exist (30 February, 24:00, an offset of 99
+ * hours). `Date.parse` alone takes some of those for the next day.
  */
 export const requestTimeMs = (text: string): number => {
   const parts = form.exec(text)

@@ -62,8 +62,8 @@ export const hasTimestamp = (ms: number): boolean => ms >= inUtc.from - farthest
 
 /**
  * Writes milliseconds since the epoch as the interface's timestamp: in UTC with the numeric offset `+00:00`. The last
- * hours before and after the years that UTC tells
- * with four digits, which a sealed time with an offset can name, are written with an offset too.
+ * hours before and after the years that UTC tells with four digits, which a sealed time with an offset can name, are
+ * written with an offset too.
  *
  * @throws RangeError for a time that no timestamp tells
  */
@@ -95,8 +95,8 @@ const dayNumber = (year: number, month: number, day: number): number => {
 
 /**
  * What `Date.parse` says of a time in UTC as machines write it (`2026-01-31T12:00:00Z`, with or without milliseconds,
- * `Z` or `+00:00`), in a tenth of its time; NaN for every other form,
- * and for the days after the 28th, which not every month has: those are the caller's to ask `Date.parse` about.
+ * `Z` or `+00:00`), in a tenth of its time; NaN for every other form, and for the days after the 28th, which not every
+ * month has: those are the caller's to ask `Date.parse` about.
  */
 export const plainUtcMs = (text: string): number => {
   const hasMs = text.charCodeAt(19) === 46

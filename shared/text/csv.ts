@@ -111,8 +111,7 @@ const lineAt = (text: string, start: number, last: boolean): { end: number; next
  * Makes a reader of RFC 4180 records: quoted cells may hold delimiters, line breaks and doubled quotation marks; lines
  * end with LF, CR LF or CR;
  * blank lines are passed over. A record that cannot be read costs only its first line: reading goes on at the next one,
- * so that a stray quotation
- * mark does not swallow the rest of the file.
+ * so that a stray quotation mark does not swallow the rest of the file.
  */
 export function createCsvReader(delimiter: Delimiter): CsvReader {
   let text = ''
@@ -173,8 +172,8 @@ const firstRows = (text: string, delimiter: Delimiter, limit: number): CsvRow[] 
 
 /**
  * Guesses the delimiter from the start of a file: the one that cuts the most records into the same number of cells,
- * more than one; ties go to
- * more cells, then to the comma. A first line `sep=;`, as spreadsheets write it, is no concern of this function.
+ * more than one; ties go to more cells, then to the comma. A first line `sep=;`, as spreadsheets write it, is no
+ * concern of this function.
  */
 export function guessDelimiter(head: string): Delimiter {
   let best: { delimiter: Delimiter; score: number } = { delimiter: ',', score: 0 }

@@ -53,10 +53,9 @@ const countEvidence = (text: string): { valid: number; invalid: number } => {
 
 /**
  * Makes a probe. A byte order mark decides (Unicode, section 23.8). Without one, bytes that are valid UTF-8 to the end
- * are UTF-8, and so are bytes
- * with more than two valid multi-byte sequences to each invalid byte (one broken row must not turn a file into
- * gibberish); zero halves of ASCII characters show
- * UTF-16; anything else is taken as Windows-1252, in which every byte has a meaning.
+ * are UTF-8, and so are bytes with more than two valid multi-byte sequences to each invalid byte (one broken row must
+ * not turn a file into gibberish); zero halves of ASCII characters show UTF-16; anything else is taken as Windows-1252,
+ * in which every byte has a meaning.
  */
 export function createEncodingProbe(): EncodingProbe {
   const strict = new TextDecoder('utf-8', { fatal: true })

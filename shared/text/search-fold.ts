@@ -1,7 +1,6 @@
 /**
  * The form in which words are compared by whoever looks for them: what people leave out, cannot type, or write one way
- * or the other makes no
- * difference. It is for finding alone; nothing is stored or sealed in this form.
+ * or the other makes no difference. It is for finding alone; nothing is stored or sealed in this form.
  */
 
 /** Letters that Unicode takes apart into no letter and mark, and what is typed for them. */

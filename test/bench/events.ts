@@ -29,9 +29,8 @@ interface Frame {
 
 /**
  * A thousand readers of the event stream: a third is cut off without a word in the middle, then the service is killed,
- * and all resume. One more never
- * reads anything. Measured is what anyone lost or got twice, how fast events reach all, and how long one takes to the
- * median reader.
+ * and all resume. One more never reads anything. Measured is what anyone lost or got twice, how fast events reach all,
+ * and how long one takes to the median reader.
  */
 export const benchEvents = async (): Promise<readonly BenchLine[]> => {
   const { dataDir, credentials } = freshWorkspace()

@@ -17,9 +17,8 @@ const headEnd = Buffer.from('\r\n\r\n')
 
 /**
  * One keep-alive HTTP/1.1 connection that has one request under way at a time. It costs the load generator far less
- * than a
- * general client, so that on two cores the service, not the generator, is what is measured. Understands Content-Length
- * only.
+ * than a general client, so that on two cores the service, not the generator, is what is measured. Understands
+ * Content-Length only.
  */
 export class BenchConnection {
   readonly #socket: net.Socket

@@ -9,8 +9,8 @@ const isOnPath = (name: string): boolean => spawnSync('sh', ['-c', `command -v $
 
 /**
  * A program of others that judges what we write; null where it is not installed. Like absent vectors, an absent judge
- * is announced and
- * skipped on a developer's machine, and is an error in CI, unless CI itself said that it could not fetch them.
+ * is announced and skipped on a developer's machine, and is an error in CI, unless CI itself said that it could not
+ * fetch them.
  */
 export const findJudge = (name: string): string | null => {
   const own = join(ownFolder, name)

@@ -8,8 +8,7 @@ import { openWriter } from '../../main/storage/sqlite/connection.ts'
 
 /**
  * The database file read without SQLite's cipher: the format of SQLCipher 4 as its authors describe it
- * (zetetic.net/sqlcipher/design), with
- * the primitives of node:crypto alone. What this can read, others can read.
+ * (zetetic.net/sqlcipher/design), with the primitives of node:crypto alone. What this can read, others can read.
  */
 
 const pageBytes = 4_096

@@ -6,8 +6,7 @@ const vectorsRoot = join(process.env['FIELDSEAL_SHARED'] ?? join(import.meta.dir
 
 /**
  * Whether the vectors of one kind are at hand. Absent ones are announced and skipped on a developer's machine, and are
- * an
- * error in CI: a conformance suite that silently tests nothing is worse than none.
+ * an error in CI: a conformance suite that silently tests nothing is worse than none.
  */
 export const haveVectors = (kind: string): boolean => {
   if (existsSync(join(vectorsRoot, kind))) return true

@@ -23,8 +23,7 @@ import {
 
 /**
  * From a list of names to a report that a regulator accepts, in the real window over a real service, without a mouse:
- * every step
- * is a key that a person presses. Where the system's own dialog asks for a file, the test answers it.
+ * every step is a key that a person presses. Where the system's own dialog asks for a file, the test answers it.
  */
 
 /** WebGL without a graphics card: what a virtual display has. */

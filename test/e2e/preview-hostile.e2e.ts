@@ -7,8 +7,8 @@ import { expect, listen, show, test, viewer, viewerFrame } from './preview-steps
 
 /**
  * Evidence that attacks its viewer. First what files alone can do; then a viewer that has been taken over, as if a file
- * had found a way to run script
- * in it: it has no access to the window, the network or the file system, and can hang or crash nothing but itself.
+ * had found a way to run script in it: it has no access to the window, the network or the file system, and can hang or
+ * crash nothing but itself.
  */
 
 const notes = pieceOf({ name: 'notes.txt', mediaType: 'text/plain', kind: 'text' }, Buffer.from('one\ntwo\n'))

@@ -39,8 +39,7 @@ export interface Alteration {
 
 /**
  * What somebody who holds the real device key could do to a finished bundle: manifests and signature fit, and only the
- * entries
- * themselves speak against it.
+ * entries themselves speak against it.
  *
  * @param subject asked for when an alteration is carried out
  */

@@ -9,9 +9,8 @@ import { preparedFolder } from './prepared.ts'
 
 /**
  * Runs `fieldseal ARGS` within this process, through the very function that the command itself calls: for tests of what
- * a command does and
- * says. What a process does (its streams, signals, exit code, the bundle that it is built into) is for `runCli` and
- * `serve`.
+ * a command does and says. What a process does (its streams, signals, exit code, the bundle that it is built into) is
+ * for `runCli` and `serve`.
  */
 export const runHere = async (...args: readonly string[]): Promise<CommandRun> => {
   const lines: Record<string, unknown>[] = []

@@ -4,9 +4,8 @@ import Database from 'better-sqlite3-multiple-ciphers'
 
 /**
  * Preloaded into a process, this kills it (SIGKILL) at the n-th step that changes a file, DIE_AT, before that step is
- * made. A step is a call of
- * node:fs that changes something or of SQLite that could. Without DIE_AT the process says at its end how many steps
- * there were.
+ * made. A step is a call of node:fs that changes something or of SQLite that could. Without DIE_AT the process says at
+ * its end how many steps there were.
  */
 
 const dieAt = Number(process.env['DIE_AT'] ?? 0)

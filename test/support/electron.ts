@@ -55,8 +55,8 @@ const isLaunchTimeout = (error: unknown): boolean => error instanceof errors.Tim
 
 /**
  * Launches Electron for Playwright. Its debugger, attaching at the moment at which the first page is made, can hold
- * that page back
- * for ever; then the launch is given up and made again. Nothing of the application has been used by then.
+ * that page back for ever; then the launch is given up and made again. Nothing of the application has been used by
+ * then.
  */
 async function launchElectron(
   options: Parameters<typeof _electron.launch>[0],

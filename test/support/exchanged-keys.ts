@@ -20,8 +20,8 @@ const note = (origin: string, entries: readonly BundledEntry[], { privateKey, pu
 
 /**
  * What an exporter who has only their own key can do to a bundle that is checked by hand: puts a fresh key into the
- * file of everybody else's, under the old name, and seals every entry of
- * theirs anew, changed at will. Chains, trees, proofs, and what the hub signed fit. The key ids stay as they are.
+ * file of everybody else's, under the old name, and seals every entry of theirs anew, changed at will. Chains, trees,
+ * proofs, and what the hub signed fit. The key ids stay as they are.
  *
  * @param own of the exporting device
  */

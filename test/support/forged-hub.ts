@@ -65,8 +65,7 @@ const enrolment = (
 
 /**
  * What the owner of one laptop can do: enrols a key of their own as a hub's in the workspace chain, throws away
- * whatever the hub has signed, and has that key vouch for every
- * entry, at a time of their choice.
+ * whatever the hub has signed, and has that key vouch for every entry, at a time of their choice.
  *
  * @param key of the exporting device
  * @param hubUid in whose name the hub stands

@@ -41,8 +41,7 @@ export const strangeDevice = (deviceId: string): ForgedDevice => {
 
 /**
  * Someone with full access to a copy of a data folder, the device's own key included: alters rows by SQL and seals
- * entries that no command
- * would have made.
+ * entries that no command would have made.
  */
 export class Forger {
   readonly dataDir: string

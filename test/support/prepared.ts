@@ -49,10 +49,8 @@ const prepare = async (prepared: string, make: (dataDir: string) => Promise<obje
 
 /**
  * A folder as `make` makes it, and what that answered, as JSON keeps it. It is made once a run for a name and copied
- * from then on: keys, ids
- * and passwords of two of one name are the same. Folders that meet need names of their own. Where nothing is prepared,
- * as in benches, it is
- * made anew.
+ * from then on: keys, ids and passwords of two of one name are the same. Folders that meet need names of their own.
+ * Where nothing is prepared, as in benches, it is made anew.
  */
 export const preparedFolder = async <T extends object>(
   name: string,

@@ -44,8 +44,7 @@ const reseal = (
 
 /**
  * The work of a thorough forger: every key exchanged for his own, every entry changed as he likes and sealed anew,
- * every digest, proof and
- * checkpoint made to fit. Nothing within such a bundle speaks against it.
+ * every digest, proof and checkpoint made to fit. Nothing within such a bundle speaks against it.
  */
 export const resealed = (
   contents: BundleContents,

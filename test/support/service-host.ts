@@ -8,9 +8,8 @@ import type { Asked, Told } from './hosted.ts'
 
 /**
  * A process in which services run one after another, for tests that are not about processes: code that has run once is
- * fast the next time, and a process
- * of its own for each service would be slow each time. It opens folders and serves the built window as `fieldseal
- * serve` does.
+ * fast the next time, and a process of its own for each service would be slow each time. It opens folders and serves
+ * the built window as `fieldseal serve` does.
  */
 
 const env = systemEnv(createLog('error'))

@@ -33,8 +33,7 @@ const oneOfEach = <T>(row: readonly T[], nth: number, random: () => number): T[]
 
 /**
  * What of a long row of like cases is tried: each of them at full depth, and in people's own runs one of each `nth`,
- * which the seed of the
- * run chooses.
+ * which the seed of the run chooses.
  *
  * @param kindOf of every kind at least one is tried; default: all are of one
  */

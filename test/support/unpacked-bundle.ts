@@ -167,8 +167,7 @@ export class UnpackedBundle {
 
   /**
    * The steps of VERIFY.txt from the manifests to the key, as the recipient types them (from the untouched file:
-   * whoever wants to
-   * deceive can rewrite the text too).
+   * whoever wants to deceive can rewrite the text too).
    *
    * @param work the folder in which the steps before have left what these need; default: an empty one
    */

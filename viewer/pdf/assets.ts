@@ -4,8 +4,7 @@ import openjpeg from 'pdfjs-dist/wasm/openjpeg.wasm?url&inline'
 
 /**
  * What PDF.js would fetch while it reads a document: character maps, the two fonts of signs, decoders and colour
- * profiles. The viewer has no
- * network, so they are part of its script.
+ * profiles. The viewer has no network, so they are part of its script.
  */
 const cmaps = import.meta.glob<string>('../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
   eager: true,

@@ -32,8 +32,8 @@ export type AskPassword = (wrong: boolean) => Promise<string>
 
 /**
  * Opens a document by reading only the parts of it that are needed. Nothing in it is carried out: its scripts and XFA
- * forms are not run (their engines
- * are not in this program), its links are not drawn as links, its files are not opened. Rejects where it is no PDF.
+ * forms are not run (their engines are not in this program), its links are not drawn as links, its files are not
+ * opened. Rejects where it is no PDF.
  */
 export const openDocument = (piece: Piece, askPassword: AskPassword): Promise<PDFDocumentProxy> =>
   new Promise((resolve, reject) => {

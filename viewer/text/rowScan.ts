@@ -26,9 +26,8 @@ export type OnRow = (offset: number, startsLine: boolean) => void
 
 /**
  * Reads a text from its start or from the start of any row, in order, and tells where its rows begin. A row is a line,
- * or 1,024 bytes of a longer one, so
- * that rows are the same from wherever one starts. Pieces given to `push` have an even number of bytes but for the
- * last.
+ * or 1,024 bytes of a longer one, so that rows are the same from wherever one starts. Pieces given to `push` have an
+ * even number of bytes but for the last.
  */
 export const createRowScan = (
   encoding: Encoding,

@@ -33,8 +33,7 @@ const truncated: Result<never, FloeFault> = fail({
 
 /**
  * Opens a ciphertext for reading at random. The length of the source says which segment is the last, and each segment's
- * seal says
- * whether that is true, so a ciphertext that was cut or lengthened fails at its end.
+ * seal says whether that is true, so a ciphertext that was cut or lengthened fails at its end.
  */
 export const openEncrypted = async (
   source: CiphertextSource,

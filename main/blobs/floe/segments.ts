@@ -5,9 +5,8 @@ import type { Result } from '../../../shared/schema/result.ts'
 
 /**
  * FLOE (c2sp.org/FLOE): random-access authenticated encryption in segments, with AES-256-GCM and HKDF-Expand over
- * SHA-384. This file
- * holds the four functions of random access; position, order and end are the business of the writer and the reader
- * beside it.
+ * SHA-384. This file holds the four functions of random access; position, order and end are the business of the writer
+ * and the reader beside it.
  */
 
 const aead = 'aes-256-gcm'

@@ -283,8 +283,7 @@ const hashAll = async (
 
 /**
  * Reads a bag as RFC 8493 has it, of version 0.93 to 1.0: declaration, manifests, completeness, and the hash of every
- * listed file. Files
- * stream; nothing is written or fetched.
+ * listed file. Files stream; nothing is written or fetched.
  */
 export const readBag = async (source: BundleSource, options: BagOptions): Promise<BagReading> => {
   const findings = createFindings()

@@ -147,10 +147,9 @@ const pieceAt = (lines: readonly string[]): Piece | { readonly why: string } => 
 
 /**
  * Reads what a person holds from elsewhere (B-62), for the command line and the page alike: public keys (PEM, or as
- * OpenSSH writes them), fingerprints, signed checkpoints, keys of
- * witnesses and certificates (PEM), in any order; lines of `---`, and remarks that begin with `#`, between them.
- * Fingerprints are found with whatever `ssh-keygen` or a person wrote around them.
- * Whatever is none of these is an error: what is passed over would count as compared.
+ * OpenSSH writes them), fingerprints, signed checkpoints, keys of witnesses and certificates (PEM), in any order; lines
+ * of `---`, and remarks that begin with `#`, between them. Fingerprints are found with whatever `ssh-keygen` or a
+ * person wrote around them. Whatever is none of these is an error: what is passed over would count as compared.
  */
 export const readHeld = (text: string): Result<Held, Unread> => {
   const wrapped = grouped(text)

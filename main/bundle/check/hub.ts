@@ -202,8 +202,7 @@ const openOne = (receipt: Receipt, hubKeys: readonly KeyRecord[], origin: string
 
 /**
  * B-92: holds the receipts of a chain against the hub's keys and the tree of the entries in the hub's order; one that
- * does not hold is a finding and says nothing
- * of any time.
+ * does not hold is a finding and says nothing of any time.
  *
  * @param entries of the chain, with the places that the hub signed for
  * @param isWhole whether the entries have no fault; the tree of others cannot come out

@@ -86,8 +86,8 @@ const firstKeyOf = ({ keys }: CheckedRecords): SigningKey | null => {
 
 /**
  * Verifies a case bundle (docs/spec/bundle.md, B-80): the container, the bag, the signature and its key, every entry,
- * and what the bundle
- * says about them. It reads the source and writes nothing; whatever the source holds, the answer is findings.
+ * and what the bundle says about them. It reads the source and writes nothing; whatever the source holds, the answer is
+ * findings.
  */
 export const verifyBundle = async (source: BundleSource, options: VerifyBundleOptions): Promise<BundleReport> => {
   let subject: Subject = { caseUid: 'unknown', caseNumber: null }

@@ -34,8 +34,7 @@ const optional = (name: string, value: JsonValue | undefined): Node =>
 
 /**
  * Names nodes by UUIDs of version 5, made of the case's uid and of what a thing is: UCO 1.4.0 wants names that end with
- * a UUID of
- * RFC 4122, which those of version 7 are not.
+ * a UUID of RFC 4122, which those of version 7 are not.
  */
 const createNaming = (caseUid: string) => {
   const made = (what: string): string => `kb:${nameBasedUuid(caseUid, what)}`

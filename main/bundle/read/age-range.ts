@@ -57,8 +57,7 @@ const chunkNonce = (index: number, isLast: boolean): Buffer => {
 
 /**
  * Opens an age file for reading at any place (age-encryption.org/v1): its payload is sealed in chunks of 64 KiB, each
- * by itself, so that
- * nothing of the plaintext has to be put on a disk.
+ * by itself, so that nothing of the plaintext has to be put on a disk.
  *
  * @param sealed closed with what is given back
  * @param identities secret keys of age

@@ -261,8 +261,7 @@ const readPieces = async (
 
 /**
  * Reads all that a bundle is made from, with what the recipient may not see left out. Call it within one moment of the
- * database, after
- * the chain and the workspace's own were signed.
+ * database, after the chain and the workspace's own were signed.
  *
  * @throws UnreadableEvidence where a piece cannot be told; UnknownKeys where the folder has not heard from its hub yet
  */

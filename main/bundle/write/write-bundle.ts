@@ -255,8 +255,7 @@ const fill = async (archive: Archive, contents: BundleContents, options: BundleO
 
 /**
  * Writes a case bundle (docs/spec/bundle.md). Evidence streams through; memory does not grow with it. The sink is ended
- * when all is
- * written, and destroyed where the writing failed.
+ * when all is written, and destroyed where the writing failed.
  *
  * @throws what the sink throws (a full disk), and TypeError where the contents contradict themselves
  */

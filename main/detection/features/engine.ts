@@ -52,16 +52,15 @@ export interface FeatureEngine extends FeatureSource {
   useCurrencies(told: Currencies): void
   /**
    * Counts an activity and answers what was known of it just before, in the order of `featureNames`; NaN where nothing
-   * is known. The array is
-   * the engine's own: the next call writes into it. `receivedMs` as with `observe`.
+   * is known. The array is the engine's own: the next call writes into it. `receivedMs` as with `observe`.
    */
   measure(event: Activity, receivedMs?: number): Float64Array
   /** What is usual for an entity, and its windows as of the clock; null for one that was never seen. */
   inspect(kind: EntityKind, id: string): { readonly profile: Profile | null; readonly features: Features } | null
   /**
    * Takes back a label that was learnt, as if it had never been said; or, with `again`, puts one that was taken back in
-   * its place. Answers false, and changes nothing, where the label is
-   * not kept any more (31 days after it was known): then everything is to be counted anew.
+   * its place. Answers false, and changes nothing, where the label is not kept any more (31 days after it was known):
+   * then everything is to be counted anew.
    */
   unlearn(event: Activity, isFraud: boolean, knownAtMs: number, again?: boolean): boolean
   changes(): FeatureChanges
@@ -133,8 +132,8 @@ const idFields = entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id`
  * Windows, labels and profiles over every activity that was counted (docs/detection/features.md has the rules).
  *
  * Features are a function of what was counted and of the activity's own time: windows (t - length, t] over what came
- * before it, exact to the
- * millisecond; amounts exact in ten-thousandths; labels from the moment on in which they are known.
+ * before it, exact to the millisecond; amounts exact in ten-thousandths; labels from the moment on in which they are
+ * known.
  */
 export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: EngineOptions = {}): FeatureEngine => {
   const books = createKindBooks(load ?? null)

@@ -1,8 +1,7 @@
 /**
  * The features that a model for payments is trained on where nobody names others: few, because what a week of labels
- * cannot tell apart only adds
- * chance to the order of the many payments of which little is known (docs/detection/features.md has the figures, and
- * what did not help).
+ * cannot tell apart only adds chance to the order of the many payments of which little is known
+ * (docs/detection/features.md has the figures, and what did not help).
  */
 export const paymentFeatures: readonly string[] = [
   'amount',
@@ -19,9 +18,8 @@ export const paymentFeatures: readonly string[] = [
 
 /**
  * How boosted trees are best trained on them: shallow, with rows and columns drawn for each tree, leaves that need many
- * frauds before they are
- * believed, and a score that only rises or falls with what can mean one thing only. An amount may mean either: cards
- * are tried out with small ones.
+ * frauds before they are believed, and a score that only rises or falls with what can mean one thing only. An amount
+ * may mean either: cards are tried out with small ones.
  */
 export const paymentTraining = {
   maxDepth: 4,

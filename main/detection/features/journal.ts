@@ -44,9 +44,8 @@ const absent = -1
 
 /**
  * Rows as bytes: length of the header (u32), the header (JSON: how many rows, the distinct identifiers of each kind
- * that occurs), padding to 8 bytes, then the columns in the
- * machine's byte order: times (f64), values (f64), for each kind of the header the places of the identifiers (i32, -1:
- * none), marks (u8).
+ * that occurs), padding to 8 bytes, then the columns in the machine's byte order: times (f64), values (f64), for each
+ * kind of the header the places of the identifiers (i32, -1: none), marks (u8).
  */
 export const encodeRows = (rows: JournalRows): JournalChunk => {
   const count = rows.at.length

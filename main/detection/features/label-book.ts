@@ -129,8 +129,7 @@ interface LabelBookOptions {
 
 /**
  * An empty book. Every label holds the state that it leaves behind, so what is known at a point in time is read and not
- * computed, and moving
- * back in time shows what was known then.
+ * computed, and moving back in time shows what was known then.
  */
 export const createLabelBook = ({ windows, keepMs, onNode }: LabelBookOptions): LabelBook => {
   /** By node; what is known once it is. */

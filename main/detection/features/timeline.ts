@@ -21,8 +21,8 @@ export interface TimelineOptions {
  * The nodes of many entities, each entity's in order of time, and what lies in its windows (t - length, t].
  *
  * Every entity has a point in time of its own. Moving it counts what enters and uncounts what leaves, so a node is
- * touched a fixed number of
- * times as time goes on, whatever the history's length; moving back undoes it and costs what lies between.
+ * touched a fixed number of times as time goes on, whatever the history's length; moving back undoes it and costs what
+ * lies between.
  */
 export interface Timeline {
   /** Moves an entity to a point in time. */

@@ -1,7 +1,6 @@
 /**
  * Trees in flat typed arrays: all nodes of all trees behind each other, the children of a node beside each other (the
- * right one at
- * `left + 1`), every child behind its parent.
+ * right one at `left + 1`), every child behind its parent.
  */
 export interface Forest {
   /** Index of each tree's first node. */

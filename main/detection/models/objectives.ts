@@ -10,8 +10,7 @@ export const isLogistic = (objective: Objective): boolean => objective !== 'reg:
 
 /**
  * The margin that every activity starts from, in float32 as xgboost counts it. The two objectives that answer
- * probabilities store a
- * probability; the others store the margin itself.
+ * probabilities store a probability; the others store the margin itself.
  */
 export const baseMargin = (objective: Objective, baseScore: number): number => {
   const base = Math.fround(baseScore)

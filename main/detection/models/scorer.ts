@@ -44,8 +44,7 @@ const pack = ({ feature, threshold, left, missingLeft, roots }: Forest): Packed 
 
 /**
  * Prepares a forest for scoring in bulk; the answers are those of `marginOf`, bit for bit. Four trees are walked side
- * by side, without a
- * branch that a processor could guess wrong: three times as fast as one after the other.
+ * by side, without a branch that a processor could guess wrong: three times as fast as one after the other.
  */
 export const createScorer = (forest: Forest, base: number): Scorer => {
   if (forest.categories !== null) return (values) => marginOf(forest, values, base)

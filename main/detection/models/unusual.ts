@@ -36,8 +36,7 @@ const tailOf = (table: TailTable, margin: number): number => {
 
 /**
  * How unusual a margin is, 0 to 1, on the scale of risk: a quarter for each tenth part, so that one activity in ten
- * scores 0.25, one in a
- * hundred 0.5, one in a thousand 0.75, one in ten thousand 1.
+ * scores 0.25, one in a hundred 0.5, one in a thousand 0.75, one in ten thousand 1.
  */
 export const unusualness = (table: TailTable, margin: number): number =>
   Math.min(1, Math.max(0, -Math.log10(tailOf(table, margin)) / 4))

@@ -3,8 +3,7 @@ const nameCircle = (path: readonly number[], again: number, keyOf: (index: numbe
 
 /**
  * An order in which every rule comes after those that it reads, without the broken ones. Rules that read each other in
- * a circle, or one that is
- * broken, are added to `broken`.
+ * a circle, or one that is broken, are added to `broken`.
  *
  * @param readsOf by rule, the places of the rules that it reads
  */

@@ -34,8 +34,8 @@ const maxKept = 4_096
 
 /**
  * Opens an IANA zone; null where the runtime does not know it. Asking the runtime costs microseconds, so the offset of
- * a day on which the clocks are not
- * changed is kept, and on the others that of each quarter of an hour: clocks are changed at no other times.
+ * a day on which the clocks are not changed is kept, and on the others that of each quarter of an hour: clocks are
+ * changed at no other times.
  */
 export const openOffsets = (timeZone: string): OffsetAt | null => {
   if (timeZone === 'UTC') return () => 0

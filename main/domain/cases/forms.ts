@@ -17,8 +17,7 @@ import {
 
 /**
  * The form that the public values of each type must have for an entry to have an effect (Y-46). Entries of any form may
- * be sealed; one that is not of its form is kept and
- * shown, and changes nothing, on every replica alike.
+ * be sealed; one that is not of its form is kept and shown, and changes nothing, on every replica alike.
  */
 export const caseForms: Readonly<Record<string, z.ZodType>> = {
   'case.opened': openedCase,

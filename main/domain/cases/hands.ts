@@ -16,9 +16,8 @@ const reopens = (before: Holding, after: Holding): boolean =>
 
 /**
  * L-47: who had a case in his hands, and so is no second pair of eyes for it: whoever owned it since it was opened or
- * last reopened, made its last change of state (opening it
- * counts as one), or handed it to somebody since that change. An owner does not become another person by giving the
- * case away. Entries that were overtaken count for nothing.
+ * last reopened, made its last change of state (opening it counts as one), or handed it to somebody since that change.
+ * An owner does not become another person by giving the case away. Entries that were overtaken count for nothing.
  *
  * @param facts the entries of the case that have an effect, in the order in which they do
  * @returns uids

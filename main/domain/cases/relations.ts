@@ -137,8 +137,8 @@ export interface Step {
 
 /**
  * Y-47: whether a step up is the one of a ring that does not hold: the one whose act is the last (a hostile device can
- * give one act to several: then the one of the last uid), so that every
- * replica that holds the cases of the ring names the same.
+ * give one act to several: then the one of the last uid), so that every replica that holds the cases of the ring names
+ * the same.
  *
  * @param path the steps upwards from the upper case of the step, each from where the one before it ended
  */

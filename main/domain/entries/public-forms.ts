@@ -46,8 +46,7 @@ const anything = z.looseObject({})
 
 /**
  * The form of the public values of each type that this release knows (Y-20). Members that it does not know may stand
- * beside: a newer release can say more. Types that it
- * does not know pass as they are (Y-27).
+ * beside: a newer release can say more. Types that it does not know pass as they are (Y-27).
  */
 export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'case.opened': openedCase.extend({ alert_ids: ids.optional() }),

@@ -24,8 +24,7 @@ const drivePrefix = /^[a-z]:/i
 
 /**
  * A path below the acquired folder as it is recorded: parts joined by `/`, without a root, a drive, `.` and `..`. It is
- * a description and
- * is never used to open anything.
+ * a description and is never used to open anything.
  */
 export const recordedPath = (given: string): string =>
   cut(

@@ -85,9 +85,9 @@ export interface CurrencyBeside {
 
 /**
  * An amount as people and systems write it, with the sign or code of its currency, a sign on either side, brackets, CR
- * or DR. What may be thousands or decimals (`1.234`, `1,234`) is read as the
- * other rows of its column prove; where they prove nothing, it is refused rather than guessed.
- * Of a currency whose unit has a thousand parts three decimals behind a point are decimals.
+ * or DR. What may be thousands or decimals (`1.234`, `1,234`) is read as the other rows of its column prove; where they
+ * prove nothing, it is refused rather than guessed. Of a currency whose unit has a thousand parts three decimals behind
+ * a point are decimals.
  */
 export const readMoney = (
   value: RowValue,

@@ -32,8 +32,8 @@ const averageLength = (values: readonly string[]): number =>
 
 /**
  * Guesses which column is which field: by its header (in the languages of `headers.ts`; of several columns with the
- * same meaning the first),
- * then, for priority, status, creation time, title and description, by what the sample rows hold.
+ * same meaning the first), then, for priority, status, creation time, title and description, by what the sample rows
+ * hold.
  */
 export function guessMapping(columns: readonly string[], sample: readonly (readonly string[])[]): ImportMapping {
   const mapping: ImportMapping = {}

@@ -135,8 +135,7 @@ const dashes = /(?<=\d)[.,]-{1,2}$/
 
 /**
  * Takes the signs and codes of currencies, the sign before or behind, brackets, CR and DR, and any kind of space from
- * an amount; undefined where more than that stands beside its digits,
- * or where two signs contradict each other.
+ * an amount; undefined where more than that stands beside its digits, or where two signs contradict each other.
  */
 export const undressed = (raw: string): MoneyText | undefined => {
   const trimmed = raw.trim()

@@ -205,13 +205,11 @@ const readDigits = (text: string, reading: TimeReading): Result<number, string> 
 
 /**
  * Reads a point in time as other systems write it, into milliseconds since the epoch: ISO 8601 with or without offset,
- * seconds or milliseconds since
- * the epoch (9, 10 or 13 digits), digits of the calendar (8, 12, 14), days of spreadsheets (where the column shows
- * them), dd.mm.yyyy, slashes (where the column shows the order of day and month),
+ * seconds or milliseconds since the epoch (9, 10 or 13 digits), digits of the calendar (8, 12, 14), days of
+ * spreadsheets (where the column shows them), dd.mm.yyyy, slashes (where the column shows the order of day and month),
  * East Asian dates, month names, DB2, Oracle, JavaScript and the C library; digits of any script, years of two digits
- * (from 70 on those before 2000).
- * A time without an offset is read in `reading.zone`; a date alone is the first instant of its day there. The refusal
- * continues the sentence "the value ...".
+ * (from 70 on those before 2000). A time without an offset is read in `reading.zone`; a date alone is the first instant
+ * of its day there. The refusal continues the sentence "the value ...".
  */
 export function readTime(value: string, reading: TimeReading): Result<number, string> {
   if (value.length > 120) return fail('is no time in a form that is known')

@@ -6,9 +6,8 @@ export interface Zone {
   readonly name: string
   /**
    * The instant of a local time, both in milliseconds; `localMs` is the local date and time as if it were UTC. A time
-   * that a clock change skips does
-   * not exist and one that it repeats exists twice: both are refused, because guessing an hour would be sealed as a
-   * fact.
+   * that a clock change skips does not exist and one that it repeats exists twice: both are refused, because guessing
+   * an hour would be sealed as a fact.
    */
   readonly toEpoch: (localMs: number) => Result<number, string>
   /** The first instant of the local day that begins at `localMs`, also where clocks skip or repeat its midnight. */

@@ -23,8 +23,8 @@ const shortened: Readonly<Record<string, string>> = {
 
 /**
  * An address in the form in which two are compared: lower-case words without marks, the usual short forms, sorted, and
- * the country. The same words in another order, or with other
- * punctuation, are the same place; null where there is too little to tell a place by.
+ * the country. The same words in another order, or with other punctuation, are the same place; null where there is too
+ * little to tell a place by.
  */
 export const placeOf = ({
   text,

@@ -32,9 +32,8 @@ const stepNodes = 250
 
 /**
  * Communities by label propagation (Raghavan, Albert, Kumara 2007), each of at most `communityMax` nodes. Nodes are
- * gone through in the order of their numbers and of equal labels the highest
- * wins: one that has not moved yet, so that no label floods the graph in the first round, and one graph always gives
- * the same.
+ * gone through in the order of their numbers and of equal labels the highest wins: one that has not moved yet, so that
+ * no label floods the graph in the first round, and one graph always gives the same.
  */
 export const createCommunities = (graph: Ties): Communities => {
   // A label of -1 is a node's own number.

@@ -32,9 +32,8 @@ export interface AddedLink {
 
 /**
  * Nodes, links and ties. Nodes are numbers 0, 1, 2 ... given by the caller; a link is of one kind and currency between
- * two nodes; a tie says that two nodes hang
- * together at all, in either direction, once. Everything lies in columns of numbers: a million links take about 100 MB.
- * It grows and never shrinks.
+ * two nodes; a tie says that two nodes hang together at all, in either direction, once. Everything lies in columns of
+ * numbers: a million links take about 100 MB. It grows and never shrinks.
  *
  * Ties and links of a node are chains, newest first: `for (let step = graph.firstTie(node); step >= 0; step =
  * graph.nextTie(step)) graph.tiedTo(step)`.

@@ -13,9 +13,8 @@ type Ties = Pick<LinkGraph, 'size' | 'degree' | 'firstTie' | 'nextTie' | 'tiedTo
 
 /**
  * How near nodes are to known bad ones: personalised PageRank over undirected ties, by forward push (Andersen, Chung,
- * Lang 2006), kept up to
- * date as ties come (Zhang, Lofgren, Goel 2016, "Approximate personalized PageRank on dynamic graphs"). A new tie costs
- * what it changes, not the size of the graph.
+ * Lang 2006), kept up to date as ties come (Zhang, Lofgren, Goel 2016, "Approximate personalized PageRank on dynamic
+ * graphs"). A new tie costs what it changes, not the size of the graph.
  *
  * What lies about undistributed is at most `tolerance` for each tie of a node, so a value is off by at most `tolerance`
  * times the node's ties.

@@ -91,8 +91,7 @@ const sameSources = (a: NarrativeSentence, b: NarrativeSentence): boolean =>
 
 /**
  * Tells drafted sentences from written ones, whatever the caller says: only what stands word by word in the draft of
- * the case, or stood as drafted in the version before,
- * is drafted.
+ * the case, or stood as drafted in the version before, is drafted.
  */
 export const withOrigins = (form: ReportForm, known: readonly NarrativeSentence[]): ReportForm => {
   const drafted = new Map(known.filter(({ origin }) => origin === 'drafted').map((sentence) => [sentence.id, sentence]))

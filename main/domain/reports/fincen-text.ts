@@ -21,8 +21,8 @@ const typographic: Readonly<Record<string, string>> = {
 
 /**
  * A text as FinCEN's elements hold it: no line breaks or tabs, no space at either end (user guide of the SAR XML
- * schema, section 3.2), and the quotation marks,
- * dashes and spaces of typography as those of a keyboard, which changes no word.
+ * schema, section 3.2), and the quotation marks, dashes and spaces of typography as those of a keyboard, which changes
+ * no word.
  */
 export const fincenText = (text: string): string =>
   text

@@ -36,8 +36,8 @@ const described = ({ type, number, other, country, region }: Identifier): string
 
 /**
  * Sorts what a form says of a subject into goAML's elements. One number of a kind has an element: a passport with its
- * country, a document, a tax number. Further ones, and what a
- * document is and who issued it, stand in `comments`: goAML's own list of kinds of documents is each FIU's.
+ * country, a document, a tax number. Further ones, and what a document is and who issued it, stand in `comments`:
+ * goAML's own list of kinds of documents is each FIU's.
  */
 export const goamlPlaces = (subject: ReportSubject): GoamlPlaces => {
   const isPerson = subject.kind === 'person'

@@ -118,8 +118,8 @@ const parties = (form: ReportForm): readonly XmlElement[] => {
 
 /**
  * A suspicious-activity report in the public structure of goAML's report XML: an activity report with its parties. Each
- * country's FIU adds a schema and code
- * lists of its own, which are not part of this. The form must have passed `checkGoaml`.
+ * country's FIU adds a schema and code lists of its own, which are not part of this. The form must have passed
+ * `checkGoaml`.
  *
  * @param submittedOn the day of submission, `YYYY-MM-DD`
  */

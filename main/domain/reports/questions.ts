@@ -129,8 +129,8 @@ const placesOf = (form: ReportForm): readonly string[] => {
 
 /**
  * How the narrative stands to the six questions. A question is answered where a person or the draft has said which
- * sentences answer it, and those sentences agree with what the form
- * states: its names, amounts, days and places. Words such as “because” count for nothing.
+ * sentences answer it, and those sentences agree with what the form states: its names, amounts, days and places. Words
+ * such as “because” count for nothing.
  */
 export const questionStates = (form: ReportForm): readonly QuestionState[] =>
   narrativeQuestions.map((question) => {

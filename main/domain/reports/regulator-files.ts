@@ -8,8 +8,8 @@ const verdicts: readonly string[] = ['report.approved', 'report.refused', 'repor
 
 /**
  * Why no file of a version is made for a regulator; null where one may be. A version stands as its own steps leave it,
- * whether it is the newest or an earlier one: one that was
- * filed stays filed; any other is approved while the last word on it is an approval, and the report is not withdrawn.
+ * whether it is the newest or an earlier one: one that was filed stays filed; any other is approved while the last word
+ * on it is an approval, and the report is not withdrawn.
  *
  * @param steps of the whole report, in the order in which they took effect
  */

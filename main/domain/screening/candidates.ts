@@ -169,8 +169,7 @@ const indexOver = ({ hashes, numbers }: Keys, weights: Float32Array): CandidateI
 
 /**
  * Builds the index over names step by step, each step some milliseconds, so that whoever serves others can pause
- * between them; a name's number is
- * its place. Memory: 8 bytes a key, some 30 keys a name. At most 2^21 names.
+ * between them; a name's number is its place. Memory: 8 bytes a key, some 30 keys a name. At most 2^21 names.
  */
 export function* indexingSteps(names: readonly PreparedName[]): Generator<void, CandidateIndex> {
   if (names.length >= placeBits) throw new Error('an index holds fewer than 2^21 names')

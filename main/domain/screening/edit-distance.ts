@@ -1,8 +1,7 @@
 /**
  * Optimal string alignment distance (Damerau-Levenshtein with transpositions of neighbours) by UTF-16 units, each edit
- * 1; `bound + 1` where it is more
- * than `bound`. Time O(length x length), space O(length); tokens are short. The loops stand as they are because every
- * search runs them hundreds of times.
+ * 1; `bound + 1` where it is more than `bound`. Time O(length x length), space O(length); tokens are short. The loops
+ * stand as they are because every search runs them hundreds of times.
  */
 export const editDistance = (a: string, b: string, bound: number): number => {
   if (Math.abs(a.length - b.length) > bound) return bound + 1

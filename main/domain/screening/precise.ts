@@ -98,8 +98,7 @@ const tellingParts = (
 
 /**
  * Compares two names token by token. 1: the same up to order, titles, particles and forms. What both names have for
- * themselves weighs
- * most against them, then how unlike the worst pair of tokens is, then what one side has more.
+ * themselves weighs most against them, then how unlike the worst pair of tokens is, then what one side has more.
  */
 export const scorePrecisely = (left: PreparedName, right: PreparedName): NameScore => {
   const alignment = alignNames(left, right)

@@ -1,7 +1,6 @@
 /**
  * Controls, and what Unicode calls ignorable by default because it is drawn as nothing: marks of direction, joiners,
- * soft hyphens, variation selectors, fillers. They make a name be compared
- * otherwise than it is read.
+ * soft hyphens, variation selectors, fillers. They make a name be compared otherwise than it is read.
  */
 const unseen = /[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 const breaks = /[\u0009-\u000d\u0085\u2028\u2029]+/gu

@@ -46,8 +46,7 @@ export const openFace = (postscriptName: string, font: Font): Face => {
     new Set(font.glyphsForString('iW.0').map(({ id, advanceWidth }) => (id === 0 ? id : advanceWidth))).size === 1
   const layout = (text: string): Shaped => (isEven && ascii.test(text) ? shapeEven(text) : copyOf(shaped(text)))
   // fontkit keeps what it computes on the font itself; what pdfkit sees differs in how it shapes, its subset and its
-  // name: pdfkit takes fonts of one
-  // name for one font, and the slices of a family, and its weights, have one name.
+  // name: pdfkit takes fonts of one name for one font, and the slices of a family, and its weights, have one name.
   const source = Object.create(font, {
     layout: { value: layout },
     createSubset: { value: () => trueTypeSubset(font, book) },

@@ -15,9 +15,8 @@ export interface BookedGlyph {
 
 /**
  * The glyphs that a document paints, numbered anew. A PDF says for each number of a glyph which letters it stands for,
- * so a glyph has a number for
- * each text, and a syllable that is painted with several glyphs is one: whoever copies or searches the document then
- * has its letters.
+ * so a glyph has a number for each text, and a syllable that is painted with several glyphs is one: whoever copies or
+ * searches the document then has its letters.
  */
 export interface GlyphBook {
   /** A glyph as pdfkit takes it from a shaped text. */

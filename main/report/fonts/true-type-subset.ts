@@ -3,10 +3,9 @@ import type { GlyphBook, GlyphPart } from './glyph-book.ts'
 
 /**
  * Writes the glyphs that a document uses as a TrueType font of their own (OpenType 1.9: head, hhea, hmtx, maxp, loca,
- * glyf; ISO 32000 table 126 asks
- * for no others). Glyphs are written from their outlines, so that those of a variable font stand at the weight that was
- * chosen, and a glyph of the book
- * that has several parts is one. This is the interface that pdfkit asks of a subset.
+ * glyf; ISO 32000 table 126 asks for no others). Glyphs are written from their outlines, so that those of a variable
+ * font stand at the weight that was chosen, and a glyph of the book that has several parts is one. This is the
+ * interface that pdfkit asks of a subset.
  */
 export interface GlyphSubset {
   /** The number in the subset of a number of the book; the same for the same. */

@@ -159,8 +159,7 @@ function* bodyOf<T>(rows: readonly T[], write: (row: T) => Markup): Generator<Ma
 
 /**
  * `report.html`: one file without scripts or anything to load, in pieces of about a table row each. Every value of the
- * case is escaped, and isolated
- * from the words around it.
+ * case is escaped, and isolated from the words around it.
  */
 export function* renderHtml(report: CaseReport): Generator<string> {
   for (const part of parts(report)) yield part.text

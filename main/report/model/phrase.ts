@@ -2,9 +2,8 @@ import { codeEscape } from '../../../shared/text/code-escape.ts'
 
 /**
  * A part of a sentence. `words` are the report's own; `value` was written or named by people and is shown apart from
- * the words around it,
- * so that its direction cannot disturb theirs; `code` is a digest, a key or an id; `absent` stands where a value is not
- * shown.
+ * the words around it, so that its direction cannot disturb theirs; `code` is a digest, a key or an id; `absent` stands
+ * where a value is not shown.
  */
 export interface Span {
   readonly kind: 'words' | 'value' | 'code' | 'absent'
@@ -33,8 +32,7 @@ const deceptive = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u
 
 /**
  * A text as it may be shown: controls and direction overrides stand as `\uXXXX`, a lone surrogate as U+FFFD, and every
- * kind of line break
- * as a line feed.
+ * kind of line break as a line feed.
  */
 export const visible = (text: string): string =>
   text

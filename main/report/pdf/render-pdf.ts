@@ -5,8 +5,7 @@ import type { DocumentFacts } from './paint-document.ts'
 
 /**
  * `report.pdf`, as `paintPdf` tells of it. What sets and paints it is loaded with the first report: it is a third of
- * all that the
- * service would load at its start.
+ * all that the service would load at its start.
  *
  * @throws where a font file is missing or broken: the installation is damaged
  */

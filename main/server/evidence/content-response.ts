@@ -9,8 +9,7 @@ export interface ByteRange {
 
 /**
  * Reads a Range header (RFC 9110 section 14.2). One range is served; several, and units that are not bytes, are
- * answered with the whole,
- * as the RFC permits.
+ * answered with the whole, as the RFC permits.
  *
  * @returns null: the whole; a failure: no byte of it exists (416)
  */

@@ -78,8 +78,7 @@ type PlacingParts = Pick<IntakeParts, 'blobs' | 'unsettled'>
 
 /**
  * Puts files in their places, and says before that it does: what a stop leaves there without a key is told by that from
- * what another
- * database knows (E-36). A refusal, of a full disk, has placed nothing.
+ * what another database knows (E-36). A refusal, of a full disk, has placed nothing.
  */
 export const placeAnnounced = async (
   { blobs, unsettled }: PlacingParts,
@@ -163,8 +162,7 @@ const seal = async (
 
 /**
  * Makes evidence of files whose bytes have come: their places in the store, then the sealed entries, in one
- * transaction. Whatever ends it on
- * the way leaves either a piece of evidence or nothing that counts.
+ * transaction. Whatever ends it on the way leaves either a piece of evidence or nothing that counts.
  *
  * @returns what became of each, in their order
  */
@@ -202,8 +200,7 @@ export const takeIn = async (
 
 /**
  * Removes the stored bytes that this database was about to place, or let the last key go of, and has no key for. Others
- * that it does not
- * know stay: they may be evidence that a newer database knows.
+ * that it does not know stay: they may be evidence that a newer database knows.
  *
  * @returns how many were removed
  */

@@ -22,9 +22,8 @@ export interface KeptBundlesParts {
 
 /**
  * The bundles that lie in the data folder, and how long (E-31, E-32). The row of an export holds the key of its file,
- * so a bundle has ended for
- * everybody with its row; the file is removed after that, and where a crash or the disk stood in the way, by the next
- * look at the folder.
+ * so a bundle has ended for everybody with its row; the file is removed after that, and where a crash or the disk stood
+ * in the way, by the next look at the folder.
  */
 export interface KeptBundles {
   /** Null: there is none, or it is older than a day. */

@@ -80,8 +80,7 @@ const syncBeside = (
 
 /**
  * Streams a source into a partial file from where that stands. Two buffers take turns: one is read into while the other
- * is hashed,
- * encrypted and written.
+ * is hashed, encrypted and written.
  *
  * @returns a refusal where the source cannot be read or is no longer the same file
  */

@@ -76,8 +76,7 @@ const count = ({ progress }: RunningAcquisition, { source }: ReadFile, { id, sam
 
 /**
  * Makes evidence of files that were read, and counts them; what stands in the way of one is told among the problems.
- * Throws where the disk
- * is full, or the case is gone (`CaseGone`).
+ * Throws where the disk is full, or the case is gone (`CaseGone`).
  *
  * @returns whether each was taken, in their order
  */

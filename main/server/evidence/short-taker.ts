@@ -22,8 +22,8 @@ interface Untaken {
 
 /**
  * Takes files in batches: each is read, hashed, encrypted and synced by itself, then all of a batch get their places
- * and their entries
- * together. Nothing of a short file is remembered while it is on its way, for it is read again after a stop.
+ * and their entries together. Nothing of a short file is remembered while it is on its way, for it is read again after
+ * a stop.
  */
 export const createShortTaker = (parts: TakerParts) => {
   const { blobs, env, keys, thread } = parts

@@ -24,8 +24,8 @@ const isIpLiteral = (name: string): boolean => isIP(name.startsWith('[') ? name.
 
 /**
  * Makes the check of Host, Origin and Sec-Fetch-Site. A page that rebinds its DNS name to loopback still sends its own
- * name as
- * Host; a page elsewhere that posts to us sends its own Origin; both are refused before any credential is looked at.
+ * name as Host; a page elsewhere that posts to us sends its own Origin; both are refused before any credential is
+ * looked at.
  */
 export const createOriginGuard = (
   rules: OriginRules,

@@ -121,9 +121,8 @@ const roundedFault = (bytes: Uint8Array, { large }: Walk): Walk['fault'] => {
 
 /**
  * Parses a request body as strict JSON: UTF-8 without a byte order mark, RFC 8259, no member named twice (I-JSON, RFC
- * 7493), no
- * `__proto__`, no lone surrogates, no number beyond the doubles, no whole number that would be rounded, no nesting
- * deeper than `maxDepth`.
+ * 7493), no `__proto__`, no lone surrogates, no number beyond the doubles, no whole number that would be rounded, no
+ * nesting deeper than `maxDepth`.
  */
 export const parseStrictJson = (bytes: Uint8Array): Result<unknown, Refusal> => {
   const scanned = scan(bytes)

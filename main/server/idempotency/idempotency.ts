@@ -15,8 +15,7 @@ export const keepAnswersMs = 24 * 3_600_000
 
 /**
  * What an operation's kept answer must leave out, because a redaction could ask for it to be gone, and how a replay
- * reads it
- * again from where redaction reaches it.
+ * reads it again from where redaction reaches it.
  */
 export interface Recipe {
   strip(data: Record<string, unknown>): Record<string, unknown>

@@ -19,8 +19,7 @@ export interface RecipeParts {
 
 /**
  * The answer to a create holds the title, which a redaction may erase; so it is kept without it, and a replay reads the
- * title of that
- * time from the first entry's disclosure, where redaction reaches it.
+ * title of that time from the first entry's disclosure, where redaction reaches it.
  */
 const createdCase = (cases: RecipeParts['cases']): Recipe => ({
   strip: ({ title: _title, ...data }) => data,

@@ -10,8 +10,7 @@ import type { Random } from '../../platform/random.ts'
 
 /**
  * A temporary file under a key that exists in the memory of this process alone: what a crash leaves behind can be read
- * by nobody, and its
- * content was never on the disk.
+ * by nobody, and its content was never on the disk.
  */
 export interface EncryptedFile {
   readonly path: string

@@ -66,8 +66,7 @@ const cellsOf = (row: ExportedCase, notes: string, login: string): readonly stri
 
 /**
  * The cases as CSV, one row a case: what was imported comes out as it went in, and the file can be imported again. A
- * case that was not imported
- * has its case number as reference.
+ * case that was not imported has its case number as reference.
  *
  * @param logins login name by user id
  */

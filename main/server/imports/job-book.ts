@@ -17,8 +17,8 @@ export interface StagedFile {
 
 /**
  * One file on its way in: what a look at it has shown, and what its last run has come to. Lives in memory: a restart of
- * the service forgets what was staged,
- * and what a run took before a crash is found again by whatever makes it repeatable.
+ * the service forgets what was staged, and what a run took before a crash is found again by whatever makes it
+ * repeatable.
  */
 export interface BookedJob<Look, Tally> extends StagedFile {
   readonly id: string

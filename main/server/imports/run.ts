@@ -70,9 +70,8 @@ const runSlice = async (run: Run, candidates: readonly Candidate[]): Promise<Ref
 
 /**
  * Takes the rows of a file in slices, letting other work through between them. Of rows with the same reference the
- * first counts. Answers the
- * refusal that stopped it, if one did; what was opened before stays, and a later run goes on behind it because
- * references are known.
+ * first counts. Answers the refusal that stopped it, if one did; what was opened before stays, and a later run goes on
+ * behind it because references are known.
  */
 export async function runRows(run: Run): Promise<Refusal | undefined> {
   const seen = new Set<string>()

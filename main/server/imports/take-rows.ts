@@ -77,8 +77,7 @@ const takeChunk = async <Item>(
 
 /**
  * Takes the rows of a file in chunks, letting other work through between them. Answers the refusal that stopped it, if
- * one did; what was taken before
- * stays, and a later run goes on behind it because what each row is known by is known.
+ * one did; what was taken before stays, and a later run goes on behind it because what each row is known by is known.
  */
 export const takeRows = async <Item>(run: RowRun<Item>): Promise<Refusal | undefined> => {
   let waiting: Candidate<Item>[] = []

@@ -10,9 +10,8 @@ export class ArrayFault extends Error {
 
 /**
  * Cuts one JSON array (RFC 8259) into the texts of its elements while it is read, so that an array of any length takes
- * the memory of one element. Elements are
- * told apart by nesting and strings alone; whether each is JSON is for the reader of its text. An element that is
- * longer than 1 MiB costs itself alone.
+ * the memory of one element. Elements are told apart by nesting and strings alone; whether each is JSON is for the
+ * reader of its text. An element that is longer than 1 MiB costs itself alone.
  *
  * @throws ArrayFault where the text is no array, goes on behind it, or ends within it
  */

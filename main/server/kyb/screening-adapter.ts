@@ -33,9 +33,8 @@ const refOf = ({ id, kind }: ScreenedSubject): RegisteredSubject['subject'] | nu
 
 /**
  * Owners and officers in the register of screening: they are screened with everybody else when a list changes, their
- * hits stand at the desk and become alerts, and a check of a
- * business tells what a person said of each. Whoever bears no id that the register can know is searched for without
- * being kept.
+ * hits stand at the desk and become alerts, and a check of a business tells what a person said of each. Whoever bears
+ * no id that the register can know is searched for without being kept.
  */
 export const screeningOf = (service: ScreeningService): PartyScreening => {
   const { sql } = service.store

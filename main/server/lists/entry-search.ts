@@ -97,8 +97,7 @@ const placesIn = ({ texts }: Table, q: string): number[] => {
 
 /**
  * Makes the search. The first question about a version reads it whole, slice by slice, while the service goes on
- * answering; those that follow walk through texts in memory,
- * some milliseconds for 100,000 entries.
+ * answering; those that follow walk through texts in memory, some milliseconds for 100,000 entries.
  */
 export const createEntrySearch = ({ lists, scheduler, monoMs }: EntrySearchParts): EntrySearch => {
   const tables = new Map<number, Promise<Table>>()

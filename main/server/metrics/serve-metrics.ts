@@ -29,8 +29,8 @@ const plain = 'text/plain; charset=utf-8'
 
 /**
  * Serves `/metrics` on an address of its own, so that no proxy that publishes the hub can publish it with it, and no
- * scraper needs a credential of the hub
- * (docs/decisions/hub-metrics.md). Refuses an address that is taken or not of this machine.
+ * scraper needs a credential of the hub (docs/decisions/hub-metrics.md). Refuses an address that is taken or not of
+ * this machine.
  */
 export const serveMetrics = async (
   metrics: Pick<HubMetrics, 'text' | 'contentType'>,

@@ -104,8 +104,7 @@ export interface SubjectSearch {
 
 /**
  * Finds whom of the lists a registered subject fits by any of its facts, and compares it with the entries that it
- * fitted before whether or not the index comes upon them: what was not
- * compared is not gone. Best first.
+ * fitted before whether or not the index comes upon them: what was not compared is not gone. Best first.
  */
 export const searchAgain = (
   { loaded, screener, options }: SubjectSearch,

@@ -131,8 +131,8 @@ export const composeSync = (
 
 /**
  * The hub's own folder follows when the devices pause this long, and after the longer time at the latest: they are
- * served first, by the same thread. Between two messages
- * of one device there is what it takes to keep an answer and to read what is sent next.
+ * served first, by the same thread. Between two messages of one device there is what it takes to keep an answer and to
+ * read what is sent next.
  */
 const followMs = 1_000
 const followMostMs = 5_000

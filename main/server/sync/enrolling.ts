@@ -23,8 +23,7 @@ const patienceMs = 60_000
 
 /**
  * Enrols a folder that works alone, while it is served (Y-14). Nothing of it changes before the hub has agreed; then it
- * is given free, becomes a device of the hub in one
- * step, or stays as it was, and is opened anew in either case.
+ * is given free, becomes a device of the hub in one step, or stays as it was, and is opened anew in either case.
  */
 export const enrolling =
   ({ workspace, outward, release, reopen }: EnrollingParts): SyncService['enrol'] =>

@@ -37,10 +37,9 @@ const nameOf = async ({ db, keys }: Workspace): Promise<string> => {
 /**
  * Begins a new epoch of a folder that was copied or restored (Y-15), or of which the hub refused something that its
  * chain cannot go on without (Y-34), while it is served. Nothing of it but a key beside the old one is made before the
- * hub has agreed; an attempt
- * that breaks off is taken up with the same key, for which the hub gives the same answer. Then the folder is given
- * free, becomes another device in one step, or stays
- * as it was, and is opened anew in either case.
+ * hub has agreed; an attempt that breaks off is taken up with the same key, for which the hub gives the same answer.
+ * Then the folder is given free, becomes another device in one step, or stays as it was, and is opened anew in either
+ * case.
  */
 export const beginningEpoch = ({
   workspace,

@@ -294,8 +294,7 @@ const makeFolder = async (folder: DataFolder, env: Env, databaseUrl: string): Pr
 
 /**
  * Opens a hub in a data folder: founds it at the first start, makes the folder a device of it, and brings its key into
- * the workspace's chain. With PostgreSQL, a folder that is
- * empty becomes that of a further process of the hub.
+ * the workspace's chain. With PostgreSQL, a folder that is empty becomes that of a further process of the hub.
  */
 export const openHub = async (dataDir: string, env: Env, places: HubPlaces): Promise<Result<OpenHub, Refusal>> => {
   const { databaseUrl } = places

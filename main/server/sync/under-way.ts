@@ -10,8 +10,7 @@ export interface Begun {
 export interface UnderWay {
   /**
    * Begins one more. Where the device has as many as it may, the oldest of them that only moves bytes is ended: whoever
-   * comes back has given up the connection before. Null where all
-   * are held.
+   * comes back has given up the connection before. Null where all are held.
    *
    * @param end ends it from here
    */

@@ -4,8 +4,8 @@ import type { LedgerTx } from '../../storage/ledger/ledger.ts'
 
 /**
  * The detection with all that it remembers of past activities (`openFeatureState`). What it remembers follows from the
- * rows that are committed: state is saved now and then, and
- * what came after is counted again on opening, so that no crash leaves it ahead of the rows or behind them.
+ * rows that are committed: state is saved now and then, and what came after is counted again on opening, so that no
+ * crash leaves it ahead of the rows or behind them.
  */
 export interface DetectionState {
   readonly detector: Detector

@@ -9,8 +9,7 @@ const fraction = (random: Pick<Random, 'bytes'>): number => Buffer.from(random.b
 
 /**
  * How long to wait after a try that failed, in milliseconds: the delays grow from seconds to a day, each moved by up to
- * a fifth at random, so that
- * what failed together does not come back together.
+ * a fifth at random, so that what failed together does not come back together.
  *
  * @param tries how many there were, this one included
  * @returns null where there is to be no more

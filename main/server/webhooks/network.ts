@@ -81,8 +81,8 @@ export type Reach = 'public' | 'allowed' | 'refused'
 
 /**
  * Judges an IP address as a resolver gives it. Refused are all that are not public unicast addresses: loopback,
- * private, link-local (and with it
- * the metadata services of clouds), shared, multicast, reserved; also where they are written within an IPv6 address.
+ * private, link-local (and with it the metadata services of clouds), shared, multicast, reserved; also where they are
+ * written within an IPv6 address.
  */
 export const reachOf = (text: string, allowed: readonly AllowedNetwork[]): Reach => {
   if (!ipaddr.isValid(text)) return 'refused'

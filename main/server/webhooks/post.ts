@@ -102,8 +102,7 @@ const faultOf = (error: unknown): string => {
 
 /**
  * Makes what posts messages: no redirect is followed, no proxy used, the name is resolved once and what is connected to
- * is an address that was
- * judged, and little of an answer is read.
+ * is an address that was judged, and little of an answer is read.
  */
 export const createPost =
   ({ allowed, timeoutMs, resolve = systemResolve }: PostOptions): Post =>

@@ -24,9 +24,8 @@ import { createSignInMemory } from './sign-in-memory.ts'
 
 /**
  * Signing in and out. A sign-in is a family: one window's session, or one chain of refresh tokens. A full disk keeps
- * nobody from reading (L-16): who signs in
- * meanwhile is known to this process alone, and who signs out is signed out, which the database is told when there is
- * room.
+ * nobody from reading (L-16): who signs in meanwhile is known to this process alone, and who signs out is signed out,
+ * which the database is told when there is room.
  */
 export interface SignIns {
   /** The active user with this name and password, or null; it takes as long either way. */

@@ -273,8 +273,8 @@ const openWith = async (
 
 /**
  * Gives an alert its case by the policy: it joins the unfinished case of its entity, or opens one together with the
- * entity's other open alerts. All of it happens in the transaction
- * that raised the alert, in the name of whoever sent the activities.
+ * entity's other open alerts. All of it happens in the transaction that raised the alert, in the name of whoever sent
+ * the activities.
  */
 export const caseFor = async (work: CaseWork, alertId: number): Promise<CaseOfAlert> => {
   const { tx, policy } = work

@@ -31,10 +31,9 @@ export interface RaisedAlert {
 
 /**
  * Raises alerts, and opens cases by policy, in the transaction that stores the activities: either all of it is kept or
- * nothing. It holds no state of its own,
- * so a transaction that is undone and run again gives the same. Cases are opened in the name of `actor`, whoever sent
- * the activities. Activities below the policy's level cost a comparison.
- * An imported alert that names one of them is linked with it, whatever its level.
+ * nothing. It holds no state of its own, so a transaction that is undone and run again gives the same. Cases are opened
+ * in the name of `actor`, whoever sent the activities. Activities below the policy's level cost a comparison. An
+ * imported alert that names one of them is linked with it, whatever its level.
  */
 export interface AlertRaiser {
   raise(

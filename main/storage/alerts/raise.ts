@@ -84,8 +84,7 @@ export const isWorkedOn = `not exists (select 1 from cases c where c.id = alerts
 
 /**
  * The alert that an activity of the group still belongs to: an open one whose case, where it has one, is worked on.
- * Whoever disposed of an alert, or finished its case, has not said anything of
- * what came after.
+ * Whoever disposed of an alert, or finished its case, has not said anything of what came after.
  */
 const openGroup = (
   tx: LedgerTx,

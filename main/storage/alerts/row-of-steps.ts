@@ -21,8 +21,7 @@ const everyStep = `select ${stepColumns} from alert_steps union all select ${ste
 
 /**
  * What the sealed steps say of the columns of an alert's row: the newest by the hybrid clock counts. Triggers write it,
- * and verification holds
- * the rows against it.
+ * and verification holds the rows against it.
  *
  * @param uid SQL for the uid of the alert
  * @param everyStepOf SQL for the steps of all alerts
@@ -75,8 +74,7 @@ const hasCases = 'exists (select 1 from case_alerts where alert_uid = new.uid)'
 
 /**
  * The sealed steps of alerts, and how the rows of alerts follow them. An alert's row is fed by activities, and its
- * state follows from sealed
- * entries: whoever writes or empties their projections, the row follows.
+ * state follows from sealed entries: whoever writes or empties their projections, the row follows.
  */
 export const stepSchema: readonly string[] = [
   stepsTable('alert_steps', ''),
@@ -98,8 +96,8 @@ export const stepSchema: readonly string[] = [
     `create trigger ${name}_no_longer_dispose after delete on ${name} begin ${dispose('old.alert_uid')}; end`,
   ]),
   // The row of a new alert follows from steps and cases only where there are some, which came before it by sync. Of
-  // nearly every alert nobody
-  // has said anything yet: its row stands as it begins, and to look for that cost most of what raising an alert does.
+  // nearly every alert nobody has said anything yet: its row stands as it begins, and to look for that cost most of
+  // what raising an alert does.
   `create trigger alerts_added after insert on alerts when ${hasSteps} or ${hasCases} begin ${refresh('new.uid')}; end`,
   `create trigger alerts_added_disposed after insert on alerts when ${hasSteps} begin ${dispose('new.uid')}; end`,
 ]

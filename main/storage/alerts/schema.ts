@@ -51,8 +51,7 @@ export const alertSchema: readonly string[] = [
   'create index alerts_untaught on alerts (id) where label is not taught',
   'create unique index alerts_by_reference on alerts (source_system, source_reference) where source_reference is not null',
   // Alerts without a deadline come last, as in `list.ts`: an index of the column alone has them first, and every page
-  // would be sorted out
-  // of all alerts.
+  // would be sorted out of all alerts.
   'create index alerts_by_deadline on alerts (open, coalesce(due_at, 9000000000000000), id)',
   `create table alert_transactions (
     alert_id integer not null,

@@ -25,9 +25,8 @@ export const teachRows = async (
 
 /**
  * Makes labels of dispositions: of each alert whose disposition says something else than what was told last, all
- * activities are told of it. What waits is told by the tables
- * alone, so nothing is forgotten by a crash and nothing told twice, whether the disposition was made here or came by
- * sync.
+ * activities are told of it. What waits is told by the tables alone, so nothing is forgotten by a crash and nothing
+ * told twice, whether the disposition was made here or came by sync.
  */
 export const teachLabels = async (tx: LedgerTx, sink: LabelSink): Promise<number> => {
   const waiting = await tx.sql.all<Disposition & Pick<AlertsTable, 'id'>>(

@@ -85,8 +85,7 @@ const childrenOf = (id: number): Piece =>
 
 /**
  * The set of ids that search and links narrow the list to, or null where they do not. Terms may lie in different
- * documents of a
- * case. A query of nothing that can be searched for finds nothing.
+ * documents of a case. A query of nothing that can be searched for finds nothing.
  */
 const narrowed = (filters: CaseFilters): Piece | null => {
   const terms = filters.q === undefined ? [] : parseQuery(filters.q)
@@ -218,8 +217,7 @@ const mergeMax = 24
 
 /**
  * The runs of an index that together hold what is asked for, each of them in the default order by itself. Their merge
- * needs no
- * sorting and ends with the page.
+ * needs no sorting and ends with the page.
  */
 const runs = (
   filters: CaseFilters,

@@ -70,8 +70,8 @@ const destroy = (sql: SyncStatements, caseId: number, entryId: string, digest: s
 
 /**
  * Destroys disclosures of an entry with their keys, and what quotes them as far as it is named, then projects the case
- * anew from its entries: whatever held a text of them
- * holds it no longer, and the tables are what a replay would make. The bundles of the case go with the value (L-56).
+ * anew from its entries: whatever held a text of them holds it no longer, and the tables are what a replay would make.
+ * The bundles of the case go with the value (L-56).
  *
  * @returns how many values of the entry were erased, and how many bundles that lay here or were being made
  */
@@ -91,9 +91,8 @@ export const eraseDisclosures = async (
 
 /**
  * Overwrites what erased rows leave behind: `secure_delete` has zeroed their pages, and the log that still holds older
- * ones is
- * written back and cut to nothing. Another process that reads at this moment can hold the log back; then the next
- * checkpoint does it.
+ * ones is written back and cut to nothing. Another process that reads at this moment can hold the log back; then the
+ * next checkpoint does it.
  *
  * @returns whether the log is empty now
  */

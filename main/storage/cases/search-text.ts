@@ -2,8 +2,8 @@ import { foldCase, foldForSearch } from '../../../shared/text/search-fold.ts'
 
 /**
  * Scripts that put no spaces between words, and Korean, which hangs particles and endings on them: each character
- * becomes a word of its own, and what a person types is searched as a
- * phrase of them, so that any part of a text is found. Combining marks stay with their letter.
+ * becomes a word of its own, and what a person types is searched as a phrase of them, so that any part of a text is
+ * found. Combining marks stay with their letter.
  */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}ー]\p{M}*/gu
@@ -66,8 +66,7 @@ const bounded = (terms: readonly SearchTerm[]): SearchTerm[] => {
 
 /**
  * The terms of a query as a person types it: words separated by spaces, "quoted words" a phrase. What cannot be
- * searched for
- * (dots, operators, emoji, a quote without its pair) only separates.
+ * searched for (dots, operators, emoji, a quote without its pair) only separates.
  */
 export const parseQuery = (query: string): SearchTerm[] => {
   const terms: SearchTerm[] = []
@@ -90,8 +89,7 @@ export const toMatch = ({ words, prefix }: SearchTerm): string => `"${words.join
 
 /**
  * The same for the documents that spell the term as it was typed (L-73). Of a word that was typed as it is indexed
- * those that spell it otherwise
- * are left out.
+ * those that spell it otherwise are left out.
  */
 export const toExactMatch = (term: SearchTerm): string => {
   const { words, typed, prefix } = term

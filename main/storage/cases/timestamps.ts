@@ -8,8 +8,7 @@ const maxDays = 1_000
 
 /**
  * Writes the interface's timestamps as `toTimestamp` does, several times faster for times of the same days: a page of a
- * list has
- * dozens of them.
+ * list has dozens of them.
  */
 export const createTimestamps = (): ((ms: number) => string) => {
   const days = new Map<number, string>()

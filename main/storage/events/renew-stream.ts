@@ -4,8 +4,7 @@ import type { EventStreamTable } from './tables.ts'
 
 /**
  * Ids go on by the clock, so that a backup that is restored twice gives out other ids each time. No folder tells so
- * many events a millisecond
- * from one restore to the next; 2^53 is reached in the year 6429.
+ * many events a millisecond from one restore to the next; 2^53 is reached in the year 6429.
  */
 const idsPerMs = 64
 
@@ -16,8 +15,8 @@ const leastGap = 2 ** 20
 
 /**
  * Begins another stream of events in a folder that was restored (V-18), within a transaction: what was told after the
- * backup is not known here,
- * so its ids are never given out again. Events that are kept stay, of the stream of which they were told.
+ * backup is not known here, so its ids are never given out again. Events that are kept stay, of the stream of which
+ * they were told.
  */
 export const renewStream = (sql: SyncStatements, random: Random, nowMs: number): void => {
   const stream = sql.get<EventStreamTable>('select * from event_stream where id = 1')

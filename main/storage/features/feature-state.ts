@@ -99,8 +99,7 @@ const page = 1_000
  * Opens the state as of the last committed activity: what is saved, and what came after it counted again.
  *
  * A state is saved with the activities that it goes up to, in one transaction, and at once where a person's finding was
- * learnt before them. So what is counted again
- * comes in the order in which it came at first: activities, then findings.
+ * learnt before them. So what is counted again comes in the order in which it came at first: activities, then findings.
  */
 export const openFeatureState = async ({
   store,

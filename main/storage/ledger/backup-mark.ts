@@ -4,8 +4,7 @@ import type { BackupMarkTable } from './tables.ts'
 
 /**
  * Makes the copy of a database say of itself that it is a backup: whoever opens it for writing opens a folder that was
- * restored, however
- * the file came to its place (L-90). The copy is one file afterwards.
+ * restored, however the file came to its place (L-90). The copy is one file afterwards.
  *
  * @param key 32 bytes, of the database
  * @param madeAtMs when the backup was made

@@ -38,8 +38,7 @@ const closed = refusal('unavailable', 'The service is stopping; try again in a m
 
 /**
  * Runs jobs one after another, as many as wait in one durable transaction. A job must depend on nothing but the tables
- * and the
- * state that is marked: it may run a second time, after all that it did was undone.
+ * and the state that is marked: it may run a second time, after all that it did was undone.
  */
 export interface GroupCommit {
   run<T>(job: () => Promise<Result<T, Refusal>> | Result<T, Refusal>): Promise<Result<T, Refusal>>

@@ -170,8 +170,8 @@ const fill = async (
 
 /**
  * Makes a workspace in a folder: keys, the first device, the first admin and keys of the interface. The database
- * appears under its
- * name only when it is complete: an attempt that breaks off leaves no workspace, and can be made again.
+ * appears under its name only when it is complete: an attempt that breaks off leaves no workspace, and can be made
+ * again.
  *
  * @param complete what else belongs into it before it appears; it is given the folder with the database under its name
  * until then, and

@@ -111,11 +111,9 @@ export interface LedgerTx extends ProjectionTx {
   project(entry: OpenedEntry): Promise<void>
   /**
    * Tells an event of `shared/schema/events.ts` in this transaction: it reaches the stream and the webhooks if, and
-   * only if, the job's writes are
-   * kept. Events are written when the job ends, in the order in which they and the entries came. Sealed entries become
-   * events by themselves
-   * (`main/storage/events/entry-events.ts`, live and by sync, never in a replay): emit only what no entry says. Data
-   * that does not fit the list throws.
+   * only if, the job's writes are kept. Events are written when the job ends, in the order in which they and the
+   * entries came. Sealed entries become events by themselves (`main/storage/events/entry-events.ts`, live and by sync,
+   * never in a replay): emit only what no entry says. Data that does not fit the list throws.
    *
    * @param actor who did it; default: the actor of the write. Null: the service.
    * @returns what bears the event's id once the write has been answered
@@ -137,10 +135,8 @@ export type Job<T> = (tx: LedgerTx) => Promise<Result<T, Refusal>> | Result<T, R
 export interface Ledger {
   /**
    * Runs a job in a durable transaction, together with all others that wait. The promise resolves only after the COMMIT
-   * that
-   * holds the job's writes. Refuses with `storage_full` where the disk is full and `unavailable` once closed. Jobs must
-   * not wait
-   * for anything but their transaction: everyone behind them waits too.
+   * that holds the job's writes. Refuses with `storage_full` where the disk is full and `unavailable` once closed. Jobs
+   * must not wait for anything but their transaction: everyone behind them waits too.
    */
   write<T>(actor: Actor, job: Job<T>): Promise<Result<T, Refusal>>
   /** Calls back after each commit that holds entries, with the chains (case ids; 0: the workspace) that grew. */

@@ -339,8 +339,7 @@ export const openUnfinished = (folder: DataFolder, env: Env): Promise<Result<Wor
 
 /**
  * Opens the workspace of a data folder for this process alone: takes the lock, brings forward what an earlier release
- * wrote,
- * begins anew what a restored folder must not go on with, signs what an earlier run left open.
+ * wrote, begins anew what a restored folder must not go on with, signs what an earlier run left open.
  *
  * @returns a refusal where there is no workspace, the folder cannot be written, another service holds it, a newer
  * release or a development

@@ -55,8 +55,7 @@ export const ledgerSchema: readonly string[] = [
   // Chains with entries that no checkpoint of this device covers yet.
   'create index chains_dirty on chains (id) where checkpoint_size < size',
   // Other tables name an entry by `n`, in which order it came to this device, and not by its id: ids and digests are
-  // random, and an index
-  // that begins with one would touch a page of its own at every write.
+  // random, and an index that begins with one would touch a page of its own at every write.
   `create table entries (
     n integer primary key,
     chain integer not null,

@@ -51,8 +51,8 @@ const forgetRow = async (tx: LedgerTx, id: number): Promise<number> =>
 
 /**
  * Forgets a version without a number, piece by piece: one that did not come in force, or one that was removed. Contents
- * that another version has stay, those of
- * one that is being read meanwhile too. What a full disk or a stop leaves over is forgotten at the next opening.
+ * that another version has stay, those of one that is being read meanwhile too. What a full disk or a stop leaves over
+ * is forgotten at the next opening.
  */
 export const forgetVersion = async (ledger: Ledger, actor: Actor, id: number): Promise<void> => {
   for (const forget of [forgetMembers, forgetLeftOver, forgetRow]) {

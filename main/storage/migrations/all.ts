@@ -10,8 +10,7 @@ export interface Migration {
 
 /**
  * Every migration, in order. Each runs once, forward only, in a transaction of its own. One that was released is never
- * edited and never taken
- * away: by the first, a database of a release is told from one of a development build.
+ * edited and never taken away: by the first, a database of a release is told from one of a development build.
  */
 export const migrations: readonly Migration[] = [
   {

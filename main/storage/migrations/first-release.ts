@@ -19,8 +19,8 @@ import { transactionSchema } from '../transactions/schema.ts'
 
 /**
  * The tables of a workspace as the first release has them, area by area. What each column means stands in the
- * `tables.ts` beside; a `schema.ts`
- * says why, where that is not plain. The ledger comes first: others have triggers on its tables.
+ * `tables.ts` beside; a `schema.ts` says why, where that is not plain. The ledger comes first: others have triggers on
+ * its tables.
  */
 export const firstRelease: readonly string[] = [
   ...ledgerSchema,

@@ -65,8 +65,8 @@ const isEmpty = (db: Connection): boolean => db.prepare('select 1 from sqlite_ma
 
 /**
  * Brings a database forward to this release. Where nothing is in it yet, all of it is made in one transaction: whoever
- * is cut off leaves an
- * empty one. Refuses, and changes nothing of, one that a newer release or a development build has written.
+ * is cut off leaves an empty one. Refuses, and changes nothing of, one that a newer release or a development build has
+ * written.
  */
 export const migrate = (db: Connection, steps: readonly Migration[] = migrations): Result<void, Refusal> => {
   if (isEmpty(db)) {

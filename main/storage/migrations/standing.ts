@@ -1,7 +1,7 @@
 /**
  * How a database stands to this release, by the migrations that it says it went through. `development`: a build before
- * the first release made
- * it. Such builds had migrations of their own; every release begins with the first one of the list.
+ * the first release made it. Such builds had migrations of their own; every release begins with the first one of the
+ * list.
  */
 export type Standing = 'current' | 'earlier' | 'newer' | 'development'
 

@@ -66,9 +66,8 @@ const openedIn = (sql: SyncStatements, vault: Vault, caseId: number, entryId: st
 
 /**
  * The values of the reports of a case that quote values of others of its entries, in the order in which they were
- * written. What is erased already quotes nothing; of a value that
- * is erased only the naming of its entry as a source is left to find. A report names sources of its own case alone, so
- * no other case is looked at.
+ * written. What is erased already quotes nothing; of a value that is erased only the naming of its entry as a source is
+ * left to find. A report names sources of its own case alone, so no other case is looked at.
  */
 export const quotationsOfAll = (
   sql: SyncStatements,

@@ -48,8 +48,8 @@ const afterLast = Number.MAX_SAFE_INTEGER
 
 /**
  * Opens the past. Windows and profiles are counted anew from the first activity, in the order in which the activities
- * came, so that a rule sees of each what
- * it would have seen then. What else it may read is asked of `facts`, which sees the same activities in the same order.
+ * came, so that a rule sees of each what it would have seen then. What else it may read is asked of `facts`, which sees
+ * the same activities in the same order.
  *
  * @param newFeatures windows and profiles that have counted nothing yet
  */

@@ -72,8 +72,7 @@ export const referenceFault = async (
 
 /**
  * What keeps rules of a set from going on trial together: rules that they read and that neither are in force nor go on
- * trial with them, and
- * circles with those in force.
+ * trial with them, and circles with those in force.
  *
  * @param rules the whole set; the pointers begin at it
  * @param fresh those of it that would go on trial: the others stand here as they are, perhaps only as drafts

@@ -1,7 +1,6 @@
 /**
  * What the sealed dispositions say of the columns of a hit's row: the newest by the hybrid clock counts. Triggers write
- * it, and verification
- * holds the rows against it.
+ * it, and verification holds the rows against it.
  */
 const hitColumns = (uid: string): Readonly<Record<string, string>> => {
   const newest = (column: string): string =>
@@ -119,8 +118,7 @@ export const screeningSchema: readonly string[] = [
   ) strict, without rowid`,
   'create index screening_dispositions_by_hit on screening_dispositions (hit_uid)',
   // A hit's facts are fed by screenings, and what a person said of it follows from sealed entries: whoever writes or
-  // empties their projection,
-  // the row follows.
+  // empties their projection, the row follows.
   `create trigger screening_dispositions_added after insert on screening_dispositions begin ${refresh('new.hit_uid')}; end`,
   `create trigger screening_dispositions_removed after delete on screening_dispositions begin ${refresh('old.hit_uid')}; end`,
   `create trigger screening_hits_added after insert on screening_hits begin ${refresh('new.uid')}; end`,

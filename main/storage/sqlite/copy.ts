@@ -7,8 +7,8 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'
 
 /**
  * Copies a database into a new file in one consistent piece, while others write to it. The copy is encrypted under the
- * same key, and holds
- * no free page: nothing that was deleted is in it. Throws where the new file exists or the database is damaged.
+ * same key, and holds no free page: nothing that was deleted is in it. Throws where the new file exists or the database
+ * is damaged.
  *
  * @param key 32 bytes
  */

@@ -61,10 +61,9 @@ const copied = (file: string): ReadableDatabase => {
 
 /**
  * Finds where a database can be read: in its place, or, where that is write-protected or its disk full, in a private
- * copy. To read a database in WAL mode
- * SQLite makes a file beside it (https://sqlite.org/wal.html#readonly), and `immutable=1`, which does without, is an
- * option of URIs, which
- * the driver is built without. The copy lies in the folder for temporary files, encrypted as it is.
+ * copy. To read a database in WAL mode SQLite makes a file beside it (https://sqlite.org/wal.html#readonly), and
+ * `immutable=1`, which does without, is an option of URIs, which the driver is built without. The copy lies in the
+ * folder for temporary files, encrypted as it is.
  *
  * @param key 32 bytes
  * @throws the driver's error where it is damaged or cannot be opened in a place that can be written; the file system's

@@ -107,9 +107,9 @@ const convert = async (
 
 /**
  * Begins a new epoch of a folder that was cloned or restored (Y-15): a new device with the key of `prepareEpoch`, for
- * which the hub gave a number. What no hub has is set aside, for its user to
- * write anew; everything else stays. The folder must not be open. Killed at any moment it is of the old epoch or of the
- * new one, whole: the database decides, and opening puts its key in place.
+ * which the hub gave a number. What no hub has is set aside, for its user to write anew; everything else stays. The
+ * folder must not be open. Killed at any moment it is of the old epoch or of the new one, whole: the database decides,
+ * and opening puts its key in place.
  */
 export const beginEpoch = (
   dataDir: string,

@@ -63,8 +63,7 @@ export interface Enrolment {
 
 /**
  * Makes the data folder of a device that a hub has enrolled: empty, with the next device number; the workspace's chain
- * is to be pulled. The database
- * appears under its name only when it is complete.
+ * is to be pulled. The database appears under its name only when it is complete.
  *
  * @returns a refusal where the folder holds a workspace, is in use, or other things, or its keys cannot be read
  */

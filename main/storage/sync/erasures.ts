@@ -5,8 +5,7 @@ const texts = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (v
 
 /**
  * Erases here what an entry of another device says was erased. What came without its value because it was erased before
- * gets the row of an erased
- * value, so that every replica holds the same.
+ * gets the row of an erased value, so that every replica holds the same.
  *
  * @returns whether the entry is an erasure
  */

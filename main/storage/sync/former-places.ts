@@ -2,8 +2,8 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 
 /**
  * Y-55: the places of entries that a restored hub has lost, by arrival number; what was signed before speaks about
- * these. Empty where they do not go on from the places that the hub has given
- * since: a hub that put something else there has another order, and no list can hold two.
+ * these. Empty where they do not go on from the places that the hub has given since: a hub that put something else
+ * there has another order, and no list can hold two.
  */
 export const formerPlaces = (sql: SyncStatements, chainId: number): ReadonlyMap<number, number> => {
   const lost = sql.all<{ n: number; place: string }>(

@@ -130,10 +130,9 @@ const joinHeld = async (folder: DataFolder, enrolment: JoiningEnrolment, env: En
 
 /**
  * Makes a folder that worked alone a device of a hub (Y-14), with its key, its cases, entries and evidence: ids become
- * those of its device number, each case gets a number of the
- * slots that the hub gave, and everything is to be pushed. The folder must not be open. All of it is done in a copy
- * that then takes the place of the old
- * database: killed at any moment, the folder is standalone or joined, whole.
+ * those of its device number, each case gets a number of the slots that the hub gave, and everything is to be pushed.
+ * The folder must not be open. All of it is done in a copy that then takes the place of the old database: killed at any
+ * moment, the folder is standalone or joined, whole.
  *
  * @returns a refusal where the folder is in use, has a hub, was worked in since the hub was asked, or the hub gave too
  * few case numbers; nothing was changed then

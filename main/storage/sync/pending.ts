@@ -23,8 +23,7 @@ const claimOf = ({ payload }: Row): Claim => JSON.parse(payload.toString('utf8')
 
 /**
  * Y-55: entries that a restored hub lost, in an order in which it can take them: each case as it was, and of each
- * device, over all cases, what it sealed first. The hub took them
- * in such an order once, so there is one.
+ * device, over all cases, what it sealed first. The hub took them in such an order once, so there is one.
  */
 const inFormerOrder = (rows: readonly Row[]): readonly Row[] => {
   const cases = [...Map.groupBy(rows, ({ uid }) => uid).values()].map((entries) => ({ entries, next: 0 }))

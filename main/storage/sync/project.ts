@@ -12,8 +12,7 @@ export interface ChainProjectionParts extends ProjectionParts {
 
 /**
  * Of a folder that joined: its own key with its new number, until the chain that enrols it has come. Without it the ids
- * in its own entries
- * could not be read (Y-14).
+ * in its own entries could not be read (Y-14).
  */
 export const expectOwnKey = (sql: SyncStatements): void => {
   sql.run(

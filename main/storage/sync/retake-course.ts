@@ -32,9 +32,9 @@ const takeOwnHeads = ({ sql, deviceId }: DropParts): void => {
 
 /**
  * Y-83: leaves the course that a folder on which a hub stands took beside the one that its hub has: what no hub has is
- * set aside, with its text, and the device stays the same. Its `dseq` goes on
- * above the highest that it ever gave out; of each case it goes on from what the hub has. A case of which an erasure is
- * set aside comes from there whole (Y-34): nothing may be sealed before it has.
+ * set aside, with its text, and the device stays the same. Its `dseq` goes on above the highest that it ever gave out;
+ * of each case it goes on from what the hub has. A case of which an erasure is set aside comes from there whole (Y-34):
+ * nothing may be sealed before it has.
  */
 export const retakeCourse = async (tx: LedgerTx, parts: ChainProjectionParts & DropParts): Promise<void> => {
   const { sql } = parts

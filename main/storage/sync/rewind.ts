@@ -18,8 +18,7 @@ const headOf = ({ payload }: Row): { dev: string; seq: number } =>
 
 /**
  * Y-55: takes the places of all entries of a chain from a position on back, so that they are sent again, and projects
- * it anew. The feed is read from its
- * beginning, since the numbers of a hub that was restored mean other things.
+ * it anew. The feed is read from its beginning, since the numbers of a hub that was restored mean other things.
  */
 export const rewindChain = async (
   tx: LedgerTx,

@@ -145,8 +145,7 @@ function* looksByIndex(sql: SyncStatements, { text, values }: Piece): Generator<
 
 /**
  * Reads one page, a look at a time. So many candidates are looked at in all, so that a filter that nearly nothing
- * passes costs what any other does; then the
- * page is short and says where to go on.
+ * passes costs what any other does; then the page is short and says where to go on.
  */
 function* readCandidates(
   sql: SyncStatements,

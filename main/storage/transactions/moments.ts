@@ -17,8 +17,8 @@ const lastOfSecond = 'select max(moment) as last from activities where moment >=
 
 /**
  * Gives activities their place in time: those of one second in the order in which they came. A second that is full
- * (files that tell days alone put a
- * day's activities into one) goes on in the next. For one transaction, in which nobody else adds activities.
+ * (files that tell days alone put a day's activities into one) goes on in the next. For one transaction, in which
+ * nobody else adds activities.
  */
 export const createMoments = (sql: Statements): ((atMs: number) => Promise<number>) => {
   const next = new Map<number, number>()

@@ -36,12 +36,11 @@ export const transactionSchema: readonly string[] = [
   'create index activities_risky on activities (risk, moment) where risk > 0',
   'create index activities_fraud on activities (moment) where is_fraud = 1',
   // Which activities name an entity: an index of SQLite’s own full text search, which writes what comes in runs. A
-  // B-tree for each kind of
-  // entity changes a page for nearly every row and costs six times as much (docs/decisions/activities-index.md).
+  // B-tree for each kind of entity changes a page for nearly every row and costs six times as much
+  // (docs/decisions/activities-index.md).
   "create virtual table activity_terms using fts5 (terms, content = '', columnsize = 0, detail = none, tokenize = 'ascii')",
   // What was said of an activity after it came, in the order in which it was said: features learn it again on opening.
-  // What stood before is
-  // kept with it, so that a finding can be taken back.
+  // What stood before is kept with it, so that a finding can be taken back.
   `create table activity_labels (
     n integer primary key,
     activity integer not null references activities (n),

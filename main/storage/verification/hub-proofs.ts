@@ -16,8 +16,8 @@ import type { HubTable, ReceiptsTable } from '../sync/tables.ts'
  * What is known of a folder's hub (L-85). The row that names it is local, so it counts for what the workspace's chain
  * says of it:
  * `none`: the folder keeps no hub; `enrolled`: the chain enrols the key that is kept; `another`: it enrols another one
- * (S-35); `unconfirmed`: it enrols none, as before the workspace's chain
- * has come to a folder that joined, and where somebody wrote the row who had no hub.
+ * (S-35); `unconfirmed`: it enrols none, as before the workspace's chain has come to a folder that joined, and where
+ * somebody wrote the row who had no hub.
  */
 export type HubStanding =
   | { readonly kind: 'none' | 'another' | 'unconfirmed' }

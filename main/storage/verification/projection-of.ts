@@ -39,9 +39,8 @@ const canonical = (row: Row, local: readonly string[]): string =>
 
 /**
  * All projection tables as texts that are equal, byte for byte, on replicas that hold the same entries in the same
- * order: each table's rows, sorted, a line each. An arrival number,
- * which is local, stands as the id of its entry. How far a device's numbers are used is its own matter, for what was
- * given back stays used.
+ * order: each table's rows, sorted, a line each. An arrival number, which is local, stands as the id of its entry. How
+ * far a device's numbers are used is its own matter, for what was given back stays used.
  */
 export const projectionOf = (sql: SyncStatements): Readonly<Record<string, string>> =>
   Object.fromEntries(

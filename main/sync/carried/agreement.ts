@@ -5,8 +5,8 @@ import { rawFromSpki } from '../../seal/signature.ts'
 
 /**
  * The keys that files are encrypted to (docs/decisions/exchange-files.md): whoever signs with an Ed25519 key reads with
- * the X25519 key that belongs to it (RFC 7748
- * section 4.1: both curves are one), so that nothing beside the enrolment has to bring a key.
+ * the X25519 key that belongs to it (RFC 7748 section 4.1: both curves are one), so that nothing beside the enrolment
+ * has to bring a key.
  */
 
 /** The recipient of age that an Ed25519 key (SPKI) reads as; null where it is no such key. */

@@ -10,8 +10,8 @@ import { sha256, toHex } from '../../seal/hash.ts'
  *     <age file of so many bytes, encrypted to `to`>
  *
  * and within it a header line, messages each with a line before it, a line that ends them, and the line of the
- * signature by `from` over everything before it. A message is one of the
- * protocol (`main/sync/wire.ts`), as it would go over the network.
+ * signature by `from` over everything before it. A message is one of the protocol (`main/sync/wire.ts`), as it would go
+ * over the network.
  */
 
 /** The first line of a file. */
@@ -57,9 +57,8 @@ export type ExchangeHeader = z.infer<typeof exchangeHeader>
 
 /**
  * The messages of a file: pushes and the request of a pull on the way to a hub; on the way to a device what the hub
- * refused of such pushes, pages of the feed, or the word that
- * it answers this device no more. Where evidence goes with it (Y-75), runs of bytes come after them either way, and on
- * the way to a hub what the device lacks.
+ * refused of such pushes, pages of the feed, or the word that it answers this device no more. Where evidence goes with
+ * it (Y-75), runs of bytes come after them either way, and on the way to a hub what the device lacks.
  */
 export const messageNames = ['push', 'pull', 'refused', 'page', 'ended', 'lacks', 'bytes'] as const
 export type MessageName = (typeof messageNames)[number]

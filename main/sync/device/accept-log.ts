@@ -142,8 +142,7 @@ export interface AcceptedHeads {
 
 /**
  * Y-53: holds the heads of the hub's log that a page tells against those that this device has: each extends, or is
- * extended by, the largest tree that was verified, and none is older than the
- * last one of its kind.
+ * extended by, the largest tree that was verified, and none is older than the last one of its kind.
  *
  * @param asked the newest heads as they were when the page was asked for
  */

@@ -147,8 +147,7 @@ const rootKeyIn = (items: readonly CaseItem[], rootKid: string): ReadonlyMap<str
 
 /**
  * Holds a page of the feed against all that this device knows of its hub and its cases (Y-20 to Y-26, Y-51). Nothing of
- * a page with a fault may be taken in: a hub
- * that shows one false entry has no claim to be believed about the others.
+ * a page with a fault may be taken in: a hub that shows one false entry has no claim to be believed about the others.
  */
 export const acceptPage = async (
   { relation, source, asked, own = 'held', ...known }: AcceptContext,

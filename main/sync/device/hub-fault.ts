@@ -1,7 +1,6 @@
 /**
  * What a device can find its hub to have done (Y-51). Each stops sync with that hub, and nothing of the page that shows
- * it is taken over. Codes that the seal knows
- * (docs/spec/seal.md, section 8) mean the same here.
+ * it is taken over. Codes that the seal knows (docs/spec/seal.md, section 8) mean the same here.
  */
 export type HubFaultCode =
   /** A tree or a feed that is smaller than what this device has a proof for. */

@@ -72,8 +72,8 @@ export const lostEntries = (runs: readonly CarriedRun[], answered: readonly Push
 
 /**
  * What of a push can be taken in at once: entries whose positions follow directly on what the device has of their case.
- * The feed brings the others among those that came
- * between. Every position that the hub tells is held against its receipt like a page of the feed.
+ * The feed brings the others among those that came between. Every position that the hub tells is held against its
+ * receipt like a page of the feed.
  */
 export const placedAtOnce = (
   runs: readonly CarriedRun[],

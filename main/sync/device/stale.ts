@@ -4,8 +4,7 @@ import type { DeviceReplica, HubRelation } from './replica.ts'
 
 /**
  * The items of a page that came by a file (Y-71). A file may be older than what the device has learnt since by another
- * way: what it says less of is no news, and no fault either. Entries
- * that contradict what is here still are one.
+ * way: what it says less of is no news, and no fault either. Entries that contradict what is here still are one.
  */
 export const withoutStale = async (
   replica: Pick<DeviceReplica, 'standing'>,

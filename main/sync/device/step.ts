@@ -6,8 +6,7 @@ import type { HubRelation } from './replica.ts'
 
 /**
  * Sync of a device as a step machine (docs/spec/sync.md, section 8): a state and an event give the next state and what
- * is to be done. It knows no clock, no network
- * and no store; times are milliseconds of a clock that never goes back.
+ * is to be done. It knows no clock, no network and no store; times are milliseconds of a clock that never goes back.
  */
 
 export type Halted = NonNullable<HubRelation['halted']>

@@ -318,8 +318,7 @@ const ownFolder = refusal('unknown_reference', 'This is the hub’s own folder: 
 
 /**
  * Y-70: writes what this hub has for a device to a file: what the request of its last file does not have yet, or
- * everything where none was read. A device that was revoked, removed or
- * forked gets that word.
+ * everything where none was read. A device that was revoked, removed or forked gets that word.
  */
 export const writeCarried = async (
   core: HubCore,

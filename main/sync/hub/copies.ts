@@ -89,8 +89,7 @@ export const takeCopy = async (
 
 /**
  * Y-73: ends the copy of a case on a device, at its own word. The device names the last entry of its own in the case:
- * the hub must have it, so that nothing goes that exists only
- * there. The same again answers that nothing changed.
+ * the hub must have it, so that nothing goes that exists only there. The same again answers that nothing changed.
  */
 export const returnCopy = async (
   core: HubCore,

@@ -52,8 +52,8 @@ const says = (payload: EntryPayload, kind: string, id: string): boolean => {
 
 /**
  * Y-25: the sealed entry by which a device's grant of a case ended: `grant.ended` of the case, or `team.changed` of the
- * workspace where its user left the team. Undefined where the hub has
- * none, as one that was restored from before the grant.
+ * workspace where its user left the team. Undefined where the hub has none, as one that was restored from before the
+ * grant.
  *
  * @param firstAt the position of the first entry of a chain that came with a feed number or later
  */

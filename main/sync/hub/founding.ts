@@ -34,8 +34,7 @@ export interface FoundingFault {
  * several processes may begin at once.
  *
  * The hub seals nothing before its own folder has pushed the workspace chain with a `key.enrolled` of the hub's key
- * (`role: hub`, device id `hub:<workspace uid>`, number 0), sealed
- * by the founder.
+ * (`role: hub`, device id `hub:<workspace uid>`, number 0), sealed by the founder.
  */
 export const foundHub = async (
   store: HubStore,

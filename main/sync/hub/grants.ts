@@ -53,8 +53,7 @@ const userOf = (value: unknown): Subject | null =>
 
 /**
  * Grants that follow from an entry by itself: a new case is its owner's, its author's, and that of every device that
- * gets all; a case that was assigned is its new owner's
- * too. What follows from an entry needs no entry of its own.
+ * gets all; a case that was assigned is its new owner's too. What follows from an entry needs no entry of its own.
  */
 export const grantByEntry = async (
   work: HubWork,

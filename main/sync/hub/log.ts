@@ -98,8 +98,7 @@ const textOf = (note: string): string => note.slice(0, note.lastIndexOf('\n\n') 
 
 /**
  * Y-53: keeps a witness's cosignature of a log checkpoint, in the place of an earlier one of the same checkpoint by the
- * same witness. Anyone may bring it, at any time later, so
- * one that is older than what is kept changes nothing.
+ * same witness. Anyone may bring it, at any time later, so one that is older than what is kept changes nothing.
  *
  * @param note the log's note as the witness saw it
  * @param line the witness's signature line

@@ -48,8 +48,7 @@ const keyOf = (workspace: WorkspaceHead, kid: string): ReadyKey | null => {
 
 /**
  * Checks the signatures of a push on the thread pool, before any transaction, and while the rest of it is still being
- * read: whoever reads the message is done at about
- * the same time. A key is made ready once.
+ * read: whoever reads the message is done at about the same time. A key is made ready once.
  */
 const createChecks = (core: HubCore, workspace: WorkspaceHead) => {
   const keys = new Map<string, ReadyKey | null>()

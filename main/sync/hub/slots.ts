@@ -58,8 +58,7 @@ const freeFor = async (
 
 /**
  * Y-16: a device as it stands after giving out a number: it must lie in a slot that it has or had. A slot that nobody
- * has is taken for one of a lease that the hub forgot when it was
- * restored, and becomes the device's.
+ * has is taken for one of a lease that the hub forgot when it was restored, and becomes the device's.
  *
  * @returns null where the number is none, or of another device's slot
  */

@@ -3,8 +3,8 @@ import type { PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync
 
 /**
  * What a hub keeps (Y-1). Two engines stand behind this port, SQLite and PostgreSQL; `test/contract/hub` holds both.
- * Several processes may work on one store: `exclusively` is
- * the only way to write, is serialised over all of them, and is durable when it resolves. Times are Unix milliseconds.
+ * Several processes may work on one store: `exclusively` is the only way to write, is serialised over all of them, and
+ * is durable when it resolves. Times are Unix milliseconds.
  */
 export interface HubStore {
   /**
@@ -233,9 +233,8 @@ export interface HubReader {
   /**
    * Chains granted to a device (`workspace` always), and not given back by it, that changed after a feed number, by
    * that number; grants and ends of grants are changes too, and so are copies given back and taken. Each stands once,
-   * at its newest
-   * change. There can be more than `limit`: changes of one feed number are never parted, so that the last number is a
-   * place to go on from.
+   * at its newest change. There can be more than `limit`: changes of one feed number are never parted, so that the last
+   * number is a place to go on from.
    */
   changedSince(
     device: Pick<HubDevice, 'deviceId' | 'userUid'>,
@@ -314,8 +313,8 @@ export interface HubTx extends HubReader {
   setCount(count: HubCount): Promise<void>
   /**
    * The next feed number, above every one before and not below `atLeast`; one a transaction is enough. The sequencer
-   * gives its time in milliseconds, so that a hub
-   * that was set back does not come to the same numbers with other entries (Y-55).
+   * gives its time in milliseconds, so that a hub that was set back does not come to the same numbers with other
+   * entries (Y-55).
    */
   nextFeed(atLeast?: number): Promise<number>
   setFloor(floor: number): Promise<void>

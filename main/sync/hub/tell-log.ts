@@ -71,8 +71,7 @@ const proofOf = async (
 
 /**
  * Y-53, Y-54: the newest proven heads of the log where the device has others, each joined to the largest tree that it
- * has, and the proofs that it asks for of cases that are
- * granted to it. What it has already costs nothing.
+ * has, and the proofs that it asks for of cases that are granted to it. What it has already costs nothing.
  */
 export const tellLog = async (tx: HubReader, device: HubDevice, asked: LogRequest): Promise<FeedItem[]> => {
   const items: FeedItem[] = []

@@ -92,8 +92,7 @@ const nextHead = async ({
 
 /**
  * Has the heads of the log stamped from now on (Y-54), beside everything else: an authority that is down, lies or never
- * ends costs the hub a failed attempt, which is told and tried again with
- * full jitter, doubling up to an hour.
+ * ends costs the hub a failed attempt, which is told and tried again with full jitter, doubling up to an hour.
  *
  * @returns ends it; resolves when nothing is under way any more
  */

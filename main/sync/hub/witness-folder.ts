@@ -59,8 +59,7 @@ const makeSigner = (keyFile: string, nameFile: string, givenName: string | undef
 
 /**
  * Opens the folder of a witness; makes it, and a key that only its owner can read, at the first start. What was there
- * and cannot be read is a fault: a witness that forgets
- * would cosign a fork.
+ * and cannot be read is a fault: a witness that forgets would cosign a fork.
  *
  * @param name what a new witness is called in notes; without spaces and `+`
  */

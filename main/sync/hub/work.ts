@@ -56,8 +56,7 @@ export interface HubWork {
   readonly hubDeviceId: string
   /**
    * The number of this change in the feed. It is the hub's time as well, in milliseconds, for all that this work seals
-   * and signs: where the clock was set back it stands a little above
-   * what was signed last (Y-56).
+   * and signs: where the clock was set back it stands a little above what was signed last (Y-56).
    */
   feed(): Promise<number>
   /** By how much the clock is behind that time; 0 where nothing was sealed or stored. */

@@ -14,8 +14,7 @@ const leastBytes = 1_024
 
 /**
  * Ends a call where nothing moved for `idleMs`, and where less than a kilobyte did in twice that time: whoever answers
- * with a byte now and
- * then, or with headers without end, would else hold sync for ever.
+ * with a byte now and then, or with headers without end, would else hold sync for ever.
  *
  * @param idleMs milliseconds
  */

@@ -34,9 +34,8 @@ const from = (cursor: string | null): { readonly after?: string } => (cursor ===
 
 /**
  * A list that the service walks by cursor, read by page numbers. A page is fetched after the end of the one before it,
- * and waits for that one when
- * both are read again, so that no row stands on two pages; a page far from all that was read is come to by passing over
- * the rows between.
+ * and waits for that one when both are read again, so that no row stands on two pages; a page far from all that was
+ * read is come to by passing over the rows between.
  */
 export const cursorList = <T, I extends RowId>({ walk, ...list }: Source<T, I>): PagedList<T, I> => {
   /** Where pages begin, as far as is known. */

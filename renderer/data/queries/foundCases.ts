@@ -17,8 +17,7 @@ type Asked = {
 
 /**
  * Cases that fit what was typed; those that were touched last where nothing was. While `isCurrent` is false they fit an
- * older
- * text: they may be shown, and nobody may take one.
+ * older text: they may be shown, and nobody may take one.
  */
 export const useFoundCases = (typed: string, { size, isEnabled = true, least = 0, statuses }: Asked) => {
   const wanted = typed.trim()

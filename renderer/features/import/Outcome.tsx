@@ -40,9 +40,8 @@ const titleKey = ({ state, dry_run: isCheck }: ShownImport) => {
 
 /**
  * What a check says stands below the button that takes the rows: nobody should press it without having seen that.
- * Whoever works by keys
- * is there too, since the button that was pressed had gone: from the top of the screen it is a stop for each column of
- * the file.
+ * Whoever works by keys is there too, since the button that was pressed had gone: from the top of the screen it is a
+ * stop for each column of the file.
  */
 const intoView = (title: HTMLElement | null): void => {
   title?.scrollIntoView({ block: 'center' })

@@ -22,8 +22,7 @@ type Props = {
 
 /**
  * The one window over the screen. It may be mounted open and unmounted to close: the focus goes back to where it was,
- * which Mantine's own
- * dialogs do only where `opened` changes while they are mounted.
+ * which Mantine's own dialogs do only where `opened` changes while they are mounted.
  */
 export const Dialog = ({ opened = true, beside = false, children, ...others }: Props) => {
   const { t } = useTranslation()

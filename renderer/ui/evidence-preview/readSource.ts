@@ -16,8 +16,7 @@ const rangeOf = (response: Response): number =>
 
 /**
  * Makes the reader of one piece. `renew` gives another link when the one at hand has run out; it is asked once for all
- * reads that are refused at the
- * same time.
+ * reads that are refused at the same time.
  */
 export const createReader = ({ url, size }: PreviewSource, renew?: () => Promise<string>): ReadBytes => {
   let address = url

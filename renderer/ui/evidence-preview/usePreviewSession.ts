@@ -19,9 +19,8 @@ type Wanted = {
 
 /**
  * Waits for the greeting of the viewer in `frame`, hands it one end of a channel, once, and serves it. A frame of an
- * opaque origin is known by its
- * window alone; a second greeting from it gets nothing. Starts anew with another frame element only: give the component
- * that calls this a key.
+ * opaque origin is known by its window alone; a second greeting from it gets nothing. Starts anew with another frame
+ * element only: give the component that calls this a key.
  */
 export const usePreviewSession = (wanted: Wanted): PreviewState => {
   const [state, setState] = useState<PreviewState>({ kind: 'loading', done: 0, total: wanted.file.size })

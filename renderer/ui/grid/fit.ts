@@ -28,9 +28,8 @@ const shorten = <C extends GridColumn>(columns: readonly C[], room: number, orde
 
 /**
  * Which columns of a list are shown in a given room, so that no word in them is cut: those with the lowest `leaves` go
- * first, never those
- * without it nor the one that the list is ordered by. Where even the rest has no room, rows are wider than it, and the
- * list scrolls.
+ * first, never those without it nor the one that the list is ordered by. Where even the rest has no room, rows are
+ * wider than it, and the list scrolls.
  *
  * @param room in CSS pixels; null while it is not known, when all are shown
  * @param sort the order of the list: a column's `sort`, or that after a minus

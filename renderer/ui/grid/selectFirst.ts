@@ -4,8 +4,8 @@ import type { Selection } from '../../state/selection.ts'
 
 /**
  * Selects the first rows of a list, as many as the selection takes, once they are known. What was selected or cleared
- * meanwhile, or the clearing that comes with another filter,
- * counts as the later word: rows that are not on the screen any more are not selected behind somebody's back.
+ * meanwhile, or the clearing that comes with another filter, counts as the later word: rows that are not on the screen
+ * any more are not selected behind somebody's back.
  *
  * @returns whether there are more rows than were selected
  */

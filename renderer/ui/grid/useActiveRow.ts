@@ -3,8 +3,7 @@ import { indexOfRow, rowAt, type Page, type PagedList, type RowId } from '../../
 
 /**
  * Where the reader is. `sought` while the row that he began with was not seen yet; `silent` while nobody went to the
- * row that stands in
- * its place: what he asked for is not in the list.
+ * row that stands in its place: what he asked for is not in the list.
  */
 export type ActiveRow<I> = {
   readonly index: number

@@ -4,8 +4,7 @@ import * as Y from 'yjs'
 
 /**
  * The least that a server of yjs can do, in a process of its own: it merges updates in memory and answers with what a
- * state vector lacks. No durability, no
- * signatures, no permissions: a lower bound on work, not an equal.
+ * state vector lacks. No durability, no signatures, no permissions: a lower bound on work, not an equal.
  */
 
 const docs = new Map<string, Y.Doc>()

@@ -68,8 +68,7 @@ const disclosuresOf = (file: string): string =>
 
 /**
  * A copy without the entries that are as they were, but for one of each kind. The step of the entries looks at one
- * after the other, and
- * what it says of those is what it said of the untouched bundle.
+ * after the other, and what it says of those is what it said of the untouched bundle.
  */
 const withChangedEntries = (bundle: UnpackedBundle): UnpackedBundle => {
   const copy = bundle.copy()

@@ -202,8 +202,8 @@ const breaks: readonly Break[] = [
 
 /**
  * Writes a file the way other systems do: semicolons, a byte order mark, CR LF, line breaks and doubled quotation marks
- * in cells, five scripts, times in
- * five forms; every 50th row followed by a broken one, every 80th by a repetition of an earlier one.
+ * in cells, five scripts, times in five forms; every 50th row followed by a broken one, every 80th by a repetition of
+ * an earlier one.
  */
 export function foreignExport(count: number, firstMs = Date.UTC(2026, 0, 5, 8)): ForeignExport {
   const lines: string[] = []

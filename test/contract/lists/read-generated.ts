@@ -6,8 +6,7 @@ import type { ListFormat } from '../../../shared/schema/lists.ts'
 
 /**
  * Reads a list that is made as it is read, in a process of its own: `node read-generated.ts FORMAT MEGABYTES
- * [remark-length]`. Prints what came of it and the most memory that the
- * process ever had.
+ * [remark-length]`. Prints what came of it and the most memory that the process ever had.
  */
 const [format = 'un_xml', megabytes = '100', remark = '1000'] = process.argv.slice(2)
 const bytes = Number(megabytes) * 1_000_000

@@ -14,9 +14,8 @@ import { foundTown, granted, type Town, type TownDevice } from '../../support/sy
 
 /**
  * A device whose owner has its key and edits its database, or speaks the protocol without it, against a hub over HTTP.
- * Who notices is asked of the hub, of the
- * device's own `fieldseal verify`, and of a colleague's. What a hub answers to each false entry by itself,
- * `test/contract/hub/sequencer.test.ts` asks on both engines.
+ * Who notices is asked of the hub, of the device's own `fieldseal verify`, and of a colleague's. What a hub answers to
+ * each false entry by itself, `test/contract/hub/sequencer.test.ts` asks on both engines.
  */
 
 let town: Town

@@ -18,8 +18,8 @@ import { localSessionOf } from '../../support/local-session-of.ts'
 
 /**
  * A hub that has its own key and lies with it, over HTTP, to real folders: what it does is told to a device that had
- * everything before, and has its name there. What one
- * page can hold that is false, `test/unit/sync/device/accept.test.ts` asks one by one.
+ * everything before, and has its name there. What one page can hold that is false,
+ * `test/unit/sync/device/accept.test.ts` asks one by one.
  */
 
 let town: Town

@@ -78,8 +78,8 @@ const checkOnce =
 
 /**
  * Takes the process's own randomness and clock away, so that a world depends on its seed alone: what `node:crypto`
- * draws, keys too, comes from the seed, and whoever
- * reads the real clock is found. For processes that do nothing but simulate.
+ * draws, keys too, comes from the seed, and whoever reads the real clock is found. For processes that do nothing but
+ * simulate.
  */
 export const takeLuckAway = (): void => {
   const bytes = (count: number): Buffer => Buffer.from(chance.bytes(count))

@@ -1,8 +1,7 @@
 /**
  * What the ZIP reader's library (yauzl) asks of Node when it is loaded, for a browser. It reads the directory of an
- * archive through a
- * `RandomAccessReader` alone: events are real; files and streams are names without a body, which nothing here ever
- * makes one of.
+ * archive through a `RandomAccessReader` alone: events are real; files and streams are names without a body, which
+ * nothing here ever makes one of.
  */
 
 type Listener = (...values: unknown[]) => void

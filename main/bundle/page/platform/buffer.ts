@@ -1,7 +1,6 @@
 /**
  * The part of Node's `Buffer` that the checks of a bundle and the ZIP reader use, for a browser. test/unit/bundle/page
- * holds every function
- * against Node's own, wrong input included: what Node skips, this skips.
+ * holds every function against Node's own, wrong input included: what Node skips, this skips.
  */
 
 export type Encoding = 'utf8' | 'ascii' | 'latin1' | 'hex' | 'base64' | 'base64url'

@@ -38,10 +38,9 @@ export const verificationKey = (raw: Uint8Array): VerificationKey => {
 
 /**
  * Ed25519 verification (RFC 8032 section 5.1.7) with the very verdicts of the OpenSSL within Node 24, by which
- * `fieldseal verify` goes: the
- * equation without the cofactor, compared as encoded bytes; `S` below the order; a key in any encoding of a point;
- * neither the key nor `R`
- * of small order. Implementations differ in these, and another choice would let two verifiers of one bundle disagree.
+ * `fieldseal verify` goes: the equation without the cofactor, compared as encoded bytes; `S` below the order; a key in
+ * any encoding of a point; neither the key nor `R` of small order. Implementations differ in these, and another choice
+ * would let two verifiers of one bundle disagree.
  */
 export const verifyEd25519 = (
   message: Uint8Array,

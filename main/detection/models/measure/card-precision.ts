@@ -52,11 +52,9 @@ const cardsOfDay = (
 
 /**
  * Card Precision@k (Le Borgne et al., "Reproducible Machine Learning for Credit Card Fraud Detection", chapter 4): a
- * card's score on a day is
- * the highest of its activities; of the k cards with the highest scores it counts how many had a fraud that day,
- * divided by k also where
- * there are fewer cards; a compromised card that was found is left out on later days; the answer is the mean over the
- * days.
+ * card's score on a day is the highest of its activities; of the k cards with the highest scores it counts how many had
+ * a fraud that day, divided by k also where there are fewer cards; a compromised card that was found is left out on
+ * later days; the answer is the mean over the days.
  */
 export const cardPrecision = (scored: ScoredCards, k: number): CardPrecision => {
   const rowsByDay = new Map<number, number[]>()

@@ -214,8 +214,7 @@ const readModel = (reader: ProtoReader): OnnxFile | null => {
 
 /**
  * Reads what a file says of its graph (`ModelProto` of onnx-ml.proto, IR version 3 and newer), with bounds on all of
- * it. Graphs within graphs and
- * tensors that lie in other files are not read.
+ * it. Graphs within graphs and tensors that lie in other files are not read.
  */
 export const readOnnxFile = (bytes: Uint8Array): Result<OnnxFile, ModelFault> => {
   try {

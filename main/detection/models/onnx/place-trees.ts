@@ -27,8 +27,8 @@ interface Split {
 
 /**
  * A comparison with a threshold as `value < other` over finite float32, exactly. What holds of every value or of none,
- * as where a tree only parts the missing from the others
- * (`<= inf` in LightGBM's), becomes `value < -greatest`, which holds of none.
+ * as where a tree only parts the missing from the others (`<= inf` in LightGBM's), becomes `value < -greatest`, which
+ * holds of none.
  */
 export const splitOf = (comparison: Comparison, threshold: number): Split => {
   const isInclusive = comparison === 'BRANCH_LEQ' || comparison === 'BRANCH_GT'

@@ -172,8 +172,8 @@ export const collect = (activities: Iterable<PastActivity>, source: FeatureMeter
 
 /**
  * Which activities of a test are of customers whose fraud was known by their day: it happened on a day from `knownFrom`
- * on and at least the
- * label delay, and a day, before. The fraud detection handbook leaves these out: their cards are blocked.
+ * on and at least the label delay, and a day, before. The fraud detection handbook leaves these out: their cards are
+ * blocked.
  */
 export const knownByThen = (
   test: Sample,

@@ -33,8 +33,7 @@ const cutsBetween = (different: Float32Array): Float32Array =>
  * Cuts a column into at most `limit` bins: between all its different values where they are few, else at ranks whose
  * logits are evenly spaced.
  * So the cuts lie close in both tails, where frauds are told apart (an amount above all others), and far apart among
- * the usual values; at even
- * ranks the largest twentieth of all amounts would share twelve bins.
+ * the usual values; at even ranks the largest twentieth of all amounts would share twelve bins.
  */
 export const cutsOf = (column: Float32Array, limit: number): Float32Array => {
   const sorted = column.filter((value) => Number.isFinite(value)).sort()

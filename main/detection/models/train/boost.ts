@@ -88,8 +88,8 @@ const addTree = (margins: Float32Array, tree: GrownTree, matrix: BinnedMatrix): 
 
 /**
  * Trains gradient-boosted trees for the logistic loss by the histogram method (Chen and Guestrin 2016). The same input
- * and seed give the
- * same trees on every machine: sums run in one order, and nothing rests on the engine's own exponential function.
+ * and seed give the same trees on every machine: sums run in one order, and nothing rests on the engine's own
+ * exponential function.
  */
 export const trainBoosted = (input: BoostInput, parameters: BoostParameters): BoostedTrees => {
   const { matrix, labels, weights, holdOut } = input

@@ -23,8 +23,8 @@ const powers = ((): Float64Array => {
 
 /**
  * e^x by additions, multiplications and divisions alone, so that a training gives the same bytes on every machine: the
- * language leaves
- * the last bits of `Math.exp` to the engine. Right to 4 units in the last place from -700 to 700, cut off beyond.
+ * language leaves the last bits of `Math.exp` to the engine. Right to 4 units in the last place from -700 to 700, cut
+ * off beyond.
  */
 export const exactExp = (x: number): number => {
   const bounded = x > reach ? reach : x < -reach ? -reach : x

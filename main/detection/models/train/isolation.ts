@@ -115,9 +115,8 @@ const growTree = (
 
 /**
  * Grows an isolation forest (Liu, Ting and Zhou 2008) in the shape of boosted trees: a leaf holds its path's length,
- * divided by the number of
- * trees and by the mean path of the sample and taken negative, so that the margin is -E[h]/c and the paper's anomaly
- * score is 2^margin.
+ * divided by the number of trees and by the mean path of the sample and taken negative, so that the margin is -E[h]/c
+ * and the paper's anomaly score is 2^margin.
  */
 export const trainIsolation = (matrix: FeatureMatrix, parameters: IsolationParameters): IsolationForest => {
   const random = seededRandom(parameters.seed)

@@ -59,8 +59,8 @@ const [leastConfidence, leastLead] = [20, 12]
 
 /**
  * Guesses the encoding of bytes that are no Unicode. It is sure where only one reading gives words that a language of
- * that code page is written in, or where the detector
- * puts one of several well before the others; readings that give the same text are one.
+ * that code page is written in, or where the detector puts one of several well before the others; readings that give
+ * the same text are one.
  */
 export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
   const western = read(bytes, 'windows-1252')

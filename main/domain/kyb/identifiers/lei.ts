@@ -18,9 +18,8 @@ export const remainderBy97 = (text: string): number => {
 
 /**
  * Checks a legal entity identifier: 18 letters and digits and two check digits (ISO 17442-1:2020, ISO 7064 MOD 97-10).
- * Every digit put for another digit and every letter
- * for another letter is found; a letter put for a digit lengthens the number that is divided, and one in 97 of those
- * passes, as the standard has it.
+ * Every digit put for another digit and every letter for another letter is found; a letter put for a digit lengthens
+ * the number that is divided, and one in 97 of those passes, as the standard has it.
  */
 export const checkLei = (given: string): Verdict => {
   const text = given.replaceAll(/[\s-]/gu, '').toUpperCase()

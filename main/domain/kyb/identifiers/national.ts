@@ -178,8 +178,8 @@ const judgeIn = (country: string, table: Readonly<Record<string, string>>, text:
 
 /**
  * Checks a number for value added tax by the rules of its country, which its first letters or `country` (ISO 3166-1
- * alpha-2) name. Form and check digits alone: whether a tax
- * office knows it (VIES and its like) is asked over a network, and not here.
+ * alpha-2) name. Form and check digits alone: whether a tax office knows it (VIES and its like) is asked over a
+ * network, and not here.
  */
 export const checkVat = (given: string, country: string | null): Verdict => {
   if (!written.test(given)) return notWritten('VAT number')

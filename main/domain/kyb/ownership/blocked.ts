@@ -34,13 +34,11 @@ const spread = (graph: HoldingGraph, blocked: ReadonlySet<number>, bound: 'min' 
 
 /**
  * Whether companies are blocked by who owns them: property of an entity is blocked where one or more blocked persons
- * own 50 percent or more of it in the aggregate, directly or
- * indirectly. Indirectly means through entities that are 50 percent or more owned themselves: these count with all that
- * they own, and others with nothing. Ownership
- * counts, and control does not; shares of persons blocked under different programmes are added. Source: U.S. Department
- * of the Treasury, OFAC, "Revised Guidance on Entities
- * Owned by Persons Whose Property and Interests in Property Are Blocked", 13 August 2014, and OFAC's frequently asked
- * questions 398 to 402.
+ * own 50 percent or more of it in the aggregate, directly or indirectly. Indirectly means through entities that are 50
+ * percent or more owned themselves: these count with all that they own, and others with nothing. Ownership counts, and
+ * control does not; shares of persons blocked under different programmes are added. Source: U.S. Department of the
+ * Treasury, OFAC, "Revised Guidance on Entities Owned by Persons Whose Property and Interests in Property Are Blocked",
+ * 13 August 2014, and OFAC's frequently asked questions 398 to 402.
  *
  * @param graph of shares
  * @param confirmed numbers of parties that are blocked

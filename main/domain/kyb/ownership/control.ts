@@ -38,9 +38,8 @@ interface Reverse {
 
 /**
  * Who controls what: a party controls a company where it and those whom it controls have more than half of its votes
- * together, or where control is declared. Votes of companies
- * that are controlled count whole, as in consolidated accounts (IFRS 10), so that a chain of bare majorities controls,
- * whatever part of the value it is.
+ * together, or where control is declared. Votes of companies that are controlled count whole, as in consolidated
+ * accounts (IFRS 10), so that a chain of bare majorities controls, whatever part of the value it is.
  */
 export interface Control {
   /** Whether a party controls the target. */

@@ -198,10 +198,9 @@ const declaredOf = (
 
 /**
  * Works out who owns and controls a business in the end: integrated shares of value and of votes through chains and
- * loops, control, and who meets the threshold of a beneficial
- * owner by shares, votes, control, a trust's roles, or because the data declares it. People and states without anybody
- * above them are final owners; so are companies and trusts
- * of which no owner is known, and they are told as not known.
+ * loops, control, and who meets the threshold of a beneficial owner by shares, votes, control, a trust's roles, or
+ * because the data declares it. People and states without anybody above them are final owners; so are companies and
+ * trusts of which no owner is known, and they are told as not known.
  */
 export const finalOwnership = (network: Network, threshold: Threshold): FinalOwnership => {
   const graph = holdingsOf(network, 'shares')

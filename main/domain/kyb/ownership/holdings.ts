@@ -100,8 +100,7 @@ const fitting = (counted: readonly Counted[], sum: number): readonly Holding[] =
 
 /**
  * Holdings of which more than all is stated: which statement is wrong is not known, so that each owner may hold what is
- * stated of him. At least, each counts for his part of the
- * sum: so that the lower bounds of all are one company.
+ * stated of him. At least, each counts for his part of the sum: so that the lower bounds of all are one company.
  */
 const contradicting = (counted: readonly Counted[], sum: number): readonly Holding[] => {
   const most = counted.reduce((total, { max }) => total + max, 0)
@@ -135,9 +134,8 @@ const numbered = (
 
 /**
  * Who holds what of whom in a network: `shares` of the value, or `votes`. Parties are numbered in the order of their
- * keys, so that the result does not depend on the order of
- * the statements. Votes follow the shares of a company of which no votes are stated. Interests that are stated as
- * indirect are results of others and are no holdings.
+ * keys, so that the result does not depend on the order of the statements. Votes follow the shares of a company of
+ * which no votes are stated. Interests that are stated as indirect are results of others and are no holdings.
  */
 export const holdingsOf = (network: Network, basis: 'shares' | 'votes'): HoldingGraph => {
   const { parties, numberOf } = numbered(network)

@@ -47,8 +47,8 @@ const isClosed = (group: readonly number[], { heldBy }: HoldingGraph): boolean =
 
 /**
  * Within a ring: how often a walk from the target upwards comes by each member, and whether it ever does. The walk goes
- * from a company to one of its owners, to each with the
- * chance that is its share, so that the chance to end with a final owner is that owner's integrated share.
+ * from a company to one of its owners, to each with the chance that is its share, so that the chance to end with a
+ * final owner is that owner's integrated share.
  */
 const insideRing = (
   group: readonly number[],
@@ -115,12 +115,11 @@ const surelyLess = (graph: HoldingGraph, order: readonly (readonly number[])[]):
 
 /**
  * The integrated share of every party in the target: the column of the target in (I - W)^-1 W, where W holds the direct
- * shares, with what a party has of itself taken out
- * (M. Baldone, F. Brioschi, S. Paleari, "Ownership measures among firms connected by cross-shareholdings", 1998). Rings
- * of up to 200 companies are solved exactly, larger ones
- * by iteration; a ring whose shares nobody outside holds is told in `closed`, and what flows into it belongs to nobody.
- * Ranges give bounds: what is held at least, and the most
- * that can be held while every company is owned once. Sums of final owners' lower bounds are 1 at most.
+ * shares, with what a party has of itself taken out (M. Baldone, F. Brioschi, S. Paleari, "Ownership measures among
+ * firms connected by cross-shareholdings", 1998). Rings of up to 200 companies are solved exactly, larger ones by
+ * iteration; a ring whose shares nobody outside holds is told in `closed`, and what flows into it belongs to nobody.
+ * Ranges give bounds: what is held at least, and the most that can be held while every company is owned once. Sums of
+ * final owners' lower bounds are 1 at most.
  */
 export const integrate = (graph: HoldingGraph): Integration => {
   const size = graph.parties.length

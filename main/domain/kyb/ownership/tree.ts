@@ -27,8 +27,8 @@ interface Waiting {
 
 /**
  * The owners of a business as a tree, in the order in which it is read: the weightiest owner first, each unfolded
- * before the next. A party is unfolded once; where it comes again,
- * its node says whether that is a loop or another branch.
+ * before the next. A party is unfolded once; where it comes again, its node says whether that is a loop or another
+ * branch.
  *
  * @param integratedOf percent of the target that a party has, or null
  * @param nodesMax the most nodes; owners beyond it are counted in `hidden`

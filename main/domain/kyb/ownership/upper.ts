@@ -28,8 +28,8 @@ const bestOf = (holdings: readonly Holding[], reaches: Float64Array): number => 
 
 /**
  * The most of the target that a party can have while every share lies in its range and no company is owned more than
- * once: a Markov decision process (which owner a walk goes
- * to, within the ranges), solved by value iteration from nothing upwards, ring by ring from the owners down.
+ * once: a Markov decision process (which owner a walk goes to, within the ranges), solved by value iteration from
+ * nothing upwards, ring by ring from the owners down.
  *
  * @param groups components, owners first
  */

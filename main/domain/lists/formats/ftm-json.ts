@@ -185,8 +185,8 @@ const entryOf = (entity: FtmEntity, kind: ListedKind, sayings: Sayings, notes: R
 
 /**
  * Entities of the FollowTheMoney model as JSON lines (OpenSanctions' `entities.ftm.json`). Targets are entries, and
- * what bears a topic; sanctions, documents and addresses are
- * lines of their own anywhere in the file, so it is read twice.
+ * what bears a topic; sanctions, documents and addresses are lines of their own anywhere in the file, so it is read
+ * twice.
  */
 export const ftmJson: OpenReading = (notes) => {
   const sayings = createSayings()

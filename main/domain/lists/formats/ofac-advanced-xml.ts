@@ -142,9 +142,8 @@ const entryOf = (party: XmlNode, reference: OfacReference, notes: ReadingNotes):
 
 /**
  * OFAC's advanced XML (`sdn_advanced.xml`, `cons_advanced.xml`; the UN's Advanced Sanctions Data Model). Parties refer
- * to value sets, places and documents before them and to
- * the measures behind them, so the file is read twice. An entry's id is the party's FixedRef, which is the number in
- * sdn.csv.
+ * to value sets, places and documents before them and to the measures behind them, so the file is read twice. An
+ * entry's id is the party's FixedRef, which is the number in sdn.csv.
  */
 export const ofacAdvancedXml: OpenReading = (notes) => {
   const first = createOfacReference(notes)

@@ -124,8 +124,8 @@ const byName: ReadonlyMap<string, string> = new Map([
 
 /**
  * The ISO 3166-1 alpha-2 code of a country that a list names in English or by its code; null where none is known by
- * that name. Whatever stands in brackets behind a name
- * (`Germany (since 2003)`) is left aside where the whole is no name.
+ * that name. Whatever stands in brackets behind a name (`Germany (since 2003)`) is left aside where the whole is no
+ * name.
  */
 export const countryCode = (text: string): string | null => {
   const given = text.trim()

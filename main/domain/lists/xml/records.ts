@@ -37,9 +37,8 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
  * Makes a reader of records. It takes no document type: entities of one's own (bombs, files, addresses) cannot be
- * declared, so none is resolved. Depth, elements, attributes
- * and text of a record are bounded; what stands between records is dropped. Throws a ListFault where the document is
- * not well-formed, passes a bound, or is cut off.
+ * declared, so none is resolved. Depth, elements, attributes and text of a record are bounded; what stands between
+ * records is dropped. Throws a ListFault where the document is not well-formed, passes a bound, or is cut off.
  */
 export const createXmlRecords = ({ records, onElement, onText }: XmlRecordOptions): XmlRecords => {
   const parser = new SaxesParser({ xmlns: false, position: true })

@@ -10,8 +10,7 @@ interface Told {
 
 /**
  * The thread that reads sources, hashes, encrypts and writes, so that the service goes on answering whatever a medium
- * does. Each call
- * rejects where the thread ends before its answer; what it was writing then is left for whoever asked.
+ * does. Each call rejects where the thread ends before its answer; what it was writing then is left for whoever asked.
  */
 export interface ReadingThread {
   takeShort(files: readonly ShortFile[], stop: Int32Array): Promise<readonly ShortOutcome[]>

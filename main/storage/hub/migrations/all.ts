@@ -3,7 +3,6 @@ import type { HubMigration } from './types.ts'
 
 /**
  * Every migration of the hub's store, in order. Each runs once, forward only. One that was released is never edited and
- * never taken away: by
- * the first, a store of a release is told from one of a development build.
+ * never taken away: by the first, a store of a release is told from one of a development build.
  */
 export const hubMigrations: readonly HubMigration[] = [{ name: '0001_first_release', tables: hubFirstRelease }]

@@ -94,8 +94,7 @@ export const hubFirstRelease: HubTables = ({ int, bytes, text, clustered, plain 
     primary key (chain, pos, ord)
   ) ${plain}`,
   // Apart, for an engine that leaves deleted rows in its files has to write them anew: keys are small, and without its
-  // key a disclosure is
-  // gone.
+  // key a disclosure is gone.
   `create table disclosure_keys (
     chain ${int} not null,
     pos ${int} not null,
@@ -143,8 +142,7 @@ export const hubFirstRelease: HubTables = ({ int, bytes, text, clustered, plain 
     primary key (chain, size)
   ) ${clustered}`,
   // What the hub refused of a device's pushes and has not taken since (Y-91). Names of devices are kept as JSON:
-  // whoever brings an entry writes
-  // what they like.
+  // whoever brings an entry writes what they like.
   `create table refusals (
     device_id ${text} not null,
     chain ${text} not null,

@@ -40,9 +40,8 @@ const withRelease = 'left join releases r on r.device_id = ? and r.chain = g.cha
 
 /**
  * A case that changed after a feed number stands once, at its newest change: so a reader who goes on from the last
- * number that it got misses none,
- * and gets none twice. A case is granted as long as one of its grants counts; since when, the first of these says, or
- * that the copy was taken again.
+ * number that it got misses none, and gets none twice. A case is granted as long as one of its grants counts; since
+ * when, the first of these says, or that the copy was taken again.
  */
 const changes = `with touched as (
     select name as chain from chains where feed > ?

@@ -85,8 +85,8 @@ const wasEnded = (error: unknown): boolean =>
 
 /**
  * Runs work in a transaction, as `onConnection` does. A connection that its server ended while it lay idle is noticed
- * only when it is used again: where that is the beginning of the
- * transaction nothing was done, and the next connection is taken.
+ * only when it is used again: where that is the beginning of the transaction nothing was done, and the next connection
+ * is taken.
  *
  * @param begin the statements that begin it
  */

@@ -15,8 +15,7 @@ export interface KeyScrubber {
 
 /**
  * Writes a table anew. Whoever comes after this waits for it, as it waits for those before: so it gives up at once
- * where someone is there, and none of
- * the hub's readers stands behind it.
+ * where someone is there, and none of the hub's readers stands behind it.
  */
 const rewrite = async (client: PoolClient, table: string): Promise<void> => {
   await client.query("set lock_timeout = '100ms'")
@@ -43,8 +42,8 @@ const scrubOnce = async (client: PoolClient): Promise<void> => {
 
 /**
  * PostgreSQL leaves deleted rows in its files until their place is needed: the tables from which keys were erased are
- * written anew. What remains then is in its write-ahead log, for as
- * long as the server and its archive keep that (docs/hub.md).
+ * written anew. What remains then is in its write-ahead log, for as long as the server and its archive keep that
+ * (docs/hub.md).
  */
 export const createKeyScrubber = (pool: Pool, scheduler: Scheduler, log: Log): KeyScrubber => {
   let cancel: (() => void) | null = null

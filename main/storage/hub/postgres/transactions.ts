@@ -9,8 +9,8 @@ export const channel = 'fieldseal_hub'
 
 /**
  * Begins, and waits for the one row that every writer locks first (docs/decisions/hub-postgres-lock.md). A server that
- * is set to acknowledge before it is durable is told not to. A process
- * that holds the row and has gone silent loses it after a minute.
+ * is set to acknowledge before it is durable is told not to. A process that holds the row and has gone silent loses it
+ * after a minute.
  */
 const beginWriting = `begin;
   set local lock_timeout = '30s';

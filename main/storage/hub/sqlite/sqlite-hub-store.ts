@@ -30,8 +30,7 @@ export const createSqliteHubStore = ({ writer: db, openReader, vault, log, sched
 
   /**
    * Cuts the log after an erasure. A read that began before holds it back, and so does another process that writes;
-   * then the next read that ends, or the
-   * next commit, tries again.
+   * then the next read that ends, or the next commit, tries again.
    */
   const scrub = (): void => {
     if (db.inTransaction || mustScrub.get() !== 1 || !scrubLog(db)) return

@@ -4,8 +4,7 @@ const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.in
 
 /**
  * Takes files that are dropped anywhere onto the window. Answers whether files are held over it. With null nothing is
- * taken, but a
- * file that misses its target still never opens in place of the page.
+ * taken, but a file that misses its target still never opens in place of the page.
  */
 export const useWindowDrop = (onDrop: ((transfer: DataTransfer) => void) | null): boolean => {
   const [over, setOver] = useState(false)

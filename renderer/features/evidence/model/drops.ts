@@ -54,8 +54,7 @@ const inOrder = (left: string, right: string): number => {
 
 /**
  * Turns what was found into uploads, in a lasting order. With one folder the paths begin below it; where several things
- * came
- * together each keeps the name of its own folder, so that two of the same name stay apart.
+ * came together each keeps the name of its own folder, so that two of the same name stay apart.
  */
 export const planUploads = <F>(found: readonly FoundFile<F>[]): UploadPlan<F> => {
   const tops = new Set(found.map(({ path }) => topOf(path)))

@@ -27,8 +27,7 @@ export const hasEnded = (state: string): boolean => ended.has(state)
 
 /**
  * The lines for one case, those at work first. Uploads that belong to a batch of this window are told by the batch; one
- * that ended
- * well elsewhere needs no line, its piece is in the list.
+ * that ended well elsewhere needs no line, its piece is in the list.
  */
 export const worksOf = <B extends BatchLike>(
   caseId: number,

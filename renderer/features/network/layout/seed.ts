@@ -14,8 +14,7 @@ export const around = (centre: Place, index: number, apart: number): Place => {
 
 /**
  * Where nodes without a place begin: around a neighbour that has one, else around the middle. The same graph begins the
- * same way,
- * so that a layout can be made again.
+ * same way, so that a layout can be made again.
  */
 export const seeded = (
   keys: readonly string[],

@@ -13,8 +13,7 @@ export interface Claim {
 
 /**
  * Where a name begins that stands `away` pixels beside the middle of its node: to the right of it, or to the left where
- * the right edge of
- * the picture would cut it and there is room.
+ * the right edge of the picture would cut it and there is room.
  */
 export const nameBegins = (x: number, away: number, width: number, edge: number): number => {
   const [right, left] = [x + away, x - away - width]

@@ -25,8 +25,7 @@ const focusRow = (path: string, index: number): void => {
 
 /**
  * The form as it is typed: kept until it is saved, so that neither a reload nor a look at a source costs a word. What
- * is taken out
- * of it, a row or everything, can be taken back until the next thing is.
+ * is taken out of it, a row or everything, can be taken back until the next thing is.
  *
  * @param onTaken told when something was taken out, or when that can be taken back no more (null)
  */

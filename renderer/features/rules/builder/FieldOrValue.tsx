@@ -29,8 +29,7 @@ const Caption = ({ value }: { readonly value: Json }) => {
 
 /**
  * A field of the activity, shown and found in words, or a value that is typed. What is marked in the list is taken by
- * Enter and, once something
- * was typed, by leaving the field; Escape keeps what stood there.
+ * Enter and, once something was typed, by leaving the field; Escape keeps what stood there.
  */
 export const FieldOrValue = ({ label, value, isSubject, vocabulary, disabled, onChange }: Props) => {
   const { t } = useTranslation()

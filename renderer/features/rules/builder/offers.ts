@@ -12,9 +12,8 @@ export type Offers = {
 
 /**
  * What is offered for a text. The first offer is what Enter takes: of a number the number, of what is looked at
- * (`isSubject`) the best field,
- * and of what that is compared with the text itself, unless it is the whole path of a field, or a section to go on
- * with.
+ * (`isSubject`) the best field, and of what that is compared with the text itself, unless it is the whole path of a
+ * field, or a section to go on with.
  */
 export const offersFor = (
   catalogue: FieldCatalogue,

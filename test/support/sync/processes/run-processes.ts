@@ -32,8 +32,7 @@ export interface ProcessesOutcome {
 
 /**
  * Lives a storm with real processes, a real network that is cut at bytes, and SIGKILL on both sides. The seed decides
- * who works on what, what is cut and who dies; how
- * the processes run beside each other no seed can.
+ * who works on what, what is cut and who dies; how the processes run beside each other no seed can.
  *
  * @throws Broken, with the promise that was not kept
  */

@@ -6,8 +6,7 @@ type Row = { readonly id: number }
 
 /**
  * A service that walks `rows` by cursor: the id of the last row given. One request looks at so many rows at most, of
- * which each `passing`th is of
- * the list.
+ * which each `passing`th is of the list.
  */
 const serviceOf = (
   rows: Row[],
