@@ -78,6 +78,9 @@ export const PickSelect = ({
   return (
     <Select
       {...searchableSelect}
+      // The library marks an option when the text changes. What comes later may be fewer options, and its mark and the
+      // place that its Enter takes are then two: it is told to mark anew.
+      selectFirstOptionOnChange={!isComing}
       {...rest}
       ref={field}
       data={data}
