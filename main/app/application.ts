@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Menu, app, powerMonitor, safeStorage, session, shell, type BrowserWindow } from 'electron'
+import { Menu, app, powerMonitor, safeStorage, session, shell, type BrowserWindow, type Session } from 'electron'
 import { channels } from '../../shared/ipc/channels.ts'
 import type { Invitation } from '../../shared/protocol/invitation.ts'
 import { serveBridge } from './bridge.ts'
@@ -9,7 +9,6 @@ import { makeHeardAnswers } from './heardAnswers.ts'
 import { invitationAmong, linkScheme, readOpenedLink } from './invitation.ts'
 import { makeKeyKeeper } from './keyKeeper.ts'
 import { makeLeaving } from './leaving.ts'
-import { lockSession } from './lockdown.ts'
 import type { AppLog } from './log.ts'
 import { menuTemplate } from './menu.ts'
 import type { Folders } from './options.ts'
@@ -32,6 +31,8 @@ export type ApplicationParts = {
   /** Where the values that outlive the window lie. */
   readonly keptFile: string
   readonly log: AppLog
+  /** Resolves once a session is cut off from the network. */
+  readonly locked: (session: Session) => Promise<void>
 }
 
 /**
@@ -111,7 +112,6 @@ function after(ms: number, action: () => void): () => void {
 /** Runs the application in the one instance that owns the profile: the window, and the service beside it. */
 export async function runApplication(parts: ApplicationParts): Promise<void> {
   const { folders, places, log } = parts
-  const refused = (what: string): void => log.line(`refused: ${what}`)
   let window: BrowserWindow | null = null
 
   const tell = (channel: string, value: unknown): void => {
@@ -155,7 +155,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
   // A partition without `persist:` lives in memory; Chromium writes the storage of the default one to the disk in the
   // clear.
   const own = session.fromPartition('fieldseal')
-  await Promise.all([lockSession(own, refused), lockSession(session.defaultSession, refused)])
+  await Promise.all([own, session.defaultSession].map(parts.locked))
   const answers = makeHeardAnswers()
   serveScheme(own, { rendererFolder: places.renderer, upstream: () => supervisor.upstream(), answers })
   const downloads = watchDownloads({

@@ -27,7 +27,7 @@ const nowhere = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxy
 /**
  * Denies every permission but that one, and every device and foreign request of a session. Resolves when it is cut off.
  */
-export async function lockSession(session: ElectronSession, refused: Refusal): Promise<void> {
+async function lockSession(session: ElectronSession, refused: Refusal): Promise<void> {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
     const permitted = details.isMainFrame && isPermitted(permission, details.requestingUrl)
     if (!permitted) refused(`permission ${permission}`)
@@ -83,8 +83,25 @@ export function lockContents(contents: WebContents, refused: Refusal): void {
   })
 }
 
-/** Holds the rules for everything that the application will ever open. */
-export function lockApp(app: App, refused: Refusal): void {
+/**
+ * Holds the rules for everything that the application will ever open. A session is locked as it is created, whoever
+ * creates it; none is excepted.
+ *
+ * @returns resolves once a session is cut off from the network, which takes Chromium a moment
+ */
+export function lockApp(app: App, refused: Refusal): (session: ElectronSession) => Promise<void> {
+  const locks = new WeakMap<ElectronSession, Promise<void>>()
+  const locked = (session: ElectronSession): Promise<void> => {
+    const lock = locks.get(session) ?? lockSession(session, refused)
+    locks.set(session, lock)
+    return lock
+  }
+  app.on('session-created', (session) => {
+    locked(session).catch((error: Error) => {
+      refused(`a session that could not be locked: ${error.message}`)
+      app.exit(1)
+    })
+  })
   app.on('web-contents-created', (_event, contents) => lockContents(contents, refused))
   app.on('certificate-error', (event, _contents, _url, _error, _certificate, callback) => {
     event.preventDefault()
@@ -95,4 +112,5 @@ export function lockApp(app: App, refused: Refusal): void {
     callback()
   })
   app.on('login', (event) => event.preventDefault())
+  return locked
 }

@@ -31,7 +31,7 @@ const log = makeLog(folders.logs, () => new Date())
 // Chromium refuses to run as root with a sandbox; who passes --no-sandbox for that reason gets the other walls only.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 declareSchemes()
-lockApp(app, (what) => log.line(`refused: ${what}`))
+const locked = lockApp(app, (what) => log.line(`refused: ${what}`))
 if (readWindowState(stateFile).softwareRendering) app.disableHardwareAcceleration()
 
 if (app.requestSingleInstanceLock(tellOfStart(folders))) {
@@ -41,7 +41,7 @@ if (app.requestSingleInstanceLock(tellOfStart(folders))) {
   } catch (error) {
     log.line(`storage that an earlier release left in the clear could not be erased: ${(error as Error).message}`)
   }
-  runApplication({ folders, places, stateFile, keptFile: path.join(folders.userData, 'kept.json'), log }).catch(
+  runApplication({ folders, places, stateFile, keptFile: path.join(folders.userData, 'kept.json'), log, locked }).catch(
     (error: Error) => {
       log.line(`could not start: ${error.stack ?? error.message}`)
       process.stderr.write(`Fieldseal could not start: ${error.message}\n`)

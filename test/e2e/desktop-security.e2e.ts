@@ -169,6 +169,24 @@ test('no second window, no page elsewhere, no path out of the folder', async ({ 
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
 })
 
+test('a session that anybody creates is locked as it is created', async ({ desktopOfTheFile }) => {
+  const { app } = desktopOfTheFile
+  const found = await app.evaluate(async ({ BrowserWindow, session }) => {
+    const planted = session.fromPartition('planted')
+    const answer = await planted.fetch('http://127.0.0.1:9/').then(
+      () => 'reached',
+      (error: Error) => error.message,
+    )
+    const stranger = new BrowserWindow({ show: false, webPreferences: { sandbox: true, partition: 'planted' } })
+    await stranger.loadURL('data:text/html,<p>x').catch(() => undefined)
+    const asked = 'Notification.requestPermission().catch((error) => error.message)'
+    const permission = (await stranger.webContents.executeJavaScript(asked)) as string
+    stranger.destroy()
+    return { answer, permission, proxy: await planted.resolveProxy('https://example.com/') }
+  })
+  expect(found).toEqual({ answer: 'net::ERR_BLOCKED_BY_CLIENT', permission: 'denied', proxy: 'PROXY 127.0.0.1:1' })
+})
+
 test('a message from another window is refused', async ({ desktopOfTheFile }) => {
   const { app } = desktopOfTheFile
   const answer = await app.evaluate(async ({ BrowserWindow }, preload) => {
