@@ -72,7 +72,7 @@ export const stageAlerts = defineOperation({
   tag,
   summary: 'Stage a file of alerts',
   description:
-    'Takes a file of up to 1 GiB with alerts of another system as CSV (comma, semicolon, tab or pipe) or JSON lines, plain or as gzip; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is taken yet.',
+    'Takes a file of up to 1 GiB with alerts of another system as CSV (comma, semicolon, tab or pipe) or JSON lines, plain or as gzip; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is imported yet.',
   access: writers,
   status: 201,
   bodyKind: 'file',
@@ -91,7 +91,7 @@ export const runAlerts = defineOperation({
   tag,
   summary: 'Run an import of alerts',
   description:
-    'Takes an alert a row, in chunks, so that others can work meanwhile. An alert is known by `source` and its `external_id`: running it again, also after a crash, takes nothing twice and changes nothing of what was taken. ' +
+    'Takes an alert a row, in chunks, so that others can work meanwhile. An alert is known by `source` and its `external_id`: running it again, also after a crash, imports nothing twice and changes nothing of what was taken. ' +
     'What was taken is triaged, counted, attached to cases and sealed as every other alert; the policy of detection gives it its action, its deadline and, from the level on that opens cases, its case. Rows that cannot be taken go to the rejects file with line and reason. One import of alerts runs at a time.',
   access: writers,
   status: 202,

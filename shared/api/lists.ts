@@ -192,7 +192,7 @@ export const stageList = defineOperation({
   summary: 'Stage a file of a list',
   description:
     'Takes a file of up to 4 GiB, plain or as gzip: the UN consolidated list, OFAC’s sdn.csv or its advanced XML, the EU’s, the UK’s (CSV or XML), OpenSanctions’ FollowTheMoney entities or targets, or any CSV with a column of names. ' +
-    'Which it is is found from its content. Nothing is taken yet.',
+    'Which it is is found from its content. Nothing is imported yet.',
   access: deciders,
   status: 201,
   bodyKind: 'file',

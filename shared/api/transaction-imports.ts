@@ -121,7 +121,7 @@ export const stageTransactions = defineOperation({
   tag,
   summary: 'Stage a file of activities',
   description:
-    'Takes a file of up to 16 GiB as CSV (comma, semicolon, tab or pipe) or JSON lines, plain or as gzip; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is taken yet.',
+    'Takes a file of up to 16 GiB as CSV (comma, semicolon, tab or pipe) or JSON lines, plain or as gzip; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is imported yet.',
   access: activityWriters,
   status: 201,
   bodyKind: 'file',
@@ -140,7 +140,7 @@ export const runTransactions = defineOperation({
   tag,
   summary: 'Run an import of activities',
   description:
-    'Takes and scores an activity a row, in chunks, so that others can work meanwhile. Rows that cannot be taken go to the rejects file with line and reason. Running it again, also after a crash, takes nothing twice. ' +
+    'Takes and scores an activity a row, in chunks, so that others can work meanwhile. Rows that cannot be taken go to the rejects file with line and reason. Running it again, also after a crash, imports nothing twice. ' +
     'With `dry_run` it reads the whole file, says what would become of each row, and takes and scores nothing; the file stays staged and can be run. One import runs at a time.',
   access: activityWriters,
   status: 202,

@@ -99,10 +99,10 @@ const importPayments = async (page: Page): Promise<void> => {
   await importFile(page, 'Transactions', file)
   await expect(page.getByRole('combobox', { name: 'Field for the column Account ID' })).toHaveValue('Account')
   await sound(page, 'import')
-  await expect(page.getByRole('button', { name: /^Take \d/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Check without taking anything' }).click()
   await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible()
-  await expect(count(page, 'would be taken')).toHaveText('95')
+  await expect(count(page, 'would be imported')).toHaveText('95')
   await expect(count(page, 'repeated in the file')).toHaveText('1')
   await expect(count(page, 'rejected')).toHaveText('1')
   await expect(
@@ -111,12 +111,12 @@ const importPayments = async (page: Page): Promise<void> => {
   expect(await done(page, 'GET', '/api/v1/transactions')).toEqual([])
   await page.getByRole('textbox', { name: 'Currency' }).fill('EUR')
   await expect(page.getByText('The settings have changed since this dry run.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Take \d/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Check again' }).click()
   await sound(page, 'checked')
-  await page.getByRole('button', { name: 'Take 95 transactions' }).click()
+  await page.getByRole('button', { name: 'Import 95 transactions' }).click()
   await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
-  await expect(count(page, 'taken')).toHaveText('95')
+  await expect(count(page, 'imported')).toHaveText('95')
   await sound(page, 'imported')
 }
 

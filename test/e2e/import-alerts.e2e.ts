@@ -59,24 +59,24 @@ const set = async (page: Page): Promise<void> => {
 const check = async (page: Page): Promise<void> => {
   await press(page, page.getByRole('button', { name: 'Check without taking anything' }))
   await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible()
-  await expect(count(page, 'would be taken')).toHaveText('3')
+  await expect(count(page, 'would be imported')).toHaveText('3')
   await expect(count(page, 'repeated in the file')).toHaveText('1')
   await expect(count(page, 'rejected')).toHaveText('1')
   await expect(page.getByRole('region', { name: 'Problems' }).getByRole('row', { name: /Erstellt am/ })).toBeVisible()
   // On the wrong scale nothing is grave: that is seen before anything is taken.
-  await expect(page.getByText(/Of those that would be taken:.*Critical 0.*High 0.*Medium 0.*Low 3/s)).toBeVisible()
+  await expect(page.getByText(/Of those that would be imported:.*Critical 0.*High 0.*Medium 0.*Low 3/s)).toBeVisible()
   await fill(page, page.getByRole('textbox', { name: 'Highest score' }), '100')
   await expect(page.getByText('The settings have changed since this dry run.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Take 3 alerts' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Import 3 alerts' })).toHaveCount(0)
   await press(page, page.getByRole('button', { name: 'Check again' }))
-  await expect(page.getByText(/Of those that would be taken:.*Critical 1.*High 1.*Medium 0.*Low 1/s)).toBeVisible()
+  await expect(page.getByText(/Of those that would be imported:.*Critical 1.*High 1.*Medium 0.*Low 1/s)).toBeVisible()
   await look(page, 'import-alerts-check')
 }
 
 const take = async (page: Page): Promise<void> => {
-  await press(page, page.getByRole('button', { name: 'Take 3 alerts' }))
+  await press(page, page.getByRole('button', { name: 'Import 3 alerts' }))
   await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
-  await expect(count(page, 'taken')).toHaveText('3')
+  await expect(count(page, 'imported')).toHaveText('3')
   await expect(page.getByText('The policy opened 1 case for them.')).toBeVisible()
   await look(page, 'import-alerts-done')
 }
@@ -104,5 +104,5 @@ test('alerts of another system are looked at, taken, found in the list, and not 
   await stage(page)
   await press(page, page.getByRole('button', { name: 'Check without taking anything' }))
   await expect(count(page, 'already there')).toHaveText('3')
-  await expect(page.getByRole('button', { name: 'There is nothing to take.' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'There is nothing to import.' })).toBeDisabled()
 })

@@ -67,7 +67,9 @@ test('lists are imported, compared and put back by keyboard; a file that is no b
   await expect(dialog(page, 'Import a list').getByRole('alert')).toContainText(
     'of the 3 entries in force the file has 1, fewer than half',
   )
-  await expect(dialog(page, 'Import a list').getByRole('checkbox', { name: /Take it all the same/ })).not.toBeChecked()
+  await expect(
+    dialog(page, 'Import a list').getByRole('checkbox', { name: /Import it all the same/ }),
+  ).not.toBeChecked()
   await page.keyboard.press('Escape')
   await noDialog(page)
 
