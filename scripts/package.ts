@@ -1,54 +1,58 @@
 /**
- * `npm run package [-- --dir]`: the unpacked application and an archive of it in release/, from the Electron that is at
- * hand;
- * --dir leaves the archive out.
+ * `npm run package [-- --dir]`: the unpacked application and an archive of it in release/; --dir leaves the archive
+ * out. What it makes is for evaluation, and says so. `npm run release` makes the same as a release, and fails where it
+ * would not be one.
  */
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { findElectron, type FoundElectron } from './lib/electron.ts'
 import { cacheDir, inRoot } from './lib/paths.ts'
+import { packageConfig, whyNoRelease } from './lib/package-config.ts'
 import { runNode, toolFile } from './lib/run.ts'
 
-/** From this major version on Electron offers Node-API 10, and the service runs inside it. */
-const firstWithNodeApi10 = 36
-
-/** A copy of Electron as its releases are: electron-builder packs the folder as it finds it. */
+/**
+ * A copy of Electron as its releases are: electron-builder packs the folder as it finds it. Electron's own resources
+ * are its default application alone, which a package leaves out.
+ */
 function cleanDist(electron: FoundElectron): string {
   const copy = path.join(cacheDir, 'electron-to-pack')
   rmSync(copy, { recursive: true, force: true })
   cpSync(electron.dist, copy, { recursive: true, verbatimSymlinks: true })
-  rmSync(path.join(copy, 'resources/default_app.asar'), { force: true })
+  rmSync(path.join(copy, 'resources'), { recursive: true, force: true })
+  mkdirSync(path.join(copy, 'resources'))
   return copy
 }
 
-const icon = { from: 'build/icons/256x256.png', to: 'icon.png' }
-
-/** A Node to put beside the application, for an Electron that cannot run the service itself. */
-function nodeResource(): { from: string; to: string } {
-  const node = inRoot('node_modules', `node-linux-${process.arch}`, 'bin/node')
-  if (!existsSync(node)) throw new Error(`${node} is missing. Run "npm ci".`)
-  return { from: path.relative(inRoot(), node), to: 'node/node' }
-}
-
-const electron = await findElectron()
+const args = process.argv.slice(2)
+const isRelease = args.includes('--release')
+const electron = await findElectron({ ownFirst: true })
 if (!electron.ok) {
   console.error(`No Electron to pack: ${electron.error}`)
   process.exit(1)
 }
-if ((await runNode('scripts/build.ts', ['--only', 'service,app,preload,renderer'])) !== 0) process.exit(1)
-rmSync(inRoot('release'), { recursive: true, force: true })
-
-const { version, origin } = electron.value
-const isFallback = Number(version.split('.')[0]) < firstWithNodeApi10
-if (isFallback)
-  console.error(`packing Electron ${version}: for evaluation only, releases take the version in package.json`)
-const configFile = path.join(cacheDir, 'electron-builder.json')
-const config = {
-  extends: inRoot('electron-builder.yml'),
-  electronVersion: version,
-  ...(origin === 'npm-registry' ? { electronDist: cleanDist(electron.value) } : {}),
-  extraResources: isFallback ? [icon, nodeResource()] : [icon],
+const { version, devDependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
+  readonly version: string
+  readonly devDependencies: { readonly electron: string }
 }
+const why = whyNoRelease(electron.value, devDependencies.electron)
+if (isRelease && why !== null) {
+  console.error(`No release was made: ${why}`)
+  process.exit(1)
+}
+if (!isRelease) console.error(`for evaluation: ${why ?? '`npm run release` makes a release'}`)
+if ((await runNode('scripts/build.ts', ['--only', 'service,app,preload,renderer,viewer'])) !== 0) process.exit(1)
+rmSync(inRoot('release'), { recursive: true, force: true })
+const notices = path.join(cacheDir, 'THIRD-PARTY-NOTICES.txt')
+if ((await runNode('scripts/notices.ts', [notices])) !== 0) process.exit(1)
+
+const configFile = path.join(cacheDir, 'electron-builder.json')
+const config = packageConfig({
+  version,
+  isRelease,
+  electron: electron.value,
+  dist: electron.value.origin === 'npm-registry' ? cleanDist(electron.value) : undefined,
+  notices,
+})
 mkdirSync(cacheDir, { recursive: true })
 writeFileSync(configFile, JSON.stringify(config, null, 2))
 const sevenZip = ['/usr/bin/7za', '/usr/bin/7z'].find((file) => existsSync(file))
@@ -61,7 +65,7 @@ const env = {
 process.exit(
   await runNode(
     toolFile('electron-builder', 'cli.js'),
-    ['--publish', 'never', '--config', configFile, ...process.argv.slice(2)],
+    ['--publish', 'never', '--config', configFile, ...args.filter((arg) => arg !== '--release')],
     { env },
   ),
 )

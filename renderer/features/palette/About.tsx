@@ -19,9 +19,10 @@ export const About = () => {
         <SealMark size={44} />
         <div>
           <p style={{ margin: 0 }}>{t('help.aboutText')}</p>
+          {window.fieldseal?.version.endsWith('-evaluation') && <p role="note">{t('help.evaluation')}</p>}
           <dl className={classes.facts}>
             <dt>{t('help.version')}</dt>
-            <dd>{workspace?.version}</dd>
+            <dd>{window.fieldseal?.version ?? workspace?.version}</dd>
             <dt>{t('help.institution')}</dt>
             <dd dir="auto">{workspace?.name}</dd>
             <dt>{t('help.workspace')}</dt>

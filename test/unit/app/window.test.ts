@@ -8,6 +8,7 @@ import { isPermitted } from '../../../main/app/lockdown.ts'
 import { menuTemplate } from '../../../main/app/menu.ts'
 import { chooseFolders } from '../../../main/app/options.ts'
 import { isOwnPage, isOwnUrl } from '../../../main/app/page.ts'
+import { titleOf } from '../../../main/app/windowTitle.ts'
 import { defaultWindowState, fitToScreens, readWindowState, writeWindowState } from '../../../main/app/windowState.ts'
 
 describe('which addresses are the window’s own', () => {
@@ -30,6 +31,13 @@ describe('which addresses are the window’s own', () => {
     expect(isOwnUrl('app://fieldseal/api/v1/cases')).toBe(true)
     expect(isOwnPage('app://fieldseal/api/v1/cases')).toBe(false)
   })
+})
+
+test('the title says which folder is shown where it must be said, and that a build is for evaluation only', () => {
+  expect(titleOf('1.2.3', null)).toBe('Fieldseal')
+  expect(titleOf('1.2.3', '/cases')).toBe('Fieldseal: /cases')
+  expect(titleOf('1.2.3-evaluation', null)).toBe('Fieldseal (evaluation)')
+  expect(titleOf('1.2.3-evaluation', '/cases')).toBe('Fieldseal (evaluation): /cases')
 })
 
 test('the only permission is writing text to the clipboard, for the window’s own page', () => {
