@@ -85,7 +85,7 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
   }
 }
 
-/** What a wrong clock leaves behind, for good. */
+/** What a wrong clock leaves behind as a fault, for good. */
 const ofClocks: ReadonlySet<string> = new Set(['clock_regression', 'time_after_receipt', 'time_before_anchor'])
 const clockAdvice =
   'All of them are about times: a clock was wrong or was set when these entries were sealed, on this computer or a colleague’s, or a time was made up. They stay in every verification; content, author and order hold. Note whose clock it was, and why.'

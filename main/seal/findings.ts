@@ -13,6 +13,8 @@ export interface Place {
 }
 
 const information: readonly FindingCode[] = [
+  'time_out_of_order',
+  'anchor_went_back',
   'redacted',
   'unwitnessed',
   'checkpoint_elsewhere',

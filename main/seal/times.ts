@@ -1,12 +1,19 @@
+import { sealedByMs, timesBelow } from './below.ts'
+import type { Below } from './below.ts'
 import { isOfCase } from './case-origin.ts'
 import type { ChainFault, DeviceChain, SoundEntry } from './chain.ts'
+import { parseHlc } from './hlc.ts'
 import type { VerifyInput } from './verify-types.ts'
 
 /** A wall clock may be stepped back by this much (NTP does) before it is a regression. */
-export const clockStepMs = 1000
+const clockStepMs = 1000
 
 /** How far a device's clock may be from a hub's, unless the caller says otherwise. */
 export const defaultClockToleranceMs = 300_000
+
+type TimeInput = Pick<VerifyInput, 'receipts' | 'anchorTimes' | 'clockToleranceMs' | 'caseUid' | 'keys'>
+
+const toleranceOf = ({ clockToleranceMs }: TimeInput): number => clockToleranceMs ?? defaultClockToleranceMs
 
 const regression = (before: SoundEntry, entry: SoundEntry): string | null => {
   const a = before.claim
@@ -19,44 +26,85 @@ const regression = (before: SoundEntry, entry: SoundEntry): string | null => {
     : null
 }
 
-/** S-95: clocks that went back along one device's chain. A forked device is compared along each branch. */
-export const findClockRegressions = (chain: DeviceChain): ChainFault[] => {
+/** Each entry of a chain with the one before it; a forked device is followed along each branch. */
+const steps = (chain: DeviceChain): { readonly before: SoundEntry; readonly entry: SoundEntry }[] => {
   const byId = new Map(chain.entries.map((entry) => [entry.trueId, entry]))
-  const faults: ChainFault[] = []
-  for (const entry of chain.entries) {
-    const before =
-      (entry.claim.prev === null ? undefined : byId.get(entry.claim.prev)) ?? chain.slots.get(entry.claim.seq - 1)?.[0]
-    const message = before === undefined ? null : regression(before, entry)
-    if (message !== null) faults.push({ code: 'clock_regression', entry, message })
-  }
-  return faults
+  return chain.entries.flatMap((entry) => {
+    const { prev, seq } = entry.claim
+    const before = (prev === null ? undefined : byId.get(prev)) ?? chain.slots.get(seq - 1)?.[0]
+    return before === undefined ? [] : [{ before, entry }]
+  })
 }
 
-/** S-96, S-97: entries whose own time cannot be, given when a hub is known to have had something. */
-export const findImpossibleTimes = (
-  entries: readonly SoundEntry[],
-  hubOrder: readonly { readonly id: string }[],
-  input: Pick<VerifyInput, 'receipts' | 'anchorTimes' | 'clockToleranceMs' | 'caseUid'>,
-): ChainFault[] => {
-  const tolerance = input.clockToleranceMs ?? defaultClockToleranceMs
-  const anchorTime = ({ claim: { anchor } }: SoundEntry): string | undefined => {
+/** S-95: clocks that went back along one device's chain. */
+const findClockRegressions = (chain: DeviceChain): ChainFault[] =>
+  steps(chain).flatMap(({ before, entry }): ChainFault[] => {
+    const message = regression(before, entry)
+    return message === null ? [] : [{ code: 'clock_regression', entry, message }]
+  })
+
+/** S-114: a device that named a larger checkpoint of a hub, or one at all, in its entry before. */
+const findAnchorsGoneBack = (chain: DeviceChain): ChainFault[] =>
+  steps(chain)
+    .filter(({ before: { claim: a }, entry: { claim: b } }) => {
+      if (a.anchor === null) return false
+      return b.anchor === null || (b.anchor.origin === a.anchor.origin && b.anchor.size < a.anchor.size)
+    })
+    .map(({ entry }) => ({
+      code: 'anchor_went_back',
+      entry,
+      message:
+        'the entry names an older checkpoint of the hub, or none, although its device had named a newer one before: the hub was restored from a backup, the case was taken from it anew, or the checkpoint was left out to date the entry back',
+    }))
+
+const backDated =
+  'the entry is dated before what it follows, and does not name the checkpoint that its device had named before: it was dated back, or the clock of its device was behind after its hub was restored'
+
+/** The entries of a case in their orders, and what is known about times. */
+export interface TimedEntries {
+  /** In arrival order. */
+  readonly sound: readonly SoundEntry[]
+  readonly hub: readonly { readonly id: string }[]
+  readonly chains: readonly DeviceChain[]
+}
+
+const anchorTimes =
+  (hub: TimedEntries['hub'], input: TimeInput) =>
+  ({ claim: { anchor } }: SoundEntry): string | undefined => {
     if (anchor === null) return undefined
     const told = input.anchorTimes?.get(anchor.root)
     // The checkpoint cannot be older than the receipt of the last entry that it covers.
-    const last = isOfCase(anchor.origin, input.caseUid) ? hubOrder[anchor.size - 1] : undefined
+    const last = isOfCase(anchor.origin, input.caseUid) ? hub[anchor.size - 1] : undefined
     return told ?? (last === undefined ? undefined : input.receipts?.get(last.id))
   }
+
+/** S-96, S-97: entries whose own time cannot be, given when a hub is known to have had something. */
+const findImpossibleTimes = (
+  { sound, hub }: TimedEntries,
+  below: ReadonlyMap<string, Below>,
+  input: TimeInput,
+): ChainFault[] => {
+  const tolerance = toleranceOf(input)
+  const anchorTime = anchorTimes(hub, input)
   const faults: ChainFault[] = []
-  for (const entry of entries) {
+  for (const entry of sound) {
     const at = Date.parse(entry.claim.at)
-    const earliest = anchorTime(entry)
+    const own = anchorTime(entry)
+    const inherited = below.get(entry.trueId)?.anchorMs ?? -Infinity
     const latest = input.receipts?.get(entry.id)
-    if (earliest !== undefined && at < Date.parse(earliest) - tolerance) {
+    if (own !== undefined && at < Date.parse(own) - tolerance) {
       faults.push({
         code: 'time_before_anchor',
         entry,
         message:
           'the entry is dated before the checkpoint that it names existed: the clock of its device was behind, or its time was made up',
+      })
+    } else if (at < inherited - tolerance) {
+      faults.push({
+        code: 'time_before_anchor',
+        entry,
+        message:
+          'the entry is dated before a checkpoint existed that an entry names which it follows: the clock of its device was behind, or its time was made up',
       })
     }
     if (latest !== undefined && at > Date.parse(latest) + tolerance) {
@@ -69,4 +117,80 @@ export const findImpossibleTimes = (
     }
   }
   return faults
+}
+
+/** S-113: what an entry cannot be older than by the clocks of devices, the latest first. */
+const bounds = (
+  { claim, trueId }: SoundEntry,
+  below: Below,
+  opened: { readonly id: string; readonly ms: number } | null,
+  input: TimeInput,
+): { readonly ms: number; readonly what: string }[] => {
+  const record = input.keys.get(claim.kid)
+  const joined = record?.joinedDseq !== undefined && claim.dseq <= record.joinedDseq
+  const hlcMs = parseHlc(claim.hlc)?.ms ?? -Infinity
+  return [
+    { ms: below.atMs, what: 'an entry that it follows' },
+    { ms: opened === null || opened.id === trueId ? -Infinity : opened.ms, what: 'the opening of the case' },
+    {
+      ms: record === undefined || joined ? -Infinity : Date.parse(record.enrolledAt),
+      what: 'the enrolment of its key',
+    },
+    // A reading that is carried over from an entry below says nothing new about this device's clock.
+    {
+      ms: hlcMs > below.hlcMs + toleranceOf(input) ? hlcMs : -Infinity,
+      what: 'a reading of a clock that its device had seen',
+    },
+  ].sort((a, b) => b.ms - a.ms)
+}
+
+/**
+ * S-113: of entries without a fault of their time, those whose time contradicts their order; of a run the first, and
+ * each one whose anchor went back besides (S-96).
+ */
+const findTimesOutOfOrder = (
+  { sound, chains }: TimedEntries,
+  below: ReadonlyMap<string, Below>,
+  known: { readonly faulty: ReadonlySet<string>; readonly goneBack: ReadonlySet<string> },
+  input: TimeInput,
+): ChainFault[] => {
+  const tolerance = toleranceOf(input)
+  const first = sound.find(({ claim }) => claim.type === 'case.opened')
+  const opened = first === undefined ? null : { id: first.trueId, ms: sealedByMs(first, input.receipts) }
+  const contradiction = (entry: SoundEntry): string | null => {
+    const under = below.get(entry.trueId)
+    const [latest] = under === undefined ? [] : bounds(entry, under, opened, input)
+    const at = Date.parse(entry.claim.at)
+    if (latest !== undefined && at < latest.ms - tolerance)
+      return `the entry is dated before ${latest.what}: the clock of its device was behind, another was ahead, or its time was made up`
+    return at > (parseHlc(entry.claim.hlc)?.ms ?? Infinity) + tolerance
+      ? 'the entry is dated after the reading of its own hybrid clock, which is never behind the clock of its device: its time was made up'
+      : null
+  }
+  const messages = new Map(sound.map((entry) => [entry.trueId, contradiction(entry)]))
+  const goesOn = new Set(
+    chains
+      .flatMap(steps)
+      .filter(({ before }) => known.faulty.has(before.trueId) || (messages.get(before.trueId) ?? null) !== null)
+      .map(({ entry }) => entry.trueId),
+  )
+  return sound.flatMap((entry): ChainFault[] => {
+    const message = messages.get(entry.trueId) ?? null
+    if (message === null || known.faulty.has(entry.trueId)) return []
+    if (known.goneBack.has(entry.trueId)) return [{ code: 'time_before_anchor', entry, message: backDated }]
+    return goesOn.has(entry.trueId) ? [] : [{ code: 'time_out_of_order', entry, message }]
+  })
+}
+
+/** S-95 to S-97, S-113, S-114: everything that the times and anchors of a case's sound entries show. */
+export const findTimeFaults = (entries: TimedEntries, input: TimeInput): ChainFault[] => {
+  const { sound, hub, chains } = entries
+  const below = timesBelow(sound, { anchorTime: anchorTimes(hub, input), receipts: input.receipts })
+  const faults = [...chains.flatMap(findClockRegressions), ...findImpossibleTimes(entries, below, input)]
+  const anchors = chains.flatMap(findAnchorsGoneBack)
+  const idsOf = (found: readonly ChainFault[]): Set<string> => new Set(found.map(({ entry }) => entry.trueId))
+  const known = { faulty: idsOf(faults), goneBack: idsOf(anchors) }
+  const times = [...faults, ...findTimesOutOfOrder(entries, below, known, input)]
+  const dated = idsOf(times.filter(({ code }) => code === 'time_before_anchor'))
+  return [...times, ...anchors.filter(({ entry }) => !dated.has(entry.trueId))]
 }

@@ -9,7 +9,7 @@ import { checkSignature, inspectEntry, judgeEntry } from './judge.ts'
 import type { Inspection, UsableKey } from './judge.ts'
 import { findMissing } from './missing.ts'
 import { publicKeyFromSpki } from './signature.ts'
-import { findClockRegressions, findImpossibleTimes } from './times.ts'
+import { findTimeFaults } from './times.ts'
 import type { KeyRecord, SequencePoint, VerifyInput, VerifyReport } from './verify-types.ts'
 
 export { hasFaults } from './verify-types.ts'
@@ -123,8 +123,7 @@ export const verifyEntries = async (input: VerifyInput): Promise<VerifyReport> =
       ...missing.gone,
       ...missing.replaced,
       ...reordered,
-      ...chains.flatMap(findClockRegressions),
-      ...findImpossibleTimes(sound, hub, input),
+      ...findTimeFaults({ sound, hub, chains }, input),
     ]),
     ...opened.findings,
     ...heads.findings,

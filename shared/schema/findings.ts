@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * What the verification of a seal can name (docs/spec/seal.md). `redacted`, `unwitnessed`, `checkpoint_elsewhere`,
- * `hub_unconfirmed`, `case_incomplete` and `entries_elsewhere` are information, not faults.
+ * What the verification of a seal can name (docs/spec/seal.md). `time_out_of_order`, `anchor_went_back`, `redacted`,
+ * `unwitnessed`, `checkpoint_elsewhere`, `hub_unconfirmed`, `case_incomplete` and `entries_elsewhere` are information,
+ * not faults.
  */
 export const sealFindingCodes = [
   'edited_payload',
@@ -16,6 +17,8 @@ export const sealFindingCodes = [
   'time_before_anchor',
   'time_after_receipt',
   'clock_regression',
+  'time_out_of_order',
+  'anchor_went_back',
   'row_differs',
   'blob_differs',
   'blob_missing',

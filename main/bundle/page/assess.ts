@@ -65,6 +65,8 @@ const byCode: Readonly<Record<string, Check>> = {
   time_before_anchor: 'chain',
   time_after_receipt: 'chain',
   clock_regression: 'chain',
+  time_out_of_order: 'chain',
+  anchor_went_back: 'chain',
   truncated_tail: 'checkpoints',
   checkpoint_not_extending: 'checkpoints',
   checkpoint_invalid: 'checkpoints',

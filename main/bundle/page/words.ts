@@ -152,6 +152,16 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     means:
       'The device dated a later entry earlier than the one before. Do not rely on the times between the two; content and order hold.',
   },
+  time_out_of_order: {
+    title: 'A time does not fit the order of the steps',
+    means:
+      'The step is dated before something that it follows: the clock of its device was behind, another was ahead, or the time was made up. Do not rely on its time; its content and place hold. If its time matters, ask the institution what it knows of that clock.',
+  },
+  anchor_went_back: {
+    title: 'A device named an older checkpoint than before',
+    means:
+      'The device had a newer checkpoint of the hub already. That is so after a hub was restored from a backup, or where a case was taken from it anew; somebody who dates a step back would also leave it out. Ask the institution whether its hub was restored.',
+  },
   checkpoint_not_extending: {
     title: 'A checkpoint contradicts another one',
     means: 'Two signed checkpoints cannot both be true: history that was signed already was changed afterwards.',
