@@ -8,6 +8,7 @@ const known = [
   'title',
   'description',
   'owner_name',
+  'import_file',
   'from_owner',
   'to_owner',
   'customer_ids',

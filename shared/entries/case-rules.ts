@@ -3,19 +3,30 @@ import { caseDescription, caseTitle, rationale } from '../schema/case.ts'
 import { evidenceLabel, evidenceName, evidencePath, evidenceTag, evidenceTagsMax } from '../schema/evidence.ts'
 import type { CaseEntryType, EvidenceEntryType, SyncEntryType } from '../schema/timeline.ts'
 import { integerId, lineOfText, noteMax, textBlock } from '../schema/text.ts'
-import { givenText, supervisors, textsIn } from './entry-rule.ts'
+import { byHand, byHandOrProgram, byHub, givenText, playedByHand, supervisors, textsIn } from './entry-rule.ts'
 import type { EntryRule, OpenValues } from './entry-rule.ts'
 import type { GrantEntryType } from './entry-types.ts'
 
-const written = { chain: 'case', by: 'writers' } as const
+const written = { chain: 'case', by: 'writers', origins: byHand } as const
 const ids = z.array(integerId).optional()
-const linked: EntryRule = { ...written, withheld: { customer_ids: ids, account_ids: ids } }
+/** A detection policy lets alerts join the case of whoever they are about. */
+const linked: EntryRule = {
+  ...written,
+  origins: ['person', 'policy', 'sample'],
+  withheld: { customer_ids: ids, account_ids: ids },
+}
 const withRationale: EntryRule = { ...written, withheld: { notes: rationale } }
-const ofHub: EntryRule = { chain: 'case', by: 'hub', withheld: {} }
-const withReason: EntryRule = { chain: 'case', by: supervisors, withheld: { reason: rationale } }
+const ofHub: EntryRule = { chain: 'case', by: 'hub', origins: byHub, withheld: {} }
+const withReason: EntryRule = { chain: 'case', by: supervisors, origins: playedByHand, withheld: { reason: rationale } }
 const plain: EntryRule = { ...written, withheld: {} }
-const looked: EntryRule = { chain: 'case', by: 'readers', withheld: {} }
-const granted: EntryRule = { chain: 'case', by: 'hub', withheld: { reason: lineOfText(300).optional() } }
+const looked: EntryRule = { chain: 'case', by: 'readers', origins: byHandOrProgram, withheld: {} }
+/** An administrator grants a case, the hub where it is due, and a device that takes or gives back its copy. */
+const granted: EntryRule = {
+  chain: 'case',
+  by: 'hub',
+  origins: ['person', 'hub', 'sync'],
+  withheld: { reason: lineOfText(300).optional() },
+}
 
 /** A label that was taken away leaves no text. */
 const editedTexts = ({ fields, label_removed: removed }: OpenValues): readonly string[] =>
@@ -26,12 +37,14 @@ export const caseRules: Readonly<Record<CaseEntryType | SyncEntryType | GrantEnt
   // An imported case can come without a description.
   'case.opened': {
     ...written,
+    origins: ['person', 'policy', 'import', 'sample'],
     withheld: {
       title: caseTitle,
       description: z.union([caseDescription, z.literal('')]),
       owner_name: givenText,
       customer_ids: ids,
       account_ids: ids,
+      import_file: givenText,
     },
   },
   'case.edited': {
@@ -39,12 +52,13 @@ export const caseRules: Readonly<Record<CaseEntryType | SyncEntryType | GrantEnt
     withheld: { title: caseTitle.optional(), description: caseDescription.optional() },
     needs: ({ fields }) => textsIn(fields),
   },
-  'case.renumbered': plain,
+  'case.renumbered': { ...plain, origins: ['sync'] },
   'priority.changed': withRationale,
-  'status.changed': withRationale,
-  'note.added': { ...written, withheld: { text: rationale } },
+  'status.changed': { ...withRationale, origins: playedByHand },
+  'note.added': { ...written, origins: ['person', 'import', 'sample'], withheld: { text: rationale } },
   'owner.assigned': {
     ...written,
+    origins: playedByHand,
     withheld: { from_owner: givenText, to_owner: givenText, notes: rationale.optional() },
   },
   'links.added': linked,
@@ -53,7 +67,7 @@ export const caseRules: Readonly<Record<CaseEntryType | SyncEntryType | GrantEnt
   'case.unrelated': withRationale,
   'hold.placed': withReason,
   'hold.released': withReason,
-  'redaction.applied': { chain: 'case', by: supervisors, withheld: {} },
+  'redaction.applied': { chain: 'case', by: supervisors, origins: byHand, withheld: {} },
   'transition.superseded': ofHub,
   'assignment.superseded': ofHub,
   'conflict.settled': { ...written, withheld: { notes: rationale.optional() } },
@@ -67,6 +81,7 @@ export const evidenceRules: Readonly<Record<EvidenceEntryType, EntryRule>> = {
   // A piece that is taken in again comes without what was erased meanwhile.
   'evidence.acquired': {
     ...written,
+    origins: byHandOrProgram,
     withheld: {
       name: evidenceName.optional(),
       path: evidencePath.optional(),
@@ -90,6 +105,7 @@ export const evidenceRules: Readonly<Record<EvidenceEntryType, EntryRule>> = {
   'case.exported': {
     chain: 'case',
     by: 'readers',
+    origins: byHandOrProgram,
     withheld: { reason: textBlock(2_000).optional(), recipient: givenText },
     needs: ({ taken }) => (taken === undefined ? ['reason'] : []),
   },

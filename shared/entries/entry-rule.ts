@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OriginKind } from '../schema/origin.ts'
 import type { Role } from '../schema/user.ts'
 
 /** What an entry says openly, before anybody has looked at its form. */
@@ -18,6 +19,8 @@ export interface EntryRule {
    * or only a hub.
    */
   readonly by: 'writers' | 'readers' | 'hub' | readonly Role[]
+  /** What can make it (S-27): whoever seals it names one of these, and its cause where a policy made it. */
+  readonly origins: readonly OriginKind[]
   /** Whether an API key may seal it into the workspace's chain too. */
   readonly byApiKey?: true
   /** The form of each value that is withheld; one that may be absent is optional in its form. */
@@ -27,6 +30,15 @@ export interface EntryRule {
   /** The form of withheld values whose names differ from entry to entry. */
   readonly others?: z.ZodType
 }
+
+/** A person alone. */
+export const byHand: readonly OriginKind[] = ['person']
+/** A person, or a program by its API key. */
+export const byHandOrProgram: readonly OriginKind[] = ['person', 'program']
+/** A person, whom the story of the sample plays. */
+export const playedByHand: readonly OriginKind[] = ['person', 'sample']
+/** What only a hub seals. */
+export const byHub: readonly OriginKind[] = ['hub']
 
 export const admins: readonly Role[] = ['admin']
 export const supervisors: readonly Role[] = ['supervisor', 'admin']

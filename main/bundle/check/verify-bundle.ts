@@ -1,3 +1,5 @@
+import { originOf } from '../../../shared/schema/origin.ts'
+import { originBy } from '../../../shared/text/origin-words.ts'
 import { isFault, verdictOver } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { keyId, rawFromSpki } from '../../seal/signature.ts'
@@ -45,6 +47,8 @@ export interface BundleReport {
   readonly firstKey: SigningKey | null
   /** What `case.json` says; null: it cannot be read. Findings say where it is not what was sealed. */
   readonly facts: CaseFile | null
+  /** What opened the case, as its entry says: `by detection policy 4, ...`; null: no entry opens it. */
+  readonly opening: string | null
   /** How far a hub vouches for the case; null: the bundle holds nothing of a hub. */
   readonly witnessed: Witnessed | null
   readonly counts: RecordCounts & { readonly files: number; readonly bytes: number }
@@ -75,6 +79,13 @@ const checkInfo = ({ info }: BagReading, told: CaseFile, findings: BundleFinding
 const exportEntryOf = (facts: CaseFile | null, { opened }: CheckedRecords): ExportEntry | null => {
   const found = opened.find(({ id, payload }) => id === facts?.exported.entry && payload.type === 'case.exported')
   return found === undefined ? null : { kid: found.payload.kid, payload: found.payload }
+}
+
+const openingOf = (facts: CaseFile | null, { opened }: CheckedRecords): string | null => {
+  const payload = opened.find((entry) => entry.payload.type === 'case.opened')?.payload
+  return payload === undefined
+    ? null
+    : originBy(originOf(payload.pub), facts?.people[payload.actor] ?? 'a person who is not named')
 }
 
 const firstKeyOf = ({ keys }: CheckedRecords): SigningKey | null => {
@@ -128,6 +139,7 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
     keyConfirmed,
     firstKey: firstKeyOf(records),
     facts,
+    opening: openingOf(facts, records),
     witnessed: records.witnessed,
     counts: {
       files: source.files.length,

@@ -23,13 +23,14 @@ const conflictsText = (conflicts: NonNullable<CaseFile['hub']>['conflicts']): st
 }
 
 /** What the summary says of the case. */
-export const caseFacts = (facts: CaseFile): HTMLElement =>
+export const caseFacts = (facts: CaseFile, opening: string | null): HTMLElement =>
   el(
     'dl',
     { class: 'pairs' },
     pair('Case', facts.case.number),
     pair('Title', facts.case.title ?? withheld()),
     pair('Institution', `${facts.workspace.name} (${facts.workspace.institution})`),
+    opening === null ? null : pair('Opened', opening),
     pair('Status', facts.case.status),
     facts.hub === undefined ? null : pair('Conflicts', conflictsText(facts.hub.conflicts)),
     pair('Exported', `${timeText(facts.exported.at)} by ${facts.exported.by}`),

@@ -231,7 +231,9 @@ export const resultView = (chosen: Chosen, report: BundleReport, onAgain: () => 
     faults.length === 0 ? null : section('What was found', ...faults.map(groupView)),
     verdictOf(report, null) === 'no_bundle' ? null : section('Whose key is it?', key),
     section('What was checked', el('table', { class: 'checks' }, rows)),
-    report.facts === null ? null : section('The case, as the bundle states it', caseFacts(report.facts)),
+    report.facts === null
+      ? null
+      : section('The case, as the bundle states it', caseFacts(report.facts, report.opening)),
     evidence === null
       ? null
       : section(

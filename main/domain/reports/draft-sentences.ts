@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { amountScale, entityKinds } from '../../../shared/schema/activity.ts'
 import { draftedMax, sentenceMax } from '../../../shared/schema/reports.ts'
 import type { NarrativeQuestion, NarrativeSentence, NarrativeSource } from '../../../shared/schema/reports.ts'
+import { originOf } from '../../../shared/schema/origin.ts'
 import { utcDay } from '../../../shared/text/days.ts'
+import { originBy } from '../../../shared/text/origin-words.ts'
 import { scoreText } from '../../../shared/text/score.ts'
 import { entityWords, moneyWords } from '../alerts/words.ts'
 import type { CaseFacts, FactEntry } from './case-facts.ts'
@@ -71,6 +73,14 @@ const many = (count: unknown, one: string, more: string): string =>
 const listed = (ids: readonly number[]): string =>
   ids.length < 2 ? String(ids[0] ?? '') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1) ?? ''}`
 
+/** What opened a case where no person did by his own hand; of an older entry nobody knows. */
+const openedBy = ({ values, actorName }: FactEntry): string => {
+  const origin = originOf(values)
+  return origin === 'not_recorded' || (origin !== 'unknown' && origin.by === 'person')
+    ? ''
+    : ` ${clean(originBy(origin, actorName))}`
+}
+
 const opened = (entry: FactEntry, { caseNumber, customerIds, accountIds }: CaseFacts): Told[] => {
   const title = quotation(entry.withheld['title'])
   const people =
@@ -83,7 +93,7 @@ const opened = (entry: FactEntry, { caseNumber, customerIds, accountIds }: CaseF
       : [{ text: `It is linked to account ${listed(accountIds)} of the institution.`, answers: ['where'] as const }]
   return [
     {
-      text: `Case ${caseNumber} was opened on ${utcDay(entry.atMs)}${title === null ? '' : ` under the title ${title}`}.`,
+      text: `Case ${caseNumber} was opened on ${utcDay(entry.atMs)}${openedBy(entry)}${title === null ? '' : ` under the title ${title}`}.`,
     },
     ...people,
     ...accounts,

@@ -1,6 +1,7 @@
 import type { BundledEvidence } from '../../bundle/contents.ts'
 import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import { bytes, momentOf } from './formats.ts'
+import { doerOf } from './origin.ts'
 import { itemsOf, knownOf, plainText } from './known.ts'
 import { whenOf } from './people.ts'
 import { code, joined, value, visible, words, type Phrase } from './phrase.ts'
@@ -77,7 +78,7 @@ export const custodyEntries = (
 const custodyRow = (entry: ReadEntry, uid: string, setting: Setting): CustodyRow => ({
   entry: entry.number,
   ...whenOf(entry),
-  who: setting.people.phrase(entry.payload?.actor ?? ''),
+  who: doerOf(entry, setting.people),
   what: stepOf(entry, uid, setting),
 })
 

@@ -1,5 +1,7 @@
 import type { BundleContents } from '../../bundle/contents.ts'
+import { originOf } from '../../../shared/schema/origin.ts'
 import { isTaking } from '../../../shared/schema/taken-bundle.ts'
+import type { EntryPayload } from '../../seal/payload.ts'
 import { counted, dayAndTime, moment } from './formats.ts'
 import { absent, value, visible, type Phrase } from './phrase.ts'
 import type { ReadEntry } from './read-entries.ts'
@@ -43,6 +45,20 @@ const deeds: Readonly<Record<string, string>> = {
   'case.exported': 'exported the case',
 }
 
+/** What a person answers for and did not do by his own hand. */
+const answered: Readonly<Record<string, string>> = {
+  policy: 'set off what a policy did',
+  import: 'ran an import that wrote entries',
+  sync: 'synced',
+}
+
+const deedOf = ({ type, pub }: EntryPayload): string => {
+  const origin = originOf(pub)
+  const other = typeof origin === 'string' ? undefined : answered[origin.by]
+  if (other !== undefined) return other
+  return isTaking(type, pub) ? 'took a bundle of the case' : (deeds[type] ?? 'wrote other entries')
+}
+
 interface Seen {
   readonly roles: Map<string, number>
   entries: number
@@ -71,12 +87,7 @@ const lookedAt = (entries: readonly ReadEntry[]): ReadonlyMap<string, Seen> => {
     actor.entries += 1
     actor.firstMs = Math.min(actor.firstMs ?? at, at)
     actor.lastMs = Math.max(actor.lastMs ?? at, at)
-    credit(
-      actor,
-      isTaking(entry.payload.type, entry.payload.pub)
-        ? 'took a bundle of the case'
-        : (deeds[entry.payload.type] ?? 'wrote other entries'),
-    )
+    credit(actor, deedOf(entry.payload))
     for (const uid of ownersNamed(entry)) credit(seen(uid), 'owned the case')
   }
   return people

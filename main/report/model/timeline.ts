@@ -1,9 +1,11 @@
+import { withoutOrigin } from '../../../shared/schema/origin.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import { isHubId } from '../../seal/hub-epochs.ts'
 import { bytes, momentOf } from './formats.ts'
+import { doerOf, originAfter } from './origin.ts'
 import { hiddenNames, knownOf, phraseOf, plainText, whyHidden } from './known.ts'
 import { whenOf } from './people.ts'
-import { absent, code, value, visible, words, type Phrase } from './phrase.ts'
+import { code, value, visible, words, type Phrase } from './phrase.ts'
 import type { ReadEntry } from './read-entries.ts'
 import type { Fact, Passage, TimelineRow } from './report.ts'
 import { isKnownType, sentenceOf, type Setting } from './sentences.ts'
@@ -45,6 +47,7 @@ const plans: Readonly<Record<string, FactPlan>> = {
     ['owner_name', 'Owner', asText],
     deadline,
     ...links,
+    ['import_file', 'Imported file', asText],
     ['source', 'Imported from', asSource],
     ['created_at', 'Opened there', asTime],
   ],
@@ -83,7 +86,10 @@ const plannedFacts = (entry: ReadEntry, { erasures }: Setting): Fact[] =>
 
 /** Every value of an entry of a type that this release does not know. */
 const allFacts = (entry: ReadEntry): Fact[] => [
-  ...Object.entries(entry.payload?.pub ?? {}).map(([name, json]) => ({ label: visible(name), value: asText(json) })),
+  ...Object.entries(withoutOrigin(entry.payload?.pub ?? {})).map(([name, json]) => ({
+    label: visible(name),
+    value: asText(json),
+  })),
   ...[...entry.disclosed].map(([name, json]) => ({ label: visible(name), value: asText(json) })),
 ]
 
@@ -123,9 +129,9 @@ export const timelineRow = (entry: ReadEntry, setting: Setting, devices: Readonl
     number: entry.number,
     ...whenOf(entry),
     type: visible(type),
-    who: entry.payload === null ? absent('unknown') : setting.people.phrase(entry.payload.actor),
+    who: doerOf(entry, setting.people),
     device: deviceOf(entry, devices),
-    sentence: sentenceOf(entry, setting),
+    sentence: [...sentenceOf(entry, setting), ...originAfter(entry, setting.people)],
     facts: [
       ...(known ? plannedFacts(entry, setting) : allFacts(entry)),
       ...namelessFacts(entry, setting),

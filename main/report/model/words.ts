@@ -85,6 +85,7 @@ const withheld = {
   title: 'Title',
   description: 'Description',
   owner_name: 'Name of the owner',
+  import_file: 'Name of the imported file',
   from_owner: 'Name of the former owner',
   to_owner: 'Name of the new owner',
   customer_ids: 'Customers',

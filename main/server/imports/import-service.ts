@@ -8,6 +8,7 @@ import { createRowReader } from '../../domain/imports/row.ts'
 import { formsOf, withNamed } from '../../domain/imports/named-forms.ts'
 import type { Note } from '../../domain/imports/notes.ts'
 import type { Zone } from '../../domain/imports/zones.ts'
+import { importing } from './importing.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround } from './job-book.ts'
 import type { ImportActor, ImportTarget, RowImports } from './ports.ts'
 import { certainEncoding, encodingTold, mappingRefused, rowsTold, sealRun, withRejects, zoneNamed } from './run-job.ts'
@@ -96,9 +97,10 @@ export async function startImportService(
     if (!mapping.ok) return mappingRefused(mapping.error)
     const zone = zoneNamed(input.time_zone)
     if (!zone.ok) return zone
+    const by = importing(actor, 'cases', job)
     book.start(job, input.dry_run, async () => {
-      await perform(job, actor, input, zone.value)
-      await sealRun(target, actor, job, { kind: 'cases', source: input.source })
+      await perform(job, by, input, zone.value)
+      await sealRun(target, by, job, { kind: 'cases', source: input.source })
     })
     return ok(answer(job))
   }

@@ -1,16 +1,12 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { EncodingName } from '../../../shared/text/encoding-names.ts'
-import type { Role } from '../../../shared/schema/user.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { OwnerCandidate } from '../../domain/imports/owners.ts'
 import type { ImportedRow } from '../../domain/imports/row.ts'
 
 /** Who runs an import. */
-export interface ImportActor {
-  readonly userId: number
-  readonly userUid: string
-  readonly role: Role
-}
+export type ImportActor = Actor
 
 /** How an import ended, as the workspace's chain keeps it. */
 export interface ImportSummary {

@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../shared/schema/result.ts'
 import { formsOf, withNamed, type NamedForms } from '../../domain/imports/named-forms.ts'
 import type { Note } from '../../domain/imports/notes.ts'
 import type { Zone } from '../../domain/imports/zones.ts'
+import { importing } from './importing.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround, type ImportKind } from './job-book.ts'
 import type { ImportActor, ImportSummary, RowImports, SummarySeal } from './ports.ts'
 import { certainEncoding, encodingTold, mappingRefused, rowsTold, sealRun, takeTable, zoneNamed } from './run-job.ts'
@@ -114,6 +115,7 @@ export const createTableImports = <
       if (!mapping.ok) return mappingRefused(mapping.error)
       const zone = zoneNamed(input.time_zone)
       if (!zone.ok) return zone
+      const by = importing(actor, kind.sealedAs(input, job.tally).kind, job)
       book.start(job, input.dry_run, async () => {
         await takeTable(job, {
           readRow: kind.reader(
@@ -123,10 +125,10 @@ export const createTableImports = <
             input,
             countsInto(job.tally),
           ),
-          take: kind.begin(job, actor, input),
+          take: kind.begin(job, by, input),
           chunkRows: () => kind.chunkRows(),
         })
-        await sealRun(target, actor, job, kind.sealedAs(input, job.tally))
+        await sealRun(target, by, job, kind.sealedAs(input, job.tally))
       })
       return answered(ok(job))
     },

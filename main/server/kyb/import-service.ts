@@ -1,3 +1,4 @@
+import { importing } from '../imports/importing.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { importOwnership, type OwnershipImport } from '../../../shared/api/kyb.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
@@ -185,7 +186,7 @@ export const createOwnershipImports = ({ writing, target, ...ground }: Ownership
       await book.discard(job.id)
       return free
     }
-    book.start(job, false, () => perform(job, actor, dataset))
+    book.start(job, false, () => perform(job, importing(actor, 'ownership', job), dataset))
     return ok(answer(job))
   }
 

@@ -1,3 +1,4 @@
+import { importing } from '../imports/importing.ts'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { stageList, stageListPart, type runListImport } from '../../../shared/api/lists.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
@@ -187,7 +188,7 @@ export const createListImports = ({ lists, ...ground }: ListImportParts): ListIm
           isCancelled: () => job.cancelAsked,
         },
         lists,
-        actor,
+        importing(actor, 'list', job),
       )
       job.error = tally.reading.error
     })

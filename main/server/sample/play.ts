@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { isFinished } from '../../../shared/schema/case.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import type { Actor } from '../../domain/access/actor.ts'
+import type { Acting, Actor } from '../../domain/access/actor.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { officers } from './people.ts'
 import type { SampleAct, SampleStep } from './script.ts'
@@ -20,9 +20,12 @@ const pick = (actors: readonly Actor[], index: number): Actor => {
   return actor
 }
 
+/** Nobody did what the story tells. */
+const acting: Acting = { origin: { by: 'sample' } }
+
 const castOf = async (workspace: Workspace): Promise<Cast> => {
   const users = await workspace.access.listUsers()
-  const actors = users.map((user): Actor => ({ userId: user.id, userUid: user.uid, role: user.role }))
+  const actors = users.map((user): Actor => ({ userId: user.id, userUid: user.uid, role: user.role, acting }))
   const withRole = (role: Actor['role']): Actor[] => actors.filter((actor) => actor.role === role)
   return {
     admin: pick(withRole('admin'), 0),

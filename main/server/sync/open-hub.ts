@@ -162,7 +162,7 @@ const bringHubKey = async (identity: HubIdentity, { ledger, db }: Workspace): Pr
   const rows = await db.selectFrom('entries').select('payload').where('chain', '=', 0).execute()
   if (rows.some(({ payload }) => payload.includes(`"kid":"${identity.kid}"`))) return ok(undefined)
   const pub = hubKeyValues(identity)
-  return await ledger.write(systemActor, async (tx) => {
+  return await ledger.write({ ...systemActor, acting: { origin: { by: 'setup' } } }, async (tx) => {
     await tx.append({ case: 'workspace', type: 'key.enrolled', subject: pub.device_id, pub })
     return ok(undefined)
   })

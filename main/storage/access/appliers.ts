@@ -1,3 +1,4 @@
+import { withoutOrigin } from '../../../shared/schema/origin.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import { redactedText } from '../../../shared/schema/case.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
@@ -107,10 +108,11 @@ const apiKeyRevoked: Applier = async (tx, entry) => {
 }
 
 const policyChanged: Applier = async (tx, entry) => {
-  if (!policySchema.safeParse(entry.payload.pub).success || (await isBeforeJoining(tx, entry))) return
+  const stated = withoutOrigin(entry.payload.pub)
+  if (!policySchema.safeParse(stated).success || (await isBeforeJoining(tx, entry))) return
   await tx.sql.run(
     'insert into policy (id, policy, changed_at) values (1, ?, ?) on conflict (id) do update set policy = excluded.policy, changed_at = excluded.changed_at',
-    canonicalJson(entry.payload.pub),
+    canonicalJson(stated),
     entry.atMs,
   )
 }

@@ -1,3 +1,4 @@
+import { withoutOrigin } from '../../../shared/schema/origin.ts'
 import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
 import type { RecommendedAction, RiskLevel } from '../../../shared/schema/activity.ts'
 import { detectionPolicy } from '../../../shared/schema/detection-policy.ts'
@@ -185,7 +186,7 @@ const detachedFromCase: Applier = async (tx, entry) => {
 }
 
 const policyChanged: Applier = async (tx, entry) => {
-  const read = detectionPolicy.safeParse(entry.payload.pub)
+  const read = detectionPolicy.safeParse(withoutOrigin(entry.payload.pub))
   if (!read.success || (await deviceIdsOf(tx.sql, entry.payload)).beforeJoining) return
   await tx.sql.run(
     'insert into detection_policy (id, policy, changed_at) values (1, ?, ?) on conflict (id) do update set policy = excluded.policy, changed_at = excluded.changed_at',

@@ -24,6 +24,7 @@ export type CaseOpening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber'
 
 /** In which transaction, in whose name and by which policy alerts get their cases. */
 export interface CaseWork {
+  /** In it the policy acts (`policyActing`). */
   readonly tx: LedgerTx
   readonly parts: CaseOpening
   readonly actor: Actor

@@ -2,7 +2,7 @@ import { askForDecision } from './awaited.ts'
 import type { CaseOpening } from './auto-cases.ts'
 import { caseFor, waitingForCases } from './auto-cases.ts'
 import { linkNamed } from './link-named.ts'
-import { readDetectionPolicy } from './policy.ts'
+import { policyActing, readDetectionPolicy } from './policy.ts'
 import type { AlertRaiser, LabelSink, RaisedAlert, ScoredActivity } from './ports.ts'
 import { isAlerting, raiseOne } from './raise.ts'
 import type { Touched } from './raise.ts'
@@ -30,10 +30,11 @@ export const createAlertRaiser = (parts: CaseOpening & { readonly labels: LabelS
       }
     }
     if (touched.size === 0) return []
-    for (const id of await waitingForCases(tx)) if (!touched.has(id)) await caseFor({ tx, parts, actor, policy }, id)
+    const work = { tx: tx.as(await policyActing(tx, actor)), parts, actor, policy }
+    for (const id of await waitingForCases(tx)) if (!touched.has(id)) await caseFor(work, id)
     const raised: RaisedAlert[] = []
     for (const { id, uid, isNew, nowAwaits, rows } of touched.values()) {
-      const { caseId, opened } = await caseFor({ tx, parts, actor, policy }, id)
+      const { caseId, opened } = await caseFor(work, id)
       if (nowAwaits) askForDecision(tx, id, caseId)
       raised.push({ id, uid, isNew, caseId, openedCase: opened, rows })
     }

@@ -19,7 +19,7 @@ import type { ActivityRow } from '../transactions/tables.ts'
 import { rowsOfIds } from '../transactions/write-rows.ts'
 import { caseFor, type CaseOpening } from './auto-cases.ts'
 import { askForDecision, awaitsDecision } from './awaited.ts'
-import { readDetectionPolicy } from './policy.ts'
+import { policyActing, readDetectionPolicy } from './policy.ts'
 
 /** The signal of an alert whose reasons say nothing that could be a name. */
 const unnamedSignal = 'external_alert'
@@ -191,6 +191,7 @@ export const createExternalAlerts = (
       const known = new Set(
         (await tx.sql.all<{ reference: string }>(idsKnown, system, idsOf(alerts))).map(({ reference }) => reference),
       )
+      const work = { tx: tx.as(await policyActing(tx, actor)), parts, actor, policy }
       const taken: TakenAlert[] = []
       for (const alert of alerts) {
         if (known.has(alert.externalId)) {
@@ -199,7 +200,7 @@ export const createExternalAlerts = (
         }
         known.add(alert.externalId)
         const { id, level } = await keep(tx, parts.env.random, system, alert, policy)
-        const { caseId, opened } = await caseFor({ tx, parts, actor, policy }, id)
+        const { caseId, opened } = await caseFor(work, id)
         if (await awaitsDecision(tx, id, policy)) askForDecision(tx, id, caseId)
         taken.push({ outcome: 'taken', level, openedCase: opened })
       }

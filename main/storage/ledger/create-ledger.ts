@@ -16,6 +16,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { hubNow } from '../sync/hub-time.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { hubOfSealing } from './hub-of-sealing.ts'
+import { madeBy } from './made-by.ts'
 import type { Applier, Job, Ledger, LedgerTx } from './ledger.ts'
 import { storeReceived } from './receiving.ts'
 import { chainOf, readCount, sealDraft } from './sealing.ts'
@@ -114,6 +115,8 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       sql,
       nowMs,
       nextId,
+      acting: actor.acting ?? null,
+      as: (acting) => transaction({ ...actor, acting }, nowMs, told),
       breathe: () => setImmediate(),
       append: async (draft) => {
         const held = parts.gate?.held() ?? null
@@ -122,7 +125,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
           sealing,
           deviceId,
           count,
-          { ...draft, actor: draft.actor ?? actor.userUid },
+          madeBy({ ...draft, actor: draft.actor ?? actor.userUid }, actor.acting),
           nowMs,
         )
         grown.push(chainOf(draft).id)

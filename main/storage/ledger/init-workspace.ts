@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/access/actor.ts'
 import { rename, rm } from 'node:fs/promises'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
@@ -119,6 +120,13 @@ export const keysFor = (folder: DataFolder, { random, workspaceKey: given }: Env
   return workspaceKey.ok ? ok(createKeys(folder, random, workspaceKey.value)) : workspaceKey
 }
 
+const settingUp = (userUid: string): Actor => ({
+  userId: 0,
+  userUid,
+  role: 'admin',
+  acting: { origin: { by: 'setup' } },
+})
+
 const fill = async (
   file: string,
   keys: FolderKeys,
@@ -143,7 +151,7 @@ const fill = async (
       deviceNumber: 0,
       appliers,
     })
-    const written = await ledger.write({ userId: 0, userUid: first.userUid, role: 'admin' }, async (tx) => {
+    const written = await ledger.write(settingUp(first.userUid), async (tx) => {
       await sealBeginning(tx, input, identity, keys, first.userUid)
       const made = await first.write(tx)
       await tx.append({ ...rulesImported(starterRules, starterLists, 'live', 'starter'), actor: first.userUid })

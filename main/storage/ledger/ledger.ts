@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { EventDraft } from '../../../shared/schema/events.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { Actor } from '../../domain/access/actor.ts'
+import type { Acting, Actor } from '../../domain/access/actor.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import type { Database } from '../schema.ts'
@@ -98,6 +98,10 @@ export interface ToldEvent {
 export interface LedgerTx extends ProjectionTx {
   /** The time of this write, Unix milliseconds. */
   readonly nowMs: number
+  /** What made what is written here; null: the actor by his own hand. */
+  readonly acting: Acting | null
+  /** The same transaction, in which something else acts on the actor's answer: what it seals names that (S-27). */
+  as(acting: Acting): LedgerTx
   /** Seals a draft, stores it, and projects it. */
   append(draft: EntryDraft): Promise<AppendedEntry>
   /**

@@ -1,3 +1,4 @@
+import { withoutOrigin } from '../../../shared/schema/origin.ts'
 import { screeningPolicy } from '../../../shared/schema/screening.ts'
 import { screeningForms } from '../../domain/screening/forms.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
@@ -22,7 +23,7 @@ const disposed: Applier = async (tx, entry) => {
 }
 
 const policyChanged: Applier = async (tx, entry) => {
-  const read = screeningPolicy.safeParse(entry.payload.pub)
+  const read = screeningPolicy.safeParse(withoutOrigin(entry.payload.pub))
   if (!read.success || (await deviceIdsOf(tx.sql, entry.payload)).beforeJoining) return
   await tx.sql.run(
     'insert into screening_policy (id, policy, changed_at) values (1, ?, ?) on conflict (id) do update set policy = excluded.policy, changed_at = excluded.changed_at',

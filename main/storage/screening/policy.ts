@@ -1,3 +1,4 @@
+import { withoutOrigin } from '../../../shared/schema/origin.ts'
 import { defaultScreeningPolicy, screeningPolicy } from '../../../shared/schema/screening.ts'
 import type { ScreeningPolicy, ScreeningPolicyChange } from '../../../shared/schema/screening.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -33,7 +34,7 @@ export const readScreeningPolicyChanges = async (
   for (const row of rows) {
     const entry = openEntry(row)
     if (!entry.ok || entry.value.type !== 'screening.policy_changed') continue
-    const policy = screeningPolicy.safeParse(entry.value.pub)
+    const policy = screeningPolicy.safeParse(withoutOrigin(entry.value.pub))
     if (!policy.success || (await deviceIdsOf(sql, entry.value)).beforeJoining) continue
     const who = people.get(entry.value.actor)
     const atMs = Date.parse(entry.value.at)

@@ -37,7 +37,12 @@ export const renumberCases = async (
     deviceNumber,
     appliers,
   })
-  const actor: Actor = { userId: 0, userUid: answer.user_uid, role: 'admin' }
+  const actor: Actor = {
+    userId: 0,
+    userUid: answer.user_uid,
+    role: 'admin',
+    acting: { origin: { by: 'sync' } },
+  }
   const cases = statementsOf(writer).all<{ id: number; created_at: number }>(
     'select id, created_at from cases order by created_at, id',
   )

@@ -28,6 +28,7 @@ const revokeKey = async (work: HubWork, device: HubDevice, fromDseq: number, by:
   await work.seal('workspace', {
     type: 'key.revoked',
     actor: by.actor,
+    origin: { by: 'person' },
     subject: device.deviceId,
     pub: { kid: device.kid, from_dseq: fromDseq },
     ...withReason(by),
@@ -71,6 +72,7 @@ export const removeDevice = (core: HubCore, deviceId: string, by: By): Promise<R
     await work.seal('workspace', {
       type: 'device.removed',
       actor: by.actor,
+      origin: { by: 'person' },
       subject: deviceId,
       pub: { device_id: deviceId, kid: device.kid },
       ...withReason(by),
@@ -101,6 +103,7 @@ export const grantCase = (
     await work.seal(name, {
       type: 'grant.given',
       actor: by.actor,
+      origin: { by: 'person' },
       subject: name,
       pub: { to: subject.kind, id: subject.id },
       ...withReason(by),
@@ -125,6 +128,7 @@ export const endGrant = (
     await work.seal(name, {
       type: 'grant.ended',
       actor: by.actor,
+      origin: { by: 'person' },
       subject: name,
       pub: { to: subject.kind, id: subject.id },
       ...withReason(by),

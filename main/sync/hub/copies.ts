@@ -60,7 +60,13 @@ const sealMove = async (
   copy: 'taken' | 'given_back',
 ): Promise<void> => {
   const subject: HubGrant['subject'] = { kind: 'device', id: device.deviceId }
-  await work.seal(name, { type, actor: device.userUid, subject: name, pub: { to: subject.kind, id: subject.id, copy } })
+  await work.seal(name, {
+    type,
+    actor: device.userUid,
+    origin: { by: 'sync' },
+    subject: name,
+    pub: { to: subject.kind, id: subject.id, copy },
+  })
 }
 
 /** Y-73: gives a case that was given back to the device again; false where it has it. */

@@ -1,3 +1,4 @@
+import type { Origin } from '../../../shared/schema/origin.ts'
 import type { WireReceipt } from '../../../shared/protocol/sync.ts'
 import { sealingFault } from '../../domain/entries/sealing-forms.ts'
 import { withheldRefusal } from '../../domain/entries/withheld.ts'
@@ -44,6 +45,8 @@ export interface HubDraft {
   readonly refs?: readonly string[]
   readonly pub: EntryPayload['pub']
   readonly withheld?: Readonly<Record<string, string>>
+  /** S-27: what made it; absent: the hub by itself. */
+  readonly origin?: Origin
 }
 
 /**
@@ -244,7 +247,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
       anchor: null,
       subject: draft.subject,
       refs: draft.refs ?? [],
-      pub: draft.pub,
+      pub: { ...draft.pub, origin: draft.origin ?? { by: 'hub' } },
       _sd: disclosures.map((one) => one.digest).sort(),
       _sd_alg: 'sha-256',
     }

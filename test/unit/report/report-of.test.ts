@@ -43,6 +43,28 @@ describe('the timeline of the report', () => {
     })
   })
 
+  test('S-27: says what made an entry that nobody made by hand, and of an older one that nobody knows', () => {
+    const sample = new SampleCase()
+    const sha256 = `0123456789ab${'0'.repeat(52)}`
+    const origin = {
+      by: 'policy',
+      policy: 'detection',
+      version: 4,
+      entry: null,
+      cause: { by: 'import', kind: 'transactions', sha256 },
+    }
+    sample.seal({ type: 'links.added', pub: { origin, alert_ids: [1] } })
+    sample.seal({ type: 'note.added', pub: { origin: null }, withheld: { text: 'Seen.' } })
+    sample.seal({ type: 'device.teleported', pub: { origin } })
+    const { timeline, people } = reportOf(sample.contents())
+    const told = timeline.map((row) => `${plain(row.who)} | ${said(row)}`)
+    const how = 'in an import started by Inês Prado (transactions, file with the SHA-256 0123456789ab…)'
+    expect(told).toContain(`Detection policy 4 | linked records, ${how}`)
+    expect(told).toContain('Inês Prado | wrote a note (with an origin that this release does not know)')
+    expect(told.find((line) => line.includes('device.teleported'))).toMatch(/^Detection policy 4 .*started by/)
+    expect(people.find(({ uid }) => uid === ines)?.roles).toContain('set off what a policy did (2 times)')
+  })
+
   test('an entry of an unknown type is shown as it is', () => {
     const row = only(report, 'device.teleported')
     expect(said(row)).toBe('wrote an entry of the kind device.teleported, which this release does not know')

@@ -67,7 +67,7 @@ export class SampleCase {
       anchor: null,
       subject,
       refs: [],
-      pub,
+      pub: { origin: { by: 'person' }, ...pub },
       _sd: disclosures.map(({ digest }) => digest),
       _sd_alg: 'sha-256',
     }

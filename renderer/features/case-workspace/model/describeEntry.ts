@@ -1,3 +1,4 @@
+import { withoutOrigin } from '../../../../shared/schema/origin.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { named, plainText, type Change, type ValueKind } from './changes.ts'
 import { detectionChanges } from './describeDetection.ts'
@@ -94,6 +95,7 @@ const openingChanges = (entry: TimelineEntry): Change[] => [
   ...named('owner', 'user', entry, ['owner_name', 'owner', 'owner_id']),
   ...deadline(entry),
   ...linkChanges(entry).filter((change) => !isEmptyList(change)),
+  ...named('file', 'text', entry, ['import_file']),
   ...sourceChanges(entry),
 ]
 
@@ -164,7 +166,8 @@ const descriptionTexts = (entry: TimelineEntry): EntryText[] => {
 export const describeEntry = (entry: TimelineEntry): EntryView => {
   if (isKnown(entry.type))
     return { headline: entry.type, changes: changesByType[entry.type](entry), texts: knownTexts(entry) }
-  const changes = Object.keys(entry.values).map((name): Change => ({
+  // What made it stands in the headline.
+  const changes = Object.keys(withoutOrigin(entry.values)).map((name): Change => ({
     field: name,
     kind: 'text',
     from: null,

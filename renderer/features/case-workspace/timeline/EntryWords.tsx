@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { originOf } from '../../../../shared/schema/origin.ts'
 import { isTaking } from '../../../../shared/schema/taken-bundle.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
+import { actorPlace, originWords, type OriginPart } from '../../../../shared/text/origin-words.ts'
 import { plainText } from '../model/changes.ts'
 import type { EntryText, EntryView } from '../model/describeEntry.ts'
 import type { RedactionNote } from '../model/entryFacts.ts'
@@ -19,6 +21,37 @@ const listedTypes: ReadonlySet<EntryView['headline']> = new Set(['case.opened', 
 
 type Redactions = ReadonlyMap<string, RedactionNote>
 
+/** What made the entry, with the name of whoever answers for it in its place. */
+const OriginParts = ({
+  entry,
+  parts,
+  strong = false,
+}: {
+  readonly entry: TimelineEntry
+  readonly parts: readonly OriginPart[]
+  readonly strong?: boolean
+}) => {
+  const { t } = useTranslation()
+  const name = isOfHub(entry.actor.name) ? t('case.theHub') : entry.actor.name
+  return (
+    <>
+      {parts.map((part) =>
+        part === actorPlace ? (
+          <b key={part} className={classes.actor} dir="auto">
+            {name}
+          </b>
+        ) : strong ? (
+          <b key={part} className={classes.actor}>
+            {part}
+          </b>
+        ) : (
+          <span key={part}>{part}</span>
+        ),
+      )}
+    </>
+  )
+}
+
 /** `Ana Ruiz changed the status: Open → Escalated`, on one line where it fits. */
 export const EntryHeadline = ({
   entry,
@@ -31,16 +64,16 @@ export const EntryHeadline = ({
 }) => {
   const { t } = useTranslation()
   const listed = listedTypes.has(view.headline)
+  const origin = originWords(originOf(entry.values), isOfHub(entry.actor.name))
   return (
     <>
       <span>
-        <b className={classes.actor} dir="auto">
-          {isOfHub(entry.actor.name) ? t('case.theHub') : entry.actor.name}
-        </b>{' '}
+        <OriginParts entry={entry} parts={origin.doer} strong />{' '}
         <span className={classes.deed}>
           {isTaking(entry.type, entry.values)
             ? t('case.headlines.case_bundle_taken')
             : t(`case.headlines.${typeKey(view.headline)}`, { type: entry.type })}
+          <OriginParts entry={entry} parts={origin.after} />
         </span>
       </span>{' '}
       {listed ? null : (

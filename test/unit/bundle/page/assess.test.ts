@@ -34,6 +34,7 @@ const report = (findings: readonly BundleFinding[], parts: Partial<BundleReport>
   caseNumber: null,
   signingKey: key,
   keyConfirmed: null,
+  opening: null,
   firstKey,
   facts: {} as BundleReport['facts'],
   witnessed: null,
