@@ -18,6 +18,7 @@ import { createAddresses } from './http/addresses.ts'
 import { createAdmission } from './http/admission.ts'
 import type { Admission } from './http/admission.ts'
 import { registerOperations } from './http/operation-routes.ts'
+import { watchConnections, type Connections } from './http/connections.ts'
 import { createOriginGuard } from './http/origin-guard.ts'
 import { publicAddresses, registerPublicRoutes } from './http/public-routes.ts'
 import { createHttpServer } from './http/server.ts'
@@ -43,7 +44,8 @@ export interface Entrance {
 /** A request that hangs this long into a stop is cut off. */
 const drainMs = 10_000
 
-const closeServer = async (app: FastifyInstance): Promise<void> => {
+const closeServer = async (app: FastifyInstance, connections: Connections): Promise<void> => {
+  connections.endIdle()
   const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
   try {
     await app.close()
@@ -106,7 +108,8 @@ export const assemble = async (
     socketAddresses,
     requestIdPrefix: `${Buffer.from(env.random.bytes(6)).toString('base64url')}-`,
   })
-  serving.keep({ close: () => closeServer(app) })
+  const connections = watchConnections(app.server)
+  serving.keep({ close: () => closeServer(app, connections) })
   if (open !== null && open.metrics !== null) observeRequests(app, open.metrics)
   registerPublicRoutes(app, { admission, version, isStopping, prove: (challenge) => serviceProof(localKey, challenge) })
   const guard = createV4Guard({ access, admission, workspaceId: facts.uid })
