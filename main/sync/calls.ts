@@ -30,6 +30,13 @@ export interface CopyCall {
   readonly body: Uint8Array
 }
 
+/** `POST /v1/sync/numbers`: a JSON body, with a session (Y-94). */
+export interface NumbersCall {
+  readonly name: 'numbers'
+  readonly token: string
+  readonly body: Uint8Array
+}
+
 /** `POST /v1/sync/pull`: a JSON body, with a session; the answer is lines. */
 export interface PullCall {
   readonly name: 'pull'

@@ -273,6 +273,25 @@ export const takeCopyRequest = z.strictObject({ protocol: protocolVersion, case:
 export const returnCopyRequest = z.strictObject({ protocol: protocolVersion, case: uid, seq: count })
 export const copyAnswer = z.strictObject({ changed: z.boolean() })
 
+/* Case numbers that are lent for one day (Y-94). */
+
+const day = z.string().regex(/^\d{8}$/)
+/** `want`: so many numbers of a day are asked for now; without it the device asks for its reserve alone. */
+export const numbersRequest = z.strictObject({
+  protocol: protocolVersion,
+  want: z.strictObject({ day, count: z.int().min(1).max(99_999) }).optional(),
+})
+export const lentNumbers = z.object({
+  segment: z.string().min(1).max(200),
+  day,
+  first: z.int().min(1).max(99_999),
+  last: z.int().min(1).max(99_999),
+})
+export type LentNumbers = z.infer<typeof lentNumbers>
+/** `numbers`: all that the device holds from today on, and of the day that it asked for; `full`: that day has no more. */
+export const numbersAnswer = z.object({ numbers: z.array(lentNumbers).max(100_000), full: z.boolean() })
+export type NumbersAnswer = z.infer<typeof numbersAnswer>
+
 /* Enrolment and sessions. */
 
 export const enrolRequest = z.strictObject({

@@ -3,7 +3,7 @@ import { dataFolder } from '../../main/platform/data-folder.ts'
 import { decryptedPages, keysIn, openRaw } from './raw-database.ts'
 
 /** SQL that makes a database say that it went through the migrations of development builds. */
-export const ofDevelopmentBuild = "update migrations set name = '0001_ledger'"
+export const ofDevelopmentBuild = "update migrations set name = '0001_ledger' where name = '0001_first_release'"
 
 /**
  * Turns a data folder, which nobody has open, into one of a late development build: it is encrypted, and had other

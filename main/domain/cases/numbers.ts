@@ -43,22 +43,37 @@ export interface SlotUse {
   readonly last: number
 }
 
+/** Numbers of a day, the first and the last of them included. */
+export interface NumberRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** The numbers of a slot. */
+export const rangeOfSlot = (slot: number): NumberRange => ({
+  first: slot * slotSize + 1,
+  last: Math.min(slot * slotSize + slotSize, lastSequence),
+})
+
 /**
- * The next sequence number of a day for a device that holds slots of a hub (Y-16): a slot that it has begun is used up
- * first.
+ * The next sequence number of a day for a device that holds numbers of a hub (Y-16, Y-94): a slot that it has begun is
+ * used up first.
  *
  * @param uses how far this device has used slots of that day
- * @param held the slots that it may use
+ * @param held the numbers that it may use
  * @returns null where no number is left
  */
-export const nextHeldSequence = (uses: readonly SlotUse[], held: readonly number[]): number | null => {
-  const lastOf = (slot: number): number => uses.find((use) => use.slot === slot)?.last ?? 0
-  const open = held.filter(
-    (slot) =>
-      slot >= 0 && slot < slots && lastOf(slot) < slotSize && slot * slotSize + lastOf(slot) + 1 <= lastSequence,
-  )
-  const chosen = open.find((slot) => lastOf(slot) > 0) ?? open[0]
-  return chosen === undefined ? null : chosen * slotSize + lastOf(chosen) + 1
+export const nextHeldSequence = (uses: readonly SlotUse[], held: readonly NumberRange[]): number | null => {
+  const used = new Map(uses.map(({ slot, last }) => [slot, last]))
+  const nextIn = ({ first, last }: NumberRange): number | null => {
+    for (let slot = slotOf(first).slot; slot <= slotOf(last).slot; slot++) {
+      const next = Math.max(first, slot * slotSize + (used.get(slot) ?? 0) + 1)
+      if (next <= Math.min(last, rangeOfSlot(slot).last)) return next
+    }
+    return null
+  }
+  const open = held.map(nextIn).filter((next) => next !== null)
+  return open.find((next) => (used.get(slotOf(next).slot) ?? 0) > 0) ?? open[0] ?? null
 }
 
 /**

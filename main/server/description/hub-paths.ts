@@ -10,6 +10,8 @@ import {
   enrolRequest,
   pullRequest,
   pushAnswer,
+  numbersAnswer,
+  numbersRequest,
   returnCopyRequest,
   sessionAnswer,
   sessionRequest,
@@ -208,6 +210,14 @@ export const hubPaths = (): Paths => ({
       'Ends the copy of a case on the device, at its own word; the hub must have every entry that the device sealed in it.',
     body: json(returnCopyRequest),
     answer: json(copyAnswer),
+    session: true,
+  }),
+  '/v1/sync/numbers': call('numbers', {
+    summary: 'Ask for case numbers',
+    description:
+      'Lends the device case numbers of one day, as many as it asks for, and a reserve for the days to come; answers all that it holds from today on.',
+    body: json(numbersRequest),
+    answer: json(numbersAnswer),
     session: true,
   }),
   '/v1/sync/hints': fetched(

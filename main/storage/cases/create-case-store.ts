@@ -15,6 +15,7 @@ import { hasCase } from './has-case.ts'
 import { changeLinks } from './link-case.ts'
 import { createListing } from './list.ts'
 import { openCase } from './open-case.ts'
+import { withNumbers } from './with-numbers.ts'
 import type { CaseParts } from './parts.ts'
 import { activeUser, readPeople } from './people.ts'
 import { createReads, disclosedText } from './read-case.ts'
@@ -155,7 +156,12 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
 
   const timelines = createTimelines(parts)
   return {
-    create: (input, options) => ledger.write(options.actor, (tx) => openCase(tx, parts, input, options)),
+    create: (input, options) =>
+      withNumbers(
+        parts,
+        () => input.imported?.createdAtMs ?? parts.env.clock.nowMs(),
+        () => ledger.write(options.actor, (tx) => openCase(tx, parts, input, options)),
+      ),
     changeStatus: move,
     edit: (id, input, options) => command(id, options, editing(parts, input), plain),
     changePriority: (id, { priority, notes }, options) =>

@@ -5,8 +5,8 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { utcDay } from '../../../shared/text/days.ts'
 import { decideOpening } from '../../domain/cases/decide.ts'
-import { numberDay, formatCaseNumber, nextHeldSequence, nextSequence } from '../../domain/cases/numbers.ts'
-import type { SlotUse } from '../../domain/cases/numbers.ts'
+import { formatCaseNumber, nextHeldSequence, nextSequence, numberDay, rangeOfSlot } from '../../domain/cases/numbers.ts'
+import type { NumberRange, SlotUse } from '../../domain/cases/numbers.ts'
 import type { OwnerCandidate } from '../../domain/cases/owners.ts'
 import { clockAheadMs, clockPoint, hubTimeNow, tellFromMs } from '../../domain/clock/hub-time.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -21,10 +21,18 @@ import type { CasesTable } from './tables.ts'
 
 type Opening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'>
 
-const noneLeft = refusal('case_numbers_exhausted', 'This device has no case number left for that day.')
+const noneLeft = refusal(
+  'case_numbers_exhausted',
+  'All 99,999 case numbers of that day are used: a number has five digits a day. Nothing was lost, and everything else goes on. The next day has numbers again.',
+)
 const noSlot = refusal(
   'case_numbers_exhausted',
-  'The case numbers that the hub gave this device for that day are used up. Connect to the network and let it sync once: it gets new ones then. Everything else goes on without.',
+  'The case numbers that the hub gave this device for that day are used up, and the hub cannot be reached to give more. Connect to the network and try again: it gets them at once. Everything else goes on without.',
+)
+/** Y-94: the refusal where the hub has none to give. */
+export const dayIsFull = refusal(
+  'case_numbers_exhausted',
+  'The hub has no case number of that day left to give: all 99,999 of the day are given out, or as many as the devices of one person may have. Nothing was lost, and everything else goes on. The next day has numbers again.',
 )
 const leaseEnded = (lastContactMs: number | null, nowMs: number): Refusal => {
   const last = lastContactMs === null ? 'none is known' : `on ${utcDay(lastContactMs)}`
@@ -62,26 +70,66 @@ const hubTimeForDeadline = async (tx: LedgerTx, clock: Clock): Promise<number | 
     : Math.round(hubTimeNow(known, point))
 }
 
-/**
- * The next case number of a day: of the slots that the hub lent this device (Y-16), or, where it works alone, of all in
- * order. Whether they still count is not asked.
- */
-export const nextNumber = async (
+/** The numbers that a hub lent this device, by their segments: those of its slots, and those of the day alone. */
+const heldOn = async (
   tx: LedgerTx,
-  { institution, deviceNumber }: Pick<Opening, 'institution' | 'deviceNumber'>,
-  atMs: number,
-): Promise<Result<string, Refusal>> => {
-  const day = numberDay(atMs)
-  const hub = await tx.sql.get<{ slots: string }>('select slots from hub where id = 1')
-  const uses = await tx.sql.all<SlotUse>(
-    'select slot, last from number_slots where day = ? and device_number = ? order by slot desc',
+  slots: readonly number[],
+  institution: string,
+  day: string,
+): Promise<ReadonlyMap<string, readonly NumberRange[]>> => {
+  const held = new Map<string, NumberRange[]>([[institution, slots.map(rangeOfSlot)]])
+  const lent = await tx.sql.all<NumberRange & { segment: string }>(
+    'select segment, first, last from number_ranges where day = ? order by segment, first',
+    day,
+  )
+  for (const { segment, first, last } of lent) held.set(segment, [...(held.get(segment) ?? []), { first, last }])
+  return held
+}
+
+const usesOf = async (tx: LedgerTx, segment: string, day: string, deviceNumber: number): Promise<SlotUse[]> =>
+  await tx.sql.all<SlotUse>(
+    'select slot, last from number_slots where segment = ? and day = ? and device_number = ? order by slot desc',
+    segment,
     day,
     deviceNumber,
   )
-  const sequence =
-    hub === undefined ? nextSequence(uses[0] ?? null) : nextHeldSequence(uses, JSON.parse(hub.slots) as number[])
-  if (sequence === null) return fail(hub === undefined ? noneLeft : noSlot)
-  return ok(formatCaseNumber({ institution, day, sequence }))
+
+/** The next number of a day of those that a hub lent this device (Y-16, Y-94). */
+const nextHeld = async (
+  tx: LedgerTx,
+  { institution, deviceNumber }: Pick<Opening, 'institution' | 'deviceNumber'>,
+  slots: readonly number[],
+  day: string,
+): Promise<string | null> => {
+  for (const [segment, held] of await heldOn(tx, slots, institution, day)) {
+    const sequence = nextHeldSequence(await usesOf(tx, segment, day, deviceNumber), held)
+    if (sequence !== null) return formatCaseNumber({ institution: segment, day, sequence })
+  }
+  return null
+}
+
+/**
+ * The next case number of a day: of those that the hub lent this device (Y-16, Y-94), or, where it works alone, of all
+ * in order.
+ *
+ * @param ended why the slots count no longer (Y-88); null: they do, or nobody asks
+ */
+export const nextNumber = async (
+  tx: LedgerTx,
+  parts: Pick<Opening, 'institution' | 'deviceNumber'>,
+  atMs: number,
+  ended: Refusal | null = null,
+): Promise<Result<string, Refusal>> => {
+  const day = numberDay(atMs)
+  const hub = await tx.sql.get<{ slots: string }>('select slots from hub where id = 1')
+  if (hub !== undefined) {
+    const number = await nextHeld(tx, parts, ended === null ? (JSON.parse(hub.slots) as number[]) : [], day)
+    return number === null ? fail(ended ?? noSlot) : ok(number)
+  }
+  const { institution, deviceNumber } = parts
+  const uses = await usesOf(tx, institution, day, deviceNumber)
+  const sequence = nextSequence(uses[0] ?? null)
+  return sequence === null ? fail(noneLeft) : ok(formatCaseNumber({ institution, day, sequence }))
 }
 
 const isImported = async (tx: LedgerTx, { imported }: NewCase): Promise<boolean> =>
@@ -111,8 +159,7 @@ export const openCase = async (
   if (await isImported(tx, input))
     return fail(refusal('already_done', 'A case with this source and reference is here already.'))
   const ended = await leaseFault(tx, parts.env.clock)
-  if (ended !== null) return fail(ended)
-  const number = await nextNumber(tx, parts, imported?.createdAtMs ?? tx.nowMs)
+  const number = await nextNumber(tx, parts, imported?.createdAtMs ?? tx.nowMs, ended)
   if (!number.ok) return number
   const id = await tx.nextId('cases')
   const owner = await askedOwner(tx, input)

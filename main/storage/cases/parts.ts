@@ -7,6 +7,7 @@ import type { LocalCheckpoints } from '../ledger/checkpoints.ts'
 import type { EndCopies } from '../ledger/set-aside-ends.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { Database } from '../schema.ts'
+import type { NumberSource } from './number-source.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { Connection } from '../sqlite/connection.ts'
 
@@ -31,4 +32,6 @@ export interface CaseParts extends CaseReadParts {
   readonly labels: LabelSink
   /** Ends what restores set aside in the folder, after an erasure. */
   readonly endCopies: EndCopies
+  /** Where more case numbers come from. */
+  readonly numbers: Pick<NumberSource, 'more'>
 }

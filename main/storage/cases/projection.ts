@@ -169,7 +169,8 @@ const useNumber = async (sql: Statements, state: CaseState): Promise<void> => {
   if (parts === null) return
   const { slot, place } = slotOf(parts.sequence)
   await sql.run(
-    'insert into number_slots (day, slot, device_number, last) values (?, ?, ?, ?) on conflict do update set last = max(last, excluded.last)',
+    'insert into number_slots (segment, day, slot, device_number, last) values (?, ?, ?, ?, ?) on conflict do update set last = max(last, excluded.last)',
+    parts.institution,
     parts.day,
     slot,
     Math.floor(state.id / (idRange(0).last + 1)),

@@ -92,6 +92,7 @@ export interface CaseNumbersTable {
 
 /** How far the numbers of a day are used in each slot of a hundred. */
 export interface NumberSlotsTable {
+  segment: string
   day: string
   slot: number
   device_number: number

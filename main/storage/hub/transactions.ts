@@ -6,6 +6,7 @@ import { deviceReads, deviceWrites } from './parts/devices.ts'
 import { entryReads, entryWrites } from './parts/entries.ts'
 import { grantReads, grantWrites } from './parts/grants.ts'
 import { logReads, logWrites } from './parts/log.ts'
+import { numberReads, numberWrites } from './parts/numbers.ts'
 import { refusalReads, refusalWrites } from './parts/refusals.ts'
 import { stateReads, stateWrites } from './parts/state.ts'
 import type { HubParts } from './statements.ts'
@@ -14,6 +15,7 @@ import type { HubParts } from './statements.ts'
 export const hubReader = (parts: HubParts): HubReader => ({
   ...stateReads(parts),
   ...deviceReads(parts),
+  ...numberReads(parts),
   ...chainReads(parts),
   ...entryReads(parts),
   ...grantReads(parts),
@@ -28,6 +30,7 @@ export const hubTx = (parts: HubParts): HubTx => ({
   ...hubReader(parts),
   ...stateWrites(parts),
   ...deviceWrites(parts),
+  ...numberWrites(parts),
   ...chainWrites(parts),
   ...entryWrites(parts),
   ...grantWrites(parts),

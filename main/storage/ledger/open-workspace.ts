@@ -22,6 +22,7 @@ import { measureEffectiveness } from '../alerts/effectiveness.ts'
 import { appliers } from '../areas.ts'
 import { createAssessmentStore } from '../assessments/assessment-store.ts'
 import { createCaseStore } from '../cases/create-case-store.ts'
+import { createNumberSource } from '../cases/number-source.ts'
 import { createDecisionStore } from '../decisions/create-decision-store.ts'
 import { createEventStore } from '../events/event-store.ts'
 import { createWebhookStore } from '../events/webhook-store.ts'
@@ -57,6 +58,7 @@ import { projectAfterUpgrade } from '../sync/after-upgrade.ts'
 import { createAsideEvidence } from '../sync/aside-evidence.ts'
 import { createDeviceReplica } from '../sync/device-replica.ts'
 import { createSyncOverview } from '../sync/overview.ts'
+import { createHeldNumbers } from '../sync/held-numbers.ts'
 import { createSyncSettings } from '../sync/settings.ts'
 import { createTransferStore } from '../sync/transfers.ts'
 import type { LabelSink } from '../alerts/ports.ts'
@@ -128,6 +130,7 @@ const assemble = async (
       for (const row of rows) await keepFinding(tx.sql, row, finding)
     },
   }
+  const numbers = createNumberSource()
   const cases = createCaseStore(
     {
       db,
@@ -142,6 +145,7 @@ const assemble = async (
       policy: () => access.policy(),
       endCopies,
       labels,
+      numbers,
     },
     appliers,
   )
@@ -182,6 +186,7 @@ const assemble = async (
     settings: createSyncSettings({ ledger, sql }),
     overview: createSyncOverview({ sql, vault }),
     transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }),
+    numbers: createHeldNumbers({ ledger, sql, source: numbers }),
     aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }),
     gate,
   }

@@ -1,5 +1,6 @@
 import type { Connection } from '../sqlite/connection.ts'
 import { firstRelease } from './first-release.ts'
+import { numberRanges } from './number-ranges.ts'
 
 /** A step from the tables of one release to those of the next. */
 export interface Migration {
@@ -17,6 +18,12 @@ export const migrations: readonly Migration[] = [
     name: '0001_first_release',
     up: (db) => {
       for (const statement of firstRelease) db.exec(statement)
+    },
+  },
+  {
+    name: '0002_number_ranges',
+    up: (db) => {
+      for (const statement of numberRanges) db.exec(statement)
     },
   },
 ]

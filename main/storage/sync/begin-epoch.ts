@@ -93,7 +93,7 @@ const convert = async (
       next.kid,
     )
     writeHub(sql, { answer, url, joinedDseq: null, nowMs })
-    for (const table of ['number_slots', 'idempotency']) sql.run(`delete from ${table}`)
+    for (const table of ['number_slots', 'number_ranges', 'idempotency']) sql.run(`delete from ${table}`)
     sql.run('delete from sync_alarms where code <> ?', evidenceWaits)
     await projectEverything(writer, keys, env)
     writer.exec('commit')

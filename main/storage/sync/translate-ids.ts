@@ -71,5 +71,5 @@ export const translateIds = (sql: SyncStatements, keys: FolderKeys, deviceNumber
   for (const place of givenIdMembers) shiftMember(sql, place, shift)
   shiftDraftKeys(sql, shift)
   sql.run('update device set device_number = ? where id = 1', deviceNumber)
-  for (const table of ['idempotency', 'sessions', 'number_slots']) sql.run(`delete from ${table}`)
+  for (const table of ['idempotency', 'sessions', 'number_slots', 'number_ranges']) sql.run(`delete from ${table}`)
 }

@@ -15,10 +15,10 @@ type Check = readonly [message: string, sql: string]
 const usedNumbers: Check = [
   'the used case numbers of a day differ from the numbers of the cases',
   `select count(*) as wrong from (
-     select day, slot, device_number, last from number_slots
+     select segment, day, slot, device_number, last from number_slots
      except
-     select substr(number, -14, 8), (cast(substr(number, -5) as integer) - 1) / 100, case_id / 4294967296, max((cast(substr(number, -5) as integer) - 1) % 100 + 1)
-     from case_numbers group by 1, 2, 3)`,
+     select substr(number, 6, length(number) - 20), substr(number, -14, 8), (cast(substr(number, -5) as integer) - 1) / 100, case_id / 4294967296, max((cast(substr(number, -5) as integer) - 1) % 100 + 1)
+     from case_numbers group by 1, 2, 3, 4)`,
 ]
 
 /** Each query answers how many rows are wrong, within one statement, so that it sees one moment. */

@@ -13,6 +13,7 @@ import { createSessions } from './bytes/attempt.ts'
 import { upToOf } from './bytes/transfers.ts'
 import type { TransferParts, Transfers } from './bytes/transfers.ts'
 import { readFromHub, writeForHub } from './carry.ts'
+import { createNumberAsking } from './case-numbers.ts'
 import type { CarryParts } from './carry.ts'
 import type { Exchange } from './exchange.ts'
 import { clockPoint } from '../../domain/clock/hub-time.ts'
@@ -106,6 +107,7 @@ export const startSync = ({
     if (runner.machine().round !== null) return
     ownFolder?.rested(runner.machine().trouble !== null)
     transfers?.changed()
+    if (runner.machine().trouble === null && runner.machine().joined) reserve()
     // What this device brings back comes first: by that the hub knows what it should have.
     if (wasRestored) transfers?.hubRestored()
     wasRestored = false
@@ -179,6 +181,29 @@ export const startSync = ({
     },
     onAlarm: ({ code, message }) => raise(code, message),
   })
+  const asking = createNumberAsking({
+    numbers: sync.numbers,
+    settings,
+    sessions: createSessions(
+      link,
+      device,
+      () => replica.rotations(),
+      env.clock,
+      () => false,
+    ),
+    link,
+    clock: env.clock,
+    signal: ended.signal,
+    ...(versions === undefined ? {} : { versions }),
+    mayAsk: () => haltedNow() === null && !ended.signal.aborted,
+  })
+  sync.numbers.connect(asking.ask)
+  let reserving: Promise<void> = Promise.resolve()
+  const reserve = (): void => {
+    reserving = reserving.then(asking.keepReserve).catch((error: unknown) => {
+      env.log.error({ err: error }, 'a reserve of case numbers could not be kept')
+    })
+  }
   const unsubscribe = ledger.onCommitted(() => {
     if (overview.waiting() > 0) runner.send({ kind: 'written' })
     transfers?.changed()
@@ -202,6 +227,7 @@ export const startSync = ({
       facts,
       replica,
       settings,
+      numbers: sync.numbers,
       counts: overview,
       store: sync.transfers,
       runner,
@@ -224,6 +250,8 @@ export const startSync = ({
           messageOf(standing, machine),
         ),
       )
+    reserve()
+    await reserving
     return ok({
       sent: moved.sent,
       received: moved.received,
@@ -336,7 +364,7 @@ export const startSync = ({
     close: async () => {
       unsubscribe()
       ended.abort()
-      await Promise.all([runner.stop(), transfers?.close()])
+      await Promise.all([runner.stop(), transfers?.close(), reserving])
       await countMoved()
     },
   }

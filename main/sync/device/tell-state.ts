@@ -1,12 +1,14 @@
 import type { SyncState } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { numberDay, parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
+import { numbersIn } from '../../domain/cases/number-ranges.ts'
+import { numberDay, parseCaseNumber, rangeOfSlot } from '../../domain/cases/numbers.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { toHex } from '../../seal/hash.ts'
 import { hubFingerprint } from '../hub/code.ts'
 import type { TransferStore } from './bytes/transfer-store.ts'
 import { upToOf } from './bytes/transfers.ts'
 import type { Transfers } from './bytes/transfers.ts'
+import type { HeldNumbers } from './case-numbers.ts'
 import type { DeviceReplica } from './replica.ts'
 import type { SyncRunner } from './runner.ts'
 import type { WatchedClock } from './watched-clock.ts'
@@ -20,6 +22,7 @@ export interface TellingParts {
   readonly facts: DeviceFacts
   readonly replica: Pick<DeviceReplica, 'relation'>
   readonly settings: Pick<DeviceSettings, 'choices' | 'bytes' | 'alarms' | 'lease'>
+  readonly numbers: Pick<HeldNumbers, 'from'>
   readonly counts: DeviceCounts
   /** What waits where no bytes travel. */
   readonly store: Pick<TransferStore, 'waiting'>
@@ -32,18 +35,27 @@ export interface TellingParts {
 const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
 
 /** How many case numbers the device can still give out today by its lease, and until when it may. */
-const leaseNow = ({ clock, facts, settings, counts, watched }: TellingParts): SyncState['lease'] => {
+const leaseNow = ({ clock, facts, settings, numbers, counts, watched }: TellingParts): SyncState['lease'] => {
   const lease = settings.lease()
   if (lease === null) return null
   // The lease is of the hub's time; people read it by the clock of this computer.
   const untilMs = lease.untilMs + watched.aheadMs()
   const until = toTimestamp(untilMs)
-  if (untilMs <= clock.nowMs()) return { numbers_left_today: 0, until }
-  const given = counts.numbersWith(`CASE-${facts.institution}-${numberDay(clock.nowMs())}-`)
-  const used = given.filter((number) =>
-    lease.slots.includes(slotOf(parseCaseNumber(number)?.sequence ?? 0).slot),
-  ).length
-  return { numbers_left_today: Math.max(0, lease.slots.length * slotSize - used), until }
+  // What was lent for one day is that day's, whatever becomes of the lease (Y-94).
+  const slots = untilMs <= clock.nowMs() ? [] : lease.slots
+  const day = numberDay(clock.nowMs())
+  const held = [
+    ...slots.map((slot) => ({ segment: facts.institution, ...rangeOfSlot(slot) })),
+    ...numbers.from(day).filter((range) => range.day === day),
+  ]
+  const used = [...new Set(held.map(({ segment }) => segment))]
+    .flatMap((segment) => counts.numbersWith(`CASE-${segment}-${day}-`))
+    .map(parseCaseNumber)
+    .filter((number) => number !== null)
+    .filter(({ institution, sequence }) =>
+      held.some(({ segment, first, last }) => segment === institution && first <= sequence && sequence <= last),
+    ).length
+  return { numbers_left_today: Math.max(0, numbersIn(held) - used), until }
 }
 
 /** Where sync of a device stands, in the words that people read. */

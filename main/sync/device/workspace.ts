@@ -6,6 +6,7 @@ import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import type { Signer } from '../../seal/entry.ts'
 import type { TransferStore } from './bytes/transfer-store.ts'
 import type { TransferChoices } from './bytes/transfers.ts'
+import type { HeldNumbers } from './case-numbers.ts'
 import type { DeviceReplica } from './replica.ts'
 
 /** What people chose for sync. */
@@ -75,5 +76,6 @@ export interface DeviceWorkspace {
     readonly settings: DeviceSettings
     readonly overview: DeviceCounts & Holdings
     readonly transfers: Pick<TransferStore, 'waiting'>
+    readonly numbers: HeldNumbers
   }
 }

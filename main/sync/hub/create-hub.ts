@@ -26,6 +26,7 @@ import { hubDeviceIdOf, openHubKey } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogCheckpoint, tileAt } from './log.ts'
 import type { LogCheckpoint, LogProof } from './log.ts'
+import { numbers } from './numbers.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { readmit } from './readmit.ts'
@@ -36,7 +37,17 @@ import type { HubCheckpoint, HubCode, HubDevice, HubGrant, HubIdentity, HubQuara
 export type { HubAlarm } from './core.ts'
 
 /** The calls of the protocol. */
-export const hubCalls = ['challenge', 'session', 'enrol', 'push', 'pull', 'copies', 'take-copy', 'return-copy'] as const
+export const hubCalls = [
+  'challenge',
+  'session',
+  'enrol',
+  'push',
+  'pull',
+  'copies',
+  'take-copy',
+  'return-copy',
+  'numbers',
+] as const
 export type HubCall = (typeof hubCalls)[number]
 
 /** A hub: the calls of its protocol as bytes, whatever way they come, and what administrators do. */
@@ -159,6 +170,8 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
         )
       case 'take-copy':
         return answered(await withCaller(token, (deviceId) => takeCopy(core, deviceId, body)), encodeJson)
+      case 'numbers':
+        return answered(await withCaller(token, (deviceId) => numbers(core, deviceId, body)), encodeJson)
       case 'return-copy':
         return answered(await withCaller(token, (deviceId) => returnCopy(core, deviceId, body)), encodeJson)
     }

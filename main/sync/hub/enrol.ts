@@ -14,6 +14,7 @@ import { codeHash, codeSecretBytes, makeCode } from './code.ts'
 import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { grantFromStart } from './first-grants.ts'
+import { segmentsOf } from './numbers.ts'
 import { leaseOf, renewLease } from './slots.ts'
 import type { HubCode, HubDevice, HubReader } from './store.ts'
 import type { HubWork } from './work.ts'
@@ -193,7 +194,7 @@ const admit = async (
     codeHash: admission.codeHash,
   }
   const device = await renewLease(
-    work.tx,
+    { tx: work.tx, segments: segmentsOf(core) },
     enrolled,
     work.nowMs,
     Math.min(maxSlotsAtOnce, Math.max(1, joining?.slots ?? 1)),
@@ -231,6 +232,7 @@ const otherUser = refuseCall(
  * answered again, with as many slots as it needs now. It stays the device that it was made.
  */
 const admitAgain = async (
+  core: HubCore,
   work: HubWork,
   { joining }: EnrolRequest,
   before: HubDevice,
@@ -238,7 +240,12 @@ const admitAgain = async (
 ): Promise<Result<HubDevice, CallRefusal>> => {
   if (admission.userUid !== before.userUid) return otherUser
   const wanted = Math.min(maxSlotsAtOnce, joining?.slots ?? 1)
-  const device = await renewLease(work.tx, before, work.nowMs, Math.max(0, wanted - before.slots.length))
+  const device = await renewLease(
+    { tx: work.tx, segments: segmentsOf(core) },
+    before,
+    work.nowMs,
+    Math.max(0, wanted - before.slots.length),
+  )
   await grantFromStart(work, device, admission)
   return ok(device)
 }
@@ -295,7 +302,7 @@ export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<Enr
     if (!admission.ok) return admission
     const admitted =
       before !== null && hasNotCome(before, request)
-        ? await admitAgain(work, request, before, admission.value)
+        ? await admitAgain(core, work, request, before, admission.value)
         : await admit(core, work, request, key.value, admission.value)
     if (!admitted.ok) return admitted
     await work.tx.saveDevice(admitted.value)

@@ -19,7 +19,9 @@ import { followTeam, grantByEntry } from './grants.ts'
 import { activeDevice, readWorkspace, working } from './core.ts'
 import type { HubCore } from './core.ts'
 import { followRefusals } from './refusals.ts'
+import { segmentsOf } from './numbers.ts'
 import { isLeaseDue, leaseOf, renewLease, usesUpSlots, withNumberOf } from './slots.ts'
+import type { Holders } from './slots.ts'
 import { wasSignedFor } from './signed-before.ts'
 import type { HubDevice } from './store.ts'
 import { idGiven } from './values.ts'
@@ -122,12 +124,14 @@ class Taking {
   /** Cases that are granted to the pusher, as far as this push has asked. */
   readonly #granted = new Set<string>()
   readonly #pusher: HubDevice
+  readonly #holders: Holders
   forked = false
 
   constructor(core: HubCore, work: HubWork, pusher: HubDevice) {
     this.#core = core
     this.#work = work
     this.#pusher = pusher
+    this.#holders = { tx: work.tx, segments: segmentsOf(core) }
     this.#devices.set(pusher.deviceId, pusher)
   }
 
@@ -250,7 +254,7 @@ class Taking {
       })
     // The hub's own folder had the numbers to itself before there was a hub, and so had a folder that joined.
     const isFree = device === null || device.deviceId === founderId || joining !== null
-    const after = isFree ? device : await withNumberOf(tx, device, payload, nowMs)
+    const after = isFree ? device : await withNumberOf(this.#holders, device, payload, nowMs)
     if (device !== null && after === null)
       return fail({
         code: 'number_not_leased',
@@ -285,7 +289,7 @@ class Taking {
       const brought = broughtKey(payload)
       if (brought !== null) after = { ...after, kid: brought.kid, spki: fromBase64url(brought.spki) ?? after.spki }
     }
-    if (usesUpSlots(after, payload)) after = await renewLease(this.#work.tx, after, this.#work.nowMs, 1)
+    if (usesUpSlots(after, payload)) after = await renewLease(this.#holders, after, this.#work.nowMs, 1)
     this.#change(after)
   }
 
@@ -320,7 +324,8 @@ class Taking {
   async finish(): Promise<PushAnswer['lease']> {
     const { nowMs, tx } = this.#work
     const pusher = this.#devices.get(this.#pusher.deviceId) as HubDevice
-    if (isLeaseDue(pusher, nowMs)) this.#change({ ...(await renewLease(tx, pusher, nowMs)), lastContactMs: nowMs })
+    if (isLeaseDue(pusher, nowMs))
+      this.#change({ ...(await renewLease(this.#holders, pusher, nowMs)), lastContactMs: nowMs })
     for (const deviceId of this.#changed) {
       const device = this.#devices.get(deviceId)
       if (device !== null && device !== undefined)

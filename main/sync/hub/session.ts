@@ -12,6 +12,7 @@ import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
 import { keyFor } from './hub-key.ts'
 import { keyAfter } from './rotated-key.ts'
+import { segmentsOf } from './numbers.ts'
 import { isLeaseDue, renewLease } from './slots.ts'
 
 /**
@@ -138,7 +139,9 @@ const contact = async (core: HubCore, deviceId: string): Promise<Result<void, Ca
   return await core.store.exclusively(async (tx) => {
     const device = await activeDevice(tx, deviceId)
     if (!device.ok) return device
-    const renewed = isLeaseDue(device.value, nowMs) ? await renewLease(tx, device.value, nowMs) : device.value
+    const renewed = isLeaseDue(device.value, nowMs)
+      ? await renewLease({ tx, segments: segmentsOf(core) }, device.value, nowMs)
+      : device.value
     await tx.saveDevice({ ...renewed, lastContactMs: nowMs })
     return ok(undefined)
   })

@@ -1,6 +1,9 @@
+import { everyDaySlots } from '../../domain/cases/number-ranges.ts'
 import { parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
+import type { CaseNumber } from '../../domain/cases/numbers.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
+import { isLentFor } from './numbers.ts'
 import type { HubDevice, HubTx } from './store.ts'
 
 /** How long a device may give out the numbers of its slots after a contact (Y-16). */
@@ -26,61 +29,82 @@ export const leaseOf = (
 })
 
 /** Whether a lease is due to be renewed at this contact. */
-export const isLeaseDue = (device: Pick<HubDevice, 'leaseUntilMs' | 'slots'>, nowMs: number): boolean =>
-  device.slots.length === 0 || device.leaseUntilMs - nowMs < leaseMs - renewAfterMs
+export const isLeaseDue = (device: Pick<HubDevice, 'leaseUntilMs'>, nowMs: number): boolean =>
+  device.leaseUntilMs - nowMs < leaseMs - renewAfterMs
 
 /** The case number that an entry gives out; undefined where it gives out none. */
 const numberGiven = ({ type, pub }: Pick<EntryPayload, 'type' | 'pub'>): JsonValue | undefined =>
   type === 'case.opened' ? pub['case_number'] : type === 'case.renumbered' ? pub['to'] : undefined
 
-/** Where a case number lies; null where it is none. */
-const placeOf = (number: JsonValue | undefined): { readonly slot: number; readonly place: number } | null => {
-  const parts = typeof number === 'string' ? parseCaseNumber(number) : null
-  return parts === null ? null : slotOf(parts.sequence)
+/** The parts of a case number; null where it is none. */
+const partsOf = (number: JsonValue | undefined): CaseNumber | null =>
+  typeof number === 'string' ? parseCaseNumber(number) : null
+
+/** What giving out slots is asked of: the segment that they are of, and the store. */
+export interface Holders {
+  readonly tx: HubTx
+  /** The segments of the institution; slots are of the first one. */
+  readonly segments: readonly string[]
 }
 
-type Holders = Pick<HubTx, 'freeSlots' | 'slotsHeldBy'>
+/** How many slots more the devices of its person may hold. */
+const roomFor = async (
+  { tx }: Holders,
+  device: Pick<HubDevice, 'deviceId' | 'number' | 'userUid'>,
+  held: readonly number[],
+  nowMs: number,
+): Promise<number> =>
+  device.number === 0
+    ? slotCount
+    : slotsOfOne - held.length - (await tx.slotsHeldBy(device.userUid, nowMs, device.deviceId))
 
-/** The slots that are free for a device, the lowest first. */
+/** Slots that nobody has of those that are lent for every day, the lowest first. */
+const freeSlots = async ({ tx, segments }: Holders, nowMs: number): Promise<readonly number[]> => {
+  const lentByDay = await tx.slotsLentByDay(segments[0] ?? '')
+  return (await tx.freeSlots(nowMs, slotCount)).filter((slot) => slot < everyDaySlots && !lentByDay.has(slot))
+}
+
+/** The slots that a device gets, the lowest first. */
 const freeFor = async (
-  tx: Holders,
+  holders: Holders,
   device: Pick<HubDevice, 'deviceId' | 'number' | 'userUid'>,
   held: readonly number[],
   nowMs: number,
   wanted: number,
 ): Promise<readonly number[]> => {
-  const most =
-    device.number === 0
-      ? slotCount
-      : slotsOfOne - held.length - (await tx.slotsHeldBy(device.userUid, nowMs, device.deviceId))
-  return most <= 0 ? [] : await tx.freeSlots(nowMs, Math.min(wanted, most))
+  const most = await roomFor(holders, device, held, nowMs)
+  return most <= 0 ? [] : (await freeSlots(holders, nowMs)).slice(0, Math.min(wanted, most))
 }
 
 /**
- * Y-16: a device as it stands after giving out a number: it must lie in a slot that it has or had. A slot that nobody
- * has is taken for one of a lease that the hub forgot when it was restored, and becomes the device's.
+ * Y-16, Y-94: a device as it stands after giving out a number: it must lie in a slot that it has or had, or be lent to
+ * it for its day. A number that nobody has is taken for one of a lease that the hub forgot when it was restored: its
+ * slot, or the number alone, becomes the device's.
  *
- * @returns null where the number is none, or of another device's slot
+ * @returns null where the number is none, or another device's
  */
 export const withNumberOf = async (
-  tx: Holders,
+  holders: Holders,
   device: HubDevice,
   payload: Pick<EntryPayload, 'type' | 'pub'>,
   nowMs: number,
 ): Promise<HubDevice | null> => {
   const number = numberGiven(payload)
   if (number === undefined) return device
-  const given = placeOf(number)
+  const given = partsOf(number)
   if (given === null) return null
-  if (device.slots.includes(given.slot) || device.pastSlots.includes(given.slot)) return device
-  const room = await freeFor(tx, device, device.slots, nowMs, 1)
-  const free = room.length === 0 ? room : await tx.freeSlots(nowMs, slotCount)
-  return free.includes(given.slot) ? { ...device, slots: [...device.slots, given.slot] } : null
+  const { slot } = slotOf(given.sequence)
+  const isOfSlots = given.institution === holders.segments[0]
+  if (isOfSlots && (device.slots.includes(slot) || device.pastSlots.includes(slot))) return device
+  if (await isLentFor(holders.tx, holders.segments, device, given)) return device
+  if (!isOfSlots || (await roomFor(holders, device, device.slots, nowMs)) <= 0) return null
+  return (await freeSlots(holders, nowMs)).includes(slot) ? { ...device, slots: [...device.slots, slot] } : null
 }
 
 /** Y-16: whether an entry uses up the last of a device's slots for its day. */
 export const usesUpSlots = (device: Pick<HubDevice, 'slots'>, payload: Pick<EntryPayload, 'type' | 'pub'>): boolean => {
-  const given = placeOf(numberGiven(payload))
+  const parts = partsOf(numberGiven(payload))
+  const given = parts === null ? null : slotOf(parts.sequence)
   return given !== null && given.slot === Math.max(...device.slots) && given.place > slotSize - fewLeft
 }
 
@@ -89,10 +113,10 @@ export const usesUpSlots = (device: Pick<HubDevice, 'slots'>, payload: Pick<Entr
  *
  * @param more how many slots it is to have besides
  */
-export const renewLease = async (tx: Holders, device: HubDevice, nowMs: number, more = 0): Promise<HubDevice> => {
+export const renewLease = async (holders: Holders, device: HubDevice, nowMs: number, more = 0): Promise<HubDevice> => {
   const kept = device.leaseUntilMs > nowMs ? device.slots : []
   const wanted = Math.max(more, kept.length === 0 ? 1 : 0)
-  const given = wanted === 0 ? [] : await freeFor(tx, device, kept, nowMs, wanted)
+  const given = wanted === 0 ? [] : await freeFor(holders, device, kept, nowMs, wanted)
   const pastSlots =
     kept.length === device.slots.length ? device.pastSlots : [...new Set([...device.pastSlots, ...device.slots])]
   return { ...device, slots: [...kept, ...given], leaseUntilMs: nowMs + leaseMs, pastSlots }

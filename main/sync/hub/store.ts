@@ -189,6 +189,18 @@ export interface HubBlob {
   readonly receivedAtMs: number
 }
 
+/** Case numbers of one day that were lent to a device (Y-94). */
+export interface HubNumbers {
+  readonly segment: string
+  /** YYYYMMDD. */
+  readonly day: string
+  readonly first: number
+  readonly last: number
+  readonly deviceId: string
+  /** Whether the device asked for them; else they are its reserve. */
+  readonly asked: boolean
+}
+
 /** What an integer id can be of. */
 export type GivenIdKind = 'case' | 'evidence' | 'user'
 
@@ -267,6 +279,20 @@ export interface HubReader {
    * when it was last tried.
    */
   refusals(): Promise<readonly HubRefusals[]>
+  /** Case numbers of a day that are lent for that day, the lowest first (Y-94). */
+  numbersOn(segment: string, day: string): Promise<readonly HubNumbers[]>
+  /** The last number of the highest of these; 0 where there is none. */
+  lastNumberOn(segment: string, day: string): Promise<number>
+  /** What a device has of the days from one to another. */
+  numbersOf(deviceId: string, fromDay: string, toDay: string): Promise<readonly HubNumbers[]>
+  /** The device that a number was lent to for its day; null: none. */
+  holderOf(segment: string, day: string, sequence: number): Promise<string | null>
+  /** How many numbers a device has asked for on its busiest day from one on. */
+  mostAsked(deviceId: string, fromDay: string): Promise<number>
+  /** How many numbers of a day the devices of a user have. */
+  numbersOfUser(userUid: string, day: string): Promise<number>
+  /** Slots that a device has or had, whatever became of its lease. */
+  heldSlots(): Promise<ReadonlySet<number>>
   blob(name: string, sha256: string): Promise<HubBlob | null>
   /** Bytes that arrived, by case and hash, after a pair of these; null: from the first. */
   blobsAfter(after: Pick<HubBlob, 'case' | 'sha256'> | null, limit: number): Promise<readonly HubBlob[]>
@@ -324,6 +350,10 @@ export interface HubTx extends HubReader {
   freeSlots(nowMs: number, limit: number): Promise<readonly number[]>
   /** How many slots the unended leases of a user's devices hold, but for those of one device. */
   slotsHeldBy(userUid: string, nowMs: number, exceptDeviceId: string): Promise<number>
+  /** Lends numbers; those that somebody has are given to nobody else (their caller has looked). */
+  lendNumbers(numbers: readonly HubNumbers[]): Promise<void>
+  /** Slots of a segment in which numbers of some day were lent. */
+  slotsLentByDay(segment: string): Promise<ReadonlySet<number>>
   saveCode(code: HubCode): Promise<void>
   saveChain(chain: HubChain): Promise<void>
   /**

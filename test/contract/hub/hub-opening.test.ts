@@ -43,25 +43,25 @@ describe.each(engines)('opening the store of a hub on $name', (engine) => {
     await store.exclusively((tx) => tx.saveDevice(device(1)))
     await store.close()
     const coloured: HubMigration = {
-      name: '0002_colours',
+      name: '0003_colours',
       tables: ({ text }) => [
         `create table colours (name ${text} not null)`,
         "insert into colours (name) values ('blue')",
       ],
     }
     const failing: HubMigration = {
-      name: '0002_colours',
+      name: '0003_colours',
       tables: (types) => [...coloured.tables(types), 'insert into missing (name) values (1)'],
     }
     await expect(at.open(hubKey, [...hubMigrations, failing])).rejects.toThrow(/missing/u)
-    expect(await at.rows('select name from migrations')).toEqual([{ name: '0001_first_release' }])
+    expect(await at.rows('select name from migrations')).toEqual(hubMigrations.map(({ name }) => ({ name })))
     await expect(at.rows('select name from colours')).rejects.toThrow(/colours/u)
     for (let again = 0; again < 2; again += 1)
       await granted(await at.open(hubKey, [...hubMigrations, coloured])).close()
     expect(await at.rows('select name from colours')).toEqual([{ name: 'blue' }])
     expect(await at.rows('select name from migrations order by name')).toEqual([
-      { name: '0001_first_release' },
-      { name: '0002_colours' },
+      ...hubMigrations.map(({ name }) => ({ name })),
+      { name: '0003_colours' },
     ])
     expect(await at.rows('select number from devices')).toHaveLength(1)
     expect(await at.open()).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(engines)('opening the store of a hub on $name', (engine) => {
     const store = granted(await at.open())
     await store.exclusively((tx) => tx.saveDevice(device(1)))
     await store.close()
-    await at.rows("update migrations set name = '0001_hub' returning name")
+    await at.rows("update migrations set name = '0001_hub' where name = '0001_first_release' returning name")
     const opened = await at.open()
     expect(opened).toMatchObject({
       ok: false,
@@ -85,7 +85,7 @@ describe.each(engines)('opening the store of a hub on $name', (engine) => {
         message: expect.stringMatching(/before 0\.1.*Nothing was changed.*fieldseal export.*new folder/s) as string,
       },
     })
-    expect(await at.rows('select name from migrations')).toEqual([{ name: '0001_hub' }])
+    expect(await at.rows('select name from migrations order by name limit 1')).toEqual([{ name: '0001_hub' }])
     expect(await at.rows('select number from devices')).toHaveLength(1)
     await at.remove()
   })

@@ -65,9 +65,9 @@ describe.each(engines)('a greedy device at the hub on $name', (kind) => {
         Array.from({ length: 300 }, (_, index) => 100 + index),
       ),
     ).toBe(248)
-    expect(await taken(second, [900])).toBe(0)
+    expect(await taken(second, [450])).toBe(0)
     const other = await world.device(ben)
-    expect(await taken(other, [901])).toBe(1)
+    expect(await taken(other, [451])).toBe(1)
   })
 
   test('Y-13: a device has 500 keys at most; its other entries go on', async () => {

@@ -277,7 +277,10 @@ describe('a data folder', () => {
     const { cases, ledger } = t.workspace
     const day = '20260302'
     await ledger.write(t.admin, async (tx) => {
-      await tx.sql.run('insert into number_slots (day, slot, device_number, last) values (?, 999, 0, 98)', day)
+      await tx.sql.run(
+        "insert into number_slots (segment, day, slot, device_number, last) values ('ACME', ?, 999, 0, 98)",
+        day,
+      )
       return ok(undefined)
     })
     const create = () => cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin })

@@ -99,7 +99,9 @@ test('a store that a newer release or a development build has written is a fault
     detail: 'hub.db was written by a newer release of Fieldseal',
   })
   const again = openWriter(dataFolder(dir).hubDatabase, hubKeys(keys.value.workspace, env.random).database)
-  again.exec("delete from migrations where name = '9999_later'; update migrations set name = '0001_hub'")
+  again.exec(
+    "delete from migrations where name = '9999_later'; update migrations set name = '0001_hub' where name = '0001_first_release'",
+  )
   again.close()
   expect(await serve()).toMatchObject({ ok: false, error: { code: 'development_build' } })
   expect(await hubCheck()).toMatchObject({

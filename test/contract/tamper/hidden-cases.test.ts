@@ -41,7 +41,7 @@ const destroy = (forger: Forger, caseId: number): void => {
     delete from checkpoints where chain = ${caseId};
     delete from chains where id = ${caseId};
     delete from number_slots;
-    insert into number_slots select substr(number, -14, 8), (cast(substr(number, -5) as integer) - 1) / 100, case_id / 4294967296, max((cast(substr(number, -5) as integer) - 1) % 100 + 1) from case_numbers group by 1, 2, 3;
+    insert into number_slots select substr(number, 6, length(number) - 20), substr(number, -14, 8), (cast(substr(number, -5) as integer) - 1) / 100, case_id / 4294967296, max((cast(substr(number, -5) as integer) - 1) % 100 + 1) from case_numbers group by 1, 2, 3, 4;
   `)
 }
 

@@ -1,8 +1,12 @@
 import { hubFirstRelease } from './first-release.ts'
+import { hubNumberRanges } from './number-ranges.ts'
 import type { HubMigration } from './types.ts'
 
 /**
  * Every migration of the hub's store, in order. Each runs once, forward only. One that was released is never edited and
  * never taken away: by the first, a store of a release is told from one of a development build.
  */
-export const hubMigrations: readonly HubMigration[] = [{ name: '0001_first_release', tables: hubFirstRelease }]
+export const hubMigrations: readonly HubMigration[] = [
+  { name: '0001_first_release', tables: hubFirstRelease },
+  { name: '0002_number_ranges', tables: hubNumberRanges },
+]

@@ -7,6 +7,7 @@ import {
   nextHeldSequence,
   nextSequence,
   parseCaseNumber,
+  rangeOfSlot,
   slotOf,
 } from '../../../../main/domain/cases/numbers.ts'
 import type { SlotUse } from '../../../../main/domain/cases/numbers.ts'
@@ -26,23 +27,55 @@ test('L-41: the first number of a day ends 00001, and a lone device takes slots 
 })
 
 test('L-41: a device with slots of its own uses those and no others', () => {
-  expect(nextHeldSequence([], [3, 7])).toBe(301)
-  expect(nextHeldSequence([{ slot: 3, last: 99 }], [3, 7])).toBe(400)
-  expect(nextHeldSequence([{ slot: 3, last: 100 }], [3, 7])).toBe(701)
-  expect(nextHeldSequence([{ slot: 7, last: 100 }], [3, 7]), 'a slot given later may come earlier').toBe(301)
-  expect(nextHeldSequence([{ slot: 7, last: 5 }], [3, 7]), 'a slot that is begun is used up first').toBe(706)
+  expect(nextHeldSequence([], [3, 7].map(rangeOfSlot))).toBe(301)
+  expect(nextHeldSequence([{ slot: 3, last: 99 }], [3, 7].map(rangeOfSlot))).toBe(400)
+  expect(nextHeldSequence([{ slot: 3, last: 100 }], [3, 7].map(rangeOfSlot))).toBe(701)
+  expect(
+    nextHeldSequence([{ slot: 7, last: 100 }], [3, 7].map(rangeOfSlot)),
+    'a slot given later may come earlier',
+  ).toBe(301)
+  expect(
+    nextHeldSequence([{ slot: 7, last: 5 }], [3, 7].map(rangeOfSlot)),
+    'a slot that is begun is used up first',
+  ).toBe(706)
   expect(
     nextHeldSequence(
       [
         { slot: 3, last: 100 },
         { slot: 7, last: 100 },
       ],
-      [3, 7],
+      [3, 7].map(rangeOfSlot),
     ),
   ).toBeNull()
-  expect(nextHeldSequence([{ slot: 999, last: 99 }], [999]), 'a day ends with 99,999').toBeNull()
-  expect(nextHeldSequence([{ slot: 3, last: 10 }], [7]), 'a slot that is not held any more').toBe(701)
+  expect(nextHeldSequence([{ slot: 999, last: 99 }], [999].map(rangeOfSlot)), 'a day ends with 99,999').toBeNull()
+  expect(nextHeldSequence([{ slot: 3, last: 10 }], [7].map(rangeOfSlot)), 'a slot that is not held any more').toBe(701)
   expect(nextHeldSequence([], [])).toBeNull()
+})
+
+test('Y-94: numbers of one day are used from the first to the last of each lease, and of no other', () => {
+  const lent = [
+    { first: 50_001, last: 50_010 },
+    { first: 50_190, last: 50_320 },
+  ]
+  expect(nextHeldSequence([], lent)).toBe(50_001)
+  expect(nextHeldSequence([{ slot: 500, last: 9 }], lent)).toBe(50_010)
+  expect(nextHeldSequence([{ slot: 500, last: 10 }], lent)).toBe(50_190)
+  expect(
+    nextHeldSequence(
+      [
+        { slot: 500, last: 10 },
+        { slot: 501, last: 100 },
+        { slot: 502, last: 100 },
+      ],
+      lent,
+    ),
+  ).toBe(50_301)
+  expect(
+    nextHeldSequence(
+      [500, 501, 502, 503].map((slot) => ({ slot, last: slot === 503 ? 20 : 100 })),
+      lent,
+    ),
+  ).toBeNull()
 })
 
 test('a case number and its parts are one', () => {

@@ -16,6 +16,7 @@ const device = (
     readonly numbers?: readonly string[]
     readonly names?: Readonly<Record<string, string>>
     readonly aheadMs?: number
+    readonly lent?: readonly { segment: string; day: string; first: number; last: number }[]
   } = {},
 ): TellingParts => ({
   clock: { nowMs: () => now },
@@ -28,6 +29,7 @@ const device = (
     alarms: () => [{ code: 'forked', message: 'Copied.', atMs: now }],
     lease: () => (change.lease === undefined ? lease : change.lease),
   },
+  numbers: { from: (day) => (change.lent ?? []).filter((range) => range.day >= day) },
   counts: {
     waiting: () => 0,
     refused: () => 0,
@@ -62,6 +64,16 @@ describe('where sync of a device stands', () => {
 
   test('a device that the workspace’s chain does not name yet has no name', () => {
     expect(tellState(device({ names: { other: 'Tablet' } })).device.name).toBe('')
+  })
+
+  test('Y-94: what the hub lent for today alone counts too, of every segment', () => {
+    const lent = [
+      { segment: 'ACME', day: '20260301', first: 50_001, last: 50_010 },
+      { segment: 'ACME2', day: '20260301', first: 1, last: 5 },
+      { segment: 'ACME', day: '20260302', first: 50_001, last: 50_900 },
+    ]
+    const numbers = ['CASE-ACME-20260301-50001', 'CASE-ACME2-20260301-00005', 'CASE-ACME2-20260301-00006']
+    expect(tellState(device({ numbers, lent })).lease?.numbers_left_today).toBe(2 * slotSize + 15 - 2)
   })
 
   test('of the case numbers of today those of its own slots are used up, and no others', () => {
