@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { institutionCode } from './workspace.ts'
 import { caseStatus, type CaseOutcome, type CasePriority, type CaseStatus } from './case.ts'
 
 const hours = z.number().min(0.25).max(8_760)
@@ -20,6 +21,13 @@ export const policy = z.strictObject({
     .array(z.enum(['resolved', 'closed']))
     .optional()
     .describe('States of a case that ask for an outcome; absent: none.'),
+  case_number_segments: z
+    .array(institutionCode)
+    .max(99)
+    .optional()
+    .describe(
+      'Further segments of case numbers besides the institution’s own: each has 99,999 numbers a day, and they are used in this order once those before are given out. Absent: none.',
+    ),
 })
 export type Policy = z.infer<typeof policy>
 
@@ -44,3 +52,8 @@ export const lacksOutcome = (
   to: CaseStatus,
   outcome: CaseOutcome | null,
 ): boolean => outcome === null && (required as readonly CaseStatus[]).includes(to)
+
+/** The segments of the institution's case numbers, its own first. */
+export const segmentsWith = (institution: string, further: readonly string[] = []): readonly string[] => [
+  ...new Set([institution, ...further]),
+]

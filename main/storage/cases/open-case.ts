@@ -3,6 +3,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { segmentsWith } from '../../../shared/schema/policy.ts'
 import { utcDay } from '../../../shared/text/days.ts'
 import { decideOpening } from '../../domain/cases/decide.ts'
 import { formatCaseNumber, nextHeldSequence, nextSequence, numberDay, rangeOfSlot } from '../../domain/cases/numbers.ts'
@@ -23,7 +24,7 @@ type Opening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'
 
 const noneLeft = refusal(
   'case_numbers_exhausted',
-  'All 99,999 case numbers of that day are used: a number has five digits a day. Nothing was lost, and everything else goes on. The next day has numbers again.',
+  'All 99,999 case numbers of that day are used: a number has five digits a day. Nothing was lost, and everything else goes on. The next day has numbers again; an administrator can give the institution another segment of numbers (Settings, Policy).',
 )
 const noSlot = refusal(
   'case_numbers_exhausted',
@@ -32,7 +33,7 @@ const noSlot = refusal(
 /** Y-94: the refusal where the hub has none to give. */
 export const dayIsFull = refusal(
   'case_numbers_exhausted',
-  'The hub has no case number of that day left to give: all 99,999 of the day are given out, or as many as the devices of one person may have. Nothing was lost, and everything else goes on. The next day has numbers again.',
+  'The hub has no case number of that day left to give: all 99,999 of the day are given out, or as many as the devices of one person may have. Nothing was lost, and everything else goes on. The next day has numbers again; an administrator can give the institution another segment of numbers (Settings, Policy).',
 )
 const leaseEnded = (lastContactMs: number | null, nowMs: number): Refusal => {
   const last = lastContactMs === null ? 'none is known' : `on ${utcDay(lastContactMs)}`
@@ -108,6 +109,21 @@ const nextHeld = async (
   return null
 }
 
+/** The next number of a day for a device that works alone: of all, in order, segment by segment. */
+const nextAlone = async (
+  tx: LedgerTx,
+  deviceNumber: number,
+  segments: readonly string[],
+  day: string,
+): Promise<string | null> => {
+  for (const segment of segments) {
+    const [newest] = await usesOf(tx, segment, day, deviceNumber)
+    const sequence = nextSequence(newest ?? null)
+    if (sequence !== null) return formatCaseNumber({ institution: segment, day, sequence })
+  }
+  return null
+}
+
 /**
  * The next case number of a day: of those that the hub lent this device (Y-16, Y-94), or, where it works alone, of all
  * in order.
@@ -116,7 +132,7 @@ const nextHeld = async (
  */
 export const nextNumber = async (
   tx: LedgerTx,
-  parts: Pick<Opening, 'institution' | 'deviceNumber'>,
+  parts: Pick<Opening, 'institution' | 'deviceNumber' | 'policy'>,
   atMs: number,
   ended: Refusal | null = null,
 ): Promise<Result<string, Refusal>> => {
@@ -126,10 +142,9 @@ export const nextNumber = async (
     const number = await nextHeld(tx, parts, ended === null ? (JSON.parse(hub.slots) as number[]) : [], day)
     return number === null ? fail(ended ?? noSlot) : ok(number)
   }
-  const { institution, deviceNumber } = parts
-  const uses = await usesOf(tx, institution, day, deviceNumber)
-  const sequence = nextSequence(uses[0] ?? null)
-  return sequence === null ? fail(noneLeft) : ok(formatCaseNumber({ institution, day, sequence }))
+  const segments = segmentsWith(parts.institution, parts.policy().case_number_segments)
+  const number = await nextAlone(tx, parts.deviceNumber, segments, day)
+  return number === null ? fail(noneLeft) : ok(number)
 }
 
 const isImported = async (tx: LedgerTx, { imported }: NewCase): Promise<boolean> =>

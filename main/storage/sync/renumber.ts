@@ -48,7 +48,7 @@ export const renumberCases = async (
   )
   const done = await ledger.write(actor, async (tx) => {
     for (const { id, created_at: createdAtMs } of cases) {
-      const number = await nextNumber(tx, { institution, deviceNumber }, createdAtMs)
+      const number = await nextNumber(tx, { institution, deviceNumber, policy: () => defaultPolicy }, createdAtMs)
       if (!number.ok) return fail(tooFew(answer.lease.slots.length))
       const changed = await changeCase(
         tx,

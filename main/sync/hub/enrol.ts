@@ -14,7 +14,6 @@ import { codeHash, codeSecretBytes, makeCode } from './code.ts'
 import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { grantFromStart } from './first-grants.ts'
-import { segmentsOf } from './numbers.ts'
 import { leaseOf, renewLease } from './slots.ts'
 import type { HubCode, HubDevice, HubReader } from './store.ts'
 import type { HubWork } from './work.ts'
@@ -194,7 +193,7 @@ const admit = async (
     codeHash: admission.codeHash,
   }
   const device = await renewLease(
-    { tx: work.tx, segments: segmentsOf(core) },
+    { tx: work.tx, own: core.identity.institution },
     enrolled,
     work.nowMs,
     Math.min(maxSlotsAtOnce, Math.max(1, joining?.slots ?? 1)),
@@ -241,7 +240,7 @@ const admitAgain = async (
   if (admission.userUid !== before.userUid) return otherUser
   const wanted = Math.min(maxSlotsAtOnce, joining?.slots ?? 1)
   const device = await renewLease(
-    { tx: work.tx, segments: segmentsOf(core) },
+    { tx: work.tx, own: core.identity.institution },
     before,
     work.nowMs,
     Math.max(0, wanted - before.slots.length),

@@ -2,6 +2,7 @@ import { numbersRequest } from '../../../shared/protocol/sync.ts'
 import type { NumbersAnswer } from '../../../shared/protocol/sync.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { segmentsWith } from '../../../shared/schema/policy.ts'
 import { dayMs } from '../../../shared/text/days.ts'
 import { everyDayLast, freeNumbers, numbersIn, takenBySlots } from '../../domain/cases/number-ranges.ts'
 import { lastSequence, numberDay, slotSize } from '../../domain/cases/numbers.ts'
@@ -9,9 +10,10 @@ import type { CaseNumber, NumberRange } from '../../domain/cases/numbers.ts'
 import { decodeJson } from '../wire.ts'
 import { refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
-import { activeDevice } from './core.ts'
+import { activeDevice, readWorkspace } from './core.ts'
 import type { HubCore } from './core.ts'
 import type { HubDevice, HubNumbers, HubTx } from './store.ts'
+import type { WorkspaceHead } from './workspace-head.ts'
 
 /** Numbers of one day that whoever asks gets at least: few calls for whoever opens one case after another. */
 const leastAsked = 100
@@ -24,7 +26,7 @@ const mostReserve = 1_000
 /** The day on which it is asked, and this many to come. */
 const reserveDays = 30
 /**
- * Of one day, the devices of one person get so many at most, so that nobody can take all; the folder on which the hub
+ * Of one day, the devices of one person get so many of each segment at most, so that nobody can take all; the folder on which the hub
  * was founded is free of that.
  */
 const numbersOfOne = 25_000
@@ -55,7 +57,10 @@ const freeOn = async (
 }
 
 /** The segments of case numbers that the institution has, the first one first. */
-export const segmentsOf = (core: Pick<HubCore, 'identity'>): readonly string[] => [core.identity.institution]
+export const segmentsOf = (
+  { identity }: Pick<HubCore, 'identity'>,
+  { segments }: Pick<WorkspaceHead, 'segments'>,
+): readonly string[] => segmentsWith(identity.institution, segments)
 
 const lend = async (
   tx: HubTx,
@@ -63,7 +68,8 @@ const lend = async (
   device: HubDevice,
   { day, count, asked }: { readonly day: string; readonly count: number; readonly asked: boolean },
 ): Promise<number> => {
-  const most = device.number === 0 ? count : numbersOfOne - (await tx.numbersOfUser(device.userUid, day))
+  const most =
+    device.number === 0 ? count : numbersOfOne * segments.length - (await tx.numbersOfUser(device.userUid, day))
   const free = await freeOn(tx, segments, day, Math.min(count, Math.max(0, most)))
   if (free.length > 0)
     await tx.lendNumbers(free.map((range): HubNumbers => ({ ...range, day, deviceId: device.deviceId, asked })))
@@ -105,7 +111,7 @@ export const numbers = async (
     const device = await activeDevice(tx, deviceId)
     if (!device.ok) return device
     const nowMs = core.env.clock.nowMs()
-    const segments = segmentsOf(core)
+    const segments = segmentsOf(core, await readWorkspace(tx))
     let full = false
     if (want !== undefined) {
       const had = (await tx.numbersOf(deviceId, want.day, want.day)).filter(({ asked }) => asked)
@@ -146,7 +152,7 @@ export const isLentFor = async (
   const isFirst = segment === segments[0]
   const slot = Math.floor((sequence - 1) / slotSize)
   if (isFirst && (sequence <= everyDayLast || (await tx.heldSlots()).has(slot))) return false
-  if ((await tx.numbersOfUser(device.userUid, day)) >= numbersOfOne) return false
+  if ((await tx.numbersOfUser(device.userUid, day)) >= numbersOfOne * segments.length) return false
   await tx.lendNumbers([{ segment, day, first: sequence, last: sequence, deviceId: device.deviceId, asked: true }])
   return true
 }

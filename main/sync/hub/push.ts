@@ -131,7 +131,7 @@ class Taking {
     this.#core = core
     this.#work = work
     this.#pusher = pusher
-    this.#holders = { tx: work.tx, segments: segmentsOf(core) }
+    this.#holders = { tx: work.tx, own: core.identity.institution }
     this.#devices.set(pusher.deviceId, pusher)
   }
 
@@ -254,7 +254,9 @@ class Taking {
       })
     // The hub's own folder had the numbers to itself before there was a hub, and so had a folder that joined.
     const isFree = device === null || device.deviceId === founderId || joining !== null
-    const after = isFree ? device : await withNumberOf(this.#holders, device, payload, nowMs)
+    const after = isFree
+      ? device
+      : await withNumberOf(this.#holders, segmentsOf(this.#core, workspace), device, payload, nowMs)
     if (device !== null && after === null)
       return fail({
         code: 'number_not_leased',

@@ -12,7 +12,6 @@ import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
 import { keyFor } from './hub-key.ts'
 import { keyAfter } from './rotated-key.ts'
-import { segmentsOf } from './numbers.ts'
 import { isLeaseDue, renewLease } from './slots.ts'
 
 /**
@@ -140,7 +139,7 @@ const contact = async (core: HubCore, deviceId: string): Promise<Result<void, Ca
     const device = await activeDevice(tx, deviceId)
     if (!device.ok) return device
     const renewed = isLeaseDue(device.value, nowMs)
-      ? await renewLease({ tx, segments: segmentsOf(core) }, device.value, nowMs)
+      ? await renewLease({ tx, own: core.identity.institution }, device.value, nowMs)
       : device.value
     await tx.saveDevice({ ...renewed, lastContactMs: nowMs })
     return ok(undefined)

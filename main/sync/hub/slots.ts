@@ -43,8 +43,8 @@ const partsOf = (number: JsonValue | undefined): CaseNumber | null =>
 /** What giving out slots is asked of: the segment that they are of, and the store. */
 export interface Holders {
   readonly tx: HubTx
-  /** The segments of the institution; slots are of the first one. */
-  readonly segments: readonly string[]
+  /** The institution's own segment: slots are of that. */
+  readonly own: string
 }
 
 /** How many slots more the devices of its person may hold. */
@@ -59,8 +59,8 @@ const roomFor = async (
     : slotsOfOne - held.length - (await tx.slotsHeldBy(device.userUid, nowMs, device.deviceId))
 
 /** Slots that nobody has of those that are lent for every day, the lowest first. */
-const freeSlots = async ({ tx, segments }: Holders, nowMs: number): Promise<readonly number[]> => {
-  const lentByDay = await tx.slotsLentByDay(segments[0] ?? '')
+const freeSlots = async ({ tx, own }: Holders, nowMs: number): Promise<readonly number[]> => {
+  const lentByDay = await tx.slotsLentByDay(own)
   return (await tx.freeSlots(nowMs, slotCount)).filter((slot) => slot < everyDaySlots && !lentByDay.has(slot))
 }
 
@@ -81,10 +81,12 @@ const freeFor = async (
  * it for its day. A number that nobody has is taken for one of a lease that the hub forgot when it was restored: its
  * slot, or the number alone, becomes the device's.
  *
+ * @param segments all segments of the institution
  * @returns null where the number is none, or another device's
  */
 export const withNumberOf = async (
   holders: Holders,
+  segments: readonly string[],
   device: HubDevice,
   payload: Pick<EntryPayload, 'type' | 'pub'>,
   nowMs: number,
@@ -94,9 +96,9 @@ export const withNumberOf = async (
   const given = partsOf(number)
   if (given === null) return null
   const { slot } = slotOf(given.sequence)
-  const isOfSlots = given.institution === holders.segments[0]
+  const isOfSlots = given.institution === holders.own
   if (isOfSlots && (device.slots.includes(slot) || device.pastSlots.includes(slot))) return device
-  if (await isLentFor(holders.tx, holders.segments, device, given)) return device
+  if (await isLentFor(holders.tx, segments, device, given)) return device
   if (!isOfSlots || (await roomFor(holders, device, device.slots, nowMs)) <= 0) return null
   return (await freeSlots(holders, nowMs)).includes(slot) ? { ...device, slots: [...device.slots, slot] } : null
 }

@@ -39,6 +39,8 @@ export interface WorkspaceHead {
   readonly teams: Readonly<Record<string, readonly string[]>>
   /** What needs a second person, as the policy in force names it. */
   readonly fourEyes: readonly string[]
+  /** Further segments of case numbers, as the policy in force names them (Y-94). */
+  readonly segments: readonly string[]
   /** Devices that get every case. */
   readonly everything: readonly string[]
   readonly fresh: Readonly<Record<string, string>>
@@ -57,6 +59,7 @@ export const newWorkspaceHead: WorkspaceHead = {
   apiKeys: {},
   teams: {},
   fourEyes: [],
+  segments: [],
   everything: [],
   fresh: {},
 }
@@ -212,7 +215,9 @@ const effect = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): Worksp
         ? head
         : { ...head, apiKeys: { ...head.apiKeys, [`key:${subject}`]: false } }
     case 'policy.changed':
-      return before ? head : { ...head, fourEyes: textsIn(pub['four_eyes']) }
+      return before
+        ? head
+        : { ...head, fourEyes: textsIn(pub['four_eyes']), segments: textsIn(pub['case_number_segments']) }
     case 'team.changed':
       return before ? head : { ...head, teams: { ...head.teams, [subject]: membersOf(payload) } }
     default:

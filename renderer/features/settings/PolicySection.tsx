@@ -1,9 +1,10 @@
-import { Button, Checkbox, NumberInput, Switch } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Switch, TagsInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { casePriorities, caseStatuses, type CaseStatus } from '../../../shared/schema/case.ts'
 import { policy as policySchema, type Policy } from '../../../shared/schema/policy.ts'
+import { institutionCode } from '../../../shared/schema/workspace.ts'
 import { useChangePolicy } from '../../data/queries/administration.ts'
 import { useWorkspace } from '../../data/queries/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -73,6 +74,12 @@ const Moves = ({
 const requiring = ({ outcome_required: _, ...rest }: Policy, states: NonNullable<Policy['outcome_required']>): Policy =>
   states.length === 0 ? rest : { ...rest, outcome_required: states }
 
+/** Further segments of case numbers; a policy that has none says nothing of it. */
+const numberedBy = ({ case_number_segments: _, ...rest }: Policy, segments: readonly string[]): Policy =>
+  segments.length === 0
+    ? rest
+    : { ...rest, case_number_segments: [...new Set(segments.map((one) => one.trim().toUpperCase()))] }
+
 const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: boolean }) => {
   const { t } = useTranslation()
   const [form, setForm] = useState(saved)
@@ -140,6 +147,18 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
       {form.workflow === null ? null : (
         <Moves workflow={form.workflow} disabled={!admin} onChange={(workflow) => setForm({ ...form, workflow })} />
       )}
+      <TagsInput
+        label={t('settings.policy.segments')}
+        description={t('settings.policy.segmentsHint')}
+        value={form.case_number_segments ?? []}
+        onChange={(values) => setForm(numberedBy(form, values))}
+        error={
+          (form.case_number_segments ?? []).some((one) => !institutionCode.safeParse(one).success)
+            ? t('settings.policy.segmentsForm')
+            : null
+        }
+        disabled={!admin}
+      />
       {change.error === null ? null : <ErrorState error={change.error} compact />}
       {admin ? (
         <div style={{ display: 'flex', gap: 8 }}>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defaultPolicy } from '../../../shared/schema/policy.ts'
 import type { NumbersAnswer } from '../../../shared/protocol/sync.ts'
 import type { PaperDevice } from '../../support/paper-device.ts'
 import { inFreshWorlds } from './each-test.ts'
@@ -102,5 +103,25 @@ describe.each(engines)('case numbers by the day at the hub on $name', (kind) => 
     )
     // What is lent from then on does not meet it.
     expect(on(today, await asked(other, { day: today, count: 100 }))).toEqual([[60_002, 60_101]])
+  })
+
+  test('an institution with further segments goes on in those once a day of its own is full', async () => {
+    const late = await world.device(ben)
+    await asked(world.founder, { day: today, count: 99_999 })
+    expect((await asked(late, { day: today, count: 1 })).full).toBe(true)
+    world.founder.seal({
+      case: 'workspace',
+      type: 'policy.changed',
+      pub: { ...defaultPolicy, case_number_segments: ['ACME2', 'ACME3'] },
+    })
+    const { runs } = await world.founder.push(world.founder.runs(world.founder.sealed.length - 1))
+    expect(runs[0]?.refused).toBeUndefined()
+    const lent = await asked(late, { day: today, count: 1 })
+    expect(lent.numbers.filter(({ day }) => day === today)).toEqual([
+      { segment: 'ACME2', day: today, first: 50_001, last: 50_100 },
+    ])
+    expect(await opening(late, caseA, `CASE-ACME2-${today}-50001`)).toBeUndefined()
+    expect(await opening(late, caseB, `CASE-ACME2-${today}-50101`), 'what the hub forgot').toBeUndefined()
+    expect(await opening(await world.device(ana), caseC, `CASE-ACME2-${today}-50002`)).toBe('number_not_leased')
   })
 })

@@ -286,6 +286,13 @@ describe('a data folder', () => {
     const create = () => cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin })
     expect(granted(await create()).case_number).toBe(`CASE-ACME-${day}-99999`)
     expect(refused(await create())).toBe('case_numbers_exhausted')
+    granted(
+      await t.workspace.access.changePolicy(
+        { ...t.workspace.access.policy(), case_number_segments: ['ACME2'] },
+        { actor: t.admin },
+      ),
+    )
+    expect(granted(await create()).case_number, 'a further segment').toBe(`CASE-ACME2-${day}-00001`)
     t.clock.advance(86_400_000)
     expect(granted(await create()).case_number).toBe('CASE-ACME-20260303-00001')
   })

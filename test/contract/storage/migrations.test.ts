@@ -225,7 +225,10 @@ test(
       seen.add(done.length)
       expect([done, schema(found)]).toEqual([names(steps).slice(0, done.length), states.get(done.length)])
       granted(migrate(found, steps))
-      expect([schema(found), found.pragma('integrity_check', { simple: true })]).toEqual([states.get(steps.length), 'ok'])
+      expect([schema(found), found.pragma('integrity_check', { simple: true })]).toEqual([
+        states.get(steps.length),
+        'ok',
+      ])
       found.close()
     }
     expect([...seen].sort()).toEqual([0, 1, 2].map((more) => migrations.length + more))
