@@ -154,6 +154,7 @@ describe(`${count} cases in five scripts, as another system exports them`, { tim
         ...counts,
         created: count,
         already_there: 0,
+        origin: { by: 'import', kind: 'cases', sha256 },
       },
     ])
     expect(JSON.stringify(payloads)).not.toContain('tickets.csv')

@@ -47,7 +47,7 @@ describe('L-61: a relation is sealed in both cases at once', () => {
       values: { relation: 'child', act: here?.values['act'] },
       withheld: { notes: { value: 'One ring.' } },
     })
-    expect(Object.keys(here?.values ?? {}).sort()).toEqual(['act', 'other_number', 'other_uid', 'relation'])
+    expect(Object.keys(here?.values ?? {}).sort()).toEqual(['act', 'origin', 'other_number', 'other_uid', 'relation'])
     expect(granted(await t.workspace.cases.notes(parent, { page: 1, size: 20 })).data).toMatchObject([
       { about: 'case.related', text: 'One ring.' },
     ])

@@ -95,7 +95,12 @@ describe('Y-64: the file of the model in force', () => {
     expect(sealed).toEqual([
       expect.objectContaining({
         subject: id,
-        pub: { sha256: hashOf(file), size: Buffer.byteLength(file), from_device: first.workspace.facts.deviceId },
+        pub: {
+          sha256: hashOf(file),
+          size: Buffer.byteLength(file),
+          from_device: first.workspace.facts.deviceId,
+          origin: { by: 'hub' },
+        },
       }),
     ])
     for (const { workspace } of [first, second, world.hub()])

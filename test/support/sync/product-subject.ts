@@ -94,7 +94,7 @@ const attachRoot = async (root: Root, identity: HubIdentity): Promise<void> => {
   granted(attachFolder(root.dir, { answer, url }, root.env))
   const workspace = granted(await openWorkspace(root.dir, root.env, { scheduler: noTimers }))
   granted(
-    await workspace.ledger.write(root.admin, async (tx) => {
+    await workspace.ledger.write({ ...root.admin, acting: { origin: { by: 'setup' } } }, async (tx) => {
       const pub = hubKeyValues(identity)
       await tx.append({ case: 'workspace', type: 'key.enrolled', subject: pub.device_id, pub })
       return ok(undefined)

@@ -157,7 +157,7 @@ type KeyPub = Record<string, string | number | boolean>
 /** Y-3: the device that made the workspace brings the key of its hub. */
 const bringHubKey = async (root: Replica, admin: Actor, pub: KeyPub): Promise<void> => {
   granted(
-    await root.workspace.ledger.write(admin, async (tx) => {
+    await root.workspace.ledger.write({ ...admin, acting: { origin: { by: 'setup' } } }, async (tx) => {
       await tx.append({ case: 'workspace', type: 'key.enrolled', subject: String(pub['device_id']), pub })
       return ok(undefined)
     }),
