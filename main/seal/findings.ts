@@ -26,6 +26,8 @@ const information: readonly FindingCode[] = [
   'key_unconfirmed',
   'trust_unused',
   'left_out',
+  'system_file',
+  'name_normalised',
 ]
 
 /** A finding, with the severity that its code has (S-80). */

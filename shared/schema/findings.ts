@@ -38,7 +38,7 @@ export const sealFindingCodes = [
 
 /**
  * What the verification of a case bundle can name besides (docs/spec/bundle.md). `witness_unknown`,
- * `timestamp_unchecked`, `key_unconfirmed`, `trust_unused` and `left_out` are information.
+ * `timestamp_unchecked`, `key_unconfirmed`, `trust_unused`, `left_out`, `system_file` and `name_normalised` are information.
  */
 export const bundleFindingCodes = [
   'bundle_malformed',
@@ -56,6 +56,8 @@ export const bundleFindingCodes = [
   'key_unconfirmed',
   'trust_unused',
   'left_out',
+  'system_file',
+  'name_normalised',
 ] as const
 
 /**

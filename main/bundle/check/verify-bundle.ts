@@ -20,6 +20,7 @@ import { parseJson, readFiled } from './read-chain.ts'
 import { checkRecords, noRecords } from './records.ts'
 import type { CheckedRecords, RecordCounts, Witnessed } from './records.ts'
 import { listMax } from './source.ts'
+import { tidied } from './tidied.ts'
 import type { BundleSource } from './source.ts'
 import { reportUnused } from './unused.ts'
 
@@ -100,7 +101,8 @@ const firstKeyOf = ({ keys }: CheckedRecords): SigningKey | null => {
  * and what the bundle says about them. It reads the source and writes nothing; whatever the source holds, the answer is
  * findings.
  */
-export const verifyBundle = async (source: BundleSource, options: VerifyBundleOptions): Promise<BundleReport> => {
+export const verifyBundle = async (given: BundleSource, options: VerifyBundleOptions): Promise<BundleReport> => {
+  const { source, traces } = tidied(given)
   let subject: Subject = { caseUid: 'unknown', caseNumber: null }
   const findings = createBundleFindings(() => subject)
   const mayRead = checkContainer(source, findings)
@@ -124,6 +126,7 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
   checkSigningKey(signingKey, { keys: records.keys, exportEntry: exportEntryOf(facts, records), facts, bag }, findings)
   await checkKeyFiles(source, signingKey, records.keys, findings)
   const keyConfirmed = confirmKey(signingKey, records.keys, options.trust, findings)
+  for (const { code, message, file } of traces) findings.add(code, message, { file })
   const { cosigned, stamped } = records.witnessed?.log ?? noLog
   const hasStamp = stamped !== null || findings.all.some(({ code }) => code === 'timestamp_invalid')
   reportUnused(

@@ -118,7 +118,8 @@ foreach ($path in $listed.Keys) {
 $top = (Get-Location).Path.Length + 1
 foreach ($file in Get-ChildItem -Recurse -File -Force) {
   $path = $file.FullName.Substring($top).Replace('\\', '/')
-  if (-not $listed.ContainsKey($path) -and $path -notin '${tagManifest}', '${signature}') { "ADDED  $path" }
+  if ($path -match '(^|/)(\\.DS_Store|\\._[^/]+|Thumbs\\.db|desktop\\.ini)$|(^|/)__MACOSX/') { "MADE BY A SYSTEM  $path" }
+  elseif (-not $listed.ContainsKey($path) -and $path -notin '${tagManifest}', '${signature}') { "ADDED  $path" }
 }
 "files compared: $($listed.Count)"
 certutil -hashfile data\\case.json SHA256   # one file by itself`,

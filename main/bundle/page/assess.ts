@@ -86,6 +86,8 @@ const byCode: Readonly<Record<string, Check>> = {
   disclosure_missing: 'disclosures',
   redacted: 'disclosures',
   left_out: 'disclosures',
+  system_file: 'container',
+  name_normalised: 'container',
 }
 
 /** The check that a finding belongs to. */

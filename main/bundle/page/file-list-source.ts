@@ -1,6 +1,7 @@
 import { errorText } from '../../../shared/text/error-text.ts'
 import { UnreadableFile } from '../check/source.ts'
 import type { BundleSource } from '../check/source.ts'
+import { topFolderOf } from '../check/tidied.ts'
 import { blobRange } from './blob-range.ts'
 import { partsOf } from '../zip/byte-range.ts'
 
@@ -26,11 +27,8 @@ async function* readFile(file: File): AsyncGenerator<Uint8Array> {
 
 /** The folder, with its slash, in which the bag lies: that which was chosen, or one within it. */
 const topOf = (paths: readonly string[]): string => {
-  const declarations = paths
-    .filter((path) => /^(?:[^/]+\/){0,2}bagit\.txt$/.test(path))
-    .sort((a, b) => a.split('/').length - b.split('/').length)
   const [first = ''] = paths
-  return declarations[0]?.slice(0, -'bagit.txt'.length) ?? first.slice(0, first.indexOf('/') + 1)
+  return topFolderOf(paths) ?? first.slice(0, first.indexOf('/') + 1)
 }
 
 /**

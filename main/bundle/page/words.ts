@@ -27,7 +27,7 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   bundle_file_added: {
     title: 'A file was added',
     means:
-      'The file is there, but nobody signed for it. Systems add some by themselves when a folder is opened (.DS_Store, Thumbs.db); anything else should not be there.',
+      'The file is there, but nobody signed for it, and it is none of those that systems add by themselves. It should not be there.',
   },
   bundle_signature_invalid: {
     title: 'The signature does not hold',
@@ -81,6 +81,16 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     title: 'Left out for this recipient',
     means:
       'Some texts or pieces of evidence are not in this bundle. Their digests and hashes stand in the sealed entries: whoever shows you one of them later cannot show you another.',
+  },
+  system_file: {
+    title: 'A file that a system put there',
+    means:
+      'Systems add such files by themselves when a folder is unpacked or opened (.DS_Store, __MACOSX, Thumbs.db, desktop.ini). It is no part of the bundle, nobody signed for it, and nothing of the bundle is altered by it.',
+  },
+  name_normalised: {
+    title: 'A name is written in another normalisation',
+    means:
+      'The system on which the bundle was unpacked spells the accents of this name in another way (Unicode normalisation). It reads the same, and the content of the file is the one that was signed.',
   },
   edited_payload: {
     title: 'The content of an entry was altered',

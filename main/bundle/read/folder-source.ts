@@ -4,6 +4,7 @@ import path from 'node:path'
 import { errorText } from '../../../shared/text/error-text.ts'
 import { codeOf } from '../../platform/system-error.ts'
 import { UnreadableFile, utf8Of } from '../check/source.ts'
+import { topFolderOf } from '../check/tidied.ts'
 import type { BundleFile, BundleSource, ContainerProblem } from '../check/source.ts'
 
 const filesMax = 2_000_000
@@ -31,6 +32,29 @@ async function* readFile(file: string, size: number): AsyncGenerator<Uint8Array>
     if (error instanceof UnreadableFile || !isRefused(error)) throw error
     throw new UnreadableFile(errorText(error))
   }
+}
+
+/** What of a folder lies below another in it, as if that one were the top. */
+const within = (source: BundleSource, top: string): BundleSource => ({
+  files: source.files.flatMap(({ path: name, size }) =>
+    name.startsWith(top) ? [{ path: name.slice(top.length), size }] : [],
+  ),
+  problems: source.problems.flatMap(({ file, message }): ContainerProblem[] =>
+    file === null ? [{ file, message }] : file.startsWith(top) ? [{ file: file.slice(top.length), message }] : [],
+  ),
+  read: (name) => source.read(`${top}${name}`),
+})
+
+/**
+ * The bundle in a folder: the folder itself, or one in it where a program has unpacked the bundle with its top folder
+ * (B-74).
+ *
+ * @throws the system's error where the folder itself cannot be read
+ */
+export const openBundleFolder = async (root: string): Promise<BundleSource> => {
+  const source = await openFolder(root)
+  const top = topFolderOf(source.files.map(({ path: name }) => name))
+  return top === null || top === '' ? source : within(source, top)
 }
 
 /**

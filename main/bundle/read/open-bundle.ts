@@ -6,7 +6,7 @@ import type { ByteRange } from '../zip/byte-range.ts'
 import { openZip } from '../zip/zip-source.ts'
 import { ageRange, parseIdentities } from './age-range.ts'
 import { fileRange } from './file-range.ts'
-import { openFolder } from './folder-source.ts'
+import { openBundleFolder } from './folder-source.ts'
 import { nodeZip } from './node-zip.ts'
 
 /** A bundle that can be read, and has to be closed. */
@@ -37,7 +37,8 @@ const zipBytes = async (range: ByteRange, identityFile: string | undefined): Pro
  * @throws the system's error where there is nothing to read
  */
 export const openBundle = async (path: string, identityFile?: string): Promise<Result<OpenBundle, string>> => {
-  if ((await stat(path)).isDirectory()) return ok({ source: await openFolder(path), close: () => Promise.resolve() })
+  if ((await stat(path)).isDirectory())
+    return ok({ source: await openBundleFolder(path), close: () => Promise.resolve() })
   const range = await fileRange(path)
   let isOpen = false
   try {

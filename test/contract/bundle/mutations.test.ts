@@ -192,6 +192,27 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
     }
   })
 
+  test('B-74: what systems drop, and another normalisation, alters nothing; by hand it is named, and anything else is added', async () => {
+    const copy = original.copy()
+    const dropped = ['.DS_Store', 'data/evidence/.DS_Store', '._bagit.txt', '__MACOSX/._x', 'Thumbs.db', 'desktop.ini']
+    for (const file of dropped) copy.write(file, 'of a system')
+    const accented = copy.files().find((file) => file.normalize('NFD') !== file) ?? ''
+    copy.rename(accented, accented.normalize('NFD'))
+    const report = await copy.verify()
+    expect(faultCodes(report)).toEqual([])
+    const told = (code: string) => report.findings.filter((finding) => finding.code === code).map(({ file }) => file)
+    expect(told('system_file').sort()).toEqual(dropped.sort())
+    expect(told('name_normalised')).toEqual([accented])
+    copy.rename(accented.normalize('NFD'), accented)
+    const byHand = copy.byHand(verifyText, [listOfFiles]).output
+    for (const file of dropped) expect(byHand).toContain(`made by a system: ${file}`)
+    expect(says(byHand, listOfFiles)).toBe(true)
+    copy.write('data/evidence/.hidden', 'not of a system')
+    expect(faultCodes(await copy.verify())).toContain('bundle_file_added')
+    expect(passed(copy, listOfFiles)).toBe(false)
+    copy.discard()
+  })
+
   test('B-11, B-84: added, in every folder: fieldseal names it, sha256sum says nothing, and the comparison of the lists shows it', async () => {
     const folders = new Set(original.files().map((file) => file.slice(0, file.lastIndexOf('/') + 1)))
     expect(folders.size).toBeGreaterThan(8)

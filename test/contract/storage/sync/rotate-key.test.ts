@@ -61,7 +61,7 @@ test('Y-13: killed at any moment, the folder has the old key or the new one, who
     kids.add(kid === device.workspace.keys.device.kid)
     expect(rotations, `step ${dieAt} of ${steps}`).toHaveLength(kid === device.workspace.keys.device.kid ? 0 : 1)
     const sealed = await opened.ledger.write(field.admin, async (tx) =>
-      ok((await tx.append({ case: 'workspace', type: 'import.completed', subject: 'import', pub: {} })).id),
+      ok((await tx.append({ case: 'workspace', type: 'kpi.reported', subject: 'kpi', pub: {} })).id),
     )
     expect(sealed.ok).toBe(true)
     expect((await opened.verification.verifyWorkspace())?.verdict, `step ${dieAt} of ${steps}`).toBe('intact')
