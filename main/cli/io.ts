@@ -12,8 +12,11 @@ export interface Io {
   draw(text: string): void
 }
 
-/** Exit codes of the command line: done, a check failed or the work could not be done, bad usage. */
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const
+/**
+ * Exit codes of the command line: done, a check failed or the work could not be done, bad usage, a bundle without a
+ * fault for whose end nothing outside of it vouches.
+ */
+export const exitCodes = { done: 0, failed: 1, usage: 2, unwitnessed: 3 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** Why a command stops: what to tell the person, and the code to exit with. */

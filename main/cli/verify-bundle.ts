@@ -5,6 +5,8 @@ import { verifyBundle, type BundleReport } from '../bundle/check/verify-bundle.t
 import type { BundleTrust } from '../bundle/check/key-rules.ts'
 import { nodeHasher } from '../bundle/read/node-hasher.ts'
 import { openBundle } from '../bundle/read/open-bundle.ts'
+import { conclusionWords } from '../bundle/check/conclusion-words.ts'
+import type { Conclusion } from '../seal/findings.ts'
 import { openTimestamp } from '../seal/timestamp.ts'
 import { exitCodes, misused, type ExitCode, type Io, type Stop } from './io.ts'
 import { createProgress } from './progress.ts'
@@ -18,13 +20,20 @@ export const isBundle = (given: string): boolean => {
 
 const trustOf = ({ authorities, ...trust }: Trust): BundleTrust => ({ ...trust, authorities: authorities.length })
 
+const exitOf: Readonly<Record<Conclusion, ExitCode>> = {
+  intact_to_the_end: exitCodes.done,
+  intact_as_far_as_it_goes: exitCodes.unwitnessed,
+  faults_found: exitCodes.failed,
+}
+
 const printReport = (
   io: Io,
-  { findings, verdict, caseNumber, signingKey, keyConfirmed, witnessed, counts }: BundleReport,
+  { findings, verdict, conclusion, caseNumber, signingKey, keyConfirmed, witnessed, counts }: BundleReport,
 ): ExitCode => {
   for (const finding of findings) io.print({ ...finding })
   io.print({
     verdict,
+    conclusion,
     scope: 'bundle',
     case_number: caseNumber,
     signing_key: signingKey?.kid ?? null,
@@ -53,12 +62,13 @@ const printReport = (
         }),
     findings_total: findings.length,
   })
+  io.say(conclusionWords[conclusion])
   if (keyConfirmed === null && signingKey !== null) {
     io.say(
       `Compare the fingerprint of the key with one that you got by another way: ${signingKey.kid} (${signingKey.sshFingerprint}).`,
     )
   }
-  return verdict === 'intact' ? exitCodes.done : exitCodes.failed
+  return exitOf[conclusion]
 }
 
 /** Verifies a bundle and prints what it found: a line for each finding, then the verdict. */

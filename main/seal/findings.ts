@@ -52,3 +52,12 @@ export const isFault = ({ severity }: Pick<Finding, 'severity'>): boolean => sev
 /** S-80: what findings come to: one fault is enough, and information alone leaves what was verified intact. */
 export const verdictOver = (findings: readonly Pick<Finding, 'severity'>[]): 'intact' | 'faults_found' =>
   findings.some(isFault) ? 'faults_found' : 'intact'
+
+/** S-115: what a verification comes to, in three words. */
+export type Conclusion = 'intact_to_the_end' | 'intact_as_far_as_it_goes' | 'faults_found'
+
+/** S-115: a verdict, together with whether somebody from outside vouches for the end. */
+export const conclusionOf = (verdict: 'intact' | 'faults_found', isWitnessed: boolean): Conclusion => {
+  if (verdict === 'faults_found') return verdict
+  return isWitnessed ? 'intact_to_the_end' : 'intact_as_far_as_it_goes'
+}

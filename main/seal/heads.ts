@@ -17,6 +17,8 @@ export interface TreeHead {
   readonly role: 'local' | 'hub'
   /** The entry that names it as its anchor; null for a signed checkpoint. */
   readonly namedBy: PlacedEntry | null
+  /** Whether whoever verifies holds it from elsewhere. */
+  readonly outside: boolean
 }
 
 /** What is known about the entries before they are held against tree heads. */
@@ -34,6 +36,7 @@ export const openHeads = (
   subject: Subject,
   notes: readonly string[],
   keys: readonly CheckpointKey[],
+  outside: readonly string[] = [],
 ): { heads: TreeHead[]; findings: Finding[] } => {
   const heads: TreeHead[] = []
   const findings: Finding[] = []
@@ -48,7 +51,7 @@ export const openHeads = (
       invalid('the checkpoint speaks about another case')
     } else {
       const role = keys.some((key) => key.role === 'hub' && opened.value.signedBy.includes(key.name)) ? 'hub' : 'local'
-      heads.push({ ...opened.value.checkpoint, role, namedBy: null })
+      heads.push({ ...opened.value.checkpoint, role, namedBy: null, outside: outside.includes(note) })
     }
   }
   return { heads, findings }
@@ -68,6 +71,7 @@ export const anchorHeads = (subject: Subject, entries: readonly SoundEntry[]): T
       root: Buffer.from(anchor.root, 'hex'),
       role: 'hub',
       namedBy: entry,
+      outside: false,
     })
   }
   return [...heads.values()]
@@ -139,8 +143,9 @@ const mismatchFinding = (subject: Subject, head: TreeHead, entries: readonly Pla
 /** Where one order of the entries stands against the heads that speak about it. */
 interface OrderCheck {
   readonly findings: readonly Finding[]
-  /** The largest size that a signed checkpoint vouches for. */
+  /** The largest size that a signed checkpoint vouches for, and the largest of one from elsewhere. */
   readonly vouched: number
+  readonly vouchedOutside: number
 }
 
 const checkOrder = (
@@ -160,11 +165,12 @@ const checkOrder = (
     .sort((a, b) => a.size - b.size)
   const [first] = failing
   const mismatches = first === undefined ? [] : [mismatchFinding(subject, first, entries)]
+  const signed = heads.filter((head) => head.namedBy === null && reproduced(head))
+  const largest = (of: readonly TreeHead[]): number => of.reduce((size, head) => Math.max(size, head.size), 0)
   return {
     findings: [...checkTruncation(subject, heads, entries, ordered.missing), ...mismatches],
-    vouched: heads
-      .filter((head) => head.namedBy === null && reproduced(head))
-      .reduce((largest, head) => Math.max(largest, head.size), 0),
+    vouched: largest(signed),
+    vouchedOutside: largest(signed.filter(({ outside }) => outside)),
   }
 }
 
@@ -172,6 +178,7 @@ const checkOrder = (
 export interface TreeCheck {
   readonly findings: readonly Finding[]
   readonly witnessedSize: number
+  readonly outsideSize: number
   /** Size and root (lower-case hex) of the tree over the entries in arrival order. */
   readonly size: number
   readonly root: string
@@ -191,6 +198,7 @@ export const checkHeads = (subject: Subject, heads: readonly TreeHead[], ordered
   return {
     findings: [...local.findings, ...witnessed.findings],
     witnessedSize: witnessed.vouched,
+    outsideSize: Math.max(local.vouchedOutside, witnessed.vouchedOutside),
     size: arrival.length,
     root: toHex(arrivalRoots.get(arrival.length) as Uint8Array),
   }

@@ -65,6 +65,8 @@ export interface VerifyInput {
   readonly keys: ReadonlyMap<string, KeyRecord>
   /** Signed notes, in any order. */
   readonly checkpoints: readonly string[]
+  /** Those of the checkpoints that whoever verifies holds from elsewhere. */
+  readonly outside?: readonly string[]
   readonly checkpointKeys: readonly CheckpointKey[]
   readonly disclosures?: (digest: string) => DisclosureState
   /** @param sha256 lower-case hex */
@@ -96,6 +98,8 @@ export interface VerifyReport {
   readonly heads: readonly string[]
   /** How many entries, in hub order, a hub's checkpoint covers. */
   readonly witnessedSize: number
+  /** How many entries a checkpoint covers that came from elsewhere. */
+  readonly outsideSize: number
   /** Codes by entry id, for the entries that have any. */
   readonly perEntry: ReadonlyMap<string, readonly FindingCode[]>
   /** Every provable entry's place in its device's count, by device id. */
@@ -106,6 +110,14 @@ export interface VerifyReport {
    */
   readonly accountedFor: number
 }
+
+/** S-115: whether somebody else than the sealing device vouches for every entry, the last one too. */
+export const isWitnessedToTheEnd = ({
+  entries,
+  witnessedSize,
+  outsideSize,
+}: Pick<VerifyReport, 'entries' | 'witnessedSize' | 'outsideSize'>): boolean =>
+  Math.max(witnessedSize, outsideSize) >= entries
 
 /** Whether a report names any fault; information alone is none. */
 export const hasFaults = (report: Pick<VerifyReport, 'findings'>): boolean => report.findings.some(isFault)

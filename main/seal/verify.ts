@@ -109,7 +109,7 @@ export const verifyEntries = async (input: VerifyInput): Promise<VerifyReport> =
   const missing = findMissing(placed, chains)
   const reordered = findReordered(placed, chains)
   const hub = hubOrder(placed)
-  const opened = openHeads(subject, input.checkpoints, input.checkpointKeys)
+  const opened = openHeads(subject, input.checkpoints, input.checkpointKeys, input.outside)
   const heads = checkHeads(subject, [...opened.heads, ...anchorHeads(subject, sound)], {
     arrival: placed,
     hub,
@@ -137,6 +137,7 @@ export const verifyEntries = async (input: VerifyInput): Promise<VerifyReport> =
     root: heads.root,
     heads: chainHeads(chains),
     witnessedSize: heads.witnessedSize,
+    outsideSize: heads.outsideSize,
     perEntry: codesByEntry(findings),
     sequences: sequencesOf(chains),
     accountedFor: missing.count + placed.length - sound.length,

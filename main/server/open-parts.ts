@@ -21,6 +21,7 @@ import { createDryRunJobs } from './rules/dry-run-jobs.ts'
 import type { ServiceOptions } from './running-service.ts'
 import { listSourceOf } from './screening/list-source.ts'
 import { startScreeningService } from './screening/screening-service.ts'
+import { createHubReach } from './sync/hub-reach.ts'
 import { composeSync } from './sync/compose-sync.ts'
 import { enrolling } from './sync/enrolling.ts'
 import { beginningEpoch } from './sync/new-epoch.ts'
@@ -135,7 +136,8 @@ export const openParts = async (ground: Ground, closing: Closing, turn: FolderTu
       env,
     }),
   )
-  const evidence = closing.keep(await createEvidenceService(workspace, version, timerScheduler))
+  const hubReach = createHubReach()
+  const evidence = closing.keep(await createEvidenceService(workspace, version, timerScheduler, hubReach.beWitnessed))
   await keepWitnesses(ground)
   const changing = { workspace, outward: outwardOf(env.variables), ...turn }
   const ownFolder = open === null ? null : await guardOwnFolder(open, timerScheduler)
@@ -146,6 +148,7 @@ export const openParts = async (ground: Ground, closing: Closing, turn: FolderTu
       rotateKey: rotating(changing),
     }),
   )
+  hubReach.by(sync)
   stampHeads(ground, closing, changing.outward)
   const events = closing.keep(
     startEventService(workspace, {

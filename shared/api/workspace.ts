@@ -47,8 +47,15 @@ export const changePolicy = defineOperation({
 
 export const verdict = z.enum(['intact', 'faults_found'])
 
+export const conclusion = z
+  .enum(['intact_to_the_end', 'intact_as_far_as_it_goes', 'faults_found'])
+  .describe(
+    'The verdict, and where that is `intact`, whether what a hub signed covers every entry, or nothing outside of this folder vouches for the end.',
+  )
+
 export const verificationReport = z.object({
   verdict,
+  conclusion,
   scope: z.enum(['case', 'workspace']),
   started_at: timestamp,
   finished_at: timestamp,

@@ -5,6 +5,7 @@ import type { Subject } from '../../seal/findings.ts'
 import { isHex32 } from '../../seal/hash.ts'
 import { buildKeyDirectory } from '../../seal/keys.ts'
 import { hasFaults, verifyEntries } from '../../seal/verify.ts'
+import { isWitnessedToTheEnd } from '../../seal/verify-types.ts'
 import type { BlobState, CheckpointKey, KeyRecord, StoredEntry, VerifyReport } from '../../seal/verify-types.ts'
 import type { CaseFile } from '../format/case-file.ts'
 import { witnessedOf } from '../format/hub-facts.ts'
@@ -81,16 +82,14 @@ const verifyChain = ({
   blobs,
   onProgress,
 }: ChainInput): Promise<VerifyReport> => {
-  const notes = [
-    ...chain.checkpoints,
-    ...(hub?.checkpoints ?? []),
-    ...notesAbout(trust, subject.caseUid, chain, hub !== null).here,
-  ]
+  const outside = notesAbout(trust, subject.caseUid, chain, hub !== null).here
+  const notes = [...chain.checkpoints, ...(hub?.checkpoints ?? []), ...outside]
   return verifyEntries({
     ...subject,
     entries,
     keys,
     checkpoints: notes,
+    outside,
     checkpointKeys: [...checkpointKeysOf(keys, subject.caseUid, outsideKeys(trust, notes)), ...(hub?.keys ?? [])],
     ...(hub === null ? {} : { receipts: hub.receipts }),
     ...(disclosures === undefined
@@ -207,6 +206,8 @@ export interface CheckedRecords {
   readonly opened: readonly OpenedFact[]
   /** null: the bundle holds nothing of a hub. */
   readonly witnessed: Witnessed | null
+  /** S-115, B-107: of the case's chain, and where there is a hub, of the one that enrols the keys. */
+  readonly isWitnessedToTheEnd: boolean
   readonly counts: RecordCounts
 }
 
@@ -216,6 +217,7 @@ export const noRecords: CheckedRecords = {
   keys: new Map(),
   opened: [],
   witnessed: null,
+  isWitnessedToTheEnd: false,
   counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 },
 }
 
@@ -427,6 +429,8 @@ export const checkRecords = async ({
             lastReceiptAt: checkedHub.lastReceiptAt,
             log,
           },
+    isWitnessedToTheEnd:
+      report.entries > 0 && isWitnessedToTheEnd(report) && (hub === null || isWitnessedToTheEnd(own)),
     counts: {
       entries: own.entries + report.entries,
       disclosures: digests.size,

@@ -1,7 +1,7 @@
 import { originOf } from '../../../shared/schema/origin.ts'
 import { originBy } from '../../../shared/text/origin-words.ts'
-import { isFault, verdictOver } from '../../seal/findings.ts'
-import type { Subject } from '../../seal/findings.ts'
+import { conclusionOf, isFault, verdictOver } from '../../seal/findings.ts'
+import type { Conclusion, Subject } from '../../seal/findings.ts'
 import { keyId, rawFromSpki } from '../../seal/signature.ts'
 import { caseFile } from '../format/case-file.ts'
 import type { CaseFile } from '../format/case-file.ts'
@@ -37,6 +37,8 @@ export interface VerifyBundleOptions extends BagOptions {
 /** What verifying a bundle found. */
 export interface BundleReport {
   readonly verdict: 'intact' | 'faults_found'
+  /** The verdict, and whether anything outside vouches for the end (S-115). */
+  readonly conclusion: Conclusion
   /** Faults first. */
   readonly findings: readonly BundleFinding[]
   readonly caseNumber: string | null
@@ -136,6 +138,7 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
   )
   return {
     verdict: verdictOver(findings.all),
+    conclusion: conclusionOf(verdictOver(findings.all), records.isWitnessedToTheEnd),
     findings: [...findings.all.filter(isFault), ...findings.all.filter((finding) => !isFault(finding))],
     caseNumber: subject.caseNumber,
     signingKey,

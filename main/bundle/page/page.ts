@@ -1,5 +1,6 @@
 import './page.css'
 import Checker from './checker.ts?worker&inline'
+import type { Conclusion } from '../../seal/findings.ts'
 import type { Chosen } from './chosen.ts'
 import { el } from './dom.ts'
 import { progressView } from './progress-view.ts'
@@ -17,6 +18,13 @@ const show = (state: string, name: string, ...content: readonly HTMLElement[]): 
   main.replaceChildren(...content)
   scrollTo(0, 0)
   main.querySelector<HTMLElement>('h2[tabindex]')?.focus({ preventScroll: true })
+}
+
+/** What the title of the window says before the name of the file. */
+const titles: Readonly<Record<Conclusion, string>> = {
+  intact_to_the_end: 'No fault',
+  intact_as_far_as_it_goes: 'No fault, as far as it goes',
+  faults_found: 'Faults found',
 }
 
 const failureView = (message: string): HTMLElement =>
@@ -56,7 +64,7 @@ const check = (chosen: Chosen): void => {
     else if (data.kind === 'failed') failed(data.message)
     else {
       end()
-      const word = data.report.verdict === 'intact' ? 'No fault' : 'Faults found'
+      const word = titles[data.report.conclusion]
       show('result', `${word} · ${title}`, resultView(chosen, data.report, start))
     }
   })

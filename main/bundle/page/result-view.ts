@@ -2,59 +2,12 @@ import type { BundleReport } from '../check/verify-bundle.ts'
 import { assess, groupsOf, verdictOf, type Assessment, type Verdict } from './assess.ts'
 import { caseFacts, evidenceTable } from './case-view.ts'
 import type { Chosen } from './chosen.ts'
-import { bytesText, count, el, icon, type Child, type IconName } from './dom.ts'
+import { bytesText, count, el, icon, type Child } from './dom.ts'
 import type { Match } from './fingerprint.ts'
 import { groupView } from './findings-view.ts'
 import { keyView } from './key-view.ts'
+import { verdictWords } from './verdict-words.ts'
 import { checkNames } from './words.ts'
-
-interface VerdictWords {
-  readonly tone: 'good' | 'bad' | 'wait'
-  readonly icon: IconName
-  readonly title: string
-  readonly text: string
-}
-
-const verdictWords = (verdict: Verdict, report: BundleReport): VerdictWords => {
-  const faults = report.findings.filter(({ severity }) => severity === 'fault').length
-  switch (verdict) {
-    case 'no_bundle':
-      return {
-        tone: 'bad',
-        icon: 'fault',
-        title: 'This is no case bundle that can be read',
-        text: 'It may be another file, or a bundle that was cut off on its way. Nothing in it was proven.',
-      }
-    case 'faults':
-      return {
-        tone: 'bad',
-        icon: 'fault',
-        title: `Not as it was signed: ${count(faults, 'fault')}`,
-        text: 'What was found is listed below, each with its place and what it means. Do not work in the file; keep it as it is, and ask for the bundle again.',
-      }
-    case 'other_key':
-      return {
-        tone: 'bad',
-        icon: 'fault',
-        title: 'Signed by another key than the one you hold',
-        text: 'The bundle agrees with itself, but the fingerprint that you gave is not that of its key.',
-      }
-    case 'confirmed':
-      return {
-        tone: 'good',
-        icon: 'ok',
-        title: 'Complete, unaltered, and signed by the key you know',
-        text: 'Every file and every entry is what the holder of this key signed. No fault was found.',
-      }
-    case 'unconfirmed':
-      return {
-        tone: 'wait',
-        icon: 'ok',
-        title: 'Complete and unaltered since it was signed',
-        text: 'No fault was found. One thing is left that only you can do: compare the key, below, with a fingerprint that you got by another way.',
-      }
-  }
-}
 
 const bannerOf = (verdict: Verdict, report: BundleReport): readonly Child[] => {
   const words = verdictWords(verdict, report)
@@ -165,13 +118,14 @@ const limits = (): HTMLElement =>
   )
 
 const saveReport = (chosen: Chosen, report: BundleReport, match: Match | null): void => {
-  const { verdict, findings, caseNumber, signingKey, witnessed, counts } = report
+  const { verdict, conclusion, findings, caseNumber, signingKey, witnessed, counts } = report
   const told = {
     made_by: `Fieldseal verify.html ${import.meta.env['FIELDSEAL_VERSION'] as string}`,
     made_at: new Date().toISOString(),
     file: chosen.name,
     bytes: chosen.bytes,
     verdict,
+    conclusion,
     case_number: caseNumber,
     signing_key: signingKey?.kid ?? null,
     ssh_fingerprint: signingKey?.sshFingerprint ?? null,
@@ -198,6 +152,7 @@ export const resultView = (chosen: Chosen, report: BundleReport, onAgain: () => 
     const verdict = verdictOf(report, match)
     banner.dataset['tone'] = verdictWords(verdict, report).tone
     banner.dataset['verdict'] = verdict
+    banner.dataset['conclusion'] = report.conclusion
     banner.replaceChildren(...bannerOf(verdict, report).filter((child) => child !== null))
     rows.replaceChildren(...assessments.map((assessment) => checkRow(assessment, report, match)))
   }

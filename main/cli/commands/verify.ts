@@ -53,8 +53,9 @@ export const printVerdict = (io: Io, report: VerificationReport, trustFindings: 
   for (const finding of findings) io.print(finding)
   // The report lists faults first: those that it does not list change no verdict.
   const verdict = verdictOver(findings)
-  const { findings_total: total, findings: _listed, verdict: _verdict, ...counts } = report
-  io.print({ verdict, ...counts, findings_total: total + trustFindings.length })
+  const { findings_total: total, findings: _listed, verdict: _verdict, conclusion: _conclusion, ...counts } = report
+  const conclusion = verdict === 'intact' ? report.conclusion : verdict
+  io.print({ verdict, conclusion, ...counts, findings_total: total + trustFindings.length })
   const unlisted = total - report.findings.length
   if (unlisted > 0)
     io.say(
@@ -65,7 +66,7 @@ export const printVerdict = (io: Io, report: VerificationReport, trustFindings: 
 
 /** A damaged database is a finding of its own: nothing can be said of what it held. */
 const tellDamage = (io: Io, code: string): Result<never, Stop> => {
-  io.print({ verdict: 'faults_found', error: code })
+  io.print({ verdict: 'faults_found', conclusion: 'faults_found', error: code })
   return fail(failed(damaged(code).message))
 }
 
@@ -93,8 +94,12 @@ const verifyWorkspace = async (
 }
 
 const about = `
-Prints one line for each finding with its code, then a line with the verdict: intact (exit 0) or faults_found (exit 1).
-Works while a service runs on the folder. Findings of severity "information" are no faults.
+Prints one line for each finding with its code, then a line with the verdict, intact or faults_found, and the conclusion:
+  intact_to_the_end (exit 0)         no fault, and somebody outside vouches for the newest entry
+  intact_as_far_as_it_goes (exit 3)  no fault, but nothing outside vouches for the end: entries may have been cut off there
+  faults_found (exit 1)
+Of a data folder, whose newest entries no hub has seen before the next contact, the second is exit 0 as well. Works while a service runs on
+the folder. Findings of severity "information" are no faults.
 
 A bundle is a ZIP file, the folder into which it was unpacked, or one that age encrypted (.age, with --identity). It is read in place and
 nothing is unpacked.

@@ -1,4 +1,4 @@
-import type { BundleContents, BundledConflict, BundledLogProof } from '../../bundle/contents.ts'
+import type { BundleContents, BundledChain, BundledConflict, BundledLogProof } from '../../bundle/contents.ts'
 import { parseNote } from '../../seal/checkpoint.ts'
 import { openCosignatures } from '../../seal/cosignature.ts'
 import { openTimestamp } from '../../seal/timestamp.ts'
@@ -142,3 +142,15 @@ export const hubSealFacts = ({ hub, chain }: BundleContents): Fact[] => {
     { label: 'Last receipt', value: last === null ? absent('None') : words(momentOf(last)) },
   ]
 }
+
+const isCovered = ({ hub, entries }: BundledChain): boolean =>
+  Number(hub?.checkpoint?.split('\n')[1] ?? 0) >= entries.length
+
+/** S-115: whether the hub vouches for the end, as its newest checkpoint says: of the case, and of what enrols its keys. */
+export const endFact = ({ chain, workspaceChain }: BundleContents): Fact => ({
+  label: 'The end',
+  value:
+    isCovered(chain) && isCovered(workspaceChain)
+      ? words('Witnessed by the hub, with the last entry')
+      : absent('Nothing outside the exporting device vouches for the end: newer entries may be missing'),
+})

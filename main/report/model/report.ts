@@ -99,7 +99,7 @@ export interface SealSummary {
   readonly rootAgrees: boolean
   readonly exportEntry: string
   readonly keys: readonly KeyRow[]
-  /** What the hub of the workspace vouches for; empty where there is none. */
+  /** What the hub of the workspace vouches for, where there is one, and whether anything vouches for the end. */
   readonly hub: readonly Fact[]
 }
 

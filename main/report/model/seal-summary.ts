@@ -6,7 +6,7 @@ import { sha256, toHex } from '../../seal/hash.ts'
 import { treeRoot } from '../../seal/merkle.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import { moment } from './formats.ts'
-import { hubSealFacts } from './hub.ts'
+import { endFact, hubSealFacts } from './hub.ts'
 import { absent, joined, value, visible, words, type Phrase } from './phrase.ts'
 import type { KeyRow, SealSummary } from './report.ts'
 
@@ -59,6 +59,6 @@ export const sealSummary = (contents: BundleContents): SealSummary => {
     rootAgrees: leaves.length === head.size && toHex(treeRoot(leaves)) === root,
     exportEntry: contents.export.entryId,
     keys: contents.keys.map(keyRow),
-    hub: hubSealFacts(contents),
+    hub: [...hubSealFacts(contents), endFact(contents)],
   }
 }

@@ -48,6 +48,7 @@ export const createEvidenceService = async (
   workspace: Workspace,
   version: string,
   scheduler: Scheduler,
+  beWitnessed: (signal: AbortSignal) => Promise<void> = () => Promise.resolve(),
 ): Promise<EvidenceService> => {
   const { env, evidence } = workspace
   const { store, blobs, keys, unsettled } = evidence
@@ -69,6 +70,7 @@ export const createEvidenceService = async (
     workspace,
     links,
     version,
+    beWitnessed,
     scheduler,
     extras: (contents) => bundleExtras(contents, fonts),
   })

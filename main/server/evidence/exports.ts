@@ -36,6 +36,8 @@ export interface ExportParts {
   readonly version: string
   /** The renderings for people and the verifier page. */
   readonly extras: (contents: BundleContents) => Promise<readonly ExtraFile[]>
+  /** Lets the hub of the workspace witness what was sealed just now, where it can be reached; never long. */
+  readonly beWitnessed: (signal: AbortSignal) => Promise<void>
   readonly scheduler: Scheduler
 }
 
@@ -95,6 +97,7 @@ export const createExports = async ({
   links,
   version,
   extras,
+  beWitnessed,
   scheduler,
 }: ExportParts): Promise<Exports> => {
   const { env, evidence, folder, facts, keys } = workspace
@@ -157,6 +160,8 @@ export const createExports = async ({
     recipient: string | undefined,
     key: Uint8Array,
   ): Promise<Ended> => {
+    // Only an export whose own entry the hub has witnessed shows that nothing was cut off at its end (S-115).
+    await beWitnessed(run.stop.signal)
     const contents = await contentsOf(sealed)
     const partial = await bundles.begin(run.kept.id, key)
     try {

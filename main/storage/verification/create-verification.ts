@@ -7,8 +7,9 @@ import { openBlobs } from '../../blobs/file-store.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
-import { isFault, makeFinding, verdictOver } from '../../seal/findings.ts'
+import { conclusionOf, isFault, makeFinding, verdictOver } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
+import { isWitnessedToTheEnd } from '../../seal/verify-types.ts'
 import { verifyDeviceSequence } from '../../seal/sequences.ts'
 import type { DevicePoint } from '../../seal/sequences.ts'
 import { appliers } from '../areas.ts'
@@ -51,6 +52,7 @@ const createTally = () => {
   const faults: Finding[] = []
   const notices: Finding[] = []
   let total = 0
+  let isWitnessed = true
   const counts = { cases: 0, entries: 0, signatures: 0, rows: 0, disclosures: 0, checkpoints: 0 }
   const addFindings = (findings: readonly Finding[]): void => {
     total += findings.length
@@ -66,6 +68,7 @@ const createTally = () => {
     },
     add: (check: ChainCheck, isCase: boolean) => {
       addFindings(check.findings)
+      isWitnessed &&= isWitnessedToTheEnd(check.report)
       counts.cases += isCase ? 1 : 0
       counts.entries += check.report.entries
       counts.signatures += check.report.entries
@@ -76,6 +79,7 @@ const createTally = () => {
     hasFaults: () => faults.length > 0,
     report: (scope: 'case' | 'workspace', startedMs: number, finishedMs: number): VerificationReport => ({
       verdict: verdictOver(faults),
+      conclusion: conclusionOf(verdictOver(faults), isWitnessed),
       scope,
       started_at: toTimestamp(startedMs),
       finished_at: toTimestamp(finishedMs),

@@ -19,24 +19,38 @@ type Props = {
   readonly actions?: ReactNode
 }
 
+const verdictText = ({ conclusion, scope }: VerificationReport) => {
+  const wide = scope === 'workspace'
+  switch (conclusion) {
+    case 'faults_found':
+      return wide ? 'verification.verdict.faultsWorkspace' : 'verification.verdict.faultsCase'
+    case 'intact_as_far_as_it_goes':
+      return wide ? 'verification.verdict.openEndWorkspace' : 'verification.verdict.openEndCase'
+    case 'intact_to_the_end':
+      return wide ? 'verification.verdict.intactWorkspace' : 'verification.verdict.intactCase'
+  }
+}
+
 const Verdict = ({ report }: { readonly report: VerificationReport }) => {
   const { t } = useTranslation()
   const faults = report.findings.filter((finding) => finding.severity === 'fault').length
-  const intact = report.verdict === 'intact'
-  const wide = report.scope === 'workspace'
-  const text = intact
-    ? wide
-      ? t('verification.verdict.intactWorkspace')
-      : t('verification.verdict.intactCase')
-    : wide
-      ? t('verification.verdict.faultsWorkspace')
-      : t('verification.verdict.faultsCase')
+  const { conclusion } = report
+  const title =
+    conclusion === 'faults_found'
+      ? t('verification.verdict.faults', { count: faults })
+      : conclusion === 'intact_to_the_end'
+        ? t('verification.verdict.intact')
+        : t('verification.verdict.openEnd')
   return (
-    <div className={classes.verdict} data-verdict={report.verdict} role="status">
-      {intact ? <IconShieldCheckFilled size={26} aria-hidden /> : <IconAlertTriangleFilled size={26} aria-hidden />}
+    <div className={classes.verdict} data-verdict={report.verdict} data-conclusion={conclusion} role="status">
+      {conclusion === 'faults_found' ? (
+        <IconAlertTriangleFilled size={26} aria-hidden />
+      ) : (
+        <IconShieldCheckFilled size={26} aria-hidden />
+      )}
       <div>
-        <h2>{intact ? t('verification.verdict.intact') : t('verification.verdict.faults', { count: faults })}</h2>
-        <p>{text}</p>
+        <h2>{title}</h2>
+        <p>{t(verdictText(report))}</p>
       </div>
     </div>
   )

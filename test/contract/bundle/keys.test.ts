@@ -104,7 +104,9 @@ describe('B-60: whose key it is', () => {
 
   test('B-61: a checkpoint that was got at an earlier time shows that the past was rewritten', async () => {
     const trust = { ...nothing, keys: [made.key.spki], checkpoints: [made.contents.chain.checkpoint] }
-    expect(faultCodes(await genuine.verify(trust))).toEqual([])
+    const held = await genuine.verify(trust)
+    expect(faultCodes(held)).toEqual([])
+    expect(held.conclusion, 'S-115: it covers the export, too').toBe('intact_to_the_end')
     const codes = faultCodes(await forgery.verify(trust))
     expect(codes).toContain('checkpoint_not_extending')
     expect(codes).toContain('unknown_key')
@@ -113,7 +115,9 @@ describe('B-60: whose key it is', () => {
   test('fieldseal verify takes what is known from a file, and names the key', () => {
     const pem = made.key.publicKey.export({ format: 'pem', type: 'spki' }).toString()
     const intact = runCli('verify', bundle.file, '--trust', trustFile(pem))
-    expect(intact.code).toBe(0)
+    expect(intact.code, 'S-115: nothing outside vouches for the end').toBe(3)
+    const checkpoint = trustFile(`${pem}---\n${made.contents.chain.checkpoint}`)
+    expect(runCli('verify', bundle.file, '--trust', checkpoint)).toMatchObject({ code: 0 })
     expect(intact.lines.at(-1)).toMatchObject({
       verdict: 'intact',
       key_confirmed: true,
@@ -156,7 +160,7 @@ describe('B-60: whose key it is', () => {
       stderr: expect.stringContaining('line 1 of the trust file') as string,
     })
     const unconfirmed = runCli('verify', forged.file)
-    expect(unconfirmed.code).toBe(0)
+    expect(unconfirmed.code).toBe(3)
     expect(unconfirmed.stderr).toContain(
       `Compare the fingerprint of the key with one that you got by another way: ${forger.kid}`,
     )

@@ -80,6 +80,7 @@ describe('bad usage', () => {
 describe('what verify prints of a folder', () => {
   const report = (findings: readonly Finding[], total: number): VerificationReport => ({
     verdict: 'faults_found',
+    conclusion: 'faults_found',
     scope: 'workspace',
     started_at: '',
     finished_at: '',
@@ -103,6 +104,22 @@ describe('what verify prints of a folder', () => {
     const { io, said } = recorder()
     printVerdict(io, report([fault], 1), [makeFinding({ caseUid: 'x', caseNumber: null }, 'trust_unused', 'said')])
     expect(said).toEqual([])
+  })
+})
+
+describe('S-115: the three conclusions of a folder', () => {
+  const whole = { verdict: 'intact', scope: 'workspace', findings_total: 0 } as const
+  const counts = { started_at: '', finished_at: '', cases: 1, entries: 1, signatures: 1, rows: 1 }
+  const cut = makeFinding({ caseUid: 'x', caseNumber: null }, 'truncated_tail', 'said')
+  it.each([
+    ['intact_to_the_end', [], 'intact_to_the_end', exitCodes.done],
+    ['intact_as_far_as_it_goes', [], 'intact_as_far_as_it_goes', exitCodes.done],
+    ['intact_to_the_end', [cut], 'faults_found', exitCodes.failed],
+  ] as const)('%s, with %j from checkpoints held elsewhere', (conclusion, besides, told, code) => {
+    const { io, printed } = recorder()
+    const report = { ...whole, ...counts, findings: [], disclosures: 0, checkpoints: 1, conclusion }
+    expect(printVerdict(io, report, besides)).toBe(code)
+    expect(printed.at(-1)).toMatchObject({ conclusion: told })
   })
 })
 

@@ -4,9 +4,11 @@ import { entryDigests, entryPae, sealEntry } from '../../../main/seal/entry.ts'
 import type { SealedEntry } from '../../../main/seal/entry.ts'
 import { sha256, toHex } from '../../../main/seal/hash.ts'
 import { signMessage } from '../../../main/seal/signature.ts'
-import type { StoredEntry } from '../../../main/seal/verify.ts'
+import type { StoredEntry, VerifyInput } from '../../../main/seal/verify.ts'
+import { isWitnessedToTheEnd } from '../../../main/seal/verify-types.ts'
 import {
   caseUid,
+  checkpointKey,
   faultCodes,
   flipBit,
   hub,
@@ -90,6 +92,19 @@ describe('S-81: what was not altered has no fault', () => {
     const report = await verify(chain, { checkpoints: [makeCheckpoint(hub, chain.slice(0, 4))] })
     expect(report.findings).toMatchObject([{ code: 'unwitnessed', severity: 'information' }])
     expect(report.witnessedSize).toBe(4)
+  })
+
+  test('S-115: the end is witnessed by a hub that covers it, or by a checkpoint from elsewhere, and by no other', async () => {
+    const own = makeCheckpoint(laptop, chain, 'laptop')
+    const checkpointKeys = [checkpointKey(hub), checkpointKey(laptop, 'local', 'laptop')]
+    const end = async (more: Partial<VerifyInput>): Promise<boolean> =>
+      isWitnessedToTheEnd(await verify(chain, { checkpointKeys, ...more }))
+    expect(await end({ checkpoints })).toBe(true)
+    expect(await end({ checkpoints: [makeCheckpoint(hub, chain.slice(0, 5))] })).toBe(false)
+    expect(await end({ checkpoints: [own] }), 'of the device itself').toBe(false)
+    expect(await end({ checkpoints: [own], outside: [own] })).toBe(true)
+    const before = makeCheckpoint(laptop, chain.slice(0, 5), 'laptop')
+    expect(await end({ checkpoints: [own, before], outside: [before] })).toBe(false)
   })
 })
 

@@ -5,6 +5,7 @@ import type { BundleReport } from '../../../../main/bundle/check/verify-bundle.t
 import { allowedSigners } from '../../../../main/bundle/format/sshsig.ts'
 import { assess, checkOf, isNoBundle, pieceState, verdictOf } from '../../../../main/bundle/page/assess.ts'
 import { matchFingerprints, readFingerprint } from '../../../../main/bundle/page/fingerprint.ts'
+import { verdictWords } from '../../../../main/bundle/page/verdict-words.ts'
 import { meaningOf } from '../../../../main/bundle/page/words.ts'
 import { keyId } from '../../../../main/seal/signature.ts'
 import { findingCodes } from '../../../../shared/schema/findings.ts'
@@ -30,6 +31,7 @@ const firstKey = { kid: 'C'.repeat(43), spki: new Uint8Array(44), sshFingerprint
 
 const report = (findings: readonly BundleFinding[], parts: Partial<BundleReport> = {}): BundleReport => ({
   verdict: findings.some(({ severity }) => severity === 'fault') ? 'faults_found' : 'intact',
+  conclusion: findings.some(({ severity }) => severity === 'fault') ? 'faults_found' : 'intact_as_far_as_it_goes',
   findings,
   caseNumber: null,
   signingKey: key,
@@ -196,5 +198,23 @@ describe('a fingerprint from elsewhere', () => {
       expect(matchFingerprints(values, key, firstKey)).toBe('some')
     expect(matchFingerprints([other, 'F'.repeat(43)], key, firstKey)).toBe('none')
     expect(verdictOf(report([]), 'some')).toBe('unconfirmed')
+  })
+})
+
+describe('S-115: the banner tells three verdicts', () => {
+  const open = report([])
+  const whole = report([], { conclusion: 'intact_to_the_end' })
+
+  test.each([
+    ['confirmed', whole, 'good', /^Complete, unaltered/, /witnessed them to the end/],
+    ['confirmed', open, 'wait', /as far as it goes/, /nothing outside vouches for the end/],
+    ['unconfirmed', whole, 'wait', /^Complete and unaltered/, /compare the key/],
+    ['unconfirmed', open, 'wait', /as far as it goes/, /nothing outside vouches for the end.*compare the key/],
+    ['faults', report([finding('edited_payload')]), 'bad', /1 fault/, /ask for the bundle again/],
+  ] as const)('%s', (verdict, of, tone, title, text) => {
+    const words = verdictWords(verdict, of)
+    expect(words.tone).toBe(tone)
+    expect(words.title).toMatch(title)
+    expect(words.text).toMatch(text)
   })
 })
