@@ -14,6 +14,7 @@ export interface Place {
 
 const information: readonly FindingCode[] = [
   'time_out_of_order',
+  'clock_attested',
   'anchor_went_back',
   'redacted',
   'unwitnessed',

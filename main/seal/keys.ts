@@ -1,3 +1,4 @@
+import { attestationOf, attestationType } from './attestation.ts'
 import { openEntry } from './entry.ts'
 import { fromBase64url } from './hash.ts'
 import { isHubId, sealsFor } from './hub-epochs.ts'
@@ -33,7 +34,9 @@ export interface DirectoryOptions {
   readonly before?: ReadonlyMap<string, KeyRecord>
 }
 
-const typeMarkers = ['"type":"key.', '"type":"workspace.created"'].map((text) => Buffer.from(text, 'ascii'))
+const typeMarkers = ['"type":"key.', '"type":"workspace.created"', '"type":"user.', '"type":"clock.attested"'].map(
+  (text) => Buffer.from(text, 'ascii'),
+)
 
 const mentionsKeys = (payload: Uint8Array): boolean => {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
@@ -104,7 +107,11 @@ const rotation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, {
   return {
     set: [
       revoke(signer, payload.at, payload.dseq + 1),
-      signer.joinedDseq === undefined ? record : { ...record, joinedDseq: signer.joinedDseq },
+      {
+        ...record,
+        ...(signer.joinedDseq === undefined ? {} : { joinedDseq: signer.joinedDseq }),
+        ...(signer.clocks === undefined ? {} : { clocks: signer.clocks }),
+      },
     ],
   }
 }
@@ -122,6 +129,23 @@ const revocation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload,
 const founding = (payload: EntryPayload, { record }: Signer): Change => {
   const founded = record.anchor?.founded === null ? foundingOf(payload) : null
   return { set: founded === null ? [] : [{ ...record, anchor: { founded } }] }
+}
+
+/** S-115: what a supervisor or admin says of a clock stands with every key of its device, those to come included. */
+const attested = (
+  keys: ReadonlyMap<string, KeyRecord>,
+  { id }: StoredEntry,
+  payload: EntryPayload,
+  roles: ReadonlyMap<string, unknown>,
+): Change => {
+  const said = attestationOf(id, payload)
+  const role = roles.get(payload.actor)
+  if (said === null || (role !== 'supervisor' && role !== 'admin')) return { set: [] }
+  return {
+    set: [...keys.values()]
+      .filter(({ deviceId }) => deviceId === said.device)
+      .map((record) => ({ ...record, clocks: [...(record.clocks ?? []), said] })),
+  }
 }
 
 const change = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: Signer): Change => {
@@ -162,6 +186,7 @@ const anchorOf = (
 export const buildKeyDirectory = (entries: Iterable<StoredEntry>, options: DirectoryOptions = {}): KeyDirectory => {
   const keys = new Map<string, KeyRecord>(options.before)
   const refused: RefusedKeyEntry[] = []
+  const roles = new Map<string, unknown>()
   for (const entry of entries) {
     if (!mentionsKeys(entry.payload)) continue
     const payload = openEntry(entry)
@@ -173,8 +198,13 @@ export const buildKeyDirectory = (entries: Iterable<StoredEntry>, options: Direc
     else if (!sealsFor(signer, payload.value.dev)) refuse('the key was enrolled for another device')
     else if (isRevoked(signer, payload.value)) refuse('the key was revoked before it sealed the entry')
     else {
+      const { type, subject, pub } = payload.value
+      if (type.startsWith('user.') && pub['role'] !== undefined) roles.set(subject, pub['role'])
       const isRoot = signer.anchor !== undefined && (options.root ?? signer.kid) === signer.kid
-      const result = change(keys, payload.value, { record: signer, isRoot })
+      const result =
+        type === attestationType
+          ? attested(keys, entry, payload.value, roles)
+          : change(keys, payload.value, { record: signer, isRoot })
       if ('refusal' in result) refuse(result.refusal)
       else for (const record of result.set) keys.set(record.kid, record)
     }

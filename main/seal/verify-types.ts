@@ -21,6 +21,18 @@ export interface WorkspaceFounding {
   readonly name: string
 }
 
+/** What a supervisor has sealed of the clock of a device (S-115). */
+export interface ClockAttestation {
+  /** The entry that says it, lower-case hex. */
+  readonly entry: string
+  readonly device: string
+  /** Times of the device's clock, Unix milliseconds, from and to which it was off. */
+  readonly fromMs: number
+  readonly toMs: number
+  /** By so much the clock was ahead; below zero: behind. */
+  readonly aheadMs: number
+}
+
 /** A device key and what the workspace chain says about it. */
 export interface KeyRecord {
   readonly kid: string
@@ -39,6 +51,8 @@ export interface KeyRecord {
    * read.
    */
   readonly anchor?: { readonly founded: WorkspaceFounding | null }
+  /** What is attested of the clock of its device, in order; absent: nothing. */
+  readonly clocks?: readonly ClockAttestation[]
   /** The point from which entries are refused: the first refused `dseq`, or, without one, the time. */
   readonly revokedAt?: { readonly at: string; readonly dseq?: number }
 }

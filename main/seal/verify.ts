@@ -2,6 +2,7 @@ import type { Finding, FindingCode } from '../../shared/schema/findings.ts'
 import { checkAttachments } from './attachments.ts'
 import { chainHeads, deviceChains, findForks, findReordered, isSound } from './chain.ts'
 import type { ChainFault, DeviceChain, PlacedEntry, SoundEntry } from './chain.ts'
+import { findExplainedTimeFaults } from './clock-attestations.ts'
 import { makeFinding } from './findings.ts'
 import type { Subject } from './findings.ts'
 import { anchorHeads, checkHeads, hubOrder, openHeads } from './heads.ts'
@@ -9,7 +10,6 @@ import { checkSignature, inspectEntry, judgeEntry } from './judge.ts'
 import type { Inspection, UsableKey } from './judge.ts'
 import { findMissing } from './missing.ts'
 import { publicKeyFromSpki } from './signature.ts'
-import { findTimeFaults } from './times.ts'
 import type { KeyRecord, SequencePoint, VerifyInput, VerifyReport } from './verify-types.ts'
 
 export { hasFaults } from './verify-types.ts'
@@ -123,7 +123,7 @@ export const verifyEntries = async (input: VerifyInput): Promise<VerifyReport> =
       ...missing.gone,
       ...missing.replaced,
       ...reordered,
-      ...findTimeFaults({ sound, hub, chains }, input),
+      ...findExplainedTimeFaults({ sound, hub, chains }, input),
     ]),
     ...opened.findings,
     ...heads.findings,

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { integerId, lineOfText, timestamp, uid, idText } from '../schema/text.ts'
+import { rationale } from '../schema/case.ts'
+import { entryId, integerId, lineOfText, timestamp, uid, idText } from '../schema/text.ts'
 import { team, teamMembers, teamName } from '../schema/team.ts'
 import { loginName, password, role, user, userName } from '../schema/user.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const admins = ['admin'] as const
+const supervisors = ['supervisor', 'admin'] as const
 const signIn = 'Signing in'
 
 const tokens = z.object({
@@ -286,6 +288,39 @@ export const revokeDevice = defineOperation({
   body: z.strictObject({ reason: lineOfText(300) }),
   answer: envelope(device),
   refusals: ['not_found', 'already_done', 'unknown_reference'],
+})
+
+/** How somebody knows by how much a clock was off. */
+export const clockSources = ['hub', 'another_clock', 'documents', 'observation'] as const
+
+/** How far a clock can be off at most: two hundred years. */
+const aheadMost = 200 * 366 * 86_400_000
+
+export const clockAttestation = z.strictObject({
+  from: timestamp.describe('From this time of the device’s own clock on.'),
+  to: timestamp.describe('Up to this time of the device’s own clock.'),
+  ahead_ms: z
+    .int()
+    .min(-aheadMost)
+    .max(aheadMost)
+    .describe('By so many milliseconds the clock was ahead of the true time; below zero: behind.'),
+  how: z.enum(clockSources).describe('How that is known.'),
+})
+
+export const attestClock = defineOperation({
+  id: 'attestClock',
+  method: 'POST',
+  path: '/v1/devices/{id}/clock-attestations',
+  retry: 'again',
+  tag: 'Keys and devices',
+  summary: 'Attest a clock',
+  description:
+    'Seals in the workspace’s chain by how much the clock of a device was off. Verification takes what that explains for information (`clock_attested`), here and wherever a copy is verified; nothing that was sealed is changed. A supervisor answers for it.',
+  access: supervisors,
+  params: z.strictObject({ id: uid }),
+  body: clockAttestation.extend({ notes: rationale }),
+  answer: envelope(clockAttestation.extend({ device_id: uid, entry_id: entryId })),
+  refusals: ['not_found'],
 })
 
 export const savedView = z.object({ id: integerId, name: z.string(), query: z.record(z.string(), z.string()) })

@@ -16,6 +16,7 @@ export type WorkspaceEntryType =
   | 'key.rotated'
   | 'key.revoked'
   | 'device.removed'
+  | 'clock.attested'
   | 'user.added'
   | 'user.changed'
   | 'api_key.created'

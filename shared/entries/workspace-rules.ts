@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rationale } from '../schema/case.ts'
 import { modelName } from '../schema/models.ts'
 import { teamName } from '../schema/team.ts'
 import { lineOfText } from '../schema/text.ts'
@@ -24,6 +25,7 @@ export const workspaceRules: Readonly<Record<WorkspaceEntryType, EntryRule>> = {
   'key.rotated': { chain: 'workspace', by: 'writers', origins: byHand, withheld: {} },
   'key.revoked': ended,
   'device.removed': ended,
+  'clock.attested': { ...bySupervisor, withheld: { notes: rationale } },
   'user.added': {
     ...byAdmin,
     origins: ['person', 'setup', 'sample'],

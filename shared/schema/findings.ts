@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * What the verification of a seal can name (docs/spec/seal.md). `time_out_of_order`, `anchor_went_back`, `redacted`,
+ * What the verification of a seal can name (docs/spec/seal.md). `time_out_of_order`, `anchor_went_back`, `clock_attested`, `redacted`,
  * `unwitnessed`, `checkpoint_elsewhere`, `hub_unconfirmed`, `case_incomplete` and `entries_elsewhere` are information,
  * not faults.
  */
@@ -18,6 +18,7 @@ export const sealFindingCodes = [
   'time_after_receipt',
   'clock_regression',
   'time_out_of_order',
+  'clock_attested',
   'anchor_went_back',
   'row_differs',
   'blob_differs',

@@ -66,6 +66,7 @@ const byCode: Readonly<Record<string, Check>> = {
   time_after_receipt: 'chain',
   clock_regression: 'chain',
   time_out_of_order: 'chain',
+  clock_attested: 'chain',
   anchor_went_back: 'chain',
   truncated_tail: 'checkpoints',
   checkpoint_not_extending: 'checkpoints',

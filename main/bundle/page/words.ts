@@ -162,6 +162,11 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     means:
       'The device dated a later entry earlier than the one before. Do not rely on the times between the two; content and order hold.',
   },
+  clock_attested: {
+    title: 'A wrong clock that a supervisor answers for',
+    means:
+      'The time of the step cannot be right, and a sealed entry of the institution says how wrong the clock of its device was: with that, it fits. The message names the entry. Its content and place hold; count its time by what was attested.',
+  },
   time_out_of_order: {
     title: 'A time does not fit the order of the steps',
     means:

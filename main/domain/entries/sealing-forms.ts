@@ -11,6 +11,7 @@ import { reportForms, reportSettingsForm } from '../reports/forms.ts'
 import { screeningForms } from '../screening/forms.ts'
 import { misfitOf } from './misfit.ts'
 import { publicForms } from './public-forms.ts'
+import { time } from './shapes.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/u)
 const count = z.int().min(1)
@@ -75,6 +76,9 @@ const readForms: Readonly<Record<string, z.ZodType>> = {
   'key.enrolled': key,
   'key.rotated': key,
   'key.revoked': z.looseObject({ kid: keyId }),
+  'clock.attested': z
+    .looseObject({ device_id: z.string().min(1), from: time, to: time, ahead_ms: z.int(), how: z.string().min(1) })
+    .refine(({ from, to }) => Date.parse(from) <= Date.parse(to), { path: ['to'] }),
 }
 
 /** Types of entries whose public values have a form here, or in the table by which a hub takes them. */

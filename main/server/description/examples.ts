@@ -85,6 +85,13 @@ const examples: Readonly<Record<string, unknown>> = {
   replayWebhook: { since: '2031-05-04T09:00:00.000+00:00', what: 'failed' },
   createEventTicket: {},
   createEventTicketByKey: { workspace_id: '018f6b1c-3f5a-7c3e-9b1a-2d4e6f708192' },
+  attestClock: {
+    from: '2028-02-01T00:00:00.000+00:00',
+    to: '2028-02-03T00:00:00.000+00:00',
+    ahead_ms: 94_608_000_000,
+    how: 'another_clock',
+    notes: 'The battery of the laptop was flat; compared with the clock of the office on its return.',
+  },
   revokeDevice: { reason: 'Laptop was stolen.' },
   saveView: { name: 'Urgent and mine', query: { priority: 'urgent', owner_id: '2' } },
   keepDraft: { text: 'Called the branch; the manager', case_id: 17 },

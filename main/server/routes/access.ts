@@ -29,6 +29,9 @@ export const accessRoutes = ({ access }: Workspace): readonly Route[] => [
   route(api.revokeDevice, async (call) =>
     enveloped(await access.revokeDevice(call.params.id, call.body.reason, optionsOf(call))),
   ),
+  route(api.attestClock, async (call) =>
+    enveloped(await access.attestClock(call.params.id, call.body, optionsOf(call))),
+  ),
   route(api.listViews, async ({ caller }) => answer(await access.listViews(caller.userUid))),
   route(api.saveView, async ({ caller, body }) => enveloped(await access.saveView(caller, body))),
   route(api.deleteView, async ({ caller, params }) => {

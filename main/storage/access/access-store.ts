@@ -1,6 +1,15 @@
-import type { addTeam, addUser, apiKey, changeTeam, changeUser, createKey, device } from '../../../shared/api/access.ts'
+import type {
+  addTeam,
+  addUser,
+  apiKey,
+  attestClock,
+  changeTeam,
+  changeUser,
+  createKey,
+  device,
+} from '../../../shared/api/access.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { BodyOf } from '../../../shared/api/operation.ts'
+import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Team } from '../../../shared/schema/team.ts'
@@ -16,6 +25,7 @@ import type { SavedView } from './views.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 export type ApiKey = z.infer<typeof apiKey>
+export type Attested = AnswerOf<typeof attestClock>['data']
 export type Device = z.infer<typeof device>
 
 /** With what a command of this area comes. */
@@ -67,6 +77,9 @@ export interface AccessStore extends SignIns {
 
   listDevices(): Promise<Device[]>
   revokeDevice(deviceId: string, reason: string, options: AccessOptions<Device>): Answer<Device>
+
+  /** S-115: seals by how much the clock of a device was off. */
+  attestClock(deviceId: string, input: BodyOf<typeof attestClock>, options: AccessOptions<Attested>): Answer<Attested>
 
   changePolicy(input: Policy, options: AccessOptions<Policy>): Answer<Policy>
 

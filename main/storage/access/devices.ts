@@ -1,12 +1,12 @@
 import { createPublicKey } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { KeysTable } from '../ledger/tables.ts'
 import type { AccessStore, Device } from './access-store.ts'
 import type { CommandParts } from './commands.ts'
-import { keyRevoked } from './drafts.ts'
+import { clockAttested, keyRevoked } from './drafts.ts'
 
 const hubRevokes = refusal(
   'unknown_reference',
@@ -18,7 +18,7 @@ export const createDeviceCommands = ({
   db,
   write,
   deviceId,
-}: CommandParts & { readonly deviceId: string }): Pick<AccessStore, 'listDevices' | 'revokeDevice'> => {
+}: CommandParts & { readonly deviceId: string }): Pick<AccessStore, 'listDevices' | 'revokeDevice' | 'attestClock'> => {
   const toDevice = (row: Selectable<KeysTable>): Device => ({
     id: row.device_id,
     number: row.device_number,
@@ -60,6 +60,17 @@ export const createDeviceCommands = ({
           .executeTakeFirstOrThrow()
         const appended = await tx.append(keyRevoked({ deviceId: id, kid: row.kid, fromDseq: written + 1, reason }))
         const answer = toDevice({ ...row, revoked_at: appended.atMs })
+        await inTransaction?.(tx, answer)
+        return ok(answer)
+      }),
+
+    attestClock: (id, { notes, ...stated }, { actor, inTransaction }) =>
+      write(actor, async (tx) => {
+        if (Date.parse(stated.from) > Date.parse(stated.to)) return fail(fieldRefused('body.to', 'is before `from`'))
+        const known = await tx.db.selectFrom('keys').select('kid').where('device_id', '=', id).executeTakeFirst()
+        if (known === undefined) return fail(refusal('not_found', 'There is no device with this id.'))
+        const { id: entry } = await tx.append(clockAttested(id, stated, notes))
+        const answer = { ...stated, device_id: id, entry_id: entry }
         await inTransaction?.(tx, answer)
         return ok(answer)
       }),

@@ -77,6 +77,19 @@ export const teamChanged = (team: { uid: string; name: string; members: readonly
   withheld: { name: team.name },
 })
 
+/** S-115: by how much the clock of a device was off, and how somebody knows. */
+export const clockAttested = (
+  deviceId: string,
+  stated: { readonly from: string; readonly to: string; readonly ahead_ms: number; readonly how: string },
+  notes: string,
+): EntryDraft => ({
+  case: 'workspace',
+  type: 'clock.attested',
+  subject: deviceId,
+  pub: { device_id: deviceId, ...stated },
+  withheld: { notes },
+})
+
 /** A device's key counts for no entry from `fromDseq` on. */
 export const keyRevoked = (device: {
   deviceId: string

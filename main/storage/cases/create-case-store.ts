@@ -14,7 +14,7 @@ import type { ChangedCase, CommandFor } from './change-case.ts'
 import { hasCase } from './has-case.ts'
 import { changeLinks } from './link-case.ts'
 import { createListing } from './list.ts'
-import { openCase } from './open-case.ts'
+import { hubTimeWhereWrong, openCase } from './open-case.ts'
 import { withNumbers } from './with-numbers.ts'
 import type { CaseParts } from './parts.ts'
 import { activeUser, readPeople } from './people.ts'
@@ -159,7 +159,10 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     create: (input, options) =>
       withNumbers(
         parts,
-        () => input.imported?.createdAtMs ?? parts.env.clock.nowMs(),
+        async () => {
+          const { clock } = parts.env
+          return input.imported?.createdAtMs ?? (await hubTimeWhereWrong(parts.sql, clock)) ?? clock.nowMs()
+        },
         () => ledger.write(options.actor, (tx) => openCase(tx, parts, input, options)),
       ),
     changeStatus: move,

@@ -60,11 +60,14 @@ const leaseFault = async (tx: LedgerTx, clock: Clock): Promise<Refusal | null> =
 }
 
 /**
- * Y-92: from when a deadline counts that this computer's clock would put years off: the hub's time, where it is known
- * and the clock differs from it by as much as its user is told of.
+ * Y-92: from when a deadline counts, and the day that a case's number takes (L-41), where this computer's clock would put
+ * them years off: the hub's time, where it is known and the clock differs from it by as much as its user is told of.
  */
-const hubTimeForDeadline = async (tx: LedgerTx, clock: Clock): Promise<number | undefined> => {
-  const known = hubTimeOf(await tx.sql.get<HubTimeTable>(hubTimeSql))
+export const hubTimeWhereWrong = async (
+  sql: Pick<LedgerTx['sql'], 'get'>,
+  clock: Clock,
+): Promise<number | undefined> => {
+  const known = hubTimeOf(await sql.get<HubTimeTable>(hubTimeSql))
   const point = clockPoint(clock)
   return known === null || Math.abs(clockAheadMs(known, point)) < tellFromMs
     ? undefined
@@ -174,7 +177,8 @@ export const openCase = async (
   if (await isImported(tx, input))
     return fail(refusal('already_done', 'A case with this source and reference is here already.'))
   const ended = await leaseFault(tx, parts.env.clock)
-  const number = await nextNumber(tx, parts, imported?.createdAtMs ?? tx.nowMs, ended)
+  const hubMs = imported?.createdAtMs === undefined ? await hubTimeWhereWrong(tx.sql, parts.env.clock) : undefined
+  const number = await nextNumber(tx, parts, imported?.createdAtMs ?? hubMs ?? tx.nowMs, ended)
   if (!number.ok) return number
   const id = await tx.nextId('cases')
   const owner = await askedOwner(tx, input)
@@ -192,7 +196,7 @@ export const openCase = async (
       candidates: owner === null ? await activeUsers(tx.sql) : [],
       ...(imported === undefined ? {} : { source: { system: imported.system, reference: imported.reference } }),
       createdAtMs: imported?.createdAtMs,
-      countedFromMs: imported?.createdAtMs === undefined ? await hubTimeForDeadline(tx, parts.env.clock) : undefined,
+      countedFromMs: hubMs,
       slaDueAtMs: imported?.slaDueAtMs,
       status: imported?.status,
       outcome: imported?.outcome,

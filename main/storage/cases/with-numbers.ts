@@ -15,13 +15,13 @@ const triesMost = 8
  */
 export const withNumbers = async <T>(
   { numbers }: Pick<CaseParts, 'numbers'>,
-  atMs: () => number,
+  atMs: () => Promise<number>,
   open: () => Promise<Result<T, Refusal>>,
 ): Promise<Result<T, Refusal>> => {
   for (let tries = 1; ; tries++) {
     const opened = await open()
     if (opened.ok || opened.error.code !== 'case_numbers_exhausted' || tries > triesMost) return opened
-    const lent = await numbers.more(numberDay(atMs()))
+    const lent = await numbers.more(numberDay(await atMs()))
     if (lent !== 'lent') return lent === 'full' ? fail(dayIsFull) : opened
   }
 }

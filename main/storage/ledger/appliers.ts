@@ -140,6 +140,7 @@ export const ledgerArea: Area = {
     'key.enrolled': keyEnrolled,
     'key.rotated': keyRotated,
     'device.removed': noEffect,
+    'clock.attested': noEffect,
     'grant.given': noEffect,
     'grant.ended': noEffect,
     'import.completed': noEffect,

@@ -8,6 +8,7 @@ import {
   listDevices,
   listKeys,
   listTeams,
+  attestClock,
   revokeDevice,
   revokeKey,
 } from '../../../shared/api/access.ts'
@@ -76,6 +77,11 @@ export const useCreateKey = () =>
     idempotencyKey: newIdempotencyKey(),
   }))
 export const useRevokeKey = () => useChange(revokeKey, keys.apiKeys, (id: string) => ({ params: { id } }))
+export const useAttestClock = () =>
+  useChange(attestClock, keys.devices, ({ id, body }: { id: string; body: BodyOf<typeof attestClock> }) => ({
+    params: { id },
+    body,
+  }))
 export const useRevokeDevice = () =>
   useChange(revokeDevice, keys.devices, ({ id, reason }: { id: string; reason: string }) => ({
     params: { id },

@@ -10,6 +10,7 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import cells from '../../ui/plain-table.module.css'
 import { PlainTable } from '../../ui/PlainTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { AttestClockDialog } from './AttestClockDialog.tsx'
 import classes from './settings.module.css'
 
 const stateOf = (device: Device): 'revoked' | 'this' | 'trusted' => {
@@ -18,11 +19,12 @@ const stateOf = (device: Device): 'revoked' | 'this' | 'trusted' => {
 }
 
 /** The devices whose signatures count. */
-export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
+export const DevicesSection = ({ admin, attests }: { readonly admin: boolean; readonly attests: boolean }) => {
   const { t } = useTranslation()
   const list = useDevices()
   const [asked, setAsked] = useState<Device | null>(null)
   const [reason, setReason] = useState('')
+  const [clockOf, setClockOf] = useState<Device | null>(null)
   const revoke = useRevokeDevice()
   const [rotating, setRotating] = useState(false)
   const rotate = useRotateKey()
@@ -64,6 +66,17 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
               </td>
               <td>{t(`settings.devices.${stateOf(device)}`)}</td>
               <td className={cells.end}>
+                {attests && !device.id.startsWith('hub:') ? (
+                  <Button
+                    variant="default"
+                    size="compact-xs"
+                    mr={6}
+                    onClick={() => setClockOf(device)}
+                    aria-label={t('settings.devices.clock.title', { name: device.name })}
+                  >
+                    {t('settings.devices.clock.open')}
+                  </Button>
+                ) : null}
                 {admin && !device.this_device && device.revoked_at === null ? (
                   <Button
                     variant="default"
@@ -84,6 +97,7 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
           ))}
         </PlainTable>
       )}
+      <AttestClockDialog key={clockOf?.id ?? ''} device={clockOf} onClose={() => setClockOf(null)} />
       <ConfirmDialog
         opened={asked !== null}
         onClose={close}

@@ -39,7 +39,7 @@ const Section = ({ section, me }: { readonly section: SettingsSection; readonly 
     case 'webhooks':
       return <WebhooksSection />
     case 'devices':
-      return <DevicesSection admin={admin} />
+      return <DevicesSection admin={admin} attests={admin || me.role === 'supervisor'} />
     default:
       return <AccountSection me={me} />
   }

@@ -154,6 +154,7 @@ export const addresses = {
   'GET /v1/me': access.me,
   'POST /v1/auth/session': access.openSession,
   'POST /v1/auth/refresh': access.refresh,
+  'POST /v1/devices/{id}/clock-attestations': access.attestClock,
   'POST /v1/devices/{id}/revoke': access.revokeDevice,
   'DELETE /v1/keys/{id}': access.revokeKey,
   'POST /v1/views': access.saveView,

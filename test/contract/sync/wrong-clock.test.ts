@@ -9,6 +9,7 @@ import { startService } from '../../../main/server/compose.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { systemActor } from '../../../main/storage/ledger/ledger.ts'
 import { ok } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { SyncState } from '../../../shared/schema/sync.ts'
 import { runHere } from '../../support/command-here.ts'
 import { ask, must, openCase, startEvidenceWorld, sync } from '../../support/sync/evidence-world.ts'
@@ -127,8 +128,8 @@ test.each([
   ['behind', -10 * 365],
 ])(
   'Y-92: the deadline of a case that is opened by a clock years %s counts from the hub’s time, and another priority counts its hours from there',
-  async (_way, days) => {
-    laptopClock.offMs = days * day
+  async (_way, offDays) => {
+    laptopClock.offMs = offDays * day
     await sync(laptop)
     const beforeMs = real.clock.nowMs()
     const made = await must(laptop, 'POST', '/v1/cases', opening)
@@ -137,6 +138,9 @@ test.each([
     const countedFrom = hoursBefore(made['sla_due_at'], 24)
     expect(countedFrom).toBeGreaterThan(beforeMs - minute)
     expect(countedFrom).toBeLessThan(afterMs + minute)
+    // L-41: the number takes no day that the device knows to be wrong.
+    const days = [beforeMs, afterMs].map((ms) => new Date(ms).toISOString().slice(0, 10).replaceAll('-', ''))
+    expect(days).toContain(String(made['case_number']).split('-')[2])
     expect(Math.abs(Date.parse(String(made['created_at'])) - real.clock.nowMs())).toBeGreaterThan(9 * 365 * day)
     const id = String(made['id'])
     const due = async (service: RunningService): Promise<unknown> =>
@@ -180,6 +184,23 @@ test('S-95, S-97: a clock that was 14 years ahead, syncs and is set right takes 
     state: 'fault',
     advice: expect.stringContaining('a clock was wrong or was set') as string,
   })
+  const offMs = 14 * 365 * day
+  const shown = (aroundMs: number): string => toTimestamp(real.clock.nowMs() + offMs + aroundMs)
+  await must(laptop, 'POST', `/v1/devices/${laptop.workspace.facts.deviceId}/clock-attestations`, {
+    from: shown(-60 * minute),
+    to: shown(60 * minute),
+    ahead_ms: offMs,
+    how: 'hub',
+    notes: 'Its hub told how far it was ahead.',
+  })
+  await sync(laptop)
+  await sync(world.hub())
+  // S-115: what a supervisor has sealed explains it, on every replica.
+  for (const service of [laptop, world.hub()]) {
+    const verified = await must(service, 'POST', `/v1/cases/${caseId}/verify`)
+    expect(verified['verdict']).toBe('intact')
+    expect((verified['findings'] as readonly { code: string }[]).map(({ code }) => code)).toContain('clock_attested')
+  }
 })
 
 test('Y-86: the commands say it where people work without a screen: acquire, sync and doctor', async () => {

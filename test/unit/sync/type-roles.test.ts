@@ -19,6 +19,7 @@ const sealedBy: Readonly<Record<string, readonly string[]>> = {
   endGrant: ['grant.ended'],
   revokeHubDevice: ['key.revoked'],
   removeHubDevice: ['key.revoked', 'device.removed'],
+  attestClock: ['clock.attested'],
   revokeDevice: ['key.revoked'],
   createWebhook: ['webhook.changed'],
   changeWebhook: ['webhook.changed'],
