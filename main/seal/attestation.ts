@@ -4,7 +4,7 @@ import type { ClockAttestation } from './verify-types.ts'
 /** The type of the entry by which somebody answers for how wrong a clock was. */
 export const attestationType = 'clock.attested'
 
-/** S-115: what the public values of an attestation say; null where they are not of its form. */
+/** S-116: what the public values of an attestation say; null where they are not of its form. */
 export const attestationOf = (entry: string, { pub }: Pick<EntryPayload, 'pub'>): ClockAttestation | null => {
   const { device_id: device, from, to, ahead_ms: aheadMs } = pub
   if (typeof from !== 'string' || typeof to !== 'string') return null

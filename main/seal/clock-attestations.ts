@@ -50,7 +50,7 @@ const outOfOrder: FindingCode = 'time_out_of_order'
 const short = (entry: string): string => `${entry.slice(0, 12)}…`
 
 /**
- * S-115: what times and anchors show, with what attested clocks explain told as such: a finding of an entry that has
+ * S-116: what times and anchors show, with what attested clocks explain told as such: a finding of an entry that has
  * none once the times are set right. Whatever remains with the times set right stays as it is.
  */
 export const findExplainedTimeFaults = (entries: TimedEntries, input: VerifyInput): ChainFault[] => {

@@ -131,7 +131,7 @@ const founding = (payload: EntryPayload, { record }: Signer): Change => {
   return { set: founded === null ? [] : [{ ...record, anchor: { founded } }] }
 }
 
-/** S-115: what a supervisor or admin says of a clock stands with every key of its device, those to come included. */
+/** S-116: what a supervisor or admin says of a clock stands with every key of its device, those to come included. */
 const attested = (
   keys: ReadonlyMap<string, KeyRecord>,
   { id }: StoredEntry,

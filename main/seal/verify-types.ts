@@ -21,7 +21,7 @@ export interface WorkspaceFounding {
   readonly name: string
 }
 
-/** What a supervisor has sealed of the clock of a device (S-115). */
+/** What a supervisor has sealed of the clock of a device (S-116). */
 export interface ClockAttestation {
   /** The entry that says it, lower-case hex. */
   readonly entry: string

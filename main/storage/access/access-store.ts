@@ -78,7 +78,7 @@ export interface AccessStore extends SignIns {
   listDevices(): Promise<Device[]>
   revokeDevice(deviceId: string, reason: string, options: AccessOptions<Device>): Answer<Device>
 
-  /** S-115: seals by how much the clock of a device was off. */
+  /** S-116: seals by how much the clock of a device was off. */
   attestClock(deviceId: string, input: BodyOf<typeof attestClock>, options: AccessOptions<Attested>): Answer<Attested>
 
   changePolicy(input: Policy, options: AccessOptions<Policy>): Answer<Policy>

@@ -77,7 +77,7 @@ export const teamChanged = (team: { uid: string; name: string; members: readonly
   withheld: { name: team.name },
 })
 
-/** S-115: by how much the clock of a device was off, and how somebody knows. */
+/** S-116: by how much the clock of a device was off, and how somebody knows. */
 export const clockAttested = (
   deviceId: string,
   stated: { readonly from: string; readonly to: string; readonly ahead_ms: number; readonly how: string },

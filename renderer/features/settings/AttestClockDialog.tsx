@@ -13,7 +13,7 @@ type Source = (typeof clockSources)[number]
 
 const isSource = (text: string | null): text is Source => clockSources.some((one) => one === text)
 
-/** Seals by how much the clock of a device was off, which a supervisor answers for (S-115). */
+/** Seals by how much the clock of a device was off, which a supervisor answers for (S-116). */
 export const AttestClockDialog = ({
   device,
   onClose,

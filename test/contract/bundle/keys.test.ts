@@ -106,7 +106,7 @@ describe('B-60: whose key it is', () => {
     const trust = { ...nothing, keys: [made.key.spki], checkpoints: [made.contents.chain.checkpoint] }
     const held = await genuine.verify(trust)
     expect(faultCodes(held)).toEqual([])
-    expect(held.conclusion, 'S-115: it covers the export, too').toBe('intact_to_the_end')
+    expect(held.conclusion, 'S-115, B-107: it covers the export, too').toBe('intact_to_the_end')
     const codes = faultCodes(await forgery.verify(trust))
     expect(codes).toContain('checkpoint_not_extending')
     expect(codes).toContain('unknown_key')

@@ -195,7 +195,7 @@ test('S-95, S-97: a clock that was 14 years ahead, syncs and is set right takes 
   })
   await sync(laptop)
   await sync(world.hub())
-  // S-115: what a supervisor has sealed explains it, on every replica.
+  // S-116: what a supervisor has sealed explains it, on every replica.
   for (const service of [laptop, world.hub()]) {
     const verified = await must(service, 'POST', `/v1/cases/${caseId}/verify`)
     expect(verified['verdict']).toBe('intact')

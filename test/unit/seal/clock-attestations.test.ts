@@ -74,7 +74,7 @@ const found = async (chain: readonly StoredEntry[], more: Partial<VerifyInput> =
 
 const faults = ['time_after_receipt 1', 'time_after_receipt 2', 'clock_regression 3']
 
-describe('S-115: what a supervisor seals of a clock', () => {
+describe('S-116: what a supervisor seals of a clock', () => {
   test('without it, times that cannot be are faults for ever', async () => {
     expect(await found(workspace())).toEqual(expect.arrayContaining(faults))
   })

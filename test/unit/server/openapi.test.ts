@@ -32,6 +32,7 @@ const hubOperations = [
   'hubLogTimestamped',
   'hubCosignature',
   'hubLogTile',
+  'hubNumbers',
   'hubOfferBytes',
   'hubLackingBytes',
   'hubFetchBytes',
