@@ -24,6 +24,7 @@ const information: readonly FindingCode[] = [
   'entries_elsewhere',
   'witness_unknown',
   'timestamp_unchecked',
+  'timestamp_unconfirmed',
   'key_unconfirmed',
   'trust_unused',
   'left_out',

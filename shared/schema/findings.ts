@@ -39,7 +39,8 @@ export const sealFindingCodes = [
 
 /**
  * What the verification of a case bundle can name besides (docs/spec/bundle.md). `witness_unknown`,
- * `timestamp_unchecked`, `key_unconfirmed`, `trust_unused`, `left_out`, `system_file` and `name_normalised` are information.
+ * `timestamp_unchecked`, `timestamp_unconfirmed`, `key_unconfirmed`, `trust_unused`, `left_out`, `system_file` and
+ * `name_normalised` are information.
  */
 export const bundleFindingCodes = [
   'bundle_malformed',
@@ -52,8 +53,10 @@ export const bundleFindingCodes = [
   'log_proof_invalid',
   'cosignature_invalid',
   'timestamp_invalid',
+  'log_time_too_early',
   'witness_unknown',
   'timestamp_unchecked',
+  'timestamp_unconfirmed',
   'key_unconfirmed',
   'trust_unused',
   'left_out',

@@ -12,6 +12,8 @@ import { logFiles, logProofFile } from '../format/hub-log.ts'
 import type { LogProofFile } from '../format/hub-log.ts'
 import { bundlePaths } from '../format/layout.ts'
 import type { BundleFindings } from './findings.ts'
+import { tooEarly } from './log-times.ts'
+import type { TimedEntry } from './log-times.ts'
 import { parseJson, readFiled } from './read-chain.ts'
 import { readWhole, UnreadableFile } from './source.ts'
 import type { BundleSource } from './source.ts'
@@ -125,6 +127,8 @@ export interface LogChecks {
   /** Keys of witnesses that came by another way. */
   readonly witnesses: readonly NoteVerifier[]
   readonly openStamp: StampCheck | undefined
+  /** The entries of the case, to hold the times of witnesses and stamps against. */
+  readonly entries: readonly TimedEntry[]
   readonly findings: BundleFindings
 }
 
@@ -159,9 +163,11 @@ const stands = ({ kind, head, leaf, proof }: FiledLog, { origin, hubKeys, findin
   return holds
 }
 
+const wrongOrMadeUp = 'a clock was wrong, or one of the two times was made up'
+
 const countWitnesses = (
-  { head, witnesses: stated }: FiledLog,
-  { origin, witnesses: outside, findings }: LogChecks,
+  { head, leaf, witnesses: stated }: FiledLog,
+  { origin, witnesses: outside, entries, findings }: LogChecks,
 ): CountedWitness[] | null => {
   const file = logFiles('cosigned').head
   const known = [openCosignatures(head, outside), openCosignatures(head, stated)]
@@ -170,19 +176,24 @@ const countWitnesses = (
     findings.add('cosignature_invalid', bad.error.message, { file })
     return null
   }
-  const [confirmed = [], told = []] = known.map((one) => (one.ok ? one.value : []))
-  const by = new Map<string, CountedWitness>()
+  const [confirmed = [], ofDevice = []] = known.map((one) => (one.ok ? one.value : []))
+  const told = new Map<string, { readonly atSeconds: number; readonly confirmed: boolean }>()
   for (const [list, isOutside] of [
-    [told, false],
+    [ofDevice, false],
     [confirmed, true],
   ] as const) {
-    for (const { name, atSeconds } of list)
-      by.set(name, { name, at: new Date(atSeconds * 1_000).toISOString(), confirmed: isOutside })
+    for (const { name, atSeconds } of list) told.set(name, { atSeconds, confirmed: isOutside })
+  }
+  const by: CountedWitness[] = []
+  for (const [name, { atSeconds, confirmed: isConfirmed }] of told) {
+    const early = tooEarly(entries, sizeOf(leaf), atSeconds * 1_000)
+    if (early === null) by.push({ name, at: new Date(atSeconds * 1_000).toISOString(), confirmed: isConfirmed })
+    else findings.add('log_time_too_early', `${name} cosigned ${early}: ${wrongOrMadeUp}`, { file })
   }
   const names = new Set(
     (parseNote(head)?.signatures ?? [])
       .map(({ name }) => name)
-      .filter((name) => name !== `${origin}/log` && !by.has(name)),
+      .filter((name) => name !== `${origin}/log` && !told.has(name)),
   )
   if (names.size > 0)
     findings.add(
@@ -190,12 +201,12 @@ const countWitnesses = (
       `signatures under the head of the hub’s log by keys that neither this verifier nor the exporting device knows: ${names.size}`,
       { file },
     )
-  return [...by.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return by.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 const checkStamp = (
-  { head, token }: FiledLog,
-  { openStamp, findings }: LogChecks,
+  { head, leaf, token }: FiledLog,
+  { openStamp, entries, findings }: LogChecks,
 ): Omit<NonNullable<CheckedLog['stamped']>, 'size'> | null => {
   const file = logFiles('timestamped').token
   if (openStamp === undefined) {
@@ -207,14 +218,27 @@ const checkStamp = (
     return null
   }
   const opened = openStamp(token ?? new Uint8Array(0), Buffer.from(head, 'utf8'))
-  if (opened.ok)
-    return {
-      at: new Date(opened.value.atMs).toISOString(),
-      signer: opened.value.signer,
-      confirmed: opened.value.anchored,
-    }
-  findings.add('timestamp_invalid', `${opened.error.code}: ${opened.error.message}`, { file })
-  return null
+  if (!opened.ok) {
+    findings.add('timestamp_invalid', `${opened.error.code}: ${opened.error.message}`, { file })
+    return null
+  }
+  const { atMs, signer, anchored } = opened.value
+  const early = tooEarly(entries, sizeOf(leaf), atMs)
+  if (early !== null) {
+    findings.add(
+      'log_time_too_early',
+      `the time stamp (${new Date(atMs).toISOString()}) is from ${early}: ${wrongOrMadeUp}`,
+      { file },
+    )
+    return null
+  }
+  if (anchored === null)
+    findings.add(
+      'timestamp_unconfirmed',
+      'nobody vouches for the authority of the time stamp: anybody can make one under any name. Give the certificate of the authority, as it tells it itself, with --trust',
+      { file },
+    )
+  return { at: new Date(atMs).toISOString(), signer, confirmed: anchored }
 }
 
 /**

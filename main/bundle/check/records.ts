@@ -19,6 +19,7 @@ import { checkReceipts, hubKeysOf, hubNoteKeys, inEffect, readHub, reportSilentH
 import type { FiledHub, FiledHubProofs, ReceiptReading } from './hub.ts'
 import { checkLog, noLog } from './hub-log.ts'
 import type { CheckedLog, StampCheck } from './hub-log.ts'
+import type { TimedEntry } from './log-times.ts'
 import { checkpointKeysOf } from './key-rules.ts'
 import type { BundleTrust } from './key-rules.ts'
 import { notesAbout, outsideKeys, reportElsewhere } from './outside-notes.ts'
@@ -256,6 +257,22 @@ const hubInput = (
     ? null
     : { checkpoints: proofs.checkpoints, keys: hubNoteKeys(hubKeys, hub.order, chainUid), receipts: receipts.times }
 
+/** What entries and receipts say of their times, for whoever vouches for them (B-108). */
+const timedEntries = ({ entries }: FiledChain, { times }: ReceiptReading): TimedEntry[] =>
+  entries.flatMap(({ entry }) => {
+    const opened = openEntry(entry)
+    const receivedMs = Date.parse(times.get(entry.id) ?? '')
+    return opened.ok
+      ? [
+          {
+            place: entry.hubPosition ?? null,
+            atMs: Date.parse(opened.value.at),
+            receivedMs: Number.isNaN(receivedMs) ? null : receivedMs,
+          },
+        ]
+      : []
+  })
+
 const noReceipts: ReceiptReading = { times: new Map(), last: null }
 
 const newestNote = ({ checkpoints }: FiledHubProofs): string | null =>
@@ -404,7 +421,14 @@ export const checkRecords = async ({
   const log =
     hub === null
       ? noLog
-      : checkLog(hub.log, { origin: hub.order.origin, hubKeys, witnesses: trust?.witnesses ?? [], openStamp, findings })
+      : checkLog(hub.log, {
+          origin: hub.order.origin,
+          hubKeys,
+          witnesses: trust?.witnesses ?? [],
+          openStamp,
+          entries: timedEntries(chain, receipts),
+          findings,
+        })
   const valuesLeftOut = report.findings.length - sealed.length
   const told = facts?.evidence ?? []
   const evidence = told.filter(({ file }) => file !== null).length

@@ -130,7 +130,8 @@ export const verifyBundle = async (given: BundleSource, options: VerifyBundleOpt
   const keyConfirmed = confirmKey(signingKey, records.keys, options.trust, findings)
   for (const { code, message, file } of traces) findings.add(code, message, { file })
   const { cosigned, stamped } = records.witnessed?.log ?? noLog
-  const hasStamp = stamped !== null || findings.all.some(({ code }) => code === 'timestamp_invalid')
+  const hasStamp =
+    stamped !== null || findings.all.some(({ code }) => code === 'timestamp_invalid' || code === 'log_time_too_early')
   reportUnused(
     options.trust,
     { chainUids: records.chainUids, signing: signingKey, keys: records.keys, cosigned: cosigned?.by ?? [], hasStamp },

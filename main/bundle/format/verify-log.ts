@@ -1,6 +1,6 @@
 import type { LogKind } from '../../../shared/protocol/sync.ts'
 import { logFiles } from './hub-log.ts'
-import { bundlePaths } from './layout.ts'
+import { bundlePaths, caseFolders } from './layout.ts'
 import type { VerifyStep } from './verify-keys.ts'
 
 /**
@@ -63,8 +63,17 @@ done < data/hub/log/cosigned/witnesses.txt`
       ? [
           [
             'An authority stamped that head of the log (get the certificate of the authority from itself, and name its file: authority=FILE)',
-            `openssl ts -verify -token_in -in ${files.token} -data ${files.head} -CAfile "\${authority:-/etc/ssl/certs/ca-certificates.crt}" > "$work/said" 2>&1 && echo "time stamp: OK" || { test -z "\${authority:-}" && echo "time stamp: it cannot be checked without the certificate of its authority" || { cat "$work/said"; echo "time stamp: NOT VERIFIED"; }; }
-openssl ts -reply -token_in -in ${files.token} -token_out -text | grep '^Time stamp:'`,
+            `openssl ts -reply -token_in -in ${files.token} -token_out -text 2> "$work/said" | grep '^Time stamp:' | tee "$work/stamped"
+stamped=$(sed 's/^Time stamp: //; s/\\.[0-9]* / /' "$work/stamped")
+at=$(date -u -d "$stamped" +%s 2> "$work/said" || date -u -j -f '%b %e %T %Y %Z' "$stamped" +%s 2> "$work/said")
+openssl ts -verify -attime "\${at:-0}" -token_in -in ${files.token} -data ${files.head} -CAfile "\${authority:-/etc/ssl/certs/ca-certificates.crt}" > "$work/said" 2>&1 && echo "time stamp: OK" || { test -z "\${authority:-}" && echo "time stamp: it cannot be checked without the certificate of its authority" || { cat "$work/said"; echo "time stamp: NOT VERIFIED"; }; }
+covered=$(sed -n 2p ${files.leaf}); late=0
+for receipt in $(find ${bundlePaths.hub} -path '${caseFolders.receipts}*' -type f); do
+  jq -j .payload "$receipt" | openssl base64 -d -A > "$work/receipt"
+  jq -e --argjson at "\${at:-0}" --argjson covered "$covered" '.size <= $covered and (.at | sub("\\\\.[0-9]+"; "") | fromdateiso8601) > $at + 300' "$work/receipt" > "$work/said" || continue
+  late=1; echo "$receipt: RECEIVED AFTER THE TIME STAMP THAT COVERS IT"
+done
+test "$late" -eq 0 && echo "time stamp is later than what it covers: OK"`,
           ] as const,
         ]
       : []),

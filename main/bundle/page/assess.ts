@@ -81,6 +81,8 @@ const byCode: Readonly<Record<string, Check>> = {
   timestamp_invalid: 'checkpoints',
   witness_unknown: 'checkpoints',
   timestamp_unchecked: 'checkpoints',
+  timestamp_unconfirmed: 'checkpoints',
+  log_time_too_early: 'checkpoints',
   blob_differs: 'evidence',
   blob_missing: 'evidence',
   disclosure_differs: 'disclosures',

@@ -58,6 +58,11 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     title: 'A time stamp does not hold',
     means: 'It is over something else, was altered, or its certificate is none for time stamps. It proves no time.',
   },
+  log_time_too_early: {
+    title: 'A witness or a time stamp is older than what it vouches for',
+    means:
+      'It bears a time at which the entries that it covers were not there yet: a clock was wrong, or one of the two times was made up. It counts for nothing.',
+  },
   witness_unknown: {
     title: 'More signatures by keys that nobody knows',
     means:
@@ -66,6 +71,11 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   timestamp_unchecked: {
     title: 'A time stamp was not checked here',
     means: 'verify.html cannot check it. VERIFY.txt tells how openssl does, and fieldseal verify does it too.',
+  },
+  timestamp_unconfirmed: {
+    title: 'Nobody vouches for the authority of a time stamp',
+    means:
+      'The stamp holds by itself, and anybody can make one under any name. Get the certificate of the authority from itself, and give it to fieldseal verify with --trust.',
   },
   key_unconfirmed: {
     title: 'The key was not compared yet',

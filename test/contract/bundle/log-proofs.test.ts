@@ -22,7 +22,8 @@ import { makeDevice } from '../../unit/seal/support.ts'
 
 const known = { ...makeDevice(51), name: 'witness.example/known' }
 const unknown = { ...makeDevice(52), name: 'witness.example/unknown' }
-const seconds = 1_772_355_600
+/** When the witnesses cosigned: after the hub had received what they cosigned (B-108). */
+let seconds = 0
 
 let made: ContestedCase
 let authority: TestAuthority
@@ -38,6 +39,7 @@ beforeAll(async () => {
   authority = makeAuthority()
   made = await contestedCase()
   const { a, field, uid, caseId } = made
+  seconds = Math.ceil(Math.max(a.clock.nowMs(), made.b.clock.nowMs()) / 1_000) + 10
   await a.workspace.sync.settings.trustWitness(known, 1)
   await giveLog(field, a, uid, [known, unknown], seconds, authority)
   ;({ contents, key } = await exportedFrom(a, field, caseId))
@@ -63,6 +65,34 @@ describe('B-99: what is proven of a case in the hub’s log is in its bundle', {
       stamped: { size: 5, signer: 'CN=Test Stamps', confirmed: null },
     })
     expect(report.findings.map(({ code }) => code)).toContain('witness_unknown')
+    expect(
+      report.findings.map(({ code }) => code),
+      'nobody vouches for the authority',
+    ).toContain('timestamp_unconfirmed')
+  })
+
+  test('B-108: a stamp or a cosignature from before the receipts of what it covers counts for nothing', async () => {
+    const early: StampCheck = (token, message) => {
+      const opened = openStamp(token, message)
+      return opened.ok ? { ...opened, value: { ...opened.value, atMs: Date.parse('2001-01-01') } } : opened
+    }
+    const report = await original.verify(undefined, early)
+    expect(faultCodes(report)).toEqual(['log_time_too_early'])
+    expect(report.witnessed?.log.stamped).toBeNull()
+    const bundle = original.copy()
+    const [head, line] = ['data/hub/log/cosigned/head.txt', `— ${known.name} `]
+    const old = cosign(bundle.text('data/hub/log/timestamped/head.txt'), known, Date.parse('2001-01-01') / 1_000)
+    bundle.edit(head, (text) =>
+      text
+        .split('\n')
+        .map((one) => (one.startsWith(line) ? old.trimEnd() : one))
+        .join('\n'),
+    )
+    bundle.sign(key)
+    const cosigned = await bundle.verify(undefined, openStamp)
+    expect(faultCodes(cosigned)).toEqual(['log_time_too_early'])
+    expect(cosigned.witnessed?.log.cosigned).toMatchObject({ by: [] })
+    bundle.discard()
   })
 
   test('keys from outside count more: the witness is confirmed, and one that the device did not know counts too', async () => {
@@ -131,7 +161,7 @@ describe('B-99: what is proven of a case in the hub’s log is in its bundle', {
     ).output
     const [said = '', altered = ''] = whole.split('ALTERED')
     expect(/UNKNOWN([\s\S]*)KNOWN/.exec(said)?.[1]).toMatch(
-      /^\ntime stamp: it cannot be checked without the certificate of its authority\nTime stamp: /,
+      /^\nTime stamp: .*\ntime stamp: it cannot be checked without the certificate of its authority\ntime stamp is later than what it covers: OK\n/,
     )
     expect(said).toContain(`witness ${formatVerifierKey(known, 'witness')}: NOT VERIFIED`)
     for (const mark of [
@@ -139,6 +169,7 @@ describe('B-99: what is proven of a case in the hub’s log is in its bundle', {
       'log of the hub, cosigned: OK (5 entries of the case)',
       'log of the hub, timestamped: OK (5 entries of the case)',
       'time stamp: OK',
+      'time stamp is later than what it covers: OK',
       'Time stamp: ',
     ])
       expect(said).toContain(mark)
