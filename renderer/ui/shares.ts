@@ -2,8 +2,12 @@ import type { PartyInterest, ShareRange } from '../../shared/schema/kyb.ts'
 
 const decimals = 2
 
-const number = (value: number, language: string): string =>
-  value.toLocaleString(language, { maximumFractionDigits: decimals })
+/** Less than all is not written as 100, nor more than nothing as 0. */
+const number = (value: number, language: string): string => {
+  const least = 10 ** -decimals
+  const shown = value > 0 && value < 100 ? Math.min(Math.max(value, least), 100 - least) : value
+  return shown.toLocaleString(language, { maximumFractionDigits: decimals })
+}
 
 /** A share in percent: one figure where it is known exactly, else its two bounds. */
 export const shareText = ({ min, max }: ShareRange, language: string): string =>

@@ -84,10 +84,13 @@ const country = z
   .string()
   .regex(/^([A-Z]{2})?$/, 'must be two capital letters (ISO 3166-1 alpha-2)')
   .default('')
-/** Whole units of the report's currency, without separators. */
+/** Units of the report's currency, exactly, without separators of thousands. A file that takes whole units rounds. */
 const amount = z
   .string()
-  .regex(/^(0|[1-9]\d{0,14})?$/, 'must be a whole number without separators, at most 15 digits')
+  .regex(
+    /^(?:(?:0|[1-9]\d{0,14})(?:\.\d{1,4})?)?$/,
+    'must be a number without separators, at most 15 digits, and four behind a point',
+  )
   .default('')
 const code = z
   .string()

@@ -1,3 +1,4 @@
+import { shareText } from '../../../shared/text/shares.ts'
 import type { Command } from 'commander'
 import { registerSubjects, screenBatch, subjectsMax } from '../../../shared/api/screening.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
@@ -115,7 +116,7 @@ const listsText = (lists: readonly SearchedList[]): string =>
 const whyText = ({ parts, qualifiers }: Pick<ScreeningFull['matches'][number], 'parts' | 'qualifiers'>): string =>
   [
     ...parts.map(
-      ({ searched, listed, similarity }) => `${searched ?? '-'} = ${listed ?? '-'} ${Math.round(similarity * 100)} %`,
+      ({ searched, listed, similarity }) => `${searched ?? '-'} = ${listed ?? '-'} ${shareText(similarity)}`,
     ),
     ...qualifiers.map(
       ({ kind, agrees, searched, listed }) => `${kind} ${agrees ? 'agrees' : 'differs'}: ${searched} / ${listed}`,

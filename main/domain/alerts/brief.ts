@@ -1,3 +1,4 @@
+import { shareText } from '../../../shared/text/shares.ts'
 import type { RiskLevel } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { scoreText } from '../../../shared/text/score.ts'
@@ -34,7 +35,6 @@ const transactionsTold = 10
 const reasonsTold = 6
 
 const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-const percent = (share: number): string => `${Math.round(share * 100)} %`
 const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 const reasonsText = ({ reasons }: BriefedAlert): string[] =>
@@ -42,7 +42,7 @@ const reasonsText = ({ reasons }: BriefedAlert): string[] =>
     .slice(0, reasonsTold)
     .map(
       ({ text, share, signal, source }) =>
-        `  - ${percent(share)}: ${text} (${source}, ${signalWords(signal).toLowerCase()})`,
+        `  - ${shareText(share)}: ${text} (${source}, ${signalWords(signal).toLowerCase()})`,
     )
 
 const transactionText = ({

@@ -1,3 +1,4 @@
+import { shareText } from '../../../shared/text/shares.ts'
 import type { RiskPartName } from './risk.ts'
 
 /** What is told beside the number of a part. */
@@ -26,7 +27,6 @@ export const parts: Readonly<Record<RiskPartName, (telling: PartTelling) => stri
   nearness: ({ value }) => `Of walks from known bad nodes much ends here: nearness ${value.toPrecision(2)}.`,
   distance: ({ value }) =>
     value === 1 ? 'It is linked to a known bad node.' : `A known bad node is ${value} links away.`,
-  community: ({ value }) =>
-    `Of the others in its community ${(100 * value).toFixed(value < 0.1 ? 1 : 0)} % are known bad.`,
+  community: ({ value }) => `Of the others in its community ${shareText(value, value < 0.1 ? 1 : 0)} are known bad.`,
   motifs: ({ findings }) => `It is part of ${listed(findings.map((kind) => names[kind] ?? kind))}.`,
 }

@@ -1,4 +1,5 @@
 import { minorDigits } from '../../../shared/text/money.ts'
+import { isRounded, isSameAmount, wholeUnits } from './form-amounts.ts'
 
 const arabicIndic = /[\u0660-\u0669\u06f0-\u06f9]/gu
 
@@ -20,8 +21,8 @@ const written = new RegExp(
 const mayBeFraction = (fraction: string, currency: string): boolean =>
   fraction.length !== 3 || minorDigits(currency) >= 3
 
-/** FinCEN’s amounts are rounded up to whole units. */
-const roundedUp = (units: string, fraction: string): string => String(BigInt(units) + (Number(fraction) > 0 ? 1n : 0n))
+const exactly = (units: string, fraction: string): string =>
+  /^0*$/u.test(fraction) ? String(BigInt(units)) : `${BigInt(units)}.${fraction}`
 
 const isOneGroup = /^\d{1,3}[.,]\d{3}$/u
 
@@ -40,29 +41,25 @@ const readings = (
   if (point !== undefined)
     return point === (group ?? (units.includes(',') ? ',' : undefined)) || !mayBeFraction(fraction, currency)
       ? []
-      : [roundedUp(units.replace(/\D/gu, ''), fraction)]
+      : [exactly(units.replace(/\D/gu, ''), fraction)]
   const grouped = units.startsWith('0') && units !== '0' ? [] : [units.replace(/\D/gu, '')]
   const [before = '', after = ''] = units.split(/[.,]/u)
-  return isOneGroup.test(units) && mayBeFraction(after, currency) ? [...grouped, roundedUp(before, after)] : grouped
+  return isOneGroup.test(units) && mayBeFraction(after, currency) ? [...grouped, exactly(before, after)] : grouped
 }
 
 /**
- * Whether a text states an amount of whole units, in the ways in which the world writes numbers: `1,234.50`,
+ * Whether a text states an amount, in the ways in which the world writes numbers: `1,234.50`,
  * `1.234,50`, `1 234,50`, `1’234.50`, `12,34,567`, and in Arabic-Indic digits.
- * An amount with a fraction states the next whole unit. Digits within a longer number, or behind leading zeros, state
- * nothing.
+ * An amount with a fraction is stated by itself alone; a whole one also by a fraction that rounds up to it, as the form
+ * of FinCEN does. Digits within a longer number, or behind leading zeros, state nothing.
  *
- * @param amount digits alone
+ * @param amount digits, and perhaps a point with a fraction
  */
 export const statesAmount = (text: string, amount: string, currency: string): boolean => {
   const latin = text.replace(arabicIndic, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
   return [...latin.matchAll(written)].some(({ groups }) =>
-    readings(
-      groups?.['units'] ?? '',
-      groups?.['group'],
-      groups?.['point'],
-      groups?.['fraction'] ?? '',
-      currency,
-    ).includes(amount),
+    readings(groups?.['units'] ?? '', groups?.['group'], groups?.['point'], groups?.['fraction'] ?? '', currency).some(
+      (said) => isSameAmount(said, amount) || (!isRounded(amount) && wholeUnits(said) === amount),
+    ),
   )
 }

@@ -17,7 +17,7 @@ import { checkAddress, checkPhone, checkTin, countryName } from './check-parts.t
 import { bareNumber, narrativeBlocks, narrativeMax } from './fincen-text.ts'
 import { openFinder } from './finder.ts'
 import type { Finder } from './finder.ts'
-import { narrativeText } from './narrative.ts'
+import { fincenNarrative } from './narrative.ts'
 
 const xml: ReportFinding['blocks'] = ['xml']
 
@@ -299,7 +299,11 @@ const checkActivity = ({ activity, filing }: ReportForm, finder: Finder, today: 
   if (activity.amount_kind === 'known') {
     finder.required('activity.amount', activity.amount, 'The amount')
     if (activity.currency !== 'USD')
-      finder.add('malformed', 'activity.currency', 'FinCEN takes amounts in US dollars, rounded up to whole ones.')
+      finder.add(
+        'malformed',
+        'activity.currency',
+        'FinCEN takes amounts in US dollars. State them exactly: the file rounds them up to whole ones.',
+      )
   } else if (activity.amount !== '')
     finder.add('contradiction', 'activity.amount', 'An amount is given, and said to be unknown or none.')
   if (filing.type === 'continuing')
@@ -359,7 +363,7 @@ const checkLawEnforcement = ({ law_enforcement: contact }: ReportForm, finder: F
 }
 
 const checkNarrative = (form: ReportForm, finder: Finder): void => {
-  const text = narrativeText(form.narrative)
+  const text = fincenNarrative(form)
   if (text === '') finder.add('missing', 'narrative', 'The narrative is missing.')
   else if ([...text].length > narrativeMax || narrativeBlocks(text).length > 5)
     finder.add(

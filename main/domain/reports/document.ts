@@ -20,6 +20,7 @@ import type {
 } from '../../../shared/schema/reports.ts'
 import { subjectName } from './check-fincen.ts'
 import { countryName } from './check-parts.ts'
+import { isRounded, wholeUnits } from './form-amounts.ts'
 import { locationOf } from './fincen.ts'
 
 type Facts = ReportDocumentSection['facts']
@@ -151,28 +152,32 @@ const accountsSection = ({ accounts, subjects }: ReportForm): readonly ReportDoc
   return [section('Accounts', { table: { head: ['Number', 'Subject', 'Institution', 'State'], rows } })]
 }
 
-const grouped = (amount: string): string => amount.replace(/\B(?=(\d{3})+$)/gu, ',')
+const grouped = (amount: string): string => {
+  const [units = '', fraction] = amount.split('.')
+  const said = units.replace(/\B(?=(\d{3})+$)/gu, ',')
+  return fraction === undefined ? said : `${said}.${fraction}`
+}
 
-const amountText = ({ amount_kind: kind, amount, currency }: ReportForm['activity']): string =>
-  kind === 'unknown'
-    ? 'unknown'
-    : kind === 'none'
-      ? 'none involved'
-      : amount === ''
-        ? ''
-        : `${grouped(amount)} ${currency}`
+/** An amount as it is, and what becomes of it in a form that takes whole dollars alone. */
+const exactText = (amount: string, currency: string, isForFincen: boolean): string => {
+  if (amount === '') return ''
+  const exact = `${grouped(amount)} ${currency}`
+  return isForFincen && isRounded(amount)
+    ? `${exact} (the form of FinCEN rounds up to whole dollars: ${grouped(wholeUnits(amount))})`
+    : exact
+}
 
-const activitySection = ({ activity }: ReportForm): ReportDocumentSection =>
+const amountText = ({ amount_kind: kind, amount, currency }: ReportForm['activity'], isForFincen: boolean): string =>
+  kind === 'unknown' ? 'unknown' : kind === 'none' ? 'none involved' : exactText(amount, currency, isForFincen)
+
+const activitySection = ({ activity }: ReportForm, isForFincen: boolean): ReportDocumentSection =>
   section('Suspicious activity', {
     facts: [
       ...fact('From', activity.from),
       ...fact('To', activity.to),
-      ...fact('Amount', amountText(activity)),
-      ...fact(
-        'Cumulative',
-        activity.cumulative_amount === '' ? '' : `${grouped(activity.cumulative_amount)} ${activity.currency}`,
-      ),
-      ...fact('Loss', activity.loss === '' ? '' : `${grouped(activity.loss)} ${activity.currency}`),
+      ...fact('Amount', amountText(activity, isForFincen)),
+      ...fact('Cumulative', exactText(activity.cumulative_amount, activity.currency, isForFincen)),
+      ...fact('Loss', exactText(activity.loss, activity.currency, isForFincen)),
       ...activity.classifications.flatMap(({ subtype, other }) =>
         fact(
           activityTypeOf(subtype)?.label ?? 'Kind',
@@ -276,7 +281,7 @@ export const reportDocumentOf = (form: ReportForm, frame: DocumentFrame): Report
         ]),
     ...form.subjects.map(subjectSection),
     ...accountsSection(form),
-    activitySection(form),
+    activitySection(form, frame.kind === 'sar'),
     narrativeSection(form, frame),
     questionsSection(form),
     section('Law enforcement', {

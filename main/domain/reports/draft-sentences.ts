@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountScale, entityKinds } from '../../../shared/schema/activity.ts'
+import { entityKinds } from '../../../shared/schema/activity.ts'
 import { draftedMax, sentenceMax } from '../../../shared/schema/reports.ts'
 import type { NarrativeQuestion, NarrativeSentence, NarrativeSource } from '../../../shared/schema/reports.ts'
 import { originOf } from '../../../shared/schema/origin.ts'
@@ -280,6 +280,3 @@ export const draftNarrative = (facts: CaseFacts): readonly NarrativeSentence[] =
   const chosen = new Set(first)
   return all.filter((one) => chosen.has(one)).map(({ sentence }) => sentence)
 }
-
-/** An amount of ten-thousandths in whole units, rounded up as FinCEN asks. */
-export const wholeUnits = (amount: number): string => String(Math.max(0, Math.ceil(amount / amountScale)))

@@ -4,7 +4,8 @@ import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { utcDay } from '../../../shared/text/days.ts'
 import { activityTotals, type AttachedAlert } from './activity-total.ts'
 import type { CaseFacts } from './case-facts.ts'
-import { alertFacts, draftNarrative, wholeUnits } from './draft-sentences.ts'
+import { alertFacts, draftNarrative } from './draft-sentences.ts'
+import { formAmount } from './form-amounts.ts'
 
 const emptyForm = (): ReportForm => reportForm.parse({})
 
@@ -12,7 +13,7 @@ const emptyForm = (): ReportForm => reportForm.parse({})
 const totalOf = (alerts: readonly AttachedAlert[]): { readonly amount: string; readonly currency: string } | null => {
   const [only, another] = [...(activityTotals(alerts) ?? [])]
   if (only === undefined || another !== undefined || !/^[A-Z]{3}$/.test(only[0]) || only[1] <= 0) return null
-  return { currency: only[0], amount: wholeUnits(only[1]) }
+  return { currency: only[0], amount: formAmount(only[1], only[0]) }
 }
 
 /**

@@ -13,8 +13,9 @@ import type {
   ReportSubject,
 } from '../../../shared/schema/reports.ts'
 import { countriesWithStates } from './check-parts.ts'
+import { wholeUnits } from './form-amounts.ts'
 import { bareNumber, fincenDay, fincenText, narrativeBlocks } from './fincen-text.ts'
-import { narrativeText } from './narrative.ts'
+import { fincenNarrative } from './narrative.ts'
 import { element, xmlDocument } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
@@ -164,7 +165,7 @@ const location = (form: ReportForm): XmlElement => {
   return party(
     '34',
     [
-      text('LossToFinancialAmountText', activity.loss),
+      text('LossToFinancialAmountText', wholeUnits(activity.loss)),
       flag('NoBranchActivityInvolvedIndicator', given.no_branch),
       flag('PayLocationIndicator', given.role === 'paying'),
       text('PrimaryRegulatorTypeCode', of.regulator),
@@ -335,11 +336,13 @@ const subject = (given: ReportSubject, form: ReportForm): XmlElement => {
 const suspiciousActivity = ({ activity, filing }: ReportForm): XmlElement =>
   numbered('SuspiciousActivity', [
     flag('AmountUnknownIndicator', activity.amount_kind === 'unknown'),
-    filing.type === 'continuing' ? text('CumulativeTotalViolationAmountText', activity.cumulative_amount) : null,
+    filing.type === 'continuing'
+      ? text('CumulativeTotalViolationAmountText', wholeUnits(activity.cumulative_amount))
+      : null,
     flag('NoAmountInvolvedIndicator', activity.amount_kind === 'none'),
     day('SuspiciousActivityFromDateText', activity.from),
     day('SuspiciousActivityToDateText', activity.to),
-    activity.amount_kind === 'known' ? text('TotalSuspiciousAmountText', activity.amount) : null,
+    activity.amount_kind === 'known' ? text('TotalSuspiciousAmountText', wholeUnits(activity.amount)) : null,
     ...activity.classifications.map(({ subtype, other }) =>
       numbered('SuspiciousActivityClassification', [
         text('OtherSuspiciousActivityTypeText', other),
@@ -409,7 +412,7 @@ export const fincenXml = (form: ReportForm, filedOn: string): string => {
     ...form.subjects.map((given) => subject(given, form)),
     suspiciousActivity(form),
     ...traces(form),
-    ...narrativeBlocks(narrativeText(form.narrative)).map((block, index) =>
+    ...narrativeBlocks(fincenNarrative(form)).map((block, index) =>
       numbered('ActivityNarrativeInformation', [
         element(`${prefix}ActivityNarrativeSequenceNumber`, String(index + 1)),
         element(`${prefix}ActivityNarrativeText`, block),
@@ -421,7 +424,8 @@ export const fincenXml = (form: ReportForm, filedOn: string): string => {
     'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
     'xsi:schemaLocation': 'www.fincen.gov/base https://www.fincen.gov/base/EFL_SARXBatchSchema.xsd',
     // What the batch is counted by: the sum of the amounts, and the subjects.
-    TotalAmount: form.activity.amount_kind === 'known' && form.activity.amount !== '' ? form.activity.amount : '0',
+    TotalAmount:
+      form.activity.amount_kind === 'known' && form.activity.amount !== '' ? wholeUnits(form.activity.amount) : '0',
     PartyCount: String(form.subjects.length),
     ActivityCount: '1',
     ActivityAttachmentCount: '0',

@@ -1,3 +1,4 @@
+import { shareText } from '../../../shared/text/shares.ts'
 import { riskLevels } from '../../../shared/schema/activity.ts'
 import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
 import type { RiskReason } from '../../../shared/schema/assessments.ts'
@@ -40,8 +41,6 @@ const alertKinds: Partial<Record<ScreenedRef['kind'], EntityKind>> = {
   account: 'account',
 }
 
-const percent = (score: number): string => `${Math.round(score * 100)} %`
-
 /** Titles of lists by their keys: people know a list by its title. */
 type Titles = ReadonlyMap<string, string>
 
@@ -57,7 +56,7 @@ const titlesOf = async (tx: LedgerTx, hits: readonly Told[]): Promise<Titles> =>
 const reasonText = ({ match, fits }: Told, titles: Titles): string => {
   const listed = `“${match.listed_name}” on the list ${titles.get(match.list) ?? match.list} (version ${match.list_version}, entry ${match.entry_id})`
   return fits
-    ? `The name “${match.searched_name}” fits ${listed} to ${percent(match.score)}.`
+    ? `The name “${match.searched_name}” fits ${listed} to ${shareText(match.score)}.`
     : `A person found it to be ${listed}, by the name “${match.searched_name}”. What is known of it or of the entry has changed, and it no longer fits: look again.`
 }
 

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { MatchedPart } from '../../../shared/schema/screening.ts'
+import { percent } from '../../ui/charts/format.ts'
 import { classes } from './classes.ts'
 
 const fitOf = ({ similarity }: MatchedPart): 'same' | 'near' | 'none' =>
   similarity >= 0.95 ? 'same' : similarity > 0 ? 'near' : 'none'
-
-const percent = (similarity: number, language: string): string =>
-  similarity.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
 
 /** Two names token by token, side by side: which part was taken for which, and why. */
 export const Parts = ({ parts }: { readonly parts: readonly MatchedPart[] }) => {
@@ -37,7 +35,7 @@ export const Parts = ({ parts }: { readonly parts: readonly MatchedPart[] }) => 
             ))}
             <td className={classes.how}>
               {t(`screening.relation.${part.relation}`)}
-              {part.similarity > 0 && part.similarity < 1 ? ` · ${percent(part.similarity, i18n.language)}` : ''}
+              {part.similarity > 0 && part.similarity < 1 ? ` · ${percent(part.similarity, i18n.language, 0)}` : ''}
             </td>
           </tr>
         ))}

@@ -165,7 +165,7 @@ describe('a draft', () => {
     expect(narrative.every(({ sources }) => sources.length === 1)).toBe(true)
     expect(draftNarrative(of)).toEqual(narrative)
     const form = draftForm('sar', of, false)
-    expect(form.activity).toMatchObject({ amount: '9801', currency: 'USD', from: '2026-03-02', to: '2026-03-04' })
+    expect(form.activity).toMatchObject({ amount: '9800.0001', currency: 'USD', from: '2026-03-02', to: '2026-03-04' })
     expect(form.filing.detected_on).toBe('2026-03-04')
   })
 
