@@ -1,3 +1,4 @@
+import { provenOf } from '../../../shared/text/proven.ts'
 import type { BundleReport } from '../check/verify-bundle.ts'
 import type { Verdict } from './assess.ts'
 import { count } from './dom.ts'
@@ -11,9 +12,15 @@ export interface VerdictWords {
   readonly text: string
 }
 
-/** S-115: what nobody from outside says. */
-const openEnd =
-  'But nothing outside vouches for the end: newer entries may have been cut off before this bundle was made. Ask the institution for a checkpoint of the case by another way, or for a bundle that its hub has witnessed.'
+/** S-115, S-117: how far the case is proven to be complete, and what else to ask for. */
+const openEnd = ({ witnessed, counts }: BundleReport): string => {
+  const { reach, complete } = provenOf({
+    entries: witnessed?.entries ?? counts.entries,
+    witnessed: witnessed?.size ?? 0,
+  })
+  const open = reach === 'to_the_end' ? 'The newest entries about keys and people are not witnessed.' : complete
+  return `But nothing outside vouches for the end. ${open} Ask the institution for a checkpoint of the case by another way, or for a bundle that its hub has witnessed.`
+}
 const compareKey =
   'One thing is left that only you can do: compare the key, below, with a fingerprint that you got by another way.'
 
@@ -54,7 +61,7 @@ export const verdictWords = (verdict: Verdict, report: BundleReport): VerdictWor
             tone: 'wait',
             icon: 'ok',
             title: 'Unaltered as far as it goes, and signed by the key you know',
-            text: `Every file and every entry is what the holder of this key signed. No fault was found. ${openEnd}`,
+            text: `Every file and every entry is what the holder of this key signed. No fault was found. ${openEnd(report)}`,
           }
     case 'unconfirmed':
       return report.conclusion === 'intact_to_the_end'
@@ -68,7 +75,7 @@ export const verdictWords = (verdict: Verdict, report: BundleReport): VerdictWor
             tone: 'wait',
             icon: 'ok',
             title: 'Unaltered since it was signed, as far as it goes',
-            text: `No fault was found. ${openEnd} ${compareKey}`,
+            text: `No fault was found. ${openEnd(report)} ${compareKey}`,
           }
   }
 }

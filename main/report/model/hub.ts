@@ -1,4 +1,5 @@
 import type { BundleContents, BundledChain, BundledConflict, BundledLogProof } from '../../bundle/contents.ts'
+import { provenOf } from '../../../shared/text/proven.ts'
 import { parseNote } from '../../seal/checkpoint.ts'
 import { openCosignatures } from '../../seal/cosignature.ts'
 import { openTimestamp } from '../../seal/timestamp.ts'
@@ -143,14 +144,18 @@ export const hubSealFacts = ({ hub, chain }: BundleContents): Fact[] => {
   ]
 }
 
-const isCovered = ({ hub, entries }: BundledChain): boolean =>
-  Number(hub?.checkpoint?.split('\n')[1] ?? 0) >= entries.length
+const coveredOf = ({ hub }: BundledChain): number => Number(hub?.checkpoint?.split('\n')[1] ?? 0)
 
-/** S-115: whether the hub vouches for the end, as its newest checkpoint says: of the case, and of what enrols its keys. */
-export const endFact = ({ chain, workspaceChain }: BundleContents): Fact => ({
-  label: 'The end',
-  value:
-    isCovered(chain) && isCovered(workspaceChain)
-      ? words('Witnessed by the hub, with the last entry')
-      : absent('Nothing outside the exporting device vouches for the end: newer entries may be missing'),
-})
+/**
+ * S-115, S-117: how far the case is proven to be complete, as the hub's newest checkpoint says: of the case, and of what
+ * enrols its keys.
+ */
+export const endFact = ({ chain, workspaceChain }: BundleContents): Fact => {
+  const { reach, witnessed: seen, complete } = provenOf({ entries: chain.entries.length, witnessed: coveredOf(chain) })
+  const keys =
+    reach === 'to_the_end' && coveredOf(workspaceChain) < workspaceChain.entries.length
+      ? ' The newest entries about keys and people are not witnessed.'
+      : ''
+  const told = `${seen} ${complete}${keys}`
+  return { label: 'The end', value: reach === 'to_the_end' && keys === '' ? words(told) : absent(told) }
+}

@@ -11,6 +11,7 @@ import {
   type CaseStatus,
 } from '../../../../shared/schema/case.ts'
 import { defaultPolicy, lacksOutcome } from '../../../../shared/schema/policy.ts'
+import { provenText } from '../../../../shared/text/proven.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { useWorkspace, type Me } from '../../../data/queries/session.ts'
 import { useDraft } from '../../../state/drafts.ts'
@@ -170,6 +171,12 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
           onOutcome={choose}
           onDisposes={setDisposes}
         />
+      ) : null}
+      {finishes ? (
+        <p className={classes.notice}>
+          {t('case.status.finishing')}{' '}
+          {provenText({ entries: file.seal.entries + 1, witnessed: file.seal.last_witnessed?.size ?? 0 })}
+        </p>
       ) : null}
       {held === null ? null : <HeldBack refusal={held} pending={write.isPending} onWithout={() => send(true)} />}
       {refused && to !== null ? <FourEyes to={to} onReview={mayReview ? review : null} /> : null}

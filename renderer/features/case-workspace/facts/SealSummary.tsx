@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { readCheckpoint } from '../../../../shared/api/case-entries.ts'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
+import { provenOf } from '../../../../shared/text/proven.ts'
 import { call } from '../../../data/client.ts'
 import { refreshAfterCaseChange } from '../../../data/queries/cases.ts'
 import { useSending } from '../../../data/useSending.ts'
@@ -25,6 +26,7 @@ const Hex = ({ value, label }: { readonly value: string; readonly label: string 
 const Witness = ({ seal }: { readonly seal: CaseFull['seal'] }) => {
   const { t } = useTranslation()
   const witnessed = seal.last_witnessed
+  const proven = provenOf({ entries: seal.entries, witnessed: witnessed?.size ?? 0 })
   if (witnessed === null) {
     return (
       <div className={classes.witness} data-witnessed="no">
@@ -34,11 +36,12 @@ const Witness = ({ seal }: { readonly seal: CaseFull['seal'] }) => {
             <b>{t('case.seal.witnessed')}</b> {t('case.seal.never')}
           </span>
         </p>
-        <p className={classes.witnessMeans}>{t('case.seal.neverMeans')}</p>
+        <p className={classes.witnessMeans}>
+          {proven.complete} {t('case.seal.neverMeans')}
+        </p>
       </div>
     )
   }
-  const behind = seal.entries - witnessed.size
   return (
     <div className={classes.witness}>
       <p>
@@ -48,8 +51,7 @@ const Witness = ({ seal }: { readonly seal: CaseFull['seal'] }) => {
         </span>
       </p>
       <p className={classes.witnessMeans} dir="auto">
-        {t('case.seal.witnessedBy', { origin: witnessed.origin, count: witnessed.size })}{' '}
-        {behind > 0 ? t('case.seal.behind', { count: behind }) : null}
+        {t('case.seal.witnessedBy', { origin: witnessed.origin, count: witnessed.size })} {proven.complete}
       </p>
     </div>
   )

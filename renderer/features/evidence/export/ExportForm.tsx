@@ -4,6 +4,7 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportChoice, type ExportChoice } from '../../../../shared/api/exports.ts'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
+import { provenText, type ProofOfCase } from '../../../../shared/text/proven.ts'
 import { ApiError } from '../../../data/errors.ts'
 import { useEvidenceCount } from '../../../data/queries/evidence.ts'
 import { useDraft } from '../../../state/drafts.ts'
@@ -38,6 +39,12 @@ const disclosuresOf = (
   choice === 'some'
     ? { except: [...except], ...(withQuotations === undefined ? {} : { with_quotations: withQuotations }) }
     : choice
+
+/** What will be proven of the case with the entry by which the export is sealed. */
+const provenWith = ({ entries, last_witnessed: seen }: CaseFull['seal']): ProofOfCase => ({
+  entries: entries + 1,
+  witnessed: seen?.size ?? 0,
+})
 
 /**
  * Reports came to quote what is left out after they were asked for: the question is on the screen instead of an error.
@@ -104,7 +111,9 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
     <form className={classes.form} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       <div className={classes.means}>
         <IconShieldCheck size={18} stroke={1.7} aria-hidden />
-        <p>{t('evidence.export.means')}</p>
+        <p>
+          {t('evidence.export.means')} {provenText(provenWith(file.seal))} {t('evidence.export.own')}
+        </p>
       </div>
       <Radio.Group
         label={t('evidence.export.pieces')}
