@@ -156,9 +156,19 @@ describe('E-35: who takes a finished bundle', () => {
     expect(byKey.data.link?.entry_id).not.toBe(first.entry_id)
     const takings = await takingsOf(id)
     expect(takings.map(({ actor, values }) => [actor.name, values])).toEqual(
-      ['ivo in person', expect.stringMatching(/^API key/u)].map((name: unknown) => [
+      [
+        ['ivo in person', 'person'],
+        [expect.stringMatching(/^API key/u) as unknown, 'program'],
+      ].map(([name, by]) => [
         name,
-        { evidence: [one], disclosures: 'none', encrypted: false, taken: done.entry_id, sha256: done.sha256 },
+        {
+          evidence: [one],
+          disclosures: 'none',
+          encrypted: false,
+          taken: done.entry_id,
+          sha256: done.sha256,
+          origin: { by },
+        },
       ]),
     )
     expect(takings.map(({ entry_id: entryId }) => entryId)).toEqual([first.entry_id, byKey.data.link?.entry_id])
